@@ -1,0 +1,57 @@
+import { Data, type ParseResult, type Schema } from "effect"
+import { ArrayFormatter } from "effect/ParseResult"
+
+const mark = "expected: "
+
+/**
+ * Says in one phrase what a value must be. The phrase stands in the API document and, when a value is refused, in
+ * the issue's `expected`, so that no answer ever repeats the value itself.
+ */
+export const expected =
+  (phrase: string) =>
+  <S extends Schema.Annotable.All>(self: S): Schema.Annotable.Self<S> =>
+    self.annotations({ description: phrase, message: () => ({ message: mark + phrase, override: true }) })
+
+/** Decoding that refuses unknown names and reports every issue, for what comes from outside. */
+export const strict = { parseOptions: { onExcessProperty: "error", errors: "all" } } as const
+
+/** One thing to change: where it stands and what is expected there. */
+export interface InputIssue {
+  readonly path: ReadonlyArray<string | number>
+  readonly expected: string
+}
+
+/** An issue as a schema's formatter words it; the wording may hold the value, so it goes no further. */
+interface RawIssue {
+  readonly _tag: string
+  readonly path: ReadonlyArray<PropertyKey>
+  readonly message: string
+}
+
+const isPlainName = (name: PropertyKey) => typeof name === "number" || /^[\w.-]{1,64}$/.test(String(name))
+
+const phrase = (issue: RawIssue): string => {
+  if (issue.message.startsWith(mark)) return issue.message.slice(mark.length)
+  if (issue._tag === "Missing") return "a value, this field is required"
+  if (issue._tag === "Unexpected") return issue.message.replace(/^is unexpected, expected: /, "one of the fields ")
+  return "a value of the documented type"
+}
+
+/** Turns a formatter's issues into ones that are safe to show. */
+export const toIssues = (raw: ReadonlyArray<RawIssue>): ReadonlyArray<InputIssue> => {
+  const issues = raw.slice(0, 20).map((issue) => ({
+    path: issue.path.map((name) => (isPlainName(name) ? (typeof name === "number" ? name : String(name)) : "?")),
+    expected: phrase(issue)
+  }))
+  return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()]
+}
+
+/** What a caller sent does not have the documented form. */
+export class InvalidInput extends Data.TaggedError("InvalidInput")<{ readonly issues: ReadonlyArray<InputIssue> }> {
+  override get message(): string {
+    return this.issues.map(({ expected, path }) => `${path.join(".") || "input"}: expected ${expected}`).join("; ")
+  }
+  static fromParseError(error: ParseResult.ParseError): InvalidInput {
+    return new InvalidInput({ issues: toIssues(ArrayFormatter.formatErrorSync(error)) })
+  }
+}

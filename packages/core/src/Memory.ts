@@ -1,0 +1,34 @@
+import { Effect, Layer } from "effect"
+import * as ByokStoreMemory from "./byok/ByokStoreMemory.js"
+import * as Vault from "./byok/Vault.js"
+import * as GuardrailStoreMemory from "./guardrails/GuardrailStoreMemory.js"
+import * as ImageModelCatalogMemory from "./images/ImageModelCatalogMemory.js"
+import * as KeyStoreMemory from "./keys/KeyStoreMemory.js"
+import * as State from "./memory/MemoryState.js"
+import { MemoryState } from "./memory/MemoryState.js"
+import * as AuthorizationCodeStoreMemory from "./oauth/AuthorizationCodeStoreMemory.js"
+import * as OrganizationStoreMemory from "./organizations/OrganizationStoreMemory.js"
+import * as PresetStoreMemory from "./presets/PresetStoreMemory.js"
+import * as WorkspaceStoreMemory from "./workspaces/WorkspaceStoreMemory.js"
+
+/** Every port over whatever state in memory is provided. */
+export const layerStores = Layer.mergeAll(
+  OrganizationStoreMemory.layer,
+  WorkspaceStoreMemory.layer,
+  KeyStoreMemory.layer,
+  AuthorizationCodeStoreMemory.layer,
+  ByokStoreMemory.layer,
+  GuardrailStoreMemory.layer,
+  PresetStoreMemory.layer,
+  ImageModelCatalogMemory.layer,
+  State.layerTransaction
+)
+
+/** Every port in memory, empty, with a vault whose key is kept nowhere. */
+export const layer = Layer.merge(Layer.provideMerge(layerStores, State.layer), Vault.layerEphemeral)
+
+/** The whole state as it is now; `layerFork` makes a new account of it. */
+export const snapshot = Effect.flatMap(MemoryState, (state) => state.get)
+
+/** Every port in memory, beginning with a snapshot; neither side sees what the other changes from here on. */
+export const layerFork = (state: State.State) => Layer.provideMerge(layerStores, State.layerFrom(state))

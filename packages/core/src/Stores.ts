@@ -1,0 +1,25 @@
+import type { ByokStore } from "./byok/ByokStore.js"
+import type { Vault } from "./byok/Vault.js"
+import type { GuardrailStore } from "./guardrails/GuardrailStore.js"
+import type { ImageModelCatalog } from "./images/ImageModelCatalog.js"
+import type { KeyStore } from "./keys/KeyStore.js"
+import type { AuthorizationCodeStore } from "./oauth/AuthorizationCodeStore.js"
+import type { OrganizationStore } from "./organizations/OrganizationStore.js"
+import type { PresetStore } from "./presets/PresetStore.js"
+import type { Transaction } from "./Transaction.js"
+import type { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
+
+/** Every port that keeps something: what a storage package provides in one layer. */
+export type Stores =
+  | AuthorizationCodeStore
+  | ByokStore
+  | GuardrailStore
+  | ImageModelCatalog
+  | KeyStore
+  | OrganizationStore
+  | PresetStore
+  | Transaction
+  | WorkspaceStore
+
+/** All that the programs ask of their surroundings, beside the caller. */
+export type Services = Stores | Vault

@@ -1,0 +1,8 @@
+import { Context, type Effect } from "effect"
+import type { StorageFailure } from "./StorageFailure.js"
+
+/** Makes several acts one: all of them are kept, or none. Not nested, and nothing inside runs concurrently. */
+export class Transaction extends Context.Tag("@tollgate/core/Transaction")<
+  Transaction,
+  { readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailure, R> }
+>() {}

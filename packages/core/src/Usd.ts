@@ -1,0 +1,43 @@
+import { Schema } from "effect"
+import { expected } from "./Input.js"
+
+/**
+ * An amount of US dollars as a whole number of nano-dollars (10⁻⁹ USD), so that sums never drift.
+ * Only at the edge is it a JSON number of dollars.
+ */
+export const Usd = Schema.BigIntFromSelf.pipe(Schema.brand("Usd"))
+export type Usd = typeof Usd.Type
+
+const NANOS = 1_000_000_000n
+
+export const zero: Usd = Usd.make(0n)
+
+export const add = (a: Usd, b: Usd): Usd => Usd.make(a + b)
+
+export const subtract = (a: Usd, b: Usd): Usd => Usd.make(a - b)
+
+/** Dollars, rounded to the nearest nano-dollar. The number must be finite. */
+export const fromNumber = (dollars: number): Usd => {
+  const whole = Math.trunc(dollars)
+  return Usd.make(BigInt(whole) * NANOS + BigInt(Math.round((dollars - whole) * 1e9)))
+}
+
+/** The JSON number nearest to the amount; exact where a double can be. */
+export const toNumber = (amount: Usd): number => {
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(10, "0")
+  return Number(`${amount < 0n ? "-" : ""}${digits.slice(0, -9)}.${digits.slice(-9)}`)
+}
+
+/** An amount on the wire: dollars as a JSON number, nano-dollars in memory. */
+export const UsdFromNumber = Schema.transform(Schema.Finite, Schema.typeSchema(Usd), {
+  strict: true,
+  decode: fromNumber,
+  encode: toNumber
+})
+
+/** A limit that somebody may set: 0 to 1,000,000,000 dollars. Zero blocks all spending. */
+export const UsdLimit = Schema.transform(Schema.Finite.pipe(Schema.between(0, 1e9)), Schema.typeSchema(Usd), {
+  strict: true,
+  decode: fromNumber,
+  encode: toNumber
+}).pipe(expected("a number between 0 and 1000000000"))

@@ -1,0 +1,24 @@
+import { Context, type Effect, type Option } from "effect"
+import type { OrganizationId, WorkspaceId } from "../Id.js"
+import type { StorageFailure } from "../StorageFailure.js"
+import type { ByokCredential, ByokId, ByokRecord } from "./ByokCredential.js"
+import type { Provider } from "./Provider.js"
+
+/** Where provider credentials live. One method is one atomic act. */
+export class ByokStore extends Context.Tag("@tollgate/core/ByokStore")<
+  ByokStore,
+  {
+    readonly insert: (credential: ByokRecord) => Effect.Effect<void, StorageFailure>
+    /** Without the sealed secret, which reading never touches. */
+    readonly find: (
+      organizationId: OrganizationId,
+      id: ByokId
+    ) => Effect.Effect<Option.Option<ByokCredential>, StorageFailure>
+    /** One more than the last of the workspace's credentials for the provider; 0 for the first. */
+    readonly nextSortOrder: (
+      organizationId: OrganizationId,
+      workspaceId: WorkspaceId,
+      provider: Provider
+    ) => Effect.Effect<number, StorageFailure>
+  }
+>() {}

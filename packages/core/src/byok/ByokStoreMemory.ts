@@ -1,0 +1,35 @@
+import { Effect, HashMap, Layer, Option, Struct } from "effect"
+import { MemoryState } from "../memory/MemoryState.js"
+import { ByokStore } from "./ByokStore.js"
+
+export const layer = Layer.effect(
+  ByokStore,
+  Effect.map(MemoryState, (state) =>
+    ByokStore.of({
+      insert: (credential) =>
+        state.modify((all) => {
+          const place = `${credential.workspace_id} ${credential.provider}`
+          const next = Option.getOrElse(HashMap.get(all.sortOrders, place), () => 0)
+          return [
+            undefined,
+            {
+              ...all,
+              credentials: HashMap.set(all.credentials, credential.id, credential),
+              sortOrders: HashMap.set(all.sortOrders, place, Math.max(next, credential.sort_order + 1))
+            }
+          ]
+        }),
+      find: (organizationId, id) =>
+        Effect.map(state.get, (all) =>
+          HashMap.get(all.credentials, id).pipe(
+            Option.filter((credential) => credential.organization_id === organizationId),
+            Option.map(Struct.omit("organization_id", "sealed"))
+          )
+        ),
+      nextSortOrder: (_, workspaceId, provider) =>
+        Effect.map(state.get, (all) =>
+          Option.getOrElse(HashMap.get(all.sortOrders, `${workspaceId} ${provider}`), () => 0)
+        )
+    })
+  )
+)

@@ -1,0 +1,73 @@
+import { createCipheriv, createDecipheriv, createHash } from "node:crypto"
+import { Context, Data, Effect, Layer, Redacted } from "effect"
+import * as Entropy from "../Entropy.js"
+import type { ByokRecord } from "./ByokCredential.js"
+
+/** What a sealed secret is bound to: moved to another row, it does not open. */
+export type SealedFor = Pick<ByokRecord, "organization_id" | "workspace_id" | "id" | "provider">
+
+/** The sealed bytes were made with another master key, for another credential, or are damaged. */
+export class SealBroken extends Data.TaggedError("SealBroken") {}
+
+/** A master key is exactly 32 bytes. */
+export class MasterKeyMalformed extends Data.TaggedError("MasterKeyMalformed")<{ readonly length: number }> {}
+
+/**
+ * Seals provider secrets with AES-256-GCM (NIST SP 800-38D). A sealed secret is version (1 byte), key id (8), nonce
+ * (12), tag (16), ciphertext; the credential's ids and provider are authenticated with it.
+ */
+export class Vault extends Context.Tag("@tollgate/core/Vault")<
+  Vault,
+  {
+    /** Which master key this is, in 16 hex digits; tells nothing of the key itself. */
+    readonly keyId: string
+    readonly seal: (secret: Redacted.Redacted, purpose: SealedFor) => Effect.Effect<Uint8Array>
+    readonly open: (sealed: Uint8Array, purpose: SealedFor) => Effect.Effect<Redacted.Redacted, SealBroken>
+  }
+>() {}
+
+const VERSION = 1
+const NONCE = 9
+const TAG = 21
+const TEXT = 37
+
+const associatedData = (purpose: SealedFor) =>
+  Buffer.from([purpose.organization_id, purpose.workspace_id, purpose.id, purpose.provider].join("\n"))
+
+/** A vault over one master key of 32 bytes. */
+export const make = Effect.fnUntraced(function* (masterKey: Redacted.Redacted<Uint8Array>) {
+  const key = Redacted.value(masterKey)
+  if (key.length !== 32) return yield* new MasterKeyMalformed({ length: key.length })
+  const keyId = createHash("sha256").update("tollgate master key id\n").update(key).digest().subarray(0, 8)
+  const header = Buffer.from([VERSION, ...keyId])
+  return Vault.of({
+    keyId: keyId.toString("hex"),
+    seal: (secret, purpose) =>
+      Effect.map(Entropy.bytes(TAG - NONCE), (nonce) => {
+        const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: 16 })
+        cipher.setAAD(associatedData(purpose))
+        const ciphertext = Buffer.concat([cipher.update(Redacted.value(secret), "utf8"), cipher.final()])
+        return new Uint8Array(Buffer.concat([header, nonce, cipher.getAuthTag(), ciphertext]))
+      }),
+    open: (sealed, purpose) =>
+      Effect.try({
+        try: () => {
+          const blob = Buffer.from(sealed)
+          if (!blob.subarray(0, NONCE).equals(header)) throw new SealBroken()
+          const decipher = createDecipheriv("aes-256-gcm", key, blob.subarray(NONCE, TAG), { authTagLength: 16 })
+          decipher.setAAD(associatedData(purpose))
+          decipher.setAuthTag(blob.subarray(TAG, TEXT))
+          return Redacted.make(Buffer.concat([decipher.update(blob.subarray(TEXT)), decipher.final()]).toString("utf8"))
+        },
+        catch: () => new SealBroken()
+      })
+  })
+})
+
+export const layer = (masterKey: Redacted.Redacted<Uint8Array>) => Layer.effect(Vault, make(masterKey))
+
+/** A vault whose key is drawn anew and kept nowhere: for stores in memory. */
+export const layerEphemeral = Layer.effect(
+  Vault,
+  Effect.flatMap(Entropy.bytes(32), (key) => Effect.orDie(make(Redacted.make(key))))
+)

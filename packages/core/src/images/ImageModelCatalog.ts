@@ -1,0 +1,18 @@
+import { Context, type Effect } from "effect"
+import type { OrganizationId } from "../Id.js"
+import type { StorageFailure } from "../StorageFailure.js"
+import type { CatalogEntry } from "./ImageModel.js"
+
+/** Where an organization's image models live. One method is one atomic act. */
+export class ImageModelCatalog extends Context.Tag("@tollgate/core/ImageModelCatalog")<
+  ImageModelCatalog,
+  {
+    /** Replaces the whole catalogue. */
+    readonly replace: (
+      organizationId: OrganizationId,
+      models: ReadonlyArray<CatalogEntry>
+    ) => Effect.Effect<void, StorageFailure>
+    /** All of them, by id. */
+    readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<CatalogEntry>, StorageFailure>
+  }
+>() {}

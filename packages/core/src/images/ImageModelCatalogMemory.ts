@@ -1,0 +1,23 @@
+import { Effect, HashMap, Layer, Option, Order } from "effect"
+import { MemoryState } from "../memory/MemoryState.js"
+import type { CatalogEntry } from "./ImageModel.js"
+import { ImageModelCatalog } from "./ImageModelCatalog.js"
+
+const byId = Order.mapInput(Order.string, (model: CatalogEntry): string => model.id)
+
+export const layer = Layer.effect(
+  ImageModelCatalog,
+  Effect.map(MemoryState, (state) =>
+    ImageModelCatalog.of({
+      replace: (organizationId, models) =>
+        state.modify((all) => [
+          undefined,
+          { ...all, imageModels: HashMap.set(all.imageModels, organizationId, [...models].sort(byId)) }
+        ]),
+      list: (organizationId) =>
+        Effect.map(state.get, (all) =>
+          Option.getOrElse(HashMap.get(all.imageModels, organizationId), (): ReadonlyArray<CatalogEntry> => [])
+        )
+    })
+  )
+)

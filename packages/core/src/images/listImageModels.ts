@@ -1,0 +1,16 @@
+import { Effect } from "effect"
+import { Caller } from "../Caller.js"
+import type { CatalogEntry, ImageModel } from "./ImageModel.js"
+import { ImageModelCatalog } from "./ImageModelCatalog.js"
+
+const show = (model: CatalogEntry): ImageModel => ({
+  ...model,
+  endpoints: `/api/v1/images/models/${model.id}/endpoints`
+})
+
+/** The organization's image models, by id. Any key may read them. */
+export const listImageModels = Effect.fn("images.listImageModels")(function* () {
+  const { organizationId } = yield* Caller
+  const catalog = yield* ImageModelCatalog
+  return (yield* catalog.list(organizationId)).map(show)
+})

@@ -1,0 +1,44 @@
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { OrganizationId } from "../Id.js"
+import type { StorageFailure } from "../StorageFailure.js"
+import type { KeyPatch } from "./ApiKey.js"
+import type { KeyHash } from "./KeyHash.js"
+import type { KeyRecord } from "./KeyRecord.js"
+import type { KeyUsage } from "./KeyUsage.js"
+
+/** What authentication asks of a key. */
+export type KeyIdentity = Pick<
+  KeyRecord,
+  "hash" | "organization_id" | "workspace_id" | "creator_user_id" | "is_management" | "disabled" | "expires_at"
+>
+
+/** Where API keys live. One method is one atomic act. */
+export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
+  KeyStore,
+  {
+    readonly insert: (key: KeyRecord) => Effect.Effect<void, StorageFailure>
+    /** The one look-up that knows no organization yet. */
+    readonly identify: (hash: KeyHash) => Effect.Effect<Option.Option<KeyIdentity>, StorageFailure>
+    readonly find: (
+      organizationId: OrganizationId,
+      hash: KeyHash
+    ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
+    readonly update: (
+      organizationId: OrganizationId,
+      hash: KeyHash,
+      patch: KeyPatch,
+      at: DateTime.Utc
+    ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
+    /** Whether the organization has an enabled, unexpired management key beside this one. */
+    readonly hasOtherManagementKey: (
+      organizationId: OrganizationId,
+      hash: KeyHash,
+      at: DateTime.Utc
+    ) => Effect.Effect<boolean, StorageFailure>
+    readonly setUsage: (
+      organizationId: OrganizationId,
+      hash: KeyHash,
+      counters: KeyUsage
+    ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
+  }
+>() {}

@@ -1,0 +1,65 @@
+import { Schema } from "effect"
+import * as Usd from "../Usd.js"
+import { WindowId, type WindowKind, windowId } from "../Window.js"
+
+const Spend = Schema.Struct({ total: Usd.Usd, daily: Usd.Usd, weekly: Usd.Usd, monthly: Usd.Usd })
+
+/** What was spent, in all and in the current window of each kind. */
+export type Spend = typeof Spend.Type
+
+/**
+ * A key's counters. Each remembers the window that it counts, so nothing ever has to reset it: a counter of an older
+ * window reads as 0, and the first spending in a new window starts it again.
+ */
+export const KeyUsage = Schema.Struct({
+  windows: Schema.Struct({ daily: WindowId, weekly: WindowId, monthly: WindowId }),
+  usage: Spend,
+  byok: Spend
+})
+export type KeyUsage = typeof KeyUsage.Type
+
+const nothing: Spend = { total: Usd.zero, daily: Usd.zero, weekly: Usd.zero, monthly: Usd.zero }
+
+const windowsAt = (instant: number): KeyUsage["windows"] => ({
+  daily: windowId("daily", instant),
+  weekly: windowId("weekly", instant),
+  monthly: windowId("monthly", instant)
+})
+
+export const none = (instant: number): KeyUsage => ({ windows: windowsAt(instant), usage: nothing, byok: nothing })
+
+/** The counters as they read at an instant. A clock that steps back frees nothing: a newer window's counter stays. */
+export const at = (counters: KeyUsage, instant: number): KeyUsage => {
+  const now = windowsAt(instant)
+  const over = (kind: WindowKind) => counters.windows[kind] < now[kind]
+  if (!over("daily") && !over("weekly") && !over("monthly")) return counters
+  const read = (spend: Spend): Spend => ({
+    total: spend.total,
+    daily: over("daily") ? Usd.zero : spend.daily,
+    weekly: over("weekly") ? Usd.zero : spend.weekly,
+    monthly: over("monthly") ? Usd.zero : spend.monthly
+  })
+  const window = (kind: WindowKind) => (over(kind) ? now[kind] : counters.windows[kind])
+  return {
+    windows: { daily: window("daily"), weekly: window("weekly"), monthly: window("monthly") },
+    usage: read(counters.usage),
+    byok: read(counters.byok)
+  }
+}
+
+const plus = (spend: Spend, amount: Usd.Usd): Spend => ({
+  total: Usd.add(spend.total, amount),
+  daily: Usd.add(spend.daily, amount),
+  weekly: Usd.add(spend.weekly, amount),
+  monthly: Usd.add(spend.monthly, amount)
+})
+
+/** The counters after spending at an instant, through the gateway's own credentials and through the account's (BYOK). */
+export const record = (
+  counters: KeyUsage,
+  spent: { readonly usage: Usd.Usd; readonly byok: Usd.Usd },
+  instant: number
+): KeyUsage => {
+  const current = at(counters, instant)
+  return { ...current, usage: plus(current.usage, spent.usage), byok: plus(current.byok, spent.byok) }
+}

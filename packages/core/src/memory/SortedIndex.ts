@@ -1,0 +1,27 @@
+import { Order, RedBlackTree } from "effect"
+import type { Page, Paged } from "../Page.js"
+
+/** A persistent list kept in the order of its text keys, whose pages and size cost the same however long it grows. */
+export type SortedIndex<A> = RedBlackTree.RedBlackTree<string, A>
+
+export const empty = <A>(): SortedIndex<A> => RedBlackTree.empty(Order.string)
+
+const DIGITS = 16
+const LAST = 10 ** DIGITS - 1
+
+/** Sorts by time, oldest first, then by id. Times are milliseconds since 1970. */
+export const oldestFirst = (time: number, id: string): string => `${String(time).padStart(DIGITS, "0")} ${id}`
+
+/** Sorts by time, newest first, then by id. */
+export const newestFirst = (time: number, id: string): string => oldestFirst(LAST - time, id)
+
+export const page = <A>(index: SortedIndex<A>, { limit, offset }: Page): Paged<A> => {
+  const data: Array<A> = []
+  const total_count = RedBlackTree.size(index)
+  if (offset < total_count) {
+    for (const [, value] of RedBlackTree.at(index, offset)) {
+      if (data.push(value) === limit) break
+    }
+  }
+  return { data, total_count }
+}

@@ -1,0 +1,21 @@
+import { Context, type Effect, type Option } from "effect"
+import type { OrganizationId } from "../Id.js"
+import type { StorageFailure } from "../StorageFailure.js"
+import type { UserId } from "../Text.js"
+import type { Organization, OrganizationMember } from "./Organization.js"
+
+/** Where organizations and their users live. One method is one atomic act. */
+export class OrganizationStore extends Context.Tag("@tollgate/core/OrganizationStore")<
+  OrganizationStore,
+  {
+    readonly insert: (organization: Organization) => Effect.Effect<void, StorageFailure>
+    readonly find: (id: OrganizationId) => Effect.Effect<Option.Option<Organization>, StorageFailure>
+    /** False when the user is a member already. */
+    readonly addMember: (member: OrganizationMember) => Effect.Effect<boolean, StorageFailure>
+    /** Those of the users who are members, in no particular order. */
+    readonly findMembers: (
+      id: OrganizationId,
+      users: ReadonlyArray<UserId>
+    ) => Effect.Effect<ReadonlyArray<OrganizationMember>, StorageFailure>
+  }
+>() {}

@@ -1,0 +1,56 @@
+import { Data, Schema } from "effect"
+import { type OrganizationId, uuid, WorkspaceId } from "../Id.js"
+import { expected, strict } from "../Input.js"
+import { Name, text, UserId } from "../Text.js"
+
+export const PresetId = uuid("PresetId")
+export type PresetId = typeof PresetId.Type
+
+export const PresetVersionId = uuid("PresetVersionId")
+export type PresetVersionId = typeof PresetVersionId.Type
+
+/** A named set of model settings, kept in versions of which one is designated. */
+export const Preset = Schema.Struct({
+  id: PresetId,
+  name: Schema.String,
+  slug: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  designated_version_id: PresetVersionId,
+  status: Schema.String,
+  status_updated_at: Schema.NullOr(Schema.DateTimeUtc),
+  workspace_id: WorkspaceId,
+  creator_user_id: UserId,
+  created_at: Schema.DateTimeUtc,
+  updated_at: Schema.DateTimeUtc
+}).annotations({ identifier: "Preset" })
+export type Preset = typeof Preset.Type
+
+/** A preset as it is kept, with its first version. */
+export interface NewPresetRecord extends Preset {
+  readonly organization_id: OrganizationId
+  readonly system_prompt: string | null
+  readonly config: string
+}
+
+const config = Schema.Record({ key: Schema.String, value: Schema.Unknown }).pipe(
+  Schema.filter((value) => JSON.stringify(value).length <= 32_768),
+  expected("an object of at most 32 KiB of JSON")
+)
+
+export const NewPreset = Schema.Struct({
+  slug: Schema.String.pipe(
+    Schema.filter((slug) => slug.length <= 50 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)),
+    expected("1 to 50 lower-case letters and digits in groups joined by single hyphens")
+  ),
+  name: Name,
+  description: Schema.optionalWith(Schema.NullOr(text(1000)), { default: () => null }),
+  system_prompt: Schema.optionalWith(Schema.NullOr(Schema.String.pipe(Schema.maxLength(32_768))), {
+    default: () => null
+  }),
+  config: Schema.optionalWith(config, { default: () => ({}) }),
+  workspace_id: Schema.optionalWith(WorkspaceId, { exact: true })
+}).annotations({ identifier: "NewPreset", ...strict })
+export type NewPreset = typeof NewPreset.Type
+
+/** The organization has a preset of this slug already. */
+export class PresetSlugTaken extends Data.TaggedError("PresetSlugTaken")<{ readonly slug: string }> {}

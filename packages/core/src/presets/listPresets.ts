@@ -1,0 +1,11 @@
+import { Effect } from "effect"
+import { Caller } from "../Caller.js"
+import type { Page } from "../Page.js"
+import { PresetStore } from "./PresetStore.js"
+
+/** One page of presets: a management key sees its organization's, an ordinary key those of its workspace. */
+export const listPresets = Effect.fn("presets.listPresets")(function* (page: Page) {
+  const caller = yield* Caller
+  const presets = yield* PresetStore
+  return yield* presets.list(caller.organizationId, caller.kind === "ordinary" ? caller.workspaceId : null, page)
+})
