@@ -1,0 +1,80 @@
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { describe, expect, it } from "@effect/vitest"
+import { KeyUsage, Usd, windowEnd, windowId } from "@tollgate/core"
+
+const laws = fileURLToPath(new URL("support/windowLaws.mjs", import.meta.url))
+const run = promisify(execFile)
+const at = (text: string) => Date.parse(text)
+
+describe("Window", () => {
+  // Minutes west of UTC. Saint John's is no whole hour off and changes with the season; Kiritimati is a day ahead.
+  it.each([
+    { zone: "UTC", january: 0, july: 0, seed: "11" },
+    { zone: "America/St_Johns", january: 210, july: 150, seed: "22" },
+    { zone: "Pacific/Kiritimati", january: -840, july: -840, seed: "33" }
+  ])("keeps its laws over 70,000 instants of 230 years in a process whose zone is $zone", async (zone) => {
+    const { stdout } = await run(process.execPath, [laws, zone.seed, "70000"], {
+      env: { ...process.env, TZ: zone.zone }
+    })
+    const report: unknown = JSON.parse(stdout)
+    expect(report).toEqual({
+      instants: 70_000,
+      steps: expect.any(Number),
+      stepsBack: expect.any(Number),
+      january: zone.january,
+      july: zone.july
+    })
+    expect(report).toHaveProperty(
+      "steps",
+      expect.toSatisfy((steps: number) => steps > 5000)
+    )
+    expect(report).toHaveProperty(
+      "stepsBack",
+      expect.toSatisfy((steps: number) => steps > 1000)
+    )
+  })
+
+  it("names a window by its first day", () => {
+    const newYear = at("2021-01-01T00:00:00Z")
+    expect([windowId("daily", newYear), windowId("weekly", newYear), windowId("monthly", newYear)]).toEqual([
+      "2021-01-01",
+      "2020-12-28",
+      "2021-01-01"
+    ])
+    expect(windowId("weekly", 0)).toBe("1969-12-29")
+  })
+
+  it("ends a day, a week and a month at midnight UTC", () => {
+    const leapDay = at("2024-02-29T23:59:59.999Z")
+    expect(windowEnd("daily", leapDay)).toBe(at("2024-03-01T00:00:00Z"))
+    expect(windowEnd("weekly", leapDay)).toBe(at("2024-03-04T00:00:00Z"))
+    expect(windowEnd("monthly", leapDay)).toBe(at("2024-03-01T00:00:00Z"))
+  })
+
+  it("knows the weeks of a year that has 53 of them", () => {
+    expect(windowId("weekly", at("2020-12-31T12:00:00Z"))).toBe("2020-12-28")
+    expect(windowId("weekly", at("2021-01-03T23:59:59.999Z"))).toBe("2020-12-28")
+    expect(windowId("weekly", at("2021-01-04T00:00:00Z"))).toBe("2021-01-04")
+  })
+})
+
+describe("KeyUsage", () => {
+  const spent = { usage: Usd.fromNumber(3), byok: Usd.fromNumber(1) }
+  const evening = at("2026-01-31T23:00:00Z")
+  const counters = KeyUsage.record(KeyUsage.none(evening), spent, evening)
+
+  it("reads an older window's counter as 0 and keeps the lifetime's", () => {
+    const later = KeyUsage.at(counters, at("2026-02-01T00:00:00Z"))
+    expect(later).toEqual({
+      windows: { daily: "2026-02-01", weekly: "2026-01-26", monthly: "2026-02-01" },
+      usage: { total: 3_000_000_000n, daily: 0n, weekly: 3_000_000_000n, monthly: 0n },
+      byok: { total: 1_000_000_000n, daily: 0n, weekly: 1_000_000_000n, monthly: 0n }
+    })
+  })
+
+  it("frees nothing when the clock steps back over a window's end", () => {
+    expect(KeyUsage.at(counters, at("2026-01-01T00:00:00Z"))).toEqual(counters)
+  })
+})

@@ -1,0 +1,119 @@
+// Checks the laws of windows in this process's time zone, over instants that a seed decides. A calendar of its own
+// (days from civil dates, by arithmetic alone) keeps it independent of what it checks. Prints what it did as JSON.
+import assert from "node:assert/strict"
+import { KeyUsage, Usd, windowEnd, windowId } from "@tollgate/core"
+
+const DAY = 86_400_000
+const kinds = ["daily", "weekly", "monthly"]
+const [seed = "1", count = "1000"] = process.argv.slice(2)
+
+let state = BigInt(seed)
+const random = (below) => {
+  state = (state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn
+  return Number(((state >> 11n) * BigInt(below)) >> 53n)
+}
+
+/** Days since 1970-01-01 of a date in the proleptic Gregorian calendar. */
+const daysOf = (year, month, day) => {
+  const y = month <= 2 ? year - 1 : year
+  const era = Math.floor(y / 400)
+  const yearOfEra = y - era * 400
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1
+  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
+}
+
+const isLeap = (year) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+const yearLength = (year) => (isLeap(year) ? 366 : 365)
+const monthLength = (year, month) => (month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31)
+
+/** The date of a day by counting years and months from 1970, as nobody would for speed. */
+const dateOf = (day) => {
+  let [year, month, rest] = [1970, 1, day]
+  while (rest >= yearLength(year)) rest -= yearLength(year++)
+  while (rest >= monthLength(year, month)) rest -= monthLength(year, month++)
+  return [year, month, rest + 1].map((part, index) => String(part).padStart(index === 0 ? 4 : 2, "0")).join("-")
+}
+
+const startOf = (id) => daysOf(...id.split("-").map(Number)) * DAY
+
+const first = 0
+const last = daysOf(2201, 1, 1) * DAY
+const instants = []
+/** The edges of a day: its first and last instants, and those beside them. */
+const addEdges = (day) => {
+  for (const edge of [-1, 0, 1, DAY - 1, DAY]) instants.push(Math.min(Math.max(day * DAY + edge, first), last - 1))
+}
+for (let year = 1970; year <= 2200; year++) {
+  for (let month = 1; month <= 12; month++) addEdges(daysOf(year, month, monthLength(year, month)))
+  if (isLeap(year)) addEdges(daysOf(year, 2, 29))
+  addEdges(daysOf(year, 2, 28) + 1)
+  // The days around New Year, where a year of 53 weeks differs from one of 52.
+  for (let day = daysOf(year, 12, 27); day <= daysOf(year, 12, 31); day++) addEdges(day)
+}
+while (instants.length < Number(count)) instants.push(random(last))
+
+const check = (instant) => {
+  const day = Math.floor(instant / DAY)
+  const date = dateOf(day)
+  assert.equal(windowId("daily", instant), date)
+  assert.equal(windowId("monthly", instant), `${date.slice(0, 8)}01`)
+  const monday = startOf(windowId("weekly", instant)) / DAY
+  assert.equal((monday + 3) % 7, 0, "a week begins on a Monday")
+  assert.ok(day - monday >= 0 && day - monday <= 6, "a week has seven days")
+  for (const kind of kinds) {
+    const id = windowId(kind, instant)
+    const end = windowEnd(kind, instant)
+    assert.ok(startOf(id) <= instant && instant < end, "an instant lies in its window")
+    assert.equal(windowId(kind, end - 1), id, "the last instant of a window is in it")
+    assert.ok(windowId(kind, end) > id, "the end of a window is the first instant of another")
+    assert.equal(startOf(windowId(kind, end)), end, "windows leave no gap")
+  }
+}
+for (const instant of instants) check(instant)
+
+const sorted = [...instants].sort((a, b) => a - b)
+for (const kind of kinds) {
+  const ids = sorted.map((instant) => windowId(kind, instant))
+  assert.ok(
+    ids.every((id, index) => index === 0 || ids[index - 1] <= id),
+    "ids sort as time does"
+  )
+}
+
+// A clock that mostly goes on and sometimes steps back, with a model that keeps only the newest window's sum.
+let clock = 0
+let steps = 0
+let stepsBack = 0
+let counters = KeyUsage.none(clock)
+const model = Object.fromEntries(kinds.map((kind) => [kind, { id: windowId(kind, clock), sum: 0n }]))
+let total = 0n
+while (clock < last - 400 * DAY) {
+  const back = random(4) === 0
+  const step = random([60_000, DAY, 10 * DAY, 40 * DAY][random(4)])
+  clock = back ? Math.max(0, clock - step) : clock + step
+  const spent = BigInt(random(1_000_000))
+  const read = KeyUsage.at(counters, clock)
+  for (const kind of kinds) {
+    const now = windowId(kind, clock)
+    if (now > model[kind].id) model[kind] = { id: now, sum: 0n }
+    assert.equal(read.windows[kind], model[kind].id, "an older window never comes back")
+    assert.equal(read.usage[kind], model[kind].sum, "a clock that steps back frees nothing")
+    assert.equal(read.byok[kind], 2n * model[kind].sum)
+    model[kind].sum += spent
+  }
+  total += spent
+  counters = KeyUsage.record(counters, { usage: Usd.Usd.make(spent), byok: Usd.Usd.make(2n * spent) }, clock)
+  assert.equal(counters.usage.total, total)
+  steps++
+  if (back) stepsBack++
+}
+
+process.stdout.write(
+  JSON.stringify({
+    instants: instants.length,
+    steps,
+    stepsBack,
+    january: new Date(Date.UTC(2026, 0, 15)).getTimezoneOffset(),
+    july: new Date(Date.UTC(2026, 6, 15)).getTimezoneOffset()
+  })
+)
