@@ -9,6 +9,7 @@ import { MemoryState } from "./memory/MemoryState.js"
 import * as AuthorizationCodeStoreMemory from "./oauth/AuthorizationCodeStoreMemory.js"
 import * as OrganizationStoreMemory from "./organizations/OrganizationStoreMemory.js"
 import * as PresetStoreMemory from "./presets/PresetStoreMemory.js"
+import * as Readiness from "./Readiness.js"
 import * as WorkspaceStoreMemory from "./workspaces/WorkspaceStoreMemory.js"
 
 /** Every port over whatever state in memory is provided. */
@@ -21,6 +22,7 @@ export const layerStores = Layer.mergeAll(
   GuardrailStoreMemory.layer,
   PresetStoreMemory.layer,
   ImageModelCatalogMemory.layer,
+  Readiness.layerAlways,
   State.layerTransaction
 )
 

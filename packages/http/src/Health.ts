@@ -1,0 +1,24 @@
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { Readiness } from "@tollgate/core"
+import { Effect } from "effect"
+import { describe } from "./describe.js"
+import { ProtocolRefusal } from "./ProtocolRefusal.js"
+import { plainRoutes } from "./routes.js"
+
+const ok = HttpServerResponse.unsafeJson({ status: "ok" })
+
+/** `/healthz`: the process answers. `/readyz`: storage does too, or 503. */
+export const layer = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const { check } = yield* Readiness
+    const ready = check.pipe(
+      Effect.tapError(({ cause }) =>
+        Effect.logError("storage failed").pipe(Effect.annotateLogs("cause", describe(cause)))
+      ),
+      Effect.mapError(() => new ProtocolRefusal({ reason: "unavailable" })),
+      Effect.as(ok)
+    )
+    yield* router.get(plainRoutes.live, Effect.succeed(ok))
+    yield* router.get(plainRoutes.ready, ready)
+  })
+)

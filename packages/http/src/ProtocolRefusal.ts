@@ -1,0 +1,35 @@
+import type { InputIssue } from "@tollgate/core"
+import { Data } from "effect"
+
+const refusals = {
+  invalid_http: [400, "Invalid request parameters"],
+  several_credentials: [400, "Invalid request parameters"],
+  method_not_allowed: [405, "Method not allowed"],
+  request_timeout: [408, "Request timeout"],
+  body_too_large: [413, "Request body too large"],
+  unsupported_media_type: [415, "Unsupported media type"],
+  expectation_failed: [417, "Expectation failed"],
+  headers_too_large: [431, "Request header fields too large"],
+  unavailable: [503, "Service unavailable"]
+} as const
+
+export type ProtocolReason = keyof typeof refusals
+
+/**
+ * A refusal of the protocol itself, which belongs to no operation: it has the envelope of every error, but stands in no
+ * operation's list.
+ */
+export class ProtocolRefusal extends Data.TaggedError("ProtocolRefusal")<{
+  readonly reason: ProtocolReason
+  readonly issues?: ReadonlyArray<InputIssue>
+  readonly headers?: Readonly<Record<string, string>>
+}> {
+  get status(): number {
+    return refusals[this.reason][0]
+  }
+  get envelope() {
+    const [code, message] = refusals[this.reason]
+    const { issues, reason } = this
+    return { error: { code, message, metadata: issues === undefined ? { reason } : { reason, issues } } }
+  }
+}

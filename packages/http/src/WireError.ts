@@ -1,0 +1,121 @@
+import { HttpApiSchema } from "@effect/platform"
+import type { InputIssue } from "@tollgate/core"
+import { Schema } from "effect"
+
+const Metadata = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+
+const optionalOrNull = <A, I>(schema: Schema.Schema<A, I>) =>
+  Schema.optionalWith(Schema.NullOr(schema), { exact: true })
+
+const envelope = <Status extends number, Messages extends ReadonlyArray<string>>(
+  status: Status,
+  ...messages: Messages
+) => ({
+  error: Schema.Struct({
+    code: Schema.Literal(status),
+    message: Schema.Literal<Messages>(...messages),
+    metadata: optionalOrNull(Metadata)
+  }),
+  service_metadata: optionalOrNull(Metadata),
+  user_id: optionalOrNull(Schema.String)
+})
+
+/** What a caller can act on: one stable word, and what to change. */
+const metadata = (reason: string, issues?: ReadonlyArray<InputIssue>) => (issues ? { reason, issues } : { reason })
+
+/** The request does not have the documented form, or asks for what the account's rules refuse. */
+export class BadRequest extends Schema.Class<BadRequest>("BadRequest")(
+  envelope(400, "Invalid request parameters"),
+  HttpApiSchema.annotations({ status: 400, description: "Invalid request parameters" })
+) {
+  readonly _tag = "BadRequest"
+  static because(reason: string, issues: ReadonlyArray<InputIssue> = []) {
+    return new BadRequest({
+      error: { code: 400, message: "Invalid request parameters", metadata: metadata(reason, issues) }
+    })
+  }
+}
+
+/** No credential, or one that opens nothing here. */
+export class Unauthorized extends Schema.Class<Unauthorized>("Unauthorized")(
+  envelope(401, "Missing Authentication header", "Invalid credentials"),
+  HttpApiSchema.annotations({ status: 401, description: "Authentication required or invalid credentials" })
+) {
+  readonly _tag = "Unauthorized"
+  static missing() {
+    const issues = [{ path: ["Authorization"], expected: "a header of the form Bearer <API key>" }]
+    return new Unauthorized({
+      error: { code: 401, message: "Missing Authentication header", metadata: metadata("missing_credential", issues) }
+    })
+  }
+  static invalid() {
+    return new Unauthorized({
+      error: { code: 401, message: "Invalid credentials", metadata: metadata("invalid_credential") }
+    })
+  }
+}
+
+/** A valid key of the wrong kind. */
+export class Forbidden extends Schema.Class<Forbidden>("Forbidden")(
+  envelope(403, "Only management keys can perform this operation"),
+  HttpApiSchema.annotations({ status: 403, description: "Caller may not perform the operation" })
+) {
+  readonly _tag = "Forbidden"
+  static managementOnly() {
+    return new Forbidden({
+      error: {
+        code: 403,
+        message: "Only management keys can perform this operation",
+        metadata: metadata("management_key_required")
+      }
+    })
+  }
+}
+
+/** No such object, or none that the caller may know of: the two read the same. */
+export class NotFound extends Schema.Class<NotFound>("NotFound")(
+  envelope(404, "Resource not found"),
+  HttpApiSchema.annotations({ status: 404, description: "Resource does not exist" })
+) {
+  readonly _tag = "NotFound"
+  static named(reason: string) {
+    return new NotFound({ error: { code: 404, message: "Resource not found", metadata: metadata(reason) } })
+  }
+}
+
+/** Too many updates by this key; `Retry-After` says when to come back. */
+export class TooManyRequests extends Schema.Class<TooManyRequests>("TooManyRequests")(
+  envelope(429, "Rate limit exceeded"),
+  HttpApiSchema.annotations({ status: 429, description: "Rate limit exceeded" })
+) {
+  readonly _tag = "TooManyRequests"
+  static after(seconds: number) {
+    return new TooManyRequests({
+      error: {
+        code: 429,
+        message: "Rate limit exceeded",
+        metadata: { ...metadata("rate_limited"), retry_after_seconds: seconds }
+      }
+    })
+  }
+}
+
+/** Our own failure. Nothing of it is told but that it happened. */
+export class InternalError extends Schema.Class<InternalError>("InternalError")(
+  envelope(500, "Internal Server Error"),
+  HttpApiSchema.annotations({ status: 500, description: "Unexpected server error" })
+) {
+  readonly _tag = "InternalError"
+  static now() {
+    return new InternalError({
+      error: { code: 500, message: "Internal Server Error", metadata: metadata("internal_error") }
+    })
+  }
+}
+
+/** Every error that an operation may declare. */
+export type WireError = BadRequest | Unauthorized | Forbidden | NotFound | TooManyRequests | InternalError
+
+const classes = [BadRequest, Unauthorized, Forbidden, NotFound, TooManyRequests, InternalError]
+
+export const isWireError = (failure: unknown): failure is WireError => classes.some((kind) => failure instanceof kind)

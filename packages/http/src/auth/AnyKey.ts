@@ -1,0 +1,13 @@
+import { HttpApiMiddleware } from "@effect/platform"
+import { Caller } from "@tollgate/core"
+import { Layer, Schema } from "effect"
+import { InternalError, Unauthorized } from "../WireError.js"
+import { identify } from "./identify.js"
+
+/** The operation is open to every key. */
+export class AnyKey extends HttpApiMiddleware.Tag<AnyKey>()("@tollgate/http/AnyKey", {
+  provides: Caller,
+  failure: Schema.Union(Unauthorized, InternalError)
+}) {
+  static readonly layer = Layer.effect(AnyKey, identify)
+}

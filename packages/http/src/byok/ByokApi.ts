@@ -1,0 +1,16 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { ByokCredential } from "@tollgate/core"
+import { Schema } from "effect"
+import { ManagementKeyHidden } from "../auth/ManagementKey.js"
+import { UuidPath } from "../UuidPath.js"
+import { NotFound } from "../WireError.js"
+
+const getByokKey = HttpApiEndpoint.get("getByokKey", "/byok/:id")
+  .annotate(OpenApi.Identifier, "getBYOKKey")
+  .annotate(OpenApi.Summary, "Read a provider credential")
+  .setPath(UuidPath)
+  .addSuccess(Schema.Struct({ data: ByokCredential }))
+  .addError(NotFound)
+  .middleware(ManagementKeyHidden)
+
+export class ByokApi extends HttpApiGroup.make("byok").annotate(OpenApi.Title, "BYOK").add(getByokKey) {}

@@ -1,0 +1,67 @@
+import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { type InputIssue, toIssues } from "@tollgate/core"
+import { Cause, Effect, FiberRef } from "effect"
+import { describe } from "./describe.js"
+import * as Exchange from "./Exchange.js"
+import { ProtocolRefusal } from "./ProtocolRefusal.js"
+import { allowedMethods } from "./routes.js"
+import {
+  BadRequest,
+  InternalError,
+  isWireError,
+  NotFound,
+  TooManyRequests,
+  Unauthorized,
+  type WireError
+} from "./WireError.js"
+
+const isTagged = <Tag extends string>(failure: unknown, tag: Tag): failure is { readonly _tag: Tag } =>
+  typeof failure === "object" && failure !== null && "_tag" in failure && failure._tag === tag
+
+const hasIssues = (failure: object): failure is { readonly issues: Parameters<typeof toIssues>[0] } =>
+  "issues" in failure && Array.isArray(failure.issues)
+
+const routeRefusal = (url: string): WireError | ProtocolRefusal => {
+  const allowed = allowedMethods(url)
+  if (allowed.length === 0) return NotFound.named("no_such_route")
+  const issues = [{ path: [], expected: `one of the methods ${allowed.join(", ")}` }]
+  return new ProtocolRefusal({ reason: "method_not_allowed", issues, headers: { Allow: allowed.join(", ") } })
+}
+
+/** Whatever an app failed with, the framework's own failures and defects included, as a refusal with an envelope. */
+const read = (failure: unknown, url: string, answered: boolean): WireError | ProtocolRefusal | null => {
+  if (isWireError(failure) || failure instanceof ProtocolRefusal) return failure
+  if (isTagged(failure, "RouteNotFound")) return routeRefusal(url)
+  if (isTagged(failure, "RequestError") && "cause" in failure) return read(failure.cause, url, answered)
+  if (isTagged(failure, "HttpApiDecodeError") && !answered) {
+    const issues: ReadonlyArray<InputIssue> = hasIssues(failure) ? toIssues(failure.issues) : []
+    return BadRequest.because("invalid_input", issues)
+  }
+  return null
+}
+
+const headersOf = (refusal: WireError | ProtocolRefusal): Readonly<Record<string, string>> => {
+  if (refusal instanceof ProtocolRefusal) return refusal.headers ?? {}
+  if (refusal instanceof Unauthorized) return { "WWW-Authenticate": "Bearer" }
+  if (refusal instanceof TooManyRequests) {
+    return { "Retry-After": String(refusal.error.metadata?.["retry_after_seconds"] ?? 60) }
+  }
+  return {}
+}
+
+const write = (refusal: WireError | ProtocolRefusal, userId: string | undefined) => {
+  const error = refusal instanceof ProtocolRefusal ? refusal.envelope.error : refusal.error
+  const body = userId === undefined ? { error } : { error, user_id: userId }
+  return HttpServerResponse.unsafeJson(body, { status: error.code, headers: headersOf(refusal) })
+}
+
+/** The answer to a failed request. What is nobody's refusal is our own fault: it is logged, and the caller told no more. */
+export const toResponse = (cause: Cause.Cause<unknown>, { url }: HttpServerRequest.HttpServerRequest) =>
+  Effect.gen(function* () {
+    const { answered, caller } = yield* FiberRef.get(Exchange.current)
+    const failure = Cause.squash(cause)
+    const refusal = read(failure, url, answered)
+    if (refusal !== null) return write(refusal, caller?.userId)
+    yield* Effect.logError("unexpected failure").pipe(Effect.annotateLogs("cause", describe(failure)))
+    return write(InternalError.now(), caller?.userId)
+  })

@@ -1,0 +1,8 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { listImageModels } from "@tollgate/core"
+import { answer } from "../answer.js"
+import { TollgateApi } from "../TollgateApi.js"
+
+export const layer = HttpApiBuilder.group(TollgateApi, "images", (handlers) =>
+  handlers.handle("listImageModels", () => listImageModels().pipe(answer((data) => ({ data }))))
+)

@@ -1,0 +1,19 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { ApiKey, KeyPatch } from "@tollgate/core"
+import { Schema } from "effect"
+import { RateLimitedManagementKey } from "../auth/RateLimitedManagementKey.js"
+import { BadRequest, NotFound } from "../WireError.js"
+
+const updateKey = HttpApiEndpoint.patch("updateKey", "/keys/:hash")
+  .annotate(OpenApi.Identifier, "updateKey")
+  .annotate(OpenApi.Summary, "Update an API key")
+  .setPath(
+    Schema.Struct({ hash: Schema.String.annotations({ description: "the key's hash, 64 lower-case hex digits" }) })
+  )
+  .setPayload(KeyPatch)
+  .addSuccess(Schema.Struct({ data: ApiKey }))
+  .addError(BadRequest)
+  .addError(NotFound)
+  .middleware(RateLimitedManagementKey)
+
+export class KeysApi extends HttpApiGroup.make("keys").annotate(OpenApi.Title, "API Keys").add(updateKey) {}

@@ -1,0 +1,14 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { updateKey } from "@tollgate/core"
+import { answer } from "../answer.js"
+import { hideKind } from "../refusals.js"
+import { TollgateApi } from "../TollgateApi.js"
+
+export const layer = HttpApiBuilder.group(TollgateApi, "keys", (handlers) =>
+  handlers.handle("updateKey", ({ path, payload }) =>
+    updateKey(path.hash, payload).pipe(
+      hideKind,
+      answer((data) => ({ data }))
+    )
+  )
+)

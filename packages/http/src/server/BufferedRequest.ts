@@ -1,0 +1,96 @@
+import {
+  type Headers,
+  HttpIncomingMessage,
+  type HttpMethod,
+  HttpServerError,
+  HttpServerRequest,
+  Multipart
+} from "@effect/platform"
+import { Effect, Inspectable, Option, Stream } from "effect"
+import { type Body, readJsonBody } from "./JsonBody.js"
+
+/** What a server has read of a request before any of it is interpreted. */
+export interface RequestParts {
+  readonly method: HttpMethod.HttpMethod
+  /** Path and query as they were sent. */
+  readonly url: string
+  /** By lower-case name; what came more than once is joined by `bearer.SEPARATOR`. */
+  readonly headers: Headers.Headers
+  readonly body: Body
+}
+
+/** A request whose body is already there. It speaks JSON alone: read in any other way, it is refused for its media type. */
+export class BufferedRequest extends Inspectable.Class implements HttpServerRequest.HttpServerRequest {
+  readonly [HttpServerRequest.TypeId]: HttpServerRequest.TypeId = HttpServerRequest.TypeId
+  readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
+  readonly source: object
+  readonly cookies = {}
+  readonly remoteAddress = Option.none<string>()
+  readonly url: string
+  readonly headers: Headers.Headers
+  private readonly parts: RequestParts
+
+  constructor(parts: RequestParts, url = parts.url, headers = parts.headers) {
+    super()
+    this.source = parts
+    this.parts = parts
+    this.url = url
+    this.headers = headers
+  }
+
+  get method() {
+    return this.parts.method
+  }
+
+  get originalUrl() {
+    return this.parts.url
+  }
+
+  modify(options: { readonly url?: string; readonly headers?: Headers.Headers }) {
+    return new BufferedRequest(this.parts, options.url ?? this.url, options.headers ?? this.headers)
+  }
+
+  private refused(cause: unknown): HttpServerError.RequestError {
+    return new HttpServerError.RequestError({ request: this, reason: "Decode", cause })
+  }
+
+  get json(): Effect.Effect<unknown, HttpServerError.RequestError> {
+    return Effect.mapError(readJsonBody(this.headers, this.parts.body), (cause) => this.refused(cause))
+  }
+
+  private get notJson(): Effect.Effect<never, HttpServerError.RequestError> {
+    return Effect.flatMap(this.json, () => this.refused(undefined))
+  }
+
+  get text() {
+    return this.notJson
+  }
+
+  get urlParamsBody() {
+    return this.notJson
+  }
+
+  get arrayBuffer() {
+    return this.notJson
+  }
+
+  get stream() {
+    return Stream.fromEffect(this.notJson)
+  }
+
+  get multipart() {
+    return Effect.mapError(this.notJson, (cause) => new Multipart.MultipartError({ reason: "Parse", cause }))
+  }
+
+  get multipartStream() {
+    return Stream.fromEffect(this.multipart)
+  }
+
+  get upgrade(): Effect.Effect<never, HttpServerError.RequestError> {
+    return Effect.fail(this.refused(undefined))
+  }
+
+  toJSON() {
+    return { _id: "@tollgate/http/BufferedRequest", method: this.method }
+  }
+}

@@ -1,0 +1,78 @@
+import type { InputIssue } from "@tollgate/core"
+import { Effect, Either, Predicate } from "effect"
+import { ProtocolRefusal } from "../ProtocolRefusal.js"
+import { BadRequest } from "../WireError.js"
+
+/** The largest body that is read, in bytes. */
+export const MAX_BODY_BYTES = 65_536
+
+const MAX_DEPTH = 32
+
+/** A request's body: all of it, or word that it was too large to be kept. */
+export type Body = Uint8Array | "too_large"
+
+const mediaType = /^application\/json[ \t]*(?:;[ \t]*([!#$%&'*+\-.^_`|~\w]+)=("?)([^";]*)\2[ \t]*)*$/i
+const charset = /;[ \t]*charset=("?)([^";]*)\1/gi
+
+const isJson = (contentType: string | undefined, encoding: string | undefined): boolean => {
+  if (contentType === undefined || !mediaType.test(contentType)) return false
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") return false
+  return [...contentType.matchAll(charset)].every((found) => found[2]?.trim().toLowerCase() === "utf-8")
+}
+
+const issue = (expected: string, path: ReadonlyArray<string> = []): InputIssue => ({ path, expected })
+
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/gs
+
+/** Walks the text once, without recursion, for what JSON.parse lets pass: deep nesting, names given twice, `__proto__`. */
+const findTrap = (text: string): InputIssue | null => {
+  const open: Array<Set<unknown>> = []
+  let last = ""
+  for (const [token] of text.matchAll(tokens)) {
+    if (token === "{" || token === "[") open.push(new Set())
+    else if (token === "}" || token === "]") open.pop()
+    else if (token === ":") {
+      const name: unknown = JSON.parse(last)
+      if (name === "__proto__") return issue("no field named __proto__")
+      if (open.at(-1)?.has(name)) return issue("each field at most once")
+      open.at(-1)?.add(name)
+    }
+    if (open.length > MAX_DEPTH) return issue(`at most ${MAX_DEPTH} levels of nesting`)
+    last = token
+  }
+  return null
+}
+
+const refuse = (problem: InputIssue) => BadRequest.because("invalid_json", [problem])
+const notAnObject = issue("one JSON object (RFC 8259)")
+
+const parse = (text: string): Either.Either<unknown, BadRequest> => {
+  try {
+    const trap = findTrap(text)
+    if (trap !== null) return Either.left(refuse(trap))
+    const value: unknown = JSON.parse(text)
+    return Predicate.isRecord(value) ? Either.right(value) : Either.left(refuse(notAnObject))
+  } catch {
+    return Either.left(refuse(notAnObject))
+  }
+}
+
+/** A body as a JSON object, after its media type, its size and its encoding have passed. */
+export const readJsonBody = (
+  headers: { readonly [name: string]: string | undefined },
+  body: Body
+): Effect.Effect<unknown, BadRequest | ProtocolRefusal> => {
+  if (!isJson(headers["content-type"], headers["content-encoding"])) {
+    const issues = [{ path: ["Content-Type"], expected: "application/json, in UTF-8 and not compressed" }]
+    return Effect.fail(new ProtocolRefusal({ reason: "unsupported_media_type", issues }))
+  }
+  if (body === "too_large") {
+    return Effect.fail(
+      new ProtocolRefusal({ reason: "body_too_large", issues: [issue(`at most ${MAX_BODY_BYTES} bytes`)] })
+    )
+  }
+  return Effect.try({
+    try: () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body),
+    catch: () => refuse(issue("well-formed UTF-8"))
+  }).pipe(Effect.flatMap(parse))
+}
