@@ -10,7 +10,6 @@ import * as AuthorizationCodeStoreMemory from "./oauth/AuthorizationCodeStoreMem
 import * as OrganizationStoreMemory from "./organizations/OrganizationStoreMemory.js"
 import * as PresetStoreMemory from "./presets/PresetStoreMemory.js"
 import * as Readiness from "./Readiness.js"
-import { Readiness } from "./Readiness.js"
 import * as WorkspaceStoreMemory from "./workspaces/WorkspaceStoreMemory.js"
 
 /** Every port over whatever state in memory is provided. */
@@ -24,7 +23,6 @@ export const layerStores = Layer.mergeAll(
   PresetStoreMemory.layer,
   ImageModelCatalogMemory.layer,
   Readiness.layerAlways,
-  Layer.succeed(Readiness, Readiness.of({ check: Effect.void })),
   State.layerTransaction
 )
 

@@ -1,8 +1,11 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { StorageFailure } from "./StorageFailure.js"
 
-/** Whether storage answers right now: for a probe that decides if a process is sent requests. Reads no data. */
+/** Whether storage answers, for a load balancer that asks before it sends anything. */
 export class Readiness extends Context.Tag("@tollgate/core/Readiness")<
   Readiness,
   { readonly check: Effect.Effect<void, StorageFailure> }
 >() {}
+
+/** What is always there. */
+export const layerAlways = Layer.succeed(Readiness, { check: Effect.void })

@@ -6,7 +6,7 @@ import type { KeyStore } from "./keys/KeyStore.js"
 import type { AuthorizationCodeStore } from "./oauth/AuthorizationCodeStore.js"
 import type { OrganizationStore } from "./organizations/OrganizationStore.js"
 import type { PresetStore } from "./presets/PresetStore.js"
-import type { Readiness, Readiness } from "./Readiness.js"
+import type { Readiness } from "./Readiness.js"
 import type { Transaction } from "./Transaction.js"
 import type { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
 
@@ -19,7 +19,6 @@ export type Stores =
   | KeyStore
   | OrganizationStore
   | PresetStore
-  | Readiness
   | Readiness
   | Transaction
   | WorkspaceStore
