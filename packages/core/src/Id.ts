@@ -3,9 +3,12 @@ import { Schema } from "effect"
 /** A UUID in its canonical lower-case form (RFC 9562, section 4), branded with what it names. */
 export const uuid = <const Brand extends string>(brand: Brand) =>
   Schema.String.pipe(
-    Schema.pattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+    Schema.pattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, {
+      jsonSchema: { type: "string", format: "uuid" },
+      arbitrary: () => (fc) => fc.uuid()
+    }),
     Schema.brand(brand)
-  ).annotations({ jsonSchema: { type: "string", format: "uuid" } })
+  )
 
 /** The same id read in any letter case, as RFC 9562 asks of input. */
 export const anyCase = <A extends string>(id: Schema.Schema<A, string>) =>

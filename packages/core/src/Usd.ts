@@ -36,8 +36,8 @@ export const UsdFromNumber = Schema.transform(Schema.Finite, Schema.typeSchema(U
 })
 
 /** A limit that somebody may set: 0 to 1,000,000,000 dollars. Zero blocks all spending. */
-export const UsdLimit = Schema.transform(Schema.Finite.pipe(Schema.between(0, 1e9)), Schema.typeSchema(Usd), {
-  strict: true,
-  decode: fromNumber,
-  encode: toNumber
-}).pipe(expected("a number between 0 and 1000000000"))
+export const UsdLimit = Schema.transform(
+  Schema.Finite.pipe(Schema.between(0, 1e9)),
+  Schema.typeSchema(Usd).pipe(Schema.betweenBigInt(0n, 1_000_000_000n * NANOS)),
+  { strict: true, decode: fromNumber, encode: toNumber }
+).pipe(expected("a number between 0 and 1000000000"))

@@ -45,7 +45,13 @@ const allowlistInput = <A, I>(item: Schema.Schema<A, I>, phrase: string) =>
 export const NewByokCredential = Schema.Struct({
   provider: Provider,
   key: Schema.Redacted(
-    Schema.String.pipe(Schema.minLength(1), Schema.maxLength(16_384), expected("a secret of 1 to 16384 characters"))
+    Schema.String.pipe(
+      Schema.minLength(1),
+      Schema.maxLength(16_384),
+      // It is sealed as UTF-8, which could not give half a surrogate pair back.
+      Schema.filter((secret) => secret.isWellFormed()),
+      expected("a secret of 1 to 16384 characters")
+    )
   ),
   name: Schema.optionalWith(Schema.NullOr(Name), { default: () => null }),
   disabled: Schema.optionalWith(flag, { default: () => false }),

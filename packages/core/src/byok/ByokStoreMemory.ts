@@ -1,6 +1,11 @@
 import { Effect, HashMap, Layer, Option, Struct } from "effect"
+import type { OrganizationId, WorkspaceId } from "../Id.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { ByokStore } from "./ByokStore.js"
+import type { Provider } from "./Provider.js"
+
+const lane = (organizationId: OrganizationId, workspaceId: WorkspaceId, provider: Provider) =>
+  `${organizationId} ${workspaceId} ${provider}`
 
 export const layer = Layer.effect(
   ByokStore,
@@ -8,7 +13,7 @@ export const layer = Layer.effect(
     ByokStore.of({
       insert: (credential) =>
         state.modify((all) => {
-          const place = `${credential.workspace_id} ${credential.provider}`
+          const place = lane(credential.organization_id, credential.workspace_id, credential.provider)
           const next = Option.getOrElse(HashMap.get(all.sortOrders, place), () => 0)
           return [
             undefined,
@@ -26,9 +31,9 @@ export const layer = Layer.effect(
             Option.map(Struct.omit("organization_id", "sealed"))
           )
         ),
-      nextSortOrder: (_, workspaceId, provider) =>
+      nextSortOrder: (organizationId, workspaceId, provider) =>
         Effect.map(state.get, (all) =>
-          Option.getOrElse(HashMap.get(all.sortOrders, `${workspaceId} ${provider}`), () => 0)
+          Option.getOrElse(HashMap.get(all.sortOrders, lane(organizationId, workspaceId, provider)), () => 0)
         )
     })
   )

@@ -1,7 +1,7 @@
 import { Redacted } from "effect"
 
 const plain = /^[\x21-\x7e]+$/
-const structured = /^[[{<]|^-----|["=;,]/
+const structured = /^[[{<]|^-----|["=;,]|:\/\//
 
 /**
  * How a provider secret is told apart on a screen: up to 4 characters at each end, never more than a quarter of it in

@@ -4,7 +4,9 @@ import { Name, text } from "../Text.js"
 
 /** `<vendor>/<model>`. */
 export const ImageModelId = Schema.String.pipe(
-  Schema.filter((id) => id.length <= 255 && /^[a-z0-9][a-z0-9._-]*\/[a-z0-9][a-z0-9._:-]*$/.test(id)),
+  Schema.filter((id) => id.length <= 255 && /^[a-z0-9][a-z0-9._-]*\/[a-z0-9][a-z0-9._:-]*$/.test(id), {
+    arbitrary: () => (fc) => fc.stringMatching(/^[a-z0-9][a-z0-9._-]{0,9}\/[a-z0-9][a-z0-9._:-]{0,19}$/)
+  }),
   Schema.brand("ImageModelId"),
   expected("<vendor>/<model> in lower case")
 )

@@ -31,7 +31,7 @@ export interface State {
   readonly guardrailUsers: HashMap.HashMap<GuardrailId, HashMap.HashMap<string, true>>
   readonly presetSlugs: HashMap.HashMap<string, true>
   readonly organizationPresets: HashMap.HashMap<OrganizationId, SortedIndex<NewPresetRecord>>
-  readonly workspacePresets: HashMap.HashMap<WorkspaceId, SortedIndex<NewPresetRecord>>
+  readonly workspacePresets: HashMap.HashMap<string, SortedIndex<NewPresetRecord>>
   readonly imageModels: HashMap.HashMap<OrganizationId, ReadonlyArray<CatalogEntry>>
 }
 

@@ -33,13 +33,17 @@ export interface NewPresetRecord extends Preset {
 }
 
 const config = Schema.Record({ key: Schema.String, value: Schema.Unknown }).pipe(
-  Schema.filter((value) => JSON.stringify(value).length <= 32_768),
+  Schema.filter((value) => JSON.stringify(value).length <= 32_768, {
+    arbitrary: () => (fc) => fc.dictionary(fc.string(), fc.jsonValue())
+  }),
   expected("an object of at most 32 KiB of JSON")
 )
 
 export const NewPreset = Schema.Struct({
   slug: Schema.String.pipe(
-    Schema.filter((slug) => slug.length <= 50 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)),
+    Schema.filter((slug) => slug.length <= 50 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug), {
+      arbitrary: () => (fc) => fc.stringMatching(/^[a-z0-9]{1,9}(-[a-z0-9]{1,9}){0,4}$/)
+    }),
     expected("1 to 50 lower-case letters and digits in groups joined by single hyphens")
   ),
   name: Name,

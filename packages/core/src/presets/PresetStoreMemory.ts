@@ -35,7 +35,7 @@ export const layer = Layer.effect(
               ...all,
               presetSlugs: HashMap.set(all.presetSlugs, slug, true),
               organizationPresets: add(all.organizationPresets, preset.organization_id, preset),
-              workspacePresets: add(all.workspacePresets, preset.workspace_id, preset)
+              workspacePresets: add(all.workspacePresets, `${preset.organization_id} ${preset.workspace_id}`, preset)
             }
           ]
         }),
@@ -44,7 +44,7 @@ export const layer = Layer.effect(
           const index =
             workspaceId === null
               ? HashMap.get(all.organizationPresets, organizationId)
-              : HashMap.get(all.workspacePresets, workspaceId)
+              : HashMap.get(all.workspacePresets, `${organizationId} ${workspaceId}`)
           const presets = Option.getOrElse(index, () => SortedIndex.empty<NewPresetRecord>())
           const { data, total_count } = SortedIndex.page(presets, page)
           return { data: data.map((preset) => show(preset)), total_count }

@@ -7,7 +7,9 @@ const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 
 /** The readable name of a workspace in addresses; never the shape of a UUID, so that the two are never confused. */
 export const WorkspaceSlug = Schema.String.pipe(
-  Schema.filter((slug) => slug.length <= 50 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && !uuidShape.test(slug)),
+  Schema.filter((slug) => slug.length <= 50 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && !uuidShape.test(slug), {
+    arbitrary: () => (fc) => fc.stringMatching(/^[a-z0-9]{1,9}(-[a-z0-9]{1,9}){0,4}$/)
+  }),
   Schema.brand("WorkspaceSlug"),
   expected("1 to 50 lower-case letters and digits in groups joined by single hyphens, not a UUID")
 )
