@@ -1,0 +1,21 @@
+/** What came back. Status 0 means that nothing did, and `problem` says why. */
+export interface Answer {
+  readonly status: number
+  /** By lower-case name; repeated ones joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** How many answers the connection carried. */
+  readonly answers: number
+  readonly problem?: string
+}
+
+export const unanswered = (problem: string): Answer => ({ status: 0, headers: {}, body: "", answers: 0, problem })
+
+/** The body as JSON; undefined where it is none. */
+export const json = (answer: Answer): unknown => {
+  try {
+    return JSON.parse(answer.body)
+  } catch {
+    return undefined
+  }
+}

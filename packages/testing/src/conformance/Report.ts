@@ -1,0 +1,29 @@
+/** A case that did not hold, and why. */
+export interface Failure {
+  readonly n: number
+  readonly op: number
+  readonly name: string
+  readonly reasons: ReadonlyArray<string>
+}
+
+/** A case that could not be run, and why. It counts as neither passed nor failed. */
+export interface Skip {
+  readonly n: number
+  readonly op: number
+  readonly name: string
+  readonly reason: string
+}
+
+export interface Report {
+  readonly passed: number
+  readonly failed: ReadonlyArray<Failure>
+  readonly skipped: ReadonlyArray<Skip>
+}
+
+/** One line for each case that failed or was skipped, and last `N passed, N failed, N skipped`. */
+export const formatReport = ({ failed, passed, skipped }: Report): string =>
+  [
+    ...failed.map(({ n, name, op, reasons }) => `FAIL #${n} op ${op} | ${name} | ${reasons.join("; ")}`),
+    ...skipped.map(({ n, name, op, reason }) => `SKIP #${n} op ${op} | ${name} | ${reason}`),
+    `${passed} passed, ${failed.length} failed, ${skipped.length} skipped`
+  ].join("\n")

@@ -1,0 +1,50 @@
+import { type Answer, json } from "./Answer.js"
+import { checkError } from "./checkError.js"
+import type { Vars } from "./substitute.js"
+
+const secretName = /^(?:[A-Z_]*_KEY|[A-Z_]*SECRET|CODE_[A-Z0-9_]+|VERIFIER_[A-Z0-9_]+)$/
+
+/** What no answer may hold: the keys, secrets, codes and verifiers of the run. */
+const leaks = (answer: Answer, vars: Vars) => {
+  const shown = answer.body + JSON.stringify(answer.headers)
+  return Object.entries(vars).flatMap(([name, value]) =>
+    secretName.test(name) && value.length >= 8 && shown.includes(value) ? [`leaks {${name}}`] : []
+  )
+}
+
+const checkHead = (answer: Answer) => (answer.body === "" ? [] : ["an answer to HEAD has a body"])
+
+const checkBody = (answer: Answer) => {
+  if (json(answer) === undefined) return ["the body is not JSON"]
+  return answer.status >= 400 ? checkError(answer) : []
+}
+
+const isNumber = (value: string | undefined) => value !== undefined && /^\d+$/.test(value)
+
+const checkHeaders = ({ headers, status }: Answer): ReadonlyArray<string> => {
+  const bad: Array<string> = []
+  if ((headers["x-request-id"] ?? "") === "") bad.push("no x-request-id")
+  if (headers["x-content-type-options"] !== "nosniff") bad.push("no x-content-type-options: nosniff")
+  if (!/^application\/json\b/.test(headers["content-type"] ?? "")) bad.push(`content-type ${headers["content-type"]}`)
+  if (status === 401 && !/^bearer\b/i.test(headers["www-authenticate"] ?? "")) {
+    bad.push(`www-authenticate ${headers["www-authenticate"]}`)
+  }
+  if (status === 405 && (headers["allow"] ?? "") === "") bad.push("405 without allow")
+  if (status === 429) {
+    for (const name of ["retry-after", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"]) {
+      if (!isNumber(headers[name])) bad.push(`429 with ${name} ${headers[name]}`)
+    }
+  }
+  return bad
+}
+
+/** What holds for every answer of a server, whatever was asked. The reasons why it does not, none where it does. */
+export const checkAnswer = (answer: Answer, method: string, vars: Vars): ReadonlyArray<string> => {
+  if (answer.status === 0) return []
+  return [
+    ...(answer.problem === undefined ? [] : [answer.problem]),
+    ...checkHeaders(answer),
+    ...(method === "HEAD" ? checkHead(answer) : checkBody(answer)),
+    ...leaks(answer, vars)
+  ]
+}

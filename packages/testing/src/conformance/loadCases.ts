@@ -1,0 +1,19 @@
+import { readdir, readFile } from "node:fs/promises"
+import { Effect, Schema } from "effect"
+import { Case } from "./Case.js"
+
+const shipped = new URL("../../cases/", import.meta.url)
+
+const decode = Schema.decodeUnknown(Schema.parseJson(Schema.Array(Case)), { onExcessProperty: "error" })
+
+/** The cases of every `.json` file in a directory, by file name; without one, those that come with this package. */
+export const loadCases = Effect.fnUntraced(function* (directory: URL = shipped) {
+  const names = (yield* Effect.promise(() => readdir(directory))).filter((name) => name.endsWith(".json")).sort()
+  const files = yield* Effect.forEach(names, (name) =>
+    Effect.flatMap(
+      Effect.promise(() => readFile(new URL(name, directory), "utf8")),
+      decode
+    )
+  )
+  return files.flat()
+})

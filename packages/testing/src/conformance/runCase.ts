@@ -1,0 +1,110 @@
+import { Effect } from "effect"
+import { type Answer, json } from "./Answer.js"
+import type { Case, Probe, Step } from "./Case.js"
+import type { Hooks, Prepared } from "./Hooks.js"
+import { isRecord, mismatches } from "./mismatches.js"
+import { runStep, type StepOptions } from "./runStep.js"
+import { substitute, type Vars } from "./substitute.js"
+
+/** What became of a case: `answer` is the one to its own request. */
+export type Outcome =
+  | { readonly _tag: "Ran"; readonly answer: Answer; readonly reasons: ReadonlyArray<string> }
+  | { readonly _tag: "Skipped"; readonly reason: string }
+
+export interface CaseOptions {
+  readonly url: string
+  readonly vars: Vars
+  readonly hooks: Hooks | undefined
+  readonly slow: boolean
+  readonly alternatives: boolean
+}
+
+const skipped = (reason: string): Outcome => ({ _tag: "Skipped", reason })
+
+const without = (value: unknown, path: ReadonlyArray<string>): unknown => {
+  const [name, ...rest] = path
+  if (!isRecord(value) || name === undefined) return value
+  const { [name]: inner, ...others } = value
+  return rest.length === 0 ? others : { ...others, [name]: without(inner, rest) }
+}
+
+const probe = ({ except, request }: Probe, vars: Vars, options: StepOptions) =>
+  Effect.map(runStep({ request, expect: { status: 200 } }, vars, options), ({ answer, reasons }) => ({
+    reasons,
+    shown: except.reduce((value, path) => without(value, path.split(".")), json(answer))
+  }))
+
+const steps = Effect.fnUntraced(function* (list: ReadonlyArray<Step>, label: string, vars: Vars, options: StepOptions) {
+  const reasons: Array<string> = []
+  let known = vars
+  for (const [i, step] of list.entries()) {
+    const result = yield* runStep(step, known, options)
+    known = result.vars
+    reasons.push(...result.reasons.map((reason) => `${label} ${i + 1}: ${reason}`))
+  }
+  return { reasons, vars: known }
+})
+
+const checkLog = Effect.fnUntraced(function* (self: Case, vars: Vars, hooks: Hooks | undefined) {
+  if (self.notLogged === undefined || hooks?.logs === undefined) return []
+  const read = hooks.logs
+  const log = yield* Effect.promise(() => read(vars))
+  const texts = yield* Effect.forEach(self.notLogged, (text) => substitute(text, vars))
+  return texts.flatMap((text, i) => (log.includes(text) ? [`the log holds ${self.notLogged?.[i]}`] : []))
+})
+
+const judge = Effect.fnUntraced(function* (self: Case, given: Vars, options: CaseOptions & { readonly url: string }) {
+  const slow = self.transport === "slow"
+  const step = { url: new URL(options.url), alternatives: options.alternatives, within: slow ? 90_000 : 10_000 }
+  const before = yield* steps(self.before ?? [], "before", given, step)
+  const probes = self.unchanged ?? []
+  const first = yield* Effect.forEach(probes, (one) => probe(one, before.vars, step))
+  const main = yield* runStep(self, before.vars, step)
+  const second = yield* Effect.forEach(probes, (one) => probe(one, before.vars, step))
+  const after = yield* steps(self.follow ?? [], "follow", main.vars, step)
+  const changes = second.flatMap(({ reasons, shown }, i) => [
+    ...(first[i]?.reasons ?? []).map((reason) => `reading before: ${reason}`),
+    ...reasons.map((reason) => `reading after: ${reason}`),
+    ...mismatches(first[i]?.shown, shown, "changed: body")
+  ])
+  const logged = yield* checkLog(self, after.vars, options.hooks)
+  const reasons = [...before.reasons, ...main.reasons, ...changes, ...after.reasons, ...logged]
+  return { _tag: "Ran", answer: main.answer, reasons } satisfies Outcome
+})
+
+/** Runs one case in the states that it asks for, and puts them back afterwards. */
+export const runCase = Effect.fnUntraced(function* (self: Case, options: CaseOptions) {
+  if (self.transport === "slow" && !options.slow) return skipped("slow")
+  if (self.notLogged !== undefined && options.hooks?.logs === undefined) return skipped("no hook logs")
+  let vars: Vars = options.vars
+  let url = options.url
+  const prepare = Effect.fnUntraced(function* (name: string) {
+    const base = new URL(url).pathname.replace(/\/$/, "")
+    vars = { ...vars, BASE_URL: url, BASE: base }
+    const prepared = yield* Effect.acquireRelease(
+      Effect.promise(
+        (): Promise<Prepared | undefined> => options.hooks?.setup(name, vars) ?? Promise.resolve(undefined)
+      ),
+      (made) => Effect.promise(() => made?.teardown?.() ?? Promise.resolve())
+    )
+    vars = { ...vars, ...prepared?.vars }
+    url = prepared?.url ?? url
+    return prepared !== undefined
+  })
+  return yield* Effect.gen(function* () {
+    for (const name of self.setup ?? []) if (!(yield* prepare(name))) return skipped(`no setup ${name}`)
+    const base = new URL(url).pathname.replace(/\/$/, "")
+    return yield* judge(self, { ...vars, BASE_URL: url, BASE: base }, { ...options, url })
+  }).pipe(
+    Effect.catchTag("MissingPlaceholder", ({ name }) => Effect.succeed(skipped(`no ${name}`))),
+    Effect.scoped,
+    // A hook that rejects is a fault of the run, and the run goes on to tell which case it was.
+    Effect.catchAllDefect((defect) =>
+      Effect.succeed<Outcome>({
+        _tag: "Ran",
+        answer: { status: 0, headers: {}, body: "", answers: 0 },
+        reasons: [`a hook failed: ${String(defect)}`]
+      })
+    )
+  )
+})

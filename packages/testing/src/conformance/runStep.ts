@@ -1,0 +1,87 @@
+import { Effect } from "effect"
+import { type Answer, json } from "./Answer.js"
+import type { CaseRequest, Expectation, Step } from "./Case.js"
+import { checkAnswer } from "./checkAnswer.js"
+import { at, checkExpectation } from "./checkExpectation.js"
+import { outgoing } from "./Outgoing.js"
+import { send } from "./send.js"
+import { sendRaw } from "./sendRaw.js"
+import type { Vars } from "./substitute.js"
+
+export interface StepOptions {
+  readonly url: URL
+  /** Accept the statuses of `alt` as well. */
+  readonly alternatives: boolean
+  /** How long to wait for a raw answer, in milliseconds. */
+  readonly within: number
+}
+
+/** What one step found out. */
+export interface StepResult {
+  readonly answer: Answer
+  readonly reasons: ReadonlyArray<string>
+  /** The placeholders, with those that the step saved. */
+  readonly vars: Vars
+}
+
+const exchange = Effect.fnUntraced(function* (
+  request: CaseRequest,
+  expect: Expectation,
+  vars: Vars,
+  options: StepOptions
+) {
+  const ready = yield* outgoing(request, vars)
+  if (ready.raw === undefined) return yield* send(options.url, ready)
+  return yield* sendRaw(options.url, ready.raw, {
+    within: expect.within ?? options.within,
+    toTheEnd: expect.answers !== undefined
+  })
+})
+
+const exchanges = Effect.fnUntraced(function* ({ expect, request }: Step, vars: Vars, options: StepOptions) {
+  const one = exchange(request, expect, vars, options)
+  if (request.concurrent !== undefined)
+    return yield* Effect.replicateEffect(one, request.concurrent, { concurrency: "unbounded" })
+  const answers: Array<Answer> = []
+  for (let i = 0; i < (request.repeat ?? 1); i++) {
+    const answer = yield* one
+    answers.push(answer)
+    if (expect.anyOf === true && answer.status === expect.status) break
+  }
+  return answers
+})
+
+const checkTally = (tally: Readonly<Record<string, number>>, answers: ReadonlyArray<Answer>) => {
+  const count: Record<string, number> = {}
+  for (const { status } of answers) count[status] = (count[status] ?? 0) + 1
+  const statuses = new Set([...Object.keys(tally), ...Object.keys(count)])
+  return Array.from(statuses).flatMap((status) =>
+    (count[status] ?? 0) === (tally[status] ?? 0)
+      ? []
+      : [`${count[status] ?? 0} answers of status ${status}, expected ${tally[status] ?? 0}`]
+  )
+}
+
+const methodOf = (request: CaseRequest) =>
+  request.raw === undefined ? request.method : (/^\w+/.exec(request.raw)?.[0] ?? "")
+
+/** Sends a step's requests and judges every answer by what holds always, and the last one by what the step expects. */
+export const runStep = Effect.fnUntraced(function* (step: Step, vars: Vars, options: StepOptions) {
+  const answers = yield* exchanges(step, vars, options)
+  const { expect } = step
+  const last = answers.at(-1) ?? { status: 0, headers: {}, body: "", answers: 0 }
+  const judged = expect.tally === undefined ? last : (answers.find(({ status }) => status === expect.status) ?? last)
+  const reasons = new Set(answers.flatMap((answer) => checkAnswer(answer, methodOf(step.request), vars)))
+  if (expect.status < 500 && answers.some(({ status }) => status >= 500)) reasons.add("an answer above 499")
+  for (const reason of yield* checkExpectation(expect, judged, vars, options.alternatives)) reasons.add(reason)
+  for (const reason of expect.tally === undefined ? [] : checkTally(expect.tally, answers)) reasons.add(reason)
+
+  const saved: Record<string, string> = {}
+  const body = json(judged)
+  for (const [name, path] of Object.entries(expect.save ?? {})) {
+    const value = at(body, path)
+    if (value === undefined) reasons.add(`nothing at ${path} to save`)
+    else saved[name] = typeof value === "string" ? value : JSON.stringify(value)
+  }
+  return { answer: judged, reasons: Array.from(reasons), vars: { ...vars, ...saved } } satisfies StepResult
+})

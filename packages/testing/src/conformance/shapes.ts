@@ -1,0 +1,78 @@
+const text = { $type: "string" }
+const flag = { $type: "boolean" }
+const amount = { $type: "number" }
+const uuid = { $uuid: true }
+const time = { $time: true }
+const texts = { $each: text }
+const allowList = { $nullOr: { $each: text, $max: 100 } }
+
+/** The records of the contract, field by field, as `$shape` names them. */
+export const shapes: Readonly<Record<string, unknown>> = {
+  ByokKey: {
+    id: uuid,
+    provider: { $matches: "^[a-z0-9]+(-[a-z0-9]+)*$" },
+    workspace_id: uuid,
+    label: text,
+    name: { $missingOr: { $nullOr: text } },
+    disabled: flag,
+    is_fallback: flag,
+    allowed_models: allowList,
+    allowed_api_key_hashes: allowList,
+    allowed_user_ids: allowList,
+    sort_order: { $type: "integer" },
+    created_at: time
+  },
+  ApiKey: {
+    hash: { $matches: "^[0-9a-f]{64}$" },
+    name: text,
+    label: text,
+    disabled: flag,
+    limit: { $nullOr: amount },
+    limit_remaining: { $nullOr: amount },
+    limit_reset: { $oneOf: ["daily", "weekly", "monthly", null] },
+    include_byok_in_limit: flag,
+    usage: amount,
+    usage_daily: amount,
+    usage_weekly: amount,
+    usage_monthly: amount,
+    byok_usage: amount,
+    byok_usage_daily: amount,
+    byok_usage_weekly: amount,
+    byok_usage_monthly: amount,
+    created_at: time,
+    updated_at: time,
+    expires_at: { $nullOr: time },
+    creator_user_id: text,
+    workspace_id: uuid
+  },
+  WorkspaceMember: {
+    id: uuid,
+    user_id: text,
+    workspace_id: uuid,
+    role: { $oneOf: ["admin", "member"] },
+    created_at: time
+  },
+  Preset: {
+    id: uuid,
+    name: text,
+    slug: text,
+    description: { $nullOr: text },
+    designated_version_id: uuid,
+    status: text,
+    status_updated_at: { $nullOr: time },
+    workspace_id: uuid,
+    creator_user_id: text,
+    created_at: time,
+    updated_at: time
+  },
+  ImageModel: {
+    id: { $matches: "^[^/]+/.+$" },
+    name: text,
+    description: text,
+    created: { $type: "integer" },
+    architecture: { input_modalities: texts, output_modalities: texts },
+    endpoints: { $matches: "/images/models/.+/endpoints$" },
+    supported_parameters: { $type: "object" },
+    supports_streaming: flag
+  }
+}
