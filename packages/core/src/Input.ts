@@ -28,8 +28,8 @@ interface RawIssue {
   readonly message: string
 }
 
-// No documented name is longer; a longer one may be a secret that stands where a name should.
-const isPlainName = (name: PropertyKey) => typeof name === "number" || /^[\w.-]{1,40}$/.test(String(name))
+// Every documented name has this form. Another, with digits or longer, may be a secret that stands where a name should.
+const isPlainName = (name: PropertyKey) => typeof name === "number" || /^[A-Za-z_-]{1,32}$/.test(String(name))
 
 const phrase = (issue: RawIssue): string => {
   if (issue.message.startsWith(mark)) return issue.message.slice(mark.length)

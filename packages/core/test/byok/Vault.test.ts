@@ -1,0 +1,95 @@
+import { describe, expect, it } from "@effect/vitest"
+import { ByokId, OrganizationId, Provider, Vault, WorkspaceId } from "@tollgate/core"
+import { Arbitrary, Effect, FastCheck as fc, Redacted, Schema } from "effect"
+
+const purpose = Arbitrary.make(
+  Schema.Struct({ organization_id: OrganizationId, workspace_id: WorkspaceId, id: ByokId, provider: Provider })
+)
+const master = fc.uint8Array({ minLength: 32, maxLength: 32 })
+const secret = fc
+  .oneof(fc.string({ minLength: 1 }), fc.fullUnicodeString({ minLength: 1 }))
+  .filter((text) => text.isWellFormed())
+const vaultOf = (key: Uint8Array) => Vault.make(Redacted.make(key))
+
+describe("Vault", () => {
+  it.effect.prop("opens what it sealed, which holds nothing of the secret", [master, secret, purpose], (input) =>
+    Effect.gen(function* () {
+      const [key, secret, purpose] = input
+      const vault = yield* vaultOf(key)
+      const sealed = yield* vault.seal(Redacted.make(secret), purpose)
+      expect(Redacted.value(yield* vault.open(sealed, purpose))).toBe(secret)
+      // Version, key id, nonce and a tag of 16 bytes stand before the ciphertext, which is as long as the text.
+      expect(sealed.length).toBe(1 + 8 + 12 + 16 + Buffer.byteLength(secret))
+      expect(sealed[0]).toBe(1)
+      expect(Buffer.from(sealed).subarray(1, 9).toString("hex")).toBe(vault.keyId)
+      if (secret.length >= 4) expect(Buffer.from(sealed).includes(Buffer.from(secret))).toBe(false)
+    })
+  )
+
+  it.effect.prop(
+    "does not open for another credential, organization, workspace or provider",
+    [secret, purpose, purpose],
+    (input) =>
+      Effect.gen(function* () {
+        const [secret, purpose, other] = input
+        const vault = yield* vaultOf(new Uint8Array(32).fill(7))
+        const sealed = yield* vault.seal(Redacted.make(secret), purpose)
+        for (const part of ["organization_id", "workspace_id", "id", "provider"] as const) {
+          if (purpose[part] === other[part]) continue
+          expect(yield* Effect.flip(vault.open(sealed, { ...purpose, [part]: other[part] }))).toEqual(
+            new Vault.SealBroken()
+          )
+        }
+      })
+  )
+
+  it.effect.prop("does not open with another master key", [master, master, secret, purpose], (input) =>
+    Effect.gen(function* () {
+      const [one, two, secret, purpose] = input
+      fc.pre(!Buffer.from(one).equals(two))
+      const sealed = yield* (yield* vaultOf(one)).seal(Redacted.make(secret), purpose)
+      const other = yield* vaultOf(two)
+      expect(yield* Effect.flip(other.open(sealed, purpose))).toEqual(new Vault.SealBroken())
+    })
+  )
+
+  it.effect.prop(
+    "does not open when any one bit is flipped",
+    [secret, purpose, fc.nat(), fc.nat(7)],
+    ([secret, purpose, position, bit]) =>
+      Effect.gen(function* () {
+        const vault = yield* vaultOf(new Uint8Array(32).fill(7))
+        const sealed = yield* vault.seal(Redacted.make(secret), purpose)
+        const damaged = Uint8Array.from(sealed, (byte, at) =>
+          at === position % sealed.length ? byte ^ (1 << bit) : byte
+        )
+        expect(yield* Effect.flip(vault.open(damaged, purpose))).toEqual(new Vault.SealBroken())
+      }),
+    { fastCheck: { numRuns: 1000 } }
+  )
+
+  it.effect.prop("does not open when cut short at any place", [secret, purpose, fc.nat()], ([secret, purpose, place]) =>
+    Effect.gen(function* () {
+      const vault = yield* vaultOf(new Uint8Array(32).fill(7))
+      const sealed = yield* vault.seal(Redacted.make(secret), purpose)
+      const cut = sealed.slice(0, place % sealed.length)
+      expect(yield* Effect.flip(vault.open(cut, purpose))).toEqual(new Vault.SealBroken())
+    })
+  )
+
+  it.effect("seals the same secret differently every time", () =>
+    Effect.gen(function* () {
+      const vault = yield* vaultOf(new Uint8Array(32).fill(7))
+      const [where] = fc.sample(purpose, 1)
+      if (where === undefined) return expect.fail("no purpose")
+      const seals = yield* Effect.all(Array.from({ length: 100 }, () => vault.seal(Redacted.make("same"), where)))
+      expect(new Set(seals.map((sealed) => Buffer.from(sealed).toString("hex"))).size).toBe(100)
+    })
+  )
+
+  it.effect.each([0, 16, 31, 33, 64])("refuses a master key of %d bytes", (length) =>
+    Effect.gen(function* () {
+      expect(yield* Effect.flip(vaultOf(new Uint8Array(length)))).toEqual(new Vault.MasterKeyMalformed({ length }))
+    })
+  )
+})
