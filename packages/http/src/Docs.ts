@@ -1,9 +1,23 @@
-import { HttpApiBuilder, HttpApiSwagger } from "@effect/platform"
-import { Layer } from "effect"
+import { HttpApi, HttpApiBuilder, HttpRouter } from "@effect/platform"
+import { Effect, Layer } from "effect"
 import { plainRoutes } from "./routes.js"
 
-/** The OpenAPI document, and a page to read it on that loads nothing from elsewhere. */
-export const layer = Layer.merge(
-  HttpApiBuilder.middlewareOpenApi({ path: plainRoutes.document }),
-  HttpApiSwagger.layer({ path: plainRoutes.page })
+/** A page to read the document on; it loads nothing from elsewhere. */
+const page = Effect.gen(function* () {
+  // Its program is large and seldom asked for, so it is loaded when it first is.
+  const { layer } = yield* Effect.promise(() => import("@effect/platform/HttpApiSwagger"))
+  const routes = Layer.provideMerge(layer({ path: plainRoutes.page }), HttpApiBuilder.Router.Live)
+  const router = Effect.provide(HttpApiBuilder.Router.router, routes)
+  return yield* HttpRouter.toHttpApp(yield* router)
+})
+
+const layerPage = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const api = yield* HttpApi.Api
+    const app = yield* Effect.cached(Effect.provideService(page, HttpApi.Api, api))
+    yield* router.get(plainRoutes.page, Effect.flatten(app))
+  })
 )
+
+/** The OpenAPI document at `/openapi.json`, and the page at `/docs`. */
+export const layer = Layer.merge(HttpApiBuilder.middlewareOpenApi({ path: plainRoutes.document }), layerPage)

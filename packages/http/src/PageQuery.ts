@@ -13,7 +13,7 @@ const digits = (min: number, max: number, omitted: number, phrase: string) =>
       Schema.Int,
       { strict: true, decode: (text) => (text === "null" ? omitted : Number(text)), encode: String }
     ),
-    { default: () => omitted }
+    { exact: true, default: () => omitted }
   )
 
 /** Which part of a list a query asks for; other names in the query are ignored. */

@@ -50,11 +50,12 @@ export class TollgateApp extends Context.Tag("@tollgate/http/TollgateApp")<Tollg
     Effect.gen(function* () {
       const app = yield* HttpApiBuilder.httpApp
       const platform = yield* Effect.context<HttpRouter.HttpRouter.DefaultServices>()
-      return serveExchange(Effect.mapInputContext(app, (request) => Context.merge(platform, request)))
+      return Effect.mapInputContext(app, (request) => Context.merge(platform, request))
     })
   ).pipe(
     Layer.provide([Health.layer, Docs.layer]),
     Layer.provide(api),
+    Layer.provide(HttpApiBuilder.middleware(serveExchange)),
     Layer.provide([HttpApiBuilder.Router.Live, HttpApiBuilder.Middleware.layer, HttpServer.layerContext, exactPaths])
   )
 }

@@ -36,6 +36,27 @@ export const allowedMethods = (url: string): ReadonlyArray<string> => {
   return methods.includes("GET") ? [...methods, "HEAD"] : methods
 }
 
+const isDecodable = (path: string): boolean => {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A request's target as the router may see it. A target that is no path (RFC 9112, section 3.2) has no route. A path
+ * segment whose percent-escapes are no UTF-8 becomes one that names nothing, so that it is answered as any unknown id.
+ */
+export const routable = (target: string): string => {
+  if (!target.startsWith("/")) return "/"
+  const path = pathOf(target)
+  if (isDecodable(path)) return target
+  const segments = path.split("/").map((part) => (isDecodable(part) ? part : "%EF%BF%BD"))
+  return segments.join("/") + target.slice(path.length)
+}
+
 const words = new Set(templates.flatMap(({ path }) => path.split("/").filter((part) => !part.startsWith(":"))))
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

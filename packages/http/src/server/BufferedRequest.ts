@@ -7,6 +7,7 @@ import {
   Multipart
 } from "@effect/platform"
 import { Effect, Inspectable, Option, Stream } from "effect"
+import { routable } from "../routes.js"
 import { type Body, readJsonBody } from "./JsonBody.js"
 
 /** What a server has read of a request before any of it is interpreted. */
@@ -30,7 +31,7 @@ export class BufferedRequest extends Inspectable.Class implements HttpServerRequ
   readonly headers: Headers.Headers
   private readonly parts: RequestParts
 
-  constructor(parts: RequestParts, url = parts.url, headers = parts.headers) {
+  constructor(parts: RequestParts, url = routable(parts.url), headers = parts.headers) {
     super()
     this.source = parts
     this.parts = parts

@@ -16,7 +16,7 @@ const charset = /;[ \t]*charset=("?)([^";]*)\1/gi
 
 const isJson = (contentType: string | undefined, encoding: string | undefined): boolean => {
   if (contentType === undefined || !mediaType.test(contentType)) return false
-  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") return false
+  if (encoding !== undefined && !/^(identity)?$/i.test(encoding.trim())) return false
   return [...contentType.matchAll(charset)].every((found) => found[2]?.trim().toLowerCase() === "utf-8")
 }
 

@@ -1,0 +1,16 @@
+export { UpdatesPerMinute } from "./auth/RateLimitedManagementKey.js"
+export { ListenFailed } from "./server/ListenFailed.js"
+export { type ListenOptions, NodeServer } from "./server/NodeServer.js"
+export { type WebHandler, webHandler } from "./server/webHandler.js"
+export { BASE_PATH, TollgateApi } from "./TollgateApi.js"
+export { TollgateApp } from "./TollgateApp.js"
+export * as TollgateClient from "./TollgateClient.js"
+export {
+  BadRequest,
+  Forbidden,
+  InternalError,
+  NotFound,
+  TooManyRequests,
+  Unauthorized,
+  type WireError
+} from "./WireError.js"

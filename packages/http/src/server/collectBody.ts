@@ -1,0 +1,35 @@
+import type { IncomingMessage } from "node:http"
+import { type Body, MAX_BODY_BYTES } from "./JsonBody.js"
+
+/** How much of a body too large to keep is still taken off the wire, so that its sender gets to read the refusal. */
+const MAX_DISCARDED_BYTES = 16 * 1024 * 1024
+
+const none: Body = new Uint8Array(0)
+
+/**
+ * Hands over a body once all of it is there, or as soon as it is known to be too large: from the header already, where
+ * that says so. Never hands over a body that broke off.
+ */
+export const collectBody = (request: IncomingMessage, done: (body: Body) => void): void => {
+  const declared = Number(request.headers["content-length"] ?? 0)
+  if (declared === 0 && request.headers["transfer-encoding"] === undefined) {
+    done(none)
+    return
+  }
+  const chunks: Array<Buffer> = []
+  let size = 0
+  let refused = declared > MAX_BODY_BYTES
+  request.on("data", (chunk: Buffer) => {
+    size += chunk.length
+    if (size > MAX_DISCARDED_BYTES) request.destroy()
+    if (!refused && size <= MAX_BODY_BYTES) chunks.push(chunk)
+    else if (!refused) {
+      refused = true
+      done("too_large")
+    }
+  })
+  request.on("end", () => {
+    if (!refused) done(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
+  })
+  if (refused) done("too_large")
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { Headers, type HttpApp, HttpMethod, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
+import { Effect, Exit, Runtime } from "effect"
+import { ProtocolRefusal } from "../ProtocolRefusal.js"
+import { serveExchange } from "../serveExchange.js"
+import { BufferedRequest } from "./BufferedRequest.js"
+import { collectBody } from "./collectBody.js"
+import type { Body } from "./JsonBody.js"
+import { judgeHead } from "./judgeHead.js"
+
+const write = (to: ServerResponse, { body, headers, status }: HttpServerResponse.HttpServerResponse): void => {
+  to.writeHead(status, headers)
+  to.end(body._tag === "Uint8Array" ? body.body : undefined)
+}
+
+// A method that the router does not know is one that no route answers, as is OPTIONS.
+const methodOf = ({ method }: IncomingMessage) => (HttpMethod.isHttpMethod(method) ? method : "OPTIONS")
+
+const noBody: Body = new Uint8Array(0)
+
+/** Answers Node's requests with an app. The head is judged, and the body there, before a fiber starts. */
+export const listener = (app: HttpApp.Default, runtime: Runtime.Runtime<never>) => {
+  const fork = Runtime.runFork(runtime)
+
+  const run = (request: IncomingMessage, response: ServerResponse, head: Headers.Headers, body: Body, to = app) => {
+    const parts = { method: methodOf(request), url: request.url ?? "/", headers: head, body }
+    const exchange = Effect.provideService(to, HttpServerRequest.HttpServerRequest, new BufferedRequest(parts))
+    fork(exchange).addObserver(
+      Exit.match({
+        onSuccess: (answer) => write(response, answer),
+        // Only an interruption is left to fail, and then nobody waits for an answer any more.
+        onFailure: () => void response.destroy()
+      })
+    )
+  }
+
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const head = judgeHead(request)
+    if (head instanceof ProtocolRefusal) {
+      request.resume()
+      run(request, response, Headers.empty, noBody, serveExchange(Effect.die(head)))
+    } else {
+      collectBody(request, (body) => run(request, response, head, body))
+    }
+  }
+}

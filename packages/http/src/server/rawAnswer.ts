@@ -1,0 +1,32 @@
+import { STATUS_CODES } from "node:http"
+import type { Duplex } from "node:stream"
+import { type ProtocolReason, ProtocolRefusal } from "../ProtocolRefusal.js"
+
+/** What the parser gave up on, by the code of its error. */
+export const reasonOf = (error: Error): ProtocolReason => {
+  const code = "code" in error ? error.code : undefined
+  if (code === "HPE_HEADER_OVERFLOW" || code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return "headers_too_large"
+  return code === "ERR_HTTP_REQUEST_TIMEOUT" ? "request_timeout" : "invalid_http"
+}
+
+/** Answers on a socket for which there is no request to answer, and closes it. */
+export const answerRaw = (socket: Duplex, reason: ProtocolReason, requestId: string): void => {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { envelope, status } = new ProtocolRefusal({ reason })
+  const body = JSON.stringify(envelope)
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      "Content-Type: application/json",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "X-Content-Type-Options: nosniff",
+      `X-Request-Id: ${requestId}`,
+      "Connection: close",
+      "",
+      body
+    ].join("\r\n")
+  )
+}

@@ -1,0 +1,42 @@
+import { Headers, type HttpApp, HttpMethod, HttpServerRequest } from "@effect/platform"
+import { Effect, Runtime } from "effect"
+import { TollgateApp } from "../TollgateApp.js"
+import { BufferedRequest } from "./BufferedRequest.js"
+import { type Body, MAX_BODY_BYTES } from "./JsonBody.js"
+
+/** Answers a web request; mounts in any server that speaks `Request` and `Response`. */
+export type WebHandler = (request: Request) => Promise<Response>
+
+const readBody = async (request: Request): Promise<Body> => {
+  if (request.body === null) return new Uint8Array(0)
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) return "too_large"
+  const chunks: Array<Uint8Array> = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > MAX_BODY_BYTES) return "too_large"
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const partsOf = async (request: Request) => {
+  const { pathname, search } = new URL(request.url)
+  const method = HttpMethod.isHttpMethod(request.method) ? request.method : ("OPTIONS" as const)
+  return { method, url: pathname + search, headers: Headers.fromInput(request.headers), body: await readBody(request) }
+}
+
+const serve = async (app: HttpApp.Default, runtime: Runtime.Runtime<never>, request: Request): Promise<Response> => {
+  const parts = await partsOf(request)
+  const exchange = Effect.provideService(app, HttpServerRequest.HttpServerRequest, new BufferedRequest(parts))
+  const { body, headers, status } = await Runtime.runPromise(runtime)(exchange)
+  const bytes = body._tag === "Uint8Array" && request.method !== "HEAD" ? new Uint8Array(body.body) : null
+  return new Response(bytes, { status, headers })
+}
+
+/** The whole service as a function, without a server of its own. */
+export const webHandler: Effect.Effect<WebHandler, never, TollgateApp> = Effect.gen(function* () {
+  const app = yield* TollgateApp
+  const runtime = yield* Effect.runtime()
+  return (request) => serve(app, runtime, request)
+})
