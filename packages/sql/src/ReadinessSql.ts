@@ -1,0 +1,12 @@
+import { Readiness } from "@tollgate/core"
+import { Effect, Layer } from "effect"
+import { Database } from "./Database.js"
+
+export const layer = Layer.effect(
+  Readiness,
+  Effect.map(Database, ({ query, sql }) => {
+    // SQLite answers SELECT 1 without looking at the file; this reads the first page of it.
+    const probe = sql.onDialectOrElse({ sqlite: () => sql`PRAGMA schema_version`, orElse: () => sql`SELECT 1` })
+    return Readiness.of({ check: Effect.asVoid(query(probe)) })
+  })
+)

@@ -1,0 +1,43 @@
+import type { SqlClient } from "@effect/sql"
+import type { Stores } from "@tollgate/core"
+import { Layer } from "effect"
+import * as ByokStoreSql from "./byok/ByokStoreSql.js"
+import * as Database from "./Database.js"
+import * as GuardrailStoreSql from "./guardrails/GuardrailStoreSql.js"
+import * as ImageModelCatalogSql from "./images/ImageModelCatalogSql.js"
+import * as KeyStoreSql from "./keys/KeyStoreSql.js"
+import * as AuthorizationCodeStoreSql from "./oauth/AuthorizationCodeStoreSql.js"
+import * as OrganizationStoreSql from "./organizations/OrganizationStoreSql.js"
+import * as PresetStoreSql from "./presets/PresetStoreSql.js"
+import * as ReadinessSql from "./ReadinessSql.js"
+import * as TransactionSql from "./TransactionSql.js"
+import * as WorkspaceStoreSql from "./workspaces/WorkspaceStoreSql.js"
+
+const stores = Layer.mergeAll(
+  OrganizationStoreSql.layer,
+  WorkspaceStoreSql.layer,
+  KeyStoreSql.layer,
+  AuthorizationCodeStoreSql.layer,
+  ByokStoreSql.layer,
+  GuardrailStoreSql.layer,
+  PresetStoreSql.layer,
+  ImageModelCatalogSql.layer,
+  ReadinessSql.layer,
+  TransactionSql.layer
+)
+
+/**
+ * Every port over a client whose database is migrated (`migrate`). A transaction that the host has open is never
+ * joined: on SQLite, whose client has one connection, a store called inside the host's transaction would wait for it
+ * without end. A host that wants that uses `layerJoining`.
+ */
+export const layer: Layer.Layer<Stores, never, SqlClient.SqlClient> = Layer.provide(stores, Database.layer)
+
+/**
+ * Every port over a client that the host hands over for both: inside `sql.withTransaction` of that client, what
+ * Tollgate does is kept or lost with the host's transaction. A program that fails there undoes only its own part.
+ */
+export const layerJoining: Layer.Layer<Stores, never, SqlClient.SqlClient> = Layer.provide(
+  stores,
+  Database.layerJoining
+)

@@ -1,0 +1,66 @@
+import type { SqlConnection, SqlError } from "@effect/sql"
+import { StorageFailure } from "@tollgate/core"
+import { Data, Effect, Exit, type FiberRef, Scope } from "effect"
+import { isBusy, patiently } from "./busy.js"
+
+/** The statements that a transaction begins and ends with. */
+export interface Words {
+  readonly begin: string
+  readonly commit: string
+  readonly rollback: ReadonlyArray<string>
+}
+
+/** A transaction while it is open. After a statement of it has failed, it can only be undone. */
+export class OpenTransaction {
+  isOpen = true
+  failure: StorageFailure | null = null
+  readonly connection: SqlConnection.Connection
+  constructor(connection: SqlConnection.Connection) {
+    this.connection = connection
+  }
+  fail(failure: StorageFailure) {
+    this.failure ??= failure
+  }
+}
+
+/** The transaction never began, so the effect did not run. */
+class NotBegun extends Data.TaggedError("NotBegun")<{ readonly cause: SqlError.SqlError }> {}
+
+const notBegunForBusy = (error: unknown) => error instanceof NotBegun && isBusy(error.cause)
+
+/**
+ * Runs an effect between the words of a transaction: kept when it succeeds, undone when it fails or is interrupted, or
+ * when a statement of it failed even if it went on. A failing commit is a `StorageFailure` of unknown outcome. Only a
+ * beginning that did nothing is tried again.
+ */
+export const bracket =
+  (acquire: SqlConnection.Connection.Acquirer, current: FiberRef.FiberRef<OpenTransaction | null>, words: Words) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageFailure, R> => {
+    const once = Effect.scopedWith((scope) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function* () {
+          const connection = yield* restore(Scope.extend(acquire, scope)).pipe(
+            Effect.mapError((cause) => new NotBegun({ cause }))
+          )
+          const say = (text: string) => connection.execute(text, [], undefined)
+          const undo = Effect.forEach(words.rollback, (text) => Effect.ignoreLogged(say(text)), { discard: true })
+          yield* Effect.mapError(say(words.begin), (cause) => new NotBegun({ cause }))
+          const transaction = new OpenTransaction(connection)
+          const exit = yield* Effect.exit(restore(Effect.locally(effect, current, transaction)))
+          transaction.isOpen = false
+          if (Exit.isFailure(exit) || transaction.failure !== null) {
+            yield* undo
+            return yield* Exit.isFailure(exit) || transaction.failure === null ? exit : transaction.failure
+          }
+          yield* say(words.commit).pipe(
+            Effect.mapError((cause) => new StorageFailure({ cause })),
+            Effect.tapError(() => undo)
+          )
+          return yield* exit
+        })
+      )
+    )
+    return Effect.catchAll(patiently<E | StorageFailure | NotBegun>(notBegunForBusy)(once), (error) =>
+      Effect.fail(error instanceof NotBegun ? new StorageFailure({ cause: error.cause }) : error)
+    )
+  }

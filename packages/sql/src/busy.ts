@@ -1,0 +1,21 @@
+import type { SqlError } from "@effect/sql"
+import { Effect, Predicate, Schedule } from "effect"
+
+/** Another process holds SQLite's lock. What was asked has certainly not been done, not even in part. */
+export const isBusy = ({ cause }: SqlError.SqlError): boolean =>
+  Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) && cause.code.startsWith("SQLITE_BUSY")
+
+// Between two attempts nothing is held and nothing blocks: other fibers go on reading, and the event loop turns.
+const backOff = Schedule.exponential("5 millis").pipe(
+  Schedule.union(Schedule.spaced("250 millis")),
+  Schedule.jittered,
+  Schedule.upTo("5 seconds")
+)
+
+/** Tries again for about five seconds, at growing and jittered intervals, while the failure says that nothing was done. */
+export const patiently =
+  <E>(nothingDone: (error: E) => boolean) =>
+  <A, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.catchAll(attempt, (error) =>
+      nothingDone(error) ? Effect.retry(attempt, { while: nothingDone, schedule: backOff }) : Effect.fail(error)
+    )

@@ -1,0 +1,34 @@
+import type { SqlClient } from "@effect/sql"
+import { type StorageFailure, Vault } from "@tollgate/core"
+import { Data, Effect, Option, Schema } from "effect"
+import { Database, layer } from "./Database.js"
+import { readOne } from "./rows.js"
+
+/** The secrets in this database were sealed with another master key. Ids tell nothing of the keys themselves. */
+export class WrongMasterKey extends Data.TaggedError("WrongMasterKey")<{
+  readonly storedKeyId: string
+  readonly givenKeyId: string
+}> {}
+
+const readValue = readOne(Schema.Struct({ value: Schema.String }))
+
+/** Remembers, at the first use of a database, which master key it belongs to, and refuses any other from then on. */
+export const masterKeyCheckWithin: Effect.Effect<void, WrongMasterKey | StorageFailure, Database | Vault.Vault> =
+  Effect.gen(function* () {
+    const { atomically, query, sql } = yield* Database
+    const { keyId } = yield* Vault.Vault
+    const stored = readValue(query(sql`SELECT value FROM tollgate_meta WHERE name = ${"master_key_id"}`))
+    const remember = query(sql`INSERT INTO tollgate_meta (name, value) VALUES (${"master_key_id"}, ${keyId})`)
+    yield* atomically(
+      Effect.gen(function* () {
+        const found = yield* stored
+        if (Option.isNone(found)) return yield* remember
+        const storedKeyId = found.value.value
+        if (storedKeyId !== keyId) return yield* new WrongMasterKey({ storedKeyId, givenKeyId: keyId })
+      })
+    )
+  })
+
+/** `masterKeyCheckWithin` over a client alone. */
+export const masterKeyCheck: Effect.Effect<void, WrongMasterKey | StorageFailure, SqlClient.SqlClient | Vault.Vault> =
+  Effect.provide(masterKeyCheckWithin, layer)

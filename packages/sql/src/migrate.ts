@@ -1,0 +1,68 @@
+import { Migrator, type SqlClient } from "@effect/sql"
+import { StorageFailure } from "@tollgate/core"
+import { Data, Effect, Schema } from "effect"
+import { Database, layer } from "./Database.js"
+import { migrations } from "./migrations/index.js"
+import { Integer, readAll } from "./rows.js"
+
+/** A step of the schema, by the number that orders it and its name. */
+export interface MigrationStep {
+  readonly id: number
+  readonly name: string
+}
+
+/**
+ * The database's schema is not the one that this version was made for: `newer` than all it knows, with a `gap` where a
+ * step is missing, or `different` under the same number.
+ */
+export class SchemaRefused extends Data.TaggedError("SchemaRefused")<{
+  readonly reason: "newer" | "gap" | "different"
+  readonly applied: ReadonlyArray<MigrationStep>
+  readonly known: ReadonlyArray<MigrationStep>
+}> {}
+
+const table = "tollgate_migrations"
+const readApplied = readAll(Schema.Struct({ migration_id: Integer, name: Schema.String }))
+
+const known: ReadonlyArray<MigrationStep> = Object.keys(migrations).map((key) => {
+  const [id = "", ...name] = key.split("_")
+  return { id: Number(id), name: name.join("_") }
+})
+
+const compare = (applied: ReadonlyArray<MigrationStep>): SchemaRefused["reason"] | null => {
+  const newest = known.at(-1)?.id ?? 0
+  if (applied.some(({ id }) => id > newest)) return "newer"
+  const names = new Map(applied.map(({ id, name }) => [id, name]))
+  if (known.some(({ id }) => !names.has(id))) return "gap"
+  if (applied.length !== known.length) return "different"
+  return known.every(({ id, name }) => names.get(id) === name) ? null : "different"
+}
+
+/**
+ * Brings the schema up to this version, then proves it: the set of steps applied is the set known. All of it is one
+ * transaction that holds the write lock, so of two processes one migrates and the other waits, and a refusal changes
+ * nothing.
+ */
+export const migrateWithin: Effect.Effect<void, SchemaRefused | StorageFailure, Database> = Effect.gen(function* () {
+  const { atomically, query, sql, withClient } = yield* Database
+  const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table }).pipe(
+    withClient,
+    Effect.sandbox,
+    Effect.mapError((cause) => new StorageFailure({ cause }))
+  )
+  yield* atomically(
+    Effect.gen(function* () {
+      yield* run
+      const rows = yield* readApplied(query(sql`SELECT migration_id, name FROM ${sql(table)} ORDER BY migration_id`))
+      const applied = rows.map(({ migration_id, name }) => ({ id: migration_id, name }))
+      const reason = compare(applied)
+      if (reason !== null) return yield* new SchemaRefused({ reason, applied, known })
+    })
+  )
+})
+
+/** `migrateWithin` over a client alone. */
+export const migrate: Effect.Effect<void, SchemaRefused | StorageFailure, SqlClient.SqlClient> = Effect.provide(
+  migrateWithin,
+  layer
+)

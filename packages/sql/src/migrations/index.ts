@@ -1,0 +1,4 @@
+import { accounts } from "./0001_accounts.js"
+
+/** Every migration that this version knows, by number and name. One that was released is never edited, only followed. */
+export const migrations = { "0001_accounts": accounts }

@@ -1,0 +1,45 @@
+import { Organization, OrganizationMember, OrganizationStore } from "@tollgate/core"
+import { Effect, Layer, Option, Schema } from "effect"
+import { Database } from "../Database.js"
+import { inLists } from "../lists.js"
+import { columnList, readAll, readOne, Time } from "../rows.js"
+
+const OrganizationRow = Schema.Struct({ ...Organization.fields, created_at: Time })
+const MemberRow = Schema.Struct({ ...OrganizationMember.fields, created_at: Time })
+
+const readOrganization = readOne(OrganizationRow)
+const readMembers = readAll(MemberRow)
+
+export const layer = Layer.effect(
+  OrganizationStore,
+  Effect.map(Database, ({ query, snapshot, sql }) => {
+    const columns = columnList(sql, Object.keys(OrganizationRow.fields))
+    const memberColumns = columnList(sql, Object.keys(MemberRow.fields))
+    return OrganizationStore.of({
+      insert: ({ created_at, default_workspace_id, id, name, owner_user_id }) => {
+        const row = { id, name, owner_user_id, default_workspace_id, created_at: created_at.epochMillis }
+        return Effect.asVoid(query(sql`INSERT INTO organizations ${sql.insert(row)}`))
+      },
+      find: (id) => readOrganization(query(sql`SELECT ${columns} FROM organizations WHERE id = ${id}`)),
+      addMember: ({ created_at, id, organization_id, role, user_id }) => {
+        const row = { id, organization_id, user_id, role, created_at: created_at.epochMillis }
+        const added = query(sql`INSERT INTO organization_members ${sql.insert(row)}
+ON CONFLICT (organization_id, user_id) DO NOTHING RETURNING id`)
+        return Effect.map(added, (rows) => rows.length > 0)
+      },
+      findMembers: (id, users) => {
+        const lists = inLists(users).map((list) =>
+          readMembers(
+            query(sql`SELECT ${memberColumns} FROM organization_members
+WHERE organization_id = ${id} AND user_id IN ${sql.in(list)}`)
+          )
+        )
+        const all = lists.length > 1 ? snapshot(Effect.all(lists)) : Effect.all(lists)
+        return Effect.map(all, (found) => {
+          const byUser = new Map(found.flat().map((member) => [member.user_id, member]))
+          return [...new Set(users)].flatMap((user) => Option.toArray(Option.fromNullable(byUser.get(user))))
+        })
+      }
+    })
+  })
+)

@@ -1,0 +1,15 @@
+import type { SqlClient } from "@effect/sql"
+import type { StorageFailure, Vault } from "@tollgate/core"
+import { Effect } from "effect"
+import { Database, layer } from "./Database.js"
+import { masterKeyCheckWithin, type WrongMasterKey } from "./masterKeyCheck.js"
+import { migrateWithin, type SchemaRefused } from "./migrate.js"
+
+/** Makes a database ready to serve: schema and master key, in one transaction, so that a refusal changes nothing. */
+export const prepare: Effect.Effect<
+  void,
+  SchemaRefused | WrongMasterKey | StorageFailure,
+  SqlClient.SqlClient | Vault.Vault
+> = Effect.flatMap(Database, ({ atomically }) => atomically(Effect.zipRight(migrateWithin, masterKeyCheckWithin))).pipe(
+  Effect.provide(layer)
+)
