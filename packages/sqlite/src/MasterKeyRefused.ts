@@ -1,0 +1,26 @@
+import { Data } from "effect"
+
+const sentences = {
+  missing: "does not exist. Name the file that holds the key.",
+  missing_beside_database:
+    "does not exist, but the database that it belongs to does. Put the key back; a new one would open none of the secrets.",
+  malformed: "does not hold 64 hex digits. Put the right key there.",
+  unreadable: "cannot be read or created. Give this process the right to do so.",
+  exposed: "can be read by others than its owner. Take their rights away: chmod 600."
+} as const
+
+/** Why there is no master key to work with. */
+export type MasterKeyRefusal = keyof typeof sentences
+
+/** The master key cannot be used. `file` is null where the key came from configuration. Never says the key itself. */
+export class MasterKeyRefused extends Data.TaggedError("MasterKeyRefused")<{
+  readonly file: string | null
+  readonly reason: MasterKeyRefusal
+  /** For the log: what the system said. */
+  readonly cause?: unknown
+}> {
+  override get message(): string {
+    if (this.file === null) return "The master key is neither 64 hex digits nor 32 bytes in base64. Correct it."
+    return `The master key file ${this.file} ${sentences[this.reason]}`
+  }
+}

@@ -1,0 +1,56 @@
+import { closeSync, fchmodSync, fsyncSync, linkSync, openSync, rmSync } from "node:fs"
+import { dirname } from "node:path"
+import { Entropy } from "@tollgate/core"
+import { Effect, Predicate } from "effect"
+
+const isTaken = (cause: unknown) => Predicate.hasProperty(cause, "code") && cause.code === "EEXIST"
+
+const syncDirectory = (directory: string) => {
+  if (process.platform === "win32") return // directories cannot be opened there
+  const descriptor = openSync(directory, "r")
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/**
+ * Creates a file, for its owner only, whole or not at all: it is filled under a name of its own beside the final one,
+ * and takes that in one step, unless another process has been first. So nobody ever sees an unfinished file.
+ */
+export const createFile = <E, R>(
+  file: string,
+  fill: (draft: string) => Effect.Effect<void, E, R>
+): Effect.Effect<void, E | Error, R> =>
+  Effect.flatMap(Entropy.uuid, (unique) => {
+    const draft = `${file}.${unique}.new`
+    const attempt = (act: () => void) =>
+      Effect.try({ try: act, catch: (cause) => (cause instanceof Error ? cause : new Error(String(cause))) })
+    return Effect.acquireUseRelease(
+      attempt(() => {
+        const descriptor = openSync(draft, "wx", 0o600)
+        try {
+          fchmodSync(descriptor, 0o600)
+        } finally {
+          closeSync(descriptor)
+        }
+      }),
+      () =>
+        Effect.zipRight(
+          fill(draft),
+          attempt(() => {
+            try {
+              linkSync(draft, file)
+            } catch (cause) {
+              if (!isTaken(cause)) throw cause
+            }
+            syncDirectory(dirname(file))
+          })
+        ),
+      () =>
+        Effect.sync(() => {
+          for (const path of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(path, { force: true })
+        })
+    )
+  })
