@@ -12,6 +12,8 @@ import * as PresetStoreMemory from "./presets/PresetStoreMemory.js"
 import * as Readiness from "./Readiness.js"
 import * as WorkspaceStoreMemory from "./workspaces/WorkspaceStoreMemory.js"
 
+export { MemoryState, type State } from "./memory/MemoryState.js"
+
 /** Every port over whatever state in memory is provided. */
 export const layerStores = Layer.mergeAll(
   OrganizationStoreMemory.layer,

@@ -1,0 +1,32 @@
+import { ByokId, type ByokRecord, Entropy, NewByokCredential } from "@tollgate/core"
+import { Arbitrary, Effect, Schema } from "effect"
+import { noon } from "./instant.js"
+import type { Home } from "./organizations.js"
+
+/** What `createByokKey` takes. */
+export const aByokKey = (input: Partial<typeof NewByokCredential.Encoded> = {}): NewByokCredential =>
+  Schema.decodeSync(NewByokCredential)({ provider: "openai", key: "sk-proj-0123456789abcdefghijklmnop", ...input })
+
+export const anyByokKey = Arbitrary.make(NewByokCredential)
+
+/** A provider credential as stores keep it. What it seals is noise: no vault opens it. */
+export const aByokRecord = Effect.fnUntraced(function* (home: Home, overrides: Partial<ByokRecord> = {}) {
+  const record: ByokRecord = {
+    id: ByokId.make(yield* Entropy.uuid),
+    organization_id: home.organization_id,
+    workspace_id: home.workspace_id,
+    provider: "openai",
+    label: "sk-p...mnop",
+    name: null,
+    disabled: false,
+    is_fallback: false,
+    allowed_models: null,
+    allowed_api_key_hashes: null,
+    allowed_user_ids: null,
+    sort_order: 0,
+    created_at: noon,
+    sealed: Uint8Array.from(yield* Entropy.bytes(64)),
+    ...overrides
+  }
+  return record
+})

@@ -1,0 +1,7 @@
+import { DateTime, type Duration, TestClock } from "effect"
+
+/** Sets the test's clock to an instant in ISO 8601, back as well as forth. It stands still until it is moved again. */
+export const travelTo = (iso: string) => TestClock.setTime(DateTime.unsafeMake(iso).epochMillis)
+
+/** Moves the test's clock forward by a duration, such as `"11 minutes"`. */
+export const travel = (duration: Duration.DurationInput) => TestClock.adjust(duration)

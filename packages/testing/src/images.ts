@@ -1,0 +1,21 @@
+import { CatalogEntry, NewCatalog } from "@tollgate/core"
+import { Arbitrary, Schema } from "effect"
+
+/** An image model, as the catalogue keeps it. */
+export const anImageModel = (input: Partial<typeof CatalogEntry.Encoded> = {}): CatalogEntry =>
+  Schema.decodeSync(CatalogEntry)({
+    id: "acme/painter",
+    name: "Painter",
+    description: "Paints what it is told",
+    created: 1_772_625_600,
+    architecture: { input_modalities: ["text"], output_modalities: ["image"] },
+    supported_parameters: { quality: { type: "enum", values: ["low", "high"] } },
+    supports_streaming: false,
+    ...input
+  })
+
+/** What `replaceImageModels` takes. */
+export const aCatalog = (...models: ReadonlyArray<CatalogEntry>): NewCatalog => ({ models })
+
+export const anyImageModel = Arbitrary.make(CatalogEntry)
+export const anyCatalog = Arbitrary.make(NewCatalog)

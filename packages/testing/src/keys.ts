@@ -1,0 +1,42 @@
+import { KeyPatch, type KeyRecord, KeyUsage, NewKey, SecretKey, UsageInput } from "@tollgate/core"
+import { Arbitrary, Effect, Schema } from "effect"
+import { noon } from "./instant.js"
+import type { Home } from "./organizations.js"
+
+/** What `createKey` takes: `aKey({ limit: 5, limit_reset: "daily" })`. */
+export const aKey = (input: Partial<typeof NewKey.Encoded> = {}): NewKey =>
+  Schema.decodeSync(NewKey)({ name: "A key", ...input })
+
+/** What `updateKey` takes: `aKeyPatch({ limit: null })`. */
+export const aKeyPatch: (input: typeof KeyPatch.Encoded) => KeyPatch = Schema.decodeSync(KeyPatch)
+
+/** What `recordUsage` takes: `someUsage({ usage: 0.25 })`. */
+export const someUsage: (input: typeof UsageInput.Encoded) => UsageInput = Schema.decodeSync(UsageInput)
+
+export const anyKey = Arbitrary.make(NewKey)
+export const anyKeyPatch = Arbitrary.make(KeyPatch)
+export const anyUsage = Arbitrary.make(UsageInput)
+
+/** A key as stores keep it, of a secret that nobody has. */
+export const aKeyRecord = Effect.fnUntraced(function* (home: Home, overrides: Partial<KeyRecord.KeyRecord> = {}) {
+  const secret = yield* SecretKey.mint(overrides.is_management ? "management" : "ordinary")
+  const record: KeyRecord.KeyRecord = {
+    hash: SecretKey.hash(secret),
+    organization_id: home.organization_id,
+    workspace_id: home.workspace_id,
+    creator_user_id: home.owner,
+    is_management: false,
+    name: "A key",
+    label: SecretKey.mask(secret),
+    disabled: false,
+    limit: null,
+    limit_reset: null,
+    include_byok_in_limit: false,
+    counters: KeyUsage.none(noon.epochMillis),
+    created_at: noon,
+    updated_at: noon,
+    expires_at: null,
+    ...overrides
+  }
+  return record
+})

@@ -1,0 +1,52 @@
+import {
+  type AuthorizationCode,
+  CODE_LIFETIME_MILLIS,
+  CodeExchange,
+  hashCode,
+  mintCode,
+  NewAuthorizationCode
+} from "@tollgate/core"
+import { Arbitrary, DateTime, Effect, Schema } from "effect"
+import { noon } from "./instant.js"
+import type { Home } from "./organizations.js"
+
+/** The verifier and its S256 challenge of RFC 7636, appendix B. */
+export const pkce = {
+  verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+  challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+} as const
+
+/** What `createAuthorizationCode` takes; without a challenge unless one is stated. */
+export const anAuthorizationCode = (input: Partial<typeof NewAuthorizationCode.Encoded> = {}): NewAuthorizationCode =>
+  Schema.decodeSync(NewAuthorizationCode)({ callback_url: "https://app.example/callback", ...input })
+
+/** What `exchangeCode` takes. */
+export const anExchange: (input: typeof CodeExchange.Encoded) => CodeExchange = Schema.decodeSync(CodeExchange)
+
+export const anyAuthorizationCode = Arbitrary.make(NewAuthorizationCode)
+export const anyExchange = Arbitrary.make(CodeExchange)
+
+/** A code as stores keep it, of a secret that nobody has: without a challenge, alive from noon on for ten minutes. */
+export const aCodeRecord = Effect.fnUntraced(function* (home: Home, overrides: Partial<AuthorizationCode> = {}) {
+  const record: AuthorizationCode = {
+    hash: hashCode(yield* mintCode),
+    organization_id: home.organization_id,
+    workspace_id: home.workspace_id,
+    user_id: null,
+    created_by: home.owner,
+    callback_url: "https://app.example/callback",
+    code_challenge: null,
+    code_challenge_method: null,
+    key_name: "Authorized application",
+    key_limit: null,
+    key_limit_reset: null,
+    key_expires_at: null,
+    created_at: noon,
+    expires_at: DateTime.add(noon, { millis: CODE_LIFETIME_MILLIS }),
+    failures: 0,
+    redeemed_at: null,
+    redeemed_key_hash: null,
+    ...overrides
+  }
+  return record
+})

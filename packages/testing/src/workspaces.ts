@@ -1,0 +1,55 @@
+import {
+  AddMembers,
+  Entropy,
+  NewWorkspace,
+  OrganizationId,
+  UserId,
+  type Workspace,
+  WorkspaceId,
+  type WorkspaceMember,
+  WorkspaceMemberId,
+  WorkspaceSlug
+} from "@tollgate/core"
+import { Arbitrary, Effect, Schema } from "effect"
+import { noon } from "./instant.js"
+
+/** What `createWorkspace` takes. */
+export const aWorkspace = (input: Partial<typeof NewWorkspace.Encoded> = {}): NewWorkspace =>
+  Schema.decodeSync(NewWorkspace)({ slug: "research", name: "Research", ...input })
+
+export const anyWorkspace = Arbitrary.make(NewWorkspace)
+export const anyWorkspaceMembers = Arbitrary.make(AddMembers)
+
+type WorkspaceOverrides = Partial<Omit<Workspace, "slug">> & { readonly slug?: string }
+
+/** A workspace as stores keep it; of an organization of its own unless one is stated. */
+export const aWorkspaceRecord = Effect.fnUntraced(function* ({ slug, ...overrides }: WorkspaceOverrides = {}) {
+  const id = WorkspaceId.make(yield* Entropy.uuid)
+  const workspace: Workspace = {
+    id,
+    organization_id: OrganizationId.make(yield* Entropy.uuid),
+    slug: WorkspaceSlug.make(slug ?? `workspace-${id.slice(0, 8)}`),
+    name: "A workspace",
+    description: null,
+    created_at: noon,
+    updated_at: null,
+    created_by: null,
+    ...overrides
+  }
+  return workspace
+})
+
+/** A user's membership of a workspace, as stores keep it. */
+export const aWorkspaceMemberRecord = (
+  workspace_id: WorkspaceId,
+  user: string,
+  overrides: Partial<WorkspaceMember> = {}
+): Effect.Effect<WorkspaceMember> =>
+  Effect.map(Entropy.uuid, (id) => ({
+    id: WorkspaceMemberId.make(id),
+    workspace_id,
+    user_id: UserId.make(user),
+    role: "member",
+    created_at: noon,
+    ...overrides
+  }))
