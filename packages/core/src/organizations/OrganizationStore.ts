@@ -10,6 +10,8 @@ export class OrganizationStore extends Context.Tag("@tollgate/core/OrganizationS
   {
     readonly insert: (organization: Organization) => Effect.Effect<void, StorageFailure>
     readonly find: (id: OrganizationId) => Effect.Effect<Option.Option<Organization>, StorageFailure>
+    /** Whether there is no organization at all: nobody has a key yet. */
+    readonly isEmpty: Effect.Effect<boolean, StorageFailure>
     /** False when the user is a member already. */
     readonly addMember: (member: OrganizationMember) => Effect.Effect<boolean, StorageFailure>
     /** Those of the users who are members, in no particular order. */

@@ -16,6 +16,7 @@ export const layer = Layer.effect(
           { ...all, organizations: HashMap.set(all.organizations, organization.id, organization) }
         ]),
       find: (id) => Effect.map(state.get, (all) => HashMap.get(all.organizations, id)),
+      isEmpty: Effect.map(state.get, (all) => HashMap.isEmpty(all.organizations)),
       addMember: (member) =>
         state.modify((all) => {
           const key = memberKey(member.organization_id, member.user_id)

@@ -21,6 +21,11 @@ export const layer = Layer.effect(
         return Effect.asVoid(query(sql`INSERT INTO organizations ${sql.insert(row)}`))
       },
       find: (id) => readOrganization(query(sql`SELECT ${columns} FROM organizations WHERE id = ${id}`)),
+      // The condition lets the primary key's index answer.
+      isEmpty: Effect.map(
+        query(sql`SELECT id FROM organizations WHERE id > '' ORDER BY id LIMIT 1`),
+        (rows) => rows.length === 0
+      ),
       addMember: ({ created_at, id, organization_id, role, user_id }) => {
         const row = { id, organization_id, user_id, role, created_at: created_at.epochMillis }
         const added = query(sql`INSERT INTO organization_members ${sql.insert(row)}
