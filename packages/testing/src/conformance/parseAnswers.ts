@@ -36,17 +36,19 @@ const readChunks = (text: string) => {
 }
 
 const parseOne = (text: string, bodiless: boolean): Parsed | undefined => {
-  const head = /^HTTP\/1\.\d (\d{3})[^\r\n]*\r\n(?:([\s\S]*?)\r\n)?\r\n/.exec(text)
-  if (head === null) return undefined
+  const end = text.indexOf("\r\n\r\n")
+  const head = /^HTTP\/1\.\d (\d{3})[^\r\n]*/.exec(text)
+  if (head === null || end < 0) return undefined
   const status = Number(head[1])
-  const headers = readHeaders(head[2] ?? "")
-  const after = text.slice(head[0].length)
+  const headers = readHeaders(text.slice(head[0].length, end))
+  const after = text.slice(end + 4)
   if (status < 200) return { status, headers, body: "", rest: after, complete: true }
+  if (bodiless) return { status, headers, body: after, rest: "", complete: false }
   if (headers["transfer-encoding"] === "chunked") return { status, headers, ...readChunks(after) }
-  const length = headers["content-length"]
-  if (bodiless || length === undefined) return { status, headers, body: after, rest: "", complete: false }
-  const complete = after.length >= Number(length)
-  return { status, headers, body: after.slice(0, Number(length)), rest: after.slice(Number(length)), complete }
+  if (headers["content-length"] === undefined) return { status, headers, body: after, rest: "", complete: false }
+  const length = Number(headers["content-length"])
+  const complete = after.length >= length
+  return { status, headers, body: after.slice(0, length), rest: after.slice(length), complete }
 }
 
 /** The answers in what a connection carried, without interim ones; `complete` when the last one has come to its end. */

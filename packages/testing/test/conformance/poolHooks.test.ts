@@ -1,0 +1,82 @@
+import { formatReport, poolHooks, readVars } from "@tollgate/testing/conformance"
+import { describe, expect, it } from "vitest"
+import { type Fake, notFound, withFake } from "./fakeServer.js"
+
+const vars = { MGMT_KEY: "tg_mk_0", VERIFIER_S256: "v", BASE_URL: "http://127.0.0.1:1" }
+
+describe("hooks over a pool", () => {
+  it("give each thing out once", async () => {
+    const { setup } = poolHooks({ "code:plain": [{ CODE_PLAIN: "a" }, { CODE_PLAIN: "b" }] })
+    expect(await setup("code:plain", vars)).toEqual({ vars: { CODE_PLAIN: "a" } })
+    expect(await setup("code:plain", vars)).toEqual({ vars: { CODE_PLAIN: "b" } })
+    expect(await setup("code:plain", vars)).toBeUndefined()
+    expect(await setup("isolate", vars)).toBeUndefined()
+  })
+
+  it("send a case to the server that an entry names", async () => {
+    const { setup } = poolHooks({ isolate: [{ BASE_URL: "http://127.0.0.1:2/api/v1", MGMT_KEY: "k" }] })
+    expect(await setup("isolate", vars)).toEqual({ url: "http://127.0.0.1:2/api/v1", vars: { MGMT_KEY: "k" } })
+  })
+
+  it("know a disabled and an expired key by their placeholders", async () => {
+    const { setup } = poolHooks({})
+    expect(await setup("key:disabled", vars)).toBeUndefined()
+    expect(await setup("key:disabled", { ...vars, DISABLED_KEY: "k" })).toEqual({})
+    expect(await setup("key:expired", { ...vars, EXPIRED_KEY: "k" })).toEqual({})
+  })
+
+  it("use up a code and delete a guardrail by asking the server", async () => {
+    const asked: Array<string> = []
+    const fake: Fake = ({ headers, method, url }, body) => {
+      asked.push(`${method} ${url} ${headers["authorization"]} ${body}`)
+      return { status: 200, body: {} }
+    }
+    const { setup } = poolHooks({ "code:S256": [{ CODE_S256: "c" }], "guardrail-fresh": [{ GUARDRAIL_ID: "g" }] })
+    await withFake(fake, async (url) => {
+      expect(await setup("code:used", { ...vars, BASE_URL: url })).toEqual({ vars: { CODE_USED: "c" } })
+      expect(await setup("guardrail-deleted", { ...vars, BASE_URL: url })).toEqual({
+        vars: { DELETED_GUARDRAIL_ID: "g" }
+      })
+    })
+    expect(asked).toEqual([
+      'POST /api/v1/auth/keys Bearer tg_mk_0 {"code":"c","code_verifier":"v"}',
+      "DELETE /api/v1/guardrails/g Bearer tg_mk_0 "
+    ])
+  })
+
+  it("cannot bring about what the server refuses", async () => {
+    const { setup } = poolHooks({ "guardrail-fresh": [{ GUARDRAIL_ID: "g" }] })
+    const made = await withFake(
+      () => notFound,
+      (url) => setup("guardrail-deleted", { ...vars, BASE_URL: url })
+    )
+    expect(made).toBeUndefined()
+  })
+})
+
+describe("a variables file", () => {
+  it("holds placeholders, and a pool beside them", () => {
+    expect(readVars('{"MGMT_KEY":"k","POOL":{"code:none":[{"CODE_NOPKCE":"c"}]}}')).toEqual({
+      vars: { MGMT_KEY: "k" },
+      pool: { "code:none": [{ CODE_NOPKCE: "c" }] }
+    })
+    expect(readVars('{"MGMT_KEY":"k"}')).toEqual({ vars: { MGMT_KEY: "k" }, pool: {} })
+  })
+
+  it("is refused where a placeholder is no text", () => {
+    expect(() => readVars('{"MGMT_KEY":1}')).toThrow()
+  })
+})
+
+describe("a report", () => {
+  it("is a line for each case that did not pass, and the sums", () => {
+    const report = {
+      passed: 2,
+      failed: [{ n: 3, op: 1, name: "a", reasons: ["x", "y"] }],
+      skipped: [{ n: 4, op: 2, name: "b", reason: "no CODE" }]
+    }
+    expect(formatReport(report)).toBe(
+      "FAIL #3 op 1 | a | x; y\nSKIP #4 op 2 | b | no CODE\n2 passed, 1 failed, 1 skipped"
+    )
+  })
+})
