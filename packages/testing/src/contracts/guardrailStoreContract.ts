@@ -1,0 +1,139 @@
+import { expect } from "@effect/vitest"
+import { type Guardrail, GuardrailStore, OrganizationStore, Usd, UserId, WorkspaceStore } from "@tollgate/core"
+import { Effect, Option } from "effect"
+import { aGuardrailRecord, assignments } from "../guardrails.js"
+import { after } from "../instant.js"
+import { aHome, aMemberRecord } from "../organizations.js"
+import { aWorkspaceRecord } from "../workspaces.js"
+import { contract } from "./contract.js"
+import { plain } from "./plain.js"
+
+const users = ["ada", "bob", "carl", "dora"]
+const ids = (...names: ReadonlyArray<string>) => names.map((name) => UserId.make(name))
+
+const stored = Effect.gen(function* () {
+  const guardrails = yield* GuardrailStore
+  const organizations = yield* OrganizationStore
+  const home = yield* aHome()
+  const organization = home.organization_id
+  yield* Effect.forEach(users, (user) => Effect.flatMap(aMemberRecord(organization, user), organizations.addMember))
+  const guardrail = yield* aGuardrailRecord(home)
+  yield* guardrails.insert(guardrail)
+  const assign = (to: Guardrail, ...names: ReadonlyArray<string>) => guardrails.assign(assignments(to, ...names))
+  const unassign = (from: Guardrail, ...names: ReadonlyArray<string>) =>
+    Effect.flatten(guardrails.unassign(organization, from.id, ids(...names)))
+  return { guardrails, home, guardrail, organization, assign, unassign }
+})
+
+/** What every `GuardrailStore` promises. */
+export const guardrailStoreContract = contract("GuardrailStore", (promise) => {
+  promise("gives back the guardrails that were stored", () =>
+    Effect.gen(function* () {
+      const { guardrail, guardrails, home, organization } = yield* stored
+      const full = yield* aGuardrailRecord(home, {
+        description: "A budget",
+        limit_usd: Usd.Usd.make(10n ** 18n),
+        reset_interval: "monthly",
+        updated_at: after(1)
+      })
+      yield* guardrails.insert(full)
+      expect(plain(yield* guardrails.find(organization, guardrail.id))).toEqual(plain(Option.some(guardrail)))
+      expect(plain(yield* guardrails.find(organization, full.id))).toEqual(plain(Option.some(full)))
+    })
+  )
+
+  promise("counts those that were not under the guardrail before, duplicates once", () =>
+    Effect.gen(function* () {
+      const { assign, guardrail } = yield* stored
+      expect(yield* assign(guardrail)).toBe(0)
+      expect(yield* assign(guardrail, "ada", "bob", "ada")).toBe(2)
+      expect(yield* assign(guardrail, "ada", "bob")).toBe(0)
+      expect(yield* assign(guardrail, "bob", "carl")).toBe(1)
+    })
+  )
+
+  promise("counts those that it removes, duplicates once and strangers not at all", () =>
+    Effect.gen(function* () {
+      const { assign, guardrail, unassign } = yield* stored
+      yield* assign(guardrail, "ada", "bob", "carl")
+      expect(yield* unassign(guardrail, "ada", "ada", "dora", "nobody")).toBe(1)
+      expect(yield* unassign(guardrail, "ada")).toBe(0)
+      expect(yield* unassign(guardrail, ...users)).toBe(2)
+      expect(yield* unassign(guardrail)).toBe(0)
+    })
+  )
+
+  promise("removes a thousand members in one act", () =>
+    Effect.gen(function* () {
+      const { assign, guardrail, organization, unassign } = yield* stored
+      const organizations = yield* OrganizationStore
+      const crowd = Array.from({ length: 1000 }, (_, index) => `user-${index}`)
+      const join = Effect.forEach(crowd, (user) =>
+        Effect.flatMap(aMemberRecord(organization, user), organizations.addMember)
+      )
+      yield* join
+      expect(yield* assign(guardrail, ...crowd)).toBe(1000)
+      expect(yield* unassign(guardrail, ...crowd)).toBe(1000)
+    })
+  )
+
+  promise("moves a member from another guardrail of the workspace, and from none of another workspace", () =>
+    Effect.gen(function* () {
+      const { assign, guardrail, guardrails, home, organization, unassign } = yield* stored
+      const workspaces = yield* WorkspaceStore
+      const second = yield* aGuardrailRecord(home)
+      const elsewhere = yield* aWorkspaceRecord({ organization_id: organization, slug: "elsewhere" })
+      yield* workspaces.insert(elsewhere)
+      const far = yield* aGuardrailRecord({ ...home, workspace_id: elsewhere.id })
+      yield* Effect.forEach([second, far], guardrails.insert)
+      yield* assign(guardrail, "ada", "bob")
+      yield* assign(far, "ada")
+      expect(yield* assign(second, "ada")).toBe(1)
+      expect(yield* unassign(guardrail, "ada", "bob")).toBe(1)
+      expect(yield* unassign(second, "ada")).toBe(1)
+      expect(yield* unassign(far, "ada")).toBe(1)
+    })
+  )
+
+  promise("removes a guardrail with its assignments, once, and leaves the others'", () =>
+    Effect.gen(function* () {
+      const { assign, guardrail, guardrails, home, organization, unassign } = yield* stored
+      const second = yield* aGuardrailRecord(home)
+      yield* guardrails.insert(second)
+      yield* assign(guardrail, "ada", "bob")
+      yield* assign(second, "carl")
+      expect(yield* guardrails.remove(organization, guardrail.id)).toBe(true)
+      expect(yield* guardrails.remove(organization, guardrail.id)).toBe(false)
+      expect(plain(yield* guardrails.find(organization, guardrail.id))).toEqual([])
+      expect(plain(yield* guardrails.unassign(organization, guardrail.id, ids("ada")))).toEqual([])
+      yield* guardrails.insert(guardrail)
+      expect(yield* unassign(guardrail, "ada", "bob")).toBe(0)
+      expect(yield* unassign(second, "carl")).toBe(1)
+    })
+  )
+
+  promise("shows, removes and unassigns nothing of another organization", () =>
+    Effect.gen(function* () {
+      const { assign, guardrail, guardrails, organization, unassign } = yield* stored
+      yield* assign(guardrail, "ada")
+      const other = (yield* aHome("Other")).organization_id
+      expect(plain(yield* guardrails.find(other, guardrail.id))).toEqual([])
+      expect(plain(yield* guardrails.unassign(other, guardrail.id, ids("ada")))).toEqual([])
+      expect(yield* guardrails.remove(other, guardrail.id)).toBe(false)
+      expect(plain(yield* guardrails.find(organization, guardrail.id))).toEqual(plain([guardrail]))
+      expect(yield* unassign(guardrail, "ada")).toBe(1)
+    })
+  )
+
+  promise("counts a member once whom many remove at the same moment", () =>
+    Effect.gen(function* () {
+      const { assign, guardrail, guardrails, organization, unassign } = yield* stored
+      yield* assign(guardrail, "ada", "bob")
+      const counts = yield* Effect.replicateEffect(unassign(guardrail, "ada", "bob"), 20, { concurrency: "unbounded" })
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
+      const remove = guardrails.remove(organization, guardrail.id)
+      const removed = yield* Effect.replicateEffect(remove, 20, { concurrency: "unbounded" })
+      expect(removed.filter((won) => won).length).toBe(1)
+    })
+  )
+})

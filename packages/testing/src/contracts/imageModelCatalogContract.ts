@@ -1,0 +1,75 @@
+import { expect } from "@effect/vitest"
+import { ImageModelCatalog, ImageModelId } from "@tollgate/core"
+import { Effect } from "effect"
+import { anImageModel } from "../images.js"
+import { aHome } from "../organizations.js"
+import { contract } from "./contract.js"
+
+const stored = Effect.gen(function* () {
+  const catalog = yield* ImageModelCatalog
+  return { catalog, organization: (yield* aHome()).organization_id, other: (yield* aHome("Other")).organization_id }
+})
+
+/** What every `ImageModelCatalog` promises. */
+export const imageModelCatalogContract = contract("ImageModelCatalog", (promise) => {
+  promise("is empty at first", () =>
+    Effect.gen(function* () {
+      const { catalog, organization } = yield* stored
+      expect(yield* catalog.list(organization)).toEqual([])
+    })
+  )
+
+  promise("gives back every model as it was stored, by id", () =>
+    Effect.gen(function* () {
+      const { catalog, organization } = yield* stored
+      const ids = ["zeta/one", "acme/painter", "acme/painter:2", "acme/a.b", "acme/10", "acme/9", "acme-b/x"]
+      const models = ids.map((id) => anImageModel({ id }))
+      const odd = anImageModel({
+        id: "odd/model",
+        name: "Ödd 𝕏",
+        description: "",
+        created: 0,
+        architecture: { input_modalities: [], output_modalities: ["image", "text"] },
+        supported_parameters: {},
+        supports_streaming: true
+      })
+      yield* catalog.replace(organization, [...models, odd])
+      const sorted = [...models, odd].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      expect(yield* catalog.list(organization)).toEqual(sorted)
+    })
+  )
+
+  promise("replaces the whole catalogue, of this organization only", () =>
+    Effect.gen(function* () {
+      const { catalog, organization, other } = yield* stored
+      const [first, second] = [anImageModel({ id: "acme/one" }), anImageModel({ id: "acme/two", name: "Two" })]
+      yield* catalog.replace(organization, [first])
+      yield* catalog.replace(other, [first])
+      yield* catalog.replace(organization, [second])
+      expect(yield* catalog.list(organization)).toEqual([second])
+      expect(yield* catalog.list(other)).toEqual([first])
+      yield* catalog.replace(organization, [])
+      expect(yield* catalog.list(organization)).toEqual([])
+    })
+  )
+
+  promise("is always one of the catalogues that were stored, never a mixture", () =>
+    Effect.gen(function* () {
+      const { catalog, organization } = yield* stored
+      const catalogs = Array.from({ length: 6 }, (_, version) =>
+        Array.from({ length: version * 5 }, (_, index) =>
+          anImageModel({ id: ImageModelId.make(`acme/model-${index}`), created: version })
+        )
+      )
+      const lists = yield* Effect.forEach(
+        catalogs,
+        (models) => Effect.zipRight(catalog.replace(organization, models), catalog.list(organization)),
+        { concurrency: "unbounded" }
+      )
+      for (const list of lists) {
+        expect(new Set(list.map(({ created }) => created)).size).toBeLessThanOrEqual(1)
+        expect(list.length).toBe((list[0]?.created ?? 0) * 5)
+      }
+    })
+  )
+})

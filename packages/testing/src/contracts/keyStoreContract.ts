@@ -1,0 +1,148 @@
+import { expect } from "@effect/vitest"
+import { type KeyHash, type KeyPatch, KeyStore, KeyUsage, Usd } from "@tollgate/core"
+import { Effect, Option, Struct } from "effect"
+import { after, noon } from "../instant.js"
+import { aKeyRecord } from "../keys.js"
+import { aHome } from "../organizations.js"
+import { contract } from "./contract.js"
+import { plain } from "./plain.js"
+
+const identity = Struct.pick(
+  "hash",
+  "organization_id",
+  "workspace_id",
+  "creator_user_id",
+  "is_management",
+  "disabled",
+  "expires_at"
+)
+
+const stored = Effect.gen(function* () {
+  const keys = yield* KeyStore
+  const home = yield* aHome()
+  const key = yield* aKeyRecord(home, { limit: Usd.fromNumber(5), limit_reset: "daily", expires_at: after(60) })
+  yield* keys.insert(key)
+  return { keys, home, key, organization: home.organization_id }
+})
+
+/** What every `KeyStore` promises. */
+export const keyStoreContract = contract("KeyStore", (promise) => {
+  promise("gives back the whole key that was stored, to the nano-dollar", () =>
+    Effect.gen(function* () {
+      const { home, keys, organization } = yield* stored
+      const most = Usd.Usd.make(10n ** 18n)
+      const counters = KeyUsage.record(KeyUsage.none(0), { usage: most, byok: Usd.Usd.make(1n) }, 0)
+      const key = yield* aKeyRecord(home, { limit: most, limit_reset: "monthly", counters, expires_at: after(0.001) })
+      yield* keys.insert(key)
+      expect(plain(yield* keys.find(organization, key.hash))).toEqual(plain(Option.some(key)))
+    })
+  )
+
+  promise("identifies a key by its hash alone, and no other", () =>
+    Effect.gen(function* () {
+      const { home, key, keys } = yield* stored
+      const found = yield* keys.identify(key.hash)
+      expect(plain(Option.map(found, identity))).toEqual(plain(Option.some(identity(key))))
+      const other = yield* aKeyRecord(home)
+      expect(plain(yield* keys.identify(other.hash))).toEqual([])
+    })
+  )
+
+  promise("changes only the fields that a patch names, and says what the key is now", () =>
+    Effect.gen(function* () {
+      const { key, keys, organization } = yield* stored
+      const patches: ReadonlyArray<KeyPatch> = [
+        {},
+        { name: "Renamed" },
+        { disabled: true },
+        { limit: Usd.zero },
+        { limit: null },
+        { limit_reset: null },
+        { limit_reset: "weekly", include_byok_in_limit: true },
+        {
+          disabled: false,
+          name: "Again",
+          limit: Usd.Usd.make(1n),
+          limit_reset: "monthly",
+          include_byok_in_limit: false
+        }
+      ]
+      let current = key
+      for (const [index, patch] of patches.entries()) {
+        current = { ...current, ...patch, updated_at: after(index) }
+        expect(plain(yield* keys.update(organization, key.hash, patch, after(index)))).toEqual(
+          plain(Option.some(current))
+        )
+        expect(plain(yield* keys.find(organization, key.hash))).toEqual(plain(Option.some(current)))
+      }
+    })
+  )
+
+  promise("shows and changes nothing of another organization's key", () =>
+    Effect.gen(function* () {
+      const { key, keys, organization } = yield* stored
+      const other = (yield* aHome("Other")).organization_id
+      expect(plain(yield* keys.find(other, key.hash))).toEqual([])
+      expect(plain(yield* keys.update(other, key.hash, { disabled: true }, noon))).toEqual([])
+      expect(plain(yield* keys.setUsage(other, key.hash, KeyUsage.none(0)))).toEqual([])
+      expect(plain(yield* keys.find(organization, key.hash))).toEqual(plain(Option.some(key)))
+    })
+  )
+
+  promise("answers with none for a key that there is not", () =>
+    Effect.gen(function* () {
+      const { home, keys, organization } = yield* stored
+      const { hash } = yield* aKeyRecord(home)
+      expect(plain(yield* keys.find(organization, hash))).toEqual([])
+      expect(plain(yield* keys.update(organization, hash, { name: "x" }, noon))).toEqual([])
+      expect(plain(yield* keys.setUsage(organization, hash, KeyUsage.none(0)))).toEqual([])
+      expect(plain(yield* keys.find(organization, hash))).toEqual([])
+    })
+  )
+
+  promise("replaces the counters and nothing else", () =>
+    Effect.gen(function* () {
+      const { key, keys, organization } = yield* stored
+      const spent = { usage: Usd.Usd.make(123_456_789_012_345_678n), byok: Usd.Usd.make(7n) }
+      const counters = KeyUsage.record(key.counters, spent, after(86_400).epochMillis)
+      const expected = plain(Option.some({ ...key, counters }))
+      expect(plain(yield* keys.setUsage(organization, key.hash, counters))).toEqual(expected)
+      expect(plain(yield* keys.find(organization, key.hash))).toEqual(expected)
+    })
+  )
+
+  promise("counts as another management key only one that is enabled, unexpired, and the organization's", () =>
+    Effect.gen(function* () {
+      const { home, keys, organization } = yield* stored
+      const elsewhere = yield* aHome("Other")
+      const first = yield* aKeyRecord(home, { is_management: true })
+      const disabled = yield* aKeyRecord(home, { is_management: true, disabled: true })
+      const expiring = yield* aKeyRecord(home, { is_management: true, expires_at: after(10) })
+      const foreign = yield* aKeyRecord(elsewhere, { is_management: true })
+      yield* Effect.forEach([first, disabled, foreign], keys.insert)
+      const hasOther = (hash: KeyHash, seconds = 0) => keys.hasOtherManagementKey(organization, hash, after(seconds))
+      expect(yield* hasOther(first.hash)).toBe(false)
+      expect(yield* hasOther(disabled.hash)).toBe(true)
+      yield* keys.insert(expiring)
+      expect(yield* hasOther(first.hash, 9.999)).toBe(true)
+      expect(yield* hasOther(first.hash, 10)).toBe(false)
+      yield* keys.update(organization, disabled.hash, { disabled: false }, noon)
+      expect(yield* hasOther(first.hash, 10)).toBe(true)
+      yield* keys.update(organization, first.hash, { disabled: true }, noon)
+      expect(yield* hasOther(disabled.hash, 10)).toBe(false)
+    })
+  )
+
+  promise("keeps both of two changes made at the same moment to different fields", () =>
+    Effect.gen(function* () {
+      const { key, keys, organization } = yield* stored
+      const patches: ReadonlyArray<KeyPatch> = [{ name: "Both" }, { limit: null }, { disabled: true }]
+      yield* Effect.forEach(patches, (patch) => keys.update(organization, key.hash, patch, noon), {
+        concurrency: "unbounded"
+      })
+      expect(plain(yield* keys.find(organization, key.hash))).toEqual(
+        plain(Option.some({ ...key, name: "Both", limit: null, disabled: true }))
+      )
+    })
+  )
+})

@@ -1,0 +1,77 @@
+import { expect } from "@effect/vitest"
+import { Entropy, OrganizationId, OrganizationStore, UserId } from "@tollgate/core"
+import { Effect, Option } from "effect"
+import { noon } from "../instant.js"
+import { aHome, aMemberRecord } from "../organizations.js"
+import { contract } from "./contract.js"
+import { plain } from "./plain.js"
+
+const stored = Effect.gen(function* () {
+  const organizations = yield* OrganizationStore
+  return { organizations, home: yield* aHome("Acme") }
+})
+
+const sorted = <A extends { readonly user_id: string }>(members: ReadonlyArray<A>) =>
+  members.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1))
+
+/** What every `OrganizationStore` promises. */
+export const organizationStoreContract = contract("OrganizationStore", (promise) => {
+  promise("gives back the organization that was stored, and none for another id", () =>
+    Effect.gen(function* () {
+      const { home, organizations } = yield* stored
+      expect(plain(yield* organizations.find(home.organization_id))).toEqual(
+        plain(
+          Option.some({
+            id: home.organization_id,
+            name: "Acme",
+            owner_user_id: home.owner,
+            default_workspace_id: home.workspace_id,
+            created_at: noon
+          })
+        )
+      )
+      const unknown = OrganizationId.make(yield* Entropy.uuid)
+      expect(plain(yield* organizations.find(unknown))).toEqual([])
+    })
+  )
+
+  promise("adds a user once and keeps the first membership", () =>
+    Effect.gen(function* () {
+      const { home, organizations } = yield* stored
+      const first = yield* aMemberRecord(home.organization_id, "ada")
+      const second = yield* aMemberRecord(home.organization_id, "ada", { role: "admin" })
+      expect(yield* organizations.addMember(first)).toBe(true)
+      expect(yield* organizations.addMember(second)).toBe(false)
+      const found = yield* organizations.findMembers(home.organization_id, [UserId.make("ada")])
+      expect(plain(found)).toEqual(plain([first]))
+    })
+  )
+
+  promise("adds a user once whom many add at the same moment", () =>
+    Effect.gen(function* () {
+      const { home, organizations } = yield* stored
+      const rivals = yield* Effect.replicateEffect(aMemberRecord(home.organization_id, "ada"), 20)
+      const added = yield* Effect.forEach(rivals, organizations.addMember, { concurrency: "unbounded" })
+      expect(added.filter((won) => won).length).toBe(1)
+      const found = yield* organizations.findMembers(home.organization_id, [UserId.make("ada")])
+      expect(plain(found)).toEqual(plain([rivals[added.indexOf(true)]]))
+    })
+  )
+
+  promise("finds those of a thousand users who are members, each once, and nobody of another organization", () =>
+    Effect.gen(function* () {
+      const { home, organizations } = yield* stored
+      const other = yield* aHome("Other")
+      const members = yield* Effect.forEach(["ada", "bob", "eve's"], (user) =>
+        aMemberRecord(home.organization_id, user)
+      )
+      yield* Effect.forEach(members, organizations.addMember)
+      yield* Effect.flatMap(aMemberRecord(other.organization_id, "carl"), organizations.addMember)
+      const crowd = Array.from({ length: 996 }, (_, index) => `nobody-${index}`)
+      const asked = [...crowd, "ada", "bob", "ada", "carl", "eve's"].map((user) => UserId.make(user))
+      const found = yield* organizations.findMembers(home.organization_id, asked)
+      expect(plain(sorted(found))).toEqual(plain(sorted(members)))
+      expect(yield* organizations.findMembers(home.organization_id, [])).toEqual([])
+    })
+  )
+})

@@ -1,0 +1,24 @@
+import type { Stores } from "@tollgate/core"
+import type { Layer } from "effect"
+import { authorizationCodeStoreContract } from "./authorizationCodeStoreContract.js"
+import { byokStoreContract } from "./byokStoreContract.js"
+import { guardrailStoreContract } from "./guardrailStoreContract.js"
+import { imageModelCatalogContract } from "./imageModelCatalogContract.js"
+import { keyStoreContract } from "./keyStoreContract.js"
+import { organizationStoreContract } from "./organizationStoreContract.js"
+import { presetStoreContract } from "./presetStoreContract.js"
+import { transactionContract } from "./transactionContract.js"
+import { workspaceStoreContract } from "./workspaceStoreContract.js"
+
+/** Every contract, for a layer that provides every port. It is built anew for each test, so it must begin empty. */
+export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>): void => {
+  organizationStoreContract(name, layer)
+  workspaceStoreContract(name, layer)
+  keyStoreContract(name, layer)
+  authorizationCodeStoreContract(name, layer)
+  byokStoreContract(name, layer)
+  guardrailStoreContract(name, layer)
+  presetStoreContract(name, layer)
+  imageModelCatalogContract(name, layer)
+  transactionContract(name, layer)
+}

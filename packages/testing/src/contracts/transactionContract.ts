@@ -1,0 +1,135 @@
+import { expect } from "@effect/vitest"
+import { KeyStore, KeyUsage, Transaction, Usd } from "@tollgate/core"
+import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
+import { noon } from "../instant.js"
+import { aKeyRecord } from "../keys.js"
+import { aHome } from "../organizations.js"
+import { contract } from "./contract.js"
+import { plain } from "./plain.js"
+
+const stored = Effect.gen(function* () {
+  const keys = yield* KeyStore
+  const { run } = yield* Transaction
+  const home = yield* aHome()
+  const organization = home.organization_id
+  const [one, two] = [yield* aKeyRecord(home, { name: "One" }), yield* aKeyRecord(home, { name: "Two" })]
+  const names = Effect.map(
+    Effect.forEach([one, two], ({ hash }) => keys.find(organization, hash)),
+    (found) => found.flatMap((key) => (key._tag === "Some" ? [key.value.name] : []))
+  )
+  const insertBoth = Effect.forEach([one, two], keys.insert, { discard: true })
+  return { keys, run, home, organization, one, two, names, insertBoth }
+})
+
+const spend = (amount: bigint) => ({ usage: Usd.Usd.make(amount), byok: Usd.zero })
+
+/** What every `Transaction` promises of the stores beside it. */
+export const transactionContract = contract("Transaction", (promise) => {
+  promise("keeps everything that an effect did, and answers with what it answered", () =>
+    Effect.gen(function* () {
+      const { insertBoth, names, run } = yield* stored
+      expect(yield* run(Effect.as(insertBoth, "done"))).toBe("done")
+      expect(yield* names).toEqual(["One", "Two"])
+    })
+  )
+
+  promise("keeps nothing of an effect that fails, and fails as it failed", () =>
+    Effect.gen(function* () {
+      const { insertBoth, names, run } = yield* stored
+      expect(yield* Effect.flip(run(Effect.zipRight(insertBoth, Effect.fail("refused" as const))))).toBe("refused")
+      expect(yield* names).toEqual([])
+    })
+  )
+
+  promise("keeps nothing of an effect that dies", () =>
+    Effect.gen(function* () {
+      const { insertBoth, names, run } = yield* stored
+      const exit = yield* Effect.exit(run(Effect.zipRight(insertBoth, Effect.die("broken"))))
+      expect(Exit.isFailure(exit) && Cause.isDie(exit.cause)).toBe(true)
+      expect(yield* names).toEqual([])
+    })
+  )
+
+  promise("keeps nothing of an effect that is interrupted, and lets the next one in", () =>
+    Effect.gen(function* () {
+      const { insertBoth, names, run } = yield* stored
+      const begun = yield* Deferred.make<void>()
+      const body = Effect.zipRight(Effect.zipRight(insertBoth, Deferred.succeed(begun, undefined)), Effect.never)
+      const fiber = yield* Effect.fork(run(body))
+      yield* Deferred.await(begun)
+      yield* Fiber.interrupt(fiber)
+      expect(yield* names).toEqual([])
+      yield* run(insertBoth)
+      expect(yield* names).toEqual(["One", "Two"])
+    })
+  )
+
+  promise("goes back to what was there before, changes and counters too", () =>
+    Effect.gen(function* () {
+      const { keys, one, organization, run } = yield* stored
+      yield* keys.insert(one)
+      const counters = KeyUsage.record(one.counters, spend(5n), noon.epochMillis)
+      const change = Effect.all([
+        keys.update(organization, one.hash, { name: "Changed", disabled: true }, noon),
+        keys.setUsage(organization, one.hash, counters)
+      ])
+      yield* Effect.flip(run(Effect.zipRight(change, Effect.fail("refused" as const))))
+      expect(plain(yield* keys.find(organization, one.hash))).toEqual(plain([one]))
+    })
+  )
+
+  promise("reads its own writes", () =>
+    Effect.gen(function* () {
+      const { insertBoth, names, run } = yield* stored
+      expect(yield* run(Effect.zipRight(insertBoth, names))).toEqual(["One", "Two"])
+    })
+  )
+
+  promise("shows nobody a draft", () =>
+    Effect.gen(function* () {
+      const { insertBoth, names, run } = yield* stored
+      const written = yield* Deferred.make<void>()
+      const reader = yield* Effect.fork(Effect.zipRight(Deferred.await(written), names))
+      const body = Effect.gen(function* () {
+        yield* insertBoth
+        yield* Deferred.succeed(written, undefined)
+        // The reader has its turn now, and sees what was there before or waits until this is over.
+        yield* Effect.replicateEffect(Effect.yieldNow(), 20)
+        return yield* Effect.fail("refused" as const)
+      })
+      yield* Effect.flip(run(body))
+      expect(yield* Fiber.join(reader)).toEqual([])
+    })
+  )
+
+  promise("loses no update among transactions at the same moment", () =>
+    Effect.gen(function* () {
+      const { keys, one, organization, run } = yield* stored
+      yield* keys.insert(one)
+      const add = Effect.gen(function* () {
+        const { counters } = yield* Effect.flatten(keys.find(organization, one.hash))
+        yield* Effect.yieldNow()
+        yield* keys.setUsage(organization, one.hash, KeyUsage.record(counters, spend(1n), noon.epochMillis))
+      })
+      yield* Effect.replicateEffect(run(add), 50, { concurrency: "unbounded", discard: true })
+      const key = yield* Effect.flatten(keys.find(organization, one.hash))
+      expect(key.counters.usage.total).toBe(50n)
+    })
+  )
+
+  promise("keeps what committed and nothing of what failed among many at the same moment", () =>
+    Effect.gen(function* () {
+      const { home, keys, organization, run } = yield* stored
+      const records = yield* Effect.replicateEffect(aKeyRecord(home), 30)
+      const even = (index: number) => index % 2 === 0
+      yield* Effect.forEach(
+        records,
+        (key, index) =>
+          Effect.exit(run(Effect.zipRight(keys.insert(key), even(index) ? Effect.void : Effect.fail("no")))),
+        { concurrency: "unbounded", discard: true }
+      )
+      const found = yield* Effect.forEach(records, ({ hash }) => keys.find(organization, hash))
+      expect(found.map((key) => key._tag === "Some")).toEqual(records.map((_, index) => even(index)))
+    })
+  )
+})

@@ -1,0 +1,143 @@
+import { expect } from "@effect/vitest"
+import { OrganizationStore, type UserId, WorkspaceSlug, WorkspaceStore } from "@tollgate/core"
+import { Effect, Option } from "effect"
+import { after } from "../instant.js"
+import { aHome, aMemberRecord } from "../organizations.js"
+import { aWorkspaceMemberRecord, aWorkspaceRecord } from "../workspaces.js"
+import { contract } from "./contract.js"
+import { plain } from "./plain.js"
+
+const everything = { limit: 100, offset: 0 }
+
+const stored = Effect.gen(function* () {
+  const workspaces = yield* WorkspaceStore
+  const organizations = yield* OrganizationStore
+  const home = yield* aHome()
+  const workspace = yield* aWorkspaceRecord({ organization_id: home.organization_id, slug: "research" })
+  yield* workspaces.insert(workspace)
+  const join = (users: ReadonlyArray<string>) =>
+    Effect.forEach(users, (user) => Effect.flatMap(aMemberRecord(home.organization_id, user), organizations.addMember))
+  return { workspaces, home, workspace, organization: home.organization_id, join }
+})
+
+/** What every `WorkspaceStore` promises. */
+export const workspaceStoreContract = contract("WorkspaceStore", (promise) => {
+  promise("finds a workspace by its id and by its slug", () =>
+    Effect.gen(function* () {
+      const { organization, workspace, workspaces } = yield* stored
+      const expected = plain(Option.some(workspace))
+      expect(plain(yield* workspaces.find(organization, { id: workspace.id }))).toEqual(expected)
+      expect(plain(yield* workspaces.find(organization, { slug: workspace.slug }))).toEqual(expected)
+    })
+  )
+
+  promise("refuses a slug that the organization has, and takes it in another organization", () =>
+    Effect.gen(function* () {
+      const { organization, workspace, workspaces } = yield* stored
+      const again = yield* aWorkspaceRecord({ organization_id: organization, slug: "research" })
+      expect(yield* workspaces.insert(again)).toBe(false)
+      expect(plain(yield* workspaces.find(organization, { id: again.id }))).toEqual([])
+      expect(plain(yield* workspaces.find(organization, { slug: workspace.slug }))).toEqual(plain([workspace]))
+      const other = yield* aHome("Other")
+      const theirs = yield* aWorkspaceRecord({ organization_id: other.organization_id, slug: "research" })
+      expect(yield* workspaces.insert(theirs)).toBe(true)
+      expect(plain(yield* workspaces.find(other.organization_id, { slug: workspace.slug }))).toEqual(plain([theirs]))
+    })
+  )
+
+  promise("lets one of many at the same moment have a slug", () =>
+    Effect.gen(function* () {
+      const { organization, workspaces } = yield* stored
+      const rivals = yield* Effect.replicateEffect(
+        aWorkspaceRecord({ organization_id: organization, slug: "contested" }),
+        20
+      )
+      const won = yield* Effect.forEach(rivals, workspaces.insert, { concurrency: "unbounded" })
+      expect(won.filter((inserted) => inserted).length).toBe(1)
+      const winner = rivals[won.indexOf(true)]
+      const slug = WorkspaceSlug.make("contested")
+      expect(plain(yield* workspaces.find(organization, { slug }))).toEqual(plain([winner]))
+    })
+  )
+
+  promise("shows nothing of another organization's workspace and adds nobody to it", () =>
+    Effect.gen(function* () {
+      const { organization, workspace, workspaces } = yield* stored
+      const other = (yield* aHome("Other")).organization_id
+      for (const reference of [{ id: workspace.id }, { slug: workspace.slug }]) {
+        expect(plain(yield* workspaces.find(other, reference))).toEqual([])
+        expect(plain(yield* workspaces.listMembers(other, reference, everything))).toEqual([])
+      }
+      const member = yield* aWorkspaceMemberRecord(workspace.id, "owner")
+      expect(yield* workspaces.addMembers(other, [member])).toEqual([])
+      expect(plain(yield* workspaces.listMembers(organization, { id: workspace.id }, everything))).toEqual([
+        { data: [], total_count: 0 }
+      ])
+    })
+  )
+
+  promise("adds each user once, leaves members as they are, and says whom it added", () =>
+    Effect.gen(function* () {
+      const { join, organization, workspace, workspaces } = yield* stored
+      yield* join(["ada", "bob"])
+      const ada = yield* aWorkspaceMemberRecord(workspace.id, "ada")
+      const admin = yield* aWorkspaceMemberRecord(workspace.id, "ada", { role: "admin", created_at: after(5) })
+      const bob = yield* aWorkspaceMemberRecord(workspace.id, "bob", { created_at: after(5) })
+      expect(plain(yield* workspaces.addMembers(organization, [ada]))).toEqual(plain([ada]))
+      expect(plain(yield* workspaces.addMembers(organization, [admin, bob]))).toEqual(plain([bob]))
+      expect(yield* workspaces.addMembers(organization, [])).toEqual([])
+      expect(plain(yield* workspaces.listMembers(organization, { slug: workspace.slug }, everything))).toEqual(
+        plain([{ data: [ada, bob], total_count: 2 }])
+      )
+    })
+  )
+
+  promise("adds a user once whom many add at the same moment", () =>
+    Effect.gen(function* () {
+      const { join, organization, workspace, workspaces } = yield* stored
+      yield* join(["ada"])
+      const rivals = yield* Effect.replicateEffect(aWorkspaceMemberRecord(workspace.id, "ada"), 20)
+      const add = (member: (typeof rivals)[number]) => workspaces.addMembers(organization, [member])
+      const added = (yield* Effect.forEach(rivals, add, { concurrency: "unbounded" })).flat()
+      expect(added.length).toBe(1)
+      expect(plain(yield* workspaces.listMembers(organization, { id: workspace.id }, everything))).toEqual(
+        plain([{ data: added, total_count: 1 }])
+      )
+    })
+  )
+
+  promise("lists members oldest first, then by id, in pages that miss and repeat nobody", () =>
+    Effect.gen(function* () {
+      const { join, organization, workspace, workspaces } = yield* stored
+      const users = Array.from({ length: 23 }, (_, index) => `user-${index}`)
+      yield* join(users)
+      // Three share each instant, and they are added in an order that is neither theirs by time nor by id.
+      const members = yield* Effect.forEach(users, (user, index) =>
+        aWorkspaceMemberRecord(workspace.id, user, { created_at: after(((index * 7) % 23) / 3 - (index % 3)) })
+      )
+      yield* workspaces.addMembers(organization, members)
+      const rank = (member: (typeof members)[number]) =>
+        `${String(member.created_at.epochMillis).padStart(16, "0")} ${member.id}`
+      const sorted = members.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
+      const pages = yield* Effect.forEach([0, 5, 10, 15, 20, 23, 10_000], (offset) =>
+        Effect.flatten(workspaces.listMembers(organization, { id: workspace.id }, { limit: 5, offset }))
+      )
+      expect(pages.map(({ total_count }) => total_count)).toEqual(pages.map(() => 23))
+      expect(pages.map(({ data }) => data.length)).toEqual([5, 5, 5, 5, 3, 0, 0])
+      expect(plain(pages.flatMap(({ data }) => data))).toEqual(plain(sorted))
+    })
+  )
+
+  promise("tells users apart by every character of their names", () =>
+    Effect.gen(function* () {
+      const { join, organization, workspace, workspaces } = yield* stored
+      const users = ["ada", "Ada", "ada ", "a da", "ädä", "a\u0308da\u0308", "' OR 1=1 --", "%", "_", "𝕏", "a/b"]
+      yield* join(users)
+      const members = yield* Effect.forEach(users, (user) => aWorkspaceMemberRecord(workspace.id, user))
+      expect((yield* workspaces.addMembers(organization, members)).length).toBe(users.length)
+      const listed = yield* Effect.flatten(workspaces.listMembers(organization, { id: workspace.id }, everything))
+      const names = listed.data.map(({ user_id }): UserId => user_id)
+      expect(names.toSorted()).toEqual(users.toSorted())
+    })
+  )
+})

@@ -1,0 +1,4 @@
+import { Memory } from "@tollgate/core"
+import { storesContract } from "@tollgate/testing/contracts"
+
+storesContract("memory", Memory.layer)
