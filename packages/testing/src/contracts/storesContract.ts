@@ -5,6 +5,7 @@ import { byokStoreContract } from "./byokStoreContract.js"
 import { guardrailStoreContract } from "./guardrailStoreContract.js"
 import { imageModelCatalogContract } from "./imageModelCatalogContract.js"
 import { keyStoreContract } from "./keyStoreContract.js"
+import { modelContract } from "./modelContract.js"
 import { organizationStoreContract } from "./organizationStoreContract.js"
 import { presetStoreContract } from "./presetStoreContract.js"
 import { transactionContract } from "./transactionContract.js"
@@ -21,4 +22,5 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>): 
   presetStoreContract(name, layer)
   imageModelCatalogContract(name, layer)
   transactionContract(name, layer)
+  modelContract(name, layer)
 }

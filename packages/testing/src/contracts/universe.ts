@@ -1,0 +1,61 @@
+import { Entropy, OrganizationStore, WorkspaceStore } from "@tollgate/core"
+import { Effect } from "effect"
+import { aByokRecord } from "../byok.js"
+import { aGuardrailRecord } from "../guardrails.js"
+import { after } from "../instant.js"
+import { aKeyRecord } from "../keys.js"
+import { aCodeRecord } from "../oauth.js"
+import { aHome, aMemberRecord } from "../organizations.js"
+import { aPresetRecord } from "../presets.js"
+import { aWorkspaceMemberRecord, aWorkspaceRecord } from "../workspaces.js"
+
+export const users = ["ada", "bob", "carl", "owner"] as const
+
+/** The same bytes again and again, so that two stores are filled with the very same records. */
+const repeatable = () => {
+  let drawn = 0
+  return { bytes: (size: number) => Uint8Array.from({ length: size }, () => (drawn++ * 2_654_435_761) >>> 11) }
+}
+
+/** Three of everything in each of two organizations: two homes are stored, the rest is there to be. */
+const make = Effect.gen(function* () {
+  const organizations = yield* OrganizationStore
+  const workspaces = yield* WorkspaceStore
+  const homes = yield* Effect.forEach(["First", "Second"], (name) =>
+    Effect.gen(function* () {
+      const home = yield* aHome(name)
+      const other = yield* aWorkspaceRecord({ organization_id: home.organization_id, slug: "other" })
+      yield* workspaces.insert(other)
+      for (const user of ["ada", "bob"]) {
+        yield* Effect.flatMap(aMemberRecord(home.organization_id, user), organizations.addMember)
+      }
+      const places = [home, home, { ...home, workspace_id: other.id }]
+      return {
+        home,
+        places,
+        keys: yield* Effect.forEach(places, (place, index) =>
+          aKeyRecord(place, { is_management: index > 0, expires_at: index === 2 ? after(30) : null })
+        ),
+        codes: yield* Effect.forEach(places, (place, index) => aCodeRecord(place, { failures: index })),
+        credentials: yield* Effect.forEach(places, (place, index) => aByokRecord(place, { sort_order: index * 3 })),
+        guardrails: yield* Effect.forEach(places, (place) => aGuardrailRecord(place)),
+        presets: yield* Effect.forEach(places, (place, index) =>
+          aPresetRecord(place, { slug: index === 2 ? "third" : "first", updated_at: after(index % 2) })
+        ),
+        workspaces: yield* Effect.forEach(["new", "new", "third"], (slug) =>
+          aWorkspaceRecord({ organization_id: home.organization_id, slug })
+        ),
+        joining: yield* Effect.forEach(users, (user) => aMemberRecord(home.organization_id, user)),
+        members: yield* Effect.forEach(["ada", "bob", "owner"], (user, index) =>
+          aWorkspaceMemberRecord(places[index]?.workspace_id ?? home.workspace_id, user, { created_at: after(-index) })
+        )
+      }
+    })
+  )
+  return { homes }
+})
+
+/** Fills the stores with the universe's two homes, and answers with all that may happen in it. */
+export const universe = Effect.suspend(() => Effect.provideService(make, Entropy.Entropy, repeatable()))
+
+export type Universe = Effect.Effect.Success<typeof universe>
