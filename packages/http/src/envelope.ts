@@ -18,6 +18,10 @@ import {
 const isTagged = <Tag extends string>(failure: unknown, tag: Tag): failure is { readonly _tag: Tag } =>
   typeof failure === "object" && failure !== null && "_tag" in failure && failure._tag === tag
 
+/** The framework's errors of reading a body, which carry ours. */
+const isReading = (failure: unknown): failure is { readonly cause: unknown } =>
+  (isTagged(failure, "RequestError") || isTagged(failure, "MultipartError")) && "cause" in failure
+
 const hasIssues = (failure: object): failure is { readonly issues: Parameters<typeof toIssues>[0] } =>
   "issues" in failure && Array.isArray(failure.issues)
 
@@ -32,7 +36,7 @@ const routeRefusal = (url: string): WireError | ProtocolRefusal => {
 const read = (failure: unknown, url: string, answered: boolean): WireError | ProtocolRefusal | null => {
   if (isWireError(failure) || failure instanceof ProtocolRefusal) return failure
   if (isTagged(failure, "RouteNotFound")) return routeRefusal(url)
-  if (isTagged(failure, "RequestError") && "cause" in failure) return read(failure.cause, url, answered)
+  if (isReading(failure)) return read(failure.cause, url, answered)
   if (isTagged(failure, "HttpApiDecodeError") && !answered) {
     const issues: ReadonlyArray<InputIssue> = hasIssues(failure) ? toIssues(failure.issues) : []
     return BadRequest.because("invalid_input", issues)

@@ -2,25 +2,10 @@ import { createServer, type Server } from "node:http"
 import { Entropy } from "@tollgate/core"
 import { Context, Effect, Layer, Runtime } from "effect"
 import { TollgateApp } from "../TollgateApp.js"
-import { ListenFailed } from "./ListenFailed.js"
 import { MAX_CONNECTIONS, STOP_MILLIS, serverOptions } from "./limits.js"
+import { type ListenOptions, listen } from "./listen.js"
 import { listener } from "./listener.js"
 import { answerRaw, reasonOf } from "./rawAnswer.js"
-
-/** Where to listen. Port 0 takes any free one. */
-export interface ListenOptions {
-  readonly host: string
-  readonly port: number
-}
-
-const listen = (server: Server, { host, port }: ListenOptions) =>
-  Effect.async<void, ListenFailed>((resume) => {
-    server.once("error", (error) => {
-      const code = "code" in error && typeof error.code === "string" ? error.code : error.name
-      resume(Effect.fail(new ListenFailed({ host, port, code })))
-    })
-    server.listen({ host, port }, () => resume(Effect.void))
-  })
 
 /** Stops accepting at once, lets what is in flight finish, and cuts off what has not by then. */
 const stop = (server: Server) =>

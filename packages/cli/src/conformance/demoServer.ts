@@ -1,0 +1,31 @@
+import type { Services } from "@tollgate/core"
+import { BASE_PATH, NodeServer, TollgateApp, UpdatesPerMinute } from "@tollgate/http"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { demoAccount } from "../demo/variables.js"
+import { failingStores } from "./failingStores.js"
+
+interface DemoServerOptions<E> {
+  readonly stores: Layer.Layer<Services, E>
+  readonly poolSize: number
+  /** Whether storage fails, once the account is there. */
+  readonly failing?: boolean
+  readonly updatesPerMinute?: number
+}
+
+/** A server on a free port of this machine with a demo account of its own; it stops with its scope. */
+export const demoServer = <E>(options: DemoServerOptions<E>) =>
+  Effect.gen(function* () {
+    const stores = yield* Layer.build(options.stores)
+    const { pool, vars } = yield* Effect.provide(demoAccount(options.poolSize), stores)
+    const working = Layer.succeedContext(stores)
+    const services = options.failing ? Layer.provideMerge(failingStores, working) : working
+    const server = NodeServer.layer({ host: "127.0.0.1", port: 0 }).pipe(
+      Layer.provide(TollgateApp.layer),
+      Layer.provide(Layer.succeed(UpdatesPerMinute, options.updatesPerMinute ?? 0)),
+      Layer.provide(services)
+    )
+    const { url } = Context.get(yield* Layer.build(server), NodeServer)
+    return { url: url + BASE_PATH, vars, pool }
+  })

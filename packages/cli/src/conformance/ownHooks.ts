@@ -1,0 +1,34 @@
+import type { Services } from "@tollgate/core"
+import { type Hooks, type Pool, poolHooks } from "@tollgate/testing/conformance"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Layer from "effect/Layer"
+import * as Runtime from "effect/Runtime"
+import * as Scope from "effect/Scope"
+import { demoServer } from "./demoServer.js"
+
+const states = (name: string) => {
+  if (name === "isolate") return {}
+  if (name === "fault:storage-down") return { failing: true }
+  const limit = /^rate-limit:(\d+)$/.exec(name)?.[1]
+  return limit === undefined ? undefined : { updatesPerMinute: Number(limit) }
+}
+
+/** Hooks for servers that this process starts itself, so that every state can be brought about. */
+export const ownHooks = <E>(stores: Layer.Layer<Services, E>, pool: Pool, logs?: () => string) =>
+  Effect.map(Effect.runtime(), (runtime): Hooks => {
+    const run = Runtime.runPromise(runtime)
+    const shared = poolHooks(pool)
+    const startOwn = async (options: NonNullable<ReturnType<typeof states>>) => {
+      const scope = await run(Scope.make())
+      const { url, vars } = await run(Scope.extend(demoServer({ stores, poolSize: 1, ...options }), scope))
+      return { url, vars, teardown: () => run(Scope.close(scope, Exit.void)) }
+    }
+    return {
+      setup: (name, vars) => {
+        const own = states(name)
+        return own === undefined ? shared.setup(name, vars) : startOwn(own)
+      },
+      ...(logs === undefined ? {} : { logs: async () => logs() })
+    }
+  })

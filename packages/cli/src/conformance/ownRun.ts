@@ -1,0 +1,22 @@
+import type { Services } from "@tollgate/core"
+import { type ConformanceOptions, conformance } from "@tollgate/testing/conformance"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import { demoServer } from "./demoServer.js"
+import { ownHooks } from "./ownHooks.js"
+
+const POOL_SIZE = 150
+
+type Selection = Pick<ConformanceOptions, "cases" | "only" | "slow">
+
+/** Runs the cases against a server of our own over the given stores; no state is out of its reach. */
+export const ownRun = <E>(stores: Layer.Layer<Services, E>, selection: Selection) => {
+  const lines: Array<string> = []
+  const capture = Logger.map(Logger.logfmtLogger, (line) => void lines.push(line))
+  return Effect.gen(function* () {
+    const { pool, url, vars } = yield* demoServer({ stores, poolSize: POOL_SIZE })
+    const hooks = yield* ownHooks(stores, pool, () => lines.join("\n"))
+    return yield* conformance({ ...selection, url, vars, hooks })
+  }).pipe(Effect.scoped, Effect.provide(Logger.replace(Logger.defaultLogger, capture)))
+}

@@ -1,0 +1,32 @@
+import * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import { demoTable } from "./demo/demoTable.js"
+import { demoAccount } from "./demo/variables.js"
+import { databaseFlags, openDatabase } from "./openDatabase.js"
+
+const json = Options.boolean("json").pipe(
+  Options.withDescription("Print one JSON object, with the names that the conformance cases have for each thing.")
+)
+
+/** How many codes and guardrails of each kind a conformance run may use up. */
+const POOL_SIZE = 100
+
+/** Fills a database with two organizations to look at. */
+export const demo = Command.make("demo", { json, ...databaseFlags }, (given) =>
+  Effect.gen(function* () {
+    const account = yield* demoAccount(POOL_SIZE)
+    yield* Console.log(
+      given.json ? JSON.stringify({ ...account.vars, POOL: account.pool }, null, 2) : demoTable(account)
+    )
+  }).pipe(Effect.provide(Layer.merge(openDatabase(given), Logger.minimumLogLevel(LogLevel.Warning))))
+).pipe(
+  Command.withDescription(
+    "Adds a believable account to a database file, new or not: two organizations with workspaces, members, keys with " +
+      "limits, credentials for three providers, guardrails, presets and a dozen image models. Prints its ids and keys."
+  )
+)

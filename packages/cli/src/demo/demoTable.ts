@@ -1,0 +1,29 @@
+import type { DemoAccount } from "./variables.js"
+
+const rows = ({ ours, theirs, vars }: DemoAccount): ReadonlyArray<readonly [string, string, string]> => [
+  ["Northwind Labs", "organization", ours.organization.id],
+  ["", "management key", vars.MGMT_KEY],
+  ["", "workspace default", ours.workspace.id],
+  ["", "workspace research", ours.research.id],
+  ["Keys", "Research notebooks", vars.PLAIN_KEY],
+  ["", "… its hash", vars.PLAIN_KEY_HASH],
+  ["", "Support assistant", vars.KEY_HASH],
+  ["", "disabled", vars.DISABLED_KEY],
+  ["", "expired", vars.EXPIRED_KEY],
+  ["Credentials", "OpenAI", vars.BYOK_ID],
+  ["Guardrails", "Interns", vars.GUARDRAIL_ID],
+  ["", "a member under it", vars.MEMBER_USER_ID],
+  ["OAuth", "code (S256)", vars.CODE_S256],
+  ["", "its verifier", vars.VERIFIER_S256],
+  ["Contoso Media", "management key", vars.OTHER_MGMT_KEY],
+  ["", "workspace studio", theirs.studio.id],
+  ["", "guardrail", theirs.guardrail.id]
+]
+
+/** The account's ids and keys in three columns. */
+export const demoTable = (account: DemoAccount): string => {
+  const lines = rows(account).map(([group, name, value]) => `${group.padEnd(16)}${name.padEnd(22)}${value}`)
+  return [...lines, "", "Codes live ten minutes. --json prints everything, for `tollgate conformance --vars`."].join(
+    "\n"
+  )
+}

@@ -1,0 +1,18 @@
+import { Entropy, Pkce } from "@tollgate/core"
+import * as Effect from "effect/Effect"
+
+/** A secret that looks like a provider's and opens nothing. */
+export const fakeProviderSecret = (prefix: string) =>
+  Effect.map(Entropy.bytes(30), (random) => `${prefix}${Buffer.from(random).toString("base64url")}`)
+
+const verifier = Effect.map(Entropy.bytes(32), (random) => Buffer.from(random).toString("base64url"))
+
+/** Verifiers for the demo's codes, and a wrong one. */
+export const verifiers = Effect.gen(function* () {
+  const s256 = yield* verifier
+  const plain = yield* verifier
+  const other = yield* verifier
+  return { s256, plain, other, challenge: Pkce.challengeOf("S256", s256) }
+})
+
+export type Verifiers = Effect.Effect.Success<typeof verifiers>

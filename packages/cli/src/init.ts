@@ -1,0 +1,32 @@
+import * as Command from "@effect/cli/Command"
+import { OrganizationStore } from "@tollgate/core"
+import * as Console from "effect/Console"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import { announce, firstOrganization } from "./firstOrganization.js"
+import { databaseFlags, openDatabase } from "./openDatabase.js"
+import { read } from "./Setting.js"
+import * as settings from "./settings.js"
+
+/** The database has an organization already. */
+export class AlreadyInitialized extends Data.TaggedError("AlreadyInitialized")<{ readonly file: string }> {
+  override get message(): string {
+    return `The database ${this.file} has an organization already. Name another file; nothing was changed.`
+  }
+}
+
+/** Creates a database with its organization and first management key, without serving it. */
+export const init = Command.make("init", databaseFlags, (given) =>
+  Effect.gen(function* () {
+    const file = yield* read(settings.database, given.database)
+    yield* Effect.gen(function* () {
+      const organizations = yield* OrganizationStore
+      if (!(yield* organizations.isEmpty)) return yield* new AlreadyInitialized({ file })
+      yield* Console.log(announce(yield* firstOrganization, "http://127.0.0.1:8787/api/v1"))
+    }).pipe(Effect.provide(openDatabase(given)))
+  })
+).pipe(
+  Command.withDescription(
+    "Creates a database file with one organization and prints its management key, once. Refuses a file that has one."
+  )
+)

@@ -1,0 +1,41 @@
+import * as Command from "@effect/cli/Command"
+import { OrganizationStore } from "@tollgate/core"
+import { BASE_PATH, checkAddress, NodeServer, TollgateApp } from "@tollgate/http"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { announce, firstOrganization } from "./firstOrganization.js"
+import { logFlag, logging } from "./logging.js"
+import { databaseFlags, openDatabase } from "./openDatabase.js"
+import { flag, read } from "./Setting.js"
+import * as settings from "./settings.js"
+
+const greet = Effect.gen(function* () {
+  const { url } = yield* NodeServer
+  const organizations = yield* OrganizationStore
+  if (yield* organizations.isEmpty) yield* Console.log(announce(yield* firstOrganization, url + BASE_PATH))
+  yield* Console.log(`Tollgate answers at ${url}${BASE_PATH}, and its page is at ${url}/docs. Ctrl+C stops it.`)
+})
+
+/** Serves the eight operations until it is told to stop. */
+export const serve = Command.make(
+  "serve",
+  { host: flag(settings.host), port: flag(settings.port), ...databaseFlags, ...logFlag },
+  (given) =>
+    Effect.gen(function* () {
+      const address = { host: yield* read(settings.host, given.host), port: yield* read(settings.port, given.port) }
+      const logs = yield* Layer.memoize(logging(given.log))
+      // Before anything is created: a database that nobody serves would keep the only copy of its first key.
+      yield* checkAddress(address)
+      const server = NodeServer.layer(address).pipe(Layer.provide(TollgateApp.layer))
+      yield* Effect.zipRight(greet, Effect.never).pipe(
+        Effect.provide(Layer.provideMerge(server, openDatabase(given))),
+        Effect.provide(logs)
+      )
+    }).pipe(Effect.scoped)
+).pipe(
+  Command.withDescription(
+    "Serves the HTTP API on a database file. A new file gets an organization and its first management key, which is " +
+      "printed once. SIGTERM and Ctrl+C let requests in flight finish."
+  )
+)

@@ -1,0 +1,72 @@
+import * as LogLevel from "effect/LogLevel"
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type { Setting } from "./Setting.js"
+
+const oneLine = Schema.String.pipe(Schema.filter((text) => /^[^\p{Cc}]+$/u.test(text)))
+
+export const host: Setting<string> = {
+  flag: "host",
+  variable: "TOLLGATE_HOST",
+  fallback: "127.0.0.1",
+  expected: "a host name or an address of this machine",
+  description: "The address to listen on.",
+  schema: oneLine.pipe(Schema.pattern(/^[A-Za-z0-9.:_-]{1,253}$/))
+}
+
+export const port: Setting<number> = {
+  flag: "port",
+  variable: "TOLLGATE_PORT",
+  fallback: "8787",
+  expected: "a whole number from 0 to 65535, where 0 takes any free port",
+  description: "The port to listen on.",
+  schema: Schema.transform(
+    Schema.String.pipe(Schema.filter((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535)),
+    Schema.Int,
+    { strict: true, decode: Number, encode: String }
+  )
+}
+
+export const database: Setting<string> = {
+  flag: "database",
+  variable: "TOLLGATE_DATABASE",
+  fallback: "./tollgate.db",
+  expected: "the path of a file",
+  description: "The SQLite file that holds everything.",
+  schema: oneLine
+}
+
+/** Empty where the key file beside the database is to be used. */
+export const masterKey: Setting<Redacted.Redacted> = {
+  flag: "master-key",
+  variable: "TOLLGATE_MASTER_KEY",
+  fallback: "",
+  expected: "32 bytes as 64 hex digits or in base64",
+  description:
+    "Seals provider credentials: 64 hex digits, or 32 bytes in base64. Without it, the file <database>.key is used, " +
+    "and made together with a new database. Prefer the variable: a process's flags can be read by other users.",
+  schema: Schema.Redacted(
+    Schema.String.pipe(Schema.filter((text) => /^$|^[0-9A-Fa-f]{64}$|^[A-Za-z0-9+/]{43}=?$/.test(text)))
+  )
+}
+
+const levels = {
+  none: LogLevel.None,
+  error: LogLevel.Error,
+  warning: LogLevel.Warning,
+  info: LogLevel.Info,
+  debug: LogLevel.Debug
+} as const
+
+const Level = Schema.Literal("none", "error", "warning", "info", "debug")
+
+export const log: Setting<typeof Level.Type> = {
+  flag: "log",
+  variable: "TOLLGATE_LOG",
+  fallback: "info",
+  expected: "none, error, warning, info or debug",
+  description: "How much to log, on standard error: none, error, warning, info (one line a request) or debug.",
+  schema: Schema.compose(Schema.String, Level, { strict: false })
+}
+
+export const levelOf = (level: typeof Level.Type): LogLevel.LogLevel => levels[level]
