@@ -7,7 +7,8 @@ export type SortedIndex<A> = RedBlackTree.RedBlackTree<string, A>
 export const empty = <A>(): SortedIndex<A> => RedBlackTree.empty(Order.string)
 
 const DIGITS = 16
-const LAST = 10 ** DIGITS - 1
+// The greatest number from which a difference is exact.
+const LAST = Number.MAX_SAFE_INTEGER
 
 /** Sorts by time, oldest first, then by id. Times are milliseconds since 1970. */
 export const oldestFirst = (time: number, id: string): string => `${String(time).padStart(DIGITS, "0")} ${id}`
