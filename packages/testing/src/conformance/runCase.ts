@@ -98,12 +98,12 @@ export const runCase = Effect.fnUntraced(function* (self: Case, options: CaseOpt
   }).pipe(
     Effect.catchTag("MissingPlaceholder", ({ name }) => Effect.succeed(skipped(`no ${name}`))),
     Effect.scoped,
-    // A hook that rejects is a fault of the run, and the run goes on to tell which case it was.
+    // A hook that rejects is a fault of the run, which goes on and tells at which case.
     Effect.catchAllDefect((defect) =>
       Effect.succeed<Outcome>({
         _tag: "Ran",
         answer: { status: 0, headers: {}, body: "", answers: 0 },
-        reasons: [`a hook failed: ${String(defect)}`]
+        reasons: [`could not be run: ${String(defect)}`]
       })
     )
   )

@@ -131,7 +131,7 @@ describe("a state that a case asks for", () => {
       hooks
     })
     expect(report.passed).toBe(1)
-    expect(report.failed.map(({ reasons: [reason] }) => reason)).toEqual(["a hook failed: Error: no database"])
+    expect(report.failed.map(({ reasons: [reason] }) => reason)).toEqual(["could not be run: Error: no database"])
   })
 })
 
