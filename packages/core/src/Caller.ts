@@ -1,4 +1,6 @@
-import { Context, Data, Effect } from "effect"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
 import type { OrganizationId, WorkspaceId } from "./Id.js"
 import type { KeyHash } from "./keys/KeyHash.js"
 import type { UserId } from "./Text.js"

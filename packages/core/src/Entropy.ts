@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
-import { Context, Effect } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 
 /** Where random bytes come from: the operating system, unless a test provides its own to repeat itself. */
 export class Entropy extends Context.Reference<Entropy>()("@tollgate/core/Entropy", {

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** A UUID in its canonical lower-case form (RFC 9562, section 4), branded with what it names. */
 export const uuid = <const Brand extends string>(brand: Brand) =>

@@ -1,5 +1,7 @@
-import { Data, type ParseResult, type Schema } from "effect"
+import * as Data from "effect/Data"
+import type * as ParseResult from "effect/ParseResult"
 import { ArrayFormatter } from "effect/ParseResult"
+import type * as Schema from "effect/Schema"
 
 const mark = "expected: "
 

@@ -1,4 +1,5 @@
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as ByokStoreMemory from "./byok/ByokStoreMemory.js"
 import * as Vault from "./byok/Vault.js"
 import * as GuardrailStoreMemory from "./guardrails/GuardrailStoreMemory.js"

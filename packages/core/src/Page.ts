@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { expected, strict } from "./Input.js"
 
 /** Which part of a list: at most `limit` (1 to 100, default 50) records after the first `offset` (default 0). */

@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto"
-import { Context, Effect, Option, Redacted } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import { bytes } from "./Entropy.js"
 import { KeyHash } from "./keys/KeyHash.js"
 

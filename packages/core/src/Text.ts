@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { expected } from "./Input.js"
 
 // Control characters, and the marks that reorder or embed text (Unicode UAX #9): they make a name show what it is not.

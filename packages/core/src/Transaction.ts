@@ -1,4 +1,5 @@
-import { Context, type Effect } from "effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import type { StorageFailure } from "./StorageFailure.js"
 
 /** Makes several acts one: all of them are kept, or none. Not nested, and nothing inside runs concurrently. */

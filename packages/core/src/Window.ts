@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** A recurring stretch of UTC time: a calendar day, a week from Monday to Sunday, a calendar month. */
 export const WindowKind = Schema.Literal("daily", "weekly", "monthly")

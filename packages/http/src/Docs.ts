@@ -1,5 +1,8 @@
-import { HttpApi, HttpApiBuilder, HttpRouter } from "@effect/platform"
-import { Effect, Layer } from "effect"
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { plainRoutes } from "./routes.js"
 
 /** A page to read the document on; it loads nothing from elsewhere. */

@@ -1,5 +1,6 @@
 import type { Caller } from "@tollgate/core"
-import { type Context, FiberRef } from "effect"
+import type * as Context from "effect/Context"
+import * as FiberRef from "effect/FiberRef"
 
 /** What one request has come to so far, for the answer's envelope and headers and for the log line. */
 export interface Exchange {

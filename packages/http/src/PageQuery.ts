@@ -1,5 +1,5 @@
 import { expected } from "@tollgate/core"
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** Plain decimal digits within bounds; the word `null` counts as omitted. */
 const digits = (min: number, max: number, omitted: number, phrase: string) =>

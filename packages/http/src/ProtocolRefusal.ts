@@ -1,5 +1,5 @@
 import type { InputIssue } from "@tollgate/core"
-import { Data } from "effect"
+import * as Data from "effect/Data"
 
 const refusals = {
   invalid_http: [400, "Invalid request parameters"],

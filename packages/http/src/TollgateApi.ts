@@ -1,4 +1,5 @@
-import { HttpApi, OpenApi } from "@effect/platform"
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { ByokApi } from "./byok/ByokApi.js"
 import { cleanDocument } from "./cleanDocument.js"
 import { GuardrailsApi } from "./guardrails/GuardrailsApi.js"

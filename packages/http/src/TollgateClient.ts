@@ -1,5 +1,8 @@
-import { HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
-import type { Effect, Redacted } from "effect"
+import * as HttpApiClient from "@effect/platform/HttpApiClient"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
 import { TollgateApi } from "./TollgateApi.js"
 
 /** A client of the eight operations, typed by the same contract; it presents the key with every request. */

@@ -1,6 +1,6 @@
-import { HttpApiSchema } from "@effect/platform"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import type { InputIssue } from "@tollgate/core"
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 const Metadata = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import * as Exchange from "./Exchange.js"
 import { type Refusal, toWire } from "./refusals.js"
 

@@ -9,7 +9,7 @@ import {
   type StorageFailure,
   type WorkspaceNotFound
 } from "@tollgate/core"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { describe } from "./describe.js"
 import { BadRequest, Forbidden, InternalError, NotFound, Unauthorized, type WireError } from "./WireError.js"
 

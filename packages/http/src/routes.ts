@@ -1,4 +1,4 @@
-import { HttpApi } from "@effect/platform"
+import * as HttpApi from "@effect/platform/HttpApi"
 import { TollgateApi } from "./TollgateApi.js"
 
 /** Where the routes beside the contract's are. */
@@ -57,7 +57,7 @@ export const routable = (target: string): string => {
   return segments.join("/") + target.slice(path.length)
 }
 
-const words = new Set(templates.flatMap(({ path }) => path.split("/").filter((part) => !part.startsWith(":"))))
+const words = new Set(["default", ...templates.flatMap(({ path }) => path.split("/").filter((part) => !part.startsWith(":"))))
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const segment = (text: string): string => {

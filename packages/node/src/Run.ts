@@ -1,5 +1,10 @@
 import { type Caller, InvalidInput, type Services } from "@tollgate/core"
-import { Cause, Data, Effect, Exit, type ManagedRuntime, Schema } from "effect"
+import * as Cause from "effect/Cause"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Schema from "effect/Schema"
 
 /** What every method takes last. */
 export interface CallOptions {

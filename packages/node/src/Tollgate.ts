@@ -9,7 +9,11 @@ import {
   type Services,
   Workspace
 } from "@tollgate/core"
-import { type Context, Effect, type ManagedRuntime, Redacted, Schema } from "effect"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import { type Account, account } from "./Account.js"
 import { type OpenOptions, openRuntime } from "./openRuntime.js"
 import { type CallOptions, GateClosed, type Run, read, toPromise } from "./Run.js"

@@ -1,5 +1,5 @@
 import { ByokCredential, createByokKey, getByokKey, NewByokCredential } from "@tollgate/core"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { type CallOptions, type Run, read } from "./Run.js"
 
 const readNew = read(NewByokCredential)

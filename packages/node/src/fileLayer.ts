@@ -1,5 +1,7 @@
 import * as Sqlite from "@tollgate/sqlite"
-import { Effect, Layer, Redacted } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 
 const { openKeyBeside, parseMasterKey } = Sqlite.MasterKeyFile
 

@@ -1,5 +1,6 @@
 import { ImageModel, listImageModels, NewCatalog, replaceImageModels } from "@tollgate/core"
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { type CallOptions, type Run, read } from "./Run.js"
 
 const readCatalog = read(NewCatalog)

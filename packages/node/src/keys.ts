@@ -1,5 +1,6 @@
 import { ApiKey, createKey, KeyPatch, NewKey, recordUsage, UsageInput, updateKey } from "@tollgate/core"
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { type CallOptions, type Run, read } from "./Run.js"
 
 const Minted = Schema.Struct({ data: ApiKey, key: Schema.Redacted(Schema.String) })

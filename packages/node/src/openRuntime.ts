@@ -1,5 +1,9 @@
 import { Memory, type Services } from "@tollgate/core"
-import { Effect, Layer, Logger, LogLevel, ManagedRuntime } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import * as ManagedRuntime from "effect/ManagedRuntime"
 import { fileLayer } from "./fileLayer.js"
 import { toPromise } from "./Run.js"
 

@@ -8,7 +8,8 @@ import {
   Workspace,
   WorkspaceMember
 } from "@tollgate/core"
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { type CallOptions, type Run, read } from "./Run.js"
 
 const readNew = read(NewWorkspace)

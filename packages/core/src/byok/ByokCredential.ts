@@ -1,4 +1,5 @@
-import { Data, Schema } from "effect"
+import * as Data from "effect/Data"
+import * as Schema from "effect/Schema"
 import { type OrganizationId, uuid, WorkspaceId } from "../Id.js"
 import { expected, strict } from "../Input.js"
 import { KeyHash } from "../keys/KeyHash.js"

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { expected } from "../Input.js"
 
 /** The upstream providers that a credential can be for, by their exact slugs. */

@@ -1,5 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto"
-import { Context, Data, Effect, Layer, Redacted } from "effect"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as Entropy from "../Entropy.js"
 import type { ByokRecord } from "./ByokCredential.js"
 

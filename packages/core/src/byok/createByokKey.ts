@@ -1,4 +1,6 @@
-import { DateTime, Effect, Struct } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
 import { manager } from "../Caller.js"
 import * as Entropy from "../Entropy.js"
 import { Transaction } from "../Transaction.js"

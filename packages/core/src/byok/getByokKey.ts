@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { manager } from "../Caller.js"
 import { anyCase } from "../Id.js"
 import { named } from "../named.js"

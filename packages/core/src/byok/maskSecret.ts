@@ -1,4 +1,4 @@
-import { Redacted } from "effect"
+import * as Redacted from "effect/Redacted"
 
 const plain = /^[\x21-\x7e]+$/
 const structured = /^[[{<]|^-----|["=;,]|:\/\//

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { anyCase } from "../Id.js"
 import { named } from "../named.js"
 import { GuardrailId, GuardrailNotFound } from "./Guardrail.js"

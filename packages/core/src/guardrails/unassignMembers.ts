@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { manager } from "../Caller.js"
 import { GuardrailNotFound, type MemberIds } from "./Guardrail.js"
 import { GuardrailStore } from "./GuardrailStore.js"

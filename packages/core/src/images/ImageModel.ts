@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { expected, strict } from "../Input.js"
 import { Name, text } from "../Text.js"
 

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Caller } from "../Caller.js"
 import type { CatalogEntry, ImageModel } from "./ImageModel.js"
 import { ImageModelCatalog } from "./ImageModelCatalog.js"

@@ -1,4 +1,5 @@
-import { Data, Schema } from "effect"
+import * as Data from "effect/Data"
+import * as Schema from "effect/Schema"
 import { WorkspaceId } from "../Id.js"
 import { expected, strict } from "../Input.js"
 import { Name, UserId } from "../Text.js"

@@ -1,4 +1,5 @@
-import { DateTime, Schema } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Schema from "effect/Schema"
 import { OrganizationId, WorkspaceId } from "../Id.js"
 import { UserId } from "../Text.js"
 import * as Usd from "../Usd.js"

@@ -1,4 +1,7 @@
-import { Context, type DateTime, type Effect, type Option } from "effect"
+import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
 import type { OrganizationId } from "../Id.js"
 import type { StorageFailure } from "../StorageFailure.js"
 import type { KeyPatch } from "./ApiKey.js"

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import * as Usd from "../Usd.js"
 import { WindowId, type WindowKind, windowId } from "../Window.js"
 

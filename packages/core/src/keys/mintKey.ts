@@ -1,4 +1,5 @@
-import { DateTime, Effect } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
 import * as SecretKey from "../SecretKey.js"
 import type { KeyRecord } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"

@@ -1,4 +1,7 @@
-import { DateTime, Effect, type Option, Schema } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { manager } from "../Caller.js"
 import { strict } from "../Input.js"
 import { named } from "../named.js"

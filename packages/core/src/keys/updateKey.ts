@@ -1,4 +1,6 @@
-import { DateTime, Effect, type Option } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
 import { manager } from "../Caller.js"
 import { named } from "../named.js"
 import { Transaction } from "../Transaction.js"

@@ -1,4 +1,5 @@
-import { Order, RedBlackTree } from "effect"
+import * as Order from "effect/Order"
+import * as RedBlackTree from "effect/RedBlackTree"
 import type { Page, Paged } from "../Page.js"
 
 /** A persistent list kept in the order of its text keys, whose pages and size cost the same however long it grows. */

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto"
-import { Redacted, Schema } from "effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import { expected } from "../Input.js"
 
 const unreserved = /^[A-Za-z0-9\-._~]{43,128}$/

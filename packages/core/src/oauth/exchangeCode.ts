@@ -1,4 +1,6 @@
-import { DateTime, Effect, Option } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { manager } from "../Caller.js"
 import { KeyStore } from "../keys/KeyStore.js"
 import { newKey } from "../keys/mintKey.js"

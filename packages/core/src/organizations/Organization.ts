@@ -1,4 +1,5 @@
-import { Data, Schema } from "effect"
+import * as Data from "effect/Data"
+import * as Schema from "effect/Schema"
 import { OrganizationId, uuid, WorkspaceId } from "../Id.js"
 import { strict } from "../Input.js"
 import { Name, UserId } from "../Text.js"

@@ -1,4 +1,7 @@
-import { Effect, HashMap, Layer, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as HashMap from "effect/HashMap"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import type { OrganizationId } from "../Id.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import type { UserId } from "../Text.js"

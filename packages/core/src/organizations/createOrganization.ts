@@ -1,4 +1,5 @@
-import { DateTime, Effect } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
 import * as Entropy from "../Entropy.js"
 import { OrganizationId, WorkspaceId } from "../Id.js"
 import { show } from "../keys/KeyRecord.js"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Caller } from "../Caller.js"
 import { anyCase, OrganizationId } from "../Id.js"
 import { named } from "../named.js"

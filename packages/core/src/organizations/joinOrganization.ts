@@ -1,5 +1,5 @@
-import type { DateTime } from "effect"
-import { Effect } from "effect"
+import type * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
 import * as Entropy from "../Entropy.js"
 import type { OrganizationId, WorkspaceId } from "../Id.js"
 import type { UserId } from "../Text.js"

@@ -1,4 +1,5 @@
-import { Context, type Effect } from "effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import type { OrganizationId, WorkspaceId } from "../Id.js"
 import type { Page, Paged } from "../Page.js"
 import type { StorageFailure } from "../StorageFailure.js"

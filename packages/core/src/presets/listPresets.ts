@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Caller } from "../Caller.js"
 import type { Page } from "../Page.js"
 import { PresetStore } from "./PresetStore.js"

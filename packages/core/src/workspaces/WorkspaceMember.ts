@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { uuid, WorkspaceId } from "../Id.js"
 import { UserId } from "../Text.js"
 

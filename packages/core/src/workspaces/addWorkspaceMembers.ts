@@ -1,4 +1,6 @@
-import { DateTime, Effect, Schema } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { manager } from "../Caller.js"
 import * as Entropy from "../Entropy.js"
 import { expected, strict } from "../Input.js"

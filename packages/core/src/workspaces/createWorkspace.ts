@@ -1,4 +1,5 @@
-import { DateTime, Effect } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
 import { manager } from "../Caller.js"
 import * as Entropy from "../Entropy.js"
 import { WorkspaceId } from "../Id.js"

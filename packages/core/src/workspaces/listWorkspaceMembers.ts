@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { manager } from "../Caller.js"
 import type { Page } from "../Page.js"
 import { WorkspaceNotFound } from "./Workspace.js"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Caller } from "../Caller.js"
 import type { WorkspaceId } from "../Id.js"
 import { WorkspaceNotFound } from "./Workspace.js"

@@ -1,4 +1,5 @@
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { anyCase, WorkspaceId } from "../Id.js"
 import { named } from "../named.js"
 import { WorkspaceNotFound, WorkspaceSlug } from "./Workspace.js"

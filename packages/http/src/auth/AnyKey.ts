@@ -1,6 +1,7 @@
-import { HttpApiMiddleware } from "@effect/platform"
+import * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"
 import { Caller } from "@tollgate/core"
-import { Layer, Schema } from "effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { InternalError, Unauthorized } from "../WireError.js"
 import { identify } from "./identify.js"
 

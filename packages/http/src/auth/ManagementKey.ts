@@ -1,6 +1,8 @@
-import { HttpApiMiddleware } from "@effect/platform"
+import * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"
 import { Caller } from "@tollgate/core"
-import { Effect, Layer, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { Forbidden, InternalError, Unauthorized } from "../WireError.js"
 import { identify, managementHidden, managementOnly } from "./identify.js"
 

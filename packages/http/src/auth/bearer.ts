@@ -1,5 +1,6 @@
-import { HttpServerRequest } from "@effect/platform"
-import { Effect, Redacted } from "effect"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { ProtocolRefusal } from "../ProtocolRefusal.js"
 import { Unauthorized } from "../WireError.js"
 

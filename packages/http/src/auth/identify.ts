@@ -1,5 +1,6 @@
 import { authenticate, type Caller, KeyStore } from "@tollgate/core"
-import { type Context, Effect } from "effect"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Exchange from "../Exchange.js"
 import { toWire } from "../refusals.js"
 import { Forbidden, Unauthorized } from "../WireError.js"

@@ -1,4 +1,4 @@
-import { HttpApiBuilder } from "@effect/platform"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import { listImageModels } from "@tollgate/core"
 import { answer } from "../answer.js"
 import { TollgateApi } from "../TollgateApi.js"

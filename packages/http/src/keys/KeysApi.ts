@@ -1,6 +1,8 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { ApiKey, KeyPatch } from "@tollgate/core"
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { RateLimitedManagementKey } from "../auth/RateLimitedManagementKey.js"
 import { BadRequest, NotFound } from "../WireError.js"
 

@@ -1,4 +1,4 @@
-import { HttpApiBuilder } from "@effect/platform"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import { updateKey } from "@tollgate/core"
 import { answer } from "../answer.js"
 import { hideKind } from "../refusals.js"

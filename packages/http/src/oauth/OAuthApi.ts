@@ -1,6 +1,8 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { CodeExchange, UserId } from "@tollgate/core"
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { ManagementKey } from "../auth/ManagementKey.js"
 import { BadRequest } from "../WireError.js"
 

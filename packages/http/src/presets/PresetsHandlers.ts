@@ -1,6 +1,6 @@
-import { HttpApiBuilder } from "@effect/platform"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import { listPresets } from "@tollgate/core"
-import { identity } from "effect"
+import { identity } from "effect/Function"
 import { answer } from "../answer.js"
 import { TollgateApi } from "../TollgateApi.js"
 

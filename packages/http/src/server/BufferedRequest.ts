@@ -1,12 +1,13 @@
-import {
-  type Headers,
-  HttpIncomingMessage,
-  type HttpMethod,
-  HttpServerError,
-  HttpServerRequest,
-  Multipart
-} from "@effect/platform"
-import { Effect, Inspectable, Option, Stream } from "effect"
+import type * as Headers from "@effect/platform/Headers"
+import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
+import type * as HttpMethod from "@effect/platform/HttpMethod"
+import * as HttpServerError from "@effect/platform/HttpServerError"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Multipart from "@effect/platform/Multipart"
+import * as Effect from "effect/Effect"
+import * as Inspectable from "effect/Inspectable"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import { routable } from "../routes.js"
 import { type Body, readJsonBody } from "./JsonBody.js"
 

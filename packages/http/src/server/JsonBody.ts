@@ -1,5 +1,7 @@
 import type { InputIssue } from "@tollgate/core"
-import { Effect, Either, Predicate } from "effect"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Predicate from "effect/Predicate"
 import { ProtocolRefusal } from "../ProtocolRefusal.js"
 import { BadRequest } from "../WireError.js"
 

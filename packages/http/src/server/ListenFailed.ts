@@ -1,4 +1,4 @@
-import { Data } from "effect"
+import * as Data from "effect/Data"
 
 const reasons: Record<string, string> = {
   EADDRINUSE: "the port is in use",

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import { Headers } from "@effect/platform"
+import * as Headers from "@effect/platform/Headers"
 import { SEPARATOR } from "../auth/bearer.js"
 import { ProtocolRefusal } from "../ProtocolRefusal.js"
 

@@ -1,0 +1,44 @@
+// Makes node_modules and every dist current, doing only what has changed since the last time.
+import { spawnSync } from "node:child_process"
+import { createHash } from "node:crypto"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const stamp = `${root}node_modules/.tollgate-installed`
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
+
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Tollgate needs Node.js 20.19 or later; this is ${process.versions.node}.`)
+  process.exit(2)
+}
+
+const run = (title, command, args) => {
+  console.error(title)
+  const { error, status } = spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2], shell: process.platform === "win32" })
+  if (status === 0) return
+  console.error(`${title.replace(/ …$/, "")} failed${error ? `: ${error.message}` : ""}. What went wrong stands above.`)
+  process.exit(1)
+}
+
+/** What the installed packages follow from: the lock file, and the Node.js that native modules are built for. */
+const wanted = () =>
+  createHash("sha256")
+    .update(readFileSync(`${root}pnpm-lock.yaml`))
+    .update(readFileSync(`${root}pnpm-workspace.yaml`))
+    .update(`${process.versions.modules} ${process.platform} ${process.arch}`)
+    .digest("hex")
+
+const installed = () => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted()
+
+/** Installs with the pnpm that package.json names, whatever else this machine has. */
+const install = () => {
+  const { packageManager } = JSON.parse(readFileSync(`${root}package.json`, "utf8"))
+  run("Installing packages (the first time takes a minute or two) …", "npx", ["--yes", packageManager, "install", "--frozen-lockfile"])
+  writeFileSync(stamp, wanted())
+}
+
+export const prepare = () => {
+  if (!installed()) install()
+  run("Building …", process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-b"])
+}
