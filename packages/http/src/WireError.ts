@@ -12,7 +12,7 @@ const envelope = <Status extends number, Messages extends ReadonlyArray<string>>
   ...messages: Messages
 ) => ({
   error: Schema.Struct({
-    code: Schema.Literal(status),
+    code: Schema.Literal(status).annotations({ jsonSchema: { type: "integer", enum: [status] } }),
     message: Schema.Literal<Messages>(...messages),
     metadata: optionalOrNull(Metadata)
   }),

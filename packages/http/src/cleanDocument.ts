@@ -22,7 +22,11 @@ const cleanResponse = (response: unknown): unknown => {
   if (kept.length === options.length) return response
   if (kept.length === 0) return undefined
   const only = kept.length === 1 ? kept[0] : { anyOf: kept }
-  return { ...child({ response }, "response"), content: { "application/json": { ...media, schema: only } } }
+  return {
+    ...child({ response }, "response"),
+    description: "Invalid request parameters",
+    content: { "application/json": { ...media, schema: only } }
+  }
 }
 
 const cleanOperation = (operation: unknown): unknown => {

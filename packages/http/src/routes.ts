@@ -57,7 +57,8 @@ export const routable = (target: string): string => {
   return segments.join("/") + target.slice(path.length)
 }
 
-const words = new Set(["default", ...templates.flatMap(({ path }) => path.split("/").filter((part) => !part.startsWith(":"))))
+const literals = templates.flatMap(({ path }) => path.split("/").filter((part) => !part.startsWith(":")))
+const words = new Set([...literals, "default"])
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const segment = (text: string): string => {

@@ -1,0 +1,32 @@
+import { OpenApi } from "@effect/platform"
+import { TollgateApi } from "@tollgate/http"
+import { assert, describe, it } from "vitest"
+import { contract } from "./contractTable.js"
+import { readDocument } from "./readDocument.js"
+
+describe("the contract", () => {
+  const document = OpenApi.fromApi(TollgateApi)
+
+  it("has the operations, statuses, fields and nullability of the tables, and nothing else", () => {
+    assert.deepStrictEqual(readDocument(document), contract)
+  })
+
+  it("closes every object of an answer, so that nothing may be added", () => {
+    const open = JSON.stringify(document, (key, value) => (key === "additionalProperties" ? undefined : value))
+    assert.notInclude(open, "additionalProperties")
+    for (const name of ["ApiKey", "BYOKKey", "WorkspaceMember", "Preset", "ImageModel", "BadRequest", "KeyPatch"]) {
+      assert.isFalse(document.components.schemas[name]?.additionalProperties, name)
+    }
+  })
+
+  it("says how a key is presented, for every operation", () => {
+    assert.deepStrictEqual(document.components.securitySchemes, { bearer: { type: "http", scheme: "bearer" } })
+    for (const path of Object.values(document.paths)) {
+      for (const operation of Object.values(path)) assert.deepStrictEqual(operation.security, [{ bearer: [] }])
+    }
+  })
+
+  it("keeps the framework's own error shape out of the document", () => {
+    assert.notInclude(JSON.stringify(document), "HttpApiDecodeError")
+  })
+})
