@@ -52,8 +52,9 @@ const isDecodable = (path: string): boolean => {
 export const routable = (target: string): string => {
   if (!target.startsWith("/")) return "/"
   const path = pathOf(target)
-  if (isDecodable(path)) return target
-  const segments = path.split("/").map((part) => (isDecodable(part) ? part : "%EF%BF%BD"))
+  if (isDecodable(path) && !path.includes(";")) return target
+  // The router would take a semicolon for the start of the query.
+  const segments = path.split("/").map((part) => (isDecodable(part) ? part.replaceAll(";", "%3B") : "%EF%BF%BD"))
   return segments.join("/") + target.slice(path.length)
 }
 

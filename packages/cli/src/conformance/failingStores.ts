@@ -1,17 +1,23 @@
 import * as Core from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 
 const failing = () =>
   Effect.fail(
     new Core.StorageFailure({ cause: new Error("SQLITE_IOERR: disk I/O error\n    at /var/lib/tollgate/tollgate.db") })
   )
 
-/** Storage that still knows who asks, and fails at whatever is asked for. */
+/** Storage that still knows who asks, where it ever knew them, and fails at all else. */
 export const failingStores = Layer.mergeAll(
   Layer.effect(
     Core.KeyStore,
-    Effect.map(Core.KeyStore, (keys) => ({ ...keys, find: failing, update: failing }))
+    Effect.map(Core.KeyStore, (keys) => ({
+      ...keys,
+      identify: (hash) => Effect.filterOrElse(keys.identify(hash), Option.isSome, failing),
+      find: failing,
+      update: failing
+    }))
   ),
   Layer.effect(
     Core.AuthorizationCodeStore,

@@ -39,7 +39,7 @@ export const demoAccount = Effect.fnUntraced(function* (poolSize: number) {
   const { assistant, notebook, retired, trial } = ours.keys
   const issue = yield* codes(secrets)
   return yield* Effect.gen(function* () {
-    const members = Array.from({ length: 12 }, (_, i) => `guest-${i + 1}@northwind.example`)
+    const members = Array.from({ length: poolSize }, (_, i) => `guest-${i + 1}@northwind.example`)
     const vars = {
       MGMT_KEY: ours.managementKey,
       MGMT_KEY_HASH: ours.data.hash,
