@@ -19,7 +19,11 @@ export class Caller extends Context.Tag("@tollgate/core/Caller")<
 >() {}
 
 /** The operation manages the account, and an ordinary key only spends. */
-export class ManagementKeyRequired extends Data.TaggedError("ManagementKeyRequired") {}
+export class ManagementKeyRequired extends Data.TaggedError("ManagementKeyRequired") {
+  override get message(): string {
+    return "Only management keys can perform this operation."
+  }
+}
 
 /** The caller, if it may manage the account. */
 export const manager = Effect.filterOrFail(

@@ -13,7 +13,11 @@ export interface CallOptions {
 }
 
 /** The gate was closed before the call. */
-export class GateClosed extends Data.TaggedError("GateClosed") {}
+export class GateClosed extends Data.TaggedError("GateClosed") {
+  override get message(): string {
+    return "The gate is closed."
+  }
+}
 
 /** Runs one program for one caller and gives its result as plain JSON values. */
 export type Run = <A, I, E>(

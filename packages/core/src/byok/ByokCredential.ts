@@ -69,4 +69,8 @@ export const NewByokCredential = Schema.Struct({
 export type NewByokCredential = typeof NewByokCredential.Type
 
 /** No such credential in the caller's organization. */
-export class ByokNotFound extends Data.TaggedError("ByokNotFound") {}
+export class ByokNotFound extends Data.TaggedError("ByokNotFound") {
+  override get message(): string {
+    return "The organization has no such credential."
+  }
+}

@@ -11,10 +11,18 @@ import type { ByokRecord } from "./ByokCredential.js"
 export type SealedFor = Pick<ByokRecord, "organization_id" | "workspace_id" | "id" | "provider">
 
 /** The sealed bytes were made with another master key, for another credential, or are damaged. */
-export class SealBroken extends Data.TaggedError("SealBroken") {}
+export class SealBroken extends Data.TaggedError("SealBroken") {
+  override get message(): string {
+    return "The sealed secret does not open with this master key for this credential."
+  }
+}
 
 /** A master key is exactly 32 bytes. */
-export class MasterKeyMalformed extends Data.TaggedError("MasterKeyMalformed")<{ readonly length: number }> {}
+export class MasterKeyMalformed extends Data.TaggedError("MasterKeyMalformed")<{ readonly length: number }> {
+  override get message(): string {
+    return "A master key is exactly 32 bytes."
+  }
+}
 
 /**
  * Seals provider secrets with AES-256-GCM (NIST SP 800-38D). A sealed secret is version (1 byte), key id (8), nonce

@@ -54,7 +54,15 @@ export const MemberIds = Schema.Struct({
 export type MemberIds = typeof MemberIds.Type
 
 /** No such guardrail in the caller's organization. */
-export class GuardrailNotFound extends Data.TaggedError("GuardrailNotFound") {}
+export class GuardrailNotFound extends Data.TaggedError("GuardrailNotFound") {
+  override get message(): string {
+    return "The organization has no such guardrail."
+  }
+}
 
 /** A budget needs an interval after which it starts again. */
-export class IntervalRequired extends Data.TaggedError("IntervalRequired") {}
+export class IntervalRequired extends Data.TaggedError("IntervalRequired") {
+  override get message(): string {
+    return "limit_usd needs a reset_interval."
+  }
+}

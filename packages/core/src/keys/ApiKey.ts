@@ -67,10 +67,22 @@ export const NewKey = Schema.Struct({
 export type NewKey = typeof NewKey.Type
 
 /** No key of this hash in the caller's organization. The hash is null where what was asked for cannot be one. */
-export class KeyNotFound extends Data.TaggedError("KeyNotFound")<{ readonly hash: KeyHash | null }> {}
+export class KeyNotFound extends Data.TaggedError("KeyNotFound")<{ readonly hash: KeyHash | null }> {
+  override get message(): string {
+    return "The organization has no key of this hash."
+  }
+}
 
 /** The change would leave the organization without an enabled, unexpired management key. */
-export class LastManagementKey extends Data.TaggedError("LastManagementKey")<{ readonly hash: KeyHash }> {}
+export class LastManagementKey extends Data.TaggedError("LastManagementKey")<{ readonly hash: KeyHash }> {
+  override get message(): string {
+    return "An organization keeps one enabled, unexpired management key, and this is its last."
+  }
+}
 
 /** The key would have expired before it exists. */
-export class ExpiryInThePast extends Data.TaggedError("ExpiryInThePast") {}
+export class ExpiryInThePast extends Data.TaggedError("ExpiryInThePast") {
+  override get message(): string {
+    return "expires_at must be in the future."
+  }
+}

@@ -9,7 +9,11 @@ import { isActive } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 
 /** The key is unknown, malformed, disabled or expired; which of them, nobody is told. */
-export class InvalidCredential extends Data.TaggedError("InvalidCredential") {}
+export class InvalidCredential extends Data.TaggedError("InvalidCredential") {
+  override get message(): string {
+    return "The key is unknown, malformed, disabled or expired."
+  }
+}
 
 /** Who presents this key. One indexed look-up, and none for what was never a key. */
 export const authenticate = Effect.fn("keys.authenticate")(function* (secret: Redacted.Redacted) {

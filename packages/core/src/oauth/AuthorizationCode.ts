@@ -95,10 +95,18 @@ export class PlainChallenges extends Context.Reference<PlainChallenges>()("@toll
 }) {}
 
 /** The code cannot be redeemed. Unknown, expired, used, another organization's or a wrong verifier: all read the same. */
-export class CodeRefused extends Data.TaggedError("CodeRefused") {}
+export class CodeRefused extends Data.TaggedError("CodeRefused") {
+  override get message(): string {
+    return "The authorization code is unknown, expired or used, or its verifier is another."
+  }
+}
 
 /** A challenge method without a challenge, or `plain` where it is switched off. */
-export class ChallengeRefused extends Data.TaggedError("ChallengeRefused") {}
+export class ChallengeRefused extends Data.TaggedError("ChallengeRefused") {
+  override get message(): string {
+    return "A challenge method needs a challenge, and must be one that this host accepts."
+  }
+}
 
 export const mintCode = Effect.map(Entropy.bytes(32), (random) =>
   Redacted.make(Buffer.from(random).toString("base64url"))

@@ -39,7 +39,15 @@ export const NewOrganizationMember = Schema.Struct({
 }).annotations({ identifier: "NewOrganizationMember", ...strict })
 export type NewOrganizationMember = typeof NewOrganizationMember.Type
 
-export class OrganizationNotFound extends Data.TaggedError("OrganizationNotFound") {}
+export class OrganizationNotFound extends Data.TaggedError("OrganizationNotFound") {
+  override get message(): string {
+    return "There is no such organization."
+  }
+}
 
 /** The user is in the organization already. */
-export class AlreadyMember extends Data.TaggedError("AlreadyMember")<{ readonly user_id: UserId }> {}
+export class AlreadyMember extends Data.TaggedError("AlreadyMember")<{ readonly user_id: UserId }> {
+  override get message(): string {
+    return "The user is a member of the organization already."
+  }
+}

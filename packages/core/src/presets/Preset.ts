@@ -58,4 +58,8 @@ export const NewPreset = Schema.Struct({
 export type NewPreset = typeof NewPreset.Type
 
 /** The organization has a preset of this slug already. */
-export class PresetSlugTaken extends Data.TaggedError("PresetSlugTaken")<{ readonly slug: string }> {}
+export class PresetSlugTaken extends Data.TaggedError("PresetSlugTaken")<{ readonly slug: string }> {
+  override get message(): string {
+    return "The organization has a preset of this slug already."
+  }
+}

@@ -36,7 +36,15 @@ export const NewWorkspace = Schema.Struct({
 export type NewWorkspace = typeof NewWorkspace.Type
 
 /** No such workspace in the caller's organization. */
-export class WorkspaceNotFound extends Data.TaggedError("WorkspaceNotFound") {}
+export class WorkspaceNotFound extends Data.TaggedError("WorkspaceNotFound") {
+  override get message(): string {
+    return "The organization has no such workspace."
+  }
+}
 
 /** Another workspace of the organization has this slug. */
-export class SlugTaken extends Data.TaggedError("SlugTaken")<{ readonly slug: string }> {}
+export class SlugTaken extends Data.TaggedError("SlugTaken")<{ readonly slug: string }> {
+  override get message(): string {
+    return "The organization has a workspace of this slug already."
+  }
+}
