@@ -1,6 +1,6 @@
 import * as Command from "@effect/cli/Command"
 import { OrganizationStore } from "@tollgate/core"
-import { BASE_PATH, checkAddress, NodeServer, TollgateApp } from "@tollgate/http"
+import { BASE_PATH, checkAddress, NodeServer, TollgateApp, UpdatesPerMinute } from "@tollgate/http"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -20,14 +20,24 @@ const greet = Effect.gen(function* () {
 /** Serves the eight operations until it is told to stop. */
 export const serve = Command.make(
   "serve",
-  { host: flag(settings.host), port: flag(settings.port), ...databaseFlags, ...logFlag },
+  {
+    host: flag(settings.host),
+    port: flag(settings.port),
+    updatesPerMinute: flag(settings.updatesPerMinute),
+    ...databaseFlags,
+    ...logFlag
+  },
   (given) =>
     Effect.gen(function* () {
       const address = { host: yield* read(settings.host, given.host), port: yield* read(settings.port, given.port) }
+      const updatesPerMinute = yield* read(settings.updatesPerMinute, given.updatesPerMinute)
       const logs = yield* Layer.memoize(logging(given.log))
       // Before anything is created: a database that nobody serves would keep the only copy of its first key.
       yield* checkAddress(address)
-      const server = NodeServer.layer(address).pipe(Layer.provide(TollgateApp.layer))
+      const server = NodeServer.layer(address).pipe(
+        Layer.provide(TollgateApp.layer),
+        Layer.provide(Layer.succeed(UpdatesPerMinute, updatesPerMinute))
+      )
       yield* Effect.zipRight(greet, Effect.never).pipe(
         Effect.provide(Layer.provideMerge(server, openDatabase(given))),
         Effect.provide(logs)

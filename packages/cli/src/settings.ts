@@ -5,6 +5,13 @@ import type { Setting } from "./Setting.js"
 
 const oneLine = Schema.String.pipe(Schema.filter((text) => /^[^\p{Cc}]+$/u.test(text)))
 
+const wholeNumber = (max: number) =>
+  Schema.transform(
+    Schema.String.pipe(Schema.filter((text) => /^\d{1,7}$/.test(text) && Number(text) <= max)),
+    Schema.Int,
+    { strict: true, decode: Number, encode: String }
+  )
+
 export const host: Setting<string> = {
   flag: "host",
   variable: "TOLLGATE_HOST",
@@ -20,11 +27,16 @@ export const port: Setting<number> = {
   fallback: "8787",
   expected: "a whole number from 0 to 65535, where 0 takes any free port",
   description: "The port to listen on.",
-  schema: Schema.transform(
-    Schema.String.pipe(Schema.filter((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535)),
-    Schema.Int,
-    { strict: true, decode: Number, encode: String }
-  )
+  schema: wholeNumber(65_535)
+}
+
+export const updatesPerMinute: Setting<number> = {
+  flag: "updates-per-minute",
+  variable: "TOLLGATE_UPDATES_PER_MINUTE",
+  fallback: "600",
+  expected: "a whole number from 0 to 1000000, where 0 is no limit",
+  description: "How many updates of keys each management key may make in a minute; 0 is no limit.",
+  schema: wholeNumber(1_000_000)
 }
 
 export const database: Setting<string> = {
