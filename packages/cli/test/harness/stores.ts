@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Memory, type Services } from "@tollgate/core"
+import { layer } from "@tollgate/sqlite"
+import { Effect, Layer, Redacted } from "effect"
+
+/** An empty folder that goes with its scope. */
+export const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "tollgate-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+)
+
+export const masterKey = new Uint8Array(32).fill(7)
+
+export const inFile = (file: string): Layer.Layer<Services> =>
+  Layer.orDie(layer({ file, masterKey: Redacted.make(masterKey) }))
+
+const inFreshFile: Layer.Layer<Services> = Layer.unwrapScoped(
+  Effect.map(temporaryFolder, (folder) => inFile(join(folder, "tollgate.db")))
+)
+
+/** Every kind of storage that comes with Tollgate, each empty whenever it is built. */
+export const everyStorage = [
+  { storage: "memory", stores: Layer.fresh(Memory.layer) },
+  { storage: "an SQLite file", stores: Layer.fresh(inFreshFile) }
+] as const
