@@ -6,7 +6,6 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import { demoTable } from "./demo/demoTable.js"
-import { demoAccount } from "./demo/variables.js"
 import { databaseFlags, openDatabase } from "./openDatabase.js"
 
 const json = Options.boolean("json").pipe(
@@ -19,6 +18,8 @@ const POOL_SIZE = 100
 /** Fills a database with two organizations to look at. */
 export const demo = Command.make("demo", { json, ...databaseFlags }, (given) =>
   Effect.gen(function* () {
+    // Loaded when it is asked for, since `serve` should start without it.
+    const { demoAccount } = yield* Effect.promise(() => import("./demo/variables.js"))
     const account = yield* demoAccount(POOL_SIZE)
     yield* Console.log(
       given.json ? JSON.stringify({ ...account.vars, POOL: account.pool }, null, 2) : demoTable(account)

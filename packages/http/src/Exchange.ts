@@ -1,14 +1,18 @@
 import type { Caller } from "@tollgate/core"
 import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
 
-/** What one request has come to so far, for the answer's envelope and headers and for the log line. */
+/**
+ * What one request has come to so far, for the answer's envelope and headers and for the log line. One object a
+ * request, changed in place by the one fiber that serves it: setting a FiberRef anew each time costs a tenth of a request.
+ */
 export interface Exchange {
   readonly requestId: string
-  readonly caller: Context.Tag.Service<Caller> | null
+  caller: Context.Tag.Service<Caller> | null
   /** The program has answered: whatever fails from here on is our own fault. */
-  readonly answered: boolean
-  readonly headers: Readonly<Record<string, string>>
+  answered: boolean
+  headers: Readonly<Record<string, string>>
 }
 
 export const start = (requestId: string): Exchange => ({ requestId, caller: null, answered: false, headers: {} })
@@ -16,5 +20,7 @@ export const start = (requestId: string): Exchange => ({ requestId, caller: null
 /** The exchange that this fiber serves. */
 export const current = FiberRef.unsafeMake<Exchange>(start(""))
 
-export const update = (change: Partial<Exchange>) =>
-  FiberRef.update(current, (exchange) => ({ ...exchange, ...change }))
+export const update = (change: Partial<Omit<Exchange, "requestId">>): Effect.Effect<void> =>
+  Effect.map(FiberRef.get(current), (exchange) => {
+    Object.assign(exchange, change)
+  })

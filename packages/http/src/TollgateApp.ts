@@ -19,6 +19,7 @@ import * as OAuthHandlers from "./oauth/OAuthHandlers.js"
 import * as PresetsHandlers from "./presets/PresetsHandlers.js"
 import { serveExchange } from "./serveExchange.js"
 import { TollgateApi } from "./TollgateApi.js"
+import { tracing } from "./tracing.js"
 import * as WorkspacesHandlers from "./workspaces/WorkspacesHandlers.js"
 
 const handlers = Layer.mergeAll(
@@ -55,7 +56,8 @@ export class TollgateApp extends Context.Tag("@tollgate/http/TollgateApp")<Tollg
     Effect.gen(function* () {
       const app = yield* HttpApiBuilder.httpApp
       const platform = yield* Effect.context<HttpRouter.HttpRouter.DefaultServices>()
-      return Effect.mapInputContext(app, (request) => Context.merge(platform, request))
+      const trace = yield* tracing
+      return trace(Effect.mapInputContext(app, (request) => Context.merge(platform, request)))
     })
   ).pipe(
     Layer.provide([Health.layer, Docs.layer]),

@@ -3,9 +3,8 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { type InputIssue, toIssues } from "@tollgate/core"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as FiberRef from "effect/FiberRef"
 import { describe } from "./describe.js"
-import * as Exchange from "./Exchange.js"
+import type { Exchange } from "./Exchange.js"
 import { ProtocolRefusal } from "./ProtocolRefusal.js"
 import { allowedMethods } from "./routes.js"
 import {
@@ -63,12 +62,14 @@ const write = (refusal: WireError | ProtocolRefusal, userId: string | undefined)
 }
 
 /** The answer to a failed request. What is nobody's refusal is our own fault: it is logged, and the caller told no more. */
-export const toResponse = (cause: Cause.Cause<unknown>, { url }: HttpServerRequest.HttpServerRequest) =>
-  Effect.gen(function* () {
-    const { answered, caller } = yield* FiberRef.get(Exchange.current)
-    const failure = Cause.squash(cause)
-    const refusal = read(failure, url, answered)
-    if (refusal !== null) return write(refusal, caller?.userId)
-    yield* Effect.logError("unexpected failure").pipe(Effect.annotateLogs("cause", describe(failure)))
-    return write(InternalError.now(), caller?.userId)
-  })
+export const toResponse = (
+  cause: Cause.Cause<unknown>,
+  { url }: HttpServerRequest.HttpServerRequest,
+  { answered, caller }: Exchange
+) => {
+  const failure = Cause.squash(cause)
+  const refusal = read(failure, url, answered)
+  if (refusal !== null) return Effect.succeed(write(refusal, caller?.userId))
+  const log = Effect.logError("unexpected failure").pipe(Effect.annotateLogs("cause", describe(failure)))
+  return Effect.as(log, write(InternalError.now(), caller?.userId))
+}
