@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { describe, expect, it, vi } from "vitest"
+
+const printed = vi.spyOn(console, "log").mockReturnValue(undefined)
+const { app, key } = await import("./inside-hono/dist/main.js")
+printed.mockRestore()
+
+const run = async (example: string) => {
+  const main = fileURLToPath(new URL(`./${example}/dist/main.js`, import.meta.url))
+  const { stderr, stdout } = await promisify(execFile)(process.execPath, [main])
+  return { stderr, lines: stdout.trimEnd().split("\n") }
+}
+
+const missingCredential = {
+  error: {
+    code: 401,
+    message: "Missing Authentication header",
+    metadata: {
+      reason: "missing_credential",
+      issues: [{ path: ["Authorization"], expected: "a header of the form Bearer <API key>" }]
+    }
+  }
+}
+
+describe("Each example, run as a user runs it, prints what it promises and nothing else", () => {
+  it.concurrent("promise-api", async () => {
+    expect(await run("promise-api")).toEqual({
+      stderr: "",
+      lines: [
+        "Docs assistant has 23.75 of 25 dollars left today.",
+        "The application acts for grace with a key of its own, tg_sk_…",
+        "CodeRefused: The authorization code is unknown, expired or used, or its verifier is another."
+      ]
+    })
+  })
+
+  it.concurrent("effect-native", async () => {
+    expect(await run("effect-native")).toEqual({
+      stderr: "",
+      lines: [
+        "A limit of 5 after spending 6.5 leaves -1.5; no limit leaves null.",
+        "LastManagementKey: An organization keeps one enabled, unexpired management key, and this is its last."
+      ]
+    })
+  })
+
+  it.concurrent("inside-hono", async () => {
+    expect(await run("inside-hono")).toEqual({
+      stderr: "",
+      lines: ["ada, management", '{"data":[]}', JSON.stringify(missingCredential)]
+    })
+  })
+
+  it.concurrent("http-server", async () => {
+    expect(await run("http-server")).toEqual({
+      stderr: "",
+      lines: ["Members: ada (admin)", "400, last_management_key"]
+    })
+  })
+})
+
+describe("A Hono server with Tollgate in it", () => {
+  const ask = async (path: string, credential: string) => {
+    const response = await app.request(path, { headers: { Authorization: `Bearer ${credential}` } })
+    return { status: response.status, body: await response.text() }
+  }
+
+  it("answers the operations and its own route from the same accounts", async () => {
+    expect(await ask("/whoami", key)).toEqual({ status: 200, body: "ada, management" })
+    expect(await ask("/api/v1/presets", key)).toEqual({ status: 200, body: '{"data":[],"total_count":0}' })
+  })
+
+  it("lets a stranger into neither", async () => {
+    expect(await ask("/whoami", "stolen")).toEqual({ status: 401, body: "A stranger" })
+    expect((await ask("/api/v1/presets", "stolen")).status).toBe(401)
+  })
+})
