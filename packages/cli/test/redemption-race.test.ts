@@ -1,0 +1,139 @@
+import { join } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import { AuthorizationCodeStore, createAuthorizationCode, KeyStore, type Services } from "@tollgate/core"
+import { Tollgate } from "@tollgate/node"
+import { anAuthorizationCode, pkce, TestAccount } from "@tollgate/testing"
+import { Context, Deferred, Effect, Layer, Redacted } from "effect"
+import { serving } from "./harness/command.js"
+import { withDatabase } from "./harness/database.js"
+import { type Received, Wire } from "./harness/http.js"
+import { serverOver } from "./harness/server.js"
+import { everyStorage, temporaryFolder } from "./harness/stores.js"
+
+const REQUESTS = 1000
+const SOCKETS = 100
+
+/** Stores that let nobody past the look at a code until as many have seen it unused as there are sockets. */
+const withGate = Effect.fnUntraced(function* (stores: Context.Context<Services>) {
+  const open = yield* Deferred.make<void>()
+  const seen = { unused: 0, redemptions: 0, keys: 0 }
+  const codes = Context.get(stores, AuthorizationCodeStore)
+  const keys = Context.get(stores, KeyStore)
+  const gated = AuthorizationCodeStore.of({
+    ...codes,
+    find: (organizationId, hash) =>
+      codes.find(organizationId, hash).pipe(
+        Effect.tap((code) => {
+          if (code._tag === "Some" && code.value.redeemed_at === null && seen.redemptions === 0) seen.unused += 1
+          return seen.unused >= SOCKETS ? Deferred.succeed(open, undefined) : Effect.void
+        }),
+        Effect.zipLeft(Deferred.await(open))
+      ),
+    redeem: (redemption) =>
+      Effect.suspend(() => {
+        seen.redemptions += 1
+        return codes.redeem(redemption)
+      })
+  })
+  const counted = KeyStore.of({
+    ...keys,
+    insert: (key) =>
+      Effect.suspend(() => {
+        seen.keys += 1
+        return keys.insert(key)
+      })
+  })
+  return {
+    seen,
+    services: stores.pipe(Context.add(AuthorizationCodeStore, gated), Context.add(KeyStore, counted))
+  }
+})
+
+const redeemAll = (urls: ReadonlyArray<string>, key: string, code: string) => {
+  const wires = urls.map(() => new Wire(SOCKETS / urls.length))
+  const body = { code, code_verifier: pkce.verifier, code_challenge_method: "S256" }
+  const one = (_: unknown, i: number) => {
+    const at = i % urls.length
+    return wires[at]?.send(`${urls[at]}/auth/keys`, { method: "POST", key, body })
+  }
+  return Effect.promise(async () => {
+    const answers = (await Promise.all(Array.from({ length: REQUESTS }, one))).filter((answer) => answer !== undefined)
+    for (const wire of wires) wire.close()
+    return { answers, atOnce: wires.map(({ mostAtOnce }) => mostAtOnce) }
+  })
+}
+
+/** The one key that was given away; all others read the one refusal. */
+const theWinner = (answers: ReadonlyArray<Received>): { readonly key: string } => {
+  const won = answers.filter(({ status }) => status === 200)
+  const lost = answers.filter(({ status }) => status === 400)
+  expect([won.length, lost.length]).toEqual([1, REQUESTS - 1])
+  const [refusal, ...others] = new Set(lost.map(({ body }) => body))
+  expect(others).toEqual([])
+  expect(JSON.parse(refusal ?? "")).toMatchObject({
+    error: { code: 400, message: "Invalid request parameters", metadata: { reason: "code_refused" } }
+  })
+  return JSON.parse(won[0]?.body ?? "")
+}
+
+const authenticates = (url: string, key: string) =>
+  Effect.promise(async () => {
+    const wire = new Wire()
+    const { status } = await wire.send(`${url}/presets`, { key })
+    wire.close()
+    return status === 200
+  })
+
+describe.each(everyStorage)("1,000 redemptions of one code on 100 sockets, over $storage", ({ stores }) => {
+  it.scopedLive("give one key away, though 100 of them had seen the code unused", () =>
+    Effect.gen(function* () {
+      const built = yield* Layer.build(stores)
+      const { id, managementKey } = yield* Effect.gen(function* () {
+        const account = yield* TestAccount.make()
+        const asked = createAuthorizationCode(anAuthorizationCode({ code_challenge: pkce.challenge }))
+        const { id } = yield* Effect.provide(asked, account.asManager)
+        return { id: Redacted.value(id), managementKey: Redacted.value(account.managementKey) }
+      }).pipe(Effect.provide(built))
+      const { seen, services } = yield* withGate(built)
+      const url = yield* serverOver(services)
+
+      const { answers, atOnce } = yield* redeemAll([url], managementKey, id)
+
+      const { key } = theWinner(answers)
+      expect(yield* authenticates(url, key)).toBe(true)
+      expect({ atOnce, seen }).toEqual({
+        atOnce: [SOCKETS],
+        seen: { unused: SOCKETS, redemptions: SOCKETS, keys: 1 }
+      })
+    })
+  )
+})
+
+describe("1,000 redemptions of one code at two servers on one file", () => {
+  it.scopedLive("give one key away between them", () =>
+    Effect.gen(function* () {
+      const file = join(yield* temporaryFolder, "tollgate.db")
+      const { code, managementKey } = yield* Effect.promise(async () => {
+        const gate = await Tollgate.open({ file })
+        const { key, organization } = await gate.createOrganization({ name: "Acme", owner_user_id: "owner" })
+        const { id } = await gate.asOrganization(organization.id).oauth.createCode({
+          callback_url: "https://app.example/callback",
+          code_challenge: pkce.challenge
+        })
+        await gate.close()
+        return { code: id, managementKey: key }
+      })
+      const start = serving(["--database", file])
+      const [one, other] = yield* Effect.all([start, start], { concurrency: "unbounded" })
+
+      const { answers, atOnce } = yield* redeemAll([one.url, other.url], managementKey, code)
+
+      const { key } = theWinner(answers)
+      expect(atOnce).toEqual([SOCKETS / 2, SOCKETS / 2])
+      expect(yield* authenticates(one.url, key)).toBe(true)
+      expect(yield* authenticates(other.url, key)).toBe(true)
+      const names = withDatabase(file, (database) => database.prepare("SELECT name FROM api_keys").pluck().all())
+      expect(names.sort()).toEqual(["Authorized application", "First management key"])
+    })
+  )
+})
