@@ -1,6 +1,7 @@
 export * from "./byok.js"
 export * from "./clock.js"
 export * from "./guardrails.js"
+export * from "./httpClient.js"
 export * from "./images.js"
 export * from "./instant.js"
 export * from "./keys.js"

@@ -1,0 +1,26 @@
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import * as HttpClient from "@effect/platform/HttpClient"
+import { TollgateApp, TollgateClient, type WebHandler, webHandler } from "@tollgate/http"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+
+/** The HTTP service over the stores at hand, in this process: requests and responses are real, sockets there are none. */
+export const inProcess = Effect.gen(function* () {
+  const app = yield* Layer.build(TollgateApp.layer)
+  return yield* Effect.provide(webHandler, app)
+})
+
+const through = (sockets: HttpClient.HttpClient, handler: WebHandler): HttpClient.HttpClient => {
+  const fetch: typeof globalThis.fetch = (input, init) => handler(new Request(input, init))
+  return HttpClient.transform(sockets, (response) => Effect.provideService(response, FetchHttpClient.Fetch, fetch))
+}
+
+/** A typed client of that service, which presents the key with every request. */
+export const httpClient = Effect.fnUntraced(function* (key: Redacted.Redacted) {
+  const handler = yield* inProcess
+  const sockets = yield* HttpClient.HttpClient
+  return yield* TollgateClient.make({ baseUrl: "http://tollgate.test", key }).pipe(
+    Effect.provideService(HttpClient.HttpClient, through(sockets, handler))
+  )
+}, Effect.provide(FetchHttpClient.layer))
