@@ -1,0 +1,140 @@
+import { randomBytes } from "node:crypto"
+import { join } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import * as Core from "@tollgate/core"
+import { aByokKey, aKey, anAuthorizationCode, pkce, TestAccount } from "@tollgate/testing"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { failingStores } from "../src/conformance/failingStores.js"
+import { withDatabase } from "./harness/database.js"
+import { Wire } from "./harness/http.js"
+import { mischief, rawMischief, sendRaw } from "./harness/mischief.js"
+import { Observed } from "./harness/observed.js"
+import { serverOver } from "./harness/server.js"
+import { inFile, masterKey, temporaryFolder } from "./harness/stores.js"
+
+const text = (size = 33) => randomBytes(size).toString("base64url")
+
+/** An account whose every secret is known to the test. */
+const openAccount = Effect.gen(function* () {
+  const account = yield* TestAccount.make()
+  const other = yield* TestAccount.make()
+  const secret = `sk-proj-${text()}`
+  return yield* Effect.gen(function* () {
+    const code = Effect.map(
+      Core.createAuthorizationCode(anAuthorizationCode({ code_challenge: pkce.challenge })),
+      ({ id }) => Redacted.value(id)
+    )
+    yield* Core.createByokKey(aByokKey({ key: secret }))
+    const { key } = yield* Core.createKey(aKey())
+    const redeemable = yield* code
+    const unused = yield* code
+    return {
+      managementKey: Redacted.value(account.managementKey),
+      ordinaryHash: account.ordinaryHash,
+      redeemable,
+      secrets: {
+        "a management key": Redacted.value(account.managementKey),
+        "an ordinary key": Redacted.value(key),
+        "another organization's key": Redacted.value(other.managementKey),
+        "a provider's secret": secret,
+        "a used code": redeemable,
+        "a code": unused
+      }
+    }
+  }).pipe(Effect.provide(account.asManager))
+})
+
+const dying = () => Effect.die(new TypeError("undefined is not a function"))
+
+/** Stores with a mistake in them, which no program foresees. */
+const withDefects = (stores: Context.Context<Core.Services>) =>
+  stores.pipe(
+    Context.add(Core.AuthorizationCodeStore, { ...Context.get(stores, Core.AuthorizationCodeStore), find: dying }),
+    Context.add(Core.KeyStore, { ...Context.get(stores, Core.KeyStore), find: dying, update: dying }),
+    Context.add(Core.GuardrailStore, { ...Context.get(stores, Core.GuardrailStore), remove: dying, unassign: dying })
+  )
+
+const send = (wire: Wire, observed: Observed, url: string, secret: string, key: string) =>
+  Effect.promise(async () => {
+    const statuses = new Set<number>()
+    for (const { path, ...sent } of mischief(secret, key)) {
+      const { body, headers, status } = await wire.send(url + path, sent)
+      observed.answers.push(`${status} ${JSON.stringify(headers)} ${body}`)
+      statuses.add(status)
+    }
+    return statuses
+  })
+
+describe("with every log line, span, answer and byte of the files looked at", () => {
+  it.scopedLive("no secret is anywhere, whatever was done with it", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const file = join(folder, "tollgate.db")
+      const observed = new Observed(folder)
+      const wire = yield* Effect.acquireRelease(
+        Effect.sync(() => new Wire()),
+        (wire) => Effect.sync(() => wire.close())
+      )
+      const stores = yield* Effect.provide(Layer.build(inFile(file)), observed.layer)
+      const { managementKey, ordinaryHash, redeemable, secrets } = yield* openAccount.pipe(
+        Effect.provide(stores),
+        Effect.provide(observed.layer)
+      )
+      const failing = yield* Layer.build(Layer.provideMerge(failingStores, Layer.succeedContext(stores)))
+      const serve = (services: Context.Context<Core.Services>) => serverOver(services, observed.layer)
+      const url = yield* serve(stores)
+      const urls = [url, yield* serve(failing), yield* serve(withDefects(stores))]
+
+      // The one answer that shows a key is the one that is not searched.
+      const body = { code: redeemable, code_verifier: pkce.verifier }
+      const bought = yield* Effect.promise(() =>
+        wire.send(`${url}/auth/keys`, { method: "POST", key: managementKey, body })
+      )
+      expect(bought.status).toBe(200)
+      const all: Record<string, string> = {
+        ...secrets,
+        "a bought key": JSON.parse(bought.body).key,
+        "a verifier": pkce.verifier,
+        "the master key": Buffer.from(masterKey).toString("latin1"),
+        "the master key in hex": Buffer.from(masterKey).toString("hex"),
+        "the master key in base64": Buffer.from(masterKey).toString("base64"),
+        "another service's token": text()
+      }
+
+      const statuses = new Set<number>()
+      const printable = Object.values(all).filter((secret) => /^[\x21-\x7e]+$/.test(secret))
+      for (const secret of printable) {
+        for (const at of urls) {
+          for (const status of yield* send(wire, observed, at, secret, managementKey)) statuses.add(status)
+        }
+        for (const bytes of rawMischief(secret)) {
+          observed.answers.push(yield* Effect.promise(() => sendRaw(url, bytes)))
+        }
+      }
+      // Real failures of real storage, last.
+      withDatabase(file, (database) => database.exec("DROP TABLE guardrail_members; DROP TABLE byok_credentials"))
+      for (const secret of printable) yield* send(wire, observed, url, secret, managementKey)
+      expect([...statuses].sort()).toEqual([200, 400, 401, 403, 404, 405, 415, 500])
+
+      expect(observed.where(all)).toEqual([])
+
+      // The search finds what is there, in every place and however it is written.
+      const planted = text()
+      yield* Effect.logTrace(Buffer.from(planted).toString("hex")).pipe(
+        Effect.withSpan("planted", { attributes: { planted: Buffer.from(planted).toString("base64") } }),
+        Effect.provide(observed.layer)
+      )
+      const renamed = yield* Effect.promise(() =>
+        wire.send(`${url}/keys/${ordinaryHash}`, { method: "PATCH", key: managementKey, body: { name: planted } })
+      )
+      observed.answers.push(renamed.body)
+      expect(observed.where({ planted })).toEqual([
+        "planted in the logs",
+        "planted in the spans",
+        "planted in the answers",
+        "planted in the files"
+      ])
+      expect(observed.spans.some((heard) => heard.startsWith("span oauth.exchangeCode"))).toBe(true)
+    })
+  )
+})

@@ -1,0 +1,104 @@
+import { connect } from "node:net"
+import type { Sent } from "./http.js"
+
+/** One request of each operation; `id` stands where its path names an object. */
+const operations = [
+  { method: "GET", path: (id: string) => `/byok/${id}` },
+  { method: "PATCH", path: (id: string) => `/keys/${id}`, fields: ["name", "limit", "limit_reset", "disabled"] },
+  { method: "POST", path: () => "/auth/keys", fields: ["code", "code_verifier", "code_challenge_method"] },
+  {
+    method: "POST",
+    path: (id: string) => `/guardrails/${id}/assignments/members/remove`,
+    fields: ["member_user_ids"]
+  },
+  { method: "GET", path: (id: string) => `/workspaces/${id}/members` },
+  { method: "GET", path: () => "/presets" },
+  { method: "GET", path: () => "/images/models" },
+  { method: "DELETE", path: (id: string) => `/guardrails/${id}` },
+  { method: "GET", path: (id: string) => `/${id}` },
+  { method: "TRACE", path: (id: string) => `/keys/${id}` }
+] as const
+
+export interface Mischief extends Sent {
+  readonly path: string
+}
+
+const ABSENT = "00000000-0000-4000-8000-000000000000"
+
+const everywhere = (secret: string) => ({
+  "X-Request-Id": secret,
+  "User-Agent": secret,
+  Cookie: `session=${secret}`,
+  Referer: `https://app.example/?code=${secret}`,
+  [`X-${secret.replace(/[^A-Za-z0-9-]/g, "-")}`]: secret
+})
+
+/** Bodies with a secret as a field's value, as its name, and in what is no JSON at all. */
+const bodies = (secret: string, fields: ReadonlyArray<string>): ReadonlyArray<string | Buffer> => [
+  ...fields.flatMap((field) => [
+    JSON.stringify({ [field]: { [secret]: secret } }),
+    JSON.stringify({ [field]: [secret, { secret }] }),
+    JSON.stringify({ [field]: `\u0000${secret}` }),
+    `{"${field}": "${secret}", "${field}": "${secret}"}`
+  ]),
+  JSON.stringify({ code: secret, code_verifier: secret.padEnd(43, "x").slice(0, 128) }),
+  JSON.stringify({ [secret]: 1 }),
+  JSON.stringify(secret),
+  `{"name": "${secret}`,
+  secret,
+  `${`{"${secret}":`.repeat(40)}1${"}".repeat(40)}`,
+  Buffer.concat([Buffer.from(`{"name": "${secret}`), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
+]
+
+/** Every way to put a secret where none belongs, in every operation; `key` opens them. */
+export const mischief = (secret: string, key: string): ReadonlyArray<Mischief> =>
+  operations.flatMap((operation): ReadonlyArray<Mischief> => {
+    const { method } = operation
+    const fields = "fields" in operation ? operation.fields : []
+    const headers = everywhere(secret)
+    const query = `limit=${encodeURIComponent(secret)}&offset=${encodeURIComponent(secret)}&token=${encodeURIComponent(secret)}`
+    const absent = operation.path(ABSENT)
+    const strange = ["Bearer", "Basic", "bearer ", `${secret} Bearer`].map((scheme) => `${scheme} ${secret}`)
+    const sent = fields.length === 0 ? [undefined] : bodies(secret, fields)
+    return [
+      { method, path: absent, headers },
+      ...strange.map((Authorization) => ({ method, path: absent, headers: { ...headers, Authorization } })),
+      ...sent.map((body) => ({ method, path: absent, key, headers, body })),
+      { method, path: operation.path(encodeURIComponent(secret)), key, headers, body: sent[0] },
+      { method, path: `${absent}?${query}`, key, headers, body: sent[0] },
+      { method, path: absent, key, headers: { ...headers, "Content-Type": secret }, body: "{}" },
+      { method, path: absent, key, headers: { ...headers, "Content-Encoding": secret }, body: "{}" }
+    ]
+  })
+
+/** What no client library sends, and what Node's parser gives up on. */
+export const rawMischief = (secret: string): ReadonlyArray<string> => {
+  const host = "Host: localhost\r\n"
+  const authorization = `Authorization: Bearer ${secret}\r\n`
+  return [
+    `GET /${secret} HTTP/9.9\r\n${host}${authorization}\r\n`,
+    `${secret} / HTTP/1.1\r\n${host}\r\n`,
+    `GET / HTTP/1.1\r\n${host}${secret}\r\n\r\n`,
+    `GET /api/v1/presets HTTP/1.1\r\n${host}${authorization}${authorization}Connection: close\r\n\r\n`,
+    `GET /api/v1/presets HTTP/1.1\r\n${host}${authorization}Expect: ${secret}\r\nConnection: close\r\n\r\n`,
+    `GET /api/v1/presets HTTP/1.1\r\nHost: ${secret}\r\nHost: ${secret}\r\nConnection: close\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${host}X: ${secret.padEnd(17_000, "x")}\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${host}${`X: ${secret}\r\n`.repeat(101)}Connection: close\r\n\r\n`,
+    `CONNECT ${secret}:443 HTTP/1.1\r\n${host}${authorization}\r\n`,
+    `POST /api/v1/auth/keys HTTP/1.1\r\n${host}${authorization}Transfer-Encoding: chunked\r\n\r\n${secret}\r\n`,
+    `POST /api/v1/auth/keys HTTP/1.1\r\n${host}Content-Length: ${secret}\r\n\r\n`
+  ]
+}
+
+/** Everything that comes back for some bytes until the server closes the connection. */
+export const sendRaw = (url: string, bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1")
+    let received = ""
+    socket.setEncoding("latin1").on("data", (text: string) => {
+      received += text
+    })
+    socket.on("close", () => resolve(received))
+    socket.on("error", reject)
+    socket.write(bytes, "latin1")
+  })
