@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process"
+import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { describe, expect, it, vi } from "vitest"
@@ -70,6 +71,14 @@ describe("A Hono server with Tollgate in it", () => {
   it("answers the operations and its own route from the same accounts", async () => {
     expect(await ask("/whoami", key)).toEqual({ status: 200, body: "ada, management" })
     expect(await ask("/api/v1/presets", key)).toEqual({ status: 200, body: '{"data":[],"total_count":0}' })
+  })
+
+  it("answers a wrong body as the README shows it", async () => {
+    const readme = await readFile(new URL("../README.md", import.meta.url), "utf8")
+    const [, shown = ""] = /^```json\n(.*?)^```$/ms.exec(readme) ?? []
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" }
+    const answer = await app.request("/api/v1/keys/any", { method: "PATCH", headers, body: '{ "limit": "five" }' })
+    expect(await answer.json()).toEqual({ ...JSON.parse(shown), user_id: "ada" })
   })
 
   it("lets a stranger into neither", async () => {

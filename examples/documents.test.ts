@@ -1,0 +1,108 @@
+import { execFile, spawn } from "node:child_process"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { HttpApi } from "@effect/platform"
+import { TollgateApi } from "@tollgate/http"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const command = join(root, "packages/cli/dist/tollgate.js")
+const run = promisify(execFile)
+
+/** Within the repository, so that what documents import is found. */
+const directory = mkdtempSync(join(root, "examples/.snippets-"))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const read = (document: string) => readFileSync(join(root, document), "utf8")
+
+const blocks = (document: string, language: string) =>
+  [...read(document).matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "gms"))].map(([, code = ""]) => code)
+
+const readmes = ["README.md", ...readdirSync(join(root, "packages")).map((name) => `packages/${name}/README.md`)]
+
+const snippets = readmes.flatMap((document) =>
+  blocks(document, "ts").map((code, index) => {
+    const isTest = code.includes('from "@effect/vitest"')
+    const name = `${document.replaceAll("/", "-").replace(".md", "")}-${index + 1}`
+    const promised = [...code.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, line]) => line)
+    return { title: `${document}, snippet ${index + 1}`, code, promised, file: isTest ? `${name}.test` : name, isTest }
+  })
+)
+
+describe("What the documents show is type-checked and does what it says", () => {
+  beforeAll(async () => {
+    for (const { code, file } of snippets) writeFileSync(join(directory, `${file}.ts`), code)
+    const off = { composite: false, incremental: false, declaration: false, declarationMap: false, sourceMap: false }
+    const compilerOptions = { ...off, rootDir: ".", outDir: "out" }
+    const config = { extends: "../../tsconfig.base.json", compilerOptions, include: ["*.ts"] }
+    writeFileSync(join(directory, "tsconfig.json"), JSON.stringify(config))
+    const tsc = join(root, "node_modules/typescript/bin/tsc")
+    const { stdout } = await run(process.execPath, [tsc, "-p", directory]).catch((failed) => failed)
+    writeFileSync(join(directory, "out/vitest.config.js"), "export default { test: { include: ['*.test.js'] } }")
+    expect(stdout).toBe("")
+  })
+
+  it.concurrent.each(snippets.filter(({ isTest }) => !isTest))("$title", async ({ file, promised }) => {
+    const { stderr, stdout } = await run(process.execPath, [join(directory, "out", `${file}.js`)], { cwd: directory })
+    const lines = stdout.split("\n").filter((line) => line !== "" && !line.startsWith("timestamp="))
+    expect({ stderr, lines }).toEqual({ stderr: "", lines: promised })
+    expect(lines).not.toEqual([])
+  })
+
+  it.concurrent.each(snippets.filter(({ isTest }) => isTest))("$title, as a test", async ({ file }) => {
+    const vitest = join(root, "node_modules/vitest/vitest.mjs")
+    await run(process.execPath, [vitest, "run", "--root", join(directory, "out"), file], { cwd: directory })
+  })
+})
+
+const freePort = () =>
+  new Promise<string>((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(String(typeof address === "object" ? address?.port : address)))
+    })
+  })
+
+describe("README.md", () => {
+  it.skipIf(process.platform === "win32")("has curl lines that answer 200, every one", async () => {
+    const cwd = join(directory, "demo")
+    mkdirSync(cwd)
+    symlinkSync(join(root, "packages"), join(cwd, "packages"))
+    const port = await freePort()
+    const [fill = "", ask = ""] = blocks("README.md", "sh").filter((code) => code.includes("8788"))
+    const [demo = ""] = fill.split("\n")
+    await run("sh", ["-c", demo], { cwd })
+
+    const server = spawn(process.execPath, [command, "serve", "--database", "demo.db", "--port", port], { cwd })
+    await new Promise((ready) => server.stdout.once("data", ready))
+    const curl = `curl() { command curl -sS -o /dev/null -w '%{http_code}\\n' "$@"; }\n`
+    const { stdout } = await run("sh", ["-c", curl + ask.replace("8788", port)], { cwd })
+    const stopped = new Promise((resolve) => server.once("exit", resolve))
+    server.kill()
+    expect(await stopped).toBe(0)
+    expect(stdout.trim().split("\n")).toEqual(Array.from({ length: 8 }, () => "200"))
+  })
+
+  it("lists every operation of the contract", () => {
+    const operations: Array<string> = []
+    HttpApi.reflect(TollgateApi, {
+      onGroup: () => {},
+      onEndpoint: ({ endpoint }) => {
+        const path = endpoint.path.replace("/api/v1", "").replace(/:(\w+)/g, "{$1}")
+        operations.push(`${endpoint.method} ${path}`)
+      }
+    })
+    const listed = [...read("README.md").matchAll(/^\| `([A-Z]+ \/[^`]+)`/gm)].map(([, operation]) => operation)
+    expect(listed.sort()).toEqual(operations.sort())
+  })
+
+  it("lists every flag and variable that the server has", async () => {
+    const { stdout } = await run(process.execPath, [command, "serve", "--help"])
+    const named = (text: string) => [...new Set(text.match(/--[a-z-]+(?= text)|TOLLGATE_[A-Z_]+/g))].sort()
+    const rows = [...read("README.md").matchAll(/^\| `(--[a-z-]+)` \| `(TOLLGATE_[A-Z_]+)`/gm)]
+    expect(rows.flatMap(([, flag, variable]) => [flag, variable]).sort()).toEqual(named(stdout))
+  })
+})
