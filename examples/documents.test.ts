@@ -1,5 +1,14 @@
 import { execFile, spawn } from "node:child_process"
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -21,7 +30,12 @@ const read = (document: string) => readFileSync(join(root, document), "utf8")
 const blocks = (document: string, language: string) =>
   [...read(document).matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "gms"))].map(([, code = ""]) => code)
 
-const readmes = ["README.md", ...readdirSync(join(root, "packages")).map((name) => `packages/${name}/README.md`)]
+const readmes = [
+  "README.md",
+  ...readdirSync(join(root, "packages"))
+    .map((name) => `packages/${name}/README.md`)
+    .filter((file) => existsSync(join(root, file)))
+]
 
 const snippets = readmes.flatMap((document) =>
   blocks(document, "ts").map((code, index) => {
