@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Caller, createOrganization, createPreset, hostCaller, listPresets, Memory } from "@tollgate/core"
+import { Caller, createOrganization, createPreset, hostCaller, listPresets, Memory, UserId } from "@tollgate/core"
 import { Effect, TestClock } from "effect"
 
 describe("presets", () => {
   it.effect("stand newest first, though only a millisecond lies between them", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2026, 10, 21, 1, 44, 30, 742))
-      const { organization } = yield* createOrganization({ name: "Acme", owner_user_id: "u1" })
+      const { organization } = yield* createOrganization({ name: "Acme", owner_user_id: UserId.make("u1") })
       const caller = yield* hostCaller(organization.id)
       const slugs = ["a", "b", "c", "d", "e", "f"]
       yield* Effect.gen(function* () {

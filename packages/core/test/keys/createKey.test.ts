@@ -1,0 +1,113 @@
+import { describe, expect } from "@effect/vitest"
+import {
+  createKey,
+  createWorkspace,
+  ExpiryInThePast,
+  KeyNotFound,
+  KeyStore,
+  ManagementKeyRequired,
+  NewWorkspace,
+  recordUsage,
+  SecretKey,
+  UsageInput,
+  WorkspaceNotFound
+} from "@tollgate/core"
+import { Effect, Redacted, TestClock } from "effect"
+import { inMemory, newKey, openAccount, read } from "../support/account.js"
+
+const usage = read(UsageInput)
+
+describe("createKey", () => {
+  inMemory("creates a key in the caller's workspace, for the caller's user, with nothing spent", () =>
+    Effect.gen(function* () {
+      const { asManager, workspace } = yield* openAccount()
+      const { data, key } = yield* asManager(createKey(newKey({ name: "Batch", limit: 12.5, limit_reset: "weekly" })))
+      expect(data).toMatchObject({
+        hash: SecretKey.hash(key),
+        name: "Batch",
+        label: SecretKey.mask(key),
+        disabled: false,
+        limit: 12_500_000_000n,
+        limit_remaining: 12_500_000_000n,
+        limit_reset: "weekly",
+        include_byok_in_limit: false,
+        usage: 0n,
+        byok_usage: 0n,
+        expires_at: null,
+        creator_user_id: "Acme-owner",
+        workspace_id: workspace.id
+      })
+    })
+  )
+
+  inMemory("keeps the secret nowhere", () =>
+    Effect.gen(function* () {
+      const { asManager, organization } = yield* openAccount()
+      const { data, key } = yield* asManager(createKey(newKey()))
+      const keys = yield* KeyStore
+      const row = yield* Effect.flatten(keys.find(organization.id, data.hash))
+      const text = Object.values(row).map(String).join("\n")
+      expect(text).not.toContain(Redacted.value(key).slice(6, 49))
+    })
+  )
+
+  inMemory("creates it in a stated workspace of the organization, and in none of another", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* openAccount()
+      const stranger = yield* openAccount("Stranger")
+      const second = yield* asManager(createWorkspace(read(NewWorkspace)({ slug: "second", name: "Second" })))
+      const { data } = yield* asManager(createKey(newKey({ workspace_id: second.id, creator_user_id: "ada" })))
+      expect([data.workspace_id, data.creator_user_id]).toEqual([second.id, "ada"])
+      const foreign = createKey(newKey({ workspace_id: stranger.workspace.id }))
+      expect(yield* Effect.flip(asManager(foreign))).toEqual(new WorkspaceNotFound())
+    })
+  )
+
+  inMemory("refuses a key that would have expired already", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* openAccount()
+      yield* TestClock.setTime(60_000)
+      const until = (expires_at: string) => asManager(createKey(newKey({ expires_at })))
+      expect(yield* Effect.flip(until("1970-01-01T00:01:00Z"))).toEqual(new ExpiryInThePast())
+      expect(yield* Effect.flip(until("1969-12-31T00:00:00Z"))).toEqual(new ExpiryInThePast())
+      expect((yield* until("1970-01-01T00:01:00.001Z")).data.disabled).toBe(false)
+    })
+  )
+
+  inMemory("is refused to an ordinary key", () =>
+    Effect.gen(function* () {
+      const { asOrdinary } = yield* openAccount()
+      expect(yield* Effect.flip(asOrdinary(createKey(newKey())))).toEqual(new ManagementKeyRequired())
+    })
+  )
+})
+
+describe("recordUsage", () => {
+  inMemory("counts every spending once, whatever happens at the same moment", () =>
+    Effect.gen(function* () {
+      const { asManager, ordinary } = yield* openAccount()
+      const spend = asManager(recordUsage(ordinary.data.hash, usage({ usage: 0.1, byok_usage: 0.000_000_001 })))
+      yield* Effect.replicateEffect(spend, 100, { concurrency: "unbounded", discard: true })
+      const key = yield* asManager(recordUsage(ordinary.data.hash, usage({})))
+      expect([key.usage, key.usage_daily, key.byok_usage, key.byok_usage_monthly]).toEqual([
+        10_000_000_000n,
+        10_000_000_000n,
+        100n,
+        100n
+      ])
+    })
+  )
+
+  inMemory("finds only the organization's keys, and is refused to ordinary ones", () =>
+    Effect.gen(function* () {
+      const { asManager, asOrdinary, ordinary } = yield* openAccount()
+      const stranger = yield* openAccount("Stranger")
+      const { hash } = ordinary.data
+      const spend = (name: string) => recordUsage(name, usage({ usage: 1 }))
+      expect(yield* Effect.flip(stranger.asManager(spend(hash)))).toEqual(new KeyNotFound({ hash }))
+      expect(yield* Effect.flip(asManager(spend("nonsense")))).toEqual(new KeyNotFound({ hash: null }))
+      expect(yield* Effect.flip(asOrdinary(spend(hash)))).toEqual(new ManagementKeyRequired())
+      expect((yield* asManager(recordUsage(hash, usage({})))).usage).toBe(0n)
+    })
+  )
+})

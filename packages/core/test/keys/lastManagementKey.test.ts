@@ -1,0 +1,87 @@
+import { describe, expect } from "@effect/vitest"
+import { authenticate, createKey, LastManagementKey, Transaction, updateKey } from "@tollgate/core"
+import { Effect, Either, TestClock } from "effect"
+import { inMemory, newKey, openAccount } from "../support/account.js"
+
+const management = (input: Partial<Parameters<typeof newKey>[0]> = {}) =>
+  createKey(newKey({ name: "Second", management: true, ...input }))
+
+describe("the last management key", () => {
+  inMemory("cannot be disabled, by itself or with other changes, and stays as it is", () =>
+    Effect.gen(function* () {
+      const { asManager, data } = yield* openAccount()
+      for (const patch of [{ disabled: true }, { disabled: true, name: "Gone", limit: null }]) {
+        expect(yield* Effect.flip(asManager(updateKey(data.hash, patch)))).toEqual(
+          new LastManagementKey({ hash: data.hash })
+        )
+      }
+      expect(yield* asManager(updateKey(data.hash, {}))).toEqual(data)
+    })
+  )
+
+  inMemory("can be changed in every other way", () =>
+    Effect.gen(function* () {
+      const { asManager, data } = yield* openAccount()
+      expect((yield* asManager(updateKey(data.hash, { disabled: false, name: "Root" }))).name).toBe("Root")
+    })
+  )
+
+  inMemory("is not the last while another one is enabled and unexpired", () =>
+    Effect.gen(function* () {
+      const { asManager, data } = yield* openAccount()
+      const second = yield* asManager(management({ expires_at: "1970-01-01T00:01:00Z" }))
+      const disable = asManager(updateKey(data.hash, { disabled: true }))
+      yield* TestClock.adjust("1 minute")
+      expect(yield* Effect.flip(disable)).toEqual(new LastManagementKey({ hash: data.hash }))
+      yield* TestClock.setTime(59_999)
+      expect((yield* disable).disabled).toBe(true)
+      expect(yield* Effect.flip(asManager(updateKey(second.data.hash, { disabled: true })))).toEqual(
+        new LastManagementKey({ hash: second.data.hash })
+      )
+    })
+  )
+
+  inMemory("is not saved by ordinary keys, disabled keys or another organization's", () =>
+    Effect.gen(function* () {
+      const { asManager, data } = yield* openAccount()
+      yield* openAccount("Other")
+      const second = yield* asManager(management())
+      yield* asManager(updateKey(second.data.hash, { disabled: true }))
+      expect(yield* Effect.flip(asManager(updateKey(data.hash, { disabled: true })))).toEqual(
+        new LastManagementKey({ hash: data.hash })
+      )
+    })
+  )
+
+  inMemory("lets a key that opens nothing any more be disabled again", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* openAccount()
+      const second = yield* asManager(management({ expires_at: "1970-01-01T00:01:00Z" }))
+      yield* TestClock.adjust("1 hour")
+      expect((yield* asManager(updateKey(second.data.hash, { disabled: true }))).disabled).toBe(true)
+      expect((yield* asManager(updateKey(second.data.hash, { disabled: true }))).disabled).toBe(true)
+    })
+  )
+
+  inMemory("is what remains of two that disable each other at the same moment: exactly one succeeds", () =>
+    Effect.gen(function* () {
+      const { asManager, data, key } = yield* openAccount()
+      const second = yield* asManager(management())
+      const transaction = yield* Transaction
+      const together = yield* Effect.makeLatch()
+      let arrived = 0
+      // Nobody enters a transaction before both have got as far as one.
+      const meet = Effect.suspend(() => (++arrived === 2 ? together.open : together.await))
+      const racing = Transaction.of({ run: (effect) => Effect.zipRight(meet, transaction.run(effect)) })
+      const disable = (hash: string) =>
+        asManager(updateKey(hash, { disabled: true })).pipe(Effect.provideService(Transaction, racing), Effect.either)
+      const outcomes = yield* Effect.all([disable(data.hash), disable(second.data.hash)], { concurrency: "unbounded" })
+      expect(arrived).toBe(2)
+      expect(outcomes.filter(Either.isRight).length).toBe(1)
+      const refused = outcomes.flatMap((outcome) => (Either.isLeft(outcome) ? [outcome.left._tag] : []))
+      expect(refused).toEqual(["LastManagementKey"])
+      const open = yield* Effect.forEach([key, second.key], (secret) => Effect.either(authenticate(secret)))
+      expect(open.filter(Either.isRight).length).toBe(1)
+    })
+  )
+})
