@@ -1,0 +1,165 @@
+import { execFileSync, spawnSync } from "node:child_process"
+import { closeSync, openSync, writeSync } from "node:fs"
+import { connect, type Socket } from "node:net"
+import { join } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { serving } from "./harness/command.js"
+import { withDatabase } from "./harness/database.js"
+import { Wire } from "./harness/http.js"
+import { temporaryFolder } from "./harness/stores.js"
+
+const wired = Effect.acquireRelease(
+  Effect.sync(() => new Wire()),
+  (wire) => Effect.sync(() => wire.close())
+)
+
+const KEY = /tg_mk_[0-9A-Za-z]{49}/
+
+/** Runs the printed line as a shell would; without curl, asks the same of the same address. */
+const follow = Effect.fnUntraced(function* (line: string) {
+  if (spawnSync("curl", ["--version"]).status === 0) {
+    return execFileSync("sh", ["-c", line], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
+  }
+  const [, key = "", url = ""] = /^curl -H 'Authorization: Bearer (\S+)' (\S+)$/.exec(line) ?? []
+  const wire = yield* wired
+  return (yield* Effect.promise(() => wire.send(url, { key }))).body
+})
+
+describe("serve", () => {
+  it.scopedLive("prints the key of a new database once, with a line for the shell that works", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const first = yield* serving(["--log", "none"], { cwd })
+      const { stdout } = first.written
+      expect(stdout).toMatch(/^Organization {4}[0-9a-f-]{36}\nManagement key {2}tg_mk_[0-9A-Za-z]{49}\n/)
+      const line = stdout.split("\n").find((each) => each.trimStart().startsWith("curl"))
+      const members = JSON.parse(yield* follow(line?.trim() ?? ""))
+      expect(members).toEqual({
+        data: [
+          {
+            id: expect.any(String),
+            user_id: "owner",
+            workspace_id: expect.any(String),
+            role: "admin",
+            created_at: expect.any(String)
+          }
+        ],
+        total_count: 1
+      })
+      first.child.kill("SIGTERM")
+      expect(yield* Effect.promise(() => first.ended)).toEqual({ code: 0, stdout, stderr: "" })
+
+      const second = yield* serving(["--log", "none"], { cwd })
+      expect(second.written.stdout).not.toMatch(KEY)
+      expect(second.written.stdout.split("\n")).toHaveLength(2)
+      const wire = yield* wired
+      const key = KEY.exec(stdout)?.[0] ?? ""
+      const again = yield* Effect.promise(() => wire.send(`${second.url}/workspaces/default/members`, { key }))
+      expect(JSON.parse(again.body)).toEqual(members)
+    })
+  )
+
+  it.scopedLive("lets a request finish whose body was still coming when SIGTERM came, and ends with code 0", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const { child, ended, url, written } = yield* serving([], { cwd })
+      const { hostname, port } = new URL(url)
+      const body = JSON.stringify({ code: "no such code" })
+      const head = [
+        "POST /api/v1/auth/keys HTTP/1.1",
+        "Host: localhost",
+        `Authorization: Bearer ${KEY.exec(written.stdout)?.[0]}`,
+        "Content-Type: application/json",
+        `Content-Length: ${body.length}`,
+        "Expect: 100-continue"
+      ]
+      const socket = connect(Number(port), hostname)
+      const heard = hear(socket)
+      socket.write(`${head.join("\r\n")}\r\n\r\n`)
+      // Only a server that has the request asks for its body.
+      yield* Effect.promise(() => heard.until("100 Continue"))
+      socket.write(body.slice(0, 5))
+      child.kill("SIGTERM")
+      while (yield* Effect.promise(() => accepts(Number(port), hostname))) yield* Effect.yieldNow()
+      expect(child.exitCode).toBeNull()
+      socket.write(body.slice(5))
+      yield* Effect.promise(() => heard.until('"code_refused"'))
+      const { code, stderr } = yield* Effect.promise(() => ended)
+      expect(code).toBe(0)
+      expect(stderr).toContain("status=400")
+      socket.destroy()
+    })
+  )
+
+  it.scopedLive("is not ready once its storage fails, and alive all the same", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const { url } = yield* serving([], { cwd })
+      const wire = yield* wired
+      const at = (path: string) =>
+        Effect.promise(async () => {
+          const { body, status } = await wire.send(new URL(path, url).href)
+          return { status, body: JSON.parse(body) }
+        })
+      expect(yield* at("/readyz")).toEqual({ status: 200, body: { status: "ok" } })
+      overwriteHeader(join(cwd, "tollgate.db"))
+      const reason = { reason: "unavailable" }
+      expect(yield* at("/readyz")).toEqual({
+        status: 503,
+        body: { error: { code: 503, message: "Service unavailable", metadata: reason } }
+      })
+      expect(yield* at("/healthz")).toEqual({ status: 200, body: { status: "ok" } })
+    })
+  )
+
+  it.scopedLive("shows its document, on a page that loads nothing from elsewhere", () =>
+    Effect.gen(function* () {
+      const { url } = yield* serving(["--log", "none"], { cwd: yield* temporaryFolder })
+      const wire = yield* wired
+      const document = yield* Effect.promise(() => wire.send(new URL("/openapi.json", url).href))
+      expect([document.status, document.headers["content-type"]]).toEqual([200, "application/json"])
+      expect(Object.keys(JSON.parse(document.body).paths)).toHaveLength(8)
+      const page = yield* Effect.promise(() => wire.send(new URL("/docs", url).href))
+      expect(page.status).toBe(200)
+      expect(page.headers["content-type"]).toMatch(/^text\/html/)
+      expect(page.body).not.toMatch(/\b(src|href|action)\s*=\s*["']?\s*(https?:)?\/\//i)
+      expect(page.body).not.toMatch(/@import|url\(\s*["']?(https?:)?\/\//i)
+    })
+  )
+})
+
+const hear = (socket: Socket) => {
+  let heard = ""
+  socket.setEncoding("utf8").on("data", (text: string) => {
+    heard += text
+  })
+  const until = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => heard.includes(text) && resolve()
+      socket.on("data", look).on("close", () => reject(new Error(`never heard ${text}: ${heard}`)))
+      look()
+    })
+  return { until }
+}
+
+const accepts = (port: number, host: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, host, () => {
+      socket.destroy()
+      resolve(true)
+    }).on("error", () => resolve(false))
+  })
+
+/** Damages a database under its server. A write by somebody else makes the server look at the file again. */
+const overwriteHeader = (file: string) =>
+  withDatabase(file, (database) => {
+    const write = () => database.exec("UPDATE organizations SET name = 'Acme'")
+    write()
+    database.pragma("wal_checkpoint(TRUNCATE)")
+    database.prepare("SELECT name FROM organizations").all()
+    const descriptor = openSync(file, "r+")
+    writeSync(descriptor, Buffer.alloc(100, 7), 0, 100, 0)
+    closeSync(descriptor)
+    write()
+  })
