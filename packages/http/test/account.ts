@@ -1,0 +1,94 @@
+import { type IncomingHttpHeaders, type RequestOptions, request } from "node:http"
+import * as Core from "@tollgate/core"
+import { BASE_PATH, NodeServer, TollgateApp, UpdatesPerMinute, type WebHandler, webHandler } from "@tollgate/http"
+import { Context, Effect, Layer, Logger, Redacted, Schema } from "effect"
+
+const input = <A, I>(schema: Schema.Schema<A, I>) => Schema.decodeSync(schema)
+
+/** An organization in memory with a management key and an ordinary one. */
+export const openAccount = Effect.gen(function* () {
+  const stores = yield* Layer.build(Layer.fresh(Core.Memory.layer))
+  return yield* Effect.gen(function* () {
+    const { data, key } = yield* Core.createOrganization(
+      input(Core.NewOrganization)({ name: "Acme", owner_user_id: "owner" })
+    )
+    const manager = yield* Core.authenticate(key)
+    const asManager = Effect.provideService(Core.Caller, manager)
+    const ordinary = yield* asManager(Core.createKey(input(Core.NewKey)({ name: "Ordinary" })))
+    yield* asManager(Core.createPreset(input(Core.NewPreset)({ slug: "summary", name: "Summary" })))
+    const guardrail = yield* asManager(Core.createGuardrail(input(Core.NewGuardrail)({ name: "A guardrail" })))
+    return {
+      stores,
+      managementKey: Redacted.value(key),
+      managementHash: data.hash,
+      ordinaryKey: Redacted.value(ordinary.key),
+      hash: ordinary.data.hash,
+      guardrail: guardrail.id
+    }
+  }).pipe(Effect.provide(stores))
+})
+
+/** A service over some stores, as a function and on a free port, with its log lines. It stops with its scope. */
+export const serve = (services: Context.Context<Core.Services>, updatesPerMinute?: number) => {
+  const logs: Array<string> = []
+  const logger = Logger.map(Logger.logfmtLogger, (line) => void logs.push(line))
+  const limit = updatesPerMinute === undefined ? Layer.empty : Layer.succeed(UpdatesPerMinute, updatesPerMinute)
+  const app = TollgateApp.layer.pipe(Layer.provide(limit), Layer.provide(Layer.succeedContext(services)))
+  return Effect.gen(function* () {
+    const built = yield* Layer.build(Layer.provideMerge(NodeServer.layer({ host: "127.0.0.1", port: 0 }), app))
+    const handler = yield* Effect.provide(webHandler, built)
+    return { url: Context.get(built, NodeServer).url, handler, logs }
+  }).pipe(Effect.provide(Logger.replace(Logger.defaultLogger, logger)))
+}
+
+export const api = (path: string) => BASE_PATH + path
+
+export interface Sent {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface Received {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: string
+}
+
+export const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
+export const json = { "Content-Type": "application/json" }
+
+/** Sends over a socket, in pieces where the body is several. */
+export const send = (
+  url: string,
+  { body, ...options }: RequestOptions & { readonly body?: string | ReadonlyArray<string> } = {}
+) =>
+  Effect.promise(
+    () =>
+      new Promise<Received & { readonly headers: IncomingHttpHeaders; readonly reused: boolean }>((resolve, reject) => {
+        const outgoing = request(url, options).on("error", reject)
+        outgoing.on("response", (incoming) => {
+          const chunks: Array<Buffer> = []
+          incoming.on("data", (chunk: Buffer) => chunks.push(chunk))
+          incoming.on("end", () =>
+            resolve({
+              status: incoming.statusCode ?? 0,
+              headers: incoming.headers,
+              body: Buffer.concat(chunks).toString(),
+              reused: outgoing.reusedSocket
+            })
+          )
+        })
+        if (typeof body === "string") outgoing.setHeader("Content-Length", Buffer.byteLength(body))
+        for (const piece of typeof body === "string" ? [body] : (body ?? [])) outgoing.write(piece)
+        outgoing.end()
+      })
+  )
+
+/** Asks the web handler. */
+export const ask = (handler: WebHandler, path: string, { body, headers, method = "GET" }: Sent = {}) =>
+  Effect.promise(async (): Promise<Received> => {
+    const init = { method, headers: { ...headers }, ...(body === undefined ? {} : { body }) }
+    const response = await handler(new Request(`http://localhost${path}`, init))
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+  })
