@@ -1,0 +1,81 @@
+import { describe, expect, it } from "@effect/vitest"
+import type { WebHandler } from "@tollgate/http"
+import { Effect, TestClock } from "effect"
+import { api, ask, bearer, json, openAccount, serve } from "./account.js"
+
+const NOON = Date.UTC(2026, 2, 4, 12)
+
+const patcher = (handler: WebHandler, key: string, hash: string) => (body: string) =>
+  Effect.map(
+    ask(handler, api(`/keys/${hash}`), { method: "PATCH", headers: { ...bearer(key), ...json }, body }),
+    ({ body, headers, status }) => ({
+      status,
+      limit: headers["x-ratelimit-limit"],
+      remaining: headers["x-ratelimit-remaining"],
+      reset: headers["x-ratelimit-reset"],
+      retryAfter: headers["retry-after"],
+      body
+    })
+  )
+
+describe("updates of keys", () => {
+  it.scoped("are 600 a minute for a management key where nothing else is said", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(NOON)
+      const { hash, managementKey, ordinaryKey, stores } = yield* openAccount
+      const { handler } = yield* serve(stores)
+      const patch = patcher(handler, managementKey, hash)
+      const reset = String(NOON / 1000 + 60)
+      expect(yield* patch("{}")).toMatchObject({
+        status: 200,
+        limit: "600",
+        remaining: "599",
+        // What one update has used up is back after a 600th of a minute.
+        reset: String(NOON / 1000 + 1)
+      })
+      for (let i = 2; i < 600; i++) expect((yield* patch("{}")).status).toBe(200)
+      expect(yield* patch("{}")).toMatchObject({ status: 200, limit: "600", remaining: "0", reset })
+      const { body, ...refused } = yield* patch("{}")
+      expect(refused).toEqual({ status: 429, limit: "600", remaining: "0", reset, retryAfter: "60" })
+      expect(JSON.parse(body)).toEqual({
+        error: {
+          code: 429,
+          message: "Rate limit exceeded",
+          metadata: { reason: "rate_limited", retry_after_seconds: 60 }
+        },
+        user_id: "owner"
+      })
+      // Nobody else is held up, and nothing else either.
+      const other = yield* patcher(handler, ordinaryKey, hash)("{}")
+      expect(other).toMatchObject({ status: 401, limit: undefined })
+      const presets = yield* ask(handler, api("/presets"), { headers: bearer(managementKey) })
+      expect(presets.status).toBe(200)
+    })
+  )
+
+  it.scoped("begin anew after a minute, and count before the body is read", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(NOON)
+      const { hash, managementKey, stores } = yield* openAccount
+      const { handler } = yield* serve(stores, 2)
+      const patch = patcher(handler, managementKey, hash)
+      expect(yield* patch("{")).toMatchObject({ status: 400, remaining: "1" })
+      expect(yield* patch("{}")).toMatchObject({ status: 200, remaining: "0" })
+      yield* TestClock.adjust("18 seconds")
+      expect(yield* patch("{")).toMatchObject({ status: 429, retryAfter: "42" })
+      yield* TestClock.adjust("42 seconds")
+      expect(yield* patch("{}")).toMatchObject({ status: 200, remaining: "1", reset: String(NOON / 1000 + 90) })
+    })
+  )
+
+  it.scoped("have no limit, and no headers of one, with 0", () =>
+    Effect.gen(function* () {
+      const { hash, managementKey, stores } = yield* openAccount
+      const { handler } = yield* serve(stores, 0)
+      const patch = patcher(handler, managementKey, hash)
+      for (let i = 0; i < 601; i++) {
+        expect(yield* patch("{}")).toMatchObject({ status: 200, limit: undefined, remaining: undefined })
+      }
+    })
+  )
+})
