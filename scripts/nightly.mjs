@@ -1,0 +1,11 @@
+// npm run nightly: the tests that take minutes. Arguments after `--` go to vitest.
+import { spawnSync } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { prepare } from "./prepare.mjs"
+
+prepare()
+const vitest = fileURLToPath(new URL("../node_modules/vitest/vitest.mjs", import.meta.url))
+const cwd = fileURLToPath(new URL("../packages/cli", import.meta.url))
+const args = [vitest, "run", "--config", "vitest.nightly.config.ts", ...process.argv.slice(2)]
+const { status } = spawnSync(process.execPath, args, { cwd, stdio: "inherit" })
+process.exit(status ?? 1)
