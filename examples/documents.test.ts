@@ -21,10 +21,6 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 const command = join(root, "packages/cli/dist/tollgate.js")
 const run = promisify(execFile)
 
-/** Within the repository, so that what documents import is found. */
-const directory = mkdtempSync(join(root, "examples/.snippets-"))
-afterAll(() => rmSync(directory, { recursive: true }))
-
 const read = (document: string) => readFileSync(join(root, document), "utf8")
 
 const blocks = (document: string, language: string) =>
@@ -45,6 +41,10 @@ const snippets = readmes.flatMap((document) =>
     return { title: `${document}, snippet ${index + 1}`, code, promised, file: isTest ? `${name}.test` : name, isTest }
   })
 )
+
+/** Within the repository, so that what documents import is found. */
+const directory = mkdtempSync(join(root, "examples/.snippets-"))
+afterAll(() => rmSync(directory, { recursive: true }))
 
 describe("What the documents show is type-checked and does what it says", () => {
   beforeAll(async () => {
@@ -116,7 +116,7 @@ describe("README.md", () => {
   it("lists every flag and variable that the server has", async () => {
     const { stdout } = await run(process.execPath, [command, "serve", "--help"])
     const named = (text: string) => [...new Set(text.match(/--[a-z-]+(?= text)|TOLLGATE_[A-Z_]+/g))].sort()
-    const rows = [...read("README.md").matchAll(/^\| `(--[a-z-]+)` \| `(TOLLGATE_[A-Z_]+)`/gm)]
+    const rows = [...read("README.md").matchAll(/^\| `(--[a-z-]+)` +\| `(TOLLGATE_[A-Z_]+)`/gm)]
     expect(rows.flatMap(([, flag, variable]) => [flag, variable]).sort()).toEqual(named(stdout))
   })
 })
