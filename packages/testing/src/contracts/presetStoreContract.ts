@@ -91,7 +91,7 @@ export const presetStoreContract = contract("PresetStore", (promise) => {
       const { home, organization, presets } = yield* stored
       const all = yield* Effect.forEach(
         Array.from({ length: 23 }, (_, index) => ((index * 7) % 23) % 8),
-        (seconds) => aPresetRecord(home, { updated_at: after(seconds) })
+        (seconds) => aPresetRecord(home, { updated_at: after(seconds / 1000) })
       )
       yield* Effect.forEach(all, presets.insert)
       const sorted = all.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))

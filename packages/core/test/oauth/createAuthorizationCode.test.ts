@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto"
+import { describe, expect, it } from "@effect/vitest"
+import {
+  AuthorizationCodeStore,
+  CallbackUrl,
+  ChallengeRefused,
+  createAuthorizationCode,
+  ExpiryInThePast,
+  hashCode,
+  ManagementKeyRequired,
+  PlainChallenges,
+  WorkspaceNotFound
+} from "@tollgate/core"
+import { Effect, Redacted, Schema, TestClock } from "effect"
+import { inMemory, openAccount } from "../support/account.js"
+import { challenge, newCode } from "../support/oauth.js"
+
+describe("createAuthorizationCode", () => {
+  inMemory("issues 256 random bits that live ten minutes, and keeps only their hash", () =>
+    Effect.gen(function* () {
+      const { asManager, organization, workspace } = yield* openAccount()
+      const input = newCode({ limit: 2.5, usage_limit_type: "monthly", key_label: "App", user_id: "ada" })
+      const { created_at, expires_at, id } = yield* asManager(createAuthorizationCode(input))
+      expect(Redacted.value(id)).toMatch(/^[A-Za-z0-9_-]{43}$/)
+      expect(expires_at.epochMillis - created_at.epochMillis).toBe(600_000)
+      const codes = yield* AuthorizationCodeStore
+      const hash = createHash("sha256").update(Redacted.value(id)).digest("hex")
+      expect(hashCode(id)).toBe(hash)
+      const row = yield* Effect.flatten(codes.find(organization.id, hashCode(id)))
+      expect(row).toEqual({
+        hash,
+        organization_id: organization.id,
+        workspace_id: workspace.id,
+        user_id: "ada",
+        created_by: "Acme-owner",
+        callback_url: "https://app.example/callback",
+        code_challenge: null,
+        code_challenge_method: null,
+        key_name: "App",
+        key_limit: 2_500_000_000n,
+        key_limit_reset: "monthly",
+        key_expires_at: null,
+        created_at,
+        expires_at,
+        failures: 0,
+        redeemed_at: null,
+        redeemed_key_hash: null
+      })
+    })
+  )
+
+  inMemory("takes a challenge without a method as S256, and no method without a challenge", () =>
+    Effect.gen(function* () {
+      const { asManager, organization } = yield* openAccount()
+      const codes = yield* AuthorizationCodeStore
+      const methodOf = (input: Parameters<typeof newCode>[0]) =>
+        Effect.gen(function* () {
+          const { id } = yield* asManager(createAuthorizationCode(newCode(input)))
+          return (yield* Effect.flatten(codes.find(organization.id, hashCode(id)))).code_challenge_method
+        })
+      expect(yield* methodOf({ code_challenge: challenge })).toBe("S256")
+      expect(yield* methodOf({ code_challenge: challenge, code_challenge_method: "plain" })).toBe("plain")
+      expect(yield* methodOf({})).toBe(null)
+      expect(yield* Effect.flip(methodOf({ code_challenge_method: "S256" }))).toEqual(new ChallengeRefused())
+    })
+  )
+
+  inMemory("refuses plain challenges where they are switched off, and S256 ones never", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* openAccount()
+      const issue = (code_challenge_method: "S256" | "plain") =>
+        asManager(createAuthorizationCode(newCode({ code_challenge: challenge, code_challenge_method }))).pipe(
+          Effect.provideService(PlainChallenges, false)
+        )
+      expect(yield* Effect.flip(issue("plain"))).toEqual(new ChallengeRefused())
+      yield* issue("S256")
+    })
+  )
+
+  inMemory("refuses a key that would have expired, another organization's workspace, and an ordinary caller", () =>
+    Effect.gen(function* () {
+      const { asManager, asOrdinary } = yield* openAccount()
+      const stranger = yield* openAccount("Stranger")
+      yield* TestClock.setTime(60_000)
+      const past = createAuthorizationCode(newCode({ expires_at: "1970-01-01T00:01:00Z" }))
+      expect(yield* Effect.flip(asManager(past))).toEqual(new ExpiryInThePast())
+      const foreign = createAuthorizationCode(newCode({ workspace_id: stranger.workspace.id }))
+      expect(yield* Effect.flip(asManager(foreign))).toEqual(new WorkspaceNotFound())
+      expect(yield* Effect.flip(asOrdinary(createAuthorizationCode(newCode())))).toEqual(new ManagementKeyRequired())
+    })
+  )
+
+  it.each([
+    "https://app.example",
+    "https://app.example:8443/callback?a=b",
+    "http://localhost:3000/callback",
+    "http://127.0.0.1/",
+    "http://[::1]:9/"
+  ])("sends users back to %s", (url) => {
+    expect(Schema.is(CallbackUrl)(url)).toBe(true)
+  })
+
+  it.each([
+    "http://app.example/",
+    "http://localhost.evil.example/",
+    "https://user:pass@app.example/",
+    "https://user@app.example/",
+    "https://app.example/#token",
+    "https://app.example/#",
+    "https://app.example/\nSet-Cookie: a=b",
+    " https://app.example/",
+    "javascript:alert(1)",
+    "ftp://app.example/",
+    "app.example",
+    "",
+    `https://app.example/${"a".repeat(2048)}`
+  ])("sends nobody to %j", (url) => {
+    expect(Schema.is(CallbackUrl)(url)).toBe(false)
+  })
+})
