@@ -1,4 +1,5 @@
 export {
+  AlreadyMember,
   ByokNotFound,
   ChallengeRefused,
   CodeRefused,
