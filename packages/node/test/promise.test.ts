@@ -1,0 +1,193 @@
+import { createHash } from "node:crypto"
+import * as Node from "@tollgate/node"
+import { describe, expect } from "vitest"
+import { bothWays, openAccount, rejection, time, uuid } from "./gates.js"
+
+const NOBODY = "3f0e3a4e-52d8-4f5b-8a55-6d3f2f1d9f10"
+const VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+const callback_url = "https://app.example/callback"
+
+const zero = {
+  usage: 0,
+  usage_daily: 0,
+  usage_weekly: 0,
+  usage_monthly: 0,
+  byok_usage: 0,
+  byok_usage_daily: 0,
+  byok_usage_weekly: 0,
+  byok_usage_monthly: 0
+}
+
+const model = {
+  id: "acme/painter",
+  name: "Painter",
+  description: "",
+  created: 1_772_625_600,
+  architecture: { input_modalities: ["text"], output_modalities: ["image"] },
+  supported_parameters: {},
+  supports_streaming: false
+}
+
+describe("a gate", () => {
+  bothWays("answers plain values: organizations, workspaces and their members", async ({ created, host }) => {
+    const { organization, workspace } = created
+    expect(organization).toEqual({
+      id: uuid,
+      name: "Acme",
+      owner_user_id: "owner",
+      default_workspace_id: workspace.id,
+      created_at: time
+    })
+    const joined = await host.organization.addMember({ user_id: "ada" })
+    const organization_id = organization.id
+    expect(joined).toEqual({ id: uuid, organization_id, user_id: "ada", role: "member", created_at: time })
+    const research = await host.workspaces.create({ slug: "research", name: "Research" })
+    expect(research).toEqual({
+      id: uuid,
+      organization_id,
+      slug: "research",
+      name: "Research",
+      description: null,
+      created_at: time,
+      updated_at: null,
+      created_by: "owner"
+    })
+    const ada = { id: uuid, user_id: "ada", workspace_id: research.id, role: "member", created_at: time }
+    const added = await host.workspaces.addMembers("research", { user_ids: ["ada", "nobody"] })
+    expect(added).toEqual({ added_count: 1, data: [ada] })
+    expect(await host.workspaces.listMembers(research.id)).toEqual({ data: added.data, total_count: 1 })
+  })
+
+  bothWays("answers plain values: keys, codes and the keys bought with them", async ({ gate, host, ordinary }) => {
+    const { data, key } = ordinary
+    expect(data).toEqual({
+      ...zero,
+      hash: createHash("sha256").update(key).digest("hex"),
+      name: "Ordinary",
+      label: `${key.slice(0, 9)}...${key.slice(-4)}`,
+      disabled: false,
+      limit: null,
+      limit_remaining: null,
+      limit_reset: null,
+      include_byok_in_limit: false,
+      created_at: time,
+      updated_at: time,
+      expires_at: null,
+      creator_user_id: "owner",
+      workspace_id: uuid
+    })
+    const limited = { limit: 25, limit_reset: "weekly", limit_remaining: 25 } as const
+    const updated = await host.keys.update(data.hash, { limit: 25, limit_reset: "weekly" })
+    expect(updated).toEqual({ ...data, ...limited, updated_at: time })
+    expect(await host.keys.recordUsage(data.hash, { usage: 0.25 })).toEqual({
+      ...updated,
+      limit_remaining: 24.75,
+      usage: 0.25,
+      usage_daily: 0.25,
+      usage_weekly: 0.25,
+      usage_monthly: 0.25
+    })
+    const issued = await host.oauth.createCode({ callback_url, code_challenge: CHALLENGE, user_id: "ada" })
+    expect(issued).toEqual({ id: expect.stringMatching(/^[\w-]{43}$/), created_at: time, expires_at: time })
+    const bought = await host.oauth.exchangeCode({ code: issued.id, code_verifier: VERIFIER })
+    expect(bought).toEqual({ key: expect.stringMatching(/^tg_sk_[0-9A-Za-z]{49}$/), user_id: "ada" })
+    expect(await gate.withKey(bought.key).presets.list()).toEqual({ data: [], total_count: 0 })
+  })
+
+  bothWays("answers plain values: credentials, guardrails, presets and image models", async ({ created, host }) => {
+    const at = { organization_id: created.organization.id, workspace_id: created.workspace.id }
+    const credential = await host.byok.create({ provider: "openai", key: "sk-proj-0123456789abcdefghijklmnop" })
+    expect(credential).toEqual({
+      id: uuid,
+      provider: "openai",
+      workspace_id: at.workspace_id,
+      label: "sk-p...mnop",
+      name: null,
+      disabled: false,
+      is_fallback: false,
+      allowed_models: null,
+      allowed_api_key_hashes: null,
+      allowed_user_ids: null,
+      sort_order: 0,
+      created_at: time
+    })
+    expect(await host.byok.get(credential.id)).toEqual(credential)
+    const guardrail = await host.guardrails.create({ name: "Interns", limit_usd: 10, reset_interval: "daily" })
+    expect(guardrail).toEqual({
+      ...at,
+      id: uuid,
+      name: "Interns",
+      description: null,
+      limit_usd: 10,
+      reset_interval: "daily",
+      created_at: time,
+      updated_at: null
+    })
+    const users = { member_user_ids: ["owner", "owner", "nobody"] }
+    expect(await host.guardrails.assignMembers(guardrail.id, users)).toEqual({ assigned_count: 1 })
+    expect(await host.guardrails.unassignMembers(guardrail.id, users)).toEqual({ unassigned_count: 1 })
+    expect(await host.guardrails.delete(guardrail.id)).toEqual({ deleted: true })
+    const preset = await host.presets.create({ slug: "summary", name: "Summary" })
+    expect(preset).toEqual({
+      id: uuid,
+      name: "Summary",
+      slug: "summary",
+      description: null,
+      designated_version_id: uuid,
+      status: "active",
+      status_updated_at: null,
+      workspace_id: at.workspace_id,
+      creator_user_id: "owner",
+      created_at: time,
+      updated_at: time
+    })
+    expect(await host.presets.list({ limit: 1 })).toEqual({ data: [preset], total_count: 1 })
+    expect(await host.images.replace({ models: [model] })).toBeUndefined()
+    expect(await host.images.list()).toEqual([{ ...model, endpoints: `/api/v1/images/models/${model.id}/endpoints` }])
+  })
+
+  bothWays("rejects with the tagged error itself", async ({ created, gate, host, manager, ordinary, user }) => {
+    const other = await openAccount(gate)
+    const code = await host.oauth.createCode({ callback_url, code_challenge: CHALLENGE })
+    await host.workspaces.create({ slug: "research", name: "Research" })
+    await host.presets.create({ slug: "summary", name: "Summary" })
+    const refusals: ReadonlyArray<readonly [() => Promise<unknown>, object]> = [
+      [() => host.organization.addMember({ user_id: "owner" }), Node.AlreadyMember.prototype],
+      [() => gate.asOrganization(NOBODY).presets.list(), new Node.OrganizationNotFound()],
+      [() => host.workspaces.create({ slug: "research", name: "Again" }), new Node.SlugTaken({ slug: "research" })],
+      [() => host.workspaces.addMembers(NOBODY, { user_ids: ["owner"] }), new Node.WorkspaceNotFound()],
+      [() => host.workspaces.listMembers("nowhere"), new Node.WorkspaceNotFound()],
+      [() => host.keys.create({ name: "Late", expires_at: "2020-01-01T00:00:00Z" }), new Node.ExpiryInThePast()],
+      [() => host.keys.create({ name: "Lost", workspace_id: NOBODY }), new Node.WorkspaceNotFound()],
+      [() => host.keys.update("nothing", {}), new Node.KeyNotFound({ hash: null })],
+      [() => other.host.keys.update(ordinary.data.hash, {}), new Node.KeyNotFound({ hash: ordinary.data.hash })],
+      [() => host.keys.recordUsage("nothing", { usage: 1 }), new Node.KeyNotFound({ hash: null })],
+      [
+        () => manager.keys.update(created.data.hash, { disabled: true }),
+        new Node.LastManagementKey({ hash: created.data.hash })
+      ],
+      [() => host.oauth.createCode({ callback_url, code_challenge_method: "S256" }), new Node.ChallengeRefused()],
+      [() => host.oauth.exchangeCode({ code: code.id }), new Node.CodeRefused()],
+      [() => other.host.oauth.exchangeCode({ code: code.id, code_verifier: VERIFIER }), new Node.CodeRefused()],
+      [() => host.byok.get(NOBODY), new Node.ByokNotFound()],
+      [() => host.guardrails.create({ name: "Endless", limit_usd: 1 }), new Node.IntervalRequired()],
+      [() => host.guardrails.assignMembers(NOBODY, { member_user_ids: ["owner"] }), new Node.GuardrailNotFound()],
+      [() => host.guardrails.unassignMembers(NOBODY, { member_user_ids: ["owner"] }), new Node.GuardrailNotFound()],
+      [() => host.guardrails.delete(NOBODY), new Node.GuardrailNotFound()],
+      [() => host.presets.create({ slug: "summary", name: "Again" }), new Node.PresetSlugTaken({ slug: "summary" })],
+      [() => gate.withKey("nothing").presets.list(), new Node.InvalidCredential()],
+      [() => user.keys.update(ordinary.data.hash, {}), new Node.ManagementKeyRequired()],
+      [() => user.images.replace({ models: [] }), new Node.ManagementKeyRequired()]
+    ]
+    for (const [call, expected] of refusals) {
+      const reason = await rejection(call())
+      expect(reason).toBeInstanceOf(expected.constructor)
+      expect({ ...Object(reason) }).toMatchObject({ ...expected })
+    }
+    expect(await rejection(host.organization.addMember({ user_id: "owner" }))).toMatchObject({ user_id: "owner" })
+    const invalid = await rejection(host.keys.create({ name: "" }))
+    expect(invalid).toBeInstanceOf(Node.InvalidInput)
+    expect(invalid).toMatchObject({ issues: [{ path: ["name"], expected: expect.stringContaining("1 to 255") }] })
+  })
+})
