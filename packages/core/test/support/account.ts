@@ -11,7 +11,7 @@ import {
 } from "@tollgate/core"
 import { Effect, Schema, type TestServices } from "effect"
 
-type Body<E> = Effect.Effect<unknown, E, Services | TestServices.TestServices>
+type Body<E> = Effect.Effect<unknown, E, Services | Memory.MemoryState | TestServices.TestServices>
 
 /** A test of programs over stores in memory that no other test sees. */
 export const inMemory = <E>(promise: string, body: () => Body<E>) =>

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "@effect/vitest"
+import {
+  authenticate,
+  Caller,
+  createKey,
+  createPreset,
+  createWorkspace,
+  listPresets,
+  ManagementKeyRequired,
+  NewPreset,
+  NewWorkspace,
+  Page,
+  PresetSlugTaken,
+  WorkspaceNotFound
+} from "@tollgate/core"
+import { Effect, Either, Schema, TestClock } from "effect"
+import { inMemory, newKey, openAccount, read } from "../support/account.js"
+
+const preset = (slug: string, rest: Partial<typeof NewPreset.Encoded> = {}) =>
+  read(NewPreset)({ slug, name: "A preset", ...rest })
+const all = read(Page)({ limit: 100 })
+const slugs = ({ data }: { readonly data: ReadonlyArray<{ readonly slug: string }> }) => data.map(({ slug }) => slug)
+
+describe("createPreset", () => {
+  inMemory("creates an active preset with a designated version, as it is listed later", () =>
+    Effect.gen(function* () {
+      const { asManager, workspace } = yield* openAccount()
+      const created = yield* asManager(createPreset(preset("sum", { system_prompt: "Sum up.", config: { top_k: 1 } })))
+      expect(created).toEqual({
+        id: created.id,
+        name: "A preset",
+        slug: "sum",
+        description: null,
+        designated_version_id: created.designated_version_id,
+        status: "active",
+        status_updated_at: null,
+        workspace_id: workspace.id,
+        creator_user_id: "Acme-owner",
+        created_at: created.created_at,
+        updated_at: created.created_at
+      })
+      expect(yield* asManager(listPresets(all))).toEqual({ data: [created], total_count: 1 })
+    })
+  )
+
+  inMemory("gives a slug once in an organization, also at the same moment, and again in another", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* openAccount()
+      const create = asManager(createPreset(preset("sum")))
+      const rivals = yield* Effect.replicateEffect(Effect.either(create), 50, { concurrency: "unbounded" })
+      expect(rivals.filter(Either.isRight).length).toBe(1)
+      expect(yield* Effect.flip(create)).toEqual(new PresetSlugTaken({ slug: "sum" }))
+      const stranger = yield* openAccount("Stranger")
+      expect((yield* stranger.asManager(createPreset(preset("sum")))).slug).toBe("sum")
+    })
+  )
+
+  inMemory("refuses another organization's workspace, and an ordinary caller", () =>
+    Effect.gen(function* () {
+      const { asManager, asOrdinary } = yield* openAccount()
+      const stranger = yield* openAccount("Stranger")
+      const foreign = createPreset(preset("sum", { workspace_id: stranger.workspace.id }))
+      expect(yield* Effect.flip(asManager(foreign))).toEqual(new WorkspaceNotFound())
+      expect(yield* Effect.flip(asOrdinary(createPreset(preset("sum"))))).toEqual(new ManagementKeyRequired())
+    })
+  )
+
+  it("takes settings of at most 32 KiB", () => {
+    const decode = Schema.decodeUnknownEither(NewPreset)
+    const of = (length: number) => decode({ slug: "a", name: "A", config: { a: "x".repeat(length) } })
+    expect([Either.isRight(of(32_760)), Either.isRight(of(32_761))]).toEqual([true, false])
+  })
+})
+
+describe("listPresets", () => {
+  inMemory("shows a management key its organization's presets, and an ordinary key its workspace's", () =>
+    Effect.gen(function* () {
+      const { asManager, asOrdinary } = yield* openAccount()
+      const stranger = yield* openAccount("Stranger")
+      yield* stranger.asManager(createPreset(preset("theirs")))
+      const second = yield* asManager(createWorkspace(read(NewWorkspace)({ slug: "second", name: "Second" })))
+      yield* asManager(createPreset(preset("here")))
+      yield* TestClock.adjust("1 millis")
+      yield* asManager(createPreset(preset("there", { workspace_id: second.id })))
+      const { key } = yield* asManager(createKey(newKey({ workspace_id: second.id })))
+      const neighbour = yield* authenticate(key)
+      expect(yield* asManager(listPresets(all))).toMatchObject({
+        data: [{ slug: "there" }, { slug: "here" }],
+        total_count: 2
+      })
+      expect(slugs(yield* asOrdinary(listPresets(all)))).toEqual(["here"])
+      expect(slugs(yield* Effect.provideService(listPresets(all), Caller, neighbour))).toEqual(["there"])
+      expect(slugs(yield* stranger.asManager(listPresets(all)))).toEqual(["theirs"])
+    })
+  )
+
+  inMemory("lists the newest first, those of an instant by id, in pages that miss and repeat nothing", () =>
+    Effect.gen(function* () {
+      const { asManager, asOrdinary } = yield* openAccount()
+      yield* TestClock.setTime(Date.parse("2026-03-04T12:00:00.001Z"))
+      const created = yield* Effect.forEach(
+        Array.from({ length: 25 }, (_, n) => n),
+        (n) => Effect.zipLeft(asManager(createPreset(preset(`p${n}`))), TestClock.adjust(n % 3 === 0 ? 1 : 0))
+      )
+      const rank = ({ id, updated_at }: (typeof created)[number]) => `${9e15 - updated_at.epochMillis} ${id}`
+      const expected = created.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
+      for (const as of [asManager, asOrdinary]) {
+        const pages = yield* Effect.forEach([0, 10, 20, 25, 1000], (offset) => as(listPresets({ limit: 10, offset })))
+        expect(pages.map(({ total_count }) => total_count)).toEqual([25, 25, 25, 25, 25])
+        expect(pages.map(({ data }) => data.length)).toEqual([10, 10, 5, 0, 0])
+        expect(pages.flatMap(({ data }) => data)).toEqual(expected)
+      }
+    })
+  )
+})
