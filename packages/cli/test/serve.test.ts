@@ -84,6 +84,7 @@ describe("serve", () => {
       while (yield* Effect.promise(() => accepts(Number(port), hostname))) yield* Effect.yieldNow()
       expect(child.exitCode).toBeNull()
       socket.write(body.slice(5))
+      yield* Effect.promise(() => heard.until("Connection: close"))
       yield* Effect.promise(() => heard.until('"code_refused"'))
       const { code, stderr } = yield* Effect.promise(() => ended)
       expect(code).toBe(0)

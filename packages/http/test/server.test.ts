@@ -169,8 +169,7 @@ describe("the server", () => {
         `Authorization: Bearer ${managementKey}`,
         "Content-Type: application/json",
         "Content-Length: 18",
-        "Expect: 100-continue",
-        "Connection: close"
+        "Expect: 100-continue"
       ]
       socket.write(`${head.join("\r\n")}\r\n\r\n{"name":`)
       yield* until("100 Continue")
@@ -181,6 +180,7 @@ describe("the server", () => {
       socket.write('"Renamed"}')
       yield* until("Renamed")
       expect(heard.text).toContain("HTTP/1.1 200 OK")
+      expect(heard.text).toContain("Connection: close")
       yield* stopped
     })
   )

@@ -21,7 +21,10 @@ const make = Effect.fnUntraced(function* (options: ListenOptions) {
   const app = yield* TollgateApp
   const runtime = yield* Effect.runtime()
   const requestId = () => Runtime.runSync(runtime)(Entropy.uuid)
-  const server = createServer(serverOptions, listener(app, runtime))
+  const server: Server = createServer(
+    serverOptions,
+    listener(app, runtime, () => server.listening)
+  )
   server.maxConnections = MAX_CONNECTIONS
   server.maxHeadersCount = 0
   server.on("clientError", (error, socket) => answerRaw(socket, reasonOf(error), requestId()))

@@ -24,8 +24,11 @@ const methodOf = ({ method }: IncomingMessage) => (HttpMethod.isHttpMethod(metho
 
 const noBody: Body = new Uint8Array(0)
 
-/** Answers Node's requests with an app. The head is judged, and the body there, before a fiber starts. */
-export const listener = (app: HttpApp.Default, runtime: Runtime.Runtime<never>) => {
+/**
+ * Answers Node's requests with an app. The head is judged, and the body there, before a fiber starts. A connection is
+ * kept only while the server takes new ones, so that the last answers do not hold up its end.
+ */
+export const listener = (app: HttpApp.Default, runtime: Runtime.Runtime<never>, isListening: () => boolean) => {
   const fork = Runtime.runFork(runtime)
 
   const run = (request: IncomingMessage, response: ServerResponse, head: Headers.Headers, body: Body, to = app) => {
@@ -33,7 +36,10 @@ export const listener = (app: HttpApp.Default, runtime: Runtime.Runtime<never>) 
     const exchange = Effect.provideService(to, HttpServerRequest.HttpServerRequest, new BufferedRequest(parts))
     fork(exchange).addObserver(
       Exit.match({
-        onSuccess: (answer) => write(response, answer),
+        onSuccess: (answer) => {
+          response.shouldKeepAlive &&= isListening()
+          write(response, answer)
+        },
         // Only an interruption is left to fail, and then nobody waits for an answer any more.
         onFailure: () => void response.destroy()
       })
