@@ -15,7 +15,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 const run = (title, command, args) => {
   console.error(title)
-  const { error, status } = spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2], shell: process.platform === "win32" })
+  const { error, status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+    shell: process.platform === "win32"
+  })
   if (status === 0) return
   console.error(`${title.replace(/ …$/, "")} failed${error ? `: ${error.message}` : ""}. What went wrong stands above.`)
   process.exit(1)
@@ -34,7 +38,12 @@ const installed = () => existsSync(stamp) && readFileSync(stamp, "utf8") === wan
 /** Installs with the pnpm that package.json names, whatever else this machine has. */
 const install = () => {
   const { packageManager } = JSON.parse(readFileSync(`${root}package.json`, "utf8"))
-  run("Installing packages (the first time takes a minute or two) …", "npx", ["--yes", packageManager, "install", "--frozen-lockfile"])
+  run("Installing packages (the first time takes a minute or two) …", "npx", [
+    "--yes",
+    packageManager,
+    "install",
+    "--frozen-lockfile"
+  ])
   writeFileSync(stamp, wanted())
 }
 
