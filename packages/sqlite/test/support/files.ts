@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Services } from "@tollgate/core"
+import { layer } from "@tollgate/sqlite"
+import Sqlite from "better-sqlite3"
+import { Effect, Layer, Redacted } from "effect"
+
+/** An empty folder that goes with its scope. */
+export const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "tollgate-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+)
+
+/** Where a database can be, in a folder of its own. */
+export const temporaryFile = Effect.map(temporaryFolder, (folder) => join(folder, "tollgate.db"))
+
+export const masterKey = Redacted.make(new Uint8Array(32).fill(7))
+
+export const inFile = (file: string) => layer({ file, masterKey })
+
+/** Every port on a new file, each time that it is built. */
+export const inFreshFile: Layer.Layer<Services> = Layer.fresh(
+  Layer.orDie(Layer.unwrapScoped(Effect.map(temporaryFile, inFile)))
+)
+
+/** Opens a file and closes it again. */
+export const openAndClose = (file: string) => Effect.scoped(Layer.build(inFile(file)))
+
+/** A connection of somebody else to the file, closed with its scope. */
+export const connect = (file: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => new Sqlite(file)),
+    (database) => Effect.sync(() => database.close())
+  )
