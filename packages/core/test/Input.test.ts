@@ -85,7 +85,7 @@ const canaries = (value: unknown): ReadonlyArray<string> => {
 
 describe("InvalidInput", () => {
   for (const [name, schema] of Object.entries(schemas)) {
-    const decode = Schema.decodeUnknownEither<unknown, unknown>(schema)
+    const decode = Schema.decodeUnknownEither(Schema.asSchema<Schema.Schema.AnyNoContext>(schema))
     it.prop(
       `never repeats what was sent as ${name}`,
       [body],

@@ -13,7 +13,7 @@ import {
   WorkspaceNotFound
 } from "@tollgate/core"
 import { Effect, HashMap, Redacted } from "effect"
-import { inMemory, openAccount, read } from "../support/account.js"
+import { inMemory, openAccount, type Program, read } from "../support/account.js"
 
 const secret = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789"
 const input = (rest: Partial<typeof NewByokCredential.Encoded> = {}) =>
@@ -114,7 +114,8 @@ describe("getByokKey", () => {
       const { asOrdinary } = yield* openAccount()
       const store = yield* ByokStore
       const shut = ByokStore.of({ ...store, find: () => Effect.die("looked up"), insert: () => Effect.die("stored") })
-      for (const program of [getByokKey("nonsense"), createByokKey(input())]) {
+      const programs: ReadonlyArray<Program> = [getByokKey("nonsense"), createByokKey(input())]
+      for (const program of programs) {
         const refusal = yield* Effect.flip(Effect.provideService(asOrdinary(program), ByokStore, shut))
         expect(refusal).toEqual(new ManagementKeyRequired())
       }

@@ -16,7 +16,7 @@ import {
   WorkspaceNotFound
 } from "@tollgate/core"
 import { Effect, Either, Schema } from "effect"
-import { inMemory, openAccount, read } from "../support/account.js"
+import { inMemory, openAccount, type Program, read } from "../support/account.js"
 
 const guardrail = (rest: Partial<typeof NewGuardrail.Encoded> = {}) =>
   read(NewGuardrail)({ name: "A guardrail", ...rest })
@@ -142,11 +142,12 @@ describe("guardrails", () => {
       yield* assign(guardrail.id, "ada")
       const { asManager } = yield* openAccount("Stranger")
       for (const name of [guardrail.id, "01234567-89ab-4cde-8f01-23456789abcd", "nonsense", ""]) {
-        for (const program of [
+        const programs: ReadonlyArray<Program> = [
           assignMembers(name, ids("ada")),
           unassignMembers(name, ids("ada")),
           deleteGuardrail(name)
-        ]) {
+        ]
+        for (const program of programs) {
           expect(yield* Effect.flip(asManager(program))).toEqual(new GuardrailNotFound())
         }
       }
@@ -158,12 +159,13 @@ describe("guardrails", () => {
     Effect.gen(function* () {
       const { asOrdinary, guardrail: existing } = yield* opened
       const create = createGuardrail(guardrail())
-      for (const program of [
+      const programs: ReadonlyArray<Program> = [
         create,
         assignMembers(existing.id, ids("ada")),
         unassignMembers("nonsense", ids("ada")),
         deleteGuardrail(existing.id)
-      ]) {
+      ]
+      for (const program of programs) {
         expect(yield* Effect.flip(asOrdinary(program))).toEqual(new ManagementKeyRequired())
       }
     })

@@ -45,8 +45,12 @@ describe("createOrganization", () => {
       const full = KeyStore.of({ ...keys, insert: () => Effect.die("no room") })
       yield* Effect.exit(Effect.provideService(createOrganization(acme), KeyStore, full))
       const state = yield* Memory.snapshot
-      const sizes = [state.organizations, state.workspaces, state.organizationMembers, state.keys].map(HashMap.size)
-      expect(sizes).toEqual([0, 0, 0, 0])
+      expect([
+        HashMap.size(state.organizations),
+        HashMap.size(state.workspaces),
+        HashMap.size(state.organizationMembers),
+        HashMap.size(state.keys)
+      ]).toEqual([0, 0, 0, 0])
     })
   )
 })

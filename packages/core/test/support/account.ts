@@ -13,6 +13,9 @@ import { Effect, Schema, type TestServices } from "effect"
 
 type Body<E> = Effect.Effect<unknown, E, Services | Memory.MemoryState | TestServices.TestServices>
 
+/** Any program, to be run as somebody. */
+export type Program = Effect.Effect<unknown, { readonly _tag: string }, Services | Caller>
+
 /** A test of programs over stores in memory that no other test sees. */
 export const inMemory = <E>(promise: string, body: () => Body<E>) =>
   it.effect(promise, () => Effect.provide(body(), Memory.layer))

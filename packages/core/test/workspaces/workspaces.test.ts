@@ -14,7 +14,7 @@ import {
   WorkspaceSlug
 } from "@tollgate/core"
 import { Effect, Either, Schema, TestClock } from "effect"
-import { inMemory, openAccount, read } from "../support/account.js"
+import { inMemory, openAccount, type Program, read } from "../support/account.js"
 
 const page = (rest: typeof Page.Encoded = {}) => read(Page)(rest)
 const workspace = (slug: string) => read(NewWorkspace)({ slug, name: "A workspace" })
@@ -156,7 +156,11 @@ describe("workspaces", () => {
         "No Slug!",
         "%"
       ]) {
-        for (const program of [listWorkspaceMembers(name, page()), addWorkspaceMembers(name, people("ada"))]) {
+        const programs: ReadonlyArray<Program> = [
+          listWorkspaceMembers(name, page()),
+          addWorkspaceMembers(name, people("ada"))
+        ]
+        for (const program of programs) {
           expect(yield* Effect.flip(asManager(program))).toEqual(new WorkspaceNotFound())
         }
       }
@@ -166,11 +170,12 @@ describe("workspaces", () => {
   inMemory("are managed by no ordinary key", () =>
     Effect.gen(function* () {
       const { asOrdinary } = yield* opened
-      for (const program of [
+      const programs: ReadonlyArray<Program> = [
         createWorkspace(workspace("new")),
         listWorkspaceMembers("absent", page()),
         addWorkspaceMembers("default", people("ada"))
-      ]) {
+      ]
+      for (const program of programs) {
         expect(yield* Effect.flip(asOrdinary(program))).toEqual(new ManagementKeyRequired())
       }
     })
