@@ -17,23 +17,14 @@ import {
   UsageInput
 } from "@tollgate/core"
 import * as Testing from "@tollgate/testing"
-import { Effect, type FastCheck, Schema } from "effect"
-
-const roundTrip =
-  <A, I>(schema: Schema.Schema<A, I>) =>
-  (input: A) =>
-    Effect.flatMap(Schema.encode(schema)(input), (wire) => {
-      const sent: unknown = JSON.parse(JSON.stringify(wire))
-      return Schema.decodeUnknown(schema)(sent)
-    })
+import { type FastCheck, Schema } from "effect"
 
 const check = <A, I>(name: string, arbitrary: FastCheck.Arbitrary<A>, schema: Schema.Schema<A, I>) =>
-  it.effect.prop(`${name} gives only inputs that decode from their JSON`, [arbitrary], ([input]) =>
-    Effect.gen(function* () {
-      expect(Schema.is(schema)(input)).toBe(true)
-      expect(Schema.is(schema)(yield* roundTrip(schema)(input))).toBe(true)
-    })
-  )
+  it.prop(`${name} gives only inputs that decode from their JSON`, [arbitrary], ([input]) => {
+    expect(Schema.is(schema)(input)).toBe(true)
+    const sent: unknown = JSON.parse(JSON.stringify(Schema.encodeSync(schema)(input)))
+    expect(Schema.is(schema)(Schema.decodeUnknownSync(schema)(sent))).toBe(true)
+  })
 
 describe("arbitraries", () => {
   check("anyAuthorizationCode", Testing.anyAuthorizationCode, NewAuthorizationCode)

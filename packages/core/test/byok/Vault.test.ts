@@ -54,18 +54,19 @@ describe("Vault", () => {
   )
 
   it.effect.prop(
-    "does not open when any one bit is flipped",
-    [secret, purpose, fc.nat(), fc.nat(7)],
-    ([secret, purpose, position, bit]) =>
+    "does not open when any one bit of any one byte is flipped",
+    [secret, purpose, fc.nat(7)],
+    (input) =>
       Effect.gen(function* () {
+        const [secret, purpose, bit] = input
         const vault = yield* vaultOf(new Uint8Array(32).fill(7))
         const sealed = yield* vault.seal(Redacted.make(secret), purpose)
-        const damaged = Uint8Array.from(sealed, (byte, at) =>
-          at === position % sealed.length ? byte ^ (1 << bit) : byte
-        )
-        expect(yield* Effect.flip(vault.open(damaged, purpose))).toEqual(new Vault.SealBroken())
+        for (const position of sealed.keys()) {
+          const damaged = Uint8Array.from(sealed, (byte, at) => (at === position ? byte ^ (1 << bit) : byte))
+          expect(yield* Effect.flip(vault.open(damaged, purpose))).toEqual(new Vault.SealBroken())
+        }
       }),
-    { fastCheck: { numRuns: 1000 } }
+    { fastCheck: { numRuns: 20 } }
   )
 
   it.effect.prop("does not open when cut short at any place", [secret, purpose, fc.nat()], ([secret, purpose, place]) =>
