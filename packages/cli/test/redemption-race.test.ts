@@ -85,7 +85,8 @@ const authenticates = (url: string, key: string) =>
   })
 
 describe.each(everyStorage)("1,000 redemptions of one code on 100 sockets, over $storage", ({ stores }) => {
-  it.scopedLive("give one key away, though 100 of them had seen the code unused", () =>
+  // The clock stands still: a slow machine would come to the time when a repeated redemption means a stolen code.
+  it.scoped("give one key away, though 100 of them had seen the code unused", () =>
     Effect.gen(function* () {
       const built = yield* Layer.build(stores)
       const { id, managementKey } = yield* Effect.gen(function* () {
