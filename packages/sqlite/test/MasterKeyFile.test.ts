@@ -1,0 +1,173 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import { MasterKeyFile, type MasterKeyRefusal, MasterKeyRefused } from "@tollgate/sqlite"
+import { Effect, Redacted } from "effect"
+import { openAndClose, temporaryFile } from "./support/files.js"
+import { picture } from "./support/folder.js"
+
+const digits = "0123456789abcdef".repeat(4)
+const bytes = (key: Redacted.Redacted<Uint8Array>) => Buffer.from(Redacted.value(key)).toString("hex")
+
+const refusal = <A>(effect: Effect.Effect<A, MasterKeyRefused>) =>
+  Effect.map(Effect.flip(effect), (refused) => {
+    expect(refused).toBeInstanceOf(MasterKeyRefused)
+    return { file: refused.file, reason: refused.reason, message: refused.message }
+  })
+
+const said = (file: string, reason: MasterKeyRefusal, sentence: string) => ({
+  file,
+  reason,
+  message: `The master key file ${file} ${sentence}`
+})
+
+const malformed = "does not hold 64 hex digits. Put the right key there."
+
+describe("A master key file", () => {
+  it.scoped("is created once with 64 hex digits and a newline, for its owner alone, and read from then on", () =>
+    Effect.gen(function* () {
+      const file = MasterKeyFile.keyFileFor(yield* temporaryFile)
+      const umask = process.umask(0)
+      const made = yield* Effect.ensuring(
+        MasterKeyFile.loadOrCreate(file),
+        Effect.sync(() => process.umask(umask))
+      )
+      expect(readFileSync(file, "utf8")).toBe(`${bytes(made)}\n`)
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+      expect(Redacted.value(made)).toHaveLength(32)
+      expect(bytes(yield* MasterKeyFile.loadOrCreate(file))).toBe(bytes(made))
+      expect(bytes(yield* MasterKeyFile.load(file))).toBe(bytes(made))
+      expect(picture(dirname(file))).toHaveLength(1)
+    })
+  )
+
+  it.scoped("is another one for each that is created", () =>
+    Effect.gen(function* () {
+      const one = yield* MasterKeyFile.loadOrCreate(yield* temporaryFile)
+      const other = yield* MasterKeyFile.loadOrCreate(yield* temporaryFile)
+      expect(bytes(one)).not.toBe(bytes(other))
+    })
+  )
+
+  it.scoped("that does not exist is refused where it is only read", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      expect(yield* refusal(MasterKeyFile.load(file))).toEqual(
+        said(file, "missing", "does not exist. Name the file that holds the key.")
+      )
+      expect(picture(dirname(file))).toEqual([])
+    })
+  )
+
+  for (const content of ["", "\n", digits.slice(1), `${digits}0`, `${digits}\n\n`, "g".repeat(64), ` ${digits}`]) {
+    it.scoped(`is refused and left alone when it holds ${JSON.stringify(content)}`, () =>
+      Effect.gen(function* () {
+        const file = yield* temporaryFile
+        writeFileSync(file, content, { mode: 0o600 })
+        const before = picture(dirname(file))
+        expect(yield* refusal(MasterKeyFile.loadOrCreate(file))).toEqual(said(file, "malformed", malformed))
+        expect(picture(dirname(file))).toEqual(before)
+      })
+    )
+  }
+
+  it.scoped("that is a folder is refused", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      mkdirSync(file, { mode: 0o700 })
+      expect(yield* refusal(MasterKeyFile.load(file))).toEqual(said(file, "malformed", malformed))
+    })
+  )
+
+  for (const mode of [0o640, 0o604, 0o620, 0o644, 0o601]) {
+    it.scoped.skipIf(process.platform === "win32")(`with the rights ${mode.toString(8)} is refused`, () =>
+      Effect.gen(function* () {
+        const file = yield* temporaryFile
+        writeFileSync(file, `${digits}\n`)
+        chmodSync(file, mode)
+        expect(yield* refusal(MasterKeyFile.load(file))).toEqual(
+          said(file, "exposed", "can be read by others than its owner. Take their rights away: chmod 600.")
+        )
+      })
+    )
+  }
+
+  it.scoped("in a folder that does not exist cannot be created", () =>
+    Effect.gen(function* () {
+      const file = `${yield* temporaryFile}/no/such.key`
+      expect(yield* refusal(MasterKeyFile.loadOrCreate(file))).toEqual(
+        said(file, "unreadable", "cannot be read or created. Give this process the right to do so.")
+      )
+    })
+  )
+})
+
+describe("The key beside a database", () => {
+  it.scoped("is created with a new database, and the same one ever after", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      const made = yield* MasterKeyFile.openKeyBeside(file)
+      yield* openAndClose(file)
+      expect(bytes(yield* MasterKeyFile.openKeyBeside(file))).toBe(bytes(made))
+    })
+  )
+
+  it.scoped("is not made anew for a database that is there already", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      yield* openAndClose(file)
+      const before = picture(dirname(file))
+      expect(yield* refusal(MasterKeyFile.openKeyBeside(file))).toEqual(
+        said(
+          `${file}.key`,
+          "missing_beside_database",
+          "does not exist, but the database that it belongs to does. Put the key back; a new one would open none of the secrets."
+        )
+      )
+      expect(picture(dirname(file))).toEqual(before)
+    })
+  )
+
+  it.scoped("is one for all who create it at the same moment", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      const keys = yield* Effect.replicateEffect(MasterKeyFile.openKeyBeside(file), 20, { concurrency: "unbounded" })
+      expect(new Set(keys.map(bytes)).size).toBe(1)
+      expect(picture(dirname(file))).toHaveLength(1)
+    })
+  )
+})
+
+describe("A master key from configuration", () => {
+  const key = Buffer.from(digits, "hex")
+  for (const text of [
+    digits,
+    digits.toUpperCase(),
+    `${digits}\n`,
+    key.toString("base64"),
+    key.toString("base64").slice(0, 43)
+  ]) {
+    it.effect(`is read from ${JSON.stringify(text)}`, () =>
+      Effect.map(MasterKeyFile.parseMasterKey(Redacted.make(text)), (read) => expect(bytes(read)).toBe(digits))
+    )
+  }
+
+  for (const text of [
+    "",
+    "secret",
+    digits.slice(2),
+    `${digits}00`,
+    Buffer.alloc(31).toString("base64"),
+    `${"A".repeat(42)}B=`
+  ]) {
+    it.effect(`is refused, and not repeated, when it is ${JSON.stringify(text)}`, () =>
+      Effect.gen(function* () {
+        expect(yield* refusal(MasterKeyFile.parseMasterKey(Redacted.make(text)))).toEqual({
+          file: null,
+          reason: "malformed",
+          message: "The master key is neither 64 hex digits nor 32 bytes in base64. Correct it."
+        })
+      })
+    )
+  }
+})

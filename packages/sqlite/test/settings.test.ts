@@ -1,0 +1,54 @@
+import { describe, expect, it } from "@effect/vitest"
+import { APPLICATION_ID } from "@tollgate/sqlite"
+import { Effect } from "effect"
+import { openClient } from "../src/openClient.js"
+import { connect, openAndClose, temporaryFile } from "./support/files.js"
+
+const names = ["journal_mode", "synchronous", "foreign_keys", "busy_timeout", "trusted_schema", "cell_size_check"]
+
+const settings = (file: string) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { query, sql } = yield* openClient(file)
+      return (yield* Effect.forEach(names, (name) => query(sql.unsafe(`PRAGMA ${name}`)))).flat()
+    })
+  )
+
+const safe = [
+  { journal_mode: "wal" },
+  { synchronous: 2 },
+  { foreign_keys: 1 },
+  { timeout: 20 },
+  { trusted_schema: 0 },
+  { cell_size_check: 1 }
+]
+
+describe("The settings of a connection", () => {
+  it.scoped("are the safe ones on a new file, and again when it is opened for the second and third time", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      yield* openAndClose(file)
+      for (const _ of [1, 2, 3]) expect(yield* settings(file)).toEqual(safe)
+    })
+  )
+
+  it.scoped("are set again where somebody has taken the file out of its journal mode", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      yield* openAndClose(file)
+      yield* Effect.scoped(Effect.map(connect(file), (other) => other.pragma("journal_mode = DELETE")))
+      expect(yield* settings(file)).toEqual(safe)
+    })
+  )
+
+  it.scoped("mark the file as Tollgate's, and leave an empty log when it is closed", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      yield* openAndClose(file)
+      const other = yield* connect(file)
+      expect(other.pragma("application_id", { simple: true })).toBe(APPLICATION_ID)
+      yield* settings(file)
+      expect(other.pragma("wal_checkpoint")).toEqual([{ busy: 0, log: 0, checkpointed: 0 }])
+    })
+  )
+})

@@ -1,0 +1,28 @@
+import { Reactivity } from "@effect/experimental"
+import { SqlClient, type SqlConnection, type SqlError } from "@effect/sql"
+import { SqliteClient } from "@effect/sql-sqlite-node"
+import * as Sql from "@tollgate/sql"
+import { Effect, type Scope } from "effect"
+
+/** A host's own client on a file, closed with its scope. */
+export const hostClient = (file: string): Effect.Effect<SqlClient.SqlClient, never, Scope.Scope> =>
+  Effect.provide(SqliteClient.make({ filename: file }), Reactivity.layer)
+
+/** The same with Tollgate's tables in it. */
+export const migratedClient = (file: string) =>
+  Effect.tap(hostClient(file), (client) => Effect.provideService(Sql.migrate, SqlClient.SqlClient, client))
+
+/** A client whose connection runs each statement through a filter first, which may fail in its place. */
+export const filtered = (
+  client: SqlClient.SqlClient,
+  filter: (text: string) => Effect.Effect<void, SqlError.SqlError>
+): SqlClient.SqlClient => {
+  const guard = (connection: SqlConnection.Connection): SqlConnection.Connection => ({
+    ...connection,
+    execute: (text, params, transform) => Effect.zipRight(filter(text), connection.execute(text, params, transform))
+  })
+  const through = new Proxy(client, {
+    get: (target, name) => (name === "reserve" ? Effect.map(target.reserve, guard) : Reflect.get(target, name))
+  })
+  return through
+}
