@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import "./smallHeap.js"
 import * as CliConfig from "@effect/cli/CliConfig"
 import * as Command from "@effect/cli/Command"
 import * as ValidationError from "@effect/cli/ValidationError"

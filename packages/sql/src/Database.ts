@@ -1,6 +1,11 @@
-import { SqlClient, type SqlConnection, type Statement } from "@effect/sql"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlConnection from "@effect/sql/SqlConnection"
+import type * as Statement from "@effect/sql/Statement"
 import { StorageFailure, type Transaction } from "@tollgate/core"
-import { Context, Effect, FiberRef, Layer } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as FiberRef from "effect/FiberRef"
+import * as Layer from "effect/Layer"
 import { bracket, type OpenTransaction, type Words } from "./bracket.js"
 import { isBusy, patiently } from "./busy.js"
 

@@ -1,6 +1,6 @@
-import type { SqlClient } from "@effect/sql"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Stores } from "@tollgate/core"
-import { Layer } from "effect"
+import * as Layer from "effect/Layer"
 import * as ByokStoreSql from "./byok/ByokStoreSql.js"
 import * as Database from "./Database.js"
 import * as GuardrailStoreSql from "./guardrails/GuardrailStoreSql.js"

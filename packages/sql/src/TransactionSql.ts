@@ -1,5 +1,6 @@
 import { Transaction } from "@tollgate/core"
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { Database } from "./Database.js"
 
 export const layer = Layer.effect(

@@ -1,6 +1,11 @@
-import type { SqlConnection, SqlError } from "@effect/sql"
+import type * as SqlConnection from "@effect/sql/SqlConnection"
+import type * as SqlError from "@effect/sql/SqlError"
 import { StorageFailure } from "@tollgate/core"
-import { Data, Effect, Exit, type FiberRef, Scope } from "effect"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as FiberRef from "effect/FiberRef"
+import * as Scope from "effect/Scope"
 import { isBusy, patiently } from "./busy.js"
 
 /** The statements that a transaction begins and ends with. */

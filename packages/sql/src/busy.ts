@@ -1,5 +1,7 @@
-import type { SqlError } from "@effect/sql"
-import { Effect, Predicate, Schedule } from "effect"
+import type * as SqlError from "@effect/sql/SqlError"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Schedule from "effect/Schedule"
 
 /** Another process holds SQLite's lock. What was asked has certainly not been done, not even in part. */
 export const isBusy = ({ cause }: SqlError.SqlError): boolean =>

@@ -1,4 +1,4 @@
-import { Array } from "effect"
+import * as Array from "effect/Array"
 
 // The texts of statements are prepared once and kept, so lists come in few lengths: powers of two.
 const LONGEST = 1024
@@ -18,7 +18,6 @@ export const inChunks = <A>(rows: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray
 
 /** Splits values for `IN (…)` into lists of 1, 2, 4 … values, the last one made longer by repeating a value. */
 export const inLists = <A>(values: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.chunksOf([...new Set(values)], LONGEST).map((list) => {
-    const length = 2 ** Math.ceil(Math.log2(list.length))
-    return [...list, ...Array.replicate(list[0], length - list.length)]
-  })
+  Array.chunksOf([...new Set(values)], LONGEST).map((list) =>
+    Array.pad(list, 2 ** Math.ceil(Math.log2(list.length)), list[0])
+  )

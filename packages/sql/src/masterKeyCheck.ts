@@ -1,6 +1,9 @@
-import type { SqlClient } from "@effect/sql"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import { type StorageFailure, Vault } from "@tollgate/core"
-import { Data, Effect, Option, Schema } from "effect"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { Database, layer } from "./Database.js"
 import { readOne } from "./rows.js"
 

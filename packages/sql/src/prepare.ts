@@ -1,6 +1,6 @@
-import type { SqlClient } from "@effect/sql"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import type { StorageFailure, Vault } from "@tollgate/core"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { Database, layer } from "./Database.js"
 import { masterKeyCheckWithin, type WrongMasterKey } from "./masterKeyCheck.js"
 import { migrateWithin, type SchemaRefused } from "./migrate.js"

@@ -1,6 +1,8 @@
-import type { SqlClient } from "@effect/sql"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import { StorageFailure, Usd } from "@tollgate/core"
-import { Effect, type Option, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 
 /** A 64-bit column read as a number: drivers give a number, a bigint or text. */
 export const Integer = Schema.transform(Schema.Union(Schema.Number, Schema.BigIntFromSelf, Schema.String), Schema.Int, {

@@ -1,7 +1,9 @@
 import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, writeFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { Entropy } from "@tollgate/core"
-import { Effect, Predicate, Redacted } from "effect"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
 import { createFile } from "./createFile.js"
 import { type MasterKeyRefusal, MasterKeyRefused } from "./MasterKeyRefused.js"
 

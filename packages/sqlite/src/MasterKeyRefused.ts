@@ -1,4 +1,4 @@
-import { Data } from "effect"
+import * as Data from "effect/Data"
 
 const sentences = {
   missing: "does not exist. Name the file that holds the key.",

@@ -1,7 +1,8 @@
 import { closeSync, fchmodSync, fsyncSync, linkSync, openSync, rmSync } from "node:fs"
 import { dirname } from "node:path"
 import { Entropy } from "@tollgate/core"
-import { Effect, Predicate } from "effect"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 
 const isTaken = (cause: unknown) => Predicate.hasProperty(cause, "code") && cause.code === "EEXIST"
 

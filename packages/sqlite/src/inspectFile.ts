@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, openSync, readSync, type Stats, statSync } from "node:fs"
 import { dirname } from "node:path"
-import { Effect, Predicate } from "effect"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import { type DatabaseRefusal, DatabaseRefused } from "./DatabaseRefused.js"
 
 /** Marks a file as Tollgate's (SQLite's `PRAGMA application_id`): "tlgt" in ASCII. */

@@ -1,8 +1,9 @@
-import { Reactivity } from "@effect/experimental"
-import { SqlClient } from "@effect/sql"
-import { SqliteClient } from "@effect/sql-sqlite-node"
+import * as Reactivity from "@effect/experimental/Reactivity"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import { Database } from "@tollgate/sql"
-import { Effect, Predicate } from "effect"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import { DatabaseRefused } from "./DatabaseRefused.js"
 import { refusalOf } from "./refusalOf.js"
 

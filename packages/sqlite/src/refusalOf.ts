@@ -1,6 +1,7 @@
 import { StorageFailure } from "@tollgate/core"
 import { SchemaRefused, WrongMasterKey } from "@tollgate/sql"
-import { Cause, Predicate } from "effect"
+import * as Cause from "effect/Cause"
+import * as Predicate from "effect/Predicate"
 import type { DatabaseRefusal } from "./DatabaseRefused.js"
 
 /** By the beginning of SQLite's extended result code, or of the system's error code. */

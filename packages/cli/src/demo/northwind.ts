@@ -46,7 +46,7 @@ const createKeys = Effect.fnUntraced(function* (research: Core.Workspace) {
   )
   yield* ago(26 * HOUR)(spend(assistant.data.hash, { usage: 41.275 }))
   yield* spend(assistant.data.hash, { usage: 6.0318, byok_usage: 1.5 })
-  yield* spend(notebook.data.hash, { usage: 3.142 })
+  yield* spend(notebook.data.hash, { usage: 3.25 })
   yield* spend(nightly.data.hash, { usage: 180.5, byok_usage: 12.25 })
   yield* Core.updateKey(retired.data.hash, { disabled: true })
   return { assistant, notebook, nightly, retired, trial }

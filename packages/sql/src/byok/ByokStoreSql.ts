@@ -1,6 +1,9 @@
-import type { SqlClient } from "@effect/sql"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import { ByokCredential, type ByokRecord, ByokStore } from "@tollgate/core"
-import { Effect, Layer, Option, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { Database } from "../Database.js"
 import { bindFlag, columnList, Flag, Integer, Json, readOne, Time } from "../rows.js"
 

@@ -1,5 +1,9 @@
 import { CatalogEntry, ImageModelCatalog } from "@tollgate/core"
-import { Effect, Layer, Option, Order, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Order from "effect/Order"
+import * as Schema from "effect/Schema"
 import { Database } from "../Database.js"
 import { Json, readOne } from "../rows.js"
 

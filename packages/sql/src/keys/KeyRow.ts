@@ -1,6 +1,6 @@
-import type { SqlClient } from "@effect/sql"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import { KeyHash, type KeyRecord, OrganizationId, UserId, WindowId, WindowKind, WorkspaceId } from "@tollgate/core"
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { bindFlag, columnList, Flag, Money, Time } from "../rows.js"
 
 const identity = {

@@ -1,5 +1,7 @@
 import { KeyStore } from "@tollgate/core"
-import { Effect, Layer, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { Database } from "../Database.js"
 import { bindFlag, readOne } from "../rows.js"
 import { counterValues, fromRow, IdentityRow, identityColumns, KeyRow, keyColumns, toRow } from "./KeyRow.js"

@@ -1,5 +1,5 @@
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
 
 // BIGINT, BOOLEAN and TEXT mean the same in SQLite, by affinity, and elsewhere. Amounts are nano-dollars, times are
 // milliseconds since 1970, lists are JSON. Every index begins as the WHERE of a statement and ends as its ORDER BY.

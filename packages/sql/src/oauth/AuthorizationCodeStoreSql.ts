@@ -1,5 +1,8 @@
 import { AuthorizationCode, AuthorizationCodeStore } from "@tollgate/core"
-import { Effect, Layer, Schema, Struct } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { Database } from "../Database.js"
 import { columnList, Integer, Money, readOne, Time } from "../rows.js"
 

@@ -1,5 +1,8 @@
 import { type NewPresetRecord, type OrganizationId, Preset, PresetStore, type WorkspaceId } from "@tollgate/core"
-import { Effect, Layer, Option, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { Database } from "../Database.js"
 import { columnList, Integer, readAll, readOne, Time } from "../rows.js"
 
