@@ -4,15 +4,10 @@ import { StorageFailure } from "@tollgate/core"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { compareSteps, type MigrationStep } from "./compareSteps.js"
 import { Database, layer } from "./Database.js"
 import { migrations } from "./migrations/index.js"
 import { Integer, readAll } from "./rows.js"
-
-/** A step of the schema, by the number that orders it and its name. */
-export interface MigrationStep {
-  readonly id: number
-  readonly name: string
-}
 
 /**
  * The database's schema is not the one that this version was made for: `newer` than all it knows, with a `gap` where a
@@ -32,15 +27,6 @@ const known: ReadonlyArray<MigrationStep> = Object.keys(migrations).map((key) =>
   return { id: Number(id), name: name.join("_") }
 })
 
-const compare = (applied: ReadonlyArray<MigrationStep>): SchemaRefused["reason"] | null => {
-  const newest = known.at(-1)?.id ?? 0
-  if (applied.some(({ id }) => id > newest)) return "newer"
-  const names = new Map(applied.map(({ id, name }) => [id, name]))
-  if (known.some(({ id }) => !names.has(id))) return "gap"
-  if (applied.length !== known.length) return "different"
-  return known.every(({ id, name }) => names.get(id) === name) ? null : "different"
-}
-
 /**
  * Brings the schema up to this version, then proves it: the set of steps applied is the set known. All of it is one
  * transaction that holds the write lock, so of two processes one migrates and the other waits, and a refusal changes
@@ -58,7 +44,7 @@ export const migrateWithin: Effect.Effect<void, SchemaRefused | StorageFailure, 
       yield* run
       const rows = yield* readApplied(query(sql`SELECT migration_id, name FROM ${sql(table)} ORDER BY migration_id`))
       const applied = rows.map(({ migration_id, name }) => ({ id: migration_id, name }))
-      const reason = compare(applied)
+      const reason = compareSteps(applied, known)
       if (reason !== null) return yield* new SchemaRefused({ reason, applied, known })
     })
   )

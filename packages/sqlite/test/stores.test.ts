@@ -1,4 +1,92 @@
+import { afterAll, describe, expect, it, vi } from "@effect/vitest"
+import { createOrganization, OrganizationStore, Readiness } from "@tollgate/core"
+import { anOrganization } from "@tollgate/testing"
 import { storesContract } from "@tollgate/testing/contracts"
-import { inFreshFile } from "./support/files.js"
+import Sqlite from "better-sqlite3"
+import { Effect } from "effect"
+import { connect, inFreshFile, openAndClose, temporaryFile } from "./support/files.js"
+
+const prepare = vi.spyOn(Sqlite.prototype, "prepare")
+afterAll(() => prepare.mockRestore())
 
 storesContract("an SQLite file", inFreshFile)
+
+describe("The stores in an SQLite file", () => {
+  it.scoped("say that nobody is there until the first organization is, and that they are ready", () =>
+    Effect.gen(function* () {
+      const organizations = yield* OrganizationStore
+      expect(yield* organizations.isEmpty).toBe(true)
+      yield* createOrganization(anOrganization())
+      expect(yield* organizations.isEmpty).toBe(false)
+      expect(yield* Effect.flatMap(Readiness, ({ check }) => check)).toBeUndefined()
+    }).pipe(Effect.provide(inFreshFile))
+  )
+})
+
+/** Every statement that the contracts made the stores run, once. */
+const statements = () =>
+  [...new Set(prepare.mock.calls.map(([text]) => text))].filter(
+    (text) => /^(SELECT|INSERT|UPDATE|DELETE)/.test(text) && !/migration|sqlite_|EXPLAIN/.test(text)
+  )
+
+/** What SQLite intends to do for a statement, a step a line. */
+const plan = (database: Sqlite.Database, text: string): ReadonlyArray<string> => {
+  const variables = (text.match(/\?/g) ?? []).map(() => null)
+  return database
+    .prepare<Array<null>, { detail: string }>(`EXPLAIN QUERY PLAN ${text}`)
+    .all(...variables)
+    .map(({ detail }) => detail)
+}
+
+describe("The statements of the stores", () => {
+  it.scoped("find all they look for by an index, and sort nothing", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      yield* openAndClose(file)
+      const database = yield* connect(file)
+      const texts = statements()
+      const bad = texts.flatMap((text) =>
+        plan(database, text)
+          // The rows of an INSERT are scanned too, but they are no table.
+          .filter((step) => /^SCAN (?!.*(?:CONSTANT ROW|VALUES CLAUSE))|TEMP B-TREE/.test(step))
+          .map((step) => ({ text, step }))
+      )
+      expect(bad).toEqual([])
+      const tables = new Set(texts.map((text) => /(?:FROM|INTO|UPDATE) (\w+)/.exec(text)?.[1]))
+      expect([...tables].sort()).toEqual([
+        "api_keys",
+        "authorization_codes",
+        "byok_credentials",
+        "guardrail_members",
+        "guardrails",
+        "image_catalogs",
+        "organization_members",
+        "organizations",
+        "preset_versions",
+        "presets",
+        "tollgate_meta",
+        "workspace_members",
+        "workspaces"
+      ])
+    })
+  )
+
+  it("name the organization, but for the few that cannot", () => {
+    const reads = statements().filter((text) => !text.startsWith("INSERT"))
+    const free = reads
+      .filter((text) => !/WHERE organization_id = \?/.test(text))
+      .map((text) => text.replace(/ +/g, " "))
+    expect(free.sort()).toEqual([
+      "SELECT hash, organization_id, workspace_id, creator_user_id, is_management, disabled, expires_at FROM api_keys WHERE hash = ?",
+      "SELECT id FROM organizations WHERE id > '' ORDER BY id LIMIT 1",
+      "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE id = ?",
+      "SELECT preset_count FROM organizations WHERE id = ?",
+      "SELECT value FROM tollgate_meta WHERE name = ?",
+      "UPDATE organizations SET preset_count = preset_count + 1 WHERE id = ?"
+    ])
+  })
+
+  it("are few, whatever the lengths of the lists in them, so that each is prepared once", () => {
+    expect(statements().length).toBeLessThan(100)
+  })
+})

@@ -6,7 +6,11 @@ import { Effect, type Scope } from "effect"
 
 /** A host's own client on a file, closed with its scope. */
 export const hostClient = (file: string): Effect.Effect<SqlClient.SqlClient, never, Scope.Scope> =>
-  Effect.provide(SqliteClient.make({ filename: file }), Reactivity.layer)
+  SqliteClient.make({ filename: file }).pipe(
+    Effect.provide(Reactivity.layer),
+    // The driver's five seconds would stop the event loop, and with it whoever holds the lock in this process.
+    Effect.tap((client) => Effect.orDie(client`PRAGMA busy_timeout = 20`))
+  )
 
 /** The same with Tollgate's tables in it. */
 export const migratedClient = (file: string) =>

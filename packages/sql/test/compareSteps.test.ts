@@ -1,0 +1,28 @@
+import { describe, expect, it } from "@effect/vitest"
+import { compareSteps } from "../src/compareSteps.js"
+
+const [one, two, three, four] = ["one", "two", "three", "four"].map((name, index) => ({ id: index + 1, name }))
+const known = [one, two, three].flatMap((step) => step ?? [])
+const steps = (...some: ReadonlyArray<typeof one>) => some.flatMap((step) => step ?? [])
+
+describe("The steps applied to a database", () => {
+  it("are right when they are the known ones", () => {
+    expect(compareSteps(known, known)).toBe(null)
+  })
+
+  it("are newer when one comes after all that is known, whatever else is wrong", () => {
+    expect(compareSteps([...known, ...steps(four)], known)).toBe("newer")
+    expect(compareSteps(steps(four), known)).toBe("newer")
+  })
+
+  it("have a gap when a known one is missing, which the migrator would pass over in silence", () => {
+    expect(compareSteps(steps(one, three), known)).toBe("gap")
+    expect(compareSteps(steps(two, three), known)).toBe("gap")
+    expect(compareSteps([], known)).toBe("gap")
+  })
+
+  it("are different when a number has another name, or when there is one that nobody knows", () => {
+    expect(compareSteps([...steps(one, two), { id: 3, name: "other" }], known)).toBe("different")
+    expect(compareSteps([{ id: 0, name: "before" }, ...known], known)).toBe("different")
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "@effect/vitest"
+import { KeyStore, StorageFailure, Usd } from "@tollgate/core"
+import { aHome, aKeyRecord } from "@tollgate/testing"
+import { Effect, Layer, Option } from "effect"
+import { connect, inFile, temporaryFile } from "./support/files.js"
+
+const counters = (amount: bigint) => {
+  const usd = Usd.Usd.make(amount)
+  return { total: usd, daily: usd, weekly: usd, monthly: usd }
+}
+
+describe("Amounts of money in an SQLite file", () => {
+  for (const amount of [0n, 1n, 10n ** 18n, 10n ** 18n + 1n, 2n ** 53n + 1n, 2n ** 63n - 1n]) {
+    it.scoped(`come back to the nano-dollar: ${amount}`, () =>
+      Effect.gen(function* () {
+        const file = yield* temporaryFile
+        const stores = yield* Layer.build(inFile(file))
+        yield* Effect.gen(function* () {
+          const keys = yield* KeyStore
+          const home = yield* aHome()
+          const limit = Usd.Usd.make(amount)
+          const key = yield* aKeyRecord(home, { limit })
+          yield* keys.insert(key)
+          const usage = { ...key.counters, usage: counters(amount), byok: counters(amount) }
+          const written = yield* keys.setUsage(home.organization_id, key.hash, usage)
+          const expected = Option.some({ limit, counters: usage })
+          expect(Option.map(written, ({ counters, limit }) => ({ limit, counters }))).toEqual(expected)
+          const read = yield* keys.find(home.organization_id, key.hash)
+          expect(Option.map(read, ({ counters, limit }) => ({ limit, counters }))).toEqual(expected)
+        }).pipe(Effect.provide(stores))
+        const other = yield* connect(file)
+        const kinds = "SELECT typeof(spending_limit) AS limit_type, typeof(usage) AS usage_type FROM api_keys"
+        expect(other.prepare(kinds).all()).toEqual([{ limit_type: "integer", usage_type: "integer" }])
+      })
+    )
+  }
+
+  it.scoped("that 64 bits cannot hold are a storage failure, and nothing is written", () =>
+    Effect.gen(function* () {
+      const stores = yield* Layer.build(inFile(yield* temporaryFile))
+      yield* Effect.gen(function* () {
+        const keys = yield* KeyStore
+        const home = yield* aHome()
+        const key = yield* aKeyRecord(home, { limit: Usd.Usd.make(2n ** 63n) })
+        expect(yield* Effect.flip(keys.insert(key))).toBeInstanceOf(StorageFailure)
+        expect(yield* keys.find(home.organization_id, key.hash)).toEqual(Option.none())
+      }).pipe(Effect.provide(stores))
+    })
+  )
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "@effect/vitest"
+import { PresetStore, Transaction, WorkspaceStore } from "@tollgate/core"
+import { aHome, aPresetRecord, aWorkspaceMemberRecord } from "@tollgate/testing"
+import { Effect, FastCheck, Layer } from "effect"
+import { connect, inFile, temporaryFile } from "./support/files.js"
+
+/** Adds members or a preset, and is kept or undone. */
+const step = FastCheck.record({
+  users: FastCheck.array(FastCheck.constantFrom("ada", "bob", "cyd", "dan", "eve"), { maxLength: 7 }),
+  slug: FastCheck.constantFrom("draw", "write", "sum", "plan"),
+  kept: FastCheck.boolean()
+})
+
+const counted = `SELECT o.preset_count AS presets, (SELECT count(*) FROM presets p WHERE p.organization_id = o.id) AS presets_counted,
+  w.member_count AS members, (SELECT count(*) FROM workspace_members m WHERE m.workspace_id = w.id) AS members_counted,
+  w.preset_count AS workspace_presets, (SELECT count(*) FROM presets p WHERE p.workspace_id = w.id) AS workspace_presets_counted
+FROM organizations o JOIN workspaces w ON w.organization_id = o.id`
+
+interface Counts {
+  readonly presets: number
+  readonly presets_counted: number
+  readonly members: number
+  readonly members_counted: number
+  readonly workspace_presets: number
+  readonly workspace_presets_counted: number
+}
+
+describe("The sizes of lists", () => {
+  it.scoped.prop(
+    "are what a count of the rows would say, whatever was added, twice over or undone",
+    [FastCheck.array(step, { minLength: 1, maxLength: 12 })],
+    ([steps]) =>
+      Effect.gen(function* () {
+        const file = yield* temporaryFile
+        const stores = yield* Layer.build(inFile(file))
+        yield* Effect.gen(function* () {
+          const workspaces = yield* WorkspaceStore
+          const presets = yield* PresetStore
+          const { run } = yield* Transaction
+          const home = yield* aHome()
+          yield* Effect.forEach(steps, ({ kept, slug, users }) =>
+            Effect.gen(function* () {
+              const members = yield* Effect.forEach(users, (user) => aWorkspaceMemberRecord(home.workspace_id, user))
+              yield* workspaces.addMembers(home.organization_id, members)
+              yield* presets.insert(yield* aPresetRecord(home, { slug }))
+              return yield* kept ? Effect.void : Effect.fail("undone")
+            }).pipe(run, Effect.ignore)
+          )
+        }).pipe(Effect.provide(stores))
+        const other = yield* connect(file)
+        const rows = other.prepare<[], Counts>(counted).all()
+        expect(rows.length).toBeGreaterThan(0)
+        for (const row of rows) {
+          expect(row.presets).toBe(row.presets_counted)
+          expect(row.members).toBe(row.members_counted)
+          expect(row.workspace_presets).toBe(row.workspace_presets_counted)
+        }
+      }),
+    { fastCheck: { numRuns: 15 } }
+  )
+})
