@@ -1,7 +1,7 @@
 // Makes node_modules and every dist current, doing only what has changed since the last time.
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -47,7 +47,26 @@ const install = () => {
   writeFileSync(stamp, wanted())
 }
 
-export const prepare = () => {
+/** Each source and each setting of the compiler, with when it was last written. */
+const sources = () => {
+  const settings = ["tsconfig.json", "tsconfig.base.json"].map((name) => `${root}${name}`)
+  const packages = readdirSync(`${root}packages`).map((name) => `${root}packages/${name}`)
+  const written = packages.flatMap((folder) => [
+    `${folder}/tsconfig.json`,
+    ...readdirSync(`${folder}/src`, { recursive: true }).map((name) => `${folder}/src/${name}`)
+  ])
+  return [...settings, ...written].map((path) => `${path} ${statSync(path).mtimeMs}`).join("\n")
+}
+
+const built = `${root}node_modules/.tollgate-built`
+const isBuilt = (current) =>
+  existsSync(`${root}packages/cli/dist/tollgate.js`) && existsSync(built) && readFileSync(built, "utf8") === current
+
+/** Installs and builds what is missing. `always` lets the compiler itself decide what is current. */
+export const prepare = ({ always = true } = {}) => {
   if (!installed()) install()
+  const current = sources()
+  if (!always && isBuilt(current)) return
   run("Building …", process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-b"])
+  writeFileSync(built, current)
 }

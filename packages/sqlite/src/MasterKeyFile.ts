@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, writeFileSync } from "node:fs"
-import { resolve } from "node:path"
+import { dirname, resolve } from "node:path"
 import { Entropy } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
@@ -71,7 +71,8 @@ export const loadOrCreate = (path: string): Effect.Effect<Redacted.Redacted<Uint
     )
   const create = Effect.mapError(
     createFile(file, fill),
-    (cause) => new MasterKeyRefused({ file, reason: "unreadable", cause })
+    (cause) =>
+      new MasterKeyRefused({ file, reason: existsSync(dirname(file)) ? "unreadable" : "directory_missing", cause })
   )
   return Effect.suspend(() => (existsSync(file) ? Effect.void : create)).pipe(Effect.zipRight(load(file)))
 }

@@ -4,6 +4,7 @@ const sentences = {
   missing: "does not exist. Name the file that holds the key.",
   missing_beside_database:
     "does not exist, but the database that it belongs to does. Put the key back; a new one would open none of the secrets.",
+  directory_missing: "cannot be created: its directory does not exist. Create the directory first.",
   malformed: "does not hold 64 hex digits. Put the right key there.",
   unreadable: "cannot be read or created. Give this process the right to do so.",
   exposed: "can be read by others than its owner. Take their rights away: chmod 600."

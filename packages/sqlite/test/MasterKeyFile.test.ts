@@ -96,7 +96,7 @@ describe("A master key file", () => {
     Effect.gen(function* () {
       const file = `${yield* temporaryFile}/no/such.key`
       expect(yield* refusal(MasterKeyFile.loadOrCreate(file))).toEqual(
-        said(file, "unreadable", "cannot be read or created. Give this process the right to do so.")
+        said(file, "directory_missing", "cannot be created: its directory does not exist. Create the directory first.")
       )
     })
   )
