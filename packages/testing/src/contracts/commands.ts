@@ -61,7 +61,7 @@ export const commands = (universe: Universe, draw: Draw): ReadonlyArray<Command>
   const preset = at(own.presets, draw.index)
   const workspace = at(own.workspaces, draw.index)
   const now = after(draw.seconds)
-  const page = { limit: (draw.second % 3) + 1, offset: draw.index }
+  const page = { limit: (draw.kind % 3) + 1, offset: draw.second % 3 }
   const name = (noun: string) => `${noun} ${draw.owner} ${draw.index}`
   const counters = KeyUsage.record(key.counters, { usage: Usd.Usd.make(BigInt(draw.seconds)), byok: Usd.zero }, 0)
   const models = Array.from({ length: draw.second }, (_, n) => anImageModel({ id: `acme/${(n * 7) % 5}-${n}` }))
