@@ -30,6 +30,9 @@ const stores = Layer.mergeAll(
  * Every port over a client whose database is migrated (`migrate`). A transaction that the host has open is never
  * joined: on SQLite, whose client has one connection, a store called inside the host's transaction would wait for it
  * without end. A host that wants that uses `layerJoining`.
+ *
+ * A host's own SQLite client wants `PRAGMA busy_timeout` of at most 100 (milliseconds): its driver's five seconds stop
+ * the event loop while another process writes. The stores wait for the lock themselves, asynchronously.
  */
 export const layer: Layer.Layer<Stores, never, SqlClient.SqlClient> = Layer.provide(stores, Database.layer)
 
