@@ -16,6 +16,15 @@ const sorted = <A extends { readonly user_id: string }>(members: ReadonlyArray<A
 
 /** What every `OrganizationStore` promises. */
 export const organizationStoreContract = contract("OrganizationStore", (promise) => {
+  promise("says whether there is any organization at all", () =>
+    Effect.gen(function* () {
+      const organizations = yield* OrganizationStore
+      expect(yield* organizations.isEmpty).toBe(true)
+      yield* aHome()
+      expect(yield* organizations.isEmpty).toBe(false)
+    })
+  )
+
   promise("gives back the organization that was stored, and none for another id", () =>
     Effect.gen(function* () {
       const { home, organizations } = yield* stored
