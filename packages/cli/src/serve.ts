@@ -9,6 +9,7 @@ import { logFlag, logging } from "./logging.js"
 import { databaseFlags, openDatabase } from "./openDatabase.js"
 import { flag, read } from "./Setting.js"
 import * as settings from "./settings.js"
+import { smallHeap } from "./smallHeap.js"
 
 const greet = Effect.gen(function* () {
   const { url } = yield* NodeServer
@@ -29,6 +30,7 @@ export const serve = Command.make(
   },
   (given) =>
     Effect.gen(function* () {
+      yield* smallHeap
       const address = { host: yield* read(settings.host, given.host), port: yield* read(settings.port, given.port) }
       const updatesPerMinute = yield* read(settings.updatesPerMinute, given.updatesPerMinute)
       const logs = yield* Layer.memoize(logging(given.log))

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import "./smallHeap.js"
 import * as CliConfig from "@effect/cli/CliConfig"
 import * as Command from "@effect/cli/Command"
 import * as ValidationError from "@effect/cli/ValidationError"

@@ -9,7 +9,8 @@ import {
   type Services,
   Vault
 } from "@tollgate/core"
-import { Effect, Layer } from "effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { aKey } from "./keys.js"
 import { anOrganization } from "./organizations.js"
 

@@ -1,5 +1,7 @@
 import { ByokId, type ByokRecord, Entropy, NewByokCredential } from "@tollgate/core"
-import { Arbitrary, Effect, Schema } from "effect"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { noon } from "./instant.js"
 import type { Home } from "./organizations.js"
 

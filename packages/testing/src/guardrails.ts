@@ -7,7 +7,9 @@ import {
   NewGuardrail,
   UserId
 } from "@tollgate/core"
-import { Arbitrary, Effect, Schema } from "effect"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { noon } from "./instant.js"
 import type { Home } from "./organizations.js"
 

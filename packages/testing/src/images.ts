@@ -1,5 +1,6 @@
 import { CatalogEntry, NewCatalog } from "@tollgate/core"
-import { Arbitrary, Schema } from "effect"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Schema from "effect/Schema"
 
 /** An image model, as the catalogue keeps it. */
 export const anImageModel = (input: Partial<typeof CatalogEntry.Encoded> = {}): CatalogEntry =>

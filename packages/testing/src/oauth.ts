@@ -6,7 +6,10 @@ import {
   mintCode,
   NewAuthorizationCode
 } from "@tollgate/core"
-import { Arbitrary, DateTime, Effect, Schema } from "effect"
+import * as Arbitrary from "effect/Arbitrary"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { noon } from "./instant.js"
 import type { Home } from "./organizations.js"
 

@@ -12,7 +12,9 @@ import {
   type WorkspaceId,
   WorkspaceStore
 } from "@tollgate/core"
-import { Arbitrary, Effect, Schema } from "effect"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { noon } from "./instant.js"
 import { aWorkspaceRecord } from "./workspaces.js"
 

@@ -10,7 +10,9 @@ import {
   WorkspaceMemberId,
   WorkspaceSlug
 } from "@tollgate/core"
-import { Arbitrary, Effect, Schema } from "effect"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { noon } from "./instant.js"
 
 /** What `createWorkspace` takes. */

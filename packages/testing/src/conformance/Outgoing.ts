@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { CaseRequest } from "./Case.js"
 import { type MissingPlaceholder, substitute, type Vars } from "./substitute.js"
 

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises"
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { Case } from "./Case.js"
 
 const shipped = new URL("../../cases/", import.meta.url)

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { Hooks, Prepared } from "./Hooks.js"
 import { send } from "./send.js"
 import type { Vars } from "./substitute.js"

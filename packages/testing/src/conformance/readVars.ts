@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import type { Pool } from "./poolHooks.js"
 import type { Vars } from "./substitute.js"
 

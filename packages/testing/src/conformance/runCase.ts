@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { type Answer, json } from "./Answer.js"
 import type { Case, Probe, Step } from "./Case.js"
 import type { Hooks, Prepared } from "./Hooks.js"

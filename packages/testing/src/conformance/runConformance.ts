@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { Case } from "./Case.js"
 import type { Hooks } from "./Hooks.js"
 import { loadCases } from "./loadCases.js"

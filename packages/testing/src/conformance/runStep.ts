@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { type Answer, json } from "./Answer.js"
 import type { CaseRequest, Expectation, Step } from "./Case.js"
 import { checkAnswer } from "./checkAnswer.js"

@@ -1,5 +1,5 @@
 import http from "node:http"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { type Answer, unanswered } from "./Answer.js"
 import type { Outgoing } from "./Outgoing.js"
 

@@ -1,5 +1,5 @@
 import net from "node:net"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { type Answer, unanswered } from "./Answer.js"
 import { parseAnswers } from "./parseAnswers.js"
 

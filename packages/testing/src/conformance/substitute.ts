@@ -1,4 +1,5 @@
-import { Data, Effect } from "effect"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
 
 /** What the placeholders stand for. `BASE_URL` is the server's address and `BASE` the path of it. */
 export type Vars = Readonly<Record<string, string>>

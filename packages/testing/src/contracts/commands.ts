@@ -14,7 +14,9 @@ import {
   UserId,
   WorkspaceStore
 } from "@tollgate/core"
-import { Effect, Option, Struct } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Struct from "effect/Struct"
 import { assignments } from "../guardrails.js"
 import { anImageModel } from "../images.js"
 import { after } from "../instant.js"

@@ -1,6 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import type { Stores } from "@tollgate/core"
-import { Effect, type Layer } from "effect"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
 
 /** One promise of a port, tried on stores that no other test sees. */
 export type Promised = (promise: string, body: () => Effect.Effect<unknown, unknown, Stores>) => void

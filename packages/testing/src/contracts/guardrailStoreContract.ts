@@ -1,6 +1,7 @@
 import { expect } from "@effect/vitest"
 import { type Guardrail, GuardrailStore, OrganizationStore, Usd, UserId, WorkspaceStore } from "@tollgate/core"
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { aGuardrailRecord, assignments } from "../guardrails.js"
 import { after } from "../instant.js"
 import { aHome, aMemberRecord } from "../organizations.js"

@@ -1,6 +1,6 @@
 import { expect } from "@effect/vitest"
 import { ImageModelCatalog, ImageModelId } from "@tollgate/core"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { anImageModel } from "../images.js"
 import { aHome } from "../organizations.js"
 import { contract } from "./contract.js"

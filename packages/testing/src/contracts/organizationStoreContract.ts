@@ -1,6 +1,7 @@
 import { expect } from "@effect/vitest"
 import { Entropy, OrganizationId, OrganizationStore, UserId } from "@tollgate/core"
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { noon } from "../instant.js"
 import { aHome, aMemberRecord } from "../organizations.js"
 import { contract } from "./contract.js"

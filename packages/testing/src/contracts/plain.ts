@@ -1,4 +1,5 @@
-import { DateTime, Option } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Option from "effect/Option"
 
 /**
  * A value as plain data, to compare what two stores answer: times as text, options as lists, bytes as hex. Times and

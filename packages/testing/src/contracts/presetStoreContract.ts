@@ -1,6 +1,7 @@
 import { expect } from "@effect/vitest"
 import { type NewPresetRecord, PresetStore, WorkspaceStore } from "@tollgate/core"
-import { Effect, Struct } from "effect"
+import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
 import { after } from "../instant.js"
 import { aHome } from "../organizations.js"
 import { aPresetRecord } from "../presets.js"

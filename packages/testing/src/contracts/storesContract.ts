@@ -1,5 +1,5 @@
 import type { Stores } from "@tollgate/core"
-import type { Layer } from "effect"
+import type * as Layer from "effect/Layer"
 import { authorizationCodeStoreContract } from "./authorizationCodeStoreContract.js"
 import { byokStoreContract } from "./byokStoreContract.js"
 import { guardrailStoreContract } from "./guardrailStoreContract.js"

@@ -1,5 +1,5 @@
 import { Entropy, OrganizationStore, WorkspaceStore } from "@tollgate/core"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { aByokRecord } from "../byok.js"
 import { aGuardrailRecord } from "../guardrails.js"
 import { after } from "../instant.js"

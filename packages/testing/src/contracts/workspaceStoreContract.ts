@@ -1,6 +1,7 @@
 import { expect } from "@effect/vitest"
 import { OrganizationStore, type UserId, WorkspaceSlug, WorkspaceStore } from "@tollgate/core"
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { after } from "../instant.js"
 import { aHome, aMemberRecord } from "../organizations.js"
 import { aWorkspaceMemberRecord, aWorkspaceRecord } from "../workspaces.js"
