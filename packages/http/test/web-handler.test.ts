@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ImageModelCatalog } from "@tollgate/core"
+import { ImageModelCatalog, ImageModelId } from "@tollgate/core"
 import { Context, Effect } from "effect"
 import { api, ask, bearer, json, openAccount, type Received, type Sent, send, serve } from "./account.js"
 
@@ -75,7 +75,7 @@ describe("the web handler", () => {
     Effect.gen(function* () {
       const { managementKey, stores } = yield* openAccount
       const entry = {
-        id: "acme/painter",
+        id: ImageModelId.make("acme/painter"),
         name: "Painter",
         description: "",
         created: Number.NaN,

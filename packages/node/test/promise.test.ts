@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { KeyHash } from "@tollgate/core"
 import * as Node from "@tollgate/node"
 import { describe, expect } from "vitest"
 import { bothWays, openAccount, rejection, time, uuid } from "./gates.js"
@@ -161,11 +162,14 @@ describe("a gate", () => {
       [() => host.keys.create({ name: "Late", expires_at: "2020-01-01T00:00:00Z" }), new Node.ExpiryInThePast()],
       [() => host.keys.create({ name: "Lost", workspace_id: NOBODY }), new Node.WorkspaceNotFound()],
       [() => host.keys.update("nothing", {}), new Node.KeyNotFound({ hash: null })],
-      [() => other.host.keys.update(ordinary.data.hash, {}), new Node.KeyNotFound({ hash: ordinary.data.hash })],
+      [
+        () => other.host.keys.update(ordinary.data.hash, {}),
+        new Node.KeyNotFound({ hash: KeyHash.make(ordinary.data.hash) })
+      ],
       [() => host.keys.recordUsage("nothing", { usage: 1 }), new Node.KeyNotFound({ hash: null })],
       [
         () => manager.keys.update(created.data.hash, { disabled: true }),
-        new Node.LastManagementKey({ hash: created.data.hash })
+        new Node.LastManagementKey({ hash: KeyHash.make(created.data.hash) })
       ],
       [() => host.oauth.createCode({ callback_url, code_challenge_method: "S256" }), new Node.ChallengeRefused()],
       [() => host.oauth.exchangeCode({ code: code.id }), new Node.CodeRefused()],
