@@ -1,4 +1,4 @@
-// npm run nightly: the tests that take minutes. Arguments after `--` go to vitest.
+// npm run nightly: the tests that take minutes, then the benchmarks. Arguments after `--` go to vitest.
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { prepare } from "./prepare.mjs"
@@ -7,5 +7,7 @@ prepare()
 const vitest = fileURLToPath(new URL("../node_modules/vitest/vitest.mjs", import.meta.url))
 const cwd = fileURLToPath(new URL("../packages/cli", import.meta.url))
 const args = [vitest, "run", "--config", "vitest.nightly.config.ts", ...process.argv.slice(2)]
-const { status } = spawnSync(process.execPath, args, { cwd, stdio: "inherit" })
-process.exit(status ?? 1)
+const tests = spawnSync(process.execPath, args, { cwd, stdio: "inherit" })
+const bench = fileURLToPath(new URL("../packages/bench/dist/main.js", import.meta.url))
+const benchmarks = spawnSync(process.execPath, [bench], { stdio: "inherit" })
+process.exit(tests.status || benchmarks.status || 0)

@@ -50,7 +50,8 @@ const install = () => {
 /** Each source and each setting of the compiler, with when it was last written. */
 const sources = () => {
   const settings = ["tsconfig.json", "tsconfig.base.json"].map((name) => `${root}${name}`)
-  const packages = readdirSync(`${root}packages`).map((name) => `${root}packages/${name}`)
+  const folders = readdirSync(`${root}packages`).map((name) => `${root}packages/${name}`)
+  const packages = folders.filter((folder) => existsSync(`${folder}/tsconfig.json`))
   const written = packages.flatMap((folder) => [
     `${folder}/tsconfig.json`,
     ...readdirSync(`${folder}/src`, { recursive: true }).map((name) => `${folder}/src/${name}`)
@@ -60,7 +61,9 @@ const sources = () => {
 
 const built = `${root}node_modules/.tollgate-built`
 const isBuilt = (current) =>
-  existsSync(`${root}packages/cli/dist/tollgate.js`) && existsSync(built) && readFileSync(built, "utf8") === current
+  ["core", "sql", "sqlite", "http", "testing", "cli"].every((name) => existsSync(`${root}packages/${name}/dist`)) &&
+  existsSync(built) &&
+  readFileSync(built, "utf8") === current
 
 /** Installs and builds what is missing. `always` lets the compiler itself decide what is current. */
 export const prepare = ({ always = true } = {}) => {

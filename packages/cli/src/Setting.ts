@@ -39,9 +39,9 @@ export const flag = <A>({ description, fallback, flag: name, variable }: Setting
 export const read = <A>(setting: Setting<A>, given: Option.Option<string>): Effect.Effect<A, SettingRefused> =>
   Effect.gen(function* () {
     const variable = yield* Effect.orDie(Config.option(Config.string(setting.variable)))
-    const text = Option.getOrElse(
-      Option.orElse(given, () => variable),
-      () => setting.fallback
-    )
+    const stated = Option.orElse(given, () => variable)
+    // An empty one is a mistake, such as a secret that was never set; only an absent one means the fallback.
+    if (Option.contains(stated, "")) return yield* new SettingRefused(setting)
+    const text = Option.getOrElse(stated, () => setting.fallback)
     return yield* Effect.mapError(Schema.decode(setting.schema)(text), () => new SettingRefused(setting))
   })

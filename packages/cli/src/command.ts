@@ -8,7 +8,8 @@ import { serve } from "./serve.js"
 export const tollgate = Command.make("tollgate").pipe(
   Command.withDescription(
     "The account side of a model gateway: API keys with limits, provider credentials, guardrails, workspaces, presets. " +
-      "Begin with `tollgate serve`. Each flag has an environment variable of the same meaning; the flag wins."
+      "Begin with `tollgate serve`. Settings are flags or the variables TOLLGATE_HOST, TOLLGATE_PORT, TOLLGATE_DATABASE, " +
+      "TOLLGATE_MASTER_KEY, TOLLGATE_UPDATES_PER_MINUTE and TOLLGATE_LOG; the flag wins."
   ),
   Command.withSubcommands([serve, init, demo, conformance])
 )

@@ -3,6 +3,7 @@ import { OrganizationStore } from "@tollgate/core"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { announce, firstOrganization } from "./firstOrganization.js"
 import { databaseFlags, openDatabase } from "./openDatabase.js"
 import { read } from "./Setting.js"
@@ -19,10 +20,11 @@ export class AlreadyInitialized extends Data.TaggedError("AlreadyInitialized")<{
 export const init = Command.make("init", databaseFlags, (given) =>
   Effect.gen(function* () {
     const file = yield* read(settings.database, given.database)
+    const address = `${yield* read(settings.host, Option.none())}:${yield* read(settings.port, Option.none())}`
     yield* Effect.gen(function* () {
       const organizations = yield* OrganizationStore
       if (!(yield* organizations.isEmpty)) return yield* new AlreadyInitialized({ file })
-      yield* Console.log(announce(yield* firstOrganization, "http://127.0.0.1:8787/api/v1"))
+      yield* Console.log(announce(yield* firstOrganization, `http://${address}/api/v1`))
     }).pipe(Effect.provide(openDatabase(given)))
   })
 ).pipe(

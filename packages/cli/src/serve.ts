@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import { announce, firstOrganization } from "./firstOrganization.js"
 import { logFlag, logging } from "./logging.js"
 import { databaseFlags, openDatabase } from "./openDatabase.js"
-import { flag, read } from "./Setting.js"
+import { flag, read, SettingRefused } from "./Setting.js"
 import * as settings from "./settings.js"
 import { smallHeap } from "./smallHeap.js"
 
@@ -17,6 +17,8 @@ const greet = Effect.gen(function* () {
   if (yield* organizations.isEmpty) yield* Console.log(announce(yield* firstOrganization, url + BASE_PATH))
   yield* Console.log(`Tollgate answers at ${url}${BASE_PATH}, and its page is at ${url}/docs. Ctrl+C stops it.`)
 })
+
+const noAddress = new Set(["ENOTFOUND", "EADDRNOTAVAIL"])
 
 /** Serves the eight operations until it is told to stop. */
 export const serve = Command.make(
@@ -35,7 +37,9 @@ export const serve = Command.make(
       const updatesPerMinute = yield* read(settings.updatesPerMinute, given.updatesPerMinute)
       const logs = yield* Layer.memoize(logging(given.log))
       // Before anything is created: a database that nobody serves would keep the only copy of its first key.
-      yield* checkAddress(address)
+      yield* Effect.mapError(checkAddress(address), (failed) =>
+        noAddress.has(failed.code) ? new SettingRefused(settings.host) : failed
+      )
       const server = NodeServer.layer(address).pipe(
         Layer.provide(TollgateApp.layer),
         Layer.provide(Layer.succeed(UpdatesPerMinute, updatesPerMinute))

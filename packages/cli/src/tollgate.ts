@@ -11,15 +11,16 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import { tollgate } from "./command.js"
-import { SettingRefused } from "./Setting.js"
 
 const WRONG_USE = 2
 
 const codeOf = (exit: Exit.Exit<unknown, unknown>): number => {
   if (Exit.isSuccess(exit) || Cause.isInterruptedOnly(exit.cause)) return 0
   const failure = Cause.squash(exit.cause)
-  return failure instanceof SettingRefused || ValidationError.isValidationError(failure) ? WRONG_USE : 1
+  const isWrongUse = Predicate.isTagged(failure, "SettingRefused") || Predicate.isTagged(failure, "VarsRefused")
+  return isWrongUse || ValidationError.isValidationError(failure) ? WRONG_USE : 1
 }
 
 /** A refusal is one sentence. What nobody foresaw is told with its trace, since it is ours to mend. */

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { expected } from "./Input.js"
 
 /** A UUID in its canonical lower-case form (RFC 9562, section 4), branded with what it names. */
 export const uuid = <const Brand extends string>(brand: Brand) =>
@@ -24,3 +25,6 @@ export type OrganizationId = typeof OrganizationId.Type
 
 export const WorkspaceId = uuid("WorkspaceId")
 export type WorkspaceId = typeof WorkspaceId.Type
+
+/** A workspace that somebody names in a request. */
+export const WorkspaceIdInput = anyCase(WorkspaceId).pipe(expected("a UUID"))

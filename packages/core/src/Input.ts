@@ -33,11 +33,13 @@ interface RawIssue {
 // Every documented name has this form. Another, with digits or longer, may be a secret that stands where a name should.
 const isPlainName = (name: PropertyKey) => typeof name === "number" || /^[A-Za-z_-]{1,32}$/.test(String(name))
 
+const unnamed = "a value of the documented type"
+
 const phrase = (issue: RawIssue): string => {
   if (issue.message.startsWith(mark)) return issue.message.slice(mark.length)
   if (issue._tag === "Missing") return "a value, this field is required"
   if (issue._tag === "Unexpected") return issue.message.replace(/^is unexpected, expected: /, "one of the fields ")
-  return "a value of the documented type"
+  return unnamed
 }
 
 /** Turns a formatter's issues into ones that are safe to show. */
@@ -46,7 +48,10 @@ export const toIssues = (raw: ReadonlyArray<RawIssue>): ReadonlyArray<InputIssue
     path: issue.path.map((name) => (isPlainName(name) ? (typeof name === "number" ? name : String(name)) : "?")),
     expected: phrase(issue)
   }))
-  return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()]
+  const named = new Set(issues.filter(({ expected }) => expected !== unnamed).map(({ path }) => JSON.stringify(path)))
+  // Of several things said about one place, the ones that name what is expected tell more.
+  const telling = issues.filter(({ expected, path }) => expected !== unnamed || !named.has(JSON.stringify(path)))
+  return [...new Map(telling.map((issue) => [JSON.stringify(issue), issue])).values()]
 }
 
 /** What a caller sent does not have the documented form. */

@@ -4,6 +4,7 @@ import * as Data from "effect/Data"
 const refusals = {
   invalid_http: [400, "Invalid request parameters"],
   several_credentials: [400, "Invalid request parameters"],
+  no_such_route: [404, "Resource not found"],
   method_not_allowed: [405, "Method not allowed"],
   request_timeout: [408, "Request timeout"],
   body_too_large: [413, "Request body too large"],

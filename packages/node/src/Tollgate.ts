@@ -51,7 +51,7 @@ export class Tollgate {
 
   /** Acts as whoever presents this key. The key is looked up with every call, so that disabling it acts at once. */
   withKey(secret: string): Account {
-    return account(this.#as(authenticate(Redacted.make(secret))))
+    return account(this.#as(authenticate(Redacted.make(String(secret)))))
   }
 
   /** Acts as the organization itself, without a key: for a host that trusts its own code. */

@@ -5,6 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import { createFile } from "./createFile.js"
+import type { DatabaseRefused } from "./DatabaseRefused.js"
+import { inspectFile } from "./inspectFile.js"
 import { type MasterKeyRefusal, MasterKeyRefused } from "./MasterKeyRefused.js"
 
 const decode = (text: string): Redacted.Redacted<Uint8Array> | null => {
@@ -84,12 +86,15 @@ export const keyFileFor = (databaseFile: string): string => `${resolve(databaseF
  * The key beside a database. A new key is made only together with a new database: where the database exists and its
  * key does not, that is refused, since a new key would open none of the secrets.
  */
-export const openKeyBeside = (databaseFile: string): Effect.Effect<Redacted.Redacted<Uint8Array>, MasterKeyRefused> =>
-  Effect.suspend(() => {
+export const openKeyBeside = (
+  databaseFile: string
+): Effect.Effect<Redacted.Redacted<Uint8Array>, DatabaseRefused | MasterKeyRefused> =>
+  Effect.gen(function* () {
     const file = keyFileFor(databaseFile)
-    // The database is looked for first: who creates both creates the key first.
-    if (!existsSync(resolve(databaseFile))) return loadOrCreate(file)
-    return Effect.mapError(load(file), (refused) =>
+    // The database is looked at first: what is no database of ours lacks no key. Who creates both creates the key first.
+    const found = yield* inspectFile(resolve(databaseFile), true)
+    if (found === "absent") return yield* loadOrCreate(file)
+    return yield* Effect.mapError(load(file), (refused) =>
       refused.reason === "missing" ? new MasterKeyRefused({ file, reason: "missing_beside_database" }) : refused
     )
   })

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { MasterKeyFile, type MasterKeyRefusal, MasterKeyRefused } from "@tollgate/sqlite"
+import { type DatabaseRefused, MasterKeyFile, type MasterKeyRefusal, MasterKeyRefused } from "@tollgate/sqlite"
 import { Effect, Redacted } from "effect"
 import { openAndClose, temporaryFile } from "./support/files.js"
 import { picture } from "./support/folder.js"
@@ -9,7 +9,7 @@ import { picture } from "./support/folder.js"
 const digits = "0123456789abcdef".repeat(4)
 const bytes = (key: Redacted.Redacted<Uint8Array>) => Buffer.from(Redacted.value(key)).toString("hex")
 
-const refusal = <A>(effect: Effect.Effect<A, MasterKeyRefused>) =>
+const refusal = <A>(effect: Effect.Effect<A, DatabaseRefused | MasterKeyRefused>) =>
   Effect.map(Effect.flip(effect), (refused) => {
     expect(refused).toBeInstanceOf(MasterKeyRefused)
     return { file: refused.file, reason: refused.reason, message: refused.message }
@@ -109,6 +109,15 @@ describe("The key beside a database", () => {
       const made = yield* MasterKeyFile.openKeyBeside(file)
       yield* openAndClose(file)
       expect(bytes(yield* MasterKeyFile.openKeyBeside(file))).toBe(bytes(made))
+    })
+  )
+
+  it.scoped("is not asked for where the file is no database of ours: that is said of the file", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      writeFileSync(file, "a text, and no database")
+      const refused = yield* Effect.flip(MasterKeyFile.openKeyBeside(file))
+      expect(refused.message).toBe(`The database ${file} is not an SQLite database. Name another file.`)
     })
   )
 

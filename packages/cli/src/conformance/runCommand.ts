@@ -17,7 +17,7 @@ export class NotConforming extends Data.TaggedError("NotConforming")<{ readonly 
 /** The variables of a run against somebody's server are missing, or not readable. */
 export class VarsRefused extends Data.TaggedError("VarsRefused") {
   override get message(): string {
-    return "--vars must name a JSON file of placeholders, as `tollgate demo --json` prints it."
+    return "--url needs --vars, a JSON file of placeholders as `tollgate demo --json` prints it."
   }
 }
 

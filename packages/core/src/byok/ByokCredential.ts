@@ -1,6 +1,6 @@
 import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
-import { type OrganizationId, uuid, WorkspaceId } from "../Id.js"
+import { type OrganizationId, uuid, WorkspaceId, WorkspaceIdInput } from "../Id.js"
 import { expected, strict } from "../Input.js"
 import { KeyHash } from "../keys/KeyHash.js"
 import { Name, UserId } from "../Text.js"
@@ -64,7 +64,7 @@ export const NewByokCredential = Schema.Struct({
     Schema.Int.pipe(Schema.between(0, 1_000_000), expected("a whole number from 0 to 1000000")),
     { exact: true }
   ),
-  workspace_id: Schema.optionalWith(WorkspaceId, { exact: true })
+  workspace_id: Schema.optionalWith(WorkspaceIdInput, { exact: true })
 }).annotations({ identifier: "NewByokCredential", ...strict })
 export type NewByokCredential = typeof NewByokCredential.Type
 

@@ -1,6 +1,6 @@
 import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
-import { OrganizationId, uuid, WorkspaceId } from "../Id.js"
+import { OrganizationId, uuid, WorkspaceId, WorkspaceIdInput } from "../Id.js"
 import { expected, strict } from "../Input.js"
 import { LimitInput, LimitResetInput } from "../keys/ApiKey.js"
 import { text, UserId } from "../Text.js"
@@ -29,7 +29,7 @@ export const NewGuardrail = Schema.Struct({
   description: Schema.optionalWith(Schema.NullOr(text(1000)), { default: () => null }),
   limit_usd: Schema.optionalWith(LimitInput, { default: () => null }),
   reset_interval: Schema.optionalWith(LimitResetInput, { default: () => null }),
-  workspace_id: Schema.optionalWith(WorkspaceId, { exact: true })
+  workspace_id: Schema.optionalWith(WorkspaceIdInput, { exact: true })
 }).annotations({ identifier: "NewGuardrail", ...strict })
 export type NewGuardrail = typeof NewGuardrail.Type
 

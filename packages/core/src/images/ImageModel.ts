@@ -12,34 +12,38 @@ export const ImageModelId = Schema.String.pipe(
 )
 export type ImageModelId = typeof ImageModelId.Type
 
-const Modalities = Schema.Struct({
-  input_modalities: Schema.Array(Schema.String),
-  output_modalities: Schema.Array(Schema.String)
-})
+const architecture = (modality: typeof Schema.String | typeof Name) =>
+  Schema.Struct({ input_modalities: Schema.Array(modality), output_modalities: Schema.Array(modality) })
 
-/** Which values a parameter may have. */
-const ParameterDescriptor = Schema.Struct({ type: Schema.Literal("enum"), values: Schema.Array(Schema.String) })
+/** Which values each parameter may have. */
+const parameters = (text: typeof Schema.String | typeof Name) =>
+  Schema.Record({
+    key: text,
+    value: Schema.Struct({ type: Schema.Literal("enum"), values: Schema.Array(text) })
+  })
 
 /** A model as the catalogue keeps it. `created` is a Unix time in seconds. */
 export const CatalogEntry = Schema.Struct({
   id: ImageModelId,
   name: Name,
   description: text(4000, 0),
-  created: Schema.Int.pipe(Schema.nonNegative()),
-  architecture: Modalities,
-  supported_parameters: Schema.Record({ key: Schema.String, value: ParameterDescriptor }),
+  created: Schema.Int.pipe(Schema.nonNegative(), expected("a Unix time in whole seconds")),
+  architecture: architecture(Name),
+  supported_parameters: parameters(Name),
   supports_streaming: Schema.Boolean
 }).annotations({ identifier: "CatalogEntry" })
 export type CatalogEntry = typeof CatalogEntry.Type
 
 /** A model as it is shown: with the path of its endpoints' listing. */
 export const ImageModel = Schema.Struct({
-  ...CatalogEntry.fields,
+  id: Schema.String,
   name: Schema.String,
   description: Schema.String,
   created: Schema.Int,
-  id: Schema.String,
-  endpoints: Schema.String
+  architecture: architecture(Schema.String),
+  endpoints: Schema.String,
+  supported_parameters: parameters(Schema.String),
+  supports_streaming: Schema.Boolean
 }).annotations({ identifier: "ImageModel" })
 export type ImageModel = typeof ImageModel.Type
 

@@ -1,6 +1,6 @@
 import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
-import { WorkspaceId } from "../Id.js"
+import { WorkspaceId, WorkspaceIdInput } from "../Id.js"
 import { expected, strict } from "../Input.js"
 import { Name, UserId } from "../Text.js"
 import { UsdFromNumber, UsdLimit } from "../Usd.js"
@@ -61,7 +61,7 @@ export const NewKey = Schema.Struct({
     default: () => null
   }),
   creator_user_id: Schema.optionalWith(UserId, { exact: true }),
-  workspace_id: Schema.optionalWith(WorkspaceId, { exact: true }),
+  workspace_id: Schema.optionalWith(WorkspaceIdInput, { exact: true }),
   management: Schema.optionalWith(flag, { default: () => false })
 }).annotations({ identifier: "NewKey", ...strict })
 export type NewKey = typeof NewKey.Type

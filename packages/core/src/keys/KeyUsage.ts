@@ -47,11 +47,19 @@ export const at = (counters: KeyUsage, instant: number): KeyUsage => {
   }
 }
 
+/** What a 64-bit integer holds, about 9.2 billion dollars: a counter that gets there stays there. */
+const FULL = Usd.Usd.make(2n ** 63n - 1n)
+
+const counted = (counter: Usd.Usd, amount: Usd.Usd): Usd.Usd => {
+  const room = Usd.subtract(FULL, counter)
+  return amount > room ? FULL : Usd.add(counter, amount)
+}
+
 const plus = (spend: Spend, amount: Usd.Usd): Spend => ({
-  total: Usd.add(spend.total, amount),
-  daily: Usd.add(spend.daily, amount),
-  weekly: Usd.add(spend.weekly, amount),
-  monthly: Usd.add(spend.monthly, amount)
+  total: counted(spend.total, amount),
+  daily: counted(spend.daily, amount),
+  weekly: counted(spend.weekly, amount),
+  monthly: counted(spend.monthly, amount)
 })
 
 /** The counters after spending at an instant, through the gateway's own credentials and through the account's (BYOK). */

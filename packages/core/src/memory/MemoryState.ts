@@ -74,25 +74,37 @@ export class MemoryState extends Context.Tag("@tollgate/core/MemoryState")<
   }
 >() {}
 
+interface Draft {
+  readonly state: Ref.Ref<State>
+  isOpen: boolean
+}
+
 const make = Effect.fnUntraced(function* (initial: State) {
   const committed = yield* Ref.make(initial)
   const writing = yield* Effect.makeSemaphore(1)
-  const draft = FiberRef.unsafeMake<Ref.Ref<State> | null>(null)
+  const draft = FiberRef.unsafeMake<Draft | null>(null)
+  // A fiber that outlives its transaction acts by itself from then on.
+  const current = Effect.map(FiberRef.get(draft), (own) => (own?.isOpen === true ? own.state : null))
+  const begin = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    writing.withPermits(1)(
+      Effect.gen(function* () {
+        const own: Draft = { state: yield* Ref.make(yield* Ref.get(committed)), isOpen: true }
+        const close = Effect.sync(() => {
+          own.isOpen = false
+        })
+        const result = yield* Effect.ensuring(Effect.locally(effect, draft, own), close)
+        yield* Ref.set(committed, yield* Ref.get(own.state))
+        return result
+      })
+    )
   return MemoryState.of({
-    get: Effect.flatMap(FiberRef.get(draft), (own) => Ref.get(own ?? committed)),
+    get: Effect.flatMap(current, (own) => Ref.get(own ?? committed)),
     modify: (change) =>
-      Effect.flatMap(FiberRef.get(draft), (own) =>
+      Effect.flatMap(current, (own) =>
         own === null ? writing.withPermits(1)(Ref.modify(committed, change)) : Ref.modify(own, change)
       ),
-    transaction: (effect) =>
-      writing.withPermits(1)(
-        Effect.gen(function* () {
-          const own = yield* Ref.make(yield* Ref.get(committed))
-          const result = yield* Effect.locally(effect, draft, own)
-          yield* Ref.set(committed, yield* Ref.get(own))
-          return result
-        })
-      )
+    // Within one already, it is part of that, as in SQL.
+    transaction: (effect) => Effect.flatMap(current, (own) => (own === null ? begin(effect) : effect))
   })
 })
 

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Entropy from "../Entropy.js"
-import { OrganizationId, WorkspaceId } from "../Id.js"
+import { OrganizationId, WorkspaceId, WorkspaceIdInput } from "../Id.js"
 import { expected, strict } from "../Input.js"
 import { LimitInput, LimitResetInput } from "../keys/ApiKey.js"
 import { KeyHash } from "../keys/KeyHash.js"
@@ -75,7 +75,7 @@ export const NewAuthorizationCode = Schema.Struct({
     default: () => null
   }),
   key_label: Schema.optionalWith(text(100), { default: () => "Authorized application" }),
-  workspace_id: Schema.optionalWith(WorkspaceId, { exact: true })
+  workspace_id: Schema.optionalWith(WorkspaceIdInput, { exact: true })
 }).annotations({ identifier: "NewAuthorizationCode", ...strict })
 export type NewAuthorizationCode = typeof NewAuthorizationCode.Type
 

@@ -1,6 +1,6 @@
 import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
-import { type OrganizationId, uuid, WorkspaceId } from "../Id.js"
+import { type OrganizationId, uuid, WorkspaceId, WorkspaceIdInput } from "../Id.js"
 import { expected, strict } from "../Input.js"
 import { Name, text, UserId } from "../Text.js"
 
@@ -33,8 +33,24 @@ export interface NewPresetRecord extends Preset {
   readonly config: string
 }
 
+const MAX_JSON = 32_768
+
+// What has no JSON, such as a bigint or a circle, does not fit either.
+const fits = (value: unknown): boolean => {
+  try {
+    return JSON.stringify(value).length <= MAX_JSON
+  } catch {
+    return false
+  }
+}
+
+const systemPrompt = Schema.String.pipe(
+  Schema.filter((text) => text.length <= MAX_JSON && text.isWellFormed()),
+  expected("well-formed text of at most 32768 characters")
+)
+
 const config = Schema.Record({ key: Schema.String, value: Schema.Unknown }).pipe(
-  Schema.filter((value) => JSON.stringify(value).length <= 32_768, {
+  Schema.filter((value) => fits(value), {
     arbitrary: () => (fc) => fc.dictionary(fc.string(), fc.jsonValue())
   }),
   expected("an object of at most 32 KiB of JSON")
@@ -49,11 +65,11 @@ export const NewPreset = Schema.Struct({
   ),
   name: Name,
   description: Schema.optionalWith(Schema.NullOr(text(1000)), { default: () => null }),
-  system_prompt: Schema.optionalWith(Schema.NullOr(Schema.String.pipe(Schema.maxLength(32_768))), {
+  system_prompt: Schema.optionalWith(Schema.NullOr(systemPrompt), {
     default: () => null
   }),
   config: Schema.optionalWith(config, { default: () => ({}) }),
-  workspace_id: Schema.optionalWith(WorkspaceId, { exact: true })
+  workspace_id: Schema.optionalWith(WorkspaceIdInput, { exact: true })
 }).annotations({ identifier: "NewPreset", ...strict })
 export type NewPreset = typeof NewPreset.Type
 

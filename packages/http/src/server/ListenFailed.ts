@@ -14,6 +14,6 @@ export class ListenFailed extends Data.TaggedError("ListenFailed")<{
   readonly code: string
 }> {
   override get message(): string {
-    return `cannot listen on ${this.host}:${this.port}: ${reasons[this.code] ?? this.code}`
+    return `Cannot listen on ${this.host}:${this.port}: ${reasons[this.code] ?? this.code}.`
   }
 }

@@ -1,9 +1,11 @@
 import { createServer, type Server } from "node:http"
-import { Entropy } from "@tollgate/core"
+import type { Duplex } from "node:stream"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
+import type { ProtocolReason } from "../ProtocolRefusal.js"
 import { TollgateApp } from "../TollgateApp.js"
 import { MAX_CONNECTIONS, STOP_MILLIS, serverOptions } from "./limits.js"
 import { type ListenOptions, listen } from "./listen.js"
@@ -12,24 +14,33 @@ import { answerRaw, reasonOf } from "./rawAnswer.js"
 
 /** Stops accepting at once, lets what is in flight finish, and cuts off what has not by then. */
 const stop = (server: Server) =>
-  Effect.async<void>((resume) => {
-    server.close(() => resume(Effect.void))
-    server.closeIdleConnections()
-  }).pipe(Effect.timeoutOption(STOP_MILLIS), Effect.zipRight(Effect.sync(() => server.closeAllConnections())))
+  Effect.gen(function* () {
+    const cutOff = Effect.delay(
+      Effect.sync(() => server.closeAllConnections()),
+      STOP_MILLIS
+    )
+    // In a fiber of its own: a finalizer cannot be interrupted, so a time limit around it would wait for it.
+    const limit = yield* Effect.forkDaemon(Effect.interruptible(cutOff))
+    yield* Effect.async<void>((resume) => {
+      server.close(() => resume(Effect.void))
+      server.closeIdleConnections()
+    })
+    yield* Fiber.interrupt(limit)
+  })
 
 const make = Effect.fnUntraced(function* (options: ListenOptions) {
   const app = yield* TollgateApp
   const runtime = yield* Effect.runtime()
-  const requestId = () => Runtime.runSync(runtime)(Entropy.uuid)
-  const server: Server = createServer(
-    serverOptions,
-    listener(app, runtime, () => server.listening)
-  )
+  const fork = Runtime.runFork(runtime)
+  const answer = (socket: Duplex, reason: ProtocolReason) => void fork(answerRaw(socket, reason))
+  const { expectationFailed, serve } = listener(app, runtime, () => server.listening)
+  const server: Server = createServer(serverOptions, serve)
   server.maxConnections = MAX_CONNECTIONS
   server.maxHeadersCount = 0
-  server.on("clientError", (error, socket) => answerRaw(socket, reasonOf(error), requestId()))
-  server.on("connect", (_, socket) => answerRaw(socket, "method_not_allowed", requestId()))
-  server.on("checkExpectation", ({ socket }) => answerRaw(socket, "expectation_failed", requestId()))
+  server.on("clientError", (error, socket) => answer(socket, reasonOf(error)))
+  // Its target is no path, so there is no such route.
+  server.on("connect", (_, socket) => answer(socket, "no_such_route"))
+  server.on("checkExpectation", expectationFailed)
   yield* Effect.acquireRelease(listen(server, options), () => stop(server))
   const address = server.address()
   const port = address !== null && typeof address === "object" ? address.port : options.port

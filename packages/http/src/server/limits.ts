@@ -5,7 +5,7 @@ export const serverOptions = {
   requestTimeout: 30_000,
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
-  // Both are judged by ourselves, so that they are answered with the envelope.
+  // Judged by ourselves, so that it is answered with the envelope.
   requireHostHeader: false
 } as const
 

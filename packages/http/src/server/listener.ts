@@ -46,13 +46,20 @@ export const listener = (app: HttpApp.Default, runtime: Runtime.Runtime<never>, 
     )
   }
 
-  return (request: IncomingMessage, response: ServerResponse): void => {
-    const head = judgeHead(request)
-    if (head instanceof ProtocolRefusal) {
-      request.resume()
-      run(request, response, Headers.empty, noBody, serveExchange(Effect.die(head)))
-    } else {
-      collectBody(request, (body) => run(request, response, head, body))
-    }
+  const refuse = (request: IncomingMessage, response: ServerResponse, refusal: ProtocolRefusal) => {
+    request.resume()
+    run(request, response, Headers.empty, noBody, serveExchange(Effect.die(refusal)))
   }
+
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    const head = judgeHead(request)
+    if (head instanceof ProtocolRefusal) refuse(request, response, head)
+    else collectBody(request, (body) => run(request, response, head, body))
+  }
+
+  /** For what is expected beside `100-continue` (RFC 9110, section 10.1.1). */
+  const expectationFailed = (request: IncomingMessage, response: ServerResponse): void =>
+    refuse(request, response, new ProtocolRefusal({ reason: "expectation_failed" }))
+
+  return { serve, expectationFailed }
 }

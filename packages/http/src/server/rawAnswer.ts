@@ -1,5 +1,7 @@
 import { STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
+import { Entropy } from "@tollgate/core"
+import * as Effect from "effect/Effect"
 import { type ProtocolReason, ProtocolRefusal } from "../ProtocolRefusal.js"
 
 /** What the parser gave up on, by the code of its error. */
@@ -9,24 +11,29 @@ export const reasonOf = (error: Error): ProtocolReason => {
   return code === "ERR_HTTP_REQUEST_TIMEOUT" ? "request_timeout" : "invalid_http"
 }
 
-/** Answers on a socket for which there is no request to answer, and closes it. */
-export const answerRaw = (socket: Duplex, reason: ProtocolReason, requestId: string): void => {
+const message = (reason: ProtocolReason, requestId: string): string => {
+  const { envelope, status } = new ProtocolRefusal({ reason })
+  const body = JSON.stringify(envelope)
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "X-Content-Type-Options: nosniff",
+    `X-Request-Id: ${requestId}`,
+    "Connection: close",
+    "",
+    body
+  ].join("\r\n")
+}
+
+/** Answers on a socket for which there is no request to answer, closes it, and logs the answer as any other. */
+export const answerRaw = Effect.fnUntraced(function* (socket: Duplex, reason: ProtocolReason) {
   if (!socket.writable) {
     socket.destroy()
     return
   }
-  const { envelope, status } = new ProtocolRefusal({ reason })
-  const body = JSON.stringify(envelope)
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      "Content-Type: application/json",
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      "X-Content-Type-Options: nosniff",
-      `X-Request-Id: ${requestId}`,
-      "Connection: close",
-      "",
-      body
-    ].join("\r\n")
-  )
-}
+  const requestId = yield* Entropy.uuid
+  socket.end(message(reason, requestId))
+  const { status } = new ProtocolRefusal({ reason })
+  yield* Effect.logInfo("request").pipe(Effect.annotateLogs({ request_id: requestId, status, reason }))
+})

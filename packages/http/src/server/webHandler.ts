@@ -4,6 +4,7 @@ import * as HttpMethod from "@effect/platform/HttpMethod"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
+import { SEPARATOR } from "../auth/bearer.js"
 import { TollgateApp } from "../TollgateApp.js"
 import { BufferedRequest } from "./BufferedRequest.js"
 import { type Body, MAX_BODY_BYTES } from "./JsonBody.js"
@@ -27,7 +28,16 @@ const readBody = async (request: Request): Promise<Body> => {
 const partsOf = async (request: Request) => {
   const { pathname, search } = new URL(request.url)
   const method = HttpMethod.isHttpMethod(request.method) ? request.method : ("OPTIONS" as const)
-  return { method, url: pathname + search, headers: Headers.fromInput(request.headers), body: await readBody(request) }
+  const headers = Headers.fromInput(request.headers)
+  const credentials = headers["authorization"]
+  return {
+    method,
+    url: pathname + search,
+    // A web request joins what came more than once, and no key holds what it joins with.
+    headers:
+      credentials === undefined ? headers : Headers.set(headers, "authorization", credentials.replace(", ", SEPARATOR)),
+    body: await readBody(request)
+  }
 }
 
 const serve = async (app: HttpApp.Default, runtime: Runtime.Runtime<never>, request: Request): Promise<Response> => {

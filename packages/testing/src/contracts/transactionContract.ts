@@ -37,6 +37,14 @@ export const transactionContract = contract("Transaction", (promise) => {
     })
   )
 
+  promise("makes one within another a part of it", () =>
+    Effect.gen(function* () {
+      const { insertBoth, names, run } = yield* stored
+      yield* Effect.flip(run(Effect.zipRight(run(insertBoth), Effect.fail("after the inner one"))))
+      expect(yield* names).toEqual([])
+    })
+  )
+
   promise("keeps nothing of an effect that fails, and fails as it failed", () =>
     Effect.gen(function* () {
       const { insertBoth, names, run } = yield* stored
