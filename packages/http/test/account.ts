@@ -41,6 +41,13 @@ export const serve = (services: Context.Context<Core.Services>, updatesPerMinute
   }).pipe(Effect.provide(Logger.replace(Logger.defaultLogger, logger)))
 }
 
+/** The server alone, on a free port. */
+export const serveLayer = (services: Context.Context<Core.Services>) =>
+  NodeServer.layer({ host: "127.0.0.1", port: 0 }).pipe(
+    Layer.provide(TollgateApp.layer),
+    Layer.provide(Layer.succeedContext(services))
+  )
+
 export const api = (path: string) => BASE_PATH + path
 
 export interface Sent {
