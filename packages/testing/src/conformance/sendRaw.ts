@@ -24,6 +24,7 @@ export const sendRaw = (
       resume(Effect.succeed(parseAnswers(received, bodiless).first))
     }
     socket.setEncoding("latin1")
+    // The socket's own idle limit, not a clock of ours: each byte starts it again, which a timeout around this could not.
     socket.setTimeout(options.within)
     socket.on("data", (chunk: string) => {
       received += chunk
