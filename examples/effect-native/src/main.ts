@@ -15,7 +15,8 @@ const aMonth = Effect.gen(function* () {
 
 const program = Effect.gen(function* () {
   const first = yield* Effect.flatMap(organization({ name: "Acme", owner_user_id: "ada" }), Core.createOrganization)
-  const asManager = Effect.provideService(Core.Caller, yield* Core.authenticate(first.key))
+  const manager = yield* Effect.flatMap(Core.authenticate(first.key), Core.requireManagement)
+  const asManager = Effect.provideService(Core.ManagementCaller, manager)
 
   const [overdrawn, unlimited] = yield* asManager(aMonth)
   yield* Console.log(`A limit of 5 after spending 6.5 leaves ${overdrawn}; no limit leaves ${unlimited}.`)

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Core from "@tollgate/core"
+import * as Storage from "@tollgate/core/storage"
 import { layer } from "@tollgate/sqlite"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -11,19 +12,20 @@ const BATCH = 5_000
 const PAGES = 300
 
 const fill = Effect.fnUntraced(function* (organization: Core.Organization, count: number) {
-  const workspaces = yield* Core.WorkspaceStore
+  const workspaces = yield* Storage.WorkspaceStore
   const created_at = yield* DateTime.now
   for (let from = 0; from < count; from += BATCH) {
     const members = yield* Effect.forEach(Array.from({ length: Math.min(BATCH, count - from) }), (_, i) =>
       Effect.map(Core.Entropy.uuid, (id) => ({
-        id: Core.WorkspaceMemberId.make(id),
+        id: Storage.WorkspaceMemberId.make(id),
+        organization_id: organization.id,
         user_id: Core.UserId.make(`user-${from + i}`),
         workspace_id: organization.default_workspace_id,
         role: "member" as const,
         created_at
       }))
     )
-    yield* workspaces.addMembers(organization.id, members)
+    yield* workspaces.addMembers(members)
   }
 })
 
@@ -32,10 +34,10 @@ const workspaceOf = Effect.fnUntraced(function* (count: number) {
   const owner_user_id = Core.UserId.make("owner")
   const { key, organization } = yield* Core.createOrganization({ name: "Bench", owner_user_id })
   yield* fill(organization, count - 1)
-  const caller = yield* Core.authenticate(key)
+  const caller = yield* Effect.flatMap(Core.authenticate(key), Core.requireManagement)
   const list = Effect.provideService(
     Core.listWorkspaceMembers("default", { limit: 50, offset: 0 }),
-    Core.Caller,
+    Core.ManagementCaller,
     caller
   )
   return Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import * as Command from "@effect/cli/Command"
-import { OrganizationStore } from "@tollgate/core"
+import { OrganizationStore } from "@tollgate/core/storage"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 import * as Command from "@effect/cli/Command"
-import { OrganizationStore } from "@tollgate/core"
+import { OrganizationStore } from "@tollgate/core/storage"
 import { BASE_PATH, checkAddress, NodeServer, TollgateApp, UpdatesPerMinute } from "@tollgate/http"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"

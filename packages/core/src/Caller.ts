@@ -1,33 +1,44 @@
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { OrganizationId, WorkspaceId } from "./Id.js"
 import type { KeyHash } from "./keys/KeyHash.js"
-import type { UserId } from "./Text.js"
+import type { UserId } from "./UserId.js"
 
-/** Who asks: a key that was presented, or the host process itself acting for an organization. */
-export class Caller extends Context.Tag("@tollgate/core/Caller")<
-  Caller,
-  {
-    readonly kind: "management" | "ordinary" | "host"
-    readonly organizationId: OrganizationId
-    /** The key's workspace; for the host, the organization's default one. */
-    readonly workspaceId: WorkspaceId
-    readonly userId: UserId
-    readonly keyHash: KeyHash | null
-  }
+/** Who asks: the holder of a key, or the host process itself acting for an organization. */
+export interface Principal {
+  readonly kind: "management" | "ordinary" | "host"
+  readonly organizationId: OrganizationId
+  /** The key's workspace; for the host, the organization's default one. */
+  readonly workspaceId: WorkspaceId
+  readonly userId: UserId
+  /** Null for the host. */
+  readonly keyHash: KeyHash | null
+}
+
+/** Who may manage the account: the holder of a management key, or the host. */
+export interface ManagingPrincipal extends Principal {
+  readonly kind: "management" | "host"
+}
+
+/** Whoever asks, with whatever key. A program that requires it is open to every key. */
+export class Caller extends Context.Tag("@tollgate/core/Caller")<Caller, Principal>() {}
+
+/** Whoever asks, and may manage the account. A program that requires it runs for nobody else. */
+export class ManagementCaller extends Context.Tag("@tollgate/core/ManagementCaller")<
+  ManagementCaller,
+  ManagingPrincipal
 >() {}
 
 /** The operation manages the account, and an ordinary key only spends. */
-export class ManagementKeyRequired extends Data.TaggedError("ManagementKeyRequired") {
+export class ManagementKeyRequired extends Schema.TaggedError<ManagementKeyRequired>()("ManagementKeyRequired", {}) {
   override get message(): string {
     return "Only management keys can perform this operation."
   }
 }
 
-/** The caller, if it may manage the account. */
-export const manager = Effect.filterOrFail(
-  Caller,
-  (caller) => caller.kind !== "ordinary",
-  () => new ManagementKeyRequired()
-)
+export const isManaging = (principal: Principal): principal is ManagingPrincipal => principal.kind !== "ordinary"
+
+/** The same principal, where it may manage the account. */
+export const requireManagement = (principal: Principal): Effect.Effect<ManagingPrincipal, ManagementKeyRequired> =>
+  isManaging(principal) ? Effect.succeed(principal) : Effect.fail(new ManagementKeyRequired())

@@ -1,23 +1,4 @@
-import * as Schema from "effect/Schema"
-import { expected } from "./Input.js"
-
-/** A UUID in its canonical lower-case form (RFC 9562, section 4), branded with what it names. */
-export const uuid = <const Brand extends string>(brand: Brand) =>
-  Schema.String.pipe(
-    Schema.pattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, {
-      jsonSchema: { type: "string", format: "uuid" },
-      arbitrary: () => (fc) => fc.uuid()
-    }),
-    Schema.brand(brand)
-  )
-
-/** The same id read in any letter case, as RFC 9562 asks of input. */
-export const anyCase = <A extends string>(id: Schema.Schema<A, string>) =>
-  Schema.transform(Schema.String.annotations({ jsonSchema: { type: "string", format: "uuid" } }), id, {
-    strict: true,
-    decode: (text) => text.toLowerCase(),
-    encode: (text) => text
-  })
+import { uuid, uuidInput } from "./uuid.js"
 
 /** The tenant that owns everything else. */
 export const OrganizationId = uuid("OrganizationId")
@@ -27,4 +8,4 @@ export const WorkspaceId = uuid("WorkspaceId")
 export type WorkspaceId = typeof WorkspaceId.Type
 
 /** A workspace that somebody names in a request. */
-export const WorkspaceIdInput = anyCase(WorkspaceId).pipe(expected("a UUID"))
+export const WorkspaceIdInput = uuidInput(WorkspaceId)

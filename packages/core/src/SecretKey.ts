@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto"
+import { crc32 } from "node:zlib"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { bytes } from "./Entropy.js"
+import { Entropy } from "./Entropy.js"
 import { KeyHash } from "./keys/KeyHash.js"
+import { sha256 } from "./sha256.js"
 
 /** What a key says of itself. Only a hint: the stored row decides what a key may do. */
 export type SecretKeyKind = "ordinary" | "management"
@@ -22,19 +23,7 @@ const base62 = (value: bigint, length: number): string => {
   return text
 }
 
-const table = Int32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
-  return value
-})
-
-/** CRC-32 as in ISO 3309 and zlib, of ASCII text. */
-export const crc32 = (text: string): number => {
-  let crc = -1
-  for (let i = 0; i < text.length; i++) crc = (crc >>> 8) ^ (table[(crc ^ text.charCodeAt(i)) & 0xff] ?? 0)
-  return (crc ^ -1) >>> 0
-}
-
+/** CRC-32 as in ISO 3309 and zlib. */
 const checksum = (body: string) => base62(BigInt(crc32(body)), 6)
 
 const kinds = { sk: "ordinary", mk: "management" } as const
@@ -46,7 +35,7 @@ const kinds = { sk: "ordinary", mk: "management" } as const
 export const mint = (kind: SecretKeyKind): Effect.Effect<Redacted.Redacted> =>
   Effect.gen(function* () {
     const prefix = yield* KeyPrefix
-    const random = Buffer.from(yield* bytes(32)).toString("hex")
+    const random = Buffer.from(yield* Entropy.bytes(32)).toString("hex")
     const body = `${prefix}_${kind === "ordinary" ? "sk" : "mk"}_${base62(BigInt(`0x${random}`), 43)}`
     return Redacted.make(body + checksum(body))
   })
@@ -61,8 +50,8 @@ export const parse = (prefix: string, secret: Redacted.Redacted): Option.Option<
   return Option.some(kinds[rest.startsWith("sk") ? "sk" : "mk"])
 }
 
-export const hash = (secret: Redacted.Redacted): KeyHash =>
-  KeyHash.make(createHash("sha256").update(Redacted.value(secret)).digest("hex"))
+/** The key's public name. */
+export const hash = (secret: Redacted.Redacted): KeyHash => KeyHash.make(sha256(secret))
 
 /** How a key is shown afterwards: its prefix, 3 characters, `...` and the last 4. */
 export const mask = (secret: Redacted.Redacted): string => {

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { expected } from "./Input.js"
+import { expected } from "./expected.js"
 
 /**
  * An amount of US dollars as a whole number of nano-dollars (10⁻⁹ USD), so that sums never drift.
@@ -16,10 +16,17 @@ export const add = (a: Usd, b: Usd): Usd => Usd.make(a + b)
 
 export const subtract = (a: Usd, b: Usd): Usd => Usd.make(a - b)
 
-/** Dollars, rounded to the nearest nano-dollar. The number must be finite. */
+/** Dollars, rounded to the nearest nano-dollar; exact for every decimal of nine places. The number must be finite. */
 export const fromNumber = (dollars: number): Usd => {
-  const whole = Math.trunc(dollars)
-  return Usd.make(BigInt(whole) * NANOS + BigInt(Math.round((dollars - whole) * 1e9)))
+  if (Number.isInteger(dollars)) return Usd.make(BigInt(dollars) * NANOS)
+  // The shortest decimal that reads as this number is the one that was written.
+  const [mantissa = "", exponent = "0"] = String(Math.abs(dollars)).split("e")
+  const [whole = "", fraction = ""] = mantissa.split(".")
+  const digits = BigInt(whole + fraction)
+  const shift = 9 + Number(exponent) - fraction.length
+  const unit = 10n ** BigInt(Math.abs(shift))
+  const nanos = shift >= 0 ? digits * unit : (digits + unit / 2n) / unit
+  return Usd.make(dollars < 0 ? -nanos : nanos)
 }
 
 /** The JSON number nearest to the amount; exact where a double can be. */

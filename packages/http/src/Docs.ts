@@ -5,7 +5,7 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { plainRoutes } from "./routes.js"
+import { plainRoutes } from "./plainRoutes.js"
 import { TollgateApi } from "./TollgateApi.js"
 
 // Both are large, and seldom asked for: they are made when they first are, so that the server starts without them.

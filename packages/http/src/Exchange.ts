@@ -1,5 +1,4 @@
-import type { Caller } from "@tollgate/core"
-import type * as Context from "effect/Context"
+import type { Principal } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
 
@@ -9,7 +8,7 @@ import * as FiberRef from "effect/FiberRef"
  */
 export interface Exchange {
   readonly requestId: string
-  caller: Context.Tag.Service<Caller> | null
+  caller: Principal | null
   /** The program has answered: whatever fails from here on is our own fault. */
   answered: boolean
   headers: Readonly<Record<string, string>>

@@ -1,10 +1,10 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { Readiness } from "@tollgate/core"
+import { Readiness } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import { describe } from "./describe.js"
+import { failureLine } from "./failureLine.js"
 import { ProtocolRefusal } from "./ProtocolRefusal.js"
-import { plainRoutes } from "./routes.js"
+import { plainRoutes } from "./plainRoutes.js"
 
 const ok = HttpServerResponse.unsafeJson({ status: "ok" })
 
@@ -14,7 +14,7 @@ export const layer = HttpApiBuilder.Router.use((router) =>
     const { check } = yield* Readiness
     const ready = check.pipe(
       Effect.tapError(({ cause }) =>
-        Effect.logError("storage failed").pipe(Effect.annotateLogs("cause", describe(cause)))
+        Effect.logError("storage failed").pipe(Effect.annotateLogs("cause", failureLine(cause)))
       ),
       Effect.mapError(() => new ProtocolRefusal({ reason: "unavailable" })),
       Effect.as(ok)

@@ -5,7 +5,7 @@ import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { TollgateApi } from "./TollgateApi.js"
 
-/** A client of the eight operations, typed by the same contract; it presents the key with every request. */
+/** A client of every operation, typed by the same contract; it presents the key with every request. */
 export const make = (options: { readonly baseUrl: string; readonly key: Redacted.Redacted }) =>
   HttpApiClient.make(TollgateApi, {
     baseUrl: options.baseUrl,

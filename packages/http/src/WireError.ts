@@ -78,12 +78,12 @@ export class NotFound extends Schema.Class<NotFound>("NotFound")(
   HttpApiSchema.annotations({ status: 404, description: "Resource does not exist" })
 ) {
   readonly _tag = "NotFound"
-  static named(reason: string) {
+  static because(reason: string) {
     return new NotFound({ error: { code: 404, message: "Resource not found", metadata: metadata(reason) } })
   }
 }
 
-/** Too many updates by this key; `Retry-After` says when to come back. */
+/** Too many requests by this key; `Retry-After` says when to come back. */
 export class TooManyRequests extends Schema.Class<TooManyRequests>("TooManyRequests")(
   envelope(429, "Rate limit exceeded"),
   HttpApiSchema.annotations({ status: 429, description: "Rate limit exceeded" })

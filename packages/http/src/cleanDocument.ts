@@ -35,7 +35,9 @@ const cleanOperation = (operation: unknown): unknown => {
     const cleaned = cleanResponse(response)
     return cleaned === undefined ? [] : [[status, cleaned] as const]
   })
-  return { ...operation, responses: Object.fromEntries(responses), security: [{ bearer: [] }] }
+  // The framework puts the resource before the name.
+  const operationId = String(operation["operationId"]).split(".").at(-1)
+  return { ...operation, operationId, responses: Object.fromEntries(responses), security: [{ bearer: [] }] }
 }
 
 const mapValues = (object: Json, f: (value: unknown) => unknown): Json =>

@@ -1,4 +1,7 @@
-export { UpdatesPerMinute } from "./auth/RateLimitedManagementKey.js"
+export { UpdatesPerMinute } from "./middleware/rateLimit.js"
+export { type Operation, operations } from "./operations.js"
+export { programs } from "./programs.js"
+export type { Answer, Asked, Client, Endpoint, OperationName, Programs, Refused, Resource } from "./serve.js"
 export { checkAddress } from "./server/checkAddress.js"
 export { ListenFailed } from "./server/ListenFailed.js"
 export type { ListenOptions } from "./server/listen.js"
@@ -7,6 +10,7 @@ export { type WebHandler, webHandler } from "./server/webHandler.js"
 export { BASE_PATH, TollgateApi } from "./TollgateApi.js"
 export { TollgateApp } from "./TollgateApp.js"
 export * as TollgateClient from "./TollgateClient.js"
+export { reasonOf } from "./toWire.js"
 export {
   BadRequest,
   Forbidden,

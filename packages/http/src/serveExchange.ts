@@ -6,8 +6,8 @@ import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exchange from "./Exchange.js"
-import { toResponse } from "./envelope.js"
-import { loggedPath } from "./routes.js"
+import { errorResponse } from "./errorResponse.js"
+import { loggedPath } from "./loggedPath.js"
 
 const always = { "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" }
 
@@ -18,7 +18,7 @@ export const serveExchange = (app: HttpApp.Default): HttpApp.Default =>
     const exchange = Exchange.start(yield* Entropy.uuid)
     const started = yield* Clock.currentTimeMillis
     const answer = Effect.catchAllCause(app, (cause) =>
-      Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : toResponse(cause, request, exchange)
+      Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : errorResponse(cause, request, exchange)
     )
     const response = yield* answer.pipe(
       Effect.locally(Exchange.current, exchange),

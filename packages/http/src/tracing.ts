@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as DefaultServices from "effect/DefaultServices"
 import * as Effect from "effect/Effect"
 import * as Tracer from "effect/Tracer"
-import { loggedPath } from "./routes.js"
+import { loggedPath } from "./loggedPath.js"
 
 const unheard = Context.get(DefaultServices.liveServices, Tracer.Tracer)
 

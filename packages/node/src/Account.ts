@@ -1,23 +1,35 @@
-import { byok } from "./byok.js"
-import { guardrails } from "./guardrails.js"
-import { images } from "./images.js"
-import { keys } from "./keys.js"
-import { oauth } from "./oauth.js"
-import { organization } from "./organization.js"
-import { presets } from "./presets.js"
-import type { Run } from "./Run.js"
-import { workspaces } from "./workspaces.js"
+import { type Byok, byok } from "./byok.js"
+import { type Guardrails, guardrails } from "./guardrails.js"
+import { type Images, images } from "./images.js"
+import { type Keys, keys } from "./keys.js"
+import type { LocalDoor } from "./LocalDoor.js"
+import { type OAuth, oauth } from "./oauth.js"
+import { type OrganizationMembers, organization } from "./organization.js"
+import { type Presets, presets } from "./presets.js"
+import { type Workspaces, workspaces } from "./workspaces.js"
 
-/** Every operation for one caller, by resource. Each method rejects with the tagged error that refused it. */
-export const account = (run: Run) => ({
-  organization: organization(run),
-  workspaces: workspaces(run),
-  keys: keys(run),
-  oauth: oauth(run),
-  byok: byok(run),
-  guardrails: guardrails(run),
-  presets: presets(run),
-  images: images(run)
+/**
+ * Every operation for one caller, by resource. Beside what it names, each method rejects with `InvalidInput`,
+ * `InvalidCredential`, `ManagementKeyRequired` or `StorageFailure`: always the tagged error itself.
+ */
+export interface Account {
+  readonly organization: OrganizationMembers
+  readonly workspaces: Workspaces
+  readonly keys: Keys
+  readonly oauth: OAuth
+  readonly byok: Byok
+  readonly guardrails: Guardrails
+  readonly presets: Presets
+  readonly images: Images
+}
+
+export const account = (door: LocalDoor): Account => ({
+  organization: organization(door),
+  workspaces: workspaces(door),
+  keys: keys(door),
+  oauth: oauth(door),
+  byok: byok(door),
+  guardrails: guardrails(door),
+  presets: presets(door),
+  images: images(door)
 })
-
-export interface Account extends ReturnType<typeof account> {}

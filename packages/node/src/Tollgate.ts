@@ -1,40 +1,22 @@
-import {
-  ApiKey,
-  authenticate,
-  Caller,
-  createOrganization,
-  hostCaller,
-  NewOrganization,
-  Organization,
-  type Services,
-  Workspace
-} from "@tollgate/core"
-import type * as Context from "effect/Context"
+import * as Core from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { type Account, account } from "./Account.js"
+import { type CallOptions, type Run, read } from "./Door.js"
+import { GateClosed } from "./GateClosed.js"
+import { localDoor } from "./LocalDoor.js"
 import { type OpenOptions, openRuntime } from "./openRuntime.js"
-import { type CallOptions, GateClosed, type Run, read, toPromise } from "./Run.js"
-
-const Created = Schema.Struct({
-  organization: Organization,
-  workspace: Workspace,
-  data: ApiKey,
-  key: Schema.Redacted(Schema.String)
-})
-
-const readOrganization = read(NewOrganization)
-
-type Who = Effect.Effect<Context.Tag.Service<Caller>, unknown, Services>
+import type { CreatedOrganization, NewOrganization } from "./organization.js"
+import { toPromise } from "./toPromise.js"
 
 /** An open store of accounts. Close it when the process ends, or declare it with `await using`. */
 export class Tollgate {
-  readonly #runtime: ManagedRuntime.ManagedRuntime<Services, never>
+  readonly #runtime: ManagedRuntime.ManagedRuntime<Core.Services, never>
   #closing: Promise<void> | undefined
 
-  private constructor(runtime: ManagedRuntime.ManagedRuntime<Services, never>) {
+  private constructor(runtime: ManagedRuntime.ManagedRuntime<Core.Services, never>) {
     this.#runtime = runtime
   }
 
@@ -44,19 +26,19 @@ export class Tollgate {
   }
 
   /** Creates an organization with its default workspace and first management key. `key` is shown here and never again. */
-  createOrganization(input: typeof NewOrganization.Encoded, options?: CallOptions) {
-    const created = Effect.flatMap(readOrganization(input), createOrganization)
-    return this.#run(Effect.flatMap(created, Schema.encode(Created)), options)
+  createOrganization(input: NewOrganization, options?: CallOptions): Promise<CreatedOrganization> {
+    const created = Effect.flatMap(read(Core.NewOrganization, input), Core.createOrganization)
+    return this.#run(Effect.flatMap(created, Schema.encode(Core.CreatedOrganization)), options)
   }
 
   /** Acts as whoever presents this key. The key is looked up with every call, so that disabling it acts at once. */
   withKey(secret: string): Account {
-    return account(this.#as(authenticate(Redacted.make(String(secret)))))
+    return account(localDoor(Core.authenticate(Redacted.make(String(secret))), this.#run))
   }
 
   /** Acts as the organization itself, without a key: for a host that trusts its own code. */
   asOrganization(organizationId: string): Account {
-    return account(this.#as(hostCaller(organizationId)))
+    return account(localDoor(Core.hostCaller(organizationId), this.#run))
   }
 
   /** Finishes what is under way and closes the database. Calls made later reject with `GateClosed`. */
@@ -69,16 +51,6 @@ export class Tollgate {
     return this.close()
   }
 
-  #as(who: Who): Run {
-    return (program, output, options) => {
-      const encode = Schema.encode(output)
-      const answer = Effect.flatMap(Effect.provideServiceEffect(program, Caller, who), encode)
-      return this.#run(answer, options)
-    }
-  }
-
-  #run<A, E>(program: Effect.Effect<A, E, Services>, options?: CallOptions): Promise<A> {
-    if (this.#closing !== undefined) return Promise.reject(new GateClosed())
-    return toPromise(this.#runtime, program, options)
-  }
+  readonly #run: Run<Core.Services> = (effect, options) =>
+    this.#closing === undefined ? toPromise(this.#runtime, effect, options) : Promise.reject(new GateClosed())
 }

@@ -1,14 +1,29 @@
-import { ByokCredential, createByokKey, getByokKey, NewByokCredential } from "@tollgate/core"
-import * as Effect from "effect/Effect"
-import { type CallOptions, type Run, read } from "./Run.js"
+import * as Core from "@tollgate/core"
+import type { Schema } from "effect/Schema"
+import type { CallOptions } from "./Door.js"
+import type { LocalDoor } from "./LocalDoor.js"
 
-const readNew = read(NewByokCredential)
+/** A provider credential as it is shown: never its secret. In the allowlists `null` restricts nothing, `[]` lets nobody through. */
+export interface ByokCredential extends Schema.Encoded<typeof Core.ByokCredential> {}
+/** What a new credential is made of; `key` is the provider's secret, sealed and never shown again. */
+export interface NewByokCredential extends Schema.Encoded<typeof Core.NewByokCredential> {}
 
-/** Provider credentials that the account brings along (BYOK). Their secrets are sealed and never read back. */
-export const byok = (run: Run) => ({
-  /** Stores a credential, sealed. */
-  create: (input: typeof NewByokCredential.Encoded, options?: CallOptions) =>
-    run(Effect.flatMap(readNew(input), createByokKey), ByokCredential, options),
-  /** Reads a credential, without its secret. */
-  get: (id: string, options?: CallOptions) => run(getByokKey(id), ByokCredential, options)
+/** Provider credentials that the account brings along (BYOK). */
+export interface Byok {
+  /** Stores a credential, sealed; without a `sort_order`, behind the provider's others. Rejects with `WorkspaceNotFound`. */
+  create(input: NewByokCredential, options?: CallOptions): Promise<ByokCredential>
+  /** Reads a credential, without its secret. Rejects with `ByokNotFound`. */
+  get(id: string, options?: CallOptions): Promise<ByokCredential>
+}
+
+export const byok = ({ call, client, get, manage }: LocalDoor): Byok => ({
+  create: (input, options) =>
+    call(
+      Core.NewByokCredential,
+      input,
+      (credential) => manage(Core.createByokCredential(credential)),
+      Core.ByokCredential,
+      options
+    ),
+  get: (id, options) => get(client.byok.getByokCredential({ path: { id } }), Core.ByokCredential, options)
 })

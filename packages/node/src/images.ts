@@ -1,15 +1,25 @@
-import { ImageModel, listImageModels, NewCatalog, replaceImageModels } from "@tollgate/core"
-import * as Effect from "effect/Effect"
+import * as Core from "@tollgate/core"
 import * as Schema from "effect/Schema"
-import { type CallOptions, type Run, read } from "./Run.js"
+import type { CallOptions } from "./Door.js"
+import type { LocalDoor } from "./LocalDoor.js"
 
-const readCatalog = read(NewCatalog)
+/** An image model as it is shown; `created` is a Unix time in seconds. */
+export interface ImageModel extends Schema.Schema.Encoded<typeof Core.ImageModel> {}
+/** A whole catalogue: at most 1,000 models, each once. */
+export interface NewCatalog extends Schema.Schema.Encoded<typeof Core.NewCatalog> {}
 
 /** The catalogue of image models. */
-export const images = (run: Run) => ({
-  /** All models, by id. */
-  list: (options?: CallOptions) => run(listImageModels(), Schema.Array(ImageModel), options),
+export interface Images {
+  /** All models, by id. Any key may read them. */
+  list(options?: CallOptions): Promise<ReadonlyArray<ImageModel>>
   /** Replaces the catalogue, all or nothing. */
-  replace: (input: typeof NewCatalog.Encoded, options?: CallOptions) =>
-    run(Effect.flatMap(readCatalog(input), replaceImageModels), Schema.Void, options)
+  replace(input: NewCatalog, options?: CallOptions): Promise<void>
+}
+
+const ImageModels = Schema.Array(Core.ImageModel)
+
+export const images = ({ call, client, get, manage }: LocalDoor): Images => ({
+  list: (options) => get(client.images.listImageModels({}), ImageModels, options),
+  replace: (input, options) =>
+    call(Core.NewCatalog, input, (catalog) => manage(Core.replaceImageModels(catalog)), Schema.Void, options)
 })

@@ -1,31 +1,33 @@
-import { ApiKey, createKey, KeyPatch, NewKey, recordUsage, UsageInput, updateKey } from "@tollgate/core"
-import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import { type CallOptions, type Run, read } from "./Run.js"
+import * as Core from "@tollgate/core"
+import type { Schema } from "effect/Schema"
+import type { CallOptions } from "./Door.js"
+import type { LocalDoor } from "./LocalDoor.js"
 
-const Minted = Schema.Struct({ data: ApiKey, key: Schema.Redacted(Schema.String) })
+/** A key as it is shown: never its secret. Amounts are US dollars, times ISO 8601 in UTC. */
+export interface ApiKey extends Schema.Encoded<typeof Core.ApiKey> {}
+/** What a new key is made of. Without a workspace it goes to the caller's, without a creator it is the caller's user's. */
+export interface NewKey extends Schema.Encoded<typeof Core.NewKey> {}
+/** A new key with its secret, `key`, which is shown in this answer and never again. */
+export interface MintedKey extends Schema.Encoded<typeof Core.MintedKey> {}
+/** A change to a key: an absent field is left alone, `null` clears. */
+export interface KeyPatch extends Schema.Encoded<typeof Core.KeyPatch> {}
+/** Dollars spent by a key: through the gateway's credentials (`usage`) and through the account's own (`byok_usage`). */
+export interface Usage extends Schema.Encoded<typeof Core.UsageInput> {}
 
-const readNew = read(NewKey)
-const readPatch = read(KeyPatch)
-const readUsage = read(UsageInput)
+/** API keys. Limits and usage are US dollars, from 0 to 1,000,000,000. */
+export interface Keys {
+  /** Creates a key. Rejects with `ExpiryInThePast` or `WorkspaceNotFound`. */
+  create(input: NewKey, options?: CallOptions): Promise<MintedKey>
+  /** Changes a key; the last management key stays enabled. Rejects with `KeyNotFound` or `LastManagementKey`. */
+  update(hash: string, patch: KeyPatch, options?: CallOptions): Promise<ApiKey>
+  /** Counts what a key has spent, after the fact. Rejects with `KeyNotFound`. */
+  recordUsage(hash: string, usage: Usage, options?: CallOptions): Promise<ApiKey>
+}
 
-/** API keys. Limits and usage are US dollars. */
-export const keys = (run: Run) => ({
-  /** Creates a key. `key` is the secret, shown here and never again. */
-  create: (input: typeof NewKey.Encoded, options?: CallOptions) =>
-    run(Effect.flatMap(readNew(input), createKey), Minted, options),
-  /** Changes a key: an absent field is left alone, `null` clears. */
-  update: (hash: string, patch: typeof KeyPatch.Encoded, options?: CallOptions) =>
-    run(
-      Effect.flatMap(readPatch(patch), (patch) => updateKey(hash, patch)),
-      ApiKey,
-      options
-    ),
-  /** Counts what a key has spent. */
-  recordUsage: (hash: string, usage: typeof UsageInput.Encoded, options?: CallOptions) =>
-    run(
-      Effect.flatMap(readUsage(usage), (usage) => recordUsage(hash, usage)),
-      ApiKey,
-      options
-    )
+export const keys = ({ call, client, manage }: LocalDoor): Keys => ({
+  create: (input, options) => call(Core.NewKey, input, (key) => manage(Core.createKey(key)), Core.MintedKey, options),
+  update: (hash, patch, options) =>
+    call(Core.KeyPatch, patch, (payload) => client.keys.updateKey({ path: { hash }, payload }), Core.ApiKey, options),
+  recordUsage: (hash, usage, options) =>
+    call(Core.UsageInput, usage, (usage) => manage(Core.recordUsage(hash, usage)), Core.ApiKey, options)
 })

@@ -1,24 +1,37 @@
-import { CodeExchange, createAuthorizationCode, exchangeCode, NewAuthorizationCode, UserId } from "@tollgate/core"
-import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import { type CallOptions, type Run, read } from "./Run.js"
+import * as Core from "@tollgate/core"
+import type { Schema } from "effect/Schema"
+import type { CallOptions } from "./Door.js"
+import type { LocalDoor } from "./LocalDoor.js"
 
-const Issued = Schema.Struct({
-  id: Schema.Redacted(Schema.String),
-  created_at: Schema.DateTimeUtc,
-  expires_at: Schema.DateTimeUtc
-})
-const Exchanged = Schema.Struct({ key: Schema.Redacted(Schema.String), user_id: Schema.NullOr(UserId) })
+/** What a user has consented to: where the code goes, what it proves (RFC 7636), and the key that it buys. */
+export interface NewAuthorizationCode extends Schema.Encoded<typeof Core.NewAuthorizationCode> {}
+/** A code as it is issued; `id` is the code itself, which is shown in this answer and never again. */
+export interface IssuedCode extends Schema.Encoded<typeof Core.IssuedCode> {}
+/** What redeems a code: the code, and the verifier where it has a challenge. */
+export interface CodeExchange extends Schema.Encoded<typeof Core.CodeExchange> {}
+/** What a code bought: a key, and the user that it is for. */
+export interface ExchangedKey extends Schema.Encoded<typeof Core.ExchangedKey> {}
 
-const readNew = read(NewAuthorizationCode)
-const readExchange = read(CodeExchange)
+/** The OAuth exchange of a code for a key (RFC 6749, section 4.1), with PKCE (RFC 7636). */
+export interface OAuth {
+  /**
+   * Issues a code after a user's consent; it lives 10 minutes and works once. Rejects with `ChallengeRefused`,
+   * `ExpiryInThePast` or `WorkspaceNotFound`.
+   */
+  createCode(input: NewAuthorizationCode, options?: CallOptions): Promise<IssuedCode>
+  /** Exchanges a code for a key, once. Rejects with `CodeRefused`, whatever the reason. */
+  exchangeCode(input: CodeExchange, options?: CallOptions): Promise<ExchangedKey>
+}
 
-/** The OAuth exchange of a code for a key, with PKCE (RFC 7636). */
-export const oauth = (run: Run) => ({
-  /** Issues a code after a user's consent. `id` is the code; it lives 10 minutes and works once. */
-  createCode: (input: typeof NewAuthorizationCode.Encoded, options?: CallOptions) =>
-    run(Effect.flatMap(readNew(input), createAuthorizationCode), Issued, options),
-  /** Exchanges a code for a key, once. */
-  exchangeCode: (input: typeof CodeExchange.Encoded, options?: CallOptions) =>
-    run(Effect.flatMap(readExchange(input), exchangeCode), Exchanged, options)
+export const oauth = ({ call, client, manage }: LocalDoor): OAuth => ({
+  createCode: (input, options) =>
+    call(
+      Core.NewAuthorizationCode,
+      input,
+      (code) => manage(Core.createAuthorizationCode(code)),
+      Core.IssuedCode,
+      options
+    ),
+  exchangeCode: (input, options) =>
+    call(Core.CodeExchange, input, (payload) => client.oauth.exchangeCode({ payload }), Core.ExchangedKey, options)
 })

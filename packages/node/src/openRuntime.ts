@@ -5,7 +5,7 @@ import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { fileLayer } from "./fileLayer.js"
-import { toPromise } from "./Run.js"
+import { toPromise } from "./toPromise.js"
 
 /** Where the accounts are kept. */
 export type OpenOptions =

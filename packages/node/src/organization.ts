@@ -1,12 +1,32 @@
-import { addOrganizationMember, NewOrganizationMember, OrganizationMember } from "@tollgate/core"
-import * as Effect from "effect/Effect"
-import { type CallOptions, type Run, read } from "./Run.js"
+import * as Core from "@tollgate/core"
+import type { Schema } from "effect/Schema"
+import type { CallOptions } from "./Door.js"
+import type { LocalDoor } from "./LocalDoor.js"
 
-const readMember = read(NewOrganizationMember)
+/** A tenant. Everything belongs to one. */
+export interface Organization extends Schema.Encoded<typeof Core.Organization> {}
+/** What a new organization is made of. */
+export interface NewOrganization extends Schema.Encoded<typeof Core.NewOrganization> {}
+/** A new organization; `key` is its first management key's secret, which is shown in this answer and never again. */
+export interface CreatedOrganization extends Schema.Encoded<typeof Core.CreatedOrganization> {}
+/** A user of an organization. */
+export interface OrganizationMember extends Schema.Encoded<typeof Core.OrganizationMember> {}
+/** A user to add; the role is `member` where nothing else is said. */
+export interface NewOrganizationMember extends Schema.Encoded<typeof Core.NewOrganizationMember> {}
 
 /** The organization itself. */
-export const organization = (run: Run) => ({
-  /** Adds a user, who becomes a member of the default workspace too. */
-  addMember: (input: typeof NewOrganizationMember.Encoded, options?: CallOptions) =>
-    run(Effect.flatMap(readMember(input), addOrganizationMember), OrganizationMember, options)
+export interface OrganizationMembers {
+  /** Adds a user, who becomes a member of the default workspace too. Rejects with `AlreadyMember`. */
+  addMember(input: NewOrganizationMember, options?: CallOptions): Promise<OrganizationMember>
+}
+
+export const organization = ({ call, manage }: LocalDoor): OrganizationMembers => ({
+  addMember: (input, options) =>
+    call(
+      Core.NewOrganizationMember,
+      input,
+      (member) => manage(Core.addOrganizationMember(member)),
+      Core.OrganizationMember,
+      options
+    )
 })

@@ -1,20 +1,27 @@
-import { createPreset, listPresets, NewPreset, Page, Preset } from "@tollgate/core"
-import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import { type CallOptions, type Run, read } from "./Run.js"
+import * as Core from "@tollgate/core"
+import type { Schema } from "effect/Schema"
+import type { CallOptions } from "./Door.js"
+import type { LocalDoor } from "./LocalDoor.js"
+import type { Page, Paged } from "./Page.js"
 
-const readNew = read(NewPreset)
-const readPage = read(Page)
+/** A named set of model settings, kept in versions of which one is designated. */
+export interface Preset extends Schema.Encoded<typeof Core.Preset> {}
+/** What a new preset is made of; `config` is an object of at most 32 KiB of JSON. */
+export interface NewPreset extends Schema.Encoded<typeof Core.NewPreset> {}
 
 /** Presets: named model settings in versions. */
-export const presets = (run: Run) => ({
-  create: (input: typeof NewPreset.Encoded, options?: CallOptions) =>
-    run(Effect.flatMap(readNew(input), createPreset), Preset, options),
-  /** One page of presets, most recently updated first. */
-  list: (page: typeof Page.Encoded = {}, options?: CallOptions) =>
-    run(
-      Effect.flatMap(readPage(page), listPresets),
-      Schema.Struct({ data: Schema.Array(Preset), total_count: Schema.Int }),
-      options
-    )
+export interface Presets {
+  /** Creates a preset with its first version. Rejects with `SlugTaken` or `WorkspaceNotFound`. */
+  create(input: NewPreset, options?: CallOptions): Promise<Preset>
+  /** One page, most recently updated first: a management key sees its organization's, another its workspace's. */
+  list(page?: Page, options?: CallOptions): Promise<Paged<Preset>>
+}
+
+const PagedPresets = Core.Paged(Core.Preset)
+
+export const presets = ({ call, client, manage }: LocalDoor): Presets => ({
+  create: (input, options) =>
+    call(Core.NewPreset, input, (preset) => manage(Core.createPreset(preset)), Core.Preset, options),
+  list: (page = {}, options) =>
+    call(Core.Page, page, (urlParams) => client.presets.listPresets({ urlParams }), PagedPresets, options)
 })

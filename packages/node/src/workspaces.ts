@@ -1,37 +1,43 @@
-import {
-  AddMembers,
-  addWorkspaceMembers,
-  createWorkspace,
-  listWorkspaceMembers,
-  NewWorkspace,
-  Page,
-  Workspace,
-  WorkspaceMember
-} from "@tollgate/core"
-import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import { type CallOptions, type Run, read } from "./Run.js"
+import * as Core from "@tollgate/core"
+import type { Schema } from "effect/Schema"
+import type { CallOptions } from "./Door.js"
+import type { LocalDoor } from "./LocalDoor.js"
+import type { Page, Paged } from "./Page.js"
 
-const readNew = read(NewWorkspace)
-const readMembers = read(AddMembers)
-const readPage = read(Page)
+/** A workspace of an organization. */
+export interface Workspace extends Schema.Encoded<typeof Core.Workspace> {}
+/** What a new workspace is made of. */
+export interface NewWorkspace extends Schema.Encoded<typeof Core.NewWorkspace> {}
+/** A user in a workspace; the role is the one that the user has in the organization. */
+export interface WorkspaceMember extends Schema.Encoded<typeof Core.WorkspaceMember> {}
+/** The users to add: 1 to 100. */
+export interface AddMembers extends Schema.Encoded<typeof Core.AddMembers> {}
+/** The members that were added. */
+export interface AddedMembers extends Schema.Encoded<typeof Core.AddedMembers> {}
 
 /** Workspaces and their members. A workspace goes by its UUID or its slug. */
-export const workspaces = (run: Run) => ({
-  create: (input: typeof NewWorkspace.Encoded, options?: CallOptions) =>
-    run(Effect.flatMap(readNew(input), createWorkspace), Workspace, options),
-  /** Adds users of the organization; unknown ids and members already are skipped. */
-  addMembers: (id: string, input: typeof AddMembers.Encoded, options?: CallOptions) =>
-    run(
-      Effect.flatMap(readMembers(input), (members) => addWorkspaceMembers(id, members)),
-      Schema.Struct({ added_count: Schema.Int, data: Schema.Array(WorkspaceMember) }),
-      options
-    ),
-  /** One page of members, oldest first. */
-  listMembers: (id: string, page: typeof Page.Encoded = {}, options?: CallOptions) =>
-    run(
-      Effect.flatMap(readPage(page), (page) => listWorkspaceMembers(id, page)),
-      Schema.Struct({ data: Schema.Array(WorkspaceMember), total_count: Schema.Int }),
+export interface Workspaces {
+  /** Creates a workspace, with nobody in it. Rejects with `SlugTaken`. */
+  create(input: NewWorkspace, options?: CallOptions): Promise<Workspace>
+  /** Adds users of the organization; unknown ids and members already are skipped. Rejects with `WorkspaceNotFound`. */
+  addMembers(id: string, input: AddMembers, options?: CallOptions): Promise<AddedMembers>
+  /** One page of members, oldest first. Rejects with `WorkspaceNotFound`. */
+  listMembers(id: string, page?: Page, options?: CallOptions): Promise<Paged<WorkspaceMember>>
+}
+
+const PagedMembers = Core.Paged(Core.WorkspaceMember)
+
+export const workspaces = ({ call, client, manage }: LocalDoor): Workspaces => ({
+  create: (input, options) =>
+    call(Core.NewWorkspace, input, (workspace) => manage(Core.createWorkspace(workspace)), Core.Workspace, options),
+  addMembers: (id, input, options) =>
+    call(Core.AddMembers, input, (users) => manage(Core.addWorkspaceMembers(id, users)), Core.AddedMembers, options),
+  listMembers: (id, page = {}, options) =>
+    call(
+      Core.Page,
+      page,
+      (urlParams) => client.workspaces.listWorkspaceMembers({ path: { id }, urlParams }),
+      PagedMembers,
       options
     )
 })

@@ -1,15 +1,16 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import type * as Statement from "@effect/sql/Statement"
-import { StorageFailure, type Transaction } from "@tollgate/core"
+import { StorageFailure, type Transaction } from "@tollgate/core/storage"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
-import { bracket, type OpenTransaction, type Words } from "./bracket.js"
-import { isBusy, patiently } from "./busy.js"
+import { isBusy, retryWhileBusy } from "./retryWhileBusy.js"
+import { type OpenTransaction, type TransactionStatements, withinTransaction } from "./withinTransaction.js"
 
 type Run = Context.Tag.Service<Transaction>["run"]
+type Execute = <A>(statement: Statement.Statement<A>) => Effect.Effect<ReadonlyArray<unknown>, StorageFailure>
 
 /**
  * How the stores speak to a database: one statement at a time, on the connection of their own transaction where one is
@@ -19,10 +20,12 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
   Database,
   {
     readonly sql: SqlClient.SqlClient
-    /** The rows of one statement. On a lock that another process holds it is tried again. */
-    readonly query: <A>(statement: Statement.Statement<A>) => Effect.Effect<ReadonlyArray<unknown>, StorageFailure>
+    /** The rows of one statement that changes nothing. On a lock that another process holds it is tried again. */
+    readonly read: Execute
+    /** The rows of one statement that may change something. On a lock that another process holds it is tried again. */
+    readonly write: Execute
     /** Makes an effect one act that writes; within one already, it is part of that. */
-    readonly atomically: Run
+    readonly transact: Run
     /** Lets an effect read one state of the data, whoever writes meanwhile. */
     readonly snapshot: Run
     /** Lets an effect use the plain client within the transaction that is open. */
@@ -30,20 +33,20 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
   }
 >() {}
 
-/** Every statement runs on this connection, or on one reserved for it. */
-interface Place {
-  readonly own: OpenTransaction | null
-  readonly host: SqlConnection.Connection | null
+/** What is open around a statement: a transaction of ours, or the host's, whose connection it then runs on. */
+interface Surroundings {
+  readonly transaction: OpenTransaction | null
+  readonly hostConnection: SqlConnection.Connection | null
 }
 
-const writing = (sql: SqlClient.SqlClient): Words =>
+const writing = (sql: SqlClient.SqlClient): TransactionStatements =>
   sql.onDialectOrElse({
     // A deferred BEGIN that reads first cannot wait for the lock when it comes to write.
     sqlite: () => ({ begin: "BEGIN IMMEDIATE", commit: "COMMIT", rollback: ["ROLLBACK"] }),
     orElse: () => ({ begin: "BEGIN", commit: "COMMIT", rollback: ["ROLLBACK"] })
   })
 
-const reading = (sql: SqlClient.SqlClient): Words =>
+const reading = (sql: SqlClient.SqlClient): TransactionStatements =>
   sql.onDialectOrElse({
     pg: () => ({
       begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
@@ -53,7 +56,7 @@ const reading = (sql: SqlClient.SqlClient): Words =>
     orElse: () => ({ begin: "BEGIN", commit: "COMMIT", rollback: ["ROLLBACK"] })
   })
 
-const withinHost: Words = {
+const savepoint: TransactionStatements = {
   begin: "SAVEPOINT tollgate",
   commit: "RELEASE SAVEPOINT tollgate",
   rollback: ["ROLLBACK TO SAVEPOINT tollgate", "RELEASE SAVEPOINT tollgate"]
@@ -63,46 +66,52 @@ const make = Effect.fnUntraced(function* (joinsHost: boolean) {
   const sql = yield* SqlClient.SqlClient
   // One for each database, so that two of them in one fiber never share a transaction.
   const current = FiberRef.unsafeMake<OpenTransaction | null>(null)
-  const words = { writing: writing(sql), reading: reading(sql) }
+  const statements = { writing: writing(sql), reading: reading(sql) }
 
-  const placed = <A, E, R>(f: (place: Place) => Effect.Effect<A, E, R>) =>
+  const surrounded = <A, E, R>(f: (surroundings: Surroundings) => Effect.Effect<A, E, R>) =>
     Effect.withFiberRuntime<A, E, R>((fiber) => {
-      const own = fiber.getFiberRef(current)
+      const transaction = fiber.getFiberRef(current)
       const host = joinsHost ? Context.getOption(fiber.currentContext, SqlClient.TransactionConnection) : undefined
       return f({
-        own: own?.isOpen === true ? own : null,
-        host: host?._tag === "Some" ? host.value[0] : null
+        transaction: transaction?.isOpen === true ? transaction : null,
+        hostConnection: host?._tag === "Some" ? host.value[0] : null
       })
     })
 
   const run =
-    (kind: keyof typeof words): Run =>
+    (kind: keyof typeof statements): Run =>
     (effect) =>
-      placed(({ host, own }) => {
-        if (own !== null) return effect
-        if (host !== null) return bracket(Effect.succeed(host), current, withinHost)(effect)
-        return bracket(sql.reserve, current, words[kind])(effect)
+      surrounded(({ hostConnection, transaction }) => {
+        if (transaction !== null) return effect
+        if (hostConnection === null) return withinTransaction(sql.reserve, current, statements[kind])(effect)
+        return withinTransaction(Effect.succeed(hostConnection), current, savepoint)(effect)
       })
+
+  const execute: Execute = (statement) =>
+    surrounded(({ hostConnection, transaction }) => {
+      const [text, params] = statement.compile(true)
+      const on = (connection: SqlConnection.Connection) => connection.execute(text, params, undefined)
+      const failure = Effect.mapError((cause: unknown) => new StorageFailure({ cause }))
+      if (transaction !== null) {
+        return Effect.tapError(failure(on(transaction.connection)), (failed) =>
+          Effect.sync(() => transaction.fail(failed))
+        )
+      }
+      if (hostConnection !== null) return failure(on(hostConnection))
+      return failure(retryWhileBusy(isBusy)(Effect.scoped(Effect.flatMap(sql.reserve, on))))
+    })
 
   return Database.of({
     sql,
-    query: (statement) =>
-      placed(({ host, own }) => {
-        const [text, params] = statement.compile(true)
-        const on = (connection: SqlConnection.Connection) => connection.execute(text, params, undefined)
-        const failure = Effect.mapError((cause: unknown) => new StorageFailure({ cause }))
-        if (own !== null) {
-          return Effect.tapError(failure(on(own.connection)), (failed) => Effect.sync(() => own.fail(failed)))
-        }
-        if (host !== null) return failure(on(host))
-        return failure(patiently(isBusy)(Effect.scoped(Effect.flatMap(sql.reserve, on))))
-      }),
-    atomically: run("writing"),
+    read: execute,
+    write: execute,
+    transact: run("writing"),
     snapshot: run("reading"),
     withClient: (effect) =>
-      placed(({ own }) => {
+      surrounded(({ transaction }) => {
         const using = Effect.provideService(effect, SqlClient.SqlClient, sql)
-        return own === null ? using : Effect.provideService(using, SqlClient.TransactionConnection, [own.connection, 0])
+        if (transaction === null) return using
+        return Effect.provideService(using, SqlClient.TransactionConnection, [transaction.connection, 0])
       })
   })
 })

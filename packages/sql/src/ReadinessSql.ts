@@ -1,13 +1,13 @@
-import { Readiness } from "@tollgate/core"
+import { Readiness } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Database } from "./Database.js"
 
 export const layer = Layer.effect(
   Readiness,
-  Effect.map(Database, ({ query, sql }) => {
+  Effect.map(Database, ({ read, sql }) => {
     // SQLite answers SELECT 1 without looking at the file; this reads the first page of it.
     const probe = sql.onDialectOrElse({ sqlite: () => sql`PRAGMA schema_version`, orElse: () => sql`SELECT 1` })
-    return Readiness.of({ check: Effect.asVoid(query(probe)) })
+    return Readiness.of({ check: Effect.asVoid(read(probe)) })
   })
 )

@@ -1,5 +1,5 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
-import type { Stores } from "@tollgate/core"
+import type { Stores } from "@tollgate/core/storage"
 import * as Layer from "effect/Layer"
 import * as ByokStoreSql from "./byok/ByokStoreSql.js"
 import * as Database from "./Database.js"

@@ -1,11 +1,11 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { type StorageFailure, Vault } from "@tollgate/core"
+import { type StorageFailure, Vault } from "@tollgate/core/storage"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Database, layer } from "./Database.js"
-import { readOne } from "./rows.js"
+import { rowReader } from "./rowReader.js"
 
 /** The secrets in this database were sealed with another master key. Ids tell nothing of the keys themselves. */
 export class WrongMasterKey extends Data.TaggedError("WrongMasterKey")<{
@@ -13,16 +13,15 @@ export class WrongMasterKey extends Data.TaggedError("WrongMasterKey")<{
   readonly givenKeyId: string
 }> {}
 
-const readValue = readOne(Schema.Struct({ value: Schema.String }))
-
 /** Remembers, at the first use of a database, which master key it belongs to, and refuses any other from then on. */
-export const masterKeyCheckWithin: Effect.Effect<void, WrongMasterKey | StorageFailure, Database | Vault.Vault> =
-  Effect.gen(function* () {
-    const { atomically, query, sql } = yield* Database
-    const { keyId } = yield* Vault.Vault
-    const stored = readValue(query(sql`SELECT value FROM tollgate_meta WHERE name = ${"master_key_id"}`))
-    const remember = query(sql`INSERT INTO tollgate_meta (name, value) VALUES (${"master_key_id"}, ${keyId})`)
-    yield* atomically(
+export const masterKeyCheckWithin: Effect.Effect<void, WrongMasterKey | StorageFailure, Database | Vault> = Effect.gen(
+  function* () {
+    const { read, sql, transact, write } = yield* Database
+    const { keyId } = yield* Vault
+    const values = rowReader(sql, Schema.Struct({ value: Schema.String }))
+    const stored = values.first(read(sql`SELECT value FROM tollgate_meta WHERE name = ${"master_key_id"}`))
+    const remember = write(sql`INSERT INTO tollgate_meta (name, value) VALUES (${"master_key_id"}, ${keyId})`)
+    yield* transact(
       Effect.gen(function* () {
         const found = yield* stored
         if (Option.isNone(found)) return yield* remember
@@ -30,8 +29,9 @@ export const masterKeyCheckWithin: Effect.Effect<void, WrongMasterKey | StorageF
         if (storedKeyId !== keyId) return yield* new WrongMasterKey({ storedKeyId, givenKeyId: keyId })
       })
     )
-  })
+  }
+)
 
 /** `masterKeyCheckWithin` over a client alone. */
-export const masterKeyCheck: Effect.Effect<void, WrongMasterKey | StorageFailure, SqlClient.SqlClient | Vault.Vault> =
+export const masterKeyCheck: Effect.Effect<void, WrongMasterKey | StorageFailure, SqlClient.SqlClient | Vault> =
   Effect.provide(masterKeyCheckWithin, layer)

@@ -1,13 +1,13 @@
 import * as Migrator from "@effect/sql/Migrator"
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { StorageFailure } from "@tollgate/core"
+import { StorageFailure } from "@tollgate/core/storage"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { compareSteps, type MigrationStep } from "./compareSteps.js"
 import { Database, layer } from "./Database.js"
 import { migrations } from "./migrations/index.js"
-import { Integer, readAll } from "./rows.js"
+import { rowReader } from "./rowReader.js"
 
 /**
  * The database's schema is not the one that this version was made for: `newer` than all it knows, with a `gap` where a
@@ -20,7 +20,7 @@ export class SchemaRefused extends Data.TaggedError("SchemaRefused")<{
 }> {}
 
 const table = "tollgate_migrations"
-const readApplied = readAll(Schema.Struct({ migration_id: Integer, name: Schema.String }))
+const Applied = Schema.Struct({ migration_id: Schema.Int, name: Schema.String })
 
 const known: ReadonlyArray<MigrationStep> = Object.keys(migrations).map((key) => {
   const [id = "", ...name] = key.split("_")
@@ -33,16 +33,17 @@ const known: ReadonlyArray<MigrationStep> = Object.keys(migrations).map((key) =>
  * nothing.
  */
 export const migrateWithin: Effect.Effect<void, SchemaRefused | StorageFailure, Database> = Effect.gen(function* () {
-  const { atomically, query, sql, withClient } = yield* Database
+  const { read, sql, transact, withClient } = yield* Database
+  const steps = rowReader(sql, Applied)
   const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table }).pipe(
     withClient,
     Effect.sandbox,
     Effect.mapError((cause) => new StorageFailure({ cause }))
   )
-  yield* atomically(
+  yield* transact(
     Effect.gen(function* () {
       yield* run
-      const rows = yield* readApplied(query(sql`SELECT migration_id, name FROM ${sql(table)} ORDER BY migration_id`))
+      const rows = yield* steps.all(read(sql`SELECT ${steps.columns} FROM ${sql(table)} ORDER BY migration_id`))
       const applied = rows.map(({ migration_id, name }) => ({ id: migration_id, name }))
       const reason = compareSteps(applied, known)
       if (reason !== null) return yield* new SchemaRefused({ reason, applied, known })

@@ -1,5 +1,5 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
-import type { StorageFailure, Vault } from "@tollgate/core"
+import type { StorageFailure, Vault } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import { Database, layer } from "./Database.js"
 import { masterKeyCheckWithin, type WrongMasterKey } from "./masterKeyCheck.js"
@@ -9,7 +9,7 @@ import { migrateWithin, type SchemaRefused } from "./migrate.js"
 export const prepare: Effect.Effect<
   void,
   SchemaRefused | WrongMasterKey | StorageFailure,
-  SqlClient.SqlClient | Vault.Vault
-> = Effect.flatMap(Database, ({ atomically }) => atomically(Effect.zipRight(migrateWithin, masterKeyCheckWithin))).pipe(
+  SqlClient.SqlClient | Vault
+> = Effect.flatMap(Database, ({ transact }) => transact(Effect.zipRight(migrateWithin, masterKeyCheckWithin))).pipe(
   Effect.provide(layer)
 )

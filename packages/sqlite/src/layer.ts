@@ -1,6 +1,7 @@
 import { resolve } from "node:path"
 import * as SqlClient from "@effect/sql/SqlClient"
-import { type Services, Vault } from "@tollgate/core"
+import type { Services } from "@tollgate/core"
+import { Vault } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -28,8 +29,8 @@ const openPrepared = Effect.fnUntraced(function* (path: string) {
 const create = (file: string) =>
   createFile(file, (draft) =>
     Effect.scoped(
-      Effect.flatMap(openPrepared(draft), ({ query, sql }) =>
-        Effect.asVoid(query(sql.unsafe(`PRAGMA application_id = ${APPLICATION_ID}`)))
+      Effect.flatMap(openPrepared(draft), ({ sql, write }) =>
+        Effect.asVoid(write(sql.unsafe(`PRAGMA application_id = ${APPLICATION_ID}`)))
       )
     )
   )
@@ -45,7 +46,7 @@ const open = Effect.fnUntraced(function* (options: SqliteOptions) {
 
 const vault = ({ file, masterKey }: SqliteOptions) =>
   Layer.effect(
-    Vault.Vault,
+    Vault,
     Effect.mapError(
       Vault.make(masterKey),
       (cause) => new DatabaseRefused({ file: resolve(file), reason: "malformed_master_key", cause })

@@ -38,8 +38,8 @@ export const openClient = Effect.fnUntraced(function* (file: string) {
   const database = yield* Effect.provide(Database.Database, Database.layer).pipe(
     Effect.provideService(SqlClient.SqlClient, client)
   )
-  const { query, sql } = database
-  const pragma = (text: string) => Effect.mapError(query(sql.unsafe(`PRAGMA ${text}`)), refused)
+  const { sql, write } = database
+  const pragma = (text: string) => Effect.mapError(write(sql.unsafe(`PRAGMA ${text}`)), refused)
 
   for (const [name, value] of settings) yield* pragma(`${name} = ${value}`)
   yield* pragma("schema_version")

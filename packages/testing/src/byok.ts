@@ -1,4 +1,5 @@
-import { ByokId, type ByokRecord, Entropy, NewByokCredential } from "@tollgate/core"
+import { ByokId, Entropy, NewByokCredential } from "@tollgate/core"
+import type { ByokRecord } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -6,10 +7,10 @@ import { noon } from "./instant.js"
 import type { Home } from "./organizations.js"
 
 /** What `createByokKey` takes. */
-export const aByokKey = (input: Partial<typeof NewByokCredential.Encoded> = {}): NewByokCredential =>
+export const aByokCredential = (input: Partial<typeof NewByokCredential.Encoded> = {}): NewByokCredential =>
   Schema.decodeSync(NewByokCredential)({ provider: "openai", key: "sk-proj-0123456789abcdefghijklmnop", ...input })
 
-export const anyByokKey = Arbitrary.make(NewByokCredential)
+export const anyByokCredential = Arbitrary.make(NewByokCredential)
 
 /** A provider credential as stores keep it. What it seals is noise: no vault opens it. */
 export const aByokRecord = Effect.fnUntraced(function* (home: Home, overrides: Partial<ByokRecord> = {}) {

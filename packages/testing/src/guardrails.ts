@@ -1,12 +1,5 @@
-import {
-  Entropy,
-  type Guardrail,
-  GuardrailId,
-  type MemberAssignment,
-  MemberIds,
-  NewGuardrail,
-  UserId
-} from "@tollgate/core"
+import { Entropy, type Guardrail, GuardrailId, MemberIds, NewGuardrail, UserId } from "@tollgate/core"
+import type { MemberAssignment } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

@@ -1,9 +1,11 @@
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
+import type { Services } from "@tollgate/core"
 import { TollgateApp, TollgateClient, type WebHandler, webHandler } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
 
 /** The HTTP service over the stores at hand, in this process: requests and responses are real, sockets there are none. */
 export const inProcess = Effect.gen(function* () {
@@ -17,7 +19,9 @@ const through = (sockets: HttpClient.HttpClient, handler: WebHandler): HttpClien
 }
 
 /** A typed client of that service, which presents the key with every request. */
-export const httpClient = Effect.fnUntraced(function* (key: Redacted.Redacted) {
+export const httpClient: (
+  key: Redacted.Redacted
+) => Effect.Effect<TollgateClient.TollgateClient, never, Services | Scope.Scope> = Effect.fnUntraced(function* (key) {
   const handler = yield* inProcess
   const sockets = yield* HttpClient.HttpClient
   return yield* TollgateClient.make({ baseUrl: "http://tollgate.test", key }).pipe(

@@ -1,4 +1,5 @@
-import { KeyPatch, type KeyRecord, KeyUsage, NewKey, SecretKey, UsageInput } from "@tollgate/core"
+import { KeyPatch, NewKey, SecretKey, UsageInput } from "@tollgate/core"
+import { type KeyRecord, KeyUsage } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -20,9 +21,9 @@ export const anyKeyPatch = Arbitrary.make(KeyPatch)
 export const anyUsage = Arbitrary.make(UsageInput)
 
 /** A key as stores keep it, of a secret that nobody has. */
-export const aKeyRecord = Effect.fnUntraced(function* (home: Home, overrides: Partial<KeyRecord.KeyRecord> = {}) {
+export const aKeyRecord = Effect.fnUntraced(function* (home: Home, overrides: Partial<KeyRecord> = {}) {
   const secret = yield* SecretKey.mint(overrides.is_management ? "management" : "ordinary")
-  const record: KeyRecord.KeyRecord = {
+  const record: KeyRecord = {
     hash: SecretKey.hash(secret),
     organization_id: home.organization_id,
     workspace_id: home.workspace_id,
@@ -34,7 +35,7 @@ export const aKeyRecord = Effect.fnUntraced(function* (home: Home, overrides: Pa
     limit: null,
     limit_reset: null,
     include_byok_in_limit: false,
-    counters: KeyUsage.none(noon.epochMillis),
+    ...KeyUsage.none(noon.epochMillis),
     created_at: noon,
     updated_at: noon,
     expires_at: null,

@@ -1,11 +1,5 @@
-import {
-  type AuthorizationCode,
-  CODE_LIFETIME_MILLIS,
-  CodeExchange,
-  hashCode,
-  mintCode,
-  NewAuthorizationCode
-} from "@tollgate/core"
+import { CodeExchange, Entropy, NewAuthorizationCode } from "@tollgate/core"
+import { type AuthorizationCodeRecord, CodeHash } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -30,9 +24,9 @@ export const anyAuthorizationCode = Arbitrary.make(NewAuthorizationCode)
 export const anyExchange = Arbitrary.make(CodeExchange)
 
 /** A code as stores keep it, of a secret that nobody has: without a challenge, alive from noon on for ten minutes. */
-export const aCodeRecord = Effect.fnUntraced(function* (home: Home, overrides: Partial<AuthorizationCode> = {}) {
-  const record: AuthorizationCode = {
-    hash: hashCode(yield* mintCode),
+export const aCodeRecord = Effect.fnUntraced(function* (home: Home, overrides: Partial<AuthorizationCodeRecord> = {}) {
+  const record: AuthorizationCodeRecord = {
+    hash: CodeHash.make(Buffer.from(yield* Entropy.bytes(32)).toString("hex")),
     organization_id: home.organization_id,
     workspace_id: home.workspace_id,
     user_id: null,
@@ -45,7 +39,7 @@ export const aCodeRecord = Effect.fnUntraced(function* (home: Home, overrides: P
     key_limit_reset: null,
     key_expires_at: null,
     created_at: noon,
-    expires_at: DateTime.add(noon, { millis: CODE_LIFETIME_MILLIS }),
+    expires_at: DateTime.add(noon, { minutes: 10 }),
     failures: 0,
     redeemed_at: null,
     redeemed_key_hash: null,

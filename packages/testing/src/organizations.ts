@@ -5,13 +5,10 @@ import {
   type Organization,
   type OrganizationId,
   type OrganizationMember,
-  OrganizationMemberId,
-  OrganizationStore,
-  Transaction,
   UserId,
-  type WorkspaceId,
-  WorkspaceStore
+  type WorkspaceId
 } from "@tollgate/core"
+import { OrganizationMemberId, OrganizationStore, Transaction, WorkspaceStore } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

@@ -1,4 +1,5 @@
-import { Entropy, NewPreset, type NewPresetRecord, PresetId, PresetVersionId } from "@tollgate/core"
+import { Entropy, NewPreset, PresetId, PresetVersionId } from "@tollgate/core"
+import type { PresetRecord, PresetVersionRecord } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -11,10 +12,10 @@ export const aPreset = (input: Partial<typeof NewPreset.Encoded> = {}): NewPrese
 
 export const anyPreset = Arbitrary.make(NewPreset)
 
-/** A preset as stores keep it, with its first version. */
-export const aPresetRecord = Effect.fnUntraced(function* (home: Home, overrides: Partial<NewPresetRecord> = {}) {
+/** A preset as stores keep it. */
+export const aPresetRecord = Effect.fnUntraced(function* (home: Home, overrides: Partial<PresetRecord> = {}) {
   const id = PresetId.make(yield* Entropy.uuid)
-  const record: NewPresetRecord = {
+  const record: PresetRecord = {
     id,
     organization_id: home.organization_id,
     workspace_id: home.workspace_id,
@@ -27,9 +28,23 @@ export const aPresetRecord = Effect.fnUntraced(function* (home: Home, overrides:
     creator_user_id: home.owner,
     created_at: noon,
     updated_at: noon,
-    system_prompt: null,
-    config: "{}",
     ...overrides
   }
   return record
+})
+
+/** A preset's first version, the designated one, as stores keep it. */
+export const aVersionOf = (
+  preset: PresetRecord,
+  overrides: Partial<PresetVersionRecord> = {}
+): PresetVersionRecord => ({
+  id: preset.designated_version_id,
+  organization_id: preset.organization_id,
+  preset_id: preset.id,
+  version: 1,
+  creator_user_id: preset.creator_user_id,
+  system_prompt: null,
+  config: "{}",
+  created_at: preset.created_at,
+  ...overrides
 })

@@ -6,10 +6,9 @@ import {
   UserId,
   type Workspace,
   WorkspaceId,
-  type WorkspaceMember,
-  WorkspaceMemberId,
   WorkspaceSlug
 } from "@tollgate/core"
+import { WorkspaceMemberId, type WorkspaceMemberRecord } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -43,13 +42,14 @@ export const aWorkspaceRecord = Effect.fnUntraced(function* ({ slug, ...override
 
 /** A user's membership of a workspace, as stores keep it. */
 export const aWorkspaceMemberRecord = (
-  workspace_id: WorkspaceId,
+  workspace: Pick<Workspace, "id" | "organization_id">,
   user: string,
-  overrides: Partial<WorkspaceMember> = {}
-): Effect.Effect<WorkspaceMember> =>
+  overrides: Partial<WorkspaceMemberRecord> = {}
+): Effect.Effect<WorkspaceMemberRecord> =>
   Effect.map(Entropy.uuid, (id) => ({
     id: WorkspaceMemberId.make(id),
-    workspace_id,
+    organization_id: workspace.organization_id,
+    workspace_id: workspace.id,
     user_id: UserId.make(user),
     role: "member",
     created_at: noon,

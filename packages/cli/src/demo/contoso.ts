@@ -13,12 +13,12 @@ export const contoso = Effect.gen(function* () {
   return yield* Effect.gen(function* () {
     const studio = yield* Core.createWorkspace(yield* input(Core.NewWorkspace, { slug: "studio", name: "Studio" }))
     const key = yield* Core.createKey(yield* input(Core.NewKey, { name: "Studio tools", limit: 50 }))
-    const credential = yield* Core.createByokKey(
+    const credential = yield* Core.createByokCredential(
       yield* input(Core.NewByokCredential, { provider: "recraft", key: yield* fakeProviderSecret("rc-") })
     )
     const guardrail = yield* Core.createGuardrail(yield* input(Core.NewGuardrail, { name: "Freelancers" }))
     return { studio, key, credential, guardrail, managementKey: Redacted.value(created.key) }
-  }).pipe(Effect.provideService(Core.Caller, caller))
+  }).pipe(Effect.provideService(Core.ManagementCaller, caller))
 })
 
 export type Contoso = Effect.Effect.Success<typeof contoso>

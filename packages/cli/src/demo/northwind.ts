@@ -54,7 +54,7 @@ const createKeys = Effect.fnUntraced(function* (research: Core.Workspace) {
 
 const createCredentials = Effect.gen(function* () {
   const create = (fields: typeof Core.NewByokCredential.Encoded) =>
-    Effect.flatMap(input(Core.NewByokCredential, fields), Core.createByokKey)
+    Effect.flatMap(input(Core.NewByokCredential, fields), Core.createByokCredential)
   const secret = yield* fakeProviderSecret("sk-proj-")
   const openai = yield* create({ provider: "openai", name: "OpenAI, production", key: secret })
   yield* create({
@@ -124,7 +124,7 @@ export const northwind = Effect.gen(function* () {
     yield* createPresets(research)
     yield* Core.replaceImageModels(yield* input(Core.NewCatalog, { models: imageModels }))
     return { ...created, caller, research, keys, credentials, guardrails, managementKey: Redacted.value(created.key) }
-  }).pipe(Effect.provideService(Core.Caller, caller))
+  }).pipe(Effect.provideService(Core.ManagementCaller, caller))
 })
 
 export type Northwind = Effect.Effect.Success<typeof northwind>

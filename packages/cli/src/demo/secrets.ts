@@ -1,4 +1,5 @@
-import { Entropy, Pkce } from "@tollgate/core"
+import { createHash } from "node:crypto"
+import { Entropy } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 
 /** A secret that looks like a provider's and opens nothing. */
@@ -12,7 +13,7 @@ export const verifiers = Effect.gen(function* () {
   const s256 = yield* verifier
   const plain = yield* verifier
   const other = yield* verifier
-  return { s256, plain, other, challenge: Pkce.challengeOf("S256", s256) }
+  return { s256, plain, other, challenge: createHash("sha256").update(s256).digest("base64url") }
 })
 
 export type Verifiers = Effect.Effect.Success<typeof verifiers>

@@ -79,7 +79,7 @@ export const demoAccount = Effect.fnUntraced(function* (poolSize: number) {
       "member-assigned": yield* Effect.forEach(members, assignedMember)
     }
     return { ours, theirs, vars, pool }
-  }).pipe(Effect.provideService(Core.Caller, ours.caller))
+  }).pipe(Effect.provideService(Core.ManagementCaller, ours.caller))
 })
 
 export type DemoAccount = Effect.Effect.Success<ReturnType<typeof demoAccount>>

@@ -1,9 +1,13 @@
-import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
-import { type OrganizationId, uuid, WorkspaceId, WorkspaceIdInput } from "../Id.js"
-import { expected, strict } from "../Input.js"
+import { expected } from "../expected.js"
+import { flag } from "../flag.js"
+import { WorkspaceId, WorkspaceIdInput } from "../Id.js"
 import { KeyHash } from "../keys/KeyHash.js"
-import { Name, UserId } from "../Text.js"
+import { maybe, orNull } from "../maybe.js"
+import { Name } from "../Name.js"
+import { strict } from "../strict.js"
+import { UserId } from "../UserId.js"
+import { uuid } from "../uuid.js"
 import { Provider } from "./Provider.js"
 
 export const ByokId = uuid("ByokId")
@@ -31,45 +35,37 @@ export const ByokCredential = Schema.Struct({
 }).annotations({ identifier: "BYOKKey" })
 export type ByokCredential = typeof ByokCredential.Type
 
-/** A credential as it is kept: its secret only sealed. */
-export interface ByokRecord extends ByokCredential {
-  readonly organization_id: OrganizationId
-  readonly sealed: Uint8Array
-}
-
-const flag = Schema.Boolean.pipe(expected("true or false"))
 const allowlistInput = <A, I>(item: Schema.Schema<A, I>, phrase: string) =>
-  Schema.optionalWith(allowlist(item).pipe(expected(`a list of at most 100 ${phrase}, or null`)), {
-    default: () => null
-  })
+  orNull(allowlist(item).pipe(expected(`a list of at most 100 ${phrase}, or null`)))
+
+/** A provider's secret. */
+const Secret = Schema.String.pipe(
+  Schema.minLength(1),
+  Schema.maxLength(16_384),
+  // It is sealed as UTF-8, which could not give half a surrogate pair back.
+  Schema.filter((secret) => secret.isWellFormed()),
+  expected("a secret of 1 to 16384 characters")
+)
 
 export const NewByokCredential = Schema.Struct({
   provider: Provider,
-  key: Schema.Redacted(
-    Schema.String.pipe(
-      Schema.minLength(1),
-      Schema.maxLength(16_384),
-      // It is sealed as UTF-8, which could not give half a surrogate pair back.
-      Schema.filter((secret) => secret.isWellFormed()),
-      expected("a secret of 1 to 16384 characters")
-    )
-  ),
-  name: Schema.optionalWith(Schema.NullOr(Name), { default: () => null }),
+  key: Schema.Redacted(Secret),
+  name: orNull(Schema.NullOr(Name)),
   disabled: Schema.optionalWith(flag, { default: () => false }),
   is_fallback: Schema.optionalWith(flag, { default: () => false }),
   allowed_models: allowlistInput(Name, "model slugs"),
   allowed_api_key_hashes: allowlistInput(KeyHash, "key hashes"),
   allowed_user_ids: allowlistInput(UserId, "user ids"),
-  sort_order: Schema.optionalWith(
-    Schema.Int.pipe(Schema.between(0, 1_000_000), expected("a whole number from 0 to 1000000")),
-    { exact: true }
-  ),
-  workspace_id: Schema.optionalWith(WorkspaceIdInput, { exact: true })
+  sort_order: maybe(Schema.Int.pipe(Schema.between(0, 1_000_000), expected("a whole number from 0 to 1000000"))),
+  workspace_id: maybe(WorkspaceIdInput)
 }).annotations({ identifier: "NewByokCredential", ...strict })
 export type NewByokCredential = typeof NewByokCredential.Type
 
 /** No such credential in the caller's organization. */
-export class ByokNotFound extends Data.TaggedError("ByokNotFound") {
+export class ByokNotFound extends Schema.TaggedError<ByokNotFound>()("ByokNotFound", {
+  /** Null where what was asked for is no id. */
+  id: Schema.NullOr(ByokId)
+}) {
   override get message(): string {
     return "The organization has no such credential."
   }

@@ -3,7 +3,8 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { OrganizationId, WorkspaceId } from "../Id.js"
 import type { StorageFailure } from "../StorageFailure.js"
-import type { ByokCredential, ByokId, ByokRecord } from "./ByokCredential.js"
+import type { ByokCredential, ByokId } from "./ByokCredential.js"
+import type { ByokRecord } from "./ByokRecord.js"
 import type { Provider } from "./Provider.js"
 
 /** Where provider credentials live. One method is one atomic act. */

@@ -5,40 +5,48 @@ import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
 import type { OrganizationId, WorkspaceId } from "../Id.js"
 import { MemoryState } from "../memory/MemoryState.js"
+import { Slice } from "../memory/Slice.js"
+import type { ByokId } from "./ByokCredential.js"
+import type { ByokRecord } from "./ByokRecord.js"
 import { ByokStore } from "./ByokStore.js"
 import type { Provider } from "./Provider.js"
 
-const lane = (organizationId: OrganizationId, workspaceId: WorkspaceId, provider: Provider) =>
+interface Credentials {
+  readonly byId: HashMap.HashMap<ByokId, ByokRecord>
+  /** The next position in each provider's list of each workspace. */
+  readonly next: HashMap.HashMap<string, number>
+}
+
+const slice = new Slice<Credentials>("credentials", { byId: HashMap.empty(), next: HashMap.empty() })
+
+const list = (organizationId: OrganizationId, workspaceId: WorkspaceId, provider: Provider) =>
   `${organizationId} ${workspaceId} ${provider}`
+
+const nextIn = ({ next }: Credentials, key: string) => Option.getOrElse(HashMap.get(next, key), () => 0)
 
 export const layer = Layer.effect(
   ByokStore,
-  Effect.map(MemoryState, (state) =>
-    ByokStore.of({
+  Effect.map(MemoryState, (state) => {
+    const { modify, read } = state.of(slice)
+    return ByokStore.of({
       insert: (credential) =>
-        state.modify((all) => {
-          const place = lane(credential.organization_id, credential.workspace_id, credential.provider)
-          const next = Option.getOrElse(HashMap.get(all.sortOrders, place), () => 0)
+        modify((all) => {
+          const key = list(credential.organization_id, credential.workspace_id, credential.provider)
+          const next = Math.max(nextIn(all, key), credential.sort_order + 1)
           return [
             undefined,
-            {
-              ...all,
-              credentials: HashMap.set(all.credentials, credential.id, credential),
-              sortOrders: HashMap.set(all.sortOrders, place, Math.max(next, credential.sort_order + 1))
-            }
+            { byId: HashMap.set(all.byId, credential.id, credential), next: HashMap.set(all.next, key, next) }
           ]
         }),
       find: (organizationId, id) =>
-        Effect.map(state.get, (all) =>
-          HashMap.get(all.credentials, id).pipe(
+        read(({ byId }) =>
+          HashMap.get(byId, id).pipe(
             Option.filter((credential) => credential.organization_id === organizationId),
             Option.map(Struct.omit("organization_id", "sealed"))
           )
         ),
       nextSortOrder: (organizationId, workspaceId, provider) =>
-        Effect.map(state.get, (all) =>
-          Option.getOrElse(HashMap.get(all.sortOrders, lane(organizationId, workspaceId, provider)), () => 0)
-        )
+        read((all) => nextIn(all, list(organizationId, workspaceId, provider)))
     })
-  )
+  })
 )

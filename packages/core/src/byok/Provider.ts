@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { expected } from "../Input.js"
+import { expected } from "../expected.js"
 
 /** The upstream providers that a credential can be for, by their exact slugs. */
 export const Provider = Schema.Literal(

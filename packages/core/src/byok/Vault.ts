@@ -4,8 +4,8 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Entropy from "../Entropy.js"
-import type { ByokRecord } from "./ByokCredential.js"
+import { Entropy } from "../Entropy.js"
+import type { ByokRecord } from "./ByokRecord.js"
 
 /** What a sealed secret is bound to: moved to another row, it does not open. */
 export type SealedFor = Pick<ByokRecord, "organization_id" | "workspace_id" | "id" | "provider">
@@ -24,19 +24,12 @@ export class MasterKeyMalformed extends Data.TaggedError("MasterKeyMalformed")<{
   }
 }
 
-/**
- * Seals provider secrets with AES-256-GCM (NIST SP 800-38D). A sealed secret is version (1 byte), key id (8), nonce
- * (12), tag (16), ciphertext; the credential's ids and provider are authenticated with it.
- */
-export class Vault extends Context.Tag("@tollgate/core/Vault")<
-  Vault,
-  {
-    /** Which master key this is, in 16 hex digits; tells nothing of the key itself. */
-    readonly keyId: string
-    readonly seal: (secret: Redacted.Redacted, purpose: SealedFor) => Effect.Effect<Uint8Array>
-    readonly open: (sealed: Uint8Array, purpose: SealedFor) => Effect.Effect<Redacted.Redacted, SealBroken>
-  }
->() {}
+interface Sealing {
+  /** Which master key this is, in 16 hex digits; tells nothing of the key itself. */
+  readonly keyId: string
+  readonly seal: (secret: Redacted.Redacted, purpose: SealedFor) => Effect.Effect<Uint8Array>
+  readonly open: (sealed: Uint8Array, purpose: SealedFor) => Effect.Effect<Redacted.Redacted, SealBroken>
+}
 
 const VERSION = 1
 const NONCE = 9
@@ -46,13 +39,12 @@ const TEXT = 37
 const associatedData = (purpose: SealedFor) =>
   Buffer.from([purpose.organization_id, purpose.workspace_id, purpose.id, purpose.provider].join("\n"))
 
-/** A vault over one master key of 32 bytes. */
-export const make = Effect.fnUntraced(function* (masterKey: Redacted.Redacted<Uint8Array>) {
+const make = Effect.fnUntraced(function* (masterKey: Redacted.Redacted<Uint8Array>) {
   const key = Redacted.value(masterKey)
   if (key.length !== 32) return yield* new MasterKeyMalformed({ length: key.length })
   const keyId = createHash("sha256").update("tollgate master key id\n").update(key).digest().subarray(0, 8)
   const header = Buffer.from([VERSION, ...keyId])
-  return Vault.of({
+  const sealing: Sealing = {
     keyId: keyId.toString("hex"),
     seal: (secret, purpose) =>
       Effect.map(Entropy.bytes(TAG - NONCE), (nonce) => {
@@ -73,13 +65,21 @@ export const make = Effect.fnUntraced(function* (masterKey: Redacted.Redacted<Ui
         },
         catch: () => new SealBroken()
       })
-  })
+  }
+  return sealing
 })
 
-export const layer = (masterKey: Redacted.Redacted<Uint8Array>) => Layer.effect(Vault, make(masterKey))
-
-/** A vault whose key is drawn anew and kept nowhere: for stores in memory. */
-export const layerEphemeral = Layer.effect(
-  Vault,
-  Effect.flatMap(Entropy.bytes(32), (key) => Effect.orDie(make(Redacted.make(key))))
-)
+/**
+ * Seals provider secrets with AES-256-GCM (NIST SP 800-38D). A sealed secret is version (1 byte), key id (8), nonce
+ * (12), tag (16), ciphertext; the credential's ids and provider are authenticated with it.
+ */
+export class Vault extends Context.Tag("@tollgate/core/Vault")<Vault, Sealing>() {
+  /** A vault over one master key of 32 bytes. */
+  static readonly make = make
+  static readonly layer = (masterKey: Redacted.Redacted<Uint8Array>) => Layer.effect(Vault, make(masterKey))
+  /** A vault whose key is drawn anew and kept nowhere: for stores in memory. */
+  static readonly layerEphemeral = Layer.effect(
+    Vault,
+    Effect.flatMap(Entropy.bytes(32), (key) => Effect.orDie(make(Redacted.make(key))))
+  )
+}

@@ -3,8 +3,9 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { OrganizationId } from "../Id.js"
 import type { StorageFailure } from "../StorageFailure.js"
-import type { UserId } from "../Text.js"
-import type { Guardrail, GuardrailId, MemberAssignment } from "./Guardrail.js"
+import type { UserId } from "../UserId.js"
+import type { Guardrail, GuardrailId } from "./Guardrail.js"
+import type { MemberAssignment } from "./MemberAssignment.js"
 
 /** Where guardrails and their members live. One method is one atomic act. */
 export class GuardrailStore extends Context.Tag("@tollgate/core/GuardrailStore")<
@@ -15,8 +16,11 @@ export class GuardrailStore extends Context.Tag("@tollgate/core/GuardrailStore")
       organizationId: OrganizationId,
       id: GuardrailId
     ) => Effect.Effect<Option.Option<Guardrail>, StorageFailure>
-    /** Removes the guardrail and its assignments. False when there was none. */
-    readonly remove: (organizationId: OrganizationId, id: GuardrailId) => Effect.Effect<boolean, StorageFailure>
+    /** Deletes the guardrail with its assignments, and answers with its id; none when there was none. */
+    readonly delete: (
+      organizationId: OrganizationId,
+      id: GuardrailId
+    ) => Effect.Effect<Option.Option<GuardrailId>, StorageFailure>
     /** Assigns members, moving them from another guardrail of the workspace. How many were not under this one before. */
     readonly assign: (assignments: ReadonlyArray<MemberAssignment>) => Effect.Effect<number, StorageFailure>
     /** Removes members from the guardrail; how many were under it. None where there is no such guardrail. */

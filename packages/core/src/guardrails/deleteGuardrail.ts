@@ -1,14 +1,15 @@
 import * as Effect from "effect/Effect"
-import { manager } from "../Caller.js"
-import { GuardrailNotFound } from "./Guardrail.js"
+import { ManagementCaller } from "../Caller.js"
+import type { Deleted } from "../Deleted.js"
+import { span } from "../span.js"
 import { GuardrailStore } from "./GuardrailStore.js"
-import { guardrailNamed } from "./guardrailNamed.js"
+import { ownGuardrail } from "./ownGuardrail.js"
 
 /** Deletes a guardrail with all its assignments. The second time there is nothing to delete. */
-export const deleteGuardrail = Effect.fn("guardrails.deleteGuardrail")(function* (name: string) {
-  const { organizationId } = yield* manager
-  const id = yield* guardrailNamed(name)
+export const deleteGuardrail = Effect.fnUntraced(function* (id: string) {
+  const { organizationId } = yield* ManagementCaller
   const guardrails = yield* GuardrailStore
-  if (!(yield* guardrails.remove(organizationId, id))) return yield* new GuardrailNotFound()
-  return { deleted: true }
-})
+  yield* ownGuardrail(id, (id) => guardrails.delete(organizationId, id))
+  const deleted: Deleted = { deleted: true }
+  return deleted
+}, span("guardrails.deleteGuardrail"))

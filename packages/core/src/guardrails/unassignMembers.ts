@@ -1,14 +1,15 @@
 import * as Effect from "effect/Effect"
-import { manager } from "../Caller.js"
-import { GuardrailNotFound, type MemberIds } from "./Guardrail.js"
+import { ManagementCaller } from "../Caller.js"
+import { span } from "../span.js"
 import { GuardrailStore } from "./GuardrailStore.js"
-import { guardrailNamed } from "./guardrailNamed.js"
+import type { MemberIds, Unassigned } from "./MemberAssignment.js"
+import { ownGuardrail } from "./ownGuardrail.js"
 
 /** Removes members from one guardrail. Counts those it removed: duplicates once, unknown ids not at all. */
-export const unassignMembers = Effect.fn("guardrails.unassignMembers")(function* (name: string, input: MemberIds) {
-  const { organizationId } = yield* manager
-  const id = yield* guardrailNamed(name)
+export const unassignMembers = Effect.fnUntraced(function* (id: string, { member_user_ids }: MemberIds) {
+  const { organizationId } = yield* ManagementCaller
   const guardrails = yield* GuardrailStore
-  const removed = yield* guardrails.unassign(organizationId, id, input.member_user_ids)
-  return { unassigned_count: yield* Effect.mapError(removed, () => new GuardrailNotFound()) }
-})
+  const unassigned_count = yield* ownGuardrail(id, (id) => guardrails.unassign(organizationId, id, member_user_ids))
+  const unassigned: Unassigned = { unassigned_count }
+  return unassigned
+}, span("guardrails.unassignMembers"))

@@ -1,6 +1,9 @@
 import * as Schema from "effect/Schema"
-import { expected, strict } from "../Input.js"
-import { Name, text } from "../Text.js"
+import { expected } from "../expected.js"
+import { fieldName } from "../fieldName.js"
+import { Name } from "../Name.js"
+import { strict } from "../strict.js"
+import { text } from "../text.js"
 
 /** `<vendor>/<model>`. */
 export const ImageModelId = Schema.String.pipe(
@@ -12,15 +15,12 @@ export const ImageModelId = Schema.String.pipe(
 )
 export type ImageModelId = typeof ImageModelId.Type
 
-const architecture = (modality: typeof Schema.String | typeof Name) =>
+const architecture = (modality: Schema.Schema<string>) =>
   Schema.Struct({ input_modalities: Schema.Array(modality), output_modalities: Schema.Array(modality) })
 
 /** Which values each parameter may have. */
-const parameters = (text: typeof Schema.String | typeof Name) =>
-  Schema.Record({
-    key: text,
-    value: Schema.Struct({ type: Schema.Literal("enum"), values: Schema.Array(text) })
-  })
+const parameters = (key: Schema.Schema<string>, value: Schema.Schema<string>) =>
+  Schema.Record({ key, value: Schema.Struct({ type: Schema.Literal("enum"), values: Schema.Array(value) }) })
 
 /** A model as the catalogue keeps it. `created` is a Unix time in seconds. */
 export const CatalogEntry = Schema.Struct({
@@ -29,7 +29,7 @@ export const CatalogEntry = Schema.Struct({
   description: text(4000, 0),
   created: Schema.Int.pipe(Schema.nonNegative(), expected("a Unix time in whole seconds")),
   architecture: architecture(Name),
-  supported_parameters: parameters(Name),
+  supported_parameters: parameters(fieldName(Name), Name),
   supports_streaming: Schema.Boolean
 }).annotations({ identifier: "CatalogEntry" })
 export type CatalogEntry = typeof CatalogEntry.Type
@@ -42,7 +42,7 @@ export const ImageModel = Schema.Struct({
   created: Schema.Int,
   architecture: architecture(Schema.String),
   endpoints: Schema.String,
-  supported_parameters: parameters(Schema.String),
+  supported_parameters: parameters(Schema.String, Schema.String),
   supports_streaming: Schema.Boolean
 }).annotations({ identifier: "ImageModel" })
 export type ImageModel = typeof ImageModel.Type

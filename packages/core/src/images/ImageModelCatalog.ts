@@ -13,7 +13,7 @@ export class ImageModelCatalog extends Context.Tag("@tollgate/core/ImageModelCat
       organizationId: OrganizationId,
       models: ReadonlyArray<CatalogEntry>
     ) => Effect.Effect<void, StorageFailure>
-    /** All of them, by id. */
+    /** All of them, in the order that they were given in. */
     readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<CatalogEntry>, StorageFailure>
   }
 >() {}

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { Caller } from "../Caller.js"
+import { span } from "../span.js"
 import type { CatalogEntry, ImageModel } from "./ImageModel.js"
 import { ImageModelCatalog } from "./ImageModelCatalog.js"
 
@@ -9,8 +10,8 @@ const show = (model: CatalogEntry): ImageModel => ({
 })
 
 /** The organization's image models, by id. Any key may read them. */
-export const listImageModels = Effect.fn("images.listImageModels")(function* () {
+export const listImageModels = Effect.fnUntraced(function* () {
   const { organizationId } = yield* Caller
   const catalog = yield* ImageModelCatalog
   return (yield* catalog.list(organizationId)).map(show)
-})
+}, span("images.listImageModels"))

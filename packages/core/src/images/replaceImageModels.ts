@@ -1,11 +1,15 @@
 import * as Effect from "effect/Effect"
-import { manager } from "../Caller.js"
-import type { NewCatalog } from "./ImageModel.js"
+import * as Order from "effect/Order"
+import { ManagementCaller } from "../Caller.js"
+import { span } from "../span.js"
+import type { CatalogEntry, NewCatalog } from "./ImageModel.js"
 import { ImageModelCatalog } from "./ImageModelCatalog.js"
 
-/** Replaces the organization's catalogue of image models, all or nothing. */
-export const replaceImageModels = Effect.fn("images.replaceImageModels")(function* (input: NewCatalog) {
-  const { organizationId } = yield* manager
+const byId = Order.mapInput(Order.string, ({ id }: CatalogEntry): string => id)
+
+/** Replaces the organization's catalogue of image models, all or nothing. They are listed by id. */
+export const replaceImageModels = Effect.fnUntraced(function* ({ models }: NewCatalog) {
+  const { organizationId } = yield* ManagementCaller
   const catalog = yield* ImageModelCatalog
-  yield* catalog.replace(organizationId, input.models)
-})
+  yield* catalog.replace(organizationId, models.toSorted(byId))
+}, span("images.replaceImageModels"))

@@ -1,11 +1,15 @@
-import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
+import { flag } from "../flag.js"
 import { WorkspaceId, WorkspaceIdInput } from "../Id.js"
-import { expected, strict } from "../Input.js"
-import { Name, UserId } from "../Text.js"
-import { UsdFromNumber, UsdLimit } from "../Usd.js"
+import { LimitInput, LimitResetInput } from "../Limit.js"
+import { maybe, orNull } from "../maybe.js"
+import { Name } from "../Name.js"
+import { strict } from "../strict.js"
+import * as Usd from "../Usd.js"
+import { UserId } from "../UserId.js"
 import { WindowKind } from "../Window.js"
-import { KeyHash } from "./KeyHash.js"
+import { ExpiryInput } from "./Expiry.js"
+import { KeyHash, ShortHash, shortHash } from "./KeyHash.js"
 
 /** An API key as it is shown: never the secret, and its usage as of now. Amounts are US dollars. */
 export const ApiKey = Schema.Struct({
@@ -13,18 +17,18 @@ export const ApiKey = Schema.Struct({
   name: Schema.String,
   label: Schema.String,
   disabled: Schema.Boolean,
-  limit: Schema.NullOr(UsdFromNumber),
-  limit_remaining: Schema.NullOr(UsdFromNumber),
+  limit: Schema.NullOr(Usd.UsdFromNumber),
+  limit_remaining: Schema.NullOr(Usd.UsdFromNumber),
   limit_reset: Schema.NullOr(WindowKind),
   include_byok_in_limit: Schema.Boolean,
-  usage: UsdFromNumber,
-  usage_daily: UsdFromNumber,
-  usage_weekly: UsdFromNumber,
-  usage_monthly: UsdFromNumber,
-  byok_usage: UsdFromNumber,
-  byok_usage_daily: UsdFromNumber,
-  byok_usage_weekly: UsdFromNumber,
-  byok_usage_monthly: UsdFromNumber,
+  usage: Usd.UsdFromNumber,
+  usage_daily: Usd.UsdFromNumber,
+  usage_weekly: Usd.UsdFromNumber,
+  usage_monthly: Usd.UsdFromNumber,
+  byok_usage: Usd.UsdFromNumber,
+  byok_usage_daily: Usd.UsdFromNumber,
+  byok_usage_weekly: Usd.UsdFromNumber,
+  byok_usage_monthly: Usd.UsdFromNumber,
   created_at: Schema.DateTimeUtc,
   updated_at: Schema.DateTimeUtc,
   expires_at: Schema.NullOr(Schema.DateTimeUtc),
@@ -33,56 +37,61 @@ export const ApiKey = Schema.Struct({
 }).annotations({ identifier: "ApiKey" })
 export type ApiKey = typeof ApiKey.Type
 
-const flag = Schema.Boolean.pipe(expected("true or false"))
-
-/** A limit somebody sets, where `null` means none. */
-export const LimitInput = Schema.NullOr(UsdLimit).pipe(expected("a number between 0 and 1000000000, or null"))
-
-/** When a limit's counter starts again, where `null` means never. */
-export const LimitResetInput = Schema.NullOr(WindowKind).pipe(expected("daily, weekly or monthly, or null"))
+/** A new key with its secret, which is shown in this answer and never again. */
+export const MintedKey = Schema.Struct({ data: ApiKey, key: Schema.Redacted(Schema.String) })
+export type MintedKey = typeof MintedKey.Type
 
 /** A change to a key: an absent field is left alone, `null` clears. */
 export const KeyPatch = Schema.Struct({
-  name: Schema.optionalWith(Name, { exact: true }),
-  disabled: Schema.optionalWith(flag, { exact: true }),
-  limit: Schema.optionalWith(LimitInput, { exact: true }),
-  limit_reset: Schema.optionalWith(LimitResetInput, { exact: true }),
-  include_byok_in_limit: Schema.optionalWith(flag, { exact: true })
+  name: maybe(Name),
+  disabled: maybe(flag),
+  limit: maybe(LimitInput),
+  limit_reset: maybe(LimitResetInput),
+  include_byok_in_limit: maybe(flag)
 }).annotations({ identifier: "KeyPatch", ...strict })
 export type KeyPatch = typeof KeyPatch.Type
 
 /** What a new key is made of. Without a workspace it goes to the caller's, without a creator it is the caller's user's. */
 export const NewKey = Schema.Struct({
   name: Name,
-  limit: Schema.optionalWith(LimitInput, { default: () => null }),
-  limit_reset: Schema.optionalWith(LimitResetInput, { default: () => null }),
+  limit: orNull(LimitInput),
+  limit_reset: orNull(LimitResetInput),
   include_byok_in_limit: Schema.optionalWith(flag, { default: () => false }),
-  expires_at: Schema.optionalWith(Schema.NullOr(Schema.DateTimeUtc).pipe(expected("an ISO 8601 time, or null")), {
-    default: () => null
-  }),
-  creator_user_id: Schema.optionalWith(UserId, { exact: true }),
-  workspace_id: Schema.optionalWith(WorkspaceIdInput, { exact: true }),
+  expires_at: orNull(ExpiryInput),
+  creator_user_id: orNull(Schema.NullOr(UserId)),
+  workspace_id: maybe(WorkspaceIdInput),
   management: Schema.optionalWith(flag, { default: () => false })
 }).annotations({ identifier: "NewKey", ...strict })
 export type NewKey = typeof NewKey.Type
 
-/** No key of this hash in the caller's organization. The hash is null where what was asked for cannot be one. */
-export class KeyNotFound extends Data.TaggedError("KeyNotFound")<{ readonly hash: KeyHash | null }> {
+/** Dollars spent by a key: through the gateway's credentials (`usage`) and through the account's own (`byok_usage`). */
+export const UsageInput = Schema.Struct({
+  usage: Schema.optionalWith(Usd.UsdLimit, { default: () => Usd.zero }),
+  byok_usage: Schema.optionalWith(Usd.UsdLimit, { default: () => Usd.zero })
+}).annotations({ identifier: "UsageInput", ...strict })
+export type UsageInput = typeof UsageInput.Type
+
+/** No key of this hash in the caller's organization. */
+export class KeyNotFound extends Schema.TaggedError<KeyNotFound>()("KeyNotFound", {
+  /** Null where what was asked for is no hash. */
+  hash: Schema.NullOr(ShortHash)
+}) {
   override get message(): string {
     return "The organization has no key of this hash."
+  }
+  static of(hash: KeyHash | null): KeyNotFound {
+    return new KeyNotFound({ hash: hash && shortHash(hash) })
   }
 }
 
 /** The change would leave the organization without an enabled, unexpired management key. */
-export class LastManagementKey extends Data.TaggedError("LastManagementKey")<{ readonly hash: KeyHash }> {
+export class LastManagementKey extends Schema.TaggedError<LastManagementKey>()("LastManagementKey", {
+  hash: ShortHash
+}) {
   override get message(): string {
     return "An organization keeps one enabled, unexpired management key, and this is its last."
   }
-}
-
-/** The key would have expired before it exists. */
-export class ExpiryInThePast extends Data.TaggedError("ExpiryInThePast") {
-  override get message(): string {
-    return "expires_at must be in the future."
+  static of(hash: KeyHash): LastManagementKey {
+    return new LastManagementKey({ hash: shortHash(hash) })
   }
 }

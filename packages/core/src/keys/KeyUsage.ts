@@ -68,6 +68,6 @@ export const record = (
   spent: { readonly usage: Usd.Usd; readonly byok: Usd.Usd },
   instant: number
 ): KeyUsage => {
-  const current = at(counters, instant)
-  return { ...current, usage: plus(current.usage, spent.usage), byok: plus(current.byok, spent.byok) }
+  const { byok, usage, windows } = at(counters, instant)
+  return { windows, usage: plus(usage, spent.usage), byok: plus(byok, spent.byok) }
 }

@@ -5,19 +5,11 @@ import type { KeyRecord } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 import * as KeyUsage from "./KeyUsage.js"
 
-/** The parts of a key that somebody decides; the rest follows from the secret and the time. */
-export type KeyTerms = Pick<
-  KeyRecord,
-  | "organization_id"
-  | "workspace_id"
-  | "creator_user_id"
-  | "is_management"
-  | "name"
-  | "limit"
-  | "limit_reset"
-  | "include_byok_in_limit"
-  | "expires_at"
->
+/** What follows from a key's secret and from the time. */
+type Minted = "hash" | "label" | "disabled" | "created_at" | "updated_at" | keyof KeyUsage.KeyUsage
+
+/** The parts of a key that somebody decides. */
+export type KeyTerms = Omit<KeyRecord, Minted>
 
 /** A new key, not stored yet. The secret is in the answer and nowhere else. */
 export const newKey = Effect.fnUntraced(function* (terms: KeyTerms) {
@@ -25,10 +17,10 @@ export const newKey = Effect.fnUntraced(function* (terms: KeyTerms) {
   const now = yield* DateTime.now
   const record: KeyRecord = {
     ...terms,
+    ...KeyUsage.none(now.epochMillis),
     hash: SecretKey.hash(secret),
     label: SecretKey.mask(secret),
     disabled: false,
-    counters: KeyUsage.none(now.epochMillis),
     created_at: now,
     updated_at: now
   }

@@ -1,3 +1,5 @@
+import * as HashMap from "effect/HashMap"
+import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import * as RedBlackTree from "effect/RedBlackTree"
 import type { Page, Paged } from "../Page.js"
@@ -16,6 +18,17 @@ export const oldestFirst = (time: number, id: string): string => `${String(time)
 
 /** Sorts by time, newest first, then by id. */
 export const newestFirst = (time: number, id: string): string => oldestFirst(LAST - time, id)
+
+/** Inserts into one of several lists, which begins with it if there is none yet. */
+export const insertAt = <K, A>(
+  lists: HashMap.HashMap<K, SortedIndex<A>>,
+  key: K,
+  place: string,
+  value: A
+): HashMap.HashMap<K, SortedIndex<A>> =>
+  HashMap.modifyAt(lists, key, (list) =>
+    Option.some(RedBlackTree.insert(Option.getOrElse(list, empty<A>), place, value))
+  )
 
 export const page = <A>(index: SortedIndex<A>, { limit, offset }: Page): Paged<A> => {
   const data: Array<A> = []

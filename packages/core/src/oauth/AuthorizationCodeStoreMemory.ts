@@ -4,37 +4,41 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { OrganizationId } from "../Id.js"
-import { MemoryState, type State } from "../memory/MemoryState.js"
-import type { CodeHash } from "./AuthorizationCode.js"
+import { MemoryState } from "../memory/MemoryState.js"
+import { Slice } from "../memory/Slice.js"
+import type { AuthorizationCodeRecord, CodeHash } from "./AuthorizationCodeRecord.js"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.js"
 
-const find = (all: State, organizationId: OrganizationId, hash: CodeHash) =>
-  Option.filter(HashMap.get(all.codes, hash), (code) => code.organization_id === organizationId)
+type Codes = HashMap.HashMap<CodeHash, AuthorizationCodeRecord>
+
+const slice = new Slice<Codes>("authorization codes", HashMap.empty())
+
+const find = (codes: Codes, organizationId: OrganizationId, hash: CodeHash) =>
+  Option.filter(HashMap.get(codes, hash), (code) => code.organization_id === organizationId)
 
 export const layer = Layer.effect(
   AuthorizationCodeStore,
-  Effect.map(MemoryState, (state) =>
-    AuthorizationCodeStore.of({
-      insert: (code) => state.modify((all) => [undefined, { ...all, codes: HashMap.set(all.codes, code.hash, code) }]),
-      find: (organizationId, hash) => Effect.map(state.get, (all) => find(all, organizationId, hash)),
+  Effect.map(MemoryState, (state) => {
+    const { modify, read } = state.of(slice)
+    return AuthorizationCodeStore.of({
+      insert: (code) => modify((codes) => [undefined, HashMap.set(codes, code.hash, code)]),
+      find: (organizationId, hash) => read((codes) => find(codes, organizationId, hash)),
       redeem: ({ at, hash, keyHash, maxFailures, organizationId }) =>
-        state.modify((all) => {
+        modify((codes) => {
           const open = Option.filter(
-            find(all, organizationId, hash),
+            find(codes, organizationId, hash),
             (code) =>
               code.redeemed_at === null && code.failures < maxFailures && DateTime.greaterThan(code.expires_at, at)
           )
-          if (Option.isNone(open)) return [false, all]
-          const redeemed = { ...open.value, redeemed_at: at, redeemed_key_hash: keyHash }
-          return [true, { ...all, codes: HashMap.set(all.codes, hash, redeemed) }]
+          if (Option.isNone(open)) return [false, codes]
+          return [true, HashMap.set(codes, hash, { ...open.value, redeemed_at: at, redeemed_key_hash: keyHash })]
         }),
       recordFailure: (organizationId, hash) =>
-        state.modify((all) => {
-          const code = find(all, organizationId, hash)
-          if (Option.isNone(code)) return [undefined, all]
-          const failed = { ...code.value, failures: code.value.failures + 1 }
-          return [undefined, { ...all, codes: HashMap.set(all.codes, hash, failed) }]
+        modify((codes) => {
+          const code = find(codes, organizationId, hash)
+          if (Option.isNone(code)) return [undefined, codes]
+          return [undefined, HashMap.set(codes, hash, { ...code.value, failures: code.value.failures + 1 })]
         })
     })
-  )
+  })
 )

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { expected } from "../Input.js"
+import { expected } from "../expected.js"
 
 const unreserved = /^[A-Za-z0-9\-._~]{43,128}$/
 

@@ -1,17 +1,11 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { manager } from "../Caller.js"
-import { ExpiryInThePast } from "../keys/ApiKey.js"
-import { ownWorkspace } from "../workspaces/ownWorkspace.js"
-import {
-  type AuthorizationCode,
-  ChallengeRefused,
-  CODE_LIFETIME_MILLIS,
-  hashCode,
-  mintCode,
-  type NewAuthorizationCode,
-  PlainChallenges
-} from "./AuthorizationCode.js"
+import { ManagementCaller } from "../Caller.js"
+import { inTheFuture } from "../keys/Expiry.js"
+import { span } from "../span.js"
+import { workspaceFor } from "../workspaces/workspaceFor.js"
+import { ChallengeRefused, type IssuedCode, type NewAuthorizationCode, PlainChallenges } from "./AuthorizationCode.js"
+import { type AuthorizationCodeRecord, CODE_LIFETIME_MILLIS, hashCode, mintCode } from "./AuthorizationCodeRecord.js"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.js"
 import type { ChallengeMethod } from "./Pkce.js"
 
@@ -25,20 +19,16 @@ const readChallenge = Effect.fnUntraced(function* (input: NewAuthorizationCode) 
 })
 
 /** Issues a code, after a user's consent, that an application exchanges for a key. The code is in the answer only. */
-export const createAuthorizationCode = Effect.fn("oauth.createAuthorizationCode")(function* (
-  input: NewAuthorizationCode
-) {
-  const caller = yield* manager
+export const createAuthorizationCode = Effect.fnUntraced(function* (input: NewAuthorizationCode) {
+  const caller = yield* ManagementCaller
   const pkce = yield* readChallenge(input)
   const now = yield* DateTime.now
-  if (input.expires_at !== null && DateTime.lessThanOrEqualTo(input.expires_at, now)) {
-    return yield* new ExpiryInThePast()
-  }
+  yield* inTheFuture(input.expires_at, now)
   const secret = yield* mintCode
-  const code: AuthorizationCode = {
+  const code: AuthorizationCodeRecord = {
     hash: hashCode(secret),
     organization_id: caller.organizationId,
-    workspace_id: yield* ownWorkspace(input.workspace_id),
+    workspace_id: yield* workspaceFor(caller, input.workspace_id),
     user_id: input.user_id,
     created_by: caller.userId,
     callback_url: input.callback_url,
@@ -56,5 +46,6 @@ export const createAuthorizationCode = Effect.fn("oauth.createAuthorizationCode"
   }
   const codes = yield* AuthorizationCodeStore
   yield* codes.insert(code)
-  return { id: secret, created_at: code.created_at, expires_at: code.expires_at }
-})
+  const issued: IssuedCode = { id: secret, created_at: code.created_at, expires_at: code.expires_at }
+  return issued
+}, span("oauth.createAuthorizationCode"))

@@ -3,8 +3,9 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { OrganizationId } from "../Id.js"
 import type { StorageFailure } from "../StorageFailure.js"
-import type { UserId } from "../Text.js"
-import type { Organization, OrganizationMember } from "./Organization.js"
+import type { UserId } from "../UserId.js"
+import type { Organization } from "./Organization.js"
+import type { OrganizationMember } from "./OrganizationMember.js"
 
 /** Where organizations and their users live. One method is one atomic act. */
 export class OrganizationStore extends Context.Tag("@tollgate/core/OrganizationStore")<
@@ -16,7 +17,7 @@ export class OrganizationStore extends Context.Tag("@tollgate/core/OrganizationS
     readonly isEmpty: Effect.Effect<boolean, StorageFailure>
     /** False when the user is a member already. */
     readonly addMember: (member: OrganizationMember) => Effect.Effect<boolean, StorageFailure>
-    /** Those of the users who are members, in no particular order. */
+    /** Those of the users who are members, in the order that they are asked for in. */
     readonly findMembers: (
       id: OrganizationId,
       users: ReadonlyArray<UserId>

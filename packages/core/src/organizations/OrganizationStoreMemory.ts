@@ -4,34 +4,41 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { OrganizationId } from "../Id.js"
 import { MemoryState } from "../memory/MemoryState.js"
-import type { UserId } from "../Text.js"
+import { Slice } from "../memory/Slice.js"
+import type { UserId } from "../UserId.js"
+import type { Organization } from "./Organization.js"
+import type { OrganizationMember } from "./OrganizationMember.js"
 import { OrganizationStore } from "./OrganizationStore.js"
+
+interface Organizations {
+  readonly byId: HashMap.HashMap<OrganizationId, Organization>
+  /** By organization and user. */
+  readonly members: HashMap.HashMap<string, OrganizationMember>
+}
+
+const slice = new Slice<Organizations>("organizations", { byId: HashMap.empty(), members: HashMap.empty() })
 
 const memberKey = (id: OrganizationId, user: UserId) => `${id} ${user}`
 
 export const layer = Layer.effect(
   OrganizationStore,
-  Effect.map(MemoryState, (state) =>
-    OrganizationStore.of({
+  Effect.map(MemoryState, (state) => {
+    const { modify, read } = state.of(slice)
+    return OrganizationStore.of({
       insert: (organization) =>
-        state.modify((all) => [
-          undefined,
-          { ...all, organizations: HashMap.set(all.organizations, organization.id, organization) }
-        ]),
-      find: (id) => Effect.map(state.get, (all) => HashMap.get(all.organizations, id)),
-      isEmpty: Effect.map(state.get, (all) => HashMap.isEmpty(all.organizations)),
+        modify((all) => [undefined, { ...all, byId: HashMap.set(all.byId, organization.id, organization) }]),
+      find: (id) => read(({ byId }) => HashMap.get(byId, id)),
+      isEmpty: read(({ byId }) => HashMap.isEmpty(byId)),
       addMember: (member) =>
-        state.modify((all) => {
+        modify((all) => {
           const key = memberKey(member.organization_id, member.user_id)
-          if (HashMap.has(all.organizationMembers, key)) return [false, all]
-          return [true, { ...all, organizationMembers: HashMap.set(all.organizationMembers, key, member) }]
+          if (HashMap.has(all.members, key)) return [false, all]
+          return [true, { ...all, members: HashMap.set(all.members, key, member) }]
         }),
       findMembers: (id, users) =>
-        Effect.map(state.get, (all) =>
-          [...new Set(users)].flatMap((user) =>
-            Option.toArray(HashMap.get(all.organizationMembers, memberKey(id, user)))
-          )
+        read(({ members }) =>
+          [...new Set(users)].flatMap((user) => Option.toArray(HashMap.get(members, memberKey(id, user))))
         )
     })
-  )
+  })
 )

@@ -1,19 +1,18 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { manager } from "../Caller.js"
+import { ManagementCaller } from "../Caller.js"
+import { span } from "../span.js"
 import { Transaction } from "../Transaction.js"
 import { joinOrganization } from "./joinOrganization.js"
-import { type NewOrganizationMember, OrganizationNotFound } from "./Organization.js"
+import type { NewOrganizationMember } from "./OrganizationMember.js"
 import { OrganizationStore } from "./OrganizationStore.js"
+import { ownOrganization } from "./ownOrganization.js"
 
 /** Adds a user to the caller's organization, and so to its default workspace. */
-export const addOrganizationMember = Effect.fn("organizations.addOrganizationMember")(function* (
-  input: NewOrganizationMember
-) {
-  const { organizationId } = yield* manager
+export const addOrganizationMember = Effect.fnUntraced(function* (input: NewOrganizationMember) {
+  const { organizationId } = yield* ManagementCaller
   const organizations = yield* OrganizationStore
-  const { run } = yield* Transaction
-  const found = yield* organizations.find(organizationId)
-  const organization = yield* Effect.mapError(found, () => new OrganizationNotFound())
-  return yield* run(joinOrganization(organization, input, yield* DateTime.now))
-})
+  const transaction = yield* Transaction
+  const organization = yield* ownOrganization(organizationId, organizations.find)
+  return yield* transaction.run(joinOrganization(organization, input, yield* DateTime.now))
+}, span("organizations.addOrganizationMember"))

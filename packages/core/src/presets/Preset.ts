@@ -1,8 +1,14 @@
-import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
-import { type OrganizationId, uuid, WorkspaceId, WorkspaceIdInput } from "../Id.js"
-import { expected, strict } from "../Input.js"
-import { Name, text, UserId } from "../Text.js"
+import { expected } from "../expected.js"
+import { WorkspaceId, WorkspaceIdInput } from "../Id.js"
+import { jsonObject } from "../jsonObject.js"
+import { maybe, orNull } from "../maybe.js"
+import { Name } from "../Name.js"
+import { Slug } from "../Slug.js"
+import { strict } from "../strict.js"
+import { text } from "../text.js"
+import { UserId } from "../UserId.js"
+import { uuid } from "../uuid.js"
 
 export const PresetId = uuid("PresetId")
 export type PresetId = typeof PresetId.Type
@@ -26,56 +32,17 @@ export const Preset = Schema.Struct({
 }).annotations({ identifier: "Preset" })
 export type Preset = typeof Preset.Type
 
-/** A preset as it is kept, with its first version. */
-export interface NewPresetRecord extends Preset {
-  readonly organization_id: OrganizationId
-  readonly system_prompt: string | null
-  readonly config: string
-}
-
-const MAX_JSON = 32_768
-
-// What has no JSON, such as a bigint or a circle, does not fit either.
-const fits = (value: unknown): boolean => {
-  try {
-    return JSON.stringify(value).length <= MAX_JSON
-  } catch {
-    return false
-  }
-}
-
 const systemPrompt = Schema.String.pipe(
-  Schema.filter((text) => text.length <= MAX_JSON && text.isWellFormed()),
+  Schema.filter((text) => text.length <= 32_768 && text.isWellFormed()),
   expected("well-formed text of at most 32768 characters")
 )
 
-const config = Schema.Record({ key: Schema.String, value: Schema.Unknown }).pipe(
-  Schema.filter((value) => fits(value), {
-    arbitrary: () => (fc) => fc.dictionary(fc.string(), fc.jsonValue())
-  }),
-  expected("an object of at most 32 KiB of JSON")
-)
-
 export const NewPreset = Schema.Struct({
-  slug: Schema.String.pipe(
-    Schema.filter((slug) => slug.length <= 50 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug), {
-      arbitrary: () => (fc) => fc.stringMatching(/^[a-z0-9]{1,9}(-[a-z0-9]{1,9}){0,4}$/)
-    }),
-    expected("1 to 50 lower-case letters and digits in groups joined by single hyphens")
-  ),
+  slug: Slug.pipe(expected("1 to 50 lower-case letters and digits in groups joined by single hyphens")),
   name: Name,
-  description: Schema.optionalWith(Schema.NullOr(text(1000)), { default: () => null }),
-  system_prompt: Schema.optionalWith(Schema.NullOr(systemPrompt), {
-    default: () => null
-  }),
-  config: Schema.optionalWith(config, { default: () => ({}) }),
-  workspace_id: Schema.optionalWith(WorkspaceIdInput, { exact: true })
+  description: orNull(Schema.NullOr(text(1000))),
+  system_prompt: orNull(Schema.NullOr(systemPrompt)),
+  config: Schema.optionalWith(jsonObject(32), { default: () => ({}) }),
+  workspace_id: maybe(WorkspaceIdInput)
 }).annotations({ identifier: "NewPreset", ...strict })
 export type NewPreset = typeof NewPreset.Type
-
-/** The organization has a preset of this slug already. */
-export class PresetSlugTaken extends Data.TaggedError("PresetSlugTaken")<{ readonly slug: string }> {
-  override get message(): string {
-    return "The organization has a preset of this slug already."
-  }
-}

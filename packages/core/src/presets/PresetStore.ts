@@ -3,14 +3,15 @@ import type * as Effect from "effect/Effect"
 import type { OrganizationId, WorkspaceId } from "../Id.js"
 import type { Page, Paged } from "../Page.js"
 import type { StorageFailure } from "../StorageFailure.js"
-import type { NewPresetRecord, Preset } from "./Preset.js"
+import type { Preset } from "./Preset.js"
+import type { PresetRecord, PresetVersionRecord } from "./PresetRecord.js"
 
 /** Where presets live. One method is one atomic act. */
 export class PresetStore extends Context.Tag("@tollgate/core/PresetStore")<
   PresetStore,
   {
     /** Stores a preset with its first version. False when the organization has one of this slug. */
-    readonly insert: (preset: NewPresetRecord) => Effect.Effect<boolean, StorageFailure>
+    readonly insert: (preset: PresetRecord, version: PresetVersionRecord) => Effect.Effect<boolean, StorageFailure>
     /** Of the organization, or of one workspace of it where that is not null: most recently updated first, then by id. */
     readonly list: (
       organizationId: OrganizationId,

@@ -1,59 +1,65 @@
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
+import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as RedBlackTree from "effect/RedBlackTree"
 import * as Struct from "effect/Struct"
+import type { OrganizationId, WorkspaceId } from "../Id.js"
 import { MemoryState } from "../memory/MemoryState.js"
+import { Slice } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
-import type { NewPresetRecord } from "./Preset.js"
+import type { Preset } from "./Preset.js"
+import type { PresetRecord } from "./PresetRecord.js"
 import { PresetStore } from "./PresetStore.js"
 
-const add = <Id>(
-  index: HashMap.HashMap<Id, SortedIndex.SortedIndex<NewPresetRecord>>,
-  id: Id,
-  preset: NewPresetRecord
-) =>
-  HashMap.modifyAt(index, id, (presets) =>
-    Option.some(
-      RedBlackTree.insert(
-        Option.getOrElse(presets, () => SortedIndex.empty<NewPresetRecord>()),
-        SortedIndex.newestFirst(preset.updated_at.epochMillis, preset.id),
-        preset
-      )
-    )
-  )
+interface Presets {
+  /** By organization and slug. */
+  readonly slugs: HashSet.HashSet<string>
+  /** Those of an organization, and those of each workspace. */
+  readonly lists: HashMap.HashMap<string, SortedIndex.SortedIndex<Preset>>
+}
 
-const show = Struct.omit("organization_id", "system_prompt", "config")
+const slice = new Slice<Presets>("presets", { slugs: HashSet.empty(), lists: HashMap.empty() })
+
+const listOf = (organizationId: OrganizationId, workspaceId: WorkspaceId | null) =>
+  workspaceId === null ? organizationId : `${organizationId} ${workspaceId}`
+
+const show: (record: PresetRecord) => Preset = Struct.omit("organization_id")
+
+const insert = (all: Presets, record: PresetRecord): Presets => {
+  const { id, organization_id, slug, updated_at, workspace_id } = record
+  const place = SortedIndex.newestFirst(updated_at.epochMillis, id)
+  const preset = show(record)
+  return {
+    slugs: HashSet.add(all.slugs, `${organization_id} ${slug}`),
+    lists: [listOf(organization_id, null), listOf(organization_id, workspace_id)].reduce(
+      (lists, key) => SortedIndex.insertAt(lists, key, place, preset),
+      all.lists
+    )
+  }
+}
 
 export const layer = Layer.effect(
   PresetStore,
-  Effect.map(MemoryState, (state) =>
-    PresetStore.of({
+  Effect.map(MemoryState, (state) => {
+    const { modify, read } = state.of(slice)
+    return PresetStore.of({
+      // Nothing reads versions back yet.
       insert: (preset) =>
-        state.modify((all) => {
-          const slug = `${preset.organization_id} ${preset.slug}`
-          if (HashMap.has(all.presetSlugs, slug)) return [false, all]
-          return [
-            true,
-            {
-              ...all,
-              presetSlugs: HashMap.set(all.presetSlugs, slug, true),
-              organizationPresets: add(all.organizationPresets, preset.organization_id, preset),
-              workspacePresets: add(all.workspacePresets, `${preset.organization_id} ${preset.workspace_id}`, preset)
-            }
-          ]
-        }),
+        modify((all) =>
+          HashSet.has(all.slugs, `${preset.organization_id} ${preset.slug}`)
+            ? [false, all]
+            : [true, insert(all, preset)]
+        ),
       list: (organizationId, workspaceId, page) =>
-        Effect.map(state.get, (all) => {
-          const index =
-            workspaceId === null
-              ? HashMap.get(all.organizationPresets, organizationId)
-              : HashMap.get(all.workspacePresets, `${organizationId} ${workspaceId}`)
-          const presets = Option.getOrElse(index, () => SortedIndex.empty<NewPresetRecord>())
-          const { data, total_count } = SortedIndex.page(presets, page)
-          return { data: data.map((preset) => show(preset)), total_count }
-        })
+        read(({ lists }) =>
+          SortedIndex.page(
+            Option.getOrElse(HashMap.get(lists, listOf(organizationId, workspaceId)), () =>
+              SortedIndex.empty<Preset>()
+            ),
+            page
+          )
+        )
     })
-  )
+  })
 )

@@ -1,32 +1,44 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { manager } from "../Caller.js"
-import * as Entropy from "../Entropy.js"
-import { ownWorkspace } from "../workspaces/ownWorkspace.js"
-import { type NewPreset, type Preset, PresetId, PresetSlugTaken, PresetVersionId } from "./Preset.js"
+import { ManagementCaller } from "../Caller.js"
+import { Entropy } from "../Entropy.js"
+import { SlugTaken } from "../Slug.js"
+import { span } from "../span.js"
+import { workspaceFor } from "../workspaces/workspaceFor.js"
+import { type NewPreset, type Preset, PresetId, PresetVersionId } from "./Preset.js"
+import type { PresetVersionRecord } from "./PresetRecord.js"
 import { PresetStore } from "./PresetStore.js"
 
 /** Creates a preset with its first version, which is the designated one. */
-export const createPreset = Effect.fn("presets.createPreset")(function* (input: NewPreset) {
-  const caller = yield* manager
+export const createPreset = Effect.fnUntraced(function* (input: NewPreset) {
+  const caller = yield* ManagementCaller
+  const { description, name, slug, system_prompt } = input
+  const { organizationId: organization_id, userId: creator_user_id } = caller
   const presets = yield* PresetStore
-  const now = yield* DateTime.now
+  const created_at = yield* DateTime.now
   const preset: Preset = {
     id: PresetId.make(yield* Entropy.uuid),
-    name: input.name,
-    slug: input.slug,
-    description: input.description,
+    name,
+    slug,
+    description,
     designated_version_id: PresetVersionId.make(yield* Entropy.uuid),
     status: "active",
     status_updated_at: null,
-    workspace_id: yield* ownWorkspace(input.workspace_id),
-    creator_user_id: caller.userId,
-    created_at: now,
-    updated_at: now
+    workspace_id: yield* workspaceFor(caller, input.workspace_id),
+    creator_user_id,
+    created_at,
+    updated_at: created_at
   }
-  const config = JSON.stringify(input.config)
-  const organization_id = caller.organizationId
-  const stored = yield* presets.insert({ ...preset, organization_id, system_prompt: input.system_prompt, config })
-  if (!stored) return yield* new PresetSlugTaken({ slug: input.slug })
-  return preset
-})
+  const version: PresetVersionRecord = {
+    id: preset.designated_version_id,
+    organization_id,
+    preset_id: preset.id,
+    version: 1,
+    creator_user_id,
+    system_prompt,
+    config: JSON.stringify(input.config),
+    created_at
+  }
+  if (yield* presets.insert({ ...preset, organization_id }, version)) return preset
+  return yield* new SlugTaken({ resource: "preset", slug })
+}, span("presets.createPreset"))

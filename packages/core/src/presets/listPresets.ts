@@ -1,11 +1,12 @@
 import * as Effect from "effect/Effect"
-import { Caller } from "../Caller.js"
+import { Caller, isManaging } from "../Caller.js"
 import type { Page } from "../Page.js"
+import { span } from "../span.js"
 import { PresetStore } from "./PresetStore.js"
 
 /** One page of presets: a management key sees its organization's, an ordinary key those of its workspace. */
-export const listPresets = Effect.fn("presets.listPresets")(function* (page: Page) {
+export const listPresets = Effect.fnUntraced(function* (page: Page) {
   const caller = yield* Caller
   const presets = yield* PresetStore
-  return yield* presets.list(caller.organizationId, caller.kind === "ordinary" ? caller.workspaceId : null, page)
-})
+  return yield* presets.list(caller.organizationId, isManaging(caller) ? null : caller.workspaceId, page)
+}, span("presets.listPresets"))

@@ -1,16 +1,15 @@
-import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
+import { expected } from "../expected.js"
 import { OrganizationId, WorkspaceId } from "../Id.js"
-import { expected, strict } from "../Input.js"
-import { text, UserId } from "../Text.js"
-
-const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+import { orNull } from "../maybe.js"
+import { Slug } from "../Slug.js"
+import { strict } from "../strict.js"
+import { text } from "../text.js"
+import { UserId } from "../UserId.js"
 
 /** The readable name of a workspace in addresses; never the shape of a UUID, so that the two are never confused. */
-export const WorkspaceSlug = Schema.String.pipe(
-  Schema.filter((slug) => slug.length <= 50 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && !uuidShape.test(slug), {
-    arbitrary: () => (fc) => fc.stringMatching(/^[a-z0-9]{1,9}(-[a-z0-9]{1,9}){0,4}$/)
-  }),
+export const WorkspaceSlug = Slug.pipe(
+  Schema.filter((slug) => !Schema.is(WorkspaceId)(slug)),
   Schema.brand("WorkspaceSlug"),
   expected("1 to 50 lower-case letters and digits in groups joined by single hyphens, not a UUID")
 )
@@ -31,20 +30,16 @@ export type Workspace = typeof Workspace.Type
 export const NewWorkspace = Schema.Struct({
   slug: WorkspaceSlug,
   name: text(100),
-  description: Schema.optionalWith(Schema.NullOr(text(500)), { default: () => null })
+  description: orNull(Schema.NullOr(text(500)))
 }).annotations({ identifier: "NewWorkspace", ...strict })
 export type NewWorkspace = typeof NewWorkspace.Type
 
 /** No such workspace in the caller's organization. */
-export class WorkspaceNotFound extends Data.TaggedError("WorkspaceNotFound") {
+export class WorkspaceNotFound extends Schema.TaggedError<WorkspaceNotFound>()("WorkspaceNotFound", {
+  /** Null where the workspace was not asked for by its id: another name could be a secret of something else. */
+  id: Schema.NullOr(WorkspaceId)
+}) {
   override get message(): string {
     return "The organization has no such workspace."
-  }
-}
-
-/** Another workspace of the organization has this slug. */
-export class SlugTaken extends Data.TaggedError("SlugTaken")<{ readonly slug: string }> {
-  override get message(): string {
-    return "The organization has a workspace of this slug already."
   }
 }

@@ -1,9 +1,10 @@
 import * as Schema from "effect/Schema"
-import { uuid, WorkspaceId } from "../Id.js"
-import { UserId } from "../Text.js"
-
-export const Role = Schema.Literal("admin", "member")
-export type Role = typeof Role.Type
+import { expected } from "../expected.js"
+import { OrganizationId, WorkspaceId } from "../Id.js"
+import { Role } from "../organizations/OrganizationMember.js"
+import { strict } from "../strict.js"
+import { UserId } from "../UserId.js"
+import { uuid } from "../uuid.js"
 
 export const WorkspaceMemberId = uuid("WorkspaceMemberId")
 export type WorkspaceMemberId = typeof WorkspaceMemberId.Type
@@ -17,3 +18,17 @@ export const WorkspaceMember = Schema.Struct({
   created_at: Schema.DateTimeUtc
 }).annotations({ identifier: "WorkspaceMember" })
 export type WorkspaceMember = typeof WorkspaceMember.Type
+
+/** A member as it is kept. */
+export const WorkspaceMemberRecord = Schema.Struct({ ...WorkspaceMember.fields, organization_id: OrganizationId })
+export type WorkspaceMemberRecord = typeof WorkspaceMemberRecord.Type
+
+/** The users to add: 1 to 100, each of the organization. */
+export const AddMembers = Schema.Struct({
+  user_ids: Schema.Array(UserId).pipe(Schema.minItems(1), Schema.maxItems(100), expected("a list of 1 to 100 user ids"))
+}).annotations({ identifier: "AddMembers", ...strict })
+export type AddMembers = typeof AddMembers.Type
+
+/** The members that were added. */
+export const AddedMembers = Schema.Struct({ added_count: Schema.Int, data: Schema.Array(WorkspaceMember) })
+export type AddedMembers = typeof AddedMembers.Type

@@ -1,14 +1,12 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
-import type { OrganizationId, WorkspaceId } from "../Id.js"
+import type { OrganizationId } from "../Id.js"
 import type { Page, Paged } from "../Page.js"
 import type { StorageFailure } from "../StorageFailure.js"
-import type { Workspace, WorkspaceSlug } from "./Workspace.js"
-import type { WorkspaceMember } from "./WorkspaceMember.js"
-
-/** A workspace by either of its names. */
-export type WorkspaceRef = { readonly id: WorkspaceId } | { readonly slug: WorkspaceSlug }
+import type { Workspace } from "./Workspace.js"
+import type { WorkspaceMember, WorkspaceMemberRecord } from "./WorkspaceMember.js"
+import type { WorkspaceRef } from "./WorkspaceRef.js"
 
 /** Where workspaces and their members live. One method is one atomic act. */
 export class WorkspaceStore extends Context.Tag("@tollgate/core/WorkspaceStore")<
@@ -20,10 +18,12 @@ export class WorkspaceStore extends Context.Tag("@tollgate/core/WorkspaceStore")
       organizationId: OrganizationId,
       workspace: WorkspaceRef
     ) => Effect.Effect<Option.Option<Workspace>, StorageFailure>
-    /** Adds members to one workspace; whoever is one already stays as they are. Answers with those added. */
+    /**
+     * Adds members, each to a workspace of its organization; whoever is one already stays as they are, and nobody is added
+     * where there is no such workspace. Answers with those added.
+     */
     readonly addMembers: (
-      organizationId: OrganizationId,
-      members: ReadonlyArray<WorkspaceMember>
+      members: ReadonlyArray<WorkspaceMemberRecord>
     ) => Effect.Effect<ReadonlyArray<WorkspaceMember>, StorageFailure>
     /** Oldest first, then by id; none where there is no such workspace. */
     readonly listMembers: (

@@ -1,69 +1,89 @@
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
+import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as RedBlackTree from "effect/RedBlackTree"
-import type { OrganizationId } from "../Id.js"
-import { MemoryState, type State } from "../memory/MemoryState.js"
+import * as Struct from "effect/Struct"
+import type { OrganizationId, WorkspaceId } from "../Id.js"
+import { MemoryState } from "../memory/MemoryState.js"
+import { Slice } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
 import type { Workspace } from "./Workspace.js"
-import type { WorkspaceMember } from "./WorkspaceMember.js"
-import { type WorkspaceRef, WorkspaceStore } from "./WorkspaceStore.js"
+import type { WorkspaceMember, WorkspaceMemberRecord } from "./WorkspaceMember.js"
+import { isWorkspaceId, type WorkspaceRef } from "./WorkspaceRef.js"
+import { WorkspaceStore } from "./WorkspaceStore.js"
 
-const find = (all: State, organizationId: OrganizationId, reference: WorkspaceRef): Option.Option<Workspace> => {
-  const id =
-    "id" in reference
-      ? Option.some(reference.id)
-      : HashMap.get(all.workspaceSlugs, `${organizationId} ${reference.slug}`)
-  return Option.flatMap(id, (id) => HashMap.get(all.workspaces, id)).pipe(
+interface Workspaces {
+  readonly byId: HashMap.HashMap<WorkspaceId, Workspace>
+  /** By organization and slug. */
+  readonly slugs: HashMap.HashMap<string, WorkspaceId>
+  readonly members: HashMap.HashMap<WorkspaceId, SortedIndex.SortedIndex<WorkspaceMember>>
+  /** By workspace and user. */
+  readonly users: HashSet.HashSet<string>
+}
+
+const slice = new Slice<Workspaces>("workspaces", {
+  byId: HashMap.empty(),
+  slugs: HashMap.empty(),
+  members: HashMap.empty(),
+  users: HashSet.empty()
+})
+
+const slugKey = (organizationId: OrganizationId, slug: string) => `${organizationId} ${slug}`
+
+const find = ({ byId, slugs }: Workspaces, organizationId: OrganizationId, ref: WorkspaceRef) => {
+  const id = isWorkspaceId(ref) ? Option.some(ref) : HashMap.get(slugs, slugKey(organizationId, ref))
+  return Option.flatMap(id, (id) => HashMap.get(byId, id)).pipe(
     Option.filter((workspace) => workspace.organization_id === organizationId)
   )
 }
 
-const membersOf = (all: State, { id }: Pick<Workspace, "id">) =>
-  Option.getOrElse(HashMap.get(all.workspaceMembers, id), () => SortedIndex.empty<WorkspaceMember>())
+const show: (record: WorkspaceMemberRecord) => WorkspaceMember = Struct.omit("organization_id")
 
-const addMember = (all: State, member: WorkspaceMember): State => {
-  const { created_at, id, user_id, workspace_id } = member
+const addMember = (all: Workspaces, record: WorkspaceMemberRecord): Workspaces => {
+  const { created_at, id, organization_id, user_id, workspace_id } = record
+  const user = `${workspace_id} ${user_id}`
+  if (Option.isNone(find(all, organization_id, workspace_id)) || HashSet.has(all.users, user)) return all
   const place = SortedIndex.oldestFirst(created_at.epochMillis, id)
-  const members = RedBlackTree.insert(membersOf(all, { id: workspace_id }), place, member)
   return {
     ...all,
-    workspaceMembers: HashMap.set(all.workspaceMembers, workspace_id, members),
-    workspaceUsers: HashMap.set(all.workspaceUsers, `${workspace_id} ${user_id}`, member)
+    members: SortedIndex.insertAt(all.members, workspace_id, place, show(record)),
+    users: HashSet.add(all.users, user)
   }
 }
 
 export const layer = Layer.effect(
   WorkspaceStore,
-  Effect.map(MemoryState, (state) =>
-    WorkspaceStore.of({
+  Effect.map(MemoryState, (state) => {
+    const { modify, read } = state.of(slice)
+    return WorkspaceStore.of({
       insert: (workspace) =>
-        state.modify((all) => {
-          const slug = `${workspace.organization_id} ${workspace.slug}`
-          if (HashMap.has(all.workspaceSlugs, slug)) return [false, all]
-          const workspaces = HashMap.set(all.workspaces, workspace.id, workspace)
-          return [true, { ...all, workspaces, workspaceSlugs: HashMap.set(all.workspaceSlugs, slug, workspace.id) }]
+        modify((all) => {
+          const slug = slugKey(workspace.organization_id, workspace.slug)
+          if (HashMap.has(all.slugs, slug)) return [false, all]
+          const byId = HashMap.set(all.byId, workspace.id, workspace)
+          return [true, { ...all, byId, slugs: HashMap.set(all.slugs, slug, workspace.id) }]
         }),
-      find: (organizationId, reference) => Effect.map(state.get, (all) => find(all, organizationId, reference)),
-      addMembers: (organizationId, members) =>
-        state.modify((all) => {
+      find: (organizationId, ref) => read((all) => find(all, organizationId, ref)),
+      addMembers: (records) =>
+        modify((all) => {
           const added: Array<WorkspaceMember> = []
-          let next = all
-          for (const member of members) {
-            if (Option.isNone(find(next, organizationId, { id: member.workspace_id }))) continue
-            if (HashMap.has(next.workspaceUsers, `${member.workspace_id} ${member.user_id}`)) continue
-            next = addMember(next, member)
-            added.push(member)
-          }
-          return [added, next]
+          const rest = records.reduce((before, record) => {
+            const after = addMember(before, record)
+            if (after !== before) added.push(show(record))
+            return after
+          }, all)
+          return [added, rest]
         }),
-      listMembers: (organizationId, reference, page) =>
-        Effect.map(state.get, (all) =>
-          Option.map(find(all, organizationId, reference), (workspace) =>
-            SortedIndex.page(membersOf(all, workspace), page)
+      listMembers: (organizationId, ref, page) =>
+        read((all) =>
+          Option.map(find(all, organizationId, ref), ({ id }) =>
+            SortedIndex.page(
+              Option.getOrElse(HashMap.get(all.members, id), () => SortedIndex.empty<WorkspaceMember>()),
+              page
+            )
           )
         )
     })
-  )
+  })
 )

@@ -1,25 +1,25 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { manager } from "../Caller.js"
-import * as Entropy from "../Entropy.js"
+import { ManagementCaller } from "../Caller.js"
+import { Entropy } from "../Entropy.js"
 import { WorkspaceId } from "../Id.js"
-import { type NewWorkspace, SlugTaken, type Workspace } from "./Workspace.js"
+import { SlugTaken } from "../Slug.js"
+import { span } from "../span.js"
+import type { NewWorkspace, Workspace } from "./Workspace.js"
 import { WorkspaceStore } from "./WorkspaceStore.js"
 
 /** Creates a workspace in the caller's organization. */
-export const createWorkspace = Effect.fn("workspaces.createWorkspace")(function* (input: NewWorkspace) {
-  const caller = yield* manager
+export const createWorkspace = Effect.fnUntraced(function* (input: NewWorkspace) {
+  const { organizationId, userId } = yield* ManagementCaller
   const workspaces = yield* WorkspaceStore
   const workspace: Workspace = {
+    ...input,
     id: WorkspaceId.make(yield* Entropy.uuid),
-    organization_id: caller.organizationId,
-    slug: input.slug,
-    name: input.name,
-    description: input.description,
+    organization_id: organizationId,
     created_at: yield* DateTime.now,
     updated_at: null,
-    created_by: caller.userId
+    created_by: userId
   }
-  if (!(yield* workspaces.insert(workspace))) return yield* new SlugTaken({ slug: input.slug })
-  return workspace
-})
+  if (yield* workspaces.insert(workspace)) return workspace
+  return yield* new SlugTaken({ resource: "workspace", slug: input.slug })
+}, span("workspaces.createWorkspace"))

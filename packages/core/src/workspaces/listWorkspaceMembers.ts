@@ -1,14 +1,13 @@
 import * as Effect from "effect/Effect"
-import { manager } from "../Caller.js"
+import { ManagementCaller } from "../Caller.js"
 import type { Page } from "../Page.js"
-import { WorkspaceNotFound } from "./Workspace.js"
+import { span } from "../span.js"
+import { ownWorkspace } from "./ownWorkspace.js"
 import { WorkspaceStore } from "./WorkspaceStore.js"
-import { workspaceRef } from "./workspaceRef.js"
 
 /** One page of a workspace's members, oldest first; the workspace by its UUID or slug. */
-export const listWorkspaceMembers = Effect.fn("workspaces.listWorkspaceMembers")(function* (name: string, page: Page) {
-  const { organizationId } = yield* manager
+export const listWorkspaceMembers = Effect.fnUntraced(function* (id: string, page: Page) {
+  const { organizationId } = yield* ManagementCaller
   const workspaces = yield* WorkspaceStore
-  const members = yield* workspaces.listMembers(organizationId, yield* workspaceRef(name), page)
-  return yield* Effect.mapError(members, () => new WorkspaceNotFound())
-})
+  return yield* ownWorkspace(id, (ref) => workspaces.listMembers(organizationId, ref, page))
+}, span("workspaces.listWorkspaceMembers"))

@@ -2,17 +2,18 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { ByokCredential } from "@tollgate/core"
-import * as Schema from "effect/Schema"
-import { ManagementKeyHidden } from "../auth/ManagementKey.js"
+import { Data } from "../Data.js"
+import { ManagementKeyHidden } from "../middleware/ManagementKey.js"
+import { refuses } from "../refuses.js"
 import { UuidPath } from "../UuidPath.js"
-import { NotFound } from "../WireError.js"
 
-const getByokKey = HttpApiEndpoint.get("getByokKey", "/byok/:id")
+const getByokCredential = HttpApiEndpoint.get("getByokCredential", "/byok/:id")
   .annotate(OpenApi.Identifier, "getBYOKKey")
   .annotate(OpenApi.Summary, "Read a provider credential")
+  .annotate(OpenApi.Description, "One provider credential, without its secret")
   .setPath(UuidPath)
-  .addSuccess(Schema.Struct({ data: ByokCredential }))
-  .addError(NotFound)
+  .addSuccess(Data(ByokCredential))
+  .pipe(refuses("ByokNotFound"))
   .middleware(ManagementKeyHidden)
 
-export class ByokApi extends HttpApiGroup.make("byok").annotate(OpenApi.Title, "BYOK").add(getByokKey) {}
+export class ByokApi extends HttpApiGroup.make("byok").annotate(OpenApi.Title, "BYOK").add(getByokCredential) {}

@@ -3,19 +3,22 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { ApiKey, KeyPatch } from "@tollgate/core"
 import * as Schema from "effect/Schema"
-import { RateLimitedManagementKey } from "../auth/RateLimitedManagementKey.js"
-import { BadRequest, NotFound } from "../WireError.js"
+import { Data } from "../Data.js"
+import { ManagementKeyHidden } from "../middleware/ManagementKey.js"
+import { perMinute } from "../middleware/RateLimited.js"
+import { refuses } from "../refuses.js"
+
+const KeyPath = Schema.Struct({
+  hash: Schema.String.annotations({ description: "the key's hash, 64 lower-case hex digits" })
+})
 
 const updateKey = HttpApiEndpoint.patch("updateKey", "/keys/:hash")
-  .annotate(OpenApi.Identifier, "updateKey")
   .annotate(OpenApi.Summary, "Update an API key")
-  .setPath(
-    Schema.Struct({ hash: Schema.String.annotations({ description: "the key's hash, 64 lower-case hex digits" }) })
-  )
+  .annotate(OpenApi.Description, "Changes a key's name, limit, reset or disabled flag")
+  .setPath(KeyPath)
   .setPayload(KeyPatch)
-  .addSuccess(Schema.Struct({ data: ApiKey }))
-  .addError(BadRequest)
-  .addError(NotFound)
-  .middleware(RateLimitedManagementKey)
+  .addSuccess(Data(ApiKey))
+  .pipe(refuses("InvalidInput", "KeyNotFound", "LastManagementKey"), perMinute(600))
+  .middleware(ManagementKeyHidden)
 
 export class KeysApi extends HttpApiGroup.make("keys").annotate(OpenApi.Title, "API Keys").add(updateKey) {}

@@ -1,19 +1,17 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { CodeExchange, UserId } from "@tollgate/core"
-import * as Schema from "effect/Schema"
-import { ManagementKey } from "../auth/ManagementKey.js"
-import { BadRequest } from "../WireError.js"
-
-const ExchangedKey = Schema.Struct({ key: Schema.Redacted(Schema.String), user_id: Schema.NullOr(UserId) })
+import { CodeExchange, ExchangedKey } from "@tollgate/core"
+import { ManagementKey } from "../middleware/ManagementKey.js"
+import { refuses } from "../refuses.js"
 
 const exchangeCode = HttpApiEndpoint.post("exchangeCode", "/auth/keys")
   .annotate(OpenApi.Identifier, "exchangeAuthCodeForApiKey")
   .annotate(OpenApi.Summary, "Exchange authorization code for API key")
+  .annotate(OpenApi.Description, "Exchanges an authorization code for a key, once, with PKCE")
   .setPayload(CodeExchange)
   .addSuccess(ExchangedKey)
-  .addError(BadRequest)
+  .pipe(refuses("InvalidInput", "CodeRefused"))
   .middleware(ManagementKey)
 
 export class OAuthApi extends HttpApiGroup.make("oauth").annotate(OpenApi.Title, "OAuth").add(exchangeCode) {}

@@ -1,9 +1,6 @@
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import { exchangeCode } from "@tollgate/core"
-import { identity } from "effect/Function"
-import { answer } from "../answer.js"
-import { TollgateApi } from "../TollgateApi.js"
+import type { Programs } from "../serve.js"
 
-export const layer = HttpApiBuilder.group(TollgateApi, "oauth", (handlers) =>
-  handlers.handle("exchangeCode", ({ payload }) => exchangeCode(payload).pipe(answer(identity)))
-)
+export const oauth: Programs<"oauth"> = {
+  exchangeCode: ({ payload }) => exchangeCode(payload)
+}

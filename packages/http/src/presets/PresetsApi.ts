@@ -1,18 +1,16 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Preset } from "@tollgate/core"
-import * as Schema from "effect/Schema"
-import { AnyKey } from "../auth/AnyKey.js"
-import { PageQuery } from "../PageQuery.js"
-import { BadRequest } from "../WireError.js"
+import { Paged, PageQuery, Preset } from "@tollgate/core"
+import { AnyKey } from "../middleware/AnyKey.js"
+import { refuses } from "../refuses.js"
 
 const listPresets = HttpApiEndpoint.get("listPresets", "/presets")
-  .annotate(OpenApi.Identifier, "listPresets")
   .annotate(OpenApi.Summary, "List presets")
+  .annotate(OpenApi.Description, "One page of presets, most recently updated first")
   .setUrlParams(PageQuery)
-  .addSuccess(Schema.Struct({ data: Schema.Array(Preset), total_count: Schema.Int }))
-  .addError(BadRequest)
+  .addSuccess(Paged(Preset))
+  .pipe(refuses("InvalidInput"))
   .middleware(AnyKey)
 
 export class PresetsApi extends HttpApiGroup.make("presets").annotate(OpenApi.Title, "Presets").add(listPresets) {}

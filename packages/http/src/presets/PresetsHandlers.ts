@@ -1,9 +1,6 @@
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import { listPresets } from "@tollgate/core"
-import { identity } from "effect/Function"
-import { answer } from "../answer.js"
-import { TollgateApi } from "../TollgateApi.js"
+import type { Programs } from "../serve.js"
 
-export const layer = HttpApiBuilder.group(TollgateApi, "presets", (handlers) =>
-  handlers.handle("listPresets", ({ urlParams }) => listPresets(urlParams).pipe(answer(identity)))
-)
+export const presets: Programs<"presets"> = {
+  listPresets: ({ urlParams }) => listPresets(urlParams)
+}

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Inspectable from "effect/Inspectable"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { routable } from "../routes.js"
+import { routable } from "../routable.js"
 import { type Body, readJsonBody } from "./JsonBody.js"
 
 /** What a server has read of a request before any of it is interpreted. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import * as Headers from "@effect/platform/Headers"
-import { SEPARATOR } from "../auth/bearer.js"
+import { SEPARATOR } from "../middleware/bearer.js"
 import { ProtocolRefusal } from "../ProtocolRefusal.js"
 
 const MAX_HEADERS = 100

@@ -1,27 +1,25 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { WorkspaceMember } from "@tollgate/core"
+import { Paged, PageQuery, WorkspaceMember } from "@tollgate/core"
 import * as Schema from "effect/Schema"
-import { ManagementKey } from "../auth/ManagementKey.js"
-import { PageQuery } from "../PageQuery.js"
-import { BadRequest, NotFound } from "../WireError.js"
+import { ManagementKey } from "../middleware/ManagementKey.js"
+import { refuses } from "../refuses.js"
+
+const WorkspacePath = Schema.Struct({
+  id: Schema.String.annotations({
+    jsonSchema: { type: "string", minLength: 1 },
+    description: "the workspace's UUID or slug"
+  })
+})
 
 const listWorkspaceMembers = HttpApiEndpoint.get("listWorkspaceMembers", "/workspaces/:id/members")
-  .annotate(OpenApi.Identifier, "listWorkspaceMembers")
   .annotate(OpenApi.Summary, "List a workspace's members")
-  .setPath(
-    Schema.Struct({
-      id: Schema.String.annotations({
-        jsonSchema: { type: "string", minLength: 1 },
-        description: "the workspace's UUID or slug"
-      })
-    })
-  )
+  .annotate(OpenApi.Description, "One page of a workspace's members, by UUID or slug")
+  .setPath(WorkspacePath)
   .setUrlParams(PageQuery)
-  .addSuccess(Schema.Struct({ data: Schema.Array(WorkspaceMember), total_count: Schema.Int }))
-  .addError(BadRequest)
-  .addError(NotFound)
+  .addSuccess(Paged(WorkspaceMember))
+  .pipe(refuses("InvalidInput", "WorkspaceNotFound"))
   .middleware(ManagementKey)
 
 export class WorkspacesApi extends HttpApiGroup.make("workspaces")

@@ -1,33 +1,31 @@
-import { CatalogEntry, ImageModelCatalog } from "@tollgate/core"
+import { CatalogEntry, OrganizationId } from "@tollgate/core"
+import { ImageModelCatalog } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Order from "effect/Order"
 import * as Schema from "effect/Schema"
 import { Database } from "../Database.js"
-import { Json, readOne } from "../rows.js"
+import { table } from "../table.js"
 
 // The catalogue is replaced whole and read whole, so it is one row: one statement does either.
-const readCatalog = readOne(Schema.Struct({ models: Json(Schema.Array(CatalogEntry)) }))
-
-const byId = Order.mapInput(Order.string, (model: CatalogEntry): string => model.id)
+const Catalog = Schema.Struct({ organization_id: OrganizationId, models: Schema.Array(CatalogEntry) })
 
 export const layer = Layer.effect(
   ImageModelCatalog,
-  Effect.map(Database, ({ query, sql }) =>
-    ImageModelCatalog.of({
-      replace: (organization_id, models) => {
-        const row = { organization_id, models: JSON.stringify([...models].sort(byId)) }
-        return Effect.asVoid(
-          query(sql`INSERT INTO image_catalogs ${sql.insert(row)}
+  Effect.map(Database, (database) => {
+    const { sql, write } = database
+    const catalogs = table(database, "image_catalogs", Catalog)
+    return ImageModelCatalog.of({
+      replace: (organization_id, models) =>
+        Effect.asVoid(
+          write(sql`${catalogs.insertion([{ organization_id, models }])}
 ON CONFLICT (organization_id) DO UPDATE SET models = excluded.models`)
-        )
-      },
-      list: (organizationId) =>
+        ),
+      list: (organization_id) =>
         Effect.map(
-          readCatalog(query(sql`SELECT models FROM image_catalogs WHERE organization_id = ${organizationId}`)),
+          catalogs.find({ organization_id }),
           Option.match({ onNone: () => [], onSome: ({ models }) => models })
         )
     })
-  )
+  })
 )

@@ -1,4 +1,11 @@
-import { type OrganizationId, Workspace, WorkspaceMember, type WorkspaceRef, WorkspaceStore } from "@tollgate/core"
+import { type OrganizationId, Workspace, WorkspaceMember } from "@tollgate/core"
+import {
+  isWorkspaceId,
+  WorkspaceMemberId,
+  WorkspaceMemberRecord,
+  type WorkspaceRef,
+  WorkspaceStore
+} from "@tollgate/core/storage"
 import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -6,104 +13,65 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Database } from "../Database.js"
 import { inChunks } from "../lists.js"
-import { columnList, Integer, readAll, readOne, Time } from "../rows.js"
-
-const WorkspaceRow = Schema.Struct({ ...Workspace.fields, created_at: Time, updated_at: Schema.NullOr(Time) })
-const SizeRow = Schema.Struct({ id: Workspace.fields.id, member_count: Integer })
-const MemberRow = Schema.Struct({ ...WorkspaceMember.fields, created_at: Time })
-const AddedRow = Schema.Struct({ id: WorkspaceMember.fields.id })
-
-const readWorkspace = readOne(WorkspaceRow)
-const readSize = readOne(SizeRow)
-const readMembers = readAll(MemberRow)
-const readAdded = readAll(AddedRow)
+import { pageOf } from "../pageOf.js"
+import { rowReader } from "../rowReader.js"
+import { table } from "../table.js"
 
 export const layer = Layer.effect(
   WorkspaceStore,
-  Effect.map(Database, ({ atomically, query, snapshot, sql }) => {
-    const columns = columnList(sql, Object.keys(WorkspaceRow.fields))
-    const memberColumns = columnList(sql, Object.keys(MemberRow.fields))
+  Effect.map(Database, (database) => {
+    const { read, snapshot, sql, transact, write } = database
+    const workspaces = table(database, "workspaces", Workspace)
+    const members = table(database, "workspace_members", WorkspaceMemberRecord)
+    const shown = rowReader(sql, WorkspaceMember)
+    const ids = rowReader(sql, Schema.Struct({ id: WorkspaceMemberId }))
+    const sizes = rowReader(sql, Schema.Struct({ id: Workspace.fields.id, member_count: Schema.Int }))
 
-    const called = (reference: WorkspaceRef) =>
-      "id" in reference ? sql`id = ${reference.id}` : sql`slug = ${reference.slug}`
+    const key = (organization_id: OrganizationId, ref: WorkspaceRef) =>
+      isWorkspaceId(ref) ? { organization_id, id: ref } : { organization_id, slug: ref }
 
-    const size = (organizationId: OrganizationId, reference: WorkspaceRef) =>
-      readSize(
-        query(sql`SELECT id, member_count FROM workspaces
-WHERE organization_id = ${organizationId} AND ${called(reference)}`)
+    const sizeOf = (organizationId: OrganizationId, ref: WorkspaceRef) =>
+      sizes.first(
+        read(sql`SELECT ${sizes.columns} FROM workspaces WHERE ${workspaces.where(key(organizationId, ref))}`)
       )
 
-    const insertMembers = (organization_id: OrganizationId, members: ReadonlyArray<WorkspaceMember>) => {
-      const rows = members.map(({ created_at, id, role, user_id, workspace_id }) => ({
-        organization_id,
-        workspace_id,
-        user_id,
-        id,
-        role,
-        created_at: created_at.epochMillis
-      }))
-      return readAdded(
-        query(sql`INSERT INTO workspace_members ${sql.insert(rows)}
-ON CONFLICT (workspace_id, user_id) DO NOTHING RETURNING id`)
+    /** Adds members to one workspace; answers with the ids of those added. */
+    const addToOne = Effect.fnUntraced(function* (records: Array.NonEmptyReadonlyArray<WorkspaceMemberRecord>) {
+      const { organization_id, workspace_id } = records[0]
+      if (Option.isNone(yield* sizeOf(organization_id, workspace_id))) return []
+      const added = yield* Effect.forEach(inChunks(records), (chunk) =>
+        ids.all(write(sql`${members.insertion(chunk)} ON CONFLICT (workspace_id, user_id) DO NOTHING RETURNING id`))
       )
-    }
-
-    const addToOne = Effect.fnUntraced(function* (
-      organizationId: OrganizationId,
-      members: Array.NonEmptyReadonlyArray<WorkspaceMember>
-    ) {
-      const { workspace_id } = members[0]
-      if (Option.isNone(yield* size(organizationId, { id: workspace_id }))) return []
-      const added = yield* Effect.forEach(inChunks(members), (chunk) => insertMembers(organizationId, chunk))
-      const ids = added.flat().map(({ id }) => id)
-      yield* query(sql`UPDATE workspaces SET member_count = member_count + ${ids.length}
-WHERE organization_id = ${organizationId} AND id = ${workspace_id}`)
-      return ids
+      const count = added.flat().length
+      yield* write(sql`UPDATE workspaces SET member_count = member_count + ${count}
+WHERE ${workspaces.where({ organization_id, id: workspace_id })}`)
+      return added.flat().map(({ id }) => id)
     })
 
     return WorkspaceStore.of({
-      insert: (workspace) => {
-        const row = {
-          id: workspace.id,
-          organization_id: workspace.organization_id,
-          slug: workspace.slug,
-          name: workspace.name,
-          description: workspace.description,
-          created_at: workspace.created_at.epochMillis,
-          updated_at: workspace.updated_at?.epochMillis ?? null,
-          created_by: workspace.created_by
-        }
-        const inserted = query(sql`INSERT INTO workspaces ${sql.insert(row)}
-ON CONFLICT (organization_id, slug) DO NOTHING RETURNING id`)
-        return Effect.map(inserted, (rows) => rows.length > 0)
-      },
-      find: (organizationId, reference) =>
-        readWorkspace(
-          query(sql`SELECT ${columns} FROM workspaces
-WHERE organization_id = ${organizationId} AND ${called(reference)}`)
-        ),
-      addMembers: (organizationId, members) => {
-        if (members.length === 0) return Effect.succeed([])
-        const workspaces = Object.values(Array.groupBy(members, ({ workspace_id }) => workspace_id))
-        const act = Effect.forEach(workspaces, (group) => addToOne(organizationId, group))
-        return Effect.map(atomically(act), (added) => {
+      insert: (workspace) => workspaces.insertUnlessTaken(workspace, "organization_id", "slug"),
+      find: (organizationId, ref) => workspaces.find(key(organizationId, ref)),
+      addMembers: (records) => {
+        const groups = Object.values(
+          Array.groupBy(records, ({ organization_id, workspace_id }) => `${organization_id} ${workspace_id}`)
+        )
+        if (groups.length === 0) return Effect.succeed([])
+        return Effect.map(transact(Effect.forEach(groups, addToOne)), (added) => {
           const ids = new Set(added.flat())
-          return members.filter(({ id }) => ids.has(id))
+          return records.filter(({ id }) => ids.has(id)).map(({ organization_id: _, ...member }) => member)
         })
       },
-      listMembers: (organizationId, reference, { limit, offset }) =>
+      listMembers: (organization_id, ref, page) =>
         snapshot(
-          Effect.gen(function* () {
-            const found = yield* size(organizationId, reference)
-            if (Option.isNone(found)) return Option.none()
-            const { id, member_count: total_count } = found.value
-            if (offset >= total_count) return Option.some({ data: [], total_count })
-            const data = yield* readMembers(
-              query(sql`SELECT ${memberColumns} FROM workspace_members
-WHERE organization_id = ${organizationId} AND workspace_id = ${id}
-ORDER BY created_at, id LIMIT ${limit} OFFSET ${offset}`)
+          Effect.flatMap(sizeOf(organization_id, ref), (found) => {
+            if (Option.isNone(found)) return Effect.succeedNone
+            const { id: workspace_id, member_count } = found.value
+            const rows = shown.all(
+              read(sql`SELECT ${shown.columns} FROM workspace_members
+WHERE ${members.where({ organization_id, workspace_id })}
+ORDER BY created_at, id LIMIT ${page.limit} OFFSET ${page.offset}`)
             )
-            return Option.some({ data, total_count })
+            return Effect.asSome(pageOf(page, member_count, rows))
           })
         )
     })

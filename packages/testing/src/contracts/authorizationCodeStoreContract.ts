@@ -1,5 +1,6 @@
 import { expect } from "@effect/vitest"
-import { type AuthorizationCode, AuthorizationCodeStore, type KeyHash, KeyStore, Usd, UserId } from "@tollgate/core"
+import { type KeyHash, Usd, UserId } from "@tollgate/core"
+import { type AuthorizationCodeRecord, AuthorizationCodeStore, KeyStore } from "@tollgate/core/storage"
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -10,7 +11,7 @@ import { aHome } from "../organizations.js"
 import { contract } from "./contract.js"
 import { plain } from "./plain.js"
 
-const stored = Effect.fnUntraced(function* (overrides: Partial<AuthorizationCode> = {}) {
+const stored = Effect.fnUntraced(function* (overrides: Partial<AuthorizationCodeRecord> = {}) {
   const codes = yield* AuthorizationCodeStore
   const keys = yield* KeyStore
   const home = yield* aHome()

@@ -1,5 +1,6 @@
 import { expect } from "@effect/vitest"
-import { ByokStore, KeyHash, type Provider, UserId, WorkspaceStore } from "@tollgate/core"
+import { KeyHash, type Provider, UserId } from "@tollgate/core"
+import { ByokStore, WorkspaceStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"

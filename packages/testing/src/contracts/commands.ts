@@ -1,25 +1,23 @@
+import { type KeyPatch, type StorageFailure, Usd, UserId } from "@tollgate/core"
 import {
   AuthorizationCodeStore,
   ByokStore,
   GuardrailStore,
   ImageModelCatalog,
-  type KeyPatch,
   KeyStore,
   KeyUsage,
   OrganizationStore,
   PresetStore,
-  type StorageFailure,
   type Stores,
-  Usd,
-  UserId,
   WorkspaceStore
-} from "@tollgate/core"
+} from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
 import { assignments } from "../guardrails.js"
 import { anImageModel } from "../images.js"
 import { after } from "../instant.js"
+import { aVersionOf } from "../presets.js"
 import type { Universe } from "./universe.js"
 import { users } from "./universe.js"
 
@@ -65,7 +63,7 @@ export const commands = (universe: Universe, draw: Draw): ReadonlyArray<Command>
   const now = after(draw.seconds)
   const page = { limit: (draw.kind % 3) + 1, offset: draw.second % 3 }
   const name = (noun: string) => `${noun} ${draw.owner} ${draw.index}`
-  const counters = KeyUsage.record(key.counters, { usage: Usd.Usd.make(BigInt(draw.seconds)), byok: Usd.zero }, 0)
+  const counters = KeyUsage.record(key, { usage: Usd.Usd.make(BigInt(draw.seconds)), byok: Usd.zero }, 0)
   const models = Array.from({ length: draw.second }, (_, n) => anImageModel({ id: `acme/${(n * 7) % 5}-${n}` }))
   return [
     { label: "keys.insert", adds: name("key"), run: Effect.flatMap(KeyStore, (_) => _.insert(key)) },
@@ -110,9 +108,9 @@ export const commands = (universe: Universe, draw: Draw): ReadonlyArray<Command>
     },
     { label: "guardrails.find", run: Effect.flatMap(GuardrailStore, (_) => _.find(asker, guardrail.id)) },
     {
-      label: "guardrails.remove",
+      label: "guardrails.delete",
       ...(draw.owner === draw.asker && { drops: name("guardrail") }),
-      run: Effect.flatMap(GuardrailStore, (_) => _.remove(asker, guardrail.id))
+      run: Effect.flatMap(GuardrailStore, (_) => _.delete(asker, guardrail.id))
     },
     {
       label: "guardrails.assign",
@@ -125,7 +123,11 @@ export const commands = (universe: Universe, draw: Draw): ReadonlyArray<Command>
       label: "guardrails.unassign",
       run: Effect.flatMap(GuardrailStore, (_) => _.unassign(asker, guardrail.id, ids(draw.second)))
     },
-    { label: "presets.insert", adds: name("preset"), run: Effect.flatMap(PresetStore, (_) => _.insert(preset)) },
+    {
+      label: "presets.insert",
+      adds: name("preset"),
+      run: Effect.flatMap(PresetStore, (_) => _.insert(preset, aVersionOf(preset)))
+    },
     { label: "presets.list", run: Effect.flatMap(PresetStore, (_) => _.list(asker, null, page)) },
     { label: "presets.list", run: Effect.flatMap(PresetStore, (_) => _.list(asker, place.workspace_id, page)) },
     {
@@ -133,16 +135,16 @@ export const commands = (universe: Universe, draw: Draw): ReadonlyArray<Command>
       adds: name("workspace"),
       run: Effect.flatMap(WorkspaceStore, (_) => _.insert(workspace))
     },
-    { label: "workspaces.find", run: Effect.flatMap(WorkspaceStore, (_) => _.find(asker, { id: workspace.id })) },
-    { label: "workspaces.find", run: Effect.flatMap(WorkspaceStore, (_) => _.find(asker, { slug: workspace.slug })) },
+    { label: "workspaces.find", run: Effect.flatMap(WorkspaceStore, (_) => _.find(asker, workspace.id)) },
+    { label: "workspaces.find", run: Effect.flatMap(WorkspaceStore, (_) => _.find(asker, workspace.slug)) },
     {
       label: "workspaces.addMembers",
       adds: name("member"),
-      run: Effect.flatMap(WorkspaceStore, (_) => _.addMembers(asker, [at(own.members, draw.index)]))
+      run: Effect.flatMap(WorkspaceStore, (_) => _.addMembers([at(own.members, draw.index)]))
     },
     {
       label: "workspaces.listMembers",
-      run: Effect.flatMap(WorkspaceStore, (_) => _.listMembers(asker, { id: place.workspace_id }, page))
+      run: Effect.flatMap(WorkspaceStore, (_) => _.listMembers(asker, place.workspace_id, page))
     },
     { label: "organizations.find", run: Effect.flatMap(OrganizationStore, (_) => _.find(asker)) },
     {

@@ -1,5 +1,5 @@
 import { describe, it } from "@effect/vitest"
-import type { Stores } from "@tollgate/core"
+import type { Stores } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 

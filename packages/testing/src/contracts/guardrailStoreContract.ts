@@ -1,5 +1,6 @@
 import { expect } from "@effect/vitest"
-import { type Guardrail, GuardrailStore, OrganizationStore, Usd, UserId, WorkspaceStore } from "@tollgate/core"
+import { type Guardrail, Usd, UserId } from "@tollgate/core"
+import { GuardrailStore, OrganizationStore, WorkspaceStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { aGuardrailRecord, assignments } from "../guardrails.js"
@@ -103,8 +104,8 @@ export const guardrailStoreContract = contract("GuardrailStore", (promise) => {
       yield* guardrails.insert(second)
       yield* assign(guardrail, "ada", "bob")
       yield* assign(second, "carl")
-      expect(yield* guardrails.remove(organization, guardrail.id)).toBe(true)
-      expect(yield* guardrails.remove(organization, guardrail.id)).toBe(false)
+      expect(plain(yield* guardrails.delete(organization, guardrail.id))).toEqual([guardrail.id])
+      expect(plain(yield* guardrails.delete(organization, guardrail.id))).toEqual([])
       expect(plain(yield* guardrails.find(organization, guardrail.id))).toEqual([])
       expect(plain(yield* guardrails.unassign(organization, guardrail.id, ids("ada")))).toEqual([])
       yield* guardrails.insert(guardrail)
@@ -120,7 +121,7 @@ export const guardrailStoreContract = contract("GuardrailStore", (promise) => {
       const other = (yield* aHome("Other")).organization_id
       expect(plain(yield* guardrails.find(other, guardrail.id))).toEqual([])
       expect(plain(yield* guardrails.unassign(other, guardrail.id, ids("ada")))).toEqual([])
-      expect(yield* guardrails.remove(other, guardrail.id)).toBe(false)
+      expect(plain(yield* guardrails.delete(other, guardrail.id))).toEqual([])
       expect(plain(yield* guardrails.find(organization, guardrail.id))).toEqual(plain([guardrail]))
       expect(yield* unassign(guardrail, "ada")).toBe(1)
     })
@@ -132,9 +133,9 @@ export const guardrailStoreContract = contract("GuardrailStore", (promise) => {
       yield* assign(guardrail, "ada", "bob")
       const counts = yield* Effect.replicateEffect(unassign(guardrail, "ada", "bob"), 20, { concurrency: "unbounded" })
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
-      const remove = guardrails.remove(organization, guardrail.id)
+      const remove = guardrails.delete(organization, guardrail.id)
       const removed = yield* Effect.replicateEffect(remove, 20, { concurrency: "unbounded" })
-      expect(removed.filter((won) => won).length).toBe(1)
+      expect(removed.filter(Option.isSome).length).toBe(1)
     })
   )
 })

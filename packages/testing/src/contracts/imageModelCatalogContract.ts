@@ -1,5 +1,6 @@
 import { expect } from "@effect/vitest"
-import { ImageModelCatalog, ImageModelId } from "@tollgate/core"
+import { ImageModelId } from "@tollgate/core"
+import { ImageModelCatalog } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import { anImageModel } from "../images.js"
 import { aHome } from "../organizations.js"

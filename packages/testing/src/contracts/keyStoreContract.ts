@@ -1,5 +1,6 @@
 import { expect } from "@effect/vitest"
-import { type KeyHash, type KeyPatch, KeyStore, KeyUsage, Usd } from "@tollgate/core"
+import { type KeyHash, type KeyPatch, Usd } from "@tollgate/core"
+import { KeyStore, KeyUsage } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
@@ -34,7 +35,12 @@ export const keyStoreContract = contract("KeyStore", (promise) => {
       const { home, keys, organization } = yield* stored
       const most = Usd.Usd.make(10n ** 18n)
       const counters = KeyUsage.record(KeyUsage.none(0), { usage: most, byok: Usd.Usd.make(1n) }, 0)
-      const key = yield* aKeyRecord(home, { limit: most, limit_reset: "monthly", counters, expires_at: after(0.001) })
+      const key = yield* aKeyRecord(home, {
+        limit: most,
+        limit_reset: "monthly",
+        ...counters,
+        expires_at: after(0.001)
+      })
       yield* keys.insert(key)
       expect(plain(yield* keys.find(organization, key.hash))).toEqual(plain(Option.some(key)))
     })
@@ -106,8 +112,8 @@ export const keyStoreContract = contract("KeyStore", (promise) => {
     Effect.gen(function* () {
       const { key, keys, organization } = yield* stored
       const spent = { usage: Usd.Usd.make(123_456_789_012_345_678n), byok: Usd.Usd.make(7n) }
-      const counters = KeyUsage.record(key.counters, spent, after(86_400).epochMillis)
-      const expected = plain(Option.some({ ...key, counters }))
+      const counters = KeyUsage.record(key, spent, after(86_400).epochMillis)
+      const expected = plain(Option.some({ ...key, ...counters }))
       expect(plain(yield* keys.setUsage(organization, key.hash, counters))).toEqual(expected)
       expect(plain(yield* keys.find(organization, key.hash))).toEqual(expected)
     })

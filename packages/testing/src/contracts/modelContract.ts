@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { KeyPatch, Memory, type Stores, Transaction } from "@tollgate/core"
+import { KeyPatch, Memory } from "@tollgate/core"
+import { type Stores, Transaction } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"

@@ -1,5 +1,6 @@
 import { expect } from "@effect/vitest"
-import { Entropy, OrganizationId, OrganizationStore, UserId } from "@tollgate/core"
+import { Entropy, OrganizationId, UserId } from "@tollgate/core"
+import { OrganizationStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { noon } from "../instant.js"

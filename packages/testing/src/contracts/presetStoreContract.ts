@@ -1,18 +1,17 @@
 import { expect } from "@effect/vitest"
-import { type NewPresetRecord, PresetStore, WorkspaceStore } from "@tollgate/core"
+import { type PresetRecord, PresetStore, WorkspaceStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import { after } from "../instant.js"
 import { aHome } from "../organizations.js"
-import { aPresetRecord } from "../presets.js"
+import { aPresetRecord, aVersionOf } from "../presets.js"
 import { aWorkspaceRecord } from "../workspaces.js"
 import { contract } from "./contract.js"
 import { plain } from "./plain.js"
 
 const everything = { limit: 100, offset: 0 }
-const shown = Struct.omit("organization_id", "system_prompt", "config")
-const rank = (preset: NewPresetRecord) =>
-  `${String(1e15 - preset.updated_at.epochMillis).padStart(16, "0")} ${preset.id}`
+const shown = Struct.omit("organization_id")
+const rank = (preset: PresetRecord) => `${String(1e15 - preset.updated_at.epochMillis).padStart(16, "0")} ${preset.id}`
 
 const stored = Effect.gen(function* () {
   const presets = yield* PresetStore
@@ -20,7 +19,8 @@ const stored = Effect.gen(function* () {
   const home = yield* aHome()
   const second = yield* aWorkspaceRecord({ organization_id: home.organization_id, slug: "second" })
   yield* workspaces.insert(second)
-  return { presets, home, second: { ...home, workspace_id: second.id }, organization: home.organization_id }
+  const put = (preset: PresetRecord) => presets.insert(preset, aVersionOf(preset))
+  return { presets, put, home, second: { ...home, workspace_id: second.id }, organization: home.organization_id }
 })
 
 /** What every `PresetStore` promises. */
@@ -31,11 +31,10 @@ export const presetStoreContract = contract("PresetStore", (promise) => {
       const preset = yield* aPresetRecord(home, {
         description: "Sums up",
         status_updated_at: after(1),
-        updated_at: after(2),
-        system_prompt: "Sum up.",
-        config: '{"temperature":0.5}'
+        updated_at: after(2)
       })
-      expect(yield* presets.insert(preset)).toBe(true)
+      const version = aVersionOf(preset, { system_prompt: "Sum up.", config: '{"temperature":0.5}' })
+      expect(yield* presets.insert(preset, version)).toBe(true)
       expect(plain(yield* presets.list(organization, null, everything))).toEqual(
         plain({ data: [shown(preset)], total_count: 1 })
       )
@@ -44,15 +43,15 @@ export const presetStoreContract = contract("PresetStore", (promise) => {
 
   promise("refuses a slug that the organization has in any workspace, and takes it in another organization", () =>
     Effect.gen(function* () {
-      const { home, organization, presets, second } = yield* stored
+      const { home, organization, presets, put, second } = yield* stored
       const other = yield* aHome("Other")
       const [mine, again, theirs] = yield* Effect.forEach([home, second, other], (place) =>
         aPresetRecord(place, { slug: "summary" })
       )
       if (mine === undefined || again === undefined || theirs === undefined) return expect.fail("three presets")
-      expect(yield* presets.insert(mine)).toBe(true)
-      expect(yield* presets.insert(again)).toBe(false)
-      expect(yield* presets.insert(theirs)).toBe(true)
+      expect(yield* put(mine)).toBe(true)
+      expect(yield* put(again)).toBe(false)
+      expect(yield* put(theirs)).toBe(true)
       expect(plain(yield* presets.list(organization, null, everything))).toEqual(
         plain({ data: [shown(mine)], total_count: 1 })
       )
@@ -61,9 +60,9 @@ export const presetStoreContract = contract("PresetStore", (promise) => {
 
   promise("lets one of many at the same moment have a slug", () =>
     Effect.gen(function* () {
-      const { home, organization, presets } = yield* stored
+      const { home, organization, presets, put } = yield* stored
       const rivals = yield* Effect.replicateEffect(aPresetRecord(home, { slug: "contested" }), 20)
-      const won = yield* Effect.forEach(rivals, presets.insert, { concurrency: "unbounded" })
+      const won = yield* Effect.forEach(rivals, put, { concurrency: "unbounded" })
       expect(won.filter((inserted) => inserted).length).toBe(1)
       const { data } = yield* presets.list(organization, null, everything)
       expect(data.map(({ id }) => id)).toEqual([rivals[won.indexOf(true)]?.id])
@@ -72,11 +71,9 @@ export const presetStoreContract = contract("PresetStore", (promise) => {
 
   promise("lists an organization's presets, or one workspace's, and nothing across organizations", () =>
     Effect.gen(function* () {
-      const { home, organization, presets, second } = yield* stored
+      const { home, organization, presets, put, second } = yield* stored
       const other = yield* aHome("Other")
-      yield* Effect.forEach([home, second, second, other], (place) =>
-        Effect.flatMap(aPresetRecord(place), presets.insert)
-      )
+      yield* Effect.forEach([home, second, second, other], (place) => Effect.flatMap(aPresetRecord(place), put))
       const count = (...where: [typeof organization, typeof home.workspace_id | null]) =>
         Effect.map(presets.list(...where, everything), ({ data, total_count }) => [data.length, total_count])
       expect(yield* count(organization, null)).toEqual([3, 3])
@@ -89,12 +86,12 @@ export const presetStoreContract = contract("PresetStore", (promise) => {
 
   promise("lists the most recently updated first, then by id, in pages that miss and repeat nothing", () =>
     Effect.gen(function* () {
-      const { home, organization, presets } = yield* stored
+      const { home, organization, presets, put } = yield* stored
       const all = yield* Effect.forEach(
         Array.from({ length: 23 }, (_, index) => ((index * 7) % 23) % 8),
         (seconds) => aPresetRecord(home, { updated_at: after(seconds / 1000) })
       )
-      yield* Effect.forEach(all, presets.insert)
+      yield* Effect.forEach(all, put)
       const sorted = all.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
       for (const workspace of [null, home.workspace_id]) {
         const pages = yield* Effect.forEach([0, 5, 10, 15, 20, 23, 10_000], (offset) =>

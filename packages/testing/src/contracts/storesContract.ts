@@ -1,4 +1,4 @@
-import type { Stores } from "@tollgate/core"
+import type { Stores } from "@tollgate/core/storage"
 import type * as Layer from "effect/Layer"
 import { authorizationCodeStoreContract } from "./authorizationCodeStoreContract.js"
 import { byokStoreContract } from "./byokStoreContract.js"

@@ -1,5 +1,6 @@
 import { expect } from "@effect/vitest"
-import { KeyStore, KeyUsage, Transaction, Usd } from "@tollgate/core"
+import { Usd } from "@tollgate/core"
+import { KeyStore, KeyUsage, Transaction } from "@tollgate/core/storage"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -80,7 +81,7 @@ export const transactionContract = contract("Transaction", (promise) => {
     Effect.gen(function* () {
       const { keys, one, organization, run } = yield* stored
       yield* keys.insert(one)
-      const counters = KeyUsage.record(one.counters, spend(5n), noon.epochMillis)
+      const counters = KeyUsage.record(one, spend(5n), noon.epochMillis)
       const change = Effect.all([
         keys.update(organization, one.hash, { name: "Changed", disabled: true }, noon),
         keys.setUsage(organization, one.hash, counters)
@@ -119,13 +120,13 @@ export const transactionContract = contract("Transaction", (promise) => {
       const { keys, one, organization, run } = yield* stored
       yield* keys.insert(one)
       const add = Effect.gen(function* () {
-        const { counters } = yield* Effect.flatten(keys.find(organization, one.hash))
+        const before = yield* Effect.flatten(keys.find(organization, one.hash))
         yield* Effect.yieldNow()
-        yield* keys.setUsage(organization, one.hash, KeyUsage.record(counters, spend(1n), noon.epochMillis))
+        yield* keys.setUsage(organization, one.hash, KeyUsage.record(before, spend(1n), noon.epochMillis))
       })
       yield* Effect.replicateEffect(run(add), 50, { concurrency: "unbounded", discard: true })
       const key = yield* Effect.flatten(keys.find(organization, one.hash))
-      expect(key.counters.usage.total).toBe(50n)
+      expect(key.usage.total).toBe(50n)
     })
   )
 

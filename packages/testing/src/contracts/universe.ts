@@ -1,4 +1,5 @@
-import { Entropy, OrganizationStore, WorkspaceStore } from "@tollgate/core"
+import { Entropy } from "@tollgate/core"
+import { OrganizationStore, WorkspaceStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import { aByokRecord } from "../byok.js"
 import { aGuardrailRecord } from "../guardrails.js"
@@ -14,7 +15,12 @@ export const users = ["ada", "bob", "carl", "owner"] as const
 /** The same bytes again and again, so that two stores are filled with the very same records. */
 const repeatable = () => {
   let drawn = 0
-  return { bytes: (size: number) => Uint8Array.from({ length: size }, () => (drawn++ * 2_654_435_761) >>> 11) }
+  const bytes = (size: number) => Uint8Array.from({ length: size }, () => (drawn++ * 2_654_435_761) >>> 11)
+  const uuid = () => {
+    const hex = Buffer.from(bytes(16)).toString("hex")
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
+  }
+  return { bytes, uuid }
 }
 
 /** Three of everything in each of two organizations: two homes are stored, the rest is there to be. */
@@ -47,7 +53,9 @@ const make = Effect.gen(function* () {
         ),
         joining: yield* Effect.forEach(users, (user) => aMemberRecord(home.organization_id, user)),
         members: yield* Effect.forEach(["ada", "bob", "owner"], (user, index) =>
-          aWorkspaceMemberRecord(places[index]?.workspace_id ?? home.workspace_id, user, { created_at: after(-index) })
+          aWorkspaceMemberRecord({ ...home, id: places[index]?.workspace_id ?? home.workspace_id }, user, {
+            created_at: after(-index)
+          })
         )
       }
     })
@@ -56,6 +64,6 @@ const make = Effect.gen(function* () {
 })
 
 /** Fills the stores with the universe's two homes, and answers with all that may happen in it. */
-export const universe = Effect.suspend(() => Effect.provideService(make, Entropy.Entropy, repeatable()))
+export const universe = Effect.suspend(() => Effect.provideService(make, Entropy, repeatable()))
 
 export type Universe = Effect.Effect.Success<typeof universe>

@@ -1,0 +1,11 @@
+import * as Schema from "effect/Schema"
+import { OrganizationId } from "../Id.js"
+import { ByokCredential } from "./ByokCredential.js"
+
+/** A credential as it is kept: its secret only sealed. */
+export const ByokRecord = Schema.Struct({
+  ...ByokCredential.fields,
+  organization_id: OrganizationId,
+  sealed: Schema.Uint8ArrayFromSelf
+})
+export type ByokRecord = typeof ByokRecord.Type

@@ -1,0 +1,47 @@
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { Entropy } from "../Entropy.js"
+import { OrganizationId, WorkspaceId } from "../Id.js"
+import { KeyHash } from "../keys/KeyHash.js"
+import { sha256 } from "../sha256.js"
+import * as Usd from "../Usd.js"
+import { UserId } from "../UserId.js"
+import { WindowKind } from "../Window.js"
+import { ChallengeMethod } from "./Pkce.js"
+
+/** The SHA-256 of a code in hex: all of the code that is kept. */
+export const CodeHash = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/), Schema.brand("CodeHash"))
+export type CodeHash = typeof CodeHash.Type
+
+/** How long a code lives (RFC 6749, section 4.1.2, allows at most ten minutes). */
+export const CODE_LIFETIME_MILLIS = 600_000
+
+/** A code as it is kept: what it proves, the key to mint, and what has become of it. */
+export const AuthorizationCodeRecord = Schema.Struct({
+  hash: CodeHash,
+  organization_id: OrganizationId,
+  workspace_id: WorkspaceId,
+  user_id: Schema.NullOr(UserId),
+  created_by: UserId,
+  callback_url: Schema.String,
+  code_challenge: Schema.NullOr(Schema.String),
+  code_challenge_method: Schema.NullOr(ChallengeMethod),
+  key_name: Schema.String,
+  key_limit: Schema.NullOr(Usd.Usd),
+  key_limit_reset: Schema.NullOr(WindowKind),
+  key_expires_at: Schema.NullOr(Schema.DateTimeUtcFromSelf),
+  created_at: Schema.DateTimeUtcFromSelf,
+  expires_at: Schema.DateTimeUtcFromSelf,
+  failures: Schema.Int,
+  redeemed_at: Schema.NullOr(Schema.DateTimeUtcFromSelf),
+  redeemed_key_hash: Schema.NullOr(KeyHash)
+})
+export type AuthorizationCodeRecord = typeof AuthorizationCodeRecord.Type
+
+/** A new code: 256 random bits in base64url. */
+export const mintCode = Effect.map(Entropy.bytes(32), (random) =>
+  Redacted.make(Buffer.from(random).toString("base64url"))
+)
+
+export const hashCode = (code: Redacted.Redacted): CodeHash => CodeHash.make(sha256(code))

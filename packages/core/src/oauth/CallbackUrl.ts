@@ -1,0 +1,20 @@
+import * as Schema from "effect/Schema"
+import { expected } from "../expected.js"
+
+const loopback = new Set(["localhost", "127.0.0.1", "[::1]"])
+
+/** Where the user is sent back to: https, or http on the user's own machine (RFC 8252, section 7.3). */
+export const CallbackUrl = Schema.String.pipe(
+  Schema.maxLength(2048),
+  Schema.filter(
+    (value) => {
+      // The parser drops white space and an empty fragment without a word; what is kept is what was sent.
+      if (/[\s\p{Cc}#]/u.test(value) || !URL.canParse(value)) return false
+      const { hostname, password, protocol, username } = new URL(value)
+      if (username !== "" || password !== "") return false
+      return protocol === "https:" || (protocol === "http:" && loopback.has(hostname))
+    },
+    { arbitrary: () => (fc) => fc.webUrl({ validSchemes: ["https"] }) }
+  ),
+  expected("an https URL, or http to localhost, 127.0.0.1 or [::1], without user or fragment")
+)

@@ -1,0 +1,21 @@
+import * as Schema from "effect/Schema"
+import { OrganizationId } from "../Id.js"
+import { UserId } from "../UserId.js"
+import { Preset, PresetId, PresetVersionId } from "./Preset.js"
+
+/** A preset as it is kept. */
+export const PresetRecord = Schema.Struct({ ...Preset.fields, organization_id: OrganizationId })
+export type PresetRecord = typeof PresetRecord.Type
+
+/** A version of a preset as it is kept. Versions count from 1; `config` is JSON. */
+export const PresetVersionRecord = Schema.Struct({
+  id: PresetVersionId,
+  organization_id: OrganizationId,
+  preset_id: PresetId,
+  version: Schema.Int,
+  creator_user_id: UserId,
+  system_prompt: Schema.NullOr(Schema.String),
+  config: Schema.String,
+  created_at: Schema.DateTimeUtcFromSelf
+})
+export type PresetVersionRecord = typeof PresetVersionRecord.Type

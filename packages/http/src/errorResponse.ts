@@ -1,0 +1,77 @@
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { InvalidInput } from "@tollgate/core"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import type { Exchange } from "./Exchange.js"
+import { failureLine } from "./failureLine.js"
+import { allowedMethods } from "./findRoutes.js"
+import { ProtocolRefusal } from "./ProtocolRefusal.js"
+import { pathOf } from "./routable.js"
+import { reasonOf } from "./toWire.js"
+import {
+  BadRequest,
+  InternalError,
+  isWireError,
+  NotFound,
+  TooManyRequests,
+  Unauthorized,
+  type WireError
+} from "./WireError.js"
+
+const isTagged = <Tag extends string>(failure: unknown, tag: Tag): failure is { readonly _tag: Tag } =>
+  typeof failure === "object" && failure !== null && "_tag" in failure && failure._tag === tag
+
+/** The framework's errors of reading a body, which carry ours. */
+const isReading = (failure: unknown): failure is { readonly cause: unknown } =>
+  (isTagged(failure, "RequestError") || isTagged(failure, "MultipartError")) && "cause" in failure
+
+const hasIssues = (failure: object): failure is { readonly issues: Parameters<typeof InvalidInput.fromFormatted>[0] } =>
+  "issues" in failure && Array.isArray(failure.issues)
+
+const routeRefusal = (url: string): WireError | ProtocolRefusal => {
+  const allowed = allowedMethods(pathOf(url))
+  if (allowed.length === 0) return NotFound.because("no_such_route")
+  const issues = [{ path: [], expected: `one of the methods ${allowed.join(", ")}` }]
+  return new ProtocolRefusal({ reason: "method_not_allowed", issues, headers: { Allow: allowed.join(", ") } })
+}
+
+/** Whatever an app failed with, the framework's own failures and defects included, as a refusal with an envelope. */
+const read = (failure: unknown, url: string, answered: boolean): WireError | ProtocolRefusal | null => {
+  if (isWireError(failure) || failure instanceof ProtocolRefusal) return failure
+  if (isTagged(failure, "RouteNotFound")) return routeRefusal(url)
+  if (isReading(failure)) return read(failure.cause, url, answered)
+  if (isTagged(failure, "HttpApiDecodeError") && !answered) {
+    const { issues } = InvalidInput.fromFormatted(hasIssues(failure) ? failure.issues : [])
+    return BadRequest.because(reasonOf("InvalidInput"), issues)
+  }
+  return null
+}
+
+const headersOf = (refusal: WireError | ProtocolRefusal): Readonly<Record<string, string>> => {
+  if (refusal instanceof ProtocolRefusal) return refusal.headers ?? {}
+  if (refusal instanceof Unauthorized) return { "WWW-Authenticate": "Bearer" }
+  if (refusal instanceof TooManyRequests) {
+    return { "Retry-After": String(refusal.error.metadata?.["retry_after_seconds"] ?? 60) }
+  }
+  return {}
+}
+
+const write = (refusal: WireError | ProtocolRefusal, userId: string | undefined) => {
+  const error = refusal instanceof ProtocolRefusal ? refusal.envelope.error : refusal.error
+  const body = userId === undefined ? { error } : { error, user_id: userId }
+  return HttpServerResponse.unsafeJson(body, { status: error.code, headers: headersOf(refusal) })
+}
+
+/** The answer to a failed request. What is nobody's refusal is our own fault: it is logged, and the caller told no more. */
+export const errorResponse = (
+  cause: Cause.Cause<unknown>,
+  { url }: HttpServerRequest.HttpServerRequest,
+  { answered, caller }: Exchange
+) => {
+  const failure = Cause.squash(cause)
+  const refusal = read(failure, url, answered)
+  if (refusal !== null) return Effect.succeed(write(refusal, caller?.userId))
+  const log = Effect.logError("unexpected failure").pipe(Effect.annotateLogs("cause", failureLine(failure)))
+  return Effect.as(log, write(InternalError.now(), caller?.userId))
+}

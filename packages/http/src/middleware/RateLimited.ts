@@ -1,0 +1,22 @@
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"
+import type { HttpMethod } from "@effect/platform/HttpMethod"
+import * as Context from "effect/Context"
+import * as Schema from "effect/Schema"
+import { InternalError, TooManyRequests } from "../WireError.js"
+
+/** How often in a minute one key may ask for an operation. */
+export class PerMinute extends Context.Tag("@tollgate/http/PerMinute")<PerMinute, number>() {}
+
+/** Counts a request against its key, before its body is looked at. */
+export class RateLimited extends HttpApiMiddleware.Tag<RateLimited>()("@tollgate/http/RateLimited", {
+  failure: Schema.Union(TooManyRequests, InternalError)
+}) {}
+
+/** Lets one key ask for an operation so often in a minute. Stands before the endpoint's key, which is asked for first. */
+export const perMinute =
+  (limit: number) =>
+  <Name extends string, Method extends HttpMethod, Path, UrlParams, Payload, Headers, Success, Error, R, RE>(
+    endpoint: HttpApiEndpoint.HttpApiEndpoint<Name, Method, Path, UrlParams, Payload, Headers, Success, Error, R, RE>
+  ) =>
+    endpoint.annotate(PerMinute, limit).middleware(RateLimited)

@@ -1,0 +1,73 @@
+import * as RateLimiter from "@effect/experimental/RateLimiter"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as FiberRef from "effect/FiberRef"
+import * as Layer from "effect/Layer"
+import * as Exchange from "../Exchange.js"
+import { operations } from "../operations.js"
+import { InternalError, TooManyRequests } from "../WireError.js"
+import { RateLimited } from "./RateLimited.js"
+import { steadyClock } from "./steadyClock.js"
+
+/** In place of the number of every operation that is limited; 0 for no limit. */
+export class UpdatesPerMinute extends Context.Reference<UpdatesPerMinute>()("@tollgate/http/UpdatesPerMinute", {
+  defaultValue: (): number | null => null
+}) {}
+
+const report = (limit: number, remaining: number, resetAfter: Duration.Duration) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Exchange.update({
+      headers: {
+        "X-RateLimit-Limit": String(limit),
+        "X-RateLimit-Remaining": String(remaining),
+        "X-RateLimit-Reset": String(Math.ceil((now + Duration.toMillis(resetAfter)) / 1000))
+      }
+    })
+  )
+
+const refusal = (error: RateLimiter.RateLimiterError) =>
+  error.reason === "Exceeded"
+    ? TooManyRequests.after(Math.ceil(Duration.toSeconds(error.retryAfter)))
+    : InternalError.now()
+
+const make = Effect.gen(function* () {
+  const instead = yield* UpdatesPerMinute
+  const limiter = yield* RateLimiter.RateLimiter
+  const clock = yield* steadyClock
+  const limits = new Map(
+    operations.map(({ id, method, perMinute, template }) => [
+      `${method} ${template}`,
+      { id, limit: instead ?? perMinute ?? 0 }
+    ])
+  )
+
+  const consume = (key: string, limit: number) =>
+    limiter.consume({ key, limit, window: "1 minute" }).pipe(
+      Effect.withClock(clock),
+      Effect.tap(({ remaining, resetAfter }) => report(limit, remaining, resetAfter)),
+      Effect.tapError((error) =>
+        error.reason === "Exceeded"
+          ? report(limit, 0, error.retryAfter)
+          : Effect.logError("the rate limiter's store failed")
+      ),
+      Effect.mapError(refusal),
+      Effect.asVoid
+    )
+
+  return Effect.gen(function* () {
+    const { route } = yield* HttpRouter.RouteContext
+    const { caller } = yield* FiberRef.get(Exchange.current)
+    const limited = limits.get(`${route.method} ${route.path}`)
+    if (limited !== undefined && limited.limit > 0 && caller !== null) {
+      yield* consume(`${limited.id} ${caller.keyHash}`, limited.limit)
+    }
+  })
+})
+
+export const layer = Layer.effect(RateLimited, make).pipe(
+  Layer.provide(RateLimiter.layer),
+  Layer.provide(RateLimiter.layerStoreMemory)
+)

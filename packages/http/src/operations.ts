@@ -1,0 +1,67 @@
+import * as HttpApi from "@effect/platform/HttpApi"
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import type { HttpMethod } from "@effect/platform/HttpMethod"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Context from "effect/Context"
+import * as Option from "effect/Option"
+import { AnyKey } from "./middleware/AnyKey.js"
+import { ManagementKey } from "./middleware/ManagementKey.js"
+import { PerMinute } from "./middleware/RateLimited.js"
+import { Refuses } from "./refuses.js"
+import { BASE_PATH, TollgateApi } from "./TollgateApi.js"
+import type { Tag } from "./toWire.js"
+
+/** One operation of the contract, as everything that must know them all sees it. */
+export interface Operation {
+  /** Its id in the API document. */
+  readonly id: string
+  readonly resource: string
+  /** Its name in code: the program's and the endpoint's. */
+  readonly name: string
+  readonly method: HttpMethod
+  /** Below the base address, with parameters in braces: `/keys/{hash}`. */
+  readonly path: string
+  /** As the router has it: `/api/v1/keys/:hash`. */
+  readonly template: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps["path"]
+  readonly summary: string
+  readonly description: string
+  /** Who may ask, and what the wrong kind of key reads. */
+  readonly right: "any key" | "management, else 401" | "management, else 403"
+  /** How often a minute each key may ask, where there is a limit. */
+  readonly perMinute: number | null
+  /** What its program may refuse. */
+  readonly refuses: ReadonlyArray<Tag>
+  readonly statuses: ReadonlyArray<number>
+  readonly endpoint: HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod>
+}
+
+const list: Array<Operation> = []
+
+HttpApi.reflect(TollgateApi, {
+  onGroup: () => {},
+  onEndpoint: ({ endpoint, errors, group, middleware, successes }) => {
+    const annotated = <I, A>(tag: Context.Tag<I, A>) => Context.getOption(endpoint.annotations, tag)
+    const keys = new Set([...middleware].map(({ key }) => key))
+    const refuses = Option.getOrElse(annotated(Refuses), (): ReadonlyArray<Tag> => [])
+    // The framework declares its own decoding error, a 400, also where nothing can be refused.
+    const refusesInput = refuses.some((tag) => !tag.endsWith("NotFound"))
+    list.push({
+      id: Option.getOrElse(annotated(OpenApi.Identifier), () => endpoint.name),
+      resource: group.identifier,
+      name: endpoint.name,
+      method: endpoint.method,
+      path: endpoint.path.replace(BASE_PATH, "").replace(/:(\w+)/g, "{$1}"),
+      template: endpoint.path,
+      summary: Option.getOrElse(annotated(OpenApi.Summary), () => ""),
+      description: Option.getOrElse(annotated(OpenApi.Description), () => ""),
+      right: keys.has(AnyKey.key) ? "any key" : `management, else ${keys.has(ManagementKey.key) ? 403 : 401}`,
+      perMinute: Option.getOrNull(annotated(PerMinute)),
+      refuses,
+      statuses: [...successes.keys(), ...errors.keys()].filter((status) => status !== 400 || refusesInput).sort(),
+      endpoint
+    })
+  }
+})
+
+/** Every operation of the contract, in its order. */
+export const operations: ReadonlyArray<Operation> = list

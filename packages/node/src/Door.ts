@@ -1,0 +1,43 @@
+import { InvalidInput } from "@tollgate/core"
+import type { Client } from "@tollgate/http"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+
+/** What every method takes last. */
+export interface CallOptions {
+  /** Aborting it interrupts the operation; the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal
+}
+
+/** A way to the operations, and how a call is made of plain values. */
+export interface Door<R> {
+  readonly client: Client<unknown, R>
+  /** Answers with plain values. */
+  readonly get: <A, I, E>(
+    asked: Effect.Effect<A, E, R>,
+    output: Schema.Schema<A, I>,
+    options?: CallOptions
+  ) => Promise<I>
+  /** Reads plain values as strictly as the HTTP server does, asks with them, and answers with plain values. */
+  readonly call: <In, InI, A, I, E>(
+    input: Schema.Schema<In, InI>,
+    given: InI,
+    ask: (input: In) => Effect.Effect<A, E, R>,
+    output: Schema.Schema<A, I>,
+    options?: CallOptions
+  ) => Promise<I>
+}
+
+/** Runs an effect for whoever stands at the door. */
+export type Run<R> = <A, E>(effect: Effect.Effect<A, E, R>, options?: CallOptions) => Promise<A>
+
+/** Reads input as strictly as the HTTP server does. */
+export const read = <A, I>(schema: Schema.Schema<A, I>, given: I): Effect.Effect<A, InvalidInput> =>
+  Effect.mapError(Schema.decodeUnknown(schema)(given), InvalidInput.fromParseError)
+
+export const door = <R>(client: Client<unknown, R>, run: Run<R>): Door<R> => ({
+  client,
+  get: (asked, output, options) => run(Effect.flatMap(asked, Schema.encode(output)), options),
+  call: (input, given, ask, output, options) =>
+    run(read(input, given).pipe(Effect.flatMap(ask), Effect.flatMap(Schema.encode(output))), options)
+})
