@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Core from "@tollgate/core"
-import { aByokKey, aKey, anAuthorizationCode, pkce, TestAccount } from "@tollgate/testing"
+import * as Storage from "@tollgate/core/storage"
+import { aByokCredential, aKey, anAuthorizationCode, pkce, TestAccount } from "@tollgate/testing"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { failingStores } from "../src/conformance/failingStores.js"
 import { withDatabase } from "./harness/database.js"
@@ -24,7 +25,7 @@ const openAccount = Effect.gen(function* () {
       Core.createAuthorizationCode(anAuthorizationCode({ code_challenge: pkce.challenge })),
       ({ id }) => Redacted.value(id)
     )
-    yield* Core.createByokKey(aByokKey({ key: secret }))
+    yield* Core.createByokCredential(aByokCredential({ key: secret }))
     const { key } = yield* Core.createKey(aKey())
     const redeemable = yield* code
     const unused = yield* code
@@ -49,9 +50,16 @@ const dying = () => Effect.die(new TypeError("undefined is not a function"))
 /** Stores with a mistake in them, which no program foresees. */
 const withDefects = (stores: Context.Context<Core.Services>) =>
   stores.pipe(
-    Context.add(Core.AuthorizationCodeStore, { ...Context.get(stores, Core.AuthorizationCodeStore), find: dying }),
-    Context.add(Core.KeyStore, { ...Context.get(stores, Core.KeyStore), find: dying, update: dying }),
-    Context.add(Core.GuardrailStore, { ...Context.get(stores, Core.GuardrailStore), remove: dying, unassign: dying })
+    Context.add(Storage.AuthorizationCodeStore, {
+      ...Context.get(stores, Storage.AuthorizationCodeStore),
+      find: dying
+    }),
+    Context.add(Storage.KeyStore, { ...Context.get(stores, Storage.KeyStore), find: dying, update: dying }),
+    Context.add(Storage.GuardrailStore, {
+      ...Context.get(stores, Storage.GuardrailStore),
+      remove: dying,
+      unassign: dying
+    })
   )
 
 const send = (wire: Wire, observed: Observed, url: string, secret: string, key: string) =>

@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { AuthorizationCodeStore, createAuthorizationCode, KeyStore, type Services } from "@tollgate/core"
+import { createAuthorizationCode, type Services } from "@tollgate/core"
+import { AuthorizationCodeStore, KeyStore } from "@tollgate/core/storage"
 import { Tollgate } from "@tollgate/node"
 import { anAuthorizationCode, pkce, TestAccount } from "@tollgate/testing"
 import { Context, Deferred, Effect, Layer, Redacted } from "effect"

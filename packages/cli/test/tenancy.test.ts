@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Core from "@tollgate/core"
 import {
-  aByokKey,
+  aByokCredential,
   aCatalog,
   aGuardrail,
   aKey,
@@ -26,7 +26,7 @@ interface Account extends Effect.Effect.Success<ReturnType<typeof TestAccount.ma
 const fill = (account: Account) =>
   Effect.gen(function* () {
     const { data } = yield* Core.createKey(aKey())
-    const credential = yield* Core.createByokKey(aByokKey())
+    const credential = yield* Core.createByokCredential(aByokCredential())
     const guardrail = yield* Core.createGuardrail(aGuardrail())
     yield* Core.assignMembers(guardrail.id, members("owner"))
     const workspace = yield* Core.createWorkspace(aWorkspace({ slug: "theirs", name: "Theirs" }))

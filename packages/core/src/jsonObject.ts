@@ -25,5 +25,5 @@ export const jsonObject = (kibibytes: number) =>
           .dictionary(fc.string(), fc.jsonValue({ noUnicodeString: false }))
           .filter((value) => jsonBytes(value) <= kibibytes * 1024)
     }),
-    expected(`an object of at most ${kibibytes} KiB of JSON`)
+    expected(`an object of at most ${kibibytes} KiB of JSON without a field named __proto__`)
   )

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto"
-import * as zlib from "node:zlib"
+import { crc32 } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
 import { Entropy, SecretKey } from "@tollgate/core"
 import { Effect, FastCheck as fc, Option, Redacted } from "effect"
 
 const minted = (kind: SecretKey.SecretKeyKind, bytes: Uint8Array, prefix = "tg") =>
   SecretKey.mint(kind).pipe(
-    Effect.provideService(Entropy.Entropy, { bytes: () => bytes }),
+    Effect.provideService(Entropy, { bytes: () => bytes, uuid: () => "" }),
     Effect.provideService(SecretKey.KeyPrefix, prefix),
     Effect.runSync
   )
@@ -65,24 +65,17 @@ describe("SecretKey", () => {
     expect(SecretKey.parse("tg", minted("ordinary", new Uint8Array(32), "gt"))).toEqual(Option.none())
   })
 
+  it("ends in the CRC-32 of what stands before it, in base62", () => {
+    const text = Redacted.value(minted("ordinary", new Uint8Array(32)))
+    const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+    const value = [...text.slice(-6)].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0)
+    expect(value).toBe(crc32(text.slice(0, -6)))
+  })
+
   it("writes the least and the greatest chance in the same 43 characters", () => {
     const zero = Redacted.value(minted("ordinary", new Uint8Array(32)))
     const most = Redacted.value(minted("management", new Uint8Array(32).fill(255)))
     expect([zero.slice(0, 49), zero.length, most.length]).toEqual([`tg_sk_${"0".repeat(43)}`, 55, 55])
-  })
-
-  it("knows the check values of CRC-32", () => {
-    expect([SecretKey.crc32("123456789"), SecretKey.crc32(""), SecretKey.crc32("a")]).toEqual([
-      0xcbf43926, 0, 0xe8b7be43
-    ])
-  })
-
-  it.skipIf(!("crc32" in zlib))("agrees with zlib on every text", () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 200 }), (text) => {
-        expect(SecretKey.crc32(text)).toBe(zlib.crc32(text))
-      })
-    )
   })
 
   it.effect("draws another key every time and never prints one", () =>

@@ -2,7 +2,8 @@ import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { describe, expect, it } from "@effect/vitest"
-import { KeyUsage, Usd, windowEnd, windowId } from "@tollgate/core"
+import { Usd, windowEnd, windowId } from "@tollgate/core"
+import { KeyUsage } from "@tollgate/core/storage"
 
 const laws = fileURLToPath(new URL("support/windowLaws.mjs", import.meta.url))
 const run = promisify(execFile)

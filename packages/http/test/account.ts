@@ -1,35 +1,30 @@
 import { type IncomingHttpHeaders, type RequestOptions, request } from "node:http"
-import * as Core from "@tollgate/core"
+import { createGuardrail, createPreset, Memory, type Services } from "@tollgate/core"
 import { BASE_PATH, NodeServer, TollgateApp, UpdatesPerMinute, type WebHandler, webHandler } from "@tollgate/http"
-import { Context, Effect, Layer, Logger, Redacted, Schema } from "effect"
+import { aGuardrail, aPreset, TestAccount } from "@tollgate/testing/accounts"
+import { Context, Effect, Layer, Logger, Redacted } from "effect"
 
-const input = <A, I>(schema: Schema.Schema<A, I>) => Schema.decodeSync(schema)
-
-/** An organization in memory with a management key and an ordinary one. */
+/** An account in memory, with a preset and a guardrail. */
 export const openAccount = Effect.gen(function* () {
-  const stores = yield* Layer.build(Layer.fresh(Core.Memory.layer))
+  const stores = yield* Layer.build(Layer.fresh(Memory.layer))
   return yield* Effect.gen(function* () {
-    const { data, key } = yield* Core.createOrganization(
-      input(Core.NewOrganization)({ name: "Acme", owner_user_id: "owner" })
-    )
-    const manager = yield* Core.authenticate(key)
-    const asManager = Effect.provideService(Core.Caller, manager)
-    const ordinary = yield* asManager(Core.createKey(input(Core.NewKey)({ name: "Ordinary" })))
-    yield* asManager(Core.createPreset(input(Core.NewPreset)({ slug: "summary", name: "Summary" })))
-    const guardrail = yield* asManager(Core.createGuardrail(input(Core.NewGuardrail)({ name: "A guardrail" })))
+    const account = yield* TestAccount.make()
+    const { asManager, managementHash, ordinaryHash: hash } = account
+    yield* Effect.provide(createPreset(aPreset()), asManager)
+    const { id: guardrail } = yield* Effect.provide(createGuardrail(aGuardrail()), asManager)
     return {
       stores,
-      managementKey: Redacted.value(key),
-      managementHash: data.hash,
-      ordinaryKey: Redacted.value(ordinary.key),
-      hash: ordinary.data.hash,
-      guardrail: guardrail.id
+      managementKey: Redacted.value(account.managementKey),
+      managementHash,
+      ordinaryKey: Redacted.value(account.ordinaryKey),
+      hash,
+      guardrail
     }
   }).pipe(Effect.provide(stores))
 })
 
 /** A service over some stores, as a function and on a free port, with its log lines. It stops with its scope. */
-export const serve = (services: Context.Context<Core.Services>, updatesPerMinute?: number) => {
+export const serve = (services: Context.Context<Services>, updatesPerMinute?: number) => {
   const logs: Array<string> = []
   const logger = Logger.map(Logger.logfmtLogger, (line) => void logs.push(line))
   const limit = updatesPerMinute === undefined ? Layer.empty : Layer.succeed(UpdatesPerMinute, updatesPerMinute)
@@ -42,7 +37,7 @@ export const serve = (services: Context.Context<Core.Services>, updatesPerMinute
 }
 
 /** The server alone, on a free port. */
-export const serveLayer = (services: Context.Context<Core.Services>) =>
+export const serveLayer = (services: Context.Context<Services>) =>
   NodeServer.layer({ host: "127.0.0.1", port: 0 }).pipe(
     Layer.provide(TollgateApp.layer),
     Layer.provide(Layer.succeedContext(services))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { WebHandler } from "@tollgate/http"
-import { Effect, TestClock } from "effect"
+import { type Clock, Effect, TestClock } from "effect"
 import { api, ask, bearer, json, openAccount, serve } from "./account.js"
 
 const NOON = Date.UTC(2026, 2, 4, 12)
@@ -65,6 +65,35 @@ describe("updates of keys", () => {
       expect(yield* patch("{")).toMatchObject({ status: 429, retryAfter: "42" })
       yield* TestClock.adjust("42 seconds")
       expect(yield* patch("{}")).toMatchObject({ status: 200, remaining: "1", reset: String(NOON / 1000 + 90) })
+    })
+  )
+
+  it.scoped("are locked out by no wall clock that steps, back or forth", () =>
+    Effect.gen(function* () {
+      const { hash, managementKey, stores } = yield* openAccount
+      const wall = { offset: 0 }
+      const clock = yield* Effect.map(Effect.clock, (steady): Clock.Clock => {
+        const unsafeCurrentTimeMillis = () => steady.unsafeCurrentTimeMillis() + wall.offset
+        return Object.assign(Object.create(steady), {
+          unsafeCurrentTimeMillis,
+          currentTimeMillis: Effect.sync(unsafeCurrentTimeMillis),
+          // The machine's own counter, which nobody sets.
+          unsafeCurrentTimeNanos: () => steady.unsafeCurrentTimeNanos()
+        })
+      })
+      const { handler } = yield* Effect.withClock(serve(stores, 2), clock)
+      const patch = patcher(handler, managementKey, hash)
+      const statuses = Effect.map(Effect.all([patch("{}"), patch("{}"), patch("{}")]), (all) =>
+        all.map((_) => _.status)
+      )
+      expect(yield* statuses).toEqual([200, 200, 429])
+      wall.offset = -3_600_000
+      yield* TestClock.adjust("61 seconds")
+      expect(yield* statuses).toEqual([200, 200, 429])
+      wall.offset = 3_600_000
+      expect((yield* patch("{}")).status).toBe(429)
+      yield* TestClock.adjust("61 seconds")
+      expect(yield* statuses).toEqual([200, 200, 429])
     })
   )
 

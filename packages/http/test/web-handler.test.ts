@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ImageModelCatalog, ImageModelId } from "@tollgate/core"
+import { ImageModelId } from "@tollgate/core"
+import { ImageModelCatalog } from "@tollgate/core/storage"
 import { Context, Effect } from "effect"
 import { api, ask, bearer, json, openAccount, type Received, type Sent, send, serve } from "./account.js"
 

@@ -28,7 +28,8 @@ export const table = <A extends object, I>(
   const from = sql(name)
 
   /** The columns of the fields that a part of a record has. */
-  const within = (part: Partial<A>) => columns.filter(({ path: [field = ""] }) => field in part)
+  const within = (part: Partial<A>) =>
+    Object.keys(part).flatMap((field) => columns.filter(({ path: [first] }) => first === field))
   const values = (part: Partial<A>): Record<string, unknown> =>
     Object.fromEntries(within(part).map(({ name, path, write }) => [name, write(at(part, path))]))
   const where = (key: Partial<A>) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { KeyStore, StorageFailure, Usd } from "@tollgate/core"
+import { StorageFailure, Usd } from "@tollgate/core"
+import { KeyStore } from "@tollgate/core/storage"
 import { aHome, aKeyRecord } from "@tollgate/testing"
 import { Effect, Layer, Option } from "effect"
 import { connect, inFile, temporaryFile } from "./support/files.js"
@@ -21,15 +22,15 @@ describe("Amounts of money in an SQLite file", () => {
           const limit = Usd.Usd.make(amount)
           const key = yield* aKeyRecord(home, { limit })
           yield* keys.insert(key)
-          const usage = { ...key.counters, usage: counters(amount), byok: counters(amount) }
+          const usage = { windows: key.windows, usage: counters(amount), byok: counters(amount) }
           const written = yield* keys.setUsage(home.organization_id, key.hash, usage)
-          const expected = Option.some({ limit, counters: usage })
-          expect(Option.map(written, ({ counters, limit }) => ({ limit, counters }))).toEqual(expected)
+          const expected = Option.some({ ...key, ...usage })
+          expect(written).toEqual(expected)
           const read = yield* keys.find(home.organization_id, key.hash)
-          expect(Option.map(read, ({ counters, limit }) => ({ limit, counters }))).toEqual(expected)
+          expect(read).toEqual(expected)
         }).pipe(Effect.provide(stores))
         const other = yield* connect(file)
-        const kinds = "SELECT typeof(spending_limit) AS limit_type, typeof(usage) AS usage_type FROM api_keys"
+        const kinds = 'SELECT typeof("limit") AS limit_type, typeof(usage_total) AS usage_type FROM api_keys'
         expect(other.prepare(kinds).all()).toEqual([{ limit_type: "integer", usage_type: "integer" }])
       })
     )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { PresetStore, Transaction, WorkspaceStore } from "@tollgate/core"
-import { aHome, aPresetRecord, aWorkspaceMemberRecord } from "@tollgate/testing"
+import { PresetStore, Transaction, WorkspaceStore } from "@tollgate/core/storage"
+import { aHome, aPresetRecord, aVersionOf, aWorkspaceMemberRecord } from "@tollgate/testing"
 import { Effect, FastCheck, Layer } from "effect"
 import { connect, inFile, temporaryFile } from "./support/files.js"
 
@@ -40,9 +40,12 @@ describe("The sizes of lists", () => {
           const home = yield* aHome()
           yield* Effect.forEach(steps, ({ kept, slug, users }) =>
             Effect.gen(function* () {
-              const members = yield* Effect.forEach(users, (user) => aWorkspaceMemberRecord(home.workspace_id, user))
-              yield* workspaces.addMembers(home.organization_id, members)
-              yield* presets.insert(yield* aPresetRecord(home, { slug }))
+              const members = yield* Effect.forEach(users, (user) =>
+                aWorkspaceMemberRecord({ ...home, id: home.workspace_id }, user)
+              )
+              yield* workspaces.addMembers(members)
+              const preset = yield* aPresetRecord(home, { slug })
+              yield* presets.insert(preset, aVersionOf(preset))
               return yield* kept ? Effect.void : Effect.fail("undone")
             }).pipe(run, Effect.ignore)
           )

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
-import { StorageFailure, Vault } from "@tollgate/core"
+import { StorageFailure } from "@tollgate/core"
+import { Vault } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
 import { Effect, Redacted } from "effect"
 import { hostClient, migratedClient } from "./support/clients.js"
@@ -85,7 +86,7 @@ describe("masterKeyCheck", () => {
     Effect.flatMap(Vault.make(Redacted.make(new Uint8Array(32).fill(byte))), (vault) =>
       Sql.masterKeyCheck.pipe(
         Effect.provideService(SqlClient.SqlClient, client),
-        Effect.provideService(Vault.Vault, vault),
+        Effect.provideService(Vault, vault),
         Effect.as(vault.keyId)
       )
     )

@@ -9,8 +9,8 @@ const names = ["journal_mode", "synchronous", "foreign_keys", "busy_timeout", "t
 const settings = (file: string) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const { query, sql } = yield* openClient(file)
-      return (yield* Effect.forEach(names, (name) => query(sql.unsafe(`PRAGMA ${name}`)))).flat()
+      const { read, sql } = yield* openClient(file)
+      return (yield* Effect.forEach(names, (name) => read(sql.unsafe(`PRAGMA ${name}`)))).flat()
     })
   )
 

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it, vi } from "@effect/vitest"
-import { createOrganization, OrganizationStore, Readiness } from "@tollgate/core"
+import { createOrganization } from "@tollgate/core"
+import { OrganizationStore, Readiness } from "@tollgate/core/storage"
 import { anOrganization } from "@tollgate/testing"
 import { storesContract } from "@tollgate/testing/contracts"
 import Sqlite from "better-sqlite3"
@@ -52,7 +53,7 @@ describe("The statements of the stores", () => {
           .map((step) => ({ text, step }))
       )
       expect(bad).toEqual([])
-      const tables = new Set(texts.map((text) => /(?:FROM|INTO|UPDATE) (\w+)/.exec(text)?.[1]))
+      const tables = new Set(texts.map((text) => /(?:FROM|INTO|UPDATE) "?(\w+)/.exec(text)?.[1]))
       expect([...tables].sort()).toEqual([
         "api_keys",
         "authorization_codes",
@@ -72,15 +73,15 @@ describe("The statements of the stores", () => {
   )
 
   it("name the organization, but for the few that cannot", () => {
-    const reads = statements().filter((text) => !text.startsWith("INSERT"))
-    const free = reads
-      .filter((text) => !/WHERE organization_id = \?/.test(text))
-      .map((text) => text.replace(/ +/g, " "))
+    const reads = statements()
+      .filter((text) => !text.startsWith("INSERT"))
+      .map((text) => text.replace(/["()]/g, "").replace(/\s+/g, " "))
+    const free = reads.filter((text) => !/WHERE organization_id = \?/.test(text))
     expect(free.sort()).toEqual([
-      "SELECT hash, organization_id, workspace_id, creator_user_id, is_management, disabled, expires_at FROM api_keys WHERE hash = ?",
+      "SELECT hash, disabled, expires_at, creator_user_id, workspace_id, organization_id, is_management FROM api_keys WHERE hash = ?",
       "SELECT id FROM organizations WHERE id > '' ORDER BY id LIMIT 1",
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE id = ?",
-      "SELECT preset_count FROM organizations WHERE id = ?",
+      "SELECT preset_count AS size FROM organizations WHERE id = ?",
       "SELECT value FROM tollgate_meta WHERE name = ?",
       "UPDATE organizations SET preset_count = preset_count + 1 WHERE id = ?"
     ])

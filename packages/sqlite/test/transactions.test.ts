@@ -1,13 +1,7 @@
 import { SqlClient, SqlError } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
-import {
-  createOrganization,
-  KeyStore,
-  type OrganizationId,
-  OrganizationStore,
-  StorageFailure,
-  Transaction
-} from "@tollgate/core"
+import { createOrganization, type OrganizationId, StorageFailure } from "@tollgate/core"
+import { KeyStore, OrganizationStore, Transaction } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
 import { aHome, aKeyRecord, anOrganization } from "@tollgate/testing"
 import { Deferred, Effect, Fiber, Layer, Option, TestClock } from "effect"

@@ -28,7 +28,7 @@ const check = <A, I>(name: string, arbitrary: FastCheck.Arbitrary<A>, schema: Sc
 
 describe("arbitraries", () => {
   check("anyAuthorizationCode", Testing.anyAuthorizationCode, NewAuthorizationCode)
-  check("anyByokKey", Testing.anyByokKey, NewByokCredential)
+  check("anyByokCredential", Testing.anyByokCredential, NewByokCredential)
   check("anyCatalog", Testing.anyCatalog, NewCatalog)
   check("anyExchange", Testing.anyExchange, CodeExchange)
   check("anyGuardrail", Testing.anyGuardrail, NewGuardrail)

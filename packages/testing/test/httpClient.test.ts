@@ -7,11 +7,11 @@ it.scoped("the typed client speaks to the whole service without a socket", () =>
   Effect.gen(function* () {
     const account = yield* TestAccount.make()
     const client = yield* httpClient(account.managementKey)
-    const { data } = yield* client.keys.updateKey({
+    const { limit } = yield* client.keys.updateKey({
       path: { hash: account.ordinaryHash },
       payload: { limit: Usd.fromNumber(2.5) }
     })
-    assert.strictEqual(Usd.toNumber(data.limit ?? Usd.zero), 2.5)
+    assert.strictEqual(Usd.toNumber(limit ?? Usd.zero), 2.5)
     const refusal = yield* Effect.flip(client.guardrails.deleteGuardrail({ path: { id: "nope" } }))
     assert.deepStrictEqual(refusal._tag === "NotFound" && refusal.error, {
       code: 404,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ByokId, OrganizationId, Provider, Vault, WorkspaceId } from "@tollgate/core"
+import { ByokId, OrganizationId, Provider, WorkspaceId } from "@tollgate/core"
+import { MasterKeyMalformed, SealBroken, Vault } from "@tollgate/core/storage"
 import { Arbitrary, Effect, FastCheck as fc, Redacted, Schema } from "effect"
 
 const purpose = Arbitrary.make(
@@ -36,9 +37,7 @@ describe("Vault", () => {
         const sealed = yield* vault.seal(Redacted.make(secret), purpose)
         for (const part of ["organization_id", "workspace_id", "id", "provider"] as const) {
           if (purpose[part] === other[part]) continue
-          expect(yield* Effect.flip(vault.open(sealed, { ...purpose, [part]: other[part] }))).toEqual(
-            new Vault.SealBroken()
-          )
+          expect(yield* Effect.flip(vault.open(sealed, { ...purpose, [part]: other[part] }))).toEqual(new SealBroken())
         }
       })
   )
@@ -49,7 +48,7 @@ describe("Vault", () => {
       fc.pre(!Buffer.from(one).equals(two))
       const sealed = yield* (yield* vaultOf(one)).seal(Redacted.make(secret), purpose)
       const other = yield* vaultOf(two)
-      expect(yield* Effect.flip(other.open(sealed, purpose))).toEqual(new Vault.SealBroken())
+      expect(yield* Effect.flip(other.open(sealed, purpose))).toEqual(new SealBroken())
     })
   )
 
@@ -63,7 +62,7 @@ describe("Vault", () => {
         const sealed = yield* vault.seal(Redacted.make(secret), purpose)
         for (const position of sealed.keys()) {
           const damaged = Uint8Array.from(sealed, (byte, at) => (at === position ? byte ^ (1 << bit) : byte))
-          expect(yield* Effect.flip(vault.open(damaged, purpose))).toEqual(new Vault.SealBroken())
+          expect(yield* Effect.flip(vault.open(damaged, purpose))).toEqual(new SealBroken())
         }
       }),
     { fastCheck: { numRuns: 20 } }
@@ -74,7 +73,7 @@ describe("Vault", () => {
       const vault = yield* vaultOf(new Uint8Array(32).fill(7))
       const sealed = yield* vault.seal(Redacted.make(secret), purpose)
       const cut = sealed.slice(0, place % sealed.length)
-      expect(yield* Effect.flip(vault.open(cut, purpose))).toEqual(new Vault.SealBroken())
+      expect(yield* Effect.flip(vault.open(cut, purpose))).toEqual(new SealBroken())
     })
   )
 
@@ -90,7 +89,7 @@ describe("Vault", () => {
 
   it.effect.each([0, 16, 31, 33, 64])("refuses a master key of %d bytes", (length) =>
     Effect.gen(function* () {
-      expect(yield* Effect.flip(vaultOf(new Uint8Array(length)))).toEqual(new Vault.MasterKeyMalformed({ length }))
+      expect(yield* Effect.flip(vaultOf(new Uint8Array(length)))).toEqual(new MasterKeyMalformed({ length }))
     })
   )
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { maskSecret } from "@tollgate/core"
 import { FastCheck as fc, Redacted } from "effect"
+import { maskSecret } from "../../src/byok/maskSecret.js"
 
 const mask = (text: string) => maskSecret(Redacted.make(text))
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { listImageModels, ManagementKeyRequired, NewCatalog, replaceImageModels } from "@tollgate/core"
+import { listImageModels, NewCatalog, replaceImageModels } from "@tollgate/core"
 import { Effect, Either, Schema } from "effect"
 import { inMemory, openAccount, read } from "../support/account.js"
 
@@ -42,13 +42,6 @@ describe("replaceImageModels", () => {
       expect([yield* asManager(ids), yield* stranger.asManager(ids)]).toEqual([["acme/three"], ["acme/theirs"]])
       yield* asManager(replaceImageModels(catalog()))
       expect(yield* asManager(ids)).toEqual([])
-    })
-  )
-
-  inMemory("is refused to an ordinary key", () =>
-    Effect.gen(function* () {
-      const { asOrdinary } = yield* openAccount()
-      expect(yield* Effect.flip(asOrdinary(replaceImageModels(catalog())))).toEqual(new ManagementKeyRequired())
     })
   )
 

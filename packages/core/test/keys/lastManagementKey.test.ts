@@ -1,54 +1,57 @@
 import { describe, expect } from "@effect/vitest"
-import { authenticate, createKey, LastManagementKey, Transaction, updateKey } from "@tollgate/core"
+import { authenticate, createKey, LastManagementKey, updateKey } from "@tollgate/core"
+import { Transaction } from "@tollgate/core/storage"
+import { aKey } from "@tollgate/testing/accounts"
 import { Effect, Either, TestClock } from "effect"
-import { inMemory, newKey, openAccount } from "../support/account.js"
+import { inMemory, openAccount } from "../support/account.js"
 
-const management = (input: Partial<Parameters<typeof newKey>[0]> = {}) =>
-  createKey(newKey({ name: "Second", management: true, ...input }))
+const management = (input: Partial<Parameters<typeof aKey>[0]> = {}) =>
+  createKey(aKey({ name: "Second", management: true, ...input }))
 
 describe("the last management key", () => {
   inMemory("cannot be disabled, by itself or with other changes, and stays as it is", () =>
     Effect.gen(function* () {
-      const { asManager, data } = yield* openAccount()
+      const { asManager, managementHash } = yield* openAccount()
+      const before = yield* asManager(updateKey(managementHash, {}))
       for (const patch of [{ disabled: true }, { disabled: true, name: "Gone", limit: null }]) {
-        expect(yield* Effect.flip(asManager(updateKey(data.hash, patch)))).toEqual(
-          new LastManagementKey({ hash: data.hash })
+        expect(yield* Effect.flip(asManager(updateKey(managementHash, patch)))).toEqual(
+          LastManagementKey.of(managementHash)
         )
       }
-      expect(yield* asManager(updateKey(data.hash, {}))).toEqual(data)
+      expect(yield* asManager(updateKey(managementHash, {}))).toEqual(before)
     })
   )
 
   inMemory("can be changed in every other way", () =>
     Effect.gen(function* () {
-      const { asManager, data } = yield* openAccount()
-      expect((yield* asManager(updateKey(data.hash, { disabled: false, name: "Root" }))).name).toBe("Root")
+      const { asManager, managementHash } = yield* openAccount()
+      expect((yield* asManager(updateKey(managementHash, { disabled: false, name: "Root" }))).name).toBe("Root")
     })
   )
 
   inMemory("is not the last while another one is enabled and unexpired", () =>
     Effect.gen(function* () {
-      const { asManager, data } = yield* openAccount()
+      const { asManager, managementHash } = yield* openAccount()
       const second = yield* asManager(management({ expires_at: "1970-01-01T00:01:00Z" }))
-      const disable = asManager(updateKey(data.hash, { disabled: true }))
+      const disable = asManager(updateKey(managementHash, { disabled: true }))
       yield* TestClock.adjust("1 minute")
-      expect(yield* Effect.flip(disable)).toEqual(new LastManagementKey({ hash: data.hash }))
+      expect(yield* Effect.flip(disable)).toEqual(LastManagementKey.of(managementHash))
       yield* TestClock.setTime(59_999)
       expect((yield* disable).disabled).toBe(true)
       expect(yield* Effect.flip(asManager(updateKey(second.data.hash, { disabled: true })))).toEqual(
-        new LastManagementKey({ hash: second.data.hash })
+        LastManagementKey.of(second.data.hash)
       )
     })
   )
 
   inMemory("is not saved by ordinary keys, disabled keys or another organization's", () =>
     Effect.gen(function* () {
-      const { asManager, data } = yield* openAccount()
+      const { asManager, managementHash } = yield* openAccount()
       yield* openAccount("Other")
       const second = yield* asManager(management())
       yield* asManager(updateKey(second.data.hash, { disabled: true }))
-      expect(yield* Effect.flip(asManager(updateKey(data.hash, { disabled: true })))).toEqual(
-        new LastManagementKey({ hash: data.hash })
+      expect(yield* Effect.flip(asManager(updateKey(managementHash, { disabled: true })))).toEqual(
+        LastManagementKey.of(managementHash)
       )
     })
   )
@@ -65,7 +68,7 @@ describe("the last management key", () => {
 
   inMemory("is what remains of two that disable each other at the same moment: exactly one succeeds", () =>
     Effect.gen(function* () {
-      const { asManager, data, key } = yield* openAccount()
+      const { asManager, managementHash, managementKey } = yield* openAccount()
       const second = yield* asManager(management())
       const transaction = yield* Transaction
       const together = yield* Effect.makeLatch()
@@ -75,12 +78,14 @@ describe("the last management key", () => {
       const racing = Transaction.of({ run: (effect) => Effect.zipRight(meet, transaction.run(effect)) })
       const disable = (hash: string) =>
         asManager(updateKey(hash, { disabled: true })).pipe(Effect.provideService(Transaction, racing), Effect.either)
-      const outcomes = yield* Effect.all([disable(data.hash), disable(second.data.hash)], { concurrency: "unbounded" })
+      const outcomes = yield* Effect.all([disable(managementHash), disable(second.data.hash)], {
+        concurrency: "unbounded"
+      })
       expect(arrived).toBe(2)
       expect(outcomes.filter(Either.isRight).length).toBe(1)
       const refused = outcomes.flatMap((outcome) => (Either.isLeft(outcome) ? [outcome.left._tag] : []))
       expect(refused).toEqual(["LastManagementKey"])
-      const open = yield* Effect.forEach([key, second.key], (secret) => Effect.either(authenticate(secret)))
+      const open = yield* Effect.forEach([managementKey, second.key], (secret) => Effect.either(authenticate(secret)))
       expect(open.filter(Either.isRight).length).toBe(1)
     })
   )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Pkce } from "@tollgate/core"
 import { FastCheck as fc, Redacted, Schema } from "effect"
+import * as Pkce from "../../src/oauth/Pkce.js"
 
 const verifier = fc.stringMatching(/^[A-Za-z0-9\-._~]{43,128}$/)
 const method = fc.constantFrom("S256" as const, "plain" as const)

@@ -1,25 +1,25 @@
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "@effect/vitest"
 import {
-  AuthorizationCodeStore,
-  CallbackUrl,
   ChallengeRefused,
   createAuthorizationCode,
   ExpiryInThePast,
-  hashCode,
-  ManagementKeyRequired,
   PlainChallenges,
   WorkspaceNotFound
 } from "@tollgate/core"
-import { Effect, Redacted, Schema, TestClock } from "effect"
+import { AuthorizationCodeStore } from "@tollgate/core/storage"
+import { anAuthorizationCode } from "@tollgate/testing/accounts"
+import { DateTime, Effect, Redacted, Schema, TestClock } from "effect"
+import { hashCode } from "../../src/oauth/AuthorizationCodeRecord.js"
+import { CallbackUrl } from "../../src/oauth/CallbackUrl.js"
 import { inMemory, openAccount } from "../support/account.js"
-import { challenge, newCode } from "../support/oauth.js"
+import { challenge } from "../support/oauth.js"
 
 describe("createAuthorizationCode", () => {
   inMemory("issues 256 random bits that live ten minutes, and keeps only their hash", () =>
     Effect.gen(function* () {
       const { asManager, organization, workspace } = yield* openAccount()
-      const input = newCode({ limit: 2.5, usage_limit_type: "monthly", key_label: "App", user_id: "ada" })
+      const input = anAuthorizationCode({ limit: 2.5, usage_limit_type: "monthly", key_label: "App", user_id: "ada" })
       const { created_at, expires_at, id } = yield* asManager(createAuthorizationCode(input))
       expect(Redacted.value(id)).toMatch(/^[A-Za-z0-9_-]{43}$/)
       expect(expires_at.epochMillis - created_at.epochMillis).toBe(600_000)
@@ -53,9 +53,9 @@ describe("createAuthorizationCode", () => {
     Effect.gen(function* () {
       const { asManager, organization } = yield* openAccount()
       const codes = yield* AuthorizationCodeStore
-      const methodOf = (input: Parameters<typeof newCode>[0]) =>
+      const methodOf = (input: Parameters<typeof anAuthorizationCode>[0]) =>
         Effect.gen(function* () {
-          const { id } = yield* asManager(createAuthorizationCode(newCode(input)))
+          const { id } = yield* asManager(createAuthorizationCode(anAuthorizationCode(input)))
           return (yield* Effect.flatten(codes.find(organization.id, hashCode(id)))).code_challenge_method
         })
       expect(yield* methodOf({ code_challenge: challenge })).toBe("S256")
@@ -69,24 +69,25 @@ describe("createAuthorizationCode", () => {
     Effect.gen(function* () {
       const { asManager } = yield* openAccount()
       const issue = (code_challenge_method: "S256" | "plain") =>
-        asManager(createAuthorizationCode(newCode({ code_challenge: challenge, code_challenge_method }))).pipe(
-          Effect.provideService(PlainChallenges, false)
-        )
+        asManager(
+          createAuthorizationCode(anAuthorizationCode({ code_challenge: challenge, code_challenge_method }))
+        ).pipe(Effect.provideService(PlainChallenges, false))
       expect(yield* Effect.flip(issue("plain"))).toEqual(new ChallengeRefused())
       yield* issue("S256")
     })
   )
 
-  inMemory("refuses a key that would have expired, another organization's workspace, and an ordinary caller", () =>
+  inMemory("refuses a key that would have expired, and another organization's workspace", () =>
     Effect.gen(function* () {
-      const { asManager, asOrdinary } = yield* openAccount()
+      const { asManager } = yield* openAccount()
       const stranger = yield* openAccount("Stranger")
       yield* TestClock.setTime(60_000)
-      const past = createAuthorizationCode(newCode({ expires_at: "1970-01-01T00:01:00Z" }))
-      expect(yield* Effect.flip(asManager(past))).toEqual(new ExpiryInThePast())
-      const foreign = createAuthorizationCode(newCode({ workspace_id: stranger.workspace.id }))
-      expect(yield* Effect.flip(asManager(foreign))).toEqual(new WorkspaceNotFound())
-      expect(yield* Effect.flip(asOrdinary(createAuthorizationCode(newCode())))).toEqual(new ManagementKeyRequired())
+      const past = createAuthorizationCode(anAuthorizationCode({ expires_at: "1970-01-01T00:01:00Z" }))
+      expect(yield* Effect.flip(asManager(past))).toEqual(
+        new ExpiryInThePast({ expires_at: DateTime.unsafeMake(60_000) })
+      )
+      const foreign = createAuthorizationCode(anAuthorizationCode({ workspace_id: stranger.workspace.id }))
+      expect(yield* Effect.flip(asManager(foreign))).toEqual(new WorkspaceNotFound({ id: stranger.workspace.id }))
     })
   )
 

@@ -1,6 +1,8 @@
 import { describe, expect } from "@effect/vitest"
-import { AuthorizationCodeStore, authenticate, hashCode, KeyStore } from "@tollgate/core"
+import { authenticate } from "@tollgate/core"
+import { AuthorizationCodeStore, KeyStore } from "@tollgate/core/storage"
 import { Effect, Either, Redacted } from "effect"
+import { hashCode } from "../../src/oauth/AuthorizationCodeRecord.js"
 import { inMemory } from "../support/account.js"
 import { challenge, issueCode, verifier, wrong } from "../support/oauth.js"
 

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Caller, createOrganization, createPreset, hostCaller, listPresets, Memory, UserId } from "@tollgate/core"
+import {
+  Caller,
+  createOrganization,
+  createPreset,
+  hostCaller,
+  listPresets,
+  ManagementCaller,
+  Memory,
+  UserId
+} from "@tollgate/core"
 import { Effect, TestClock } from "effect"
 
 describe("presets", () => {
@@ -16,7 +25,7 @@ describe("presets", () => {
         }
         const { data } = yield* listPresets({ limit: 50, offset: 0 })
         expect(data.map((preset) => preset.slug)).toEqual(slugs.toReversed())
-      }).pipe(Effect.provideService(Caller, caller))
+      }).pipe(Effect.provideService(ManagementCaller, caller), Effect.provideService(Caller, caller))
     }).pipe(Effect.provide(Memory.layer))
   )
 })

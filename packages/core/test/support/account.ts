@@ -1,20 +1,9 @@
 import { it } from "@effect/vitest"
-import {
-  authenticate,
-  Caller,
-  createKey,
-  createOrganization,
-  Memory,
-  NewKey,
-  NewOrganization,
-  type Services
-} from "@tollgate/core"
+import { Memory, type Services } from "@tollgate/core"
+import { anOrganization, TestAccount } from "@tollgate/testing/accounts"
 import { Effect, Schema, type TestServices } from "effect"
 
 type Body<E> = Effect.Effect<unknown, E, Services | Memory.MemoryState | TestServices.TestServices>
-
-/** Any program, to be run as somebody. */
-export type Program = Effect.Effect<unknown, { readonly _tag: string }, Services | Caller>
 
 /** A test of programs over stores in memory that no other test sees. */
 export const inMemory = <E>(promise: string, body: () => Body<E>) =>
@@ -22,14 +11,10 @@ export const inMemory = <E>(promise: string, body: () => Body<E>) =>
 
 export const read = <A, I>(schema: Schema.Schema<A, I>) => Schema.decodeSync(schema)
 
-export const newKey = (input: Partial<typeof NewKey.Encoded> = {}) => read(NewKey)({ name: "A key", ...input })
-
-/** An organization with a management key and an ordinary one, and how to act as each. */
-export const openAccount = Effect.fnUntraced(function* (name: string = "Acme") {
-  const created = yield* createOrganization(read(NewOrganization)({ name, owner_user_id: `${name}-owner` }))
-  const manager = yield* authenticate(created.key)
-  const asManager = Effect.provideService(Caller, manager)
-  const ordinary = yield* asManager(createKey(newKey({ name: "Ordinary" })))
-  const asOrdinary = Effect.provideService(Caller, yield* authenticate(ordinary.key))
-  return { ...created, manager, asManager, ordinary, asOrdinary }
-})
+/** An account, and how to act as the holder of each of its keys. */
+export const openAccount = (name = "Acme") =>
+  Effect.map(TestAccount.make(anOrganization({ name, owner_user_id: `${name}-owner` })), (account) => ({
+    ...account,
+    asManager: Effect.provide(account.asManager),
+    asOrdinary: Effect.provide(account.asOrdinary)
+  }))

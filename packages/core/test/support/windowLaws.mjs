@@ -1,7 +1,8 @@
 // Checks the laws of windows in this process's time zone, over instants that a seed decides. A calendar of its own
 // (days from civil dates, by arithmetic alone) keeps it independent of what it checks. Prints what it did as JSON.
 import assert from "node:assert/strict"
-import { KeyUsage, Usd, windowEnd, windowId } from "@tollgate/core"
+import { Usd, windowEnd, windowId } from "@tollgate/core"
+import { KeyUsage } from "@tollgate/core/storage"
 
 const DAY = 86_400_000
 const kinds = ["daily", "weekly", "monthly"]

@@ -17,17 +17,16 @@ export const layer = Layer.effect(
     const versions = table(database, "preset_versions", PresetVersionRecord)
     const sizes = rowReader(sql, Schema.Struct({ size: Schema.Int }))
     const shown = rowReader(sql, Preset)
-    const counted = (sets: "organizations" | "workspaces", id: string) =>
-      write(sql`UPDATE ${sql(sets)} SET preset_count = preset_count + 1 WHERE id = ${id}`)
-
     return PresetStore.of({
       insert: (preset, version) =>
         transact(
           Effect.gen(function* () {
             if (!(yield* presets.insertUnlessTaken(preset, "organization_id", "slug"))) return false
             yield* versions.insert(version)
-            yield* counted("organizations", preset.organization_id)
-            yield* counted("workspaces", preset.workspace_id)
+            const { organization_id, workspace_id } = preset
+            yield* write(sql`UPDATE organizations SET preset_count = preset_count + 1 WHERE id = ${organization_id}`)
+            yield* write(sql`UPDATE workspaces SET preset_count = preset_count + 1
+WHERE organization_id = ${organization_id} AND id = ${workspace_id}`)
             return true
           })
         ),

@@ -1,29 +1,29 @@
 import { describe, expect } from "@effect/vitest"
 import {
+  ByokId,
   ByokNotFound,
-  ByokStore,
-  createByokKey,
+  createByokCredential,
   createWorkspace,
-  getByokKey,
-  ManagementKeyRequired,
-  Memory,
+  getByokCredential,
   NewByokCredential,
   NewWorkspace,
-  Vault,
   WorkspaceNotFound
 } from "@tollgate/core"
-import { Effect, HashMap, Redacted } from "effect"
-import { inMemory, openAccount, type Program, read } from "../support/account.js"
+import { type ByokRecord, ByokStore, Vault } from "@tollgate/core/storage"
+import { Effect, Redacted } from "effect"
+import { inMemory, openAccount, read } from "../support/account.js"
 
 const secret = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789"
 const input = (rest: Partial<typeof NewByokCredential.Encoded> = {}) =>
   read(NewByokCredential)({ provider: "openai", key: secret, ...rest })
 
-describe("createByokKey", () => {
+describe("createByokCredential", () => {
   inMemory("answers with the credential as it is read later, and with nothing of the secret but its ends", () =>
     Effect.gen(function* () {
       const { asManager, workspace } = yield* openAccount()
-      const created = yield* asManager(createByokKey(input({ name: "Main", allowed_models: [], is_fallback: true })))
+      const created = yield* asManager(
+        createByokCredential(input({ name: "Main", allowed_models: [], is_fallback: true }))
+      )
       expect(created).toEqual({
         id: created.id,
         provider: "openai",
@@ -38,17 +38,25 @@ describe("createByokKey", () => {
         sort_order: 0,
         created_at: created.created_at
       })
-      expect(yield* asManager(getByokKey(created.id))).toEqual(created)
+      expect(yield* asManager(getByokCredential(created.id))).toEqual(created)
     })
   )
 
   inMemory("seals the secret for its row, and stores it in no other form", () =>
     Effect.gen(function* () {
       const { asManager, organization, workspace } = yield* openAccount()
-      const { id } = yield* asManager(createByokKey(input()))
-      const { credentials } = yield* Memory.snapshot
-      const row = yield* HashMap.get(credentials, id)
-      const vault = yield* Vault.Vault
+      const credentials = yield* ByokStore
+      const stored: Array<ByokRecord> = []
+      const insert = (record: ByokRecord) =>
+        Effect.zipRight(
+          Effect.sync(() => stored.push(record)),
+          credentials.insert(record)
+        )
+      const { id } = yield* asManager(createByokCredential(input())).pipe(
+        Effect.provideService(ByokStore, { ...credentials, insert })
+      )
+      const vault = yield* Vault
+      const row = yield* Effect.fromNullable(stored[0])
       const place = { organization_id: organization.id, workspace_id: workspace.id, id, provider: "openai" } as const
       expect(Redacted.value(yield* vault.open(row.sealed, place))).toBe(secret)
       expect(Buffer.from(row.sealed).includes(Buffer.from(secret))).toBe(false)
@@ -59,11 +67,13 @@ describe("createByokKey", () => {
   inMemory("puts a credential behind the provider's others, also when many come at the same moment", () =>
     Effect.gen(function* () {
       const { asManager } = yield* openAccount()
-      yield* asManager(createByokKey(input({ sort_order: 7 })))
-      const many = yield* Effect.replicateEffect(asManager(createByokKey(input())), 20, { concurrency: "unbounded" })
+      yield* asManager(createByokCredential(input({ sort_order: 7 })))
+      const many = yield* Effect.replicateEffect(asManager(createByokCredential(input())), 20, {
+        concurrency: "unbounded"
+      })
       const orders = many.map(({ sort_order }) => sort_order).toSorted((a, b) => a - b)
       expect(orders).toEqual(Array.from({ length: 20 }, (_, index) => index + 8))
-      expect((yield* asManager(createByokKey(input({ provider: "anthropic" })))).sort_order).toBe(0)
+      expect((yield* asManager(createByokCredential(input({ provider: "anthropic" })))).sort_order).toBe(0)
     })
   )
 
@@ -72,29 +82,29 @@ describe("createByokKey", () => {
       const { asManager } = yield* openAccount()
       const stranger = yield* openAccount("Stranger")
       const second = yield* asManager(createWorkspace(read(NewWorkspace)({ slug: "second", name: "Second" })))
-      expect((yield* asManager(createByokKey(input({ workspace_id: second.id })))).workspace_id).toBe(second.id)
-      const foreign = createByokKey(input({ workspace_id: stranger.workspace.id }))
-      expect(yield* Effect.flip(asManager(foreign))).toEqual(new WorkspaceNotFound())
+      expect((yield* asManager(createByokCredential(input({ workspace_id: second.id })))).workspace_id).toBe(second.id)
+      const foreign = createByokCredential(input({ workspace_id: stranger.workspace.id }))
+      expect(yield* Effect.flip(asManager(foreign))).toEqual(new WorkspaceNotFound({ id: stranger.workspace.id }))
     })
   )
 })
 
-describe("getByokKey", () => {
+describe("getByokCredential", () => {
   inMemory("reads an id in any letter case", () =>
     Effect.gen(function* () {
       const { asManager } = yield* openAccount()
-      const created = yield* asManager(createByokKey(input()))
-      expect(yield* asManager(getByokKey(created.id.toUpperCase()))).toEqual(created)
+      const created = yield* asManager(createByokCredential(input()))
+      expect(yield* asManager(getByokCredential(created.id.toUpperCase()))).toEqual(created)
     })
   )
 
   inMemory("never unseals the secret", () =>
     Effect.gen(function* () {
       const { asManager } = yield* openAccount()
-      const { id } = yield* asManager(createByokKey(input()))
-      const vault = yield* Vault.Vault
-      const shut = Vault.Vault.of({ ...vault, open: () => Effect.die("opened") })
-      expect((yield* Effect.provideService(asManager(getByokKey(id)), Vault.Vault, shut)).id).toBe(id)
+      const { id } = yield* asManager(createByokCredential(input()))
+      const vault = yield* Vault
+      const shut = Vault.of({ ...vault, open: () => Effect.die("opened") })
+      expect((yield* Effect.provideService(asManager(getByokCredential(id)), Vault, shut)).id).toBe(id)
     })
   )
 
@@ -102,22 +112,10 @@ describe("getByokKey", () => {
     Effect.gen(function* () {
       const { asManager } = yield* openAccount()
       const stranger = yield* openAccount("Stranger")
-      const { id } = yield* stranger.asManager(createByokKey(input()))
+      const { id } = yield* stranger.asManager(createByokCredential(input()))
       for (const name of [id, "01234567-89ab-4cde-8f01-23456789abcd", "nonsense", "", `${id}\n`]) {
-        expect(yield* Effect.flip(asManager(getByokKey(name)))).toEqual(new ByokNotFound())
-      }
-    })
-  )
-
-  inMemory("is refused to an ordinary key, as creating is, before anything is looked up", () =>
-    Effect.gen(function* () {
-      const { asOrdinary } = yield* openAccount()
-      const store = yield* ByokStore
-      const shut = ByokStore.of({ ...store, find: () => Effect.die("looked up"), insert: () => Effect.die("stored") })
-      const programs: ReadonlyArray<Program> = [getByokKey("nonsense"), createByokKey(input())]
-      for (const program of programs) {
-        const refusal = yield* Effect.flip(Effect.provideService(asOrdinary(program), ByokStore, shut))
-        expect(refusal).toEqual(new ManagementKeyRequired())
+        const named = name === id || name.startsWith("0123") ? ByokId.make(name) : null
+        expect(yield* Effect.flip(asManager(getByokCredential(name)))).toEqual(new ByokNotFound({ id: named }))
       }
     })
   )

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Name, text, UserId } from "@tollgate/core"
+import { UserId } from "@tollgate/core"
 import { FastCheck as fc, Schema } from "effect"
+import { Name } from "../src/Name.js"
+import { text } from "../src/text.js"
 
 const isName = Schema.is(Name)
 const forbidden = [..."\u0000\t\n\r\u001f\u007f\u0085\u009f\u061c\u200e\u200f\u202a\u202e\u2066\u2069"]
 
-describe("Text", () => {
+describe("Name", () => {
   it.prop(
     "keeps what it takes exactly as it was sent",
     [fc.fullUnicodeString({ minLength: 1, maxLength: 255 })],

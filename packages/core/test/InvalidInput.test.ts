@@ -83,6 +83,15 @@ const canaries = (value: unknown): ReadonlyArray<string> => {
   ])
 }
 
+const CatalogEntryEncoded = {
+  id: "acme/painter",
+  name: "Painter",
+  description: "",
+  created: 0,
+  architecture: { input_modalities: [], output_modalities: [] },
+  supports_streaming: false
+}
+
 describe("InvalidInput", () => {
   for (const [name, schema] of Object.entries(schemas)) {
     const decode = Schema.decodeUnknownEither(Schema.asSchema<Schema.Schema.AnyNoContext>(schema))
@@ -137,8 +146,24 @@ describe("InvalidInput", () => {
     expect(issues.map(({ path }) => path)).toEqual([["?"]])
   })
 
-  it("takes no undefined where a field may be absent", () => {
-    expect(Either.isLeft(Schema.decodeUnknownEither(KeyPatch)({ limit: undefined }))).toBe(true)
-    expect(Schema.decodeUnknownEither(KeyPatch)({})).toEqual(Either.right({}))
+  it("takes undefined as if the field were absent", () => {
+    const decoded = Schema.decodeUnknownSync(KeyPatch)({ limit: undefined, name: "Named" })
+    expect([decoded, Object.keys(decoded)]).toEqual([{ name: "Named" }, ["name"]])
+  })
+
+  it("refuses __proto__ by its name, at any depth of what somebody makes up", () => {
+    const preset = (config: string) =>
+      Schema.decodeUnknownEither(NewPreset)({ slug: "a", name: "A", config: JSON.parse(config) })
+    const refused = [
+      { path: ["config"], expected: "an object of at most 32 KiB of JSON without a field named __proto__" }
+    ]
+    expect(issuesOf(preset('{"__proto__":{"a":1}}'))).toEqual(refused)
+    expect(issuesOf(preset('{"a":[{"__proto__":1}]}'))).toEqual(refused)
+    expect(Either.isRight(preset('{"a":{"proto":1}}'))).toBe(true)
+    const parameters: unknown = JSON.parse('{"__proto__":{"type":"enum","values":[]}}')
+    const model = { ...CatalogEntryEncoded, supported_parameters: parameters }
+    expect(issuesOf(Schema.decodeUnknownEither(NewCatalog)({ models: [model] }))).toEqual([
+      { path: ["models", 0, "supported_parameters", "__proto__"], expected: "no field named __proto__" }
+    ])
   })
 })

@@ -1,0 +1,167 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Core from "@tollgate/core"
+import { BASE_PATH, type Operation, operations } from "@tollgate/http"
+import { bodiesOf, pathOf } from "@tollgate/testing"
+import { Effect } from "effect"
+import { ask, bearer, json, openAccount, type Sent, serve } from "./account.js"
+
+const ABSENT = "3f0e3a4e-52d8-4f5b-8a55-6d3f2f1d9f10"
+
+/** A request of an operation, about nothing that there is. */
+const request = (operation: Operation, key?: string): Sent => {
+  const [body] = bodiesOf(operation, 1)
+  const headers = { ...(key && bearer(key)), ...(body && json) }
+  return { method: operation.method, headers, ...(body && { body }) }
+}
+
+const urlOf = (operation: Operation, name = ABSENT) => BASE_PATH + pathOf(operation, name)
+
+const opened = Effect.gen(function* () {
+  const account = yield* openAccount
+  const { handler, logs } = yield* serve(account.stores, 0)
+  return { ...account, logs, send: (url: string, sent: Sent) => ask(handler, url, sent) }
+})
+
+const refusal = (code: number, message: string, metadata: object, user_id?: string) => ({
+  status: code,
+  body: { error: { code, message, metadata }, ...(user_id && { user_id }) }
+})
+const missing = refusal(401, "Missing Authentication header", {
+  reason: "missing_credential",
+  issues: [{ path: ["Authorization"], expected: "a header of the form Bearer <API key>" }]
+})
+const invalid = refusal(401, "Invalid credentials", { reason: "invalid_credential" })
+const wrongKind = {
+  "management, else 401": refusal(401, "Invalid credentials", { reason: "invalid_credential" }, "owner"),
+  "management, else 403": refusal(
+    403,
+    "Only management keys can perform this operation",
+    { reason: "management_key_required" },
+    "owner"
+  )
+}
+
+/** Names that no path parameter may stumble over. */
+const strange = [
+  "..",
+  "../presets",
+  "constructor",
+  "__proto__",
+  "\u0000",
+  "a".repeat(300),
+  "x' OR 1=1--",
+  "%",
+  "🔑",
+  "*"
+]
+
+/** Bodies that no operation takes. */
+const mad = [
+  "",
+  "{",
+  "[]",
+  "null",
+  '"x"',
+  "{}}",
+  '{"\\u005f_proto__":1}',
+  `${'{"a":'.repeat(40)}1${"}".repeat(40)}`,
+  "\u0000"
+]
+
+describe.each(operations)("$id", (operation) => {
+  const { id, method, perMinute, refuses, right, statuses, template } = operation
+
+  it("says what it does, and is a program of core under its name", () => {
+    const api = `packages/http/src/${operation.resource}/…Api.ts`
+    expect(operation.summary, `${id} needs .annotate(OpenApi.Summary, "…") in ${api}`).not.toBe("")
+    expect(operation.description, `${id} needs .annotate(OpenApi.Description, "…") in ${api}`).not.toBe("")
+    expect({ ...Core }, `${id} needs its program, exported by packages/core/src/index.ts`).toHaveProperty(
+      operation.name
+    )
+    expect(statuses, `${id} answers 401 and 500, as every operation`).toEqual(expect.arrayContaining([401, 500]))
+    // A status is declared where something is refused by it.
+    expect(statuses.includes(404)).toBe(refuses.some((tag) => tag.endsWith("NotFound")))
+    expect(statuses.includes(403)).toBe(right.endsWith("403"))
+    expect(statuses.includes(429)).toBe(perMinute !== null)
+  })
+
+  it.scoped("lets in whom its right says, and tells the others so", () =>
+    Effect.gen(function* () {
+      const { managementKey, ordinaryKey, send } = yield* opened
+      const answer = (key?: string) =>
+        Effect.map(send(urlOf(operation), request(operation, key)), ({ body, status }) => ({
+          status,
+          body: JSON.parse(body)
+        }))
+      expect(yield* answer()).toEqual(missing)
+      expect(yield* answer(`${managementKey.slice(0, -1)}_`)).toEqual(invalid)
+      const asOrdinary = yield* answer(ordinaryKey)
+      if (right === "any key") expect([401, 403]).not.toContain(asOrdinary.status)
+      else expect(asOrdinary).toEqual(wrongKind[right])
+      expect([401, 403]).not.toContain((yield* answer(managementKey)).status)
+    })
+  )
+
+  it.scoped("answers 405 to another method, before the credential, however its path is written", () =>
+    Effect.gen(function* () {
+      const { send } = yield* opened
+      const allowed = operations.filter((other) => other.template === template).map((other) => other.method)
+      const allow = [...allowed, ...(allowed.includes("GET") ? ["HEAD"] : [])].toSorted()
+      const plain = urlOf(operation)
+      const [, last = ""] = /([a-z]+)[^a-z]*$/.exec(template) ?? []
+      const escaped = plain.replace(last, `%${last.charCodeAt(0).toString(16)}${last.slice(1)}`)
+      const other = allowed.includes("PUT") ? "OPTIONS" : "PUT"
+      for (const url of template.endsWith(last) ? [plain, escaped] : [plain]) {
+        const { headers, status } = yield* send(url, { method: other })
+        expect({ url, status, allow: String(headers["allow"]).split(", ").toSorted() }).toEqual({
+          url,
+          status: 405,
+          allow
+        })
+      }
+    })
+  )
+
+  it.scoped("answers no status but its own to whatever is asked of it", () =>
+    Effect.gen(function* () {
+      const { logs, managementKey, send } = yield* opened
+      const sent = request(operation, managementKey)
+      const asked = [
+        ...(template.includes(":") ? strange.map((name) => [urlOf(operation, name), sent] as const) : []),
+        ...(sent.body === undefined ? [] : mad.map((body) => [urlOf(operation), { ...sent, body }] as const)),
+        ...["limit=0", "limit[]=1", "offset=1&offset=2", "%ff", "a=%00"].map(
+          (query) => [`${urlOf(operation)}?${query}`, sent] as const
+        )
+      ]
+      for (const [url, sent] of asked) {
+        const { body, status } = yield* send(url, sent)
+        expect([...statuses, 404], `${method} ${url} ${sent.body}: ${body}`).toContain(status)
+        expect(status, `${method} ${url} ${sent.body}: ${body}`).toBeLessThan(500)
+      }
+      expect(logs.filter((line) => line.includes("level=ERROR"))).toEqual([])
+    })
+  )
+
+  it.scoped("counts requests against a key where it says so, and only there", () =>
+    Effect.gen(function* () {
+      const account = yield* openAccount
+      const { handler } = yield* serve(account.stores, 2)
+      const statusesOf = Effect.forEach([1, 2, 3], () =>
+        Effect.map(ask(handler, urlOf(operation), request(operation, account.managementKey)), ({ headers, status }) => [
+          status === 429,
+          headers["x-ratelimit-limit"]
+        ])
+      )
+      const free = [false, undefined]
+      expect(yield* statusesOf).toEqual(
+        perMinute === null
+          ? [free, free, free]
+          : [
+              [false, "2"],
+              [false, "2"],
+              [true, "2"]
+            ]
+      )
+    })
+  )
+})
