@@ -2,10 +2,9 @@ import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Core from "@tollgate/core"
-import * as Storage from "@tollgate/core/storage"
 import { aByokCredential, aKey, anAuthorizationCode, pkce, TestAccount } from "@tollgate/testing"
-import { Context, Effect, Layer, Redacted } from "effect"
-import { failingStores } from "../src/conformance/failingStores.js"
+import { type Context, Effect, Layer, Redacted } from "effect"
+import { failingStores, storesThat } from "../src/conformance/failingStores.js"
 import { withDatabase } from "./harness/database.js"
 import { Wire } from "./harness/http.js"
 import { mischief, rawMischief, sendRaw } from "./harness/mischief.js"
@@ -45,22 +44,8 @@ const openAccount = Effect.gen(function* () {
   }).pipe(Effect.provide(account.asManager))
 })
 
-const dying = () => Effect.die(new TypeError("undefined is not a function"))
-
 /** Stores with a mistake in them, which no program foresees. */
-const withDefects = (stores: Context.Context<Core.Services>) =>
-  stores.pipe(
-    Context.add(Storage.AuthorizationCodeStore, {
-      ...Context.get(stores, Storage.AuthorizationCodeStore),
-      find: dying
-    }),
-    Context.add(Storage.KeyStore, { ...Context.get(stores, Storage.KeyStore), find: dying, update: dying }),
-    Context.add(Storage.GuardrailStore, {
-      ...Context.get(stores, Storage.GuardrailStore),
-      remove: dying,
-      unassign: dying
-    })
-  )
+const brokenStores = storesThat(Effect.die(new TypeError("undefined is not a function")))
 
 const send = (wire: Wire, observed: Observed, url: string, secret: string, key: string) =>
   Effect.promise(async () => {
@@ -88,10 +73,10 @@ describe("with every log line, span, answer and byte of the files looked at", ()
         Effect.provide(stores),
         Effect.provide(observed.layer)
       )
-      const failing = yield* Layer.build(Layer.provideMerge(failingStores, Layer.succeedContext(stores)))
+      const over = (layer: typeof brokenStores) => Layer.build(Layer.provideMerge(layer, Layer.succeedContext(stores)))
       const serve = (services: Context.Context<Core.Services>) => serverOver(services, observed.layer)
       const url = yield* serve(stores)
-      const urls = [url, yield* serve(failing), yield* serve(withDefects(stores))]
+      const urls = [url, yield* serve(yield* over(failingStores)), yield* serve(yield* over(brokenStores))]
 
       // The one answer that shows a key is the one that is not searched.
       const body = { code: redeemable, code_verifier: pkce.verifier }
@@ -106,7 +91,8 @@ describe("with every log line, span, answer and byte of the files looked at", ()
         "the master key": Buffer.from(masterKey).toString("latin1"),
         "the master key in hex": Buffer.from(masterKey).toString("hex"),
         "the master key in base64": Buffer.from(masterKey).toString("base64"),
-        "another service's token": text()
+        "another service's token": text(),
+        "another service's token in hex, as a hash is": randomBytes(32).toString("hex")
       }
 
       const statuses = new Set<number>()

@@ -4,15 +4,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 
-const failure = Effect.fail(
-  new Storage.StorageFailure({
-    cause: new Error("SQLITE_IOERR: disk I/O error\n    at /var/lib/tollgate/tollgate.db")
-  })
-)
+/** How every method of a port fails. */
+type Failing = Effect.Effect<never, Storage.StorageFailure>
 
 /** A port of which every method fails, but for those that are kept. */
 const failing = <Id, Port extends object>(
   tag: Context.Tag<Id, Port>,
+  fail: Failing,
   keep: (port: Port) => Partial<Port> = () => ({})
 ): Layer.Layer<Id, never, Id> =>
   Layer.effect(
@@ -20,23 +18,33 @@ const failing = <Id, Port extends object>(
     Effect.map(tag, (port): Port => {
       const methods = Object.entries(port).map(([name, method]) => [
         name,
-        typeof method === "function" ? () => failure : failure
+        typeof method === "function" ? () => fail : fail
       ])
-      // Each method is one that fails in the way of every port, so the port has its type still.
+      // Each method fails in a way that the port allows, so the port has its type still.
       return { ...(Object.fromEntries(methods) as Port), ...keep(port) }
     })
   )
 
 /** Storage that still knows who asks, where it ever knew them, and fails at all else. */
-export const failingStores = Layer.mergeAll(
-  failing(Storage.KeyStore, ({ identify }) => ({
-    identify: (hash) => Effect.filterOrElse(identify(hash), Option.isSome, () => failure)
-  })),
-  failing(Storage.AuthorizationCodeStore),
-  failing(Storage.ByokStore),
-  failing(Storage.GuardrailStore),
-  failing(Storage.ImageModelCatalog),
-  failing(Storage.OrganizationStore),
-  failing(Storage.PresetStore),
-  failing(Storage.WorkspaceStore)
+export const storesThat = (fail: Failing) =>
+  Layer.mergeAll(
+    failing(Storage.KeyStore, fail, ({ identify }) => ({
+      identify: (hash) => Effect.filterOrElse(identify(hash), Option.isSome, () => fail)
+    })),
+    failing(Storage.AuthorizationCodeStore, fail),
+    failing(Storage.ByokStore, fail),
+    failing(Storage.GuardrailStore, fail),
+    failing(Storage.ImageModelCatalog, fail),
+    failing(Storage.OrganizationStore, fail),
+    failing(Storage.PresetStore, fail),
+    failing(Storage.WorkspaceStore, fail)
+  )
+
+/** Storage whose disk is gone. */
+export const failingStores = storesThat(
+  Effect.fail(
+    new Storage.StorageFailure({
+      cause: new Error("SQLITE_IOERR: disk I/O error\n    at /var/lib/tollgate/tollgate.db")
+    })
+  )
 )

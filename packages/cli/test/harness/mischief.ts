@@ -1,23 +1,8 @@
 import { connect } from "node:net"
+import { type Operation, operations } from "@tollgate/http"
+import { bodiesOf, pathOf } from "@tollgate/testing"
+import { Option, SchemaAST } from "effect"
 import type { Sent } from "./http.js"
-
-/** One request of each operation; `id` stands where its path names an object. */
-const operations = [
-  { method: "GET", path: (id: string) => `/byok/${id}` },
-  { method: "PATCH", path: (id: string) => `/keys/${id}`, fields: ["name", "limit", "limit_reset", "disabled"] },
-  { method: "POST", path: () => "/auth/keys", fields: ["code", "code_verifier", "code_challenge_method"] },
-  {
-    method: "POST",
-    path: (id: string) => `/guardrails/${id}/assignments/members/remove`,
-    fields: ["member_user_ids"]
-  },
-  { method: "GET", path: (id: string) => `/workspaces/${id}/members` },
-  { method: "GET", path: () => "/presets" },
-  { method: "GET", path: () => "/images/models" },
-  { method: "DELETE", path: (id: string) => `/guardrails/${id}` },
-  { method: "GET", path: (id: string) => `/${id}` },
-  { method: "TRACE", path: (id: string) => `/keys/${id}` }
-] as const
 
 export interface Mischief extends Sent {
   readonly path: string
@@ -33,43 +18,61 @@ const everywhere = (secret: string) => ({
   [`X-${secret.replace(/[^A-Za-z0-9-]/g, "-")}`]: secret
 })
 
-/** Bodies with a secret as a field's value, as its name, and in what is no JSON at all. */
-const bodies = (secret: string, fields: ReadonlyArray<string>): ReadonlyArray<string | Buffer> => [
-  ...fields.flatMap((field) => [
-    JSON.stringify({ [field]: { [secret]: secret } }),
-    JSON.stringify({ [field]: [secret, { secret }] }),
-    JSON.stringify({ [field]: `\u0000${secret}` }),
-    `{"${field}": "${secret}", "${field}": "${secret}"}`
-  ]),
-  JSON.stringify({ code: secret, code_verifier: secret.padEnd(43, "x").slice(0, 128) }),
-  JSON.stringify({ [secret]: 1 }),
-  JSON.stringify(secret),
-  `{"name": "${secret}`,
-  secret,
-  `${`{"${secret}":`.repeat(40)}1${"}".repeat(40)}`,
-  Buffer.concat([Buffer.from(`{"name": "${secret}`), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
-]
-
-/** Every way to put a secret where none belongs, in every operation; `key` opens them. */
-export const mischief = (secret: string, key: string): ReadonlyArray<Mischief> =>
-  operations.flatMap((operation): ReadonlyArray<Mischief> => {
-    const { method } = operation
-    const fields = "fields" in operation ? operation.fields : []
-    const headers = everywhere(secret)
-    const query = `limit=${encodeURIComponent(secret)}&offset=${encodeURIComponent(secret)}&token=${encodeURIComponent(secret)}`
-    const absent = operation.path(ABSENT)
-    const strange = ["Bearer", "Basic", "bearer ", `${secret} Bearer`].map((scheme) => `${scheme} ${secret}`)
-    const sent = fields.length === 0 ? [undefined] : bodies(secret, fields)
-    return [
-      { method, path: absent, headers },
-      ...strange.map((Authorization) => ({ method, path: absent, headers: { ...headers, Authorization } })),
-      ...sent.map((body) => ({ method, path: absent, key, headers, body })),
-      { method, path: operation.path(encodeURIComponent(secret)), key, headers, body: sent[0] },
-      { method, path: `${absent}?${query}`, key, headers, body: sent[0] },
-      { method, path: absent, key, headers: { ...headers, "Content-Type": secret }, body: "{}" },
-      { method, path: absent, key, headers: { ...headers, "Content-Encoding": secret }, body: "{}" }
-    ]
+/** The names of the fields that an operation's body may have. */
+const fieldsOf = ({ endpoint }: Operation): ReadonlyArray<string> =>
+  Option.match(endpoint.payloadSchema, {
+    onNone: () => [],
+    onSome: ({ ast }) => SchemaAST.getPropertySignatures(SchemaAST.encodedAST(ast)).map(({ name }) => String(name))
   })
+
+/** Bodies with a secret as a field's value, as its name, and in what is no JSON at all; and one that is taken. */
+const bodies = (operation: Operation, secret: string): ReadonlyArray<string | Buffer | undefined> => {
+  const taken = bodiesOf(operation, 1)
+  if (taken.length === 0) return [undefined]
+  return [
+    ...taken,
+    ...fieldsOf(operation).flatMap((field) => [
+      JSON.stringify({ [field]: { [secret]: secret } }),
+      JSON.stringify({ [field]: [secret, { secret }] }),
+      JSON.stringify({ [field]: `\u0000${secret}` }),
+      `{"${field}": "${secret}", "${field}": "${secret}"}`
+    ]),
+    JSON.stringify({ code: secret, code_verifier: secret.padEnd(43, "x").slice(0, 128) }),
+    JSON.stringify({ [secret]: 1 }),
+    JSON.stringify(secret),
+    `{"name": "${secret}`,
+    secret,
+    `${`{"${secret}":`.repeat(40)}1${"}".repeat(40)}`,
+    Buffer.concat([Buffer.from(`{"name": "${secret}`), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
+  ]
+}
+
+const about = (operation: Operation, secret: string, key: string): ReadonlyArray<Mischief> => {
+  const { method } = operation
+  const headers = everywhere(secret)
+  const escaped = encodeURIComponent(secret)
+  const absent = pathOf(operation, ABSENT)
+  const strange = ["Bearer", "Basic", "bearer ", `${secret} Bearer`].map((scheme) => `${scheme} ${secret}`)
+  const sent = bodies(operation, secret)
+  const [body] = sent
+  return [
+    { method, path: absent, headers },
+    ...strange.map((Authorization) => ({ method, path: absent, headers: { ...headers, Authorization } })),
+    ...sent.map((body) => ({ method, path: absent, key, headers, body })),
+    // Asked for by the secret itself, with all else as it should be.
+    { method, path: pathOf(operation, secret), key, headers, body },
+    { method, path: `${absent}?limit=${escaped}&offset=${escaped}&token=${escaped}`, key, headers, body },
+    { method, path: absent, key, headers: { ...headers, "Content-Type": secret }, body: "{}" },
+    { method, path: absent, key, headers: { ...headers, "Content-Encoding": secret }, body: "{}" }
+  ]
+}
+
+/** Every way to put a secret where none belongs, in every operation and beside them; `key` opens them. */
+export const mischief = (secret: string, key: string): ReadonlyArray<Mischief> => [
+  ...operations.flatMap((operation) => about(operation, secret, key)),
+  { method: "GET", path: `/${encodeURIComponent(secret)}`, key, headers: everywhere(secret) },
+  { method: "TRACE", path: `/keys/${encodeURIComponent(secret)}`, key, headers: everywhere(secret) }
+]
 
 /** What no client library sends, and what Node's parser gives up on. */
 export const rawMischief = (secret: string): ReadonlyArray<string> => {
