@@ -14,7 +14,7 @@ const created = await Schema.decode(NewOrganization)({ name: "Acme", owner_user_
 export const key = Redacted.value(created.key)
 
 export const app = new Hono()
-  // The eight operations, under their own paths.
+  // Tollgate's operations, under their own paths.
   .all("/api/v1/*", (c) => tollgate(c.req.raw))
   // A route of the host's own, which asks the same accounts who is calling.
   .get("/whoami", async (c) => {

@@ -19,7 +19,7 @@ const POOL_SIZE = 100
 export const demo = Command.make("demo", { json, ...databaseFlags }, (given) =>
   Effect.gen(function* () {
     // Loaded when it is asked for, since `serve` should start without it.
-    const { demoAccount } = yield* Effect.promise(() => import("./demo/variables.js"))
+    const { demoAccount } = yield* Effect.promise(() => import("./demo/demoAccount.js"))
     const account = yield* demoAccount(POOL_SIZE)
     yield* Console.log(
       given.json ? JSON.stringify({ ...account.vars, POOL: account.pool }, null, 2) : demoTable(account)

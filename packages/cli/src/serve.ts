@@ -20,7 +20,7 @@ const greet = Effect.gen(function* () {
 
 const noAddress = new Set(["ENOTFOUND", "EADDRNOTAVAIL"])
 
-/** Serves the eight operations until it is told to stop. */
+/** Serves the HTTP API until it is told to stop. */
 export const serve = Command.make(
   "serve",
   {

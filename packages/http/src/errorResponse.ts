@@ -3,6 +3,7 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { InvalidInput } from "@tollgate/core"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import type { Exchange } from "./Exchange.js"
 import { failureLine } from "./failureLine.js"
 import { allowedMethods } from "./findRoutes.js"
@@ -19,12 +20,9 @@ import {
   type WireError
 } from "./WireError.js"
 
-const isTagged = <Tag extends string>(failure: unknown, tag: Tag): failure is { readonly _tag: Tag } =>
-  typeof failure === "object" && failure !== null && "_tag" in failure && failure._tag === tag
-
 /** The framework's errors of reading a body, which carry ours. */
 const isReading = (failure: unknown): failure is { readonly cause: unknown } =>
-  (isTagged(failure, "RequestError") || isTagged(failure, "MultipartError")) && "cause" in failure
+  (Predicate.isTagged(failure, "RequestError") || Predicate.isTagged(failure, "MultipartError")) && "cause" in failure
 
 const hasIssues = (failure: object): failure is { readonly issues: Parameters<typeof InvalidInput.fromFormatted>[0] } =>
   "issues" in failure && Array.isArray(failure.issues)
@@ -39,9 +37,9 @@ const routeRefusal = (url: string): WireError | ProtocolRefusal => {
 /** Whatever an app failed with, the framework's own failures and defects included, as a refusal with an envelope. */
 const read = (failure: unknown, url: string, answered: boolean): WireError | ProtocolRefusal | null => {
   if (isWireError(failure) || failure instanceof ProtocolRefusal) return failure
-  if (isTagged(failure, "RouteNotFound")) return routeRefusal(url)
+  if (Predicate.isTagged(failure, "RouteNotFound")) return routeRefusal(url)
   if (isReading(failure)) return read(failure.cause, url, answered)
-  if (isTagged(failure, "HttpApiDecodeError") && !answered) {
+  if (Predicate.isTagged(failure, "HttpApiDecodeError") && !answered) {
     const { issues } = InvalidInput.fromFormatted(hasIssues(failure) ? failure.issues : [])
     return BadRequest.because(reasonOf("InvalidInput"), issues)
   }

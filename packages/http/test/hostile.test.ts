@@ -7,7 +7,7 @@ import { api, ask, bearer, json, openAccount, serve } from "./account.js"
 const hostile: ReadonlyArray<readonly [string, number, Record<string, string>, string]> = [
   [
     "a media type of a hundred spaced parameters and one quote",
-    415,
+    200,
     { "Content-Type": `application/json${";a=     ".repeat(100)}"` },
     "{}"
   ],
@@ -20,7 +20,7 @@ const hostile: ReadonlyArray<readonly [string, number, Record<string, string>, s
 
 describe("a hostile request", () => {
   for (const [what, status, headers, body] of hostile) {
-    it.scoped(`with ${what} is refused at once`, () =>
+    it.scoped(`with ${what} is answered at once`, () =>
       Effect.gen(function* () {
         const { hash, managementKey, stores } = yield* openAccount
         const { handler } = yield* serve(stores, 0)

@@ -3,7 +3,7 @@ import { BASE_PATH, NodeServer, TollgateApp, UpdatesPerMinute } from "@tollgate/
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { demoAccount } from "../demo/variables.js"
+import { demoAccount } from "../demo/demoAccount.js"
 import { failingStores } from "./failingStores.js"
 
 interface DemoServerOptions<E> {

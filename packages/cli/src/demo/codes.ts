@@ -1,8 +1,8 @@
 import * as Core from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { ago } from "./ago.js"
 import { input } from "./input.js"
-import { ago } from "./pastClock.js"
 import type { Verifiers } from "./secrets.js"
 
 const HOUR = 3_600_000

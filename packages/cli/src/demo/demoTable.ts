@@ -1,4 +1,4 @@
-import type { DemoAccount } from "./variables.js"
+import type { DemoAccount } from "./demoAccount.js"
 
 const rows = ({ ours, theirs, vars }: DemoAccount): ReadonlyArray<readonly [string, string, string]> => [
   ["Northwind Labs", "organization", ours.organization.id],

@@ -1,9 +1,9 @@
 import * as Core from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { ago } from "./ago.js"
 import { imageModels } from "./imageModels.js"
 import { input } from "./input.js"
-import { ago } from "./pastClock.js"
 import { fakeProviderSecret } from "./secrets.js"
 
 const HOUR = 3_600_000

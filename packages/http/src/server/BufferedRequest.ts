@@ -9,7 +9,7 @@ import * as Inspectable from "effect/Inspectable"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { routable } from "../routable.js"
-import { type Body, readJsonBody } from "./JsonBody.js"
+import { type Body, readJsonBody } from "./readJsonBody.js"
 
 /** What a server has read of a request before any of it is interpreted. */
 export interface RequestParts {

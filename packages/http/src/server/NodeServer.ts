@@ -7,10 +7,10 @@ import * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
 import type { ProtocolReason } from "../ProtocolRefusal.js"
 import { TollgateApp } from "../TollgateApp.js"
+import { answerRaw, reasonOf } from "./answerRaw.js"
 import { MAX_CONNECTIONS, STOP_MILLIS, serverOptions } from "./limits.js"
 import { type ListenOptions, listen } from "./listen.js"
 import { listener } from "./listener.js"
-import { answerRaw, reasonOf } from "./rawAnswer.js"
 
 /** Stops accepting at once, lets what is in flight finish, and cuts off what has not by then. */
 const stop = (server: Server) =>

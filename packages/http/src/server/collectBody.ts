@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import { type Body, MAX_BODY_BYTES } from "./JsonBody.js"
+import { type Body, MAX_BODY_BYTES } from "./readJsonBody.js"
 
 /** How much of a body too large to keep is still taken off the wire, so that its sender gets to read the refusal. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024

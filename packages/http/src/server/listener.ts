@@ -11,8 +11,8 @@ import { ProtocolRefusal } from "../ProtocolRefusal.js"
 import { serveExchange } from "../serveExchange.js"
 import { BufferedRequest } from "./BufferedRequest.js"
 import { collectBody } from "./collectBody.js"
-import type { Body } from "./JsonBody.js"
 import { judgeHead } from "./judgeHead.js"
+import type { Body } from "./readJsonBody.js"
 
 const write = (to: ServerResponse, { body, headers, status }: HttpServerResponse.HttpServerResponse): void => {
   to.writeHead(status, headers)

@@ -7,7 +7,7 @@ import * as Runtime from "effect/Runtime"
 import { SEPARATOR } from "../middleware/bearer.js"
 import { TollgateApp } from "../TollgateApp.js"
 import { BufferedRequest } from "./BufferedRequest.js"
-import { type Body, MAX_BODY_BYTES } from "./JsonBody.js"
+import { type Body, MAX_BODY_BYTES } from "./readJsonBody.js"
 
 /** Answers a web request; mounts in any server that speaks `Request` and `Response`. */
 export type WebHandler = (request: Request) => Promise<Response>

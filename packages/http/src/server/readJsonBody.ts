@@ -1,3 +1,4 @@
+import { MIMEType } from "node:util"
 import type { InputIssue } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -13,14 +14,15 @@ const MAX_DEPTH = 32
 /** A request's body: all of it, or word that it was too large to be kept. */
 export type Body = Uint8Array | "too_large"
 
-// Both are matched in time that grows with the text alone: no two parts of them can take the same character.
-const mediaType = /^application\/json[ \t]*(?:;[ \t]*(?:[!#$%&'*+\-.^_`|~\w]+=(?:"[^"]*"|[^"; \t]*)[ \t]*)?)*$/i
-const charset = /;[ \t]*charset=("?)([^";]*)\1/gi
-
 const isJson = (contentType: string | undefined, encoding: string | undefined): boolean => {
-  if (contentType === undefined || !mediaType.test(contentType)) return false
   if (encoding !== undefined && !/^(identity)?$/i.test(encoding.trim())) return false
-  return [...contentType.matchAll(charset)].every((found) => found[2]?.trim().toLowerCase() === "utf-8")
+  try {
+    // As browsers read it (WHATWG MIME Sniffing, section 4.4): a parameter that is malformed is none.
+    const { essence, params } = new MIMEType(contentType ?? "")
+    return essence === "application/json" && (params.get("charset") ?? "utf-8").toLowerCase() === "utf-8"
+  } catch {
+    return false
+  }
 }
 
 const issue = (expected: string, path: ReadonlyArray<string> = []): InputIssue => ({ path, expected })
