@@ -1,5 +1,6 @@
 // What somebody who installed the packages might write. It is type-checked against them and run.
-import { Caller, createKey, createOrganization, Memory, NewKey, NewOrganization, Usd, Vault } from "@tollgate/core"
+import { Caller, createKey, createOrganization, Memory, NewKey, NewOrganization, Usd } from "@tollgate/core"
+import { Vault } from "@tollgate/core/storage"
 import { BASE_PATH, TollgateApi, TollgateApp, TollgateClient, webHandler } from "@tollgate/http"
 import { KeyNotFound, Tollgate } from "@tollgate/node"
 import { migrate, prepare } from "@tollgate/sql"
