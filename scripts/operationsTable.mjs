@@ -45,15 +45,9 @@ export const operationsTable = async () => {
   ])
   const table = [["Operation", "What it does", "Key", "Program in `core`", "Method in `node`"], ...rows]
   const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)))
-  const line = (cells, pad = " ") => `|${cells.map((cell, i) => pad + cell.padEnd(widths[i], pad) + pad).join("|")}|`
-  return [
-    line(table[0]),
-    line(
-      widths.map(() => ""),
-      "-"
-    ),
-    ...table.slice(1).map((row) => line(row))
-  ].join("\n")
+  const line = (cells) => `| ${cells.map((cell, i) => cell.padEnd(widths[i])).join(" | ")} |`
+  const [head, ...operationRows] = table
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...operationRows.map(line)].join("\n")
 }
 
 /** What stands in the README now. */
