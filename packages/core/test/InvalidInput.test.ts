@@ -1,43 +1,25 @@
 import { describe, expect, it } from "@effect/vitest"
-import {
-  AddMembers,
-  CodeExchange,
-  InvalidInput,
-  KeyPatch,
-  MemberIds,
-  NewAuthorizationCode,
-  NewByokCredential,
-  NewCatalog,
-  NewGuardrail,
-  NewKey,
-  NewOrganization,
-  NewOrganizationMember,
-  NewPreset,
-  NewWorkspace,
-  Page,
-  UsageInput
-} from "@tollgate/core"
-import { Either, FastCheck as fc, Schema } from "effect"
+import * as Core from "@tollgate/core"
+import { InvalidInput, KeyPatch, NewCatalog, NewOrganization, NewPreset } from "@tollgate/core"
+import { Either, FastCheck as fc, Option, Schema, SchemaAST } from "effect"
 
-const schemas = {
-  AddMembers,
-  CodeExchange,
-  KeyPatch,
-  MemberIds,
-  NewAuthorizationCode,
-  NewByokCredential,
-  NewCatalog,
-  NewGuardrail,
-  NewKey,
-  NewOrganization,
-  NewOrganizationMember,
-  NewPreset,
-  NewWorkspace,
-  Page,
-  UsageInput
-} as const
+/** Every schema of core that reads what comes from outside: those that refuse unknown fields. */
+const schemas = Object.entries<unknown>(Core).filter(
+  (entry): entry is [string, Schema.Schema.AnyNoContext] =>
+    Schema.isSchema(entry[1]) &&
+    Option.exists(
+      SchemaAST.getAnnotation<SchemaAST.ParseOptions>(SchemaAST.ParseOptionsAnnotationId)(entry[1].ast),
+      ({ onExcessProperty }) => onExcessProperty === "error"
+    )
+)
 
-const fields = [...new Set(Object.values(schemas).flatMap((schema) => Object.keys(schema.fields)))]
+const fields = [
+  ...new Set(
+    schemas.flatMap(([, { ast }]) =>
+      SchemaAST.getPropertySignatures(SchemaAST.encodedAST(ast)).map(({ name }) => String(name))
+    )
+  )
+]
 
 const base62 = (length: number) => fc.stringMatching(new RegExp(`^[0-9A-Za-z]{${length}}$`))
 
@@ -93,8 +75,13 @@ const CatalogEntryEncoded = {
 }
 
 describe("InvalidInput", () => {
-  for (const [name, schema] of Object.entries(schemas)) {
-    const decode = Schema.decodeUnknownEither(Schema.asSchema<Schema.Schema.AnyNoContext>(schema))
+  it("reads at least what core takes for keys, codes and the catalogue", () => {
+    const names = schemas.map(([name]) => name)
+    expect(names).toEqual(expect.arrayContaining(["CodeExchange", "KeyPatch", "NewCatalog", "NewKey", "Page"]))
+  })
+
+  for (const [name, schema] of schemas) {
+    const decode = Schema.decodeUnknownEither(schema)
     it.prop(
       `never repeats what was sent as ${name}`,
       [body],

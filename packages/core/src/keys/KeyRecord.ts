@@ -17,6 +17,18 @@ export const KeyRecord = Schema.Struct({
 })
 export type KeyRecord = typeof KeyRecord.Type
 
+/** What authentication asks of a key. */
+export const KeyIdentity = KeyRecord.pick(
+  "hash",
+  "organization_id",
+  "workspace_id",
+  "creator_user_id",
+  "is_management",
+  "disabled",
+  "expires_at"
+)
+export type KeyIdentity = typeof KeyIdentity.Type
+
 /** Disabled and expired keys open nothing, from the next request on. */
 export const isActive = (key: Pick<KeyRecord, "disabled" | "expires_at">, now: DateTime.Utc): boolean =>
   !key.disabled && isAlive(key.expires_at, now)

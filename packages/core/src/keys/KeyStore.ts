@@ -6,14 +6,8 @@ import type { OrganizationId } from "../Id.js"
 import type { StorageFailure } from "../StorageFailure.js"
 import type { KeyPatch } from "./ApiKey.js"
 import type { KeyHash } from "./KeyHash.js"
-import type { KeyRecord } from "./KeyRecord.js"
+import type { KeyIdentity, KeyRecord } from "./KeyRecord.js"
 import type { KeyUsage } from "./KeyUsage.js"
-
-/** What authentication asks of a key. */
-export type KeyIdentity = Pick<
-  KeyRecord,
-  "hash" | "organization_id" | "workspace_id" | "creator_user_id" | "is_management" | "disabled" | "expires_at"
->
 
 /** Where API keys live. One method is one atomic act. */
 export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<

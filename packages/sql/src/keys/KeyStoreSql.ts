@@ -1,6 +1,7 @@
-import { KeyRecord, KeyStore } from "@tollgate/core/storage"
+import { KeyIdentity, KeyRecord, KeyStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Struct from "effect/Struct"
 import { Database } from "../Database.js"
 import { table } from "../table.js"
 
@@ -9,15 +10,7 @@ export const layer = Layer.effect(
   Effect.map(Database, (database) => {
     const { sql } = database
     const keys = table(database, "api_keys", KeyRecord)
-    const identity = keys.pick(
-      "hash",
-      "organization_id",
-      "workspace_id",
-      "creator_user_id",
-      "is_management",
-      "disabled",
-      "expires_at"
-    )
+    const identity = keys.pick(...Struct.keys(KeyIdentity.fields))
     const change = keys.patch("name", "disabled", "limit", "limit_reset", "include_byok_in_limit", "updated_at")
     return KeyStore.of({
       insert: keys.insert,

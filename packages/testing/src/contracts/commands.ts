@@ -4,6 +4,7 @@ import {
   ByokStore,
   GuardrailStore,
   ImageModelCatalog,
+  KeyIdentity,
   KeyStore,
   KeyUsage,
   OrganizationStore,
@@ -42,7 +43,7 @@ export interface Draw {
   readonly patch: KeyPatch
 }
 
-const identity = Struct.pick("hash", "organization_id", "is_management", "disabled", "expires_at", "workspace_id")
+const identity = Struct.pick(...Struct.keys(KeyIdentity.fields))
 const ids = (count: number) => users.slice(0, count).map((user) => UserId.make(user))
 
 /** Every port call that the two stores are asked to agree about, for one draw. */

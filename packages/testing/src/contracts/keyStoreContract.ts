@@ -1,6 +1,6 @@
 import { expect } from "@effect/vitest"
 import { type KeyHash, type KeyPatch, Usd } from "@tollgate/core"
-import { KeyStore, KeyUsage } from "@tollgate/core/storage"
+import { KeyIdentity, KeyStore, KeyUsage } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
@@ -10,15 +10,7 @@ import { aHome } from "../organizations.js"
 import { contract } from "./contract.js"
 import { plain } from "./plain.js"
 
-const identity = Struct.pick(
-  "hash",
-  "organization_id",
-  "workspace_id",
-  "creator_user_id",
-  "is_management",
-  "disabled",
-  "expires_at"
-)
+const identity = Struct.pick(...Struct.keys(KeyIdentity.fields))
 
 const stored = Effect.gen(function* () {
   const keys = yield* KeyStore
