@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
-  test: { name: "examples", include: ["*.test.ts", "*/src/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 }
+  test: { name: "examples", include: ["*.test.ts", "*/src/**/*.test.ts"], testTimeout: 180_000, hookTimeout: 180_000 }
 })

@@ -5,7 +5,7 @@ import { prepare } from "./prepare.mjs"
 
 prepare()
 const vitest = fileURLToPath(new URL("../node_modules/vitest/vitest.mjs", import.meta.url))
-const cwd = fileURLToPath(new URL("../packages/cli", import.meta.url))
+const cwd = fileURLToPath(new URL("..", import.meta.url))
 const args = [vitest, "run", "--config", "vitest.nightly.config.ts", ...process.argv.slice(2)]
 const tests = spawnSync(process.execPath, args, { cwd, stdio: "inherit" })
 const bench = fileURLToPath(new URL("../packages/bench/dist/main.js", import.meta.url))
