@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { createAuthorizationCode, type Services } from "@tollgate/core"
@@ -132,10 +133,13 @@ describe("1,000 redemptions of one code at two servers on one file", () => {
 
       const { key } = theWinner(answers)
       expect(atOnce).toEqual([SOCKETS / 2, SOCKETS / 2])
-      expect(yield* authenticates(one.url, key)).toBe(true)
-      expect(yield* authenticates(other.url, key)).toBe(true)
-      const names = withDatabase(file, (database) => database.prepare("SELECT name FROM api_keys").pluck().all())
-      expect(names.sort()).toEqual(["Authorized application", "First management key"])
+      // Whether it opens anything still depends on how fast this machine is: a repetition after ten seconds disables it.
+      const found = withDatabase(file, (database) => ({
+        keys: database.prepare("SELECT hash FROM api_keys WHERE NOT is_management").pluck().all(),
+        redeemed: database.prepare("SELECT redeemed_key_hash FROM authorization_codes").pluck().all()
+      }))
+      const hash = createHash("sha256").update(key).digest("hex")
+      expect(found).toEqual({ keys: [hash], redeemed: [hash] })
     })
   )
 })
