@@ -65,11 +65,19 @@ const isBuilt = (current) =>
   existsSync(built) &&
   readFileSync(built, "utf8") === current
 
+const testing = `${root}packages/testing`
+
+/** The conformance cases as JSON, for servers and runners in other languages. */
+const emitCases = () =>
+  run("Writing the conformance cases …", process.execPath, [`${testing}/dist/conformance/emit.js`])
+
 /** Installs and builds what is missing. `always` lets the compiler itself decide what is current. */
 export const prepare = ({ always = true } = {}) => {
   if (!installed()) install()
   const current = sources()
-  if (!always && isBuilt(current)) return
+  const unchanged = isBuilt(current)
+  if (!always && unchanged) return
   run("Building …", process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-b"])
+  if (!unchanged || !existsSync(`${testing}/cases/transport.json`)) emitCases()
   writeFileSync(built, current)
 }

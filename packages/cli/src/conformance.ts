@@ -1,6 +1,15 @@
 import * as Command from "@effect/cli/Command"
+import * as HelpDoc from "@effect/cli/HelpDoc"
 import * as Options from "@effect/cli/Options"
+import * as ValidationError from "@effect/cli/ValidationError"
 import * as Effect from "effect/Effect"
+
+/** A selection that matches nothing is wrong use, and said before any server is asked. */
+const selecting = Effect.fnUntraced(function* (only: string) {
+  const { cases, selectCases } = yield* Effect.promise(() => import("@tollgate/testing/conformance"))
+  yield* Effect.mapError(selectCases(cases, only), ({ message }) => ValidationError.invalidValue(HelpDoc.p(message)))
+  return only
+})
 
 const flags = {
   url: Options.text("url").pipe(
@@ -16,7 +25,8 @@ const flags = {
     Options.optional
   ),
   only: Options.text("only").pipe(
-    Options.withDescription("The cases to run: an operation's number, or a part of a name."),
+    Options.withDescription("The cases to run: an operation's id, as in updateKey, or a part of a case's name."),
+    Options.mapEffect(selecting),
     Options.optional
   ),
   slow: Options.boolean("slow").pipe(
@@ -24,7 +34,7 @@ const flags = {
   )
 }
 
-/** Asks a server with the eight operations whether it keeps the contract. */
+/** Asks a server whether it keeps the contract. */
 export const conformance = Command.make("conformance", flags, (given) =>
   // Loaded when it is asked for, since `serve` should start without it.
   Effect.flatMap(
@@ -33,7 +43,7 @@ export const conformance = Command.make("conformance", flags, (given) =>
   )
 ).pipe(
   Command.withDescription(
-    "Runs the conformance cases against any server with the eight operations. What cannot be brought about from outside " +
+    "Runs the conformance cases against any server of the contract. What cannot be brought about from outside " +
       "is counted as skipped. Without --url, every case runs against a server of our own, in memory."
   )
 )

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { loadCases } from "@tollgate/testing/conformance"
+import { cases, loadCases, NothingSelected } from "@tollgate/testing/conformance"
 import { Effect } from "effect"
 import { ownRun } from "../src/conformance/ownRun.js"
 import { run, serving } from "./harness/command.js"
@@ -11,7 +11,7 @@ const slow = (reason: string) =>
   Effect.map(loadCases(), (cases) => {
     const skipped = cases
       .filter(({ transport }) => transport === "slow")
-      .map(({ n, name, op }) => ({ n, op, name, reason }))
+      .map(({ n, name, operationId }) => ({ n, operationId, name, reason }))
     return { passed: cases.length - skipped.length, skipped }
   })
 
@@ -52,6 +52,22 @@ describe("the command", () => {
       const skips = lines.length - 1
       const { passed, skipped } = yield* slow("slow")
       expect(lines.at(-1)).toBe(`${passed + skipped.length - skips} passed, 0 failed, ${skips} skipped`)
+    })
+  )
+
+  it.live("asks about one operation, by its id", () =>
+    Effect.gen(function* () {
+      const count = cases.filter(({ operationId }) => operationId === "listImageModels").length
+      const ended = yield* Effect.promise(() => run(["conformance", "--only", "listImageModels"]))
+      expect(ended).toEqual({ code: 0, stdout: `${count} passed, 0 failed, 0 skipped\n`, stderr: "" })
+    })
+  )
+
+  it.live("refuses a selection of nothing in one sentence", () =>
+    Effect.gen(function* () {
+      const { code, stderr, stdout } = yield* Effect.promise(() => run(["conformance", "--only", "getNothing"]))
+      const { message } = new NothingSelected({ only: "getNothing" })
+      expect({ code, stdout, said: stderr.trim() }).toEqual({ code: 2, stdout: "", said: message })
     })
   )
 })

@@ -27,9 +27,6 @@ const variables = (file: Option.Option<string>) =>
     catch: () => new VarsRefused()
   })
 
-const selection = (only: Option.Option<string>) =>
-  Option.match(only, { onNone: () => ({}), onSome: (text) => ({ only: /^\d$/.test(text) ? Number(text) : text }) })
-
 const conclude = (report: Report) =>
   Effect.zipRight(
     Console.log(formatReport(report)),
@@ -45,7 +42,7 @@ interface Given {
 
 /** Runs the cases against the named server, or against one of our own. */
 export const runCommand = Effect.fnUntraced(function* ({ only, slow, url, vars }: Given) {
-  const chosen = { ...selection(only), slow }
+  const chosen = { ...Option.match(only, { onNone: () => ({}), onSome: (only) => ({ only }) }), slow }
   if (Option.isNone(url)) return yield* Effect.flatMap(ownRun(Memory.layer, chosen), conclude)
   const given = yield* variables(vars)
   const hooks = poolHooks(given.pool)

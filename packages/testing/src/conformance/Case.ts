@@ -67,12 +67,13 @@ export const Probe = Schema.Struct({ request: CaseRequest, except: Schema.Array(
 export type Probe = typeof Probe.Type
 
 /**
- * One promise of the contract. `op` is the operation's number in the contract, 0 for none of them; `basis` says where
- * the promise comes from: the contract's text, a decision beside it, what follows from either, HTTP, or Node's parser.
+ * One promise of the contract. `n` is its number in the whole set; `operationId` is null where it belongs to no
+ * operation; `basis` says where the promise comes from: the contract's text, a decision beside it, what follows from
+ * either, HTTP, or Node's parser.
  */
 export const Case = Schema.Struct({
   n: Schema.Int,
-  op: Schema.Int.pipe(Schema.between(0, 8)),
+  operationId: Schema.NullOr(Schema.String),
   name: Schema.String,
   setup: maybe(Schema.Array(Schema.String)),
   transport: maybe(Schema.Literal("raw", "slow")),

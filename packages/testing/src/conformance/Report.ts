@@ -1,7 +1,9 @@
+import { groupOf } from "./groupOf.js"
+
 /** A case that did not hold, and why. */
 export interface Failure {
   readonly n: number
-  readonly op: number
+  readonly operationId: string | null
   readonly name: string
   readonly reasons: ReadonlyArray<string>
 }
@@ -9,7 +11,7 @@ export interface Failure {
 /** A case that could not be run, and why. It counts as neither passed nor failed. */
 export interface Skip {
   readonly n: number
-  readonly op: number
+  readonly operationId: string | null
   readonly name: string
   readonly reason: string
 }
@@ -23,7 +25,7 @@ export interface Report {
 /** One line for each case that failed or was skipped, and last `N passed, N failed, N skipped`. */
 export const formatReport = ({ failed, passed, skipped }: Report): string =>
   [
-    ...failed.map(({ n, name, op, reasons }) => `FAIL #${n} op ${op} | ${name} | ${reasons.join("; ")}`),
-    ...skipped.map(({ n, name, op, reason }) => `SKIP #${n} op ${op} | ${name} | ${reason}`),
+    ...failed.map((one) => `FAIL #${one.n} ${groupOf(one)} | ${one.name} | ${one.reasons.join("; ")}`),
+    ...skipped.map((one) => `SKIP #${one.n} ${groupOf(one)} | ${one.name} | ${one.reason}`),
     `${passed} passed, ${failed.length} failed, ${skipped.length} skipped`
   ].join("\n")

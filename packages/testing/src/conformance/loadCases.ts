@@ -2,13 +2,13 @@ import { readdir, readFile } from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Case } from "./Case.js"
-
-const shipped = new URL("../../cases/", import.meta.url)
+import { cases } from "./cases.js"
 
 const decode = Schema.decodeUnknown(Schema.parseJson(Schema.Array(Case)), { onExcessProperty: "error" })
 
 /** The cases of every `.json` file in a directory, by file name; without one, those that come with this package. */
-export const loadCases = Effect.fnUntraced(function* (directory: URL = shipped) {
+export const loadCases = Effect.fnUntraced(function* (directory?: URL) {
+  if (directory === undefined) return cases
   const names = (yield* Effect.promise(() => readdir(directory))).filter((name) => name.endsWith(".json")).sort()
   const files = yield* Effect.forEach(names, (name) =>
     Effect.flatMap(

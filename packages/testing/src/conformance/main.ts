@@ -5,8 +5,10 @@ import { poolHooks } from "./poolHooks.js"
 import { formatReport } from "./Report.js"
 import { readVars } from "./readVars.js"
 import { runConformance } from "./runConformance.js"
+import { NothingSelected } from "./selectCases.js"
 
-const usage = "main.js --url http://host:port/api/v1 --vars vars.json [--only OP|NAME] [--slow] [--alternatives]\n"
+const usage =
+  "main.js --url http://host:port/api/v1 --vars vars.json [--only OPERATION|NAME] [--slow] [--alternatives]\n"
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +33,11 @@ const report = await runConformance({
   hooks: poolHooks(pool),
   slow,
   alternatives,
-  ...(only === undefined ? {} : { only: /^\d$/.test(only) ? Number(only) : only })
+  ...(only === undefined ? {} : { only })
+}).catch((error: unknown) => {
+  if (!(error instanceof NothingSelected)) throw error
+  process.stderr.write(`${error.message}\n`)
+  return process.exit(2)
 })
 process.stdout.write(`${formatReport(report)}\n`)
 process.exitCode = report.failed.length > 0 ? 1 : 0

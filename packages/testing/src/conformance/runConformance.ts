@@ -1,9 +1,12 @@
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type { Case } from "./Case.js"
+import { cases as shipped } from "./cases.js"
 import type { Hooks } from "./Hooks.js"
-import { loadCases } from "./loadCases.js"
 import type { Failure, Report, Skip } from "./Report.js"
 import { type CaseOptions, type Outcome, runCase } from "./runCase.js"
+import { selectCases } from "./selectCases.js"
 import type { Vars } from "./substitute.js"
 
 export interface ConformanceOptions {
@@ -14,16 +17,13 @@ export interface ConformanceOptions {
   readonly hooks?: Hooks
   /** The cases to run; without it, all that come with this package. */
   readonly cases?: ReadonlyArray<Case>
-  /** Which of them: an operation's number, or a part of the name. */
-  readonly only?: number | string
+  /** Which of them: an operation's id or `transport`, or else a part of the name. */
+  readonly only?: string
   /** Also those that wait for a server's own time limits. */
   readonly slow?: boolean
   /** Accept the statuses that a case lists as defensible beside its own. */
   readonly alternatives?: boolean
 }
-
-const selected = ({ name, op }: Case, only: number | string | undefined) =>
-  only === undefined || (typeof only === "number" ? op === only : name.includes(only))
 
 const differs = (mine: Outcome, other: Outcome | undefined, name: string): Outcome => {
   if (mine._tag === "Skipped") return mine
@@ -33,9 +33,10 @@ const differs = (mine: Outcome, other: Outcome | undefined, name: string): Outco
   return same ? mine : { ...mine, reasons: [...mine.reasons, `differs from "${name}"`] }
 }
 
-/** Runs the cases one after another against a server. Fails only where the shipped cases cannot be read. */
+/** Runs the cases one after another against a server. Fails where none is selected. */
 export const conformance = Effect.fnUntraced(function* (options: ConformanceOptions) {
-  const cases = options.cases ?? (yield* Effect.orDie(loadCases()))
+  const cases = options.cases ?? shipped
+  const selected = yield* selectCases(cases, options.only)
   const byName = new Map(cases.map((one) => [one.name, one]))
   const ran = new Map<string, Outcome>()
   const settings: CaseOptions = {
@@ -54,19 +55,23 @@ export const conformance = Effect.fnUntraced(function* (options: ConformanceOpti
   let passed = 0
   const failed: Array<Failure> = []
   const skipped: Array<Skip> = []
-  for (const one of cases.filter((each) => selected(each, options.only))) {
+  for (const one of selected) {
     const mine = yield* run(one)
     const { sameAs } = one.expect
     const model = sameAs === undefined ? undefined : byName.get(sameAs)
     const other = model === undefined ? undefined : yield* run(model)
     const outcome = sameAs === undefined ? mine : differs(mine, other, sameAs)
-    const { n, name, op } = one
-    if (outcome._tag === "Skipped") skipped.push({ n, op, name, reason: outcome.reason })
-    else if (outcome.reasons.length > 0) failed.push({ n, op, name, reasons: outcome.reasons })
+    const { n, name, operationId } = one
+    if (outcome._tag === "Skipped") skipped.push({ n, operationId, name, reason: outcome.reason })
+    else if (outcome.reasons.length > 0) failed.push({ n, operationId, name, reasons: outcome.reasons })
     else passed++
   }
   return { passed, failed, skipped } satisfies Report
 })
 
-/** `conformance` as a Promise. */
-export const runConformance = (options: ConformanceOptions): Promise<Report> => Effect.runPromise(conformance(options))
+/** `conformance` as a Promise; rejects with `NothingSelected`. */
+export const runConformance = async (options: ConformanceOptions): Promise<Report> => {
+  const exit = await Effect.runPromiseExit(conformance(options))
+  if (Exit.isSuccess(exit)) return exit.value
+  throw Cause.squash(exit.cause)
+}

@@ -61,7 +61,9 @@ describe("an expectation", () => {
       [mine, model],
       { only: "mine" }
     )
-    expect(telling.failed).toEqual([{ n: 1, op: 6, name: "mine", reasons: ['differs from "unknown"'] }])
+    expect(telling.failed).toEqual([
+      { n: 1, operationId: "listPresets", name: "mine", reasons: ['differs from "unknown"'] }
+    ])
     expect(await run(() => notFound, [mine, model])).toEqual({ passed: 2, failed: [], skipped: [] })
   })
 

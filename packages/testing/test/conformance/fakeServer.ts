@@ -51,7 +51,7 @@ export const withFake = async <A>(fake: Fake, use: (url: string) => Promise<A>):
 /** A case of which only the interesting part is said. */
 export const caseOf = (part: Partial<Case> & Pick<Case, "expect">): Case => ({
   n: 1,
-  op: 6,
+  operationId: "listPresets",
   name: "a case",
   request: { method: "GET", path: "/presets", headers: {} },
   basis: "spec",

@@ -72,11 +72,11 @@ describe("a report", () => {
   it("is a line for each case that did not pass, and the sums", () => {
     const report = {
       passed: 2,
-      failed: [{ n: 3, op: 1, name: "a", reasons: ["x", "y"] }],
-      skipped: [{ n: 4, op: 2, name: "b", reason: "no CODE" }]
+      failed: [{ n: 3, operationId: "updateKey", name: "a", reasons: ["x", "y"] }],
+      skipped: [{ n: 4, operationId: null, name: "b", reason: "no CODE" }]
     }
     expect(formatReport(report)).toBe(
-      "FAIL #3 op 1 | a | x; y\nSKIP #4 op 2 | b | no CODE\n2 passed, 1 failed, 1 skipped"
+      "FAIL #3 updateKey | a | x; y\nSKIP #4 transport | b | no CODE\n2 passed, 1 failed, 1 skipped"
     )
   })
 })

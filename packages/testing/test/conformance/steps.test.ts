@@ -84,7 +84,7 @@ describe("a state that a case asks for", () => {
   const asking = caseOf({ name: "asks", setup: ["code:S256"], request: get("/{CODE}"), expect: { status: 404 } })
 
   it("is skipped without a hook, and where the hook cannot bring it about", async () => {
-    const skipped = [{ n: 1, op: 6, name: "asks", reason: "no setup code:S256" }]
+    const skipped = [{ n: 1, operationId: "listPresets", name: "asks", reason: "no setup code:S256" }]
     expect(await run(() => notFound, [asking])).toEqual({ passed: 0, failed: [], skipped })
     const hooks = { setup: async () => undefined }
     expect(await run(() => notFound, [asking], { hooks })).toEqual({ passed: 0, failed: [], skipped })
@@ -92,7 +92,7 @@ describe("a state that a case asks for", () => {
 
   it("is skipped where a placeholder is missing", async () => {
     expect((await run(() => notFound, [asking], { hooks: { setup: async () => ({}) } })).skipped).toEqual([
-      { n: 1, op: 6, name: "asks", reason: "no CODE" }
+      { n: 1, operationId: "listPresets", name: "asks", reason: "no CODE" }
     ])
   })
 
@@ -141,7 +141,9 @@ describe("the log", () => {
   const hooks = (log: string) => ({ setup: async () => undefined, logs: async () => log })
 
   it("is skipped where it cannot be read", async () => {
-    expect((await run(refuse, [quiet])).skipped).toEqual([{ n: 1, op: 6, name: "a case", reason: "no hook logs" }])
+    expect((await run(refuse, [quiet])).skipped).toEqual([
+      { n: 1, operationId: "listPresets", name: "a case", reason: "no hook logs" }
+    ])
   })
 
   it("holds no secret", async () => {

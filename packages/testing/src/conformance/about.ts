@@ -1,0 +1,93 @@
+import { type Operation, operations } from "@tollgate/http"
+import type { Probe } from "./Case.js"
+import { type Draft, draft } from "./Draft.js"
+import { asManager, json } from "./requests.js"
+import { type Family, type Subject, type Success, WHOLE } from "./Subject.js"
+
+/** How an operation is asked. */
+export interface Way {
+  /** What stands for each parameter of its path. */
+  readonly path?: Readonly<Record<string, string>>
+  readonly success: Success
+  /** What is sent where something else is wrong; without it, the body of success. */
+  readonly body?: string
+  /** Input that breaks a rule of this operation. */
+  readonly invalid?: { readonly body: string } | { readonly query: string }
+  /** What reads the same before and after every refusal. */
+  readonly reading?: Probe
+}
+
+const operationOf = (id: string): Operation => {
+  const found = operations.find((operation) => operation.id === id)
+  if (found === undefined) throw new Error(`The contract has no operation ${id}.`)
+  return found
+}
+
+const pathOf = ({ id, path }: Operation, values: Readonly<Record<string, string>>) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (values[name] === undefined) throw new Error(`The cases of ${id} say nothing of {${name}} in its path.`)
+    return values[name]
+  })
+
+const subjectOf = (id: string, way: Way): Subject => {
+  const { body = way.success.body, reading, success } = way
+  const operation = operationOf(id)
+  const path = pathOf(operation, way.path ?? {})
+  const takesBody = success.body !== undefined
+  const good = success.body === undefined ? {} : { body: success.body }
+  const invalid = way.invalid && ("body" in way.invalid ? way.invalid : { path: path + way.invalid.query })
+  const unchanged = reading && { unchanged: [reading] }
+
+  const named = (name: string) => `${id}: ${name}`
+  const by: Subject["by"] = (credential) => ({ headers: { ...credential, ...(takesBody && json) } })
+  const request: Subject["request"] = (change = {}) => {
+    const all = { method: operation.method, path, ...by(asManager), ...change }
+    const hasBody = ["body", "bodyBase64", "bodyRepeat", "raw"].some((name) => name in change)
+    return body === undefined || hasBody ? all : { ...all, body }
+  }
+  const asks: Subject["asks"] = (name, ...rest) => draft(id, named(name), ...rest)
+  const answers: Subject["answers"] = (name, change, ...rest) => asks(name, request(change), ...rest)
+  const refuses: Subject["refuses"] = (name, change, expect, details) =>
+    answers(name, change, expect, { ...unchanged, ...details })
+  const spares: Subject["spares"] = (name, change, expect, details = {}) => {
+    if (success.setup === undefined) return refuses(name, change, expect, details)
+    const { follow = [], setup = [] } = details
+    const still = { request: request(good), expect: success.expect }
+    const sent = "raw" in change ? change : { ...good, ...change }
+    return refuses(name, sent, expect, { ...details, setup: [...success.setup, ...setup], follow: [...follow, still] })
+  }
+  const succeeds: Subject["succeeds"] = (name, change, details) => {
+    const same = operation.method === "GET" && name !== WHOLE && { sameAs: named(WHOLE) }
+    return answers(
+      name,
+      { ...good, ...change },
+      { ...success.expect, ...same },
+      {
+        ...(success.setup && { setup: success.setup }),
+        ...(success.follow && { follow: success.follow }),
+        ...unchanged,
+        ...details
+      }
+    )
+  }
+  const keeps: Subject["keeps"] = (name, change, expect, shown, details) =>
+    answers(name, change, expect, {
+      ...(reading && { follow: [{ request: reading.request, expect: shown }] }),
+      ...details
+    })
+
+  const known = { operation, path, takesBody, success, good, invalid, reading }
+  return { ...known, named, by, request, asks, answers, refuses, spares, succeeds, keeps }
+}
+
+/** The cases of an operation of the contract: those of each family, in this order. */
+export const about = (operationId: string, way: Way, ...families: ReadonlyArray<Family>): ReadonlyArray<Draft> => {
+  const subject = subjectOf(operationId, way)
+  return families.flatMap((family) => family(subject))
+}
+
+/** The same family, where what it would use up is seen to be there after each refusal. */
+export const sparing =
+  (family: Family): Family =>
+  (subject) =>
+    family({ ...subject, refuses: subject.spares })

@@ -1,0 +1,35 @@
+import type { Operation } from "@tollgate/http"
+import type { Expectation } from "./Case.js"
+
+/** The contract's refusals, as every case expects them. */
+export const badRequest: Expectation = { status: 400, message: "Invalid request parameters" }
+export const notFound: Expectation = { status: 404, message: "Resource not found" }
+export const forbidden: Expectation = { status: 403, message: "Only management keys can perform this operation" }
+export const tooMany: Expectation = { status: 429, message: "Rate limit exceeded" }
+export const failure: Expectation = { status: 500, message: "Internal Server Error" }
+export const tooLarge: Expectation = { status: 413 }
+export const unsupported: Expectation = { status: 415 }
+
+const unauthorized = (message: string): Expectation => ({
+  status: 401,
+  headers: { "www-authenticate": "Bearer" },
+  message
+})
+export const missingCredential = unauthorized("Missing Authentication header")
+export const invalidCredential = unauthorized("Invalid credentials")
+
+/** What a valid key of the wrong kind reads; null where any key may ask. */
+export const wrongKind = ({ right }: Operation): Expectation | null => {
+  if (right === "any key") return null
+  return right === "management, else 403" ? forbidden : invalidCredential
+}
+
+/** Success with this whole body, whose values may be matchers. */
+export const ok = (body: unknown): Expectation => ({ status: 200, body })
+
+/** Success with one record of the contract, of which some fields are known. */
+export const record = (shape: string, fields: Readonly<Record<string, unknown>> = {}): Expectation =>
+  ok({ data: { $shape: shape, ...(Object.keys(fields).length === 0 ? {} : { $with: fields }) } })
+
+/** Success where these paths of the body have these values. */
+export const reads = (json: Readonly<Record<string, unknown>>): Expectation => ({ status: 200, json })

@@ -1,0 +1,34 @@
+import { about } from "../about.js"
+import { notFound, reads, record } from "../answers.js"
+import { general } from "../families/general.js"
+import { uuids } from "../families/uuids.js"
+import { asOther, CLOSE, get, MANAGER, raw } from "../requests.js"
+import type { Family } from "../Subject.js"
+
+const own = "{BYOK_ID}"
+const theirs = "{OTHER_BYOK_ID}"
+
+const credential = { ...record("ByokKey", { id: own }), absent: ["{BYOK_SECRET}", "ciphertext", "secret"] }
+
+const others: Family = ({ asks, refuses }) => [
+  asks(
+    "the other organization's manager reads its own",
+    get(`/byok/${theirs}`, asOther),
+    reads({ "data.id": theirs }),
+    { basis: "derived" }
+  ),
+  refuses(
+    "dot segments in the path",
+    raw("GET", `/byok/../byok/${own}`, [MANAGER, CLOSE]),
+    { ...notFound, alt: [200, 400] },
+    { why: "a path is not normalised: a proxy that does so differently would guard another one" }
+  )
+]
+
+export const getByokCredential = about(
+  "getBYOKKey",
+  { path: { id: own }, success: { expect: credential } },
+  general,
+  uuids({ own, theirs }),
+  others
+)

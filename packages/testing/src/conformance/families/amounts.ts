@@ -1,0 +1,42 @@
+import { badRequest } from "../answers.js"
+import type { Expectation } from "../Case.js"
+import type { Family } from "../Subject.js"
+import { type Field, sending, showing } from "./fields.js"
+
+/** Amounts as they are sent, and what they then read. */
+const good: ReadonlyArray<readonly [name: string, sent: string, value: number]> = [
+  ["zero blocks all spending", "0", 0],
+  ["negative zero is stored as zero", "-0", 0],
+  ["a fraction", "0.1", 0.1],
+  ["cents", "12.34", 12.34],
+  ["exponent", "1e2", 100],
+  ["one nano-dollar", "0.000000001", 1e-9],
+  ["nine decimals", "123456.123456789", 123456.123456789],
+  ["below half a nano-dollar is rounded to the nearest", "0.0000000014", 1e-9],
+  ["far below a nano-dollar is zero", "1e-12", 0],
+  ["the greatest", "1000000000", 1e9],
+  ["the greatest, written with a fraction", "1000000000.0", 1e9]
+]
+
+// 1e400 is Infinity to JavaScript, and Infinity is null in JSON: that would be no limit at all.
+const bad = [
+  "-1 -0.000000001 -1e-12 1000000000.01 2000000000 9007199254740993 1e308 1e400 -1e400",
+  '"5" "" "null" "Infinity" [5] {"$gt":0} true false'
+].flatMap((values) => values.split(" "))
+
+/** Dollars from 0 to a billion, to the nano-dollar. What is none must not be taken for no limit. */
+export const amounts =
+  (field: Field, shown: (value: unknown) => Expectation): Family =>
+  ({ keeps, reading, refuses, request }) => {
+    const stays = reading && {
+      before: [{ request: request(sending(field, "5")), expect: showing(field, 5) }],
+      follow: [{ request: reading.request, expect: showing(field, 5) }]
+    }
+    return [
+      ...good.map(([name, sent, value]) =>
+        keeps(`${field.name}: ${name}`, sending(field, sent), shown(value), showing(field, value))
+      ),
+      ...bad.map((value) => refuses(`${field.name}: not ${value}`, sending(field, value), badRequest, stays)),
+      refuses(`${field.name}: not 400 digits`, sending(field, "9".repeat(400)), badRequest, stays)
+    ]
+  }

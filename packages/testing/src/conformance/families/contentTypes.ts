@@ -1,0 +1,36 @@
+import { unsupported } from "../answers.js"
+import { each } from "../each.js"
+import { asManager } from "../requests.js"
+import type { Family } from "../Subject.js"
+
+/** Refused, however good the body is. */
+const others = {
+  "text/plain": "text/plain",
+  "application/merge-patch+json": "application/merge-patch+json",
+  "application/json-seq": "application/json-seq",
+  "application/jsonp": "application/jsonp",
+  "a latin1 charset": "application/json; charset=iso-8859-1",
+  "a utf-16 charset": "application/json; charset=utf-16",
+  "a form": "application/x-www-form-urlencoded",
+  multipart: "multipart/form-data; boundary=x",
+  "multipart without a boundary": "multipart/form-data",
+  "an empty content type": "",
+  garbage: ";;;"
+}
+
+const good = {
+  "a utf-8 charset": "application/json; charset=utf-8",
+  "a quoted charset in capitals": 'Application/JSON; Charset="UTF-8"',
+  "another parameter": "application/json; v=1"
+}
+
+/** What a body may say that it is. */
+export const contentTypes: Family = ({ spares, succeeds, takesBody }) => {
+  const saying = (type: string) => ({ headers: { ...asManager, "Content-Type": type } })
+  if (!takesBody) return []
+  return [
+    spares("no content type is 415", { headers: asManager }, unsupported),
+    ...each(others, (name, type) => spares(`${name} is 415`, saying(type), unsupported)),
+    ...each(good, (name, type) => succeeds(`${name} is taken`, saying(type)))
+  ]
+}

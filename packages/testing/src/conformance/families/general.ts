@@ -1,0 +1,17 @@
+import { type Family, WHOLE } from "../Subject.js"
+import { contentTypes } from "./contentTypes.js"
+import { credentials } from "./credentials.js"
+import { documents } from "./documents.js"
+import { ignored } from "./ignored.js"
+import { methods } from "./methods.js"
+import { paths } from "./paths.js"
+import { sizes } from "./sizes.js"
+import { storage } from "./storage.js"
+
+/** A request that nothing is wrong with. */
+const whole: Family = ({ succeeds }) => [succeeds(WHOLE, {}, { basis: "spec" })]
+
+const families = [whole, ignored, credentials, paths, methods, storage, documents, contentTypes, sizes]
+
+/** What is asked of every operation. */
+export const general: Family = (subject) => families.flatMap((family) => family(subject))

@@ -1,0 +1,47 @@
+import { operations } from "@tollgate/http"
+import type { CaseRequest } from "../Case.js"
+import { asManager, asNobody, CLOSE, MANAGER, raw } from "../requests.js"
+import type { Family, Subject } from "../Subject.js"
+
+const methodsAt = (path: string): ReadonlyArray<string> =>
+  operations.filter((operation) => operation.path === path).map(({ method }) => method)
+
+const notAllowed = ({ operation }: Subject) => ({
+  status: 405,
+  headers: { allow: { $includes: operation.method } }
+})
+
+/** Another method, with the operation's body where such a method has one. */
+const ask = ({ path, request, by }: Subject, method: string, credential: CaseRequest["headers"]): CaseRequest =>
+  method === "GET" || method === "HEAD" ? { method, path, headers: credential } : request({ method, ...by(credential) })
+
+/** Methods that the path does not have: judged before the credential, and told which it has. */
+const others: Family = (subject) => {
+  const has = methodsAt(subject.operation.path)
+  const lacks = ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) => !has.includes(method))
+  return lacks.flatMap((method) => [
+    subject.asks(`${method} is not allowed`, ask(subject, method, asManager), notAllowed(subject), {
+      basis: "http",
+      why: "RFC 9110 15.5.6: Allow is required with 405"
+    }),
+    subject.asks(`${method} without a credential is not allowed`, ask(subject, method, asNobody), notAllowed(subject), {
+      why: "the method is judged before the credential"
+    })
+  ])
+}
+
+const head: Family = (subject) => {
+  const { asks, operation, path } = subject
+  if (operation.method === "GET") {
+    const found = { status: 200, headers: { "content-type": "application/json" } }
+    const unknown = { status: 401, headers: { "www-authenticate": "Bearer" } }
+    return [
+      asks("HEAD answers as GET, without a body", raw("HEAD", path, [MANAGER, CLOSE]), found),
+      asks("HEAD without a credential", raw("HEAD", path, [CLOSE]), unknown)
+    ]
+  }
+  if (methodsAt(operation.path).includes("GET")) return []
+  return [asks("HEAD is not allowed where GET is not", ask(subject, "HEAD", asManager), notAllowed(subject))]
+}
+
+export const methods: Family = (subject) => [...others(subject), ...head(subject)]

@@ -1,0 +1,73 @@
+import { badRequest, invalidCredential, missingCredential, notFound, tooMany, wrongKind } from "../answers.js"
+import type { Expectation } from "../Case.js"
+import { asManager, asNobody, asOther, asPlain, bearer, get, repeated, UNMINTED } from "../requests.js"
+import type { Change, Family } from "../Subject.js"
+import type { Ids } from "./ids.js"
+
+const LIMIT = 2
+const setup = [`rate-limit:${LIMIT}`]
+
+const limited: Expectation = {
+  ...tooMany,
+  headers: {
+    "retry-after": { $matches: "^[1-9][0-9]*$" },
+    "x-ratelimit-limit": { $matches: `^${LIMIT}$` },
+    "x-ratelimit-remaining": { $matches: "^0$" },
+    "x-ratelimit-reset": "*"
+  }
+}
+
+interface Limited extends Pick<Ids, "own" | "theirs" | "nobodys"> {
+  /** What the other organization reads of its own. */
+  readonly theirsRead: Expectation
+}
+
+/** How often a minute each key may ask. What is counted, what is not, and what comes first. */
+export const rateLimit =
+  ({ nobodys, own, theirs, theirsRead }: Limited): Family =>
+  ({ answers, by, good, invalid = {}, operation, path, request, success }) => {
+    const at = (id: string) => ({ ...good, path: path.replace(own, id) })
+    const repeat = (change: Change, expect: Expectation, times = LIMIT) => ({
+      request: { ...request({ ...good, ...change }), repeat: times },
+      expect
+    })
+    const { status } = success.expect
+    const after = (before = [repeat({}, { status })]) => ({ setup, before })
+    const refused = wrongKind(operation)
+    const nobody = { ...good, ...by(asNobody) }
+    const ordinary = { ...good, ...by(asPlain) }
+    const other = { headers: { ...asManager, "Content-Type": "text/plain" } }
+    const large = repeated('{"name":"', "a", 70_000, '"}')
+    const strangers = [
+      repeat(nobody, missingCredential, 5),
+      ...(refused === null ? [] : [repeat(ordinary, refused, 5)]),
+      repeat(by(bearer(UNMINTED)), invalidCredential, 5)
+    ]
+    const others = [get("/presets"), get("/images/models")].map((request) => ({ request, expect: { status: 200 } }))
+    return [
+      answers("rate limit: one too many", good, limited, { ...after(), basis: "spec" }),
+      answers("rate limit: one too many changes nothing, and reading goes on", {}, limited, {
+        ...after(),
+        follow: [...others, { request: request(good), expect: tooMany }]
+      }),
+      answers("rate limit: an unknown id counts", at(nobodys), limited, after([repeat(at(nobodys), notFound)])),
+      answers("rate limit: invalid input counts", invalid, limited, after([repeat(invalid, badRequest)])),
+      answers("rate limit: it comes before the body is read", { body: '{"limit":' }, limited, after()),
+      answers("rate limit: it comes before the content type", { ...good, ...other }, limited, after()),
+      answers("rate limit: it comes before the size", large, limited, after()),
+      answers("rate limit: who may not call is not counted", good, success.expect, after(strangers)),
+      answers("rate limit: a missing credential is 401 all the same", nobody, missingCredential, after()),
+      ...(refused === null
+        ? []
+        : [answers("rate limit: an ordinary key is refused all the same", ordinary, refused, after())]),
+      answers("rate limit: each management key has its own", { ...at(theirs), ...by(asOther) }, theirsRead, {
+        ...after([repeat({}, { status }), repeat({}, tooMany, 1)])
+      }),
+      answers(
+        "rate limit: requests at once are counted exactly",
+        { ...good, concurrent: 6 },
+        { status, tally: { [status]: LIMIT, "429": 6 - LIMIT } },
+        { setup }
+      )
+    ]
+  }

@@ -1,0 +1,65 @@
+import { badRequest } from "../answers.js"
+import type { Expectation } from "../Case.js"
+import { each } from "../each.js"
+import type { Family } from "../Subject.js"
+import { type Field, sending, showing } from "./fields.js"
+
+const astral = "\u{1f511}"
+
+/** What no text may hold, or how long it may not be, as JSON writes it. */
+const bad: Readonly<Record<string, string>> = {
+  NUL: '"a\\u0000b"',
+  newline: '"a\\nb"',
+  "a newline at the end": '"a\\n"',
+  "carriage return": '"a\\rb"',
+  tab: '"a\\tb"',
+  "escape character": '"a\\u001bb"',
+  delete: '"a\\u007fb"',
+  "C1 control": '"a\\u0085b"',
+  "left-to-right override": '"a\\u202db"',
+  "right-to-left override": '"a\\u202egnp.exe"',
+  "right-to-left isolate": '"a\\u2067b"',
+  "right-to-left mark": '"a\\u200fb"',
+  "arabic letter mark": '"a\\u061cb"',
+  "lone high surrogate": '"\\ud800"',
+  "lone low surrogate": '"a\\udc00b"',
+  "surrogates in the wrong order": '"a\\udc00\\ud800b"',
+  "256 letters": '"{a*256}"',
+  "300 letters": '"{a*300}"',
+  "256 code points beyond the basic plane": `"${astral.repeat(256)}"`
+}
+
+/** What a text may well hold, and keeps, as JSON writes it. */
+const good: Readonly<Record<string, string>> = {
+  "one letter": '"a"',
+  "255 letters": '"{a*255}"',
+  "255 code points beyond the basic plane": `"${astral.repeat(255)}"`,
+  "spaces kept": '" a "',
+  "SQL kept": '"\'; DROP TABLE keys; --"',
+  "HTML kept": '"<script>alert(1)</script>"',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a server must not take this for a template either.
+  template: '"${7*7} {{7*7}}"',
+  "text null": '"null"',
+  "backslash and quote": '"\\\\\\""',
+  "emoji and combining marks": '"\\ud83d\\udd11 cle\\u0301"',
+  "zero-width joiner": '"\\ud83d\\udc68\\u200d\\ud83d\\udc69"',
+  "right-to-left letters": '"\\u05d0\\u05d1"',
+  "decomposed and composed differ": '"e\\u0301 \\u00e9"'
+}
+
+/** A text of 1 to 255 code points without control characters, refused where it is not. */
+export const badTexts =
+  (field: Field): Family =>
+  ({ refuses }) =>
+    each(bad, (name, value) => refuses(`${field.name}: ${name}`, sending(field, value), badRequest))
+
+/** A text, kept as it was sent. */
+export const texts =
+  (field: Field, shown: (value: unknown) => Expectation): Family =>
+  (subject) => [
+    ...badTexts(field)(subject),
+    ...each(good, (name, sent) => {
+      const value: unknown = JSON.parse(sent)
+      return subject.keeps(`${field.name}: ${name}`, sending(field, sent), shown(value), showing(field, value))
+    })
+  ]

@@ -1,0 +1,58 @@
+import { about, sparing } from "../about.js"
+import { notFound, ok } from "../answers.js"
+import type { CaseRequest } from "../Case.js"
+import { general } from "../families/general.js"
+import { uuids } from "../families/uuids.js"
+import { asManager, asOther } from "../requests.js"
+import type { Family } from "../Subject.js"
+import { NOBODY, ONE_MEMBER, removal } from "./removal.js"
+
+const own = "{GUARDRAIL_ID}"
+const theirs = "{OTHER_GUARDRAIL_ID}"
+const deleted = ok({ deleted: true })
+const again: CaseRequest = { method: "DELETE", path: `/guardrails/${own}`, headers: asManager }
+const fresh = ["guardrail-fresh"]
+
+const deletion: Family = ({ answers, succeeds }) => [
+  succeeds(
+    "gone for its members as well",
+    {},
+    {
+      basis: "spec",
+      follow: [
+        { request: again, expect: notFound },
+        { request: removal(own, NOBODY), expect: notFound }
+      ]
+    }
+  ),
+  succeeds(
+    "deleted with its members",
+    {},
+    { setup: ["member-assigned"], follow: [{ request: removal(own, ONE_MEMBER), expect: notFound }] }
+  ),
+  answers(
+    "deleted by many at once, once",
+    { concurrent: 10 },
+    { ...deleted, tally: { "200": 1, "404": 9 } },
+    { basis: "derived", setup: fresh }
+  )
+]
+
+export const deleteGuardrail = about(
+  "deleteGuardrail",
+  {
+    path: { id: own },
+    success: { expect: deleted, setup: fresh, follow: [{ request: again, expect: notFound }] }
+  },
+  sparing(general),
+  sparing(
+    uuids({
+      own,
+      theirs,
+      deleted: { id: "{DELETED_GUARDRAIL_ID}", setup: "guardrail-deleted" },
+      untouched: { request: removal(theirs, NOBODY, asOther), expect: ok({ unassigned_count: 0 }) },
+      more: ["$%2Fassignments"]
+    })
+  ),
+  deletion
+)

@@ -1,0 +1,24 @@
+import { about } from "../about.js"
+import { notFound, ok } from "../answers.js"
+import { each } from "../each.js"
+import { general } from "../families/general.js"
+import { asOther } from "../requests.js"
+import type { Family } from "../Subject.js"
+
+const list = ok({ data: { $each: { $shape: "ImageModel" }, $order: ["id"] } })
+
+const catalogue: Family = ({ answers, refuses }) => [
+  answers("the other organization reads it as well", { headers: asOther }, list, { basis: "derived" }),
+  ...each(
+    {
+      singular: "/images/model",
+      "in capitals": "/images/MODELS",
+      "without the last part": "/images",
+      "with an encoded slash": "/images%2Fmodels",
+      "with an extension": "/images/models.json"
+    },
+    (name, path) => refuses(`path: ${name}`, { path }, notFound, { basis: "derived" })
+  )
+]
+
+export const listImageModels = about("listImageModels", { success: { expect: list } }, general, catalogue)

@@ -1,0 +1,30 @@
+import { tooLarge } from "../answers.js"
+import { CLOSE, JSON_TYPE, MANAGER, raw, repeated } from "../requests.js"
+import type { Family } from "../Subject.js"
+import { apiKey } from "./apiKey.js"
+
+const named = (name: string) => apiKey({ name })
+
+/** A body of so many bytes, nearly all of them spaces. */
+const padded = (bytes: number) => repeated('{"name":"a"', " ", bytes - '{"name":"a"}'.length, "}")
+
+/** Bodies that are read for what they are, however they are written. */
+export const bodies: Family = ({ answers, path, refuses }) => [
+  answers("json: whitespace around the document", { body: ' \r\n\t{ "name" : "a" } \n' }, named("a"), {
+    basis: "http"
+  }),
+  answers("json: an escaped name", { body: '{"n\\u0061me":"escaped"}' }, named("escaped"), { basis: "derived" }),
+  answers("size: a body of exactly 64 KiB", padded(65_536), named("a")),
+  refuses("size: a body of 64 KiB and one byte", padded(65_537), tooLarge),
+  answers(
+    "size: a chunked body in small pieces",
+    raw(
+      "PATCH",
+      path,
+      [MANAGER, JSON_TYPE, "Transfer-Encoding: chunked", CLOSE],
+      '1\r\n{\r\n7\r\n"name":\r\n3\r\n"c"\r\n1\r\n}\r\n0\r\n\r\n'
+    ),
+    named("c"),
+    { basis: "http" }
+  )
+]

@@ -1,0 +1,48 @@
+import { badRequest, reads } from "../answers.js"
+import type { Family } from "../Subject.js"
+import { apiKey, NEVER } from "./apiKey.js"
+
+const own = "{KEY_HASH}"
+const body = (fields: Readonly<Record<string, unknown>>) => ({ body: JSON.stringify(fields) })
+const unlimited = { limit: null, limit_remaining: null }
+const set = { name: "All", disabled: false, limit: 10.5, limit_reset: "weekly", include_byok_in_limit: true }
+const cleared = { limit: null, limit_reset: null, include_byok_in_limit: false }
+
+/** What a change does, alone and beside others. */
+export const changes: Family = ({ answers, keeps, reading, refuses, request }) => {
+  const renamed = body({ name: "Twice", limit: 3 })
+  return [
+    keeps(
+      "a new name, and the whole record",
+      body({ name: "Renamed" }),
+      apiKey({ hash: own, name: "Renamed" }),
+      reads({ "data.name": "Renamed" })
+    ),
+    answers("disabled and enabled again", body({ disabled: true }), apiKey({ disabled: true }), {
+      basis: "spec",
+      follow: [{ request: request(body({ disabled: false })), expect: apiKey({ disabled: false }) }]
+    }),
+    answers("every field at once", body(set), apiKey({ ...set, limit_remaining: { $type: "number" } }), {
+      basis: "spec",
+      follow: [{ request: request(body(cleared)), expect: apiKey({ ...cleared, ...unlimited, name: set.name }) }]
+    }),
+    keeps("limit: null has no remainder", body({ limit: null }), apiKey(unlimited), apiKey(unlimited)),
+    answers("the same change twice gives the same record", renamed, apiKey({ name: "Twice", limit: 3 }), {
+      basis: "derived",
+      before: [{ request: request(renamed), expect: { status: 200 } }],
+      ...(reading && { unchanged: [reading] })
+    }),
+    answers(
+      "changes at once all end in a record",
+      { ...body({ name: "Together" }), concurrent: 8 },
+      { ...apiKey({ name: "Together" }), tally: { "200": 8 } },
+      { basis: "derived" }
+    ),
+    refuses(
+      "one bad field among good ones changes nothing",
+      body({ name: NEVER, disabled: true, limit: -1 }),
+      badRequest
+    ),
+    refuses("an unknown field among good ones changes nothing", body({ name: NEVER, limt: 1 }), badRequest)
+  ]
+}

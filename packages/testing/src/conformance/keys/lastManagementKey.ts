@@ -1,0 +1,35 @@
+import { badRequest, reads } from "../answers.js"
+import { get } from "../requests.js"
+import type { Family } from "../Subject.js"
+import { apiKey, NEVER, patch } from "./apiKey.js"
+
+const own = "{MGMT_KEY_HASH}"
+const setup = ["isolate"]
+const works = { request: get("/presets"), expect: { status: 200 } }
+const enabled = { request: patch(own, "{}"), expect: reads({ "data.disabled": false }) }
+const unchanged = [{ request: patch(own, "{}"), except: ["data.updated_at"] }]
+
+/** An organization always keeps one enabled management key. */
+export const lastManagementKey: Family = ({ asks }) => [
+  asks(
+    "last management key: disables itself",
+    patch(own, '{"disabled":true}'),
+    { ...badRequest, alt: [404] },
+    { setup, follow: [works, enabled], unchanged, why: "404 only if management keys are not addressable here" }
+  ),
+  asks(
+    "last management key: a rename with the disabling changes nothing",
+    patch(own, JSON.stringify({ disabled: true, name: NEVER })),
+    badRequest,
+    { setup, follow: [works, enabled], unchanged }
+  ),
+  asks("last management key: may be renamed", patch(own, '{"name":"Root"}'), apiKey({ name: "Root", hash: own }), {
+    setup
+  }),
+  asks(
+    "last management key: may be told that it is enabled",
+    patch(own, '{"disabled":false}'),
+    apiKey({ disabled: false }),
+    { setup }
+  )
+]

@@ -1,0 +1,65 @@
+import { badRequest } from "../answers.js"
+import { each } from "../each.js"
+import { asOther, json } from "../requests.js"
+import type { Family } from "../Subject.js"
+import { redeeming, S256 } from "./redemption.js"
+
+/** The name of the case that every other refusal of a code answers like. */
+export const UNKNOWN_CODE = "code: unknown"
+
+/** Codes that are almost the one. */
+const close = {
+  "in another case": "{CODE_S256|swapcase}",
+  "minus one character": "{CODE_S256|chop}",
+  "plus one character": "{CODE_S256}a",
+  "with a trailing space": "{CODE_S256} ",
+  "in a list": ["{CODE_S256}"]
+}
+
+/** Codes that no server has made. */
+const strange: Readonly<Record<string, string>> = {
+  SQL: "' OR 1=1 --",
+  "a LIKE wildcard": "%",
+  spaces: "   ",
+  ["__proto__"]: "__proto__",
+  "50,000 characters": "{a*50000}"
+}
+
+/** Codes that are not to be redeemed; which of the reasons it is, is nobody's business. */
+const unredeemed: Family = ({ answers, named, refuses, spares }) => {
+  const { setup } = S256
+  const alike = { ...badRequest, sameAs: named(UNKNOWN_CODE) }
+  const used = redeeming(S256, { code: "{CODE_USED}" })
+  const expired = redeeming(S256, { code: "{CODE_EXPIRED}" })
+  const wrongVerifier = redeeming(S256, { code_verifier: "{VERIFIER_OTHER}" })
+  const misstated = redeeming(S256, { code_challenge_method: "plain" })
+  return [
+    refuses(UNKNOWN_CODE, redeeming(S256, { code: "nope" }), badRequest),
+    // RFC 6749, section 4.1.2: a code used twice is denied.
+    answers("code: already used", used, alike, { setup: ["code:used"] }),
+    answers("code: expired", expired, alike, { setup: ["code:expired"] }),
+    answers("a wrong verifier reads like an unknown code", wrongVerifier, alike, { setup }),
+    answers("a misstated method reads like an unknown code", misstated, alike, { setup }),
+    spares("code: another organization's", { headers: { ...asOther, ...json } }, badRequest),
+    ...each(close, (name, code) => spares(`code: ${name}`, redeeming(S256, { code }), badRequest)),
+    ...each(strange, (name, code) => refuses(`code: ${name}`, { body: JSON.stringify({ code }) }, badRequest))
+  ]
+}
+
+/** Bodies that do not say which code, or say it more than once. */
+const unclear: Family = ({ path, refuses, spares }) => {
+  const inQuery = { path: `${path}?code={CODE_S256}&code_verifier={VERIFIER_S256}`, body: "{}" }
+  const twice = { body: '{"code":"nope","code":"{CODE_S256}","code_verifier":"{VERIFIER_S256}"}' }
+  const canary = { body: '{"code":"canary-5b0e-not-a-code","code_verifier":"canary-verifier"}' }
+  const issues = { $min: 1, $each: { path: { $type: "array" }, expected: { $type: "string" } } }
+  const misspelt = { ...badRequest, json: { "error.metadata.issues": issues } }
+  return [
+    spares("code: in the query, not in the body", inQuery, badRequest, { basis: "derived" }),
+    spares("code: given twice", twice, badRequest),
+    refuses("code: missing", { body: "{}" }, badRequest, { basis: "spec" }),
+    refuses("code: misspelt", { body: '{"Code":"x"}' }, misspelt),
+    refuses("code: not repeated in the refusal", canary, { ...badRequest, absent: ["canary"] })
+  ]
+}
+
+export const codes: Family = (subject) => [...unredeemed(subject), ...unclear(subject)]

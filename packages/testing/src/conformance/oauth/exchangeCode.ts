@@ -1,0 +1,43 @@
+import { about } from "../about.js"
+import { unsupported } from "../answers.js"
+import { type Field, wrongTypes } from "../families/fields.js"
+import { general } from "../families/general.js"
+import { badTexts } from "../families/texts.js"
+import { unknownFields } from "../families/unknownFields.js"
+import { asManager } from "../requests.js"
+import type { Family } from "../Subject.js"
+import { codes } from "./codes.js"
+import { once } from "./once.js"
+import { pkce } from "./pkce.js"
+import { minted, redeeming, S256 } from "./redemption.js"
+
+const code: Field = { name: "code" }
+
+/** How OAuth itself would ask, which this operation is not. */
+const form: Family = ({ spares }) => [
+  spares(
+    "a token request in a form is 415",
+    {
+      headers: { ...asManager, "Content-Type": "application/x-www-form-urlencoded" },
+      body: "grant_type=authorization_code&code={CODE_S256}&code_verifier={VERIFIER_S256}"
+    },
+    unsupported
+  )
+]
+
+export const exchangeCode = about(
+  "exchangeAuthCodeForApiKey",
+  {
+    success: { ...redeeming(S256), setup: S256.setup, expect: minted },
+    body: '{"code":"x"}',
+    invalid: { body: '{"code":1}' }
+  },
+  general,
+  wrongTypes(code, '"x"', '"null"'),
+  badTexts(code),
+  unknownFields({ redirect_uri: '"x"', client_id: '"x"', grant_type: '"x"', limit: '"x"', codeVerifier: '"x"' }),
+  codes,
+  pkce,
+  once,
+  form
+)

@@ -1,0 +1,28 @@
+import { ok } from "../answers.js"
+import type { Change } from "../Subject.js"
+
+/** A code with what belongs to it: how it was made, the state that makes one, its placeholder and its verifier's. */
+export interface Code {
+  readonly kind: string
+  readonly setup: ReadonlyArray<string>
+  readonly code: string
+  readonly verifier?: string
+}
+
+export const S256: Code = { kind: "S256", setup: ["code:S256"], code: "{CODE_S256}", verifier: "{VERIFIER_S256}" }
+export const PLAIN: Code = { kind: "plain", setup: ["code:plain"], code: "{CODE_PLAIN}", verifier: "{VERIFIER_PLAIN}" }
+export const NO_PKCE: Code = { kind: "no PKCE", setup: ["code:none"], code: "{CODE_NOPKCE}" }
+
+/** The redemption of a code with the right verifier, and with these fields beside or instead. */
+export const redeeming = (
+  { code, verifier }: Code,
+  fields: Readonly<Record<string, unknown>> = {}
+): Change & { readonly body: string } => ({
+  body: JSON.stringify({ code, ...(verifier === undefined ? {} : { code_verifier: verifier }), ...fields })
+})
+
+/** A key of its own, whole once, and whose it is. */
+export const minted = ok({
+  key: { $matches: "^[a-z]+_sk_[0-9A-Za-z]{49}$" },
+  user_id: { $nullOr: { $type: "string" } }
+})

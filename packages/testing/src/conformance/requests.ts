@@ -1,0 +1,39 @@
+import type { CaseRequest } from "./Case.js"
+
+export const json = { "Content-Type": "application/json" }
+export const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
+export const asManager = bearer("{MGMT_KEY}")
+export const asOther = bearer("{OTHER_MGMT_KEY}")
+export const asPlain = bearer("{PLAIN_KEY}")
+export const asNobody = {}
+
+/** A key with a right checksum that no server ever minted. */
+export const UNMINTED = "tg_mk_00000000000000000000000000000000000000000000AadZn"
+
+/** Lines of a head that is written by hand. */
+export const MANAGER = `Authorization: ${asManager.Authorization}`
+export const JSON_TYPE = `Content-Type: ${json["Content-Type"]}`
+export const CLOSE = "Connection: close"
+
+export const get = (path: string, headers: CaseRequest["headers"] = asManager): CaseRequest => ({
+  method: "GET",
+  path,
+  headers
+})
+
+/** A message written byte for byte: its lines without their ends, and its body. */
+export const raw = (method: string, path: string, lines: ReadonlyArray<string>, body = ""): CaseRequest => ({
+  method,
+  path,
+  headers: {},
+  raw: [`${method} {BASE}${path} HTTP/1.1`, "Host: h", ...lines, "", body].join("\r\n")
+})
+
+/** A body of a text that is repeated, `%d` being the number of each. */
+export const repeated = (
+  prefix: string,
+  unit: string,
+  times: number,
+  suffix: string,
+  { mid = "", unit2 = "" } = {}
+): Pick<CaseRequest, "bodyRepeat"> => ({ bodyRepeat: { prefix, unit, times, mid, unit2, suffix } })

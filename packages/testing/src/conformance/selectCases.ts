@@ -1,0 +1,22 @@
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type { Case } from "./Case.js"
+import { groupOf } from "./groupOf.js"
+
+/** No case has this operation's id, or this as a part of its name. */
+export class NothingSelected extends Data.TaggedError("NothingSelected")<{ readonly only: string }> {
+  override get message(): string {
+    return `No case is about "${this.only}": name an operation by its id, as in updateKey, or a part of a case's name.`
+  }
+}
+
+/** The cases of an operation, by its id, or else those of whose names this is a part; all of them without a choice. */
+export const selectCases = (
+  cases: ReadonlyArray<Case>,
+  only?: string
+): Effect.Effect<ReadonlyArray<Case>, NothingSelected> => {
+  if (only === undefined) return Effect.succeed(cases)
+  const ofOperation = cases.filter((one) => groupOf(one) === only)
+  const selected = ofOperation.length > 0 ? ofOperation : cases.filter(({ name }) => name.includes(only))
+  return selected.length > 0 ? Effect.succeed(selected) : Effect.fail(new NothingSelected({ only }))
+}

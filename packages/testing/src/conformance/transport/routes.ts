@@ -1,0 +1,59 @@
+import { notFound } from "../answers.js"
+import type { CaseRequest } from "../Case.js"
+import { type Details, type Draft, draft } from "../Draft.js"
+import { each } from "../each.js"
+import { asManager, asNobody, CLOSE, get, json, MANAGER, raw, repeated } from "../requests.js"
+
+/** Paths below the base address that are nobody's. */
+const nowhere: Readonly<Record<string, string>> = {
+  "base path only": "/",
+  unknown: "/nope",
+  plural: "/presetss",
+  "in capitals": "/PRESETS",
+  "prefix of a route": "/preset",
+  "child of a list": "/images/models/",
+  "another version": "/../v2/presets",
+  dot: "/./presets",
+  semicolon: "/presets;a=b",
+  "encoded slash": "/presets%2F",
+  backslash: "/presets%5C",
+  NUL: "/presets%00",
+  newline: "/presets%0A",
+  "broken percent escape": "/%zz",
+  "a space": "/%20presets",
+  "a hidden file": "/.env",
+  ["__proto__"]: "/__proto__"
+}
+
+/** Targets that only a bare socket sends. */
+const targets: Readonly<Record<string, string>> = {
+  "outside the base path": "/presets",
+  "a base path that only starts alike": "{BASE}x/presets",
+  // A URL parser would take the first segment behind two slashes for the host.
+  "double slash": "/{BASE}/presets"
+}
+
+const target = (text: string): CaseRequest => ({
+  ...get("/nope", asNobody),
+  raw: [`GET ${text} HTTP/1.1`, "Host: h", MANAGER, CLOSE, "", ""].join("\r\n")
+})
+
+const named = (name: string, request: CaseRequest, details?: Details): Draft =>
+  draft(null, `route: ${name}`, request, notFound, details)
+
+const post = { method: "POST", path: "/nope", headers: { ...asManager, ...json } }
+const long = { status: 431, alt: [414, 400] }
+const elsewhere = target("http://evil.example{BASE}/presets")
+
+/** What no route answers, whoever asks for it and with whatever: the route is judged first. */
+export const routes: ReadonlyArray<Draft> = [
+  ...each(nowhere, (name, path) => named(name, get(path))),
+  ...each(targets, (name, text) => named(name, target(text), { basis: "derived" })),
+  draft(null, "route: absolute-form target", elsewhere, { ...notFound, alt: [200, 400, 421] }),
+  draft(null, "route: 20 KB path", raw("GET", "/{a*20000}", [CLOSE]), long, { basis: "node" }),
+  named("unknown, without a credential", get("/nope", asNobody)),
+  named("unknown, any method", { ...get("/nope"), method: "DELETE" }),
+  named("unknown, with a bad body", { ...post, body: "{" }),
+  named("unknown, with an oversized body", { ...post, ...repeated("", "a", 70_000, "") }),
+  named("storage fails, and an unknown route is still 404", get("/nope"), { setup: ["fault:storage-down"] })
+]

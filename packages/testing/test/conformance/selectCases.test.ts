@@ -1,0 +1,54 @@
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { NothingSelected, runConformance, selectCases } from "@tollgate/testing/conformance"
+import { Effect, Exit } from "effect"
+import { describe, expect, it } from "vitest"
+import { caseOf } from "./fakeServer.js"
+
+const named = (operationId: string | null, name: string) => caseOf({ operationId, name, expect: { status: 200 } })
+const updated = named("updateKey", "updateKey: a name")
+const likeIt = named("updateKeyring", "updateKeyring: like updateKey")
+const route = named(null, "route: unknown")
+const cases = [updated, likeIt, route]
+
+const selected = (only?: string) => Effect.runSync(selectCases(cases, only))
+
+describe("a selection of cases", () => {
+  it("is all of them where none is made", () => {
+    expect(selected()).toEqual(cases)
+  })
+
+  it("is an operation's, by its whole id, and what belongs to none, by `transport`", () => {
+    expect(selected("updateKey")).toEqual([updated])
+    expect(selected("transport")).toEqual([route])
+  })
+
+  it("is else those that have it in their name", () => {
+    expect(selected("update")).toEqual([updated, likeIt])
+    expect(selected("unknown")).toEqual([route])
+  })
+
+  it("fails where it is of none", async () => {
+    const nothing = new NothingSelected({ only: "getNothing" })
+    expect(Effect.runSyncExit(selectCases(cases, "getNothing"))).toEqual(Exit.fail(nothing))
+    await expect(runConformance({ url: "http://127.0.0.1:1", vars: {}, only: "getNothing" })).rejects.toEqual(nothing)
+  })
+
+  it("is wrong use of the command where it is of none", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tollgate-select-"))
+    const vars = join(folder, "vars.json")
+    writeFileSync(vars, "{}")
+    const command = fileURLToPath(new URL("../../dist/conformance/main.js", import.meta.url))
+    const args = [command, "--url", "http://127.0.0.1:1/api/v1", "--vars", vars, "--only", "getNothing"]
+    const { status, stderr, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" })
+    rmSync(folder, { recursive: true })
+    expect({ status, stderr, stdout }).toEqual({
+      status: 2,
+      stderr: `${new NothingSelected({ only: "getNothing" }).message}\n`,
+      stdout: ""
+    })
+  })
+})
