@@ -101,7 +101,7 @@ describe("README.md", () => {
   })
 
   it("lists every operation of the contract", async () => {
-    expect(shownTable(), "npm run readme writes the table anew").toBe(await operationsTable())
+    expect(shownTable(), "npm run generate writes the table anew").toBe(await operationsTable())
   })
 
   it("lists every flag and variable that the server has", async () => {

@@ -1,10 +1,8 @@
 // The README's table of operations, from the contract and the Promise API as they are compiled.
-// npm run readme writes it into README.md; a test compares the two.
 import { readFileSync, writeFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
 
-const readme = fileURLToPath(new URL("../README.md", import.meta.url))
-const begin = "<!-- operations: npm run readme -->\n"
+const readme = new URL("../README.md", import.meta.url)
+const begin = "<!-- operations: npm run generate -->\n"
 const end = "<!-- /operations -->"
 
 /** Which method of the Promise API asks for which operation. */
@@ -56,7 +54,8 @@ export const shownTable = () => {
   return text.slice(text.indexOf(begin) + begin.length, text.indexOf(end)).trim()
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+/** Writes the table in its place. */
+export const writeTable = async () => {
   const text = readFileSync(readme, "utf8")
   const after = text.slice(text.indexOf(end))
   writeFileSync(readme, `${text.slice(0, text.indexOf(begin) + begin.length)}\n${await operationsTable()}\n\n${after}`)

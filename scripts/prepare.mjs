@@ -61,7 +61,9 @@ const sources = () => {
 
 const built = `${root}node_modules/.tollgate-built`
 const isBuilt = (current) =>
-  ["core", "sql", "sqlite", "http", "testing", "cli"].every((name) => existsSync(`${root}packages/${name}/dist`)) &&
+  ["core", "sql", "sqlite", "http", "testing", "node", "cli"].every((name) =>
+    existsSync(`${root}packages/${name}/dist`)
+  ) &&
   existsSync(built) &&
   readFileSync(built, "utf8") === current
 
@@ -71,13 +73,16 @@ const testing = `${root}packages/testing`
 const emitCases = () =>
   run("Writing the conformance cases …", process.execPath, [`${testing}/dist/conformance/emit.js`])
 
+export const compile = (...projects) =>
+  run("Building …", process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-b", ...projects])
+
 /** Installs and builds what is missing. `always` lets the compiler itself decide what is current. */
 export const prepare = ({ always = true } = {}) => {
   if (!installed()) install()
   const current = sources()
   const unchanged = isBuilt(current)
   if (!always && unchanged) return
-  run("Building …", process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-b"])
+  compile()
   if (!unchanged || !existsSync(`${testing}/cases/transport.json`)) emitCases()
   writeFileSync(built, current)
 }

@@ -25,7 +25,7 @@ interface Limited extends Pick<Ids, "own" | "theirs" | "nobodys"> {
 /** How often a minute each key may ask. What is counted, what is not, and what comes first. */
 export const rateLimit =
   ({ nobodys, own, theirs, theirsRead }: Limited): Family =>
-  ({ answers, by, good, invalid = {}, operation, path, request, success }) => {
+  ({ answers, by, good, invalid, operation, path, request, success, takesBody }) => {
     const at = (id: string) => ({ ...good, path: path.replace(own, id) })
     const repeat = (change: Change, expect: Expectation, times = LIMIT) => ({
       request: { ...request({ ...good, ...change }), repeat: times },
@@ -51,10 +51,16 @@ export const rateLimit =
         follow: [...others, { request: request(good), expect: tooMany }]
       }),
       answers("rate limit: an unknown id counts", at(nobodys), limited, after([repeat(at(nobodys), notFound)])),
-      answers("rate limit: invalid input counts", invalid, limited, after([repeat(invalid, badRequest)])),
-      answers("rate limit: it comes before the body is read", { body: '{"limit":' }, limited, after()),
-      answers("rate limit: it comes before the content type", { ...good, ...other }, limited, after()),
-      answers("rate limit: it comes before the size", large, limited, after()),
+      ...(invalid === undefined
+        ? []
+        : [answers("rate limit: invalid input counts", invalid, limited, after([repeat(invalid, badRequest)]))]),
+      ...(takesBody
+        ? [
+            answers("rate limit: it comes before the body is read", { body: '{"limit":' }, limited, after()),
+            answers("rate limit: it comes before the content type", { ...good, ...other }, limited, after()),
+            answers("rate limit: it comes before the size", large, limited, after())
+          ]
+        : []),
       answers("rate limit: who may not call is not counted", good, success.expect, after(strangers)),
       answers("rate limit: a missing credential is 401 all the same", nobody, missingCredential, after()),
       ...(refused === null

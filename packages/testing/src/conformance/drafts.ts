@@ -1,0 +1,31 @@
+// Written by `npm run generate` from the operations and the files beside this one.
+
+import { getByokCredential } from "./byok/getByokCredential.js"
+import type { Draft } from "./Draft.js"
+import { deleteGuardrail } from "./guardrails/deleteGuardrail.js"
+import { unassignMembers } from "./guardrails/unassignMembers.js"
+import { listImageModels } from "./images/listImageModels.js"
+import { updateKey } from "./keys/updateKey.js"
+import { exchangeCode } from "./oauth/exchangeCode.js"
+import { listPresets } from "./presets/listPresets.js"
+import { authentication } from "./transport/authentication.js"
+import { framing } from "./transport/framing.js"
+import { otherMethods } from "./transport/otherMethods.js"
+import { routes } from "./transport/routes.js"
+import { listWorkspaceMembers } from "./workspaces/listWorkspaceMembers.js"
+
+/** Operation by operation, and last what belongs to none. */
+export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
+  getByokCredential,
+  updateKey,
+  exchangeCode,
+  unassignMembers,
+  deleteGuardrail,
+  listWorkspaceMembers,
+  listPresets,
+  listImageModels,
+  authentication,
+  routes,
+  otherMethods,
+  framing
+]

@@ -1,0 +1,35 @@
+// The list of the conformance cases: the file of each operation of the contract that has one, and what belongs to none.
+import { existsSync, readFileSync } from "node:fs"
+
+const conformance = new URL("../packages/testing/src/conformance/", import.meta.url)
+const file = new URL("drafts.ts", conformance)
+const DRAFT = 'import type { Draft } from "./Draft.js"'
+const transport = ["authentication", "routes", "otherMethods", "framing"]
+
+export const casesList = async () => {
+  const { operations } = await import("../packages/http/dist/operations.js")
+  const paths = [
+    ...operations.map(({ name, resource }) => `./${resource}/${name}`),
+    ...transport.map((name) => `./transport/${name}`)
+  ].filter((path) => existsSync(new URL(`${path}.ts`, conformance)))
+  const nameOf = (path) => path.slice(path.lastIndexOf("/") + 1)
+  const imports = [...paths.map((path) => `import { ${nameOf(path)} } from "${path}.js"`), DRAFT]
+  const from = (line) => line.slice(line.indexOf('"'))
+  imports.sort((a, b) => (from(a) < from(b) ? -1 : 1))
+  const list = paths.map((path) => `  ${nameOf(path)}`)
+  return [
+    "// Written by `npm run generate` from the operations and the files beside this one.",
+    ...imports,
+    "",
+    "/** Operation by operation, and last what belongs to none. */",
+    "export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [",
+    list.join(",\n"),
+    "]",
+    ""
+  ].join("\n")
+}
+
+/** What stands there now. */
+export const shownList = () => readFileSync(file, "utf8")
+
+export { file as listFile }
