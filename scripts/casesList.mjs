@@ -14,11 +14,12 @@ export const casesList = async () => {
   ].filter((path) => existsSync(new URL(`${path}.ts`, conformance)))
   const nameOf = (path) => path.slice(path.lastIndexOf("/") + 1)
   const imports = [...paths.map((path) => `import { ${nameOf(path)} } from "${path}.js"`), DRAFT]
-  const from = (line) => line.slice(line.indexOf('"'))
+  const from = (line) => line.slice(line.indexOf('"')).toLowerCase()
   imports.sort((a, b) => (from(a) < from(b) ? -1 : 1))
   const list = paths.map((path) => `  ${nameOf(path)}`)
   return [
     "// Written by `npm run generate` from the operations and the files beside this one.",
+    "",
     ...imports,
     "",
     "/** Operation by operation, and last what belongs to none. */",

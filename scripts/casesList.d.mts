@@ -1,0 +1,3 @@
+export const casesList: () => Promise<string>
+export const shownList: () => string
+export const listFile: URL
