@@ -18,14 +18,17 @@ export interface Usage extends Schema.Encoded<typeof Core.UsageInput> {}
 export interface Keys {
   /** Creates a key. Rejects with `ExpiryInThePast` or `WorkspaceNotFound`. */
   create(input: NewKey, options?: CallOptions): Promise<MintedKey>
+  /** A key as it stands now. Rejects with `KeyNotFound`. */
+  get(hash: string, options?: CallOptions): Promise<ApiKey>
   /** Changes a key; the last management key stays enabled. Rejects with `KeyNotFound` or `LastManagementKey`. */
   update(hash: string, patch: KeyPatch, options?: CallOptions): Promise<ApiKey>
   /** Counts what a key has spent, after the fact. Rejects with `KeyNotFound`. */
   recordUsage(hash: string, usage: Usage, options?: CallOptions): Promise<ApiKey>
 }
 
-export const keys = ({ call, client, manage }: LocalDoor): Keys => ({
+export const keys = ({ call, client, get, manage }: LocalDoor): Keys => ({
   create: (input, options) => call(Core.NewKey, input, (key) => manage(Core.createKey(key)), Core.MintedKey, options),
+  get: (hash, options) => get(client.keys.getKey({ path: { hash } }), Core.ApiKey, options),
   update: (hash, patch, options) =>
     call(Core.KeyPatch, patch, (payload) => client.keys.updateKey({ path: { hash }, payload }), Core.ApiKey, options),
   recordUsage: (hash, usage, options) =>

@@ -4,13 +4,21 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { ApiKey, KeyPatch } from "@tollgate/core"
 import * as Schema from "effect/Schema"
 import { Data } from "../Data.js"
-import { ManagementKeyHidden } from "../middleware/ManagementKey.js"
+import { ManagementKey, ManagementKeyHidden } from "../middleware/ManagementKey.js"
 import { perMinute } from "../middleware/RateLimited.js"
 import { refuses } from "../refuses.js"
 
 const KeyPath = Schema.Struct({
   hash: Schema.String.annotations({ description: "the key's hash, 64 lower-case hex digits" })
 })
+
+const getKey = HttpApiEndpoint.get("getKey", "/keys/:hash")
+  .annotate(OpenApi.Summary, "Get an API key")
+  .annotate(OpenApi.Description, "Reads a key with its limit and what it has used")
+  .setPath(KeyPath)
+  .addSuccess(Data(ApiKey))
+  .pipe(refuses("KeyNotFound"), perMinute(600))
+  .middleware(ManagementKey)
 
 const updateKey = HttpApiEndpoint.patch("updateKey", "/keys/:hash")
   .annotate(OpenApi.Summary, "Update an API key")
@@ -21,4 +29,4 @@ const updateKey = HttpApiEndpoint.patch("updateKey", "/keys/:hash")
   .pipe(refuses("InvalidInput", "KeyNotFound", "LastManagementKey"), perMinute(600))
   .middleware(ManagementKeyHidden)
 
-export class KeysApi extends HttpApiGroup.make("keys").annotate(OpenApi.Title, "API Keys").add(updateKey) {}
+export class KeysApi extends HttpApiGroup.make("keys").annotate(OpenApi.Title, "API Keys").add(getKey).add(updateKey) {}

@@ -5,6 +5,7 @@ import type { Draft } from "./Draft.js"
 import { deleteGuardrail } from "./guardrails/deleteGuardrail.js"
 import { unassignMembers } from "./guardrails/unassignMembers.js"
 import { listImageModels } from "./images/listImageModels.js"
+import { getKey } from "./keys/getKey.js"
 import { updateKey } from "./keys/updateKey.js"
 import { exchangeCode } from "./oauth/exchangeCode.js"
 import { listPresets } from "./presets/listPresets.js"
@@ -17,6 +18,7 @@ import { listWorkspaceMembers } from "./workspaces/listWorkspaceMembers.js"
 /** Operation by operation, and last what belongs to none. */
 export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   getByokCredential,
+  getKey,
   updateKey,
   exchangeCode,
   unassignMembers,
