@@ -24,8 +24,9 @@ export class Wire {
     this.agent = new Agent({ keepAlive: true, maxSockets: sockets })
   }
 
-  /** Rejects where the connection broke before the whole answer was there. */
-  send(url: string, { body, headers = {}, key, method = "GET" }: Sent = {}): Promise<Received> {
+  /** Rejects where the connection broke before the whole answer was there, unless the server had closed it as idle. */
+  send(url: string, sent: Sent = {}): Promise<Received> {
+    const { body, headers = {}, key, method = "GET" } = sent
     const isPlain = body === undefined || typeof body === "string" || Buffer.isBuffer(body)
     const bytes = isPlain ? body : JSON.stringify(body)
     const authorization = key === undefined ? {} : { Authorization: `Bearer ${key}` }
@@ -39,7 +40,9 @@ export class Wire {
       outgoing.on("close", () => {
         this.#atOnce -= 1
       })
-      outgoing.on("error", reject)
+      outgoing.on("error", (error) =>
+        outgoing.reusedSocket && isReset(error) ? resolve(this.send(url, sent)) : reject(error)
+      )
       outgoing.on("response", (incoming) => {
         const chunks: Array<Buffer> = []
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -60,5 +63,7 @@ export class Wire {
     this.agent.destroy()
   }
 }
+
+export const isReset = (error: Error): boolean => "code" in error && error.code === "ECONNRESET"
 
 const length = (body: string | Buffer) => String(Buffer.byteLength(body))
