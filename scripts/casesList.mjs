@@ -1,16 +1,15 @@
 // The list of the conformance cases: the file of each operation of the contract that has one, and what belongs to none.
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 
 const conformance = new URL("../packages/testing/src/conformance/", import.meta.url)
 const file = new URL("drafts.ts", conformance)
 const DRAFT = 'import type { Draft } from "./Draft.js"'
-const transport = ["authentication", "routes", "otherMethods", "framing"]
 
 export const casesList = async () => {
   const { operations } = await import("../packages/http/dist/operations.js")
   const paths = [
     ...operations.map(({ name, resource }) => `./${resource}/${name}`),
-    ...transport.map((name) => `./transport/${name}`)
+    ...readdirSync(new URL("transport/", conformance)).map((name) => `./transport/${name.replace(/\.ts$/, "")}`)
   ].filter((path) => existsSync(new URL(`${path}.ts`, conformance)))
   const nameOf = (path) => path.slice(path.lastIndexOf("/") + 1)
   const imports = [...paths.map((path) => `import { ${nameOf(path)} } from "${path}.js"`), DRAFT]

@@ -30,13 +30,19 @@ export const port: Setting<number> = {
   schema: wholeNumber(65_535)
 }
 
-export const updatesPerMinute: Setting<number> = {
+/** Null where each operation's own number holds. */
+export const updatesPerMinute: Setting<number | null> = {
   flag: "updates-per-minute",
   variable: "TOLLGATE_UPDATES_PER_MINUTE",
-  fallback: "600",
+  fallback: "",
   expected: "a whole number from 0 to 1000000, where 0 is no limit",
-  description: "How many updates of keys each management key may make in a minute; 0 is no limit.",
-  schema: wholeNumber(1_000_000)
+  description:
+    "How often in a minute each management key may ask for an operation that has a limit, such as the update of a key, in " +
+    "place of the operation's own number; 0 is no limit.",
+  schema: Schema.Union(
+    Schema.transform(Schema.Literal(""), Schema.Null, { strict: true, decode: () => null, encode: () => "" as const }),
+    wholeNumber(1_000_000)
+  )
 }
 
 export const database: Setting<string> = {

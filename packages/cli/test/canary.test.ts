@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Core from "@tollgate/core"
-import { aByokCredential, aKey, anAuthorizationCode, pkce, TestAccount } from "@tollgate/testing"
+import { operations } from "@tollgate/http"
+import { aByokCredential, aKey, anAuthorizationCode, aTargetOf, pkce, TestAccount } from "@tollgate/testing"
 import { type Context, Effect, Layer, Redacted } from "effect"
 import { failingStores, storesThat } from "../src/conformance/failingStores.js"
 import { withDatabase } from "./harness/database.js"
 import { Wire } from "./harness/http.js"
-import { mischief, rawMischief, sendRaw } from "./harness/mischief.js"
+import { mischief, rawMischief, sendRaw, type Targets } from "./harness/mischief.js"
 import { Observed } from "./harness/observed.js"
 import { serverOver } from "./harness/server.js"
 import { inFile, masterKey, temporaryFolder } from "./harness/stores.js"
@@ -28,7 +29,12 @@ const openAccount = Effect.gen(function* () {
     const { key } = yield* Core.createKey(aKey())
     const redeemable = yield* code
     const unused = yield* code
+    const named = operations.filter(({ path }) => path.includes("{"))
+    const targets = yield* Effect.forEach(named, (operation) =>
+      Effect.map(aTargetOf(operation), (target) => [operation.id, target] as const)
+    )
     return {
+      targets: Object.fromEntries(targets),
       managementKey: Redacted.value(account.managementKey),
       ordinaryHash: account.ordinaryHash,
       redeemable,
@@ -47,10 +53,10 @@ const openAccount = Effect.gen(function* () {
 /** Stores with a mistake in them, which no program foresees. */
 const brokenStores = storesThat(Effect.die(new TypeError("undefined is not a function")))
 
-const send = (wire: Wire, observed: Observed, url: string, secret: string, key: string) =>
+const send = (wire: Wire, observed: Observed, url: string, secret: string, key: string, targets: Targets) =>
   Effect.promise(async () => {
     const statuses = new Set<number>()
-    for (const { path, ...sent } of mischief(secret, key)) {
+    for (const { path, ...sent } of mischief(secret, key, targets)) {
       const { body, headers, status } = await wire.send(url + path, sent)
       observed.answers.push(`${status} ${JSON.stringify(headers)} ${body}`)
       statuses.add(status)
@@ -65,11 +71,12 @@ describe("with every log line, span, answer and byte of the files looked at", ()
       const file = join(folder, "tollgate.db")
       const observed = new Observed(folder)
       const wire = yield* Effect.acquireRelease(
-        Effect.sync(() => new Wire()),
+        // Sockets of their own: an idle one that the server closes would look like a refusal.
+        Effect.sync(() => new Wire({ keepAlive: false })),
         (wire) => Effect.sync(() => wire.close())
       )
       const stores = yield* Effect.provide(Layer.build(inFile(file)), observed.layer)
-      const { managementKey, ordinaryHash, redeemable, secrets } = yield* openAccount.pipe(
+      const { managementKey, ordinaryHash, redeemable, secrets, targets } = yield* openAccount.pipe(
         Effect.provide(stores),
         Effect.provide(observed.layer)
       )
@@ -99,7 +106,7 @@ describe("with every log line, span, answer and byte of the files looked at", ()
       const printable = Object.values(all).filter((secret) => /^[\x21-\x7e]+$/.test(secret))
       for (const secret of printable) {
         for (const at of urls) {
-          for (const status of yield* send(wire, observed, at, secret, managementKey)) statuses.add(status)
+          for (const status of yield* send(wire, observed, at, secret, managementKey, targets)) statuses.add(status)
         }
         for (const bytes of rawMischief(secret)) {
           observed.answers.push(yield* Effect.promise(() => sendRaw(url, bytes)))
@@ -107,7 +114,7 @@ describe("with every log line, span, answer and byte of the files looked at", ()
       }
       // Real failures of real storage, last.
       withDatabase(file, (database) => database.exec("DROP TABLE guardrail_members; DROP TABLE byok_credentials"))
-      for (const secret of printable) yield* send(wire, observed, url, secret, managementKey)
+      for (const secret of printable) yield* send(wire, observed, url, secret, managementKey, targets)
       expect([...statuses].sort()).toEqual([200, 400, 401, 403, 404, 405, 415, 500])
 
       expect(observed.where(all)).toEqual([])

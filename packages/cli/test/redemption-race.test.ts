@@ -52,7 +52,7 @@ const withGate = Effect.fnUntraced(function* (stores: Context.Context<Services>)
 })
 
 const redeemAll = (urls: ReadonlyArray<string>, key: string, code: string) => {
-  const wires = urls.map(() => new Wire(SOCKETS / urls.length))
+  const wires = urls.map(() => new Wire({ sockets: SOCKETS / urls.length }))
   const body = { code, code_verifier: pkce.verifier, code_challenge_method: "S256" }
   const one = (_: unknown, i: number) => {
     const at = i % urls.length

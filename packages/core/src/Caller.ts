@@ -37,6 +37,7 @@ export class ManagementKeyRequired extends Schema.TaggedError<ManagementKeyRequi
   }
 }
 
+/** Whether a principal may manage the account. */
 export const isManaging = (principal: Principal): principal is ManagingPrincipal => principal.kind !== "ordinary"
 
 /** The same principal, where it may manage the account. */

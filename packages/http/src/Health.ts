@@ -2,7 +2,7 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Readiness } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import { failureLine } from "./failureLine.js"
+import { logStorageFailure } from "./logStorageFailure.js"
 import { ProtocolRefusal } from "./ProtocolRefusal.js"
 import { plainRoutes } from "./plainRoutes.js"
 
@@ -13,9 +13,7 @@ export const layer = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const { check } = yield* Readiness
     const ready = check.pipe(
-      Effect.tapError(({ cause }) =>
-        Effect.logError("storage failed").pipe(Effect.annotateLogs("cause", failureLine(cause)))
-      ),
+      Effect.tapError(logStorageFailure),
       Effect.mapError(() => new ProtocolRefusal({ reason: "unavailable" })),
       Effect.as(ok)
     )

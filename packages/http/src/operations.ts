@@ -9,7 +9,7 @@ import { ManagementKey } from "./middleware/ManagementKey.js"
 import { PerMinute } from "./middleware/RateLimited.js"
 import { Refuses } from "./refuses.js"
 import { BASE_PATH, TollgateApi } from "./TollgateApi.js"
-import type { Tag } from "./toWire.js"
+import { isNotFound, type Tag } from "./toWire.js"
 
 /** One operation of the contract, as everything that must know them all sees it. */
 export interface Operation {
@@ -44,7 +44,7 @@ HttpApi.reflect(TollgateApi, {
     const keys = new Set([...middleware].map(({ key }) => key))
     const refuses = Option.getOrElse(annotated(Refuses), (): ReadonlyArray<Tag> => [])
     // The framework declares its own decoding error, a 400, also where nothing can be refused.
-    const refusesInput = refuses.some((tag) => !tag.endsWith("NotFound"))
+    const refusesInput = !refuses.every(isNotFound)
     list.push({
       id: Option.getOrElse(annotated(OpenApi.Identifier), () => endpoint.name),
       resource: group.identifier,

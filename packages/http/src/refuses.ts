@@ -2,10 +2,10 @@ import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as Context from "effect/Context"
 import type * as Schema from "effect/Schema"
-import type { Tag, WireErrorOf } from "./toWire.js"
+import { isNotFound, type Tag, type WireErrorOf } from "./toWire.js"
 import { BadRequest, NotFound } from "./WireError.js"
 
-/** Which refusal a wire error answers: known to the types alone, nothing of it is there at run time. */
+/** Ties a wire error to the refusal that it answers. It exists in the types only. */
 export interface Answers<T extends Tag> {
   readonly "~refusal": T
 }
@@ -22,7 +22,7 @@ export class Refuses extends Context.Tag("@tollgate/http/Refuses")<Refuses, Read
 /** The refusals of a program: those of who asks, and of storage, belong to the middleware and to the whole API. */
 type Declarable = Exclude<Tag, "InvalidCredential" | "ManagementKeyRequired" | "StorageFailure">
 
-const errorOf = (tag: Declarable) => (tag.endsWith("NotFound") ? NotFound : BadRequest)
+const errorOf = (tag: Declarable) => (isNotFound(tag) ? NotFound : BadRequest)
 
 /** Declares all that an endpoint's program may refuse. One whose program refuses anything else does not compile. */
 export const refuses =

@@ -48,7 +48,7 @@ type Program<E extends AnyEndpoint> = (
 /** A resource's operations, each by its program. */
 export type Programs<G extends Resource> = { readonly [N in OperationName<G>]: Program<Endpoint<G, N>> }
 
-/** Every operation as one asks for it, wherever it is carried out. */
+/** A client of every operation, in process or remote. */
 export type Client<E = never, R = never> = {
   readonly [G in Resource]: {
     readonly [N in OperationName<G>]: (

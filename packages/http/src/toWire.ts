@@ -1,6 +1,6 @@
 import { type InputIssue, Refusals } from "@tollgate/core"
 import * as Effect from "effect/Effect"
-import { failureLine } from "./failureLine.js"
+import { logStorageFailure } from "./logStorageFailure.js"
 import { BadRequest, Forbidden, InternalError, NotFound, Unauthorized } from "./WireError.js"
 
 /** The tag of a refusal, which is its class's name too. */
@@ -19,6 +19,11 @@ export type WireErrorOf<T extends Tag> = T extends `${string}NotFound`
       : T extends "StorageFailure"
         ? InternalError
         : BadRequest
+
+type NotFoundTag = Extract<Tag, `${string}NotFound`>
+
+/** Whether a refusal says that something is not there, which is 404. */
+export const isNotFound = (tag: Tag): tag is NotFoundTag => tag.endsWith("NotFound")
 
 interface Row<T extends Tag> {
   /** The stable word of `error.metadata.reason`. */
@@ -75,9 +80,7 @@ export const toWire = <A, E extends Refusal<Tag>, R>(
 ): Effect.Effect<A, WireErrorOf<E["_tag"]>, R> =>
   self.pipe(
     Effect.tapError((refusal) =>
-      refusal instanceof Refusals.StorageFailure
-        ? Effect.logError("storage failed").pipe(Effect.annotateLogs("cause", failureLine(refusal.cause)))
-        : Effect.void
+      refusal instanceof Refusals.StorageFailure ? logStorageFailure(refusal) : Effect.void
     ),
     // Of the union of all tags the compiler forgets which of them this program's are.
     Effect.mapError((refusal) => wireOf<Tag>(refusal._tag, refusal) as WireErrorOf<E["_tag"]>)

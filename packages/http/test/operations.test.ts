@@ -80,7 +80,7 @@ describe.each(operations)("$id", (operation) => {
     )
     expect(statuses, `${id} answers 401 and 500, as every operation`).toEqual(expect.arrayContaining([401, 500]))
     // A status is declared where something is refused by it.
-    expect(statuses.includes(404)).toBe(refuses.some((tag) => tag.endsWith("NotFound")))
+    expect(statuses.includes(404)).toBe(refuses.some((tag) => /NotFound$/.test(tag)))
     expect(statuses.includes(403)).toBe(right.endsWith("403"))
     expect(statuses.includes(429)).toBe(perMinute !== null)
   })
@@ -108,10 +108,10 @@ describe.each(operations)("$id", (operation) => {
       const allowed = operations.filter((other) => other.template === template).map((other) => other.method)
       const allow = [...allowed, ...(allowed.includes("GET") ? ["HEAD"] : [])].toSorted()
       const plain = urlOf(operation)
-      const [, last = ""] = /([a-z]+)[^a-z]*$/.exec(template) ?? []
-      const escaped = plain.replace(last, `%${last.charCodeAt(0).toString(16)}${last.slice(1)}`)
+      const escaped = plain.replace(/(?<=^\/api\/v1\/)./, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
+      expect(escaped).not.toBe(plain)
       const other = allowed.includes("PUT") ? "OPTIONS" : "PUT"
-      for (const url of template.endsWith(last) ? [plain, escaped] : [plain]) {
+      for (const url of [plain, escaped]) {
         const { headers, status } = yield* send(url, { method: other })
         expect({ url, status, allow: String(headers["allow"]).split(", ").toSorted() }).toEqual({
           url,
@@ -135,7 +135,7 @@ describe.each(operations)("$id", (operation) => {
       ]
       for (const [url, sent] of asked) {
         const { body, status } = yield* send(url, sent)
-        expect([...statuses, 404], `${method} ${url} ${sent.body}: ${body}`).toContain(status)
+        expect(statuses, `${method} ${url} ${sent.body}: ${body}`).toContain(status)
         expect(status, `${method} ${url} ${sent.body}: ${body}`).toBeLessThan(500)
       }
       expect(logs.filter((line) => line.includes("level=ERROR"))).toEqual([])

@@ -10,7 +10,8 @@ import { type Workspaces, workspaces } from "./workspaces.js"
 
 /**
  * Every operation for one caller, by resource. Beside what it names, each method rejects with `InvalidInput`,
- * `InvalidCredential`, `ManagementKeyRequired` or `StorageFailure`: always the tagged error itself.
+ * `InvalidCredential`, `ManagementKeyRequired`, `StorageFailure` or, once the gate is closed, `GateClosed`: always the tagged
+ * error itself.
  */
 export interface Account {
   readonly organization: OrganizationMembers

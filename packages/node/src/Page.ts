@@ -4,8 +4,4 @@ import type { Schema } from "effect/Schema"
 /** Which part of a list: at most `limit` (1 to 100, default 50) records after the first `offset` (default 0). */
 export interface Page extends Schema.Encoded<typeof Core.Page> {}
 
-/** One page of a list, with the size of the whole list. */
-export interface Paged<A> {
-  readonly data: ReadonlyArray<A>
-  readonly total_count: number
-}
+export type { Paged } from "@tollgate/core"

@@ -20,12 +20,18 @@ export class Tollgate {
     this.#runtime = runtime
   }
 
-  /** Opens a database file, or an account in memory that ends with the gate. Rejects with what is wrong with the file. */
+  /**
+   * Opens a database file, or an account in memory that ends with the gate. Rejects with `DatabaseRefused` or
+   * `MasterKeyRefused`, which say what is wrong with the file and what to do.
+   */
   static async open(options: OpenOptions): Promise<Tollgate> {
     return new Tollgate(await openRuntime(options))
   }
 
-  /** Creates an organization with its default workspace and first management key. `key` is shown here and never again. */
+  /**
+   * Creates an organization with its default workspace and first management key. `key` is shown here and never again.
+   * Rejects with `InvalidInput` or `StorageFailure`.
+   */
   createOrganization(input: NewOrganization, options?: CallOptions): Promise<CreatedOrganization> {
     const created = Effect.flatMap(read(Core.NewOrganization, input), Core.createOrganization)
     return this.#run(Effect.flatMap(created, Schema.encode(Core.CreatedOrganization)), options)
@@ -36,7 +42,10 @@ export class Tollgate {
     return account(localDoor(Core.authenticate(Redacted.make(String(secret))), this.#run))
   }
 
-  /** Acts as the organization itself, without a key: for a host that trusts its own code. */
+  /**
+   * Acts as the organization itself, without a key: for a host that trusts its own code. Every call rejects with
+   * `OrganizationNotFound` where there is none of this id.
+   */
   asOrganization(organizationId: string): Account {
     return account(localDoor(Core.hostCaller(organizationId), this.#run))
   }

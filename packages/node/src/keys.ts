@@ -14,7 +14,7 @@ export interface KeyPatch extends Schema.Encoded<typeof Core.KeyPatch> {}
 /** Dollars spent by a key: through the gateway's credentials (`usage`) and through the account's own (`byok_usage`). */
 export interface Usage extends Schema.Encoded<typeof Core.UsageInput> {}
 
-/** API keys. Limits and usage are US dollars, from 0 to 1,000,000,000. */
+/** API keys. Amounts are US dollars; a limit, and what one call records, is from 0 to 1,000,000,000. */
 export interface Keys {
   /** Creates a key. Rejects with `ExpiryInThePast` or `WorkspaceNotFound`. */
   create(input: NewKey, options?: CallOptions): Promise<MintedKey>

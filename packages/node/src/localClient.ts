@@ -16,7 +16,7 @@ const make = (): Client<unknown, Caller | Services> => {
   const client: Record<string, Record<string, unknown>> = {}
   for (const { name, resource, right } of operations) {
     const program = untyped[resource]?.[name]
-    if (program === undefined) continue
+    if (program === undefined) throw new Error(`${resource}.${name} has no program.`)
     const ask = right === "any key" ? program : (request: Request) => manage(program(request))
     client[resource] = { ...client[resource], [name]: ask }
   }

@@ -167,15 +167,19 @@ describe("a gate", () => {
       [() => host.workspaces.listMembers("nowhere"), "WorkspaceNotFound", { id: null }],
       [() => host.keys.create({ name: "Late", expires_at: "2020-01-01T00:00:00Z" }), "ExpiryInThePast"],
       [() => host.keys.create({ name: "Lost", workspace_id: NOBODY }), "WorkspaceNotFound", { id: NOBODY }],
-      [() => host.keys.update("nothing", {}), "KeyNotFound", { hash: null }],
-      [() => other.host.keys.update(hash, {}), "KeyNotFound", { hash: hash.slice(0, 12) }],
-      [() => host.keys.recordUsage("nothing", { usage: 1 }), "KeyNotFound", { hash: null }],
+      [() => host.keys.update("nothing", {}), "KeyNotFound", { short_hash: null }],
+      [() => other.host.keys.update(hash, {}), "KeyNotFound", { short_hash: hash.slice(0, 12) }],
+      [() => host.keys.recordUsage("nothing", { usage: 1 }), "KeyNotFound", { short_hash: null }],
       [
         () => manager.keys.update(created.data.hash, { disabled: true }),
         "LastManagementKey",
-        { hash: created.data.hash.slice(0, 12) }
+        { hash: created.data.hash }
       ],
-      [() => host.oauth.createCode({ callback_url, code_challenge_method: "S256" }), "ChallengeRefused"],
+      [
+        () => host.oauth.createCode({ callback_url, code_challenge_method: "S256" }),
+        "ChallengeRefused",
+        { method: "S256" }
+      ],
       [() => host.oauth.exchangeCode({ code: code.id }), "CodeRefused"],
       [() => other.host.oauth.exchangeCode({ code: code.id, code_verifier: VERIFIER }), "CodeRefused"],
       [() => host.byok.get(NOBODY), "ByokNotFound", { id: NOBODY }],

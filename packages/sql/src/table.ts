@@ -57,7 +57,7 @@ ON CONFLICT (${sql.csv(unique.map((name) => sql`${sql(name)}`))}) DO NOTHING RET
         (rows) => rows.length > 0
       ),
     find: (key: Partial<A>): Found => first(read(sql`SELECT ${list} FROM ${from} WHERE ${where(key)}`)),
-    /** The same of some of the fields, where all of them are not needed. */
+    /** Finds a row and reads only these fields of it. */
     pick: <const K extends keyof A & string>(...fields: ReadonlyArray<K>) => {
       const some = rowReader(sql, Schema.make<Pick<A, K>>(AST.pick(type, fields)))
       return (key: Partial<A>) => some.first(read(sql`SELECT ${some.columns} FROM ${from} WHERE ${where(key)}`))

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { noon } from "./instant.js"
 import type { Home } from "./organizations.js"
 
-/** What `createByokKey` takes. */
+/** What `createByokCredential` takes. */
 export const aByokCredential = (input: Partial<typeof NewByokCredential.Encoded> = {}): NewByokCredential =>
   Schema.decodeSync(NewByokCredential)({ provider: "openai", key: "sk-proj-0123456789abcdefghijklmnop", ...input })
 

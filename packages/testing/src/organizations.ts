@@ -26,10 +26,6 @@ export interface Home {
 export const anOrganization = (input: Partial<typeof NewOrganization.Encoded> = {}): NewOrganization =>
   Schema.decodeSync(NewOrganization)({ name: "Acme", owner_user_id: "owner", ...input })
 
-/** What `addOrganizationMember` takes. */
-export const anOrganizationMember = (input: Partial<typeof NewOrganizationMember.Encoded> = {}) =>
-  Schema.decodeSync(NewOrganizationMember)({ user_id: "user", ...input })
-
 export const anyOrganization = Arbitrary.make(NewOrganization)
 export const anyOrganizationMember = Arbitrary.make(NewOrganizationMember)
 

@@ -40,7 +40,7 @@ export class Client {
   cutOff = 0
   exchanged: Array<Exchanged> = []
   #write = 0
-  readonly #wire = new Wire(LANES)
+  readonly #wire = new Wire({ sockets: LANES })
   readonly #managementKey: string
   readonly #lanes: ReadonlyArray<ReadonlyArray<Known>>
 

@@ -14,19 +14,18 @@ export interface Received {
   readonly body: string
 }
 
-/** Speaks HTTP over at most so many sockets, each kept; counts how many requests were under way at once. */
+/** Speaks HTTP over at most so many sockets, each kept unless told otherwise; counts how many requests were under way at once. */
 export class Wire {
   readonly agent: Agent
   mostAtOnce = 0
   #atOnce = 0
 
-  constructor(sockets = 100) {
-    this.agent = new Agent({ keepAlive: true, maxSockets: sockets })
+  constructor({ keepAlive = true, sockets = 100 } = {}) {
+    this.agent = new Agent({ keepAlive, maxSockets: sockets })
   }
 
-  /** Rejects where the connection broke before the whole answer was there, unless the server had closed it as idle. */
-  send(url: string, sent: Sent = {}): Promise<Received> {
-    const { body, headers = {}, key, method = "GET" } = sent
+  /** Rejects where the connection broke before the whole answer was there. */
+  send(url: string, { body, headers = {}, key, method = "GET" }: Sent = {}): Promise<Received> {
     const isPlain = body === undefined || typeof body === "string" || Buffer.isBuffer(body)
     const bytes = isPlain ? body : JSON.stringify(body)
     const authorization = key === undefined ? {} : { Authorization: `Bearer ${key}` }
@@ -40,9 +39,7 @@ export class Wire {
       outgoing.on("close", () => {
         this.#atOnce -= 1
       })
-      outgoing.on("error", (error) =>
-        outgoing.reusedSocket && isReset(error) ? resolve(this.send(url, sent)) : reject(error)
-      )
+      outgoing.on("error", reject)
       outgoing.on("response", (incoming) => {
         const chunks: Array<Buffer> = []
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk))

@@ -25,12 +25,10 @@ const fieldsOf = ({ endpoint }: Operation): ReadonlyArray<string> =>
     onSome: ({ ast }) => SchemaAST.getPropertySignatures(SchemaAST.encodedAST(ast)).map(({ name }) => String(name))
   })
 
-/** Bodies with a secret as a field's value, as its name, and in what is no JSON at all; and one that is taken. */
-const bodies = (operation: Operation, secret: string): ReadonlyArray<string | Buffer | undefined> => {
-  const taken = bodiesOf(operation, 1)
-  if (taken.length === 0) return [undefined]
+/** Bodies with a secret as a field's value, as its name, and in what is no JSON at all. */
+const bodies = (operation: Operation, secret: string): ReadonlyArray<string | Buffer> => {
+  if (bodiesOf(operation, 1).length === 0) return []
   return [
-    ...taken,
     ...fieldsOf(operation).flatMap((field) => [
       JSON.stringify({ [field]: { [secret]: secret } }),
       JSON.stringify({ [field]: [secret, { secret }] }),
@@ -47,18 +45,27 @@ const bodies = (operation: Operation, secret: string): ReadonlyArray<string | Bu
   ]
 }
 
-const about = (operation: Operation, secret: string, key: string): ReadonlyArray<Mischief> => {
+/** Something that an operation's path can name, by the operation's id. */
+export type Targets = Readonly<Record<string, string>>
+
+const about = (operation: Operation, secret: string, key: string, targets: Targets): ReadonlyArray<Mischief> => {
   const { method } = operation
   const headers = everywhere(secret)
   const escaped = encodeURIComponent(secret)
   const absent = pathOf(operation, ABSENT)
   const strange = ["Bearer", "Basic", "bearer ", `${secret} Bearer`].map((scheme) => `${scheme} ${secret}`)
-  const sent = bodies(operation, secret)
-  const [body] = sent
+  const taken = bodiesOf(operation, 3)
+  const [body] = taken
+  const valid = taken.length === 0 ? [{}] : taken.map((body) => ({ body }))
+  const target = targets[operation.id]
   return [
     { method, path: absent, headers },
     ...strange.map((Authorization) => ({ method, path: absent, headers: { ...headers, Authorization } })),
-    ...sent.map((body) => ({ method, path: absent, key, headers, body })),
+    ...bodies(operation, secret).map((body) => ({ method, path: absent, key, headers, body })),
+    ...valid.map((sent) => ({ method, path: absent, key, headers, ...sent })),
+    ...(target === undefined
+      ? []
+      : valid.map((sent) => ({ method, path: pathOf(operation, target), key, headers, ...sent }))),
     // Asked for by the secret itself, with all else as it should be.
     { method, path: pathOf(operation, secret), key, headers, body },
     { method, path: `${absent}?limit=${escaped}&offset=${escaped}&token=${escaped}`, key, headers, body },
@@ -68,8 +75,8 @@ const about = (operation: Operation, secret: string, key: string): ReadonlyArray
 }
 
 /** Every way to put a secret where none belongs, in every operation and beside them; `key` opens them. */
-export const mischief = (secret: string, key: string): ReadonlyArray<Mischief> => [
-  ...operations.flatMap((operation) => about(operation, secret, key)),
+export const mischief = (secret: string, key: string, targets: Targets): ReadonlyArray<Mischief> => [
+  ...operations.flatMap((operation) => about(operation, secret, key, targets)),
   { method: "GET", path: `/${encodeURIComponent(secret)}`, key, headers: everywhere(secret) },
   { method: "TRACE", path: `/keys/${encodeURIComponent(secret)}`, key, headers: everywhere(secret) }
 ]

@@ -47,6 +47,7 @@ const Secret = Schema.String.pipe(
   expected("a secret of 1 to 16384 characters")
 )
 
+/** What a provider credential is stored from. `key` is the secret itself: it is sealed, and never shown again. */
 export const NewByokCredential = Schema.Struct({
   provider: Provider,
   key: Schema.Redacted(Secret),

@@ -28,6 +28,7 @@ export const Guardrail = Schema.Struct({
 }).annotations({ identifier: "Guardrail" })
 export type Guardrail = typeof Guardrail.Type
 
+/** What a guardrail is created from. `limit_usd` is US dollars in each interval, and needs one. */
 export const NewGuardrail = Schema.Struct({
   name: text(200),
   description: orNull(Schema.NullOr(text(1000))),

@@ -47,6 +47,7 @@ export const ImageModel = Schema.Struct({
 }).annotations({ identifier: "ImageModel" })
 export type ImageModel = typeof ImageModel.Type
 
+/** A whole catalogue: at most 1,000 models, each once. */
 export const NewCatalog = Schema.Struct({
   models: Schema.Array(CatalogEntry).pipe(
     Schema.maxItems(1000),

@@ -73,25 +73,22 @@ export type UsageInput = typeof UsageInput.Type
 
 /** No key of this hash in the caller's organization. */
 export class KeyNotFound extends Schema.TaggedError<KeyNotFound>()("KeyNotFound", {
-  /** Null where what was asked for is no hash. */
-  hash: Schema.NullOr(ShortHash)
+  /** The first 12 digits of the hash; null where what was asked for is none. */
+  short_hash: Schema.NullOr(ShortHash)
 }) {
   override get message(): string {
     return "The organization has no key of this hash."
   }
   static of(hash: KeyHash | null): KeyNotFound {
-    return new KeyNotFound({ hash: hash && shortHash(hash) })
+    return new KeyNotFound({ short_hash: hash && shortHash(hash) })
   }
 }
 
 /** The change would leave the organization without an enabled, unexpired management key. */
 export class LastManagementKey extends Schema.TaggedError<LastManagementKey>()("LastManagementKey", {
-  hash: ShortHash
+  hash: KeyHash
 }) {
   override get message(): string {
     return "An organization keeps one enabled, unexpired management key, and this is its last."
-  }
-  static of(hash: KeyHash): LastManagementKey {
-    return new LastManagementKey({ hash: shortHash(hash) })
   }
 }

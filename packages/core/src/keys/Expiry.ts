@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { expected } from "../expected.js"
 import { Instant } from "../Instant.js"
 
-/** When a key ends to open anything, where `null` means never. */
+/** When a key stops opening anything, where `null` means never. */
 export const ExpiryInput = Schema.NullOr(Instant).pipe(expected("an ISO 8601 time with Z or an offset, or null"))
 
 /** The key would have expired before it exists. */

@@ -6,7 +6,7 @@ export const KeyHash = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/), Sche
 })
 export type KeyHash = typeof KeyHash.Type
 
-/** The first 12 digits of a hash: how logs and errors name a key, since what was asked for may be a secret of something else. */
+/** The first 12 digits of a hash: how logs and errors name a key, since what was asked for may be some other service's secret. */
 export const ShortHash = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{12}$/))
 
 export const shortHash = (hash: KeyHash): string => hash.slice(0, 12)

@@ -9,7 +9,7 @@ import { isActive, show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 import { ownKey } from "./ownKey.js"
 
-/** Changes a key's name, disabled flag, limit or the limit's reset; an empty change changes nothing. */
+/** Changes a key's name, disabled flag, limit, the limit's reset or whether BYOK usage counts; an empty change changes nothing. */
 export const updateKey = Effect.fnUntraced(function* (hash: string, input: KeyPatch) {
   const { organizationId } = yield* ManagementCaller
   const keys = yield* KeyStore
@@ -22,7 +22,7 @@ export const updateKey = Effect.fnUntraced(function* (hash: string, input: KeyPa
     const key = yield* find
     if (!key.is_management || !isActive(key, now)) return
     if (yield* keys.hasOtherManagementKey(organizationId, key.hash, now)) return
-    return yield* LastManagementKey.of(key.hash)
+    return yield* new LastManagementKey({ hash: key.hash })
   })
 
   if (Object.keys(patch).length === 0) return show(yield* find, now)

@@ -58,7 +58,9 @@ export class CodeRefused extends Schema.TaggedError<CodeRefused>()("CodeRefused"
 }
 
 /** A challenge method without a challenge, or `plain` where it is switched off. */
-export class ChallengeRefused extends Schema.TaggedError<ChallengeRefused>()("ChallengeRefused", {}) {
+export class ChallengeRefused extends Schema.TaggedError<ChallengeRefused>()("ChallengeRefused", {
+  method: ChallengeMethod
+}) {
   override get message(): string {
     return "A challenge method needs a challenge, and must be one that this host accepts."
   }

@@ -10,12 +10,11 @@ import { AuthorizationCodeStore } from "./AuthorizationCodeStore.js"
 import type { ChallengeMethod } from "./Pkce.js"
 
 const readChallenge = Effect.fnUntraced(function* (input: NewAuthorizationCode) {
-  if (input.code_challenge === undefined) {
-    return input.code_challenge_method === undefined ? null : yield* new ChallengeRefused()
-  }
-  const method: ChallengeMethod = input.code_challenge_method ?? "S256"
-  if (method === "plain" && !(yield* PlainChallenges)) return yield* new ChallengeRefused()
-  return { challenge: input.code_challenge, method }
+  const { code_challenge: challenge, code_challenge_method: stated } = input
+  if (challenge === undefined) return stated === undefined ? null : yield* new ChallengeRefused({ method: stated })
+  const method: ChallengeMethod = stated ?? "S256"
+  if (method === "plain" && !(yield* PlainChallenges)) return yield* new ChallengeRefused({ method })
+  return { challenge, method }
 })
 
 /** Issues a code, after a user's consent, that an application exchanges for a key. The code is in the answer only. */

@@ -16,6 +16,7 @@ export const Organization = Schema.Struct({
 }).annotations({ identifier: "Organization" })
 export type Organization = typeof Organization.Type
 
+/** What an organization is created from. The owner becomes its first member. */
 export const NewOrganization = Schema.Struct({ name: Name, owner_user_id: UserId }).annotations({
   identifier: "NewOrganization",
   ...strict
@@ -31,6 +32,7 @@ export const CreatedOrganization = Schema.Struct({
 })
 export type CreatedOrganization = typeof CreatedOrganization.Type
 
+/** No organization of this id. */
 export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {
   /** Null where what was asked for is no id. */
   id: Schema.NullOr(OrganizationId)

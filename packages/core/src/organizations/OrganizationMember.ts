@@ -20,6 +20,7 @@ export const OrganizationMember = Schema.Struct({
 }).annotations({ identifier: "OrganizationMember" })
 export type OrganizationMember = typeof OrganizationMember.Type
 
+/** A user to add, with the role to give. */
 export const NewOrganizationMember = Schema.Struct({
   user_id: UserId,
   role: Schema.optionalWith(Role, { default: () => "member" as const })

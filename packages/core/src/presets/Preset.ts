@@ -37,6 +37,7 @@ const systemPrompt = Schema.String.pipe(
   expected("well-formed text of at most 32768 characters")
 )
 
+/** What a preset and its first version are created from. `config` is at most 32 KiB as JSON. */
 export const NewPreset = Schema.Struct({
   slug: Slug.pipe(expected("1 to 50 lower-case letters and digits in groups joined by single hyphens")),
   name: Name,

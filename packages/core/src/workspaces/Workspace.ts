@@ -15,6 +15,7 @@ export const WorkspaceSlug = Slug.pipe(
 )
 export type WorkspaceSlug = typeof WorkspaceSlug.Type
 
+/** Where an organization keeps what belongs together: keys, credentials, guardrails, presets. Named by its id or slug. */
 export const Workspace = Schema.Struct({
   id: WorkspaceId,
   organization_id: OrganizationId,
@@ -27,6 +28,7 @@ export const Workspace = Schema.Struct({
 }).annotations({ identifier: "Workspace" })
 export type Workspace = typeof Workspace.Type
 
+/** What a workspace is created from. The slug is the organization's own. */
 export const NewWorkspace = Schema.Struct({
   slug: WorkspaceSlug,
   name: text(100),

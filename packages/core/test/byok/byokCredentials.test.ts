@@ -10,8 +10,8 @@ import {
   WorkspaceNotFound
 } from "@tollgate/core"
 import { type ByokRecord, ByokStore, Vault } from "@tollgate/core/storage"
-import { Effect, Redacted } from "effect"
-import { inMemory, openAccount, read } from "../support/account.js"
+import { DateTime, Effect, Redacted } from "effect"
+import { inMemory, openAccount, read, uuid } from "../support/account.js"
 
 const secret = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789"
 const input = (rest: Partial<typeof NewByokCredential.Encoded> = {}) =>
@@ -25,7 +25,7 @@ describe("createByokCredential", () => {
         createByokCredential(input({ name: "Main", allowed_models: [], is_fallback: true }))
       )
       expect(created).toEqual({
-        id: created.id,
+        id: uuid,
         provider: "openai",
         workspace_id: workspace.id,
         label: "sk-p...6789",
@@ -36,7 +36,7 @@ describe("createByokCredential", () => {
         allowed_api_key_hashes: null,
         allowed_user_ids: null,
         sort_order: 0,
-        created_at: created.created_at
+        created_at: yield* DateTime.now
       })
       expect(yield* asManager(getByokCredential(created.id))).toEqual(created)
     })

@@ -15,7 +15,7 @@ describe("the last management key", () => {
       const before = yield* asManager(updateKey(managementHash, {}))
       for (const patch of [{ disabled: true }, { disabled: true, name: "Gone", limit: null }]) {
         expect(yield* Effect.flip(asManager(updateKey(managementHash, patch)))).toEqual(
-          LastManagementKey.of(managementHash)
+          new LastManagementKey({ hash: managementHash })
         )
       }
       expect(yield* asManager(updateKey(managementHash, {}))).toEqual(before)
@@ -35,11 +35,11 @@ describe("the last management key", () => {
       const second = yield* asManager(management({ expires_at: "1970-01-01T00:01:00Z" }))
       const disable = asManager(updateKey(managementHash, { disabled: true }))
       yield* TestClock.adjust("1 minute")
-      expect(yield* Effect.flip(disable)).toEqual(LastManagementKey.of(managementHash))
+      expect(yield* Effect.flip(disable)).toEqual(new LastManagementKey({ hash: managementHash }))
       yield* TestClock.setTime(59_999)
       expect((yield* disable).disabled).toBe(true)
       expect(yield* Effect.flip(asManager(updateKey(second.data.hash, { disabled: true })))).toEqual(
-        LastManagementKey.of(second.data.hash)
+        new LastManagementKey({ hash: second.data.hash })
       )
     })
   )
@@ -51,7 +51,7 @@ describe("the last management key", () => {
       const second = yield* asManager(management())
       yield* asManager(updateKey(second.data.hash, { disabled: true }))
       expect(yield* Effect.flip(asManager(updateKey(managementHash, { disabled: true })))).toEqual(
-        LastManagementKey.of(managementHash)
+        new LastManagementKey({ hash: managementHash })
       )
     })
   )

@@ -61,7 +61,9 @@ describe("createAuthorizationCode", () => {
       expect(yield* methodOf({ code_challenge: challenge })).toBe("S256")
       expect(yield* methodOf({ code_challenge: challenge, code_challenge_method: "plain" })).toBe("plain")
       expect(yield* methodOf({})).toBe(null)
-      expect(yield* Effect.flip(methodOf({ code_challenge_method: "S256" }))).toEqual(new ChallengeRefused())
+      expect(yield* Effect.flip(methodOf({ code_challenge_method: "S256" }))).toEqual(
+        new ChallengeRefused({ method: "S256" })
+      )
     })
   )
 
@@ -72,7 +74,7 @@ describe("createAuthorizationCode", () => {
         asManager(
           createAuthorizationCode(anAuthorizationCode({ code_challenge: challenge, code_challenge_method }))
         ).pipe(Effect.provideService(PlainChallenges, false))
-      expect(yield* Effect.flip(issue("plain"))).toEqual(new ChallengeRefused())
+      expect(yield* Effect.flip(issue("plain"))).toEqual(new ChallengeRefused({ method: "plain" }))
       yield* issue("S256")
     })
   )

@@ -13,8 +13,8 @@ import {
   WorkspaceNotFound
 } from "@tollgate/core"
 import { aKey } from "@tollgate/testing/accounts"
-import { Effect, Either, Schema, TestClock } from "effect"
-import { inMemory, openAccount, read } from "../support/account.js"
+import { DateTime, Effect, Either, Schema, TestClock } from "effect"
+import { inMemory, openAccount, read, uuid } from "../support/account.js"
 
 const preset = (slug: string, rest: Partial<typeof NewPreset.Encoded> = {}) =>
   read(NewPreset)({ slug, name: "A preset", ...rest })
@@ -27,17 +27,17 @@ describe("createPreset", () => {
       const { asManager, workspace } = yield* openAccount()
       const created = yield* asManager(createPreset(preset("sum", { system_prompt: "Sum up.", config: { top_k: 1 } })))
       expect(created).toEqual({
-        id: created.id,
+        id: uuid,
         name: "A preset",
         slug: "sum",
         description: null,
-        designated_version_id: created.designated_version_id,
+        designated_version_id: uuid,
         status: "active",
         status_updated_at: null,
         workspace_id: workspace.id,
         creator_user_id: "Acme-owner",
-        created_at: created.created_at,
-        updated_at: created.created_at
+        created_at: yield* DateTime.now,
+        updated_at: yield* DateTime.now
       })
       expect(yield* asManager(listPresets(all))).toEqual({ data: [created], total_count: 1 })
     })

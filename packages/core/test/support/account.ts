@@ -1,4 +1,4 @@
-import { it } from "@effect/vitest"
+import { expect, it } from "@effect/vitest"
 import { Memory, type Services } from "@tollgate/core"
 import { anOrganization, TestAccount } from "@tollgate/testing/accounts"
 import { Effect, Schema, type TestServices } from "effect"
@@ -10,6 +10,9 @@ export const inMemory = <E>(promise: string, body: () => Body<E>) =>
   it.effect(promise, () => Effect.provide(body(), Memory.layer))
 
 export const read = <A, I>(schema: Schema.Schema<A, I>) => Schema.decodeSync(schema)
+
+/** Any UUID of the kind that is drawn at random. */
+export const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 
 /** An account, and how to act as the holder of each of its keys. */
 export const openAccount = (name = "Acme") =>

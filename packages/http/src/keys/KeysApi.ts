@@ -22,7 +22,7 @@ const getKey = HttpApiEndpoint.get("getKey", "/keys/:hash")
 
 const updateKey = HttpApiEndpoint.patch("updateKey", "/keys/:hash")
   .annotate(OpenApi.Summary, "Update an API key")
-  .annotate(OpenApi.Description, "Changes a key's name, limit, reset or disabled flag")
+  .annotate(OpenApi.Description, "Changes a key's name, its limit and how that counts, or disables it")
   .setPath(KeyPath)
   .setPayload(KeyPatch)
   .addSuccess(Data(ApiKey))

@@ -61,9 +61,10 @@ const make = Effect.gen(function* () {
     const { route } = yield* HttpRouter.RouteContext
     const { caller } = yield* FiberRef.get(Exchange.current)
     const limited = limits.get(`${route.method} ${route.path}`)
-    if (limited !== undefined && limited.limit > 0 && caller !== null) {
-      yield* consume(`${limited.id} ${caller.keyHash}`, limited.limit)
+    if (limited === undefined || caller === null) {
+      return yield* Effect.dieMessage(`${route.path}: perMinute stands before the endpoint's key`)
     }
+    if (limited.limit > 0) yield* consume(`${limited.id} ${caller.keyHash}`, limited.limit)
   })
 })
 

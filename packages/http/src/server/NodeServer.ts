@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
 import type { ProtocolReason } from "../ProtocolRefusal.js"
 import { TollgateApp } from "../TollgateApp.js"
-import { answerRaw, reasonOf } from "./answerRaw.js"
+import { answerRaw, parserReason } from "./answerRaw.js"
 import { MAX_CONNECTIONS, STOP_MILLIS, serverOptions } from "./limits.js"
 import { type ListenOptions, listen } from "./listen.js"
 import { listener } from "./listener.js"
@@ -37,7 +37,7 @@ const make = Effect.fnUntraced(function* (options: ListenOptions) {
   const server: Server = createServer(serverOptions, serve)
   server.maxConnections = MAX_CONNECTIONS
   server.maxHeadersCount = 0
-  server.on("clientError", (error, socket) => answer(socket, reasonOf(error)))
+  server.on("clientError", (error, socket) => answer(socket, parserReason(error)))
   // Its target is no path, so there is no such route.
   server.on("connect", (_, socket) => answer(socket, "no_such_route"))
   server.on("checkExpectation", expectationFailed)

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { type ProtocolReason, ProtocolRefusal } from "../ProtocolRefusal.js"
 
 /** What the parser gave up on, by the code of its error. */
-export const reasonOf = (error: Error): ProtocolReason => {
+export const parserReason = (error: Error): ProtocolReason => {
   const code = "code" in error ? error.code : undefined
   if (code === "HPE_HEADER_OVERFLOW" || code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return "headers_too_large"
   return code === "ERR_HTTP_REQUEST_TIMEOUT" ? "request_timeout" : "invalid_http"

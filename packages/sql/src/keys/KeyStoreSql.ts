@@ -1,3 +1,4 @@
+import { KeyPatch } from "@tollgate/core"
 import { KeyIdentity, KeyRecord, KeyStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -11,7 +12,7 @@ export const layer = Layer.effect(
     const { sql } = database
     const keys = table(database, "api_keys", KeyRecord)
     const identity = keys.pick(...Struct.keys(KeyIdentity.fields))
-    const change = keys.patch("name", "disabled", "limit", "limit_reset", "include_byok_in_limit", "updated_at")
+    const change = keys.patch(...Struct.keys(KeyPatch.fields), "updated_at")
     return KeyStore.of({
       insert: keys.insert,
       identify: (hash) => identity({ hash }),

@@ -13,7 +13,7 @@ export interface Hooks {
   /**
    * Brings about `code:S256`, `code:plain`, `code:none`, `code:expired`, `code:used`, `key:disabled`, `key:expired`,
    * `member-assigned`, `guardrail-fresh`, `guardrail-deleted`, `fault:storage-down`, `isolate` (a server of its own) or
-   * `rate-limit:N` (one that takes N key updates a minute). Undefined where it cannot: the case is skipped.
+   * `rate-limit:N` (one that answers each operation that is limited N times a minute). Undefined where it cannot: the case is skipped.
    */
   readonly setup: (name: string, vars: Vars) => Promise<Prepared | undefined>
   /** All that the server has logged so far; without it, cases about the log are skipped. */

@@ -27,7 +27,7 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   listPresets,
   listImageModels,
   authentication,
-  routes,
+  framing,
   otherMethods,
-  framing
+  routes
 ]

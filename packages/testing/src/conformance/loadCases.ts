@@ -2,13 +2,11 @@ import { readdir, readFile } from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Case } from "./Case.js"
-import { cases } from "./cases.js"
 
 const decode = Schema.decodeUnknown(Schema.parseJson(Schema.Array(Case)), { onExcessProperty: "error" })
 
-/** The cases of every `.json` file in a directory, by file name; without one, those that come with this package. */
-export const loadCases = Effect.fnUntraced(function* (directory?: URL) {
-  if (directory === undefined) return cases
+/** The cases of every `.json` file in a directory, by file name. */
+export const loadCases = Effect.fnUntraced(function* (directory: URL) {
   const names = (yield* Effect.promise(() => readdir(directory))).filter((name) => name.endsWith(".json")).sort()
   const files = yield* Effect.forEach(names, (name) =>
     Effect.flatMap(
