@@ -61,7 +61,7 @@ const sources = () => {
 
 const built = `${root}node_modules/.tollgate-built`
 const isBuilt = (current) =>
-  ["core", "sql", "sqlite", "http", "testing", "node", "cli"].every((name) =>
+  ["core", "sql", "sqlite", "postgres", "http", "testing", "node", "cli"].every((name) =>
     existsSync(`${root}packages/${name}/dist`)
   ) &&
   existsSync(built) &&

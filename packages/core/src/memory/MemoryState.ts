@@ -1,8 +1,10 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
+import type { StorageFailure } from "../StorageFailure.js"
 import { Transaction } from "../Transaction.js"
 import type { Slice, State } from "./Slice.js"
 
@@ -21,12 +23,19 @@ export class MemoryState extends Context.Tag("@tollgate/core/MemoryState")<
   {
     readonly of: <A>(slice: Slice<A>) => SliceState<A>
     readonly snapshot: Effect.Effect<State>
-    readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    readonly transaction: Context.Tag.Service<Transaction>
   }
 >() {}
 
+/** An act that stays done, and whether what it did has been undone. */
+interface Kept {
+  readonly act: Effect.Effect<void, StorageFailure>
+  isUndone: boolean
+}
+
 interface Draft {
   readonly state: Ref.Ref<State>
+  readonly kept: Array<Kept>
   isOpen: boolean
 }
 
@@ -35,24 +44,52 @@ const make = Effect.fnUntraced(function* (initial: State) {
   const writing = yield* Effect.makeSemaphore(1)
   const draft = FiberRef.unsafeMake<Draft | null>(null)
   // A fiber that outlives its transaction acts by itself from then on.
-  const current = Effect.map(FiberRef.get(draft), (own) => (own?.isOpen === true ? own.state : null))
-  const snapshot = Effect.flatMap(current, (own) => Ref.get(own ?? committed))
+  const current = Effect.map(FiberRef.get(draft), (own) => (own?.isOpen === true ? own : null))
+  const snapshot = Effect.flatMap(current, (own) => Ref.get(own === null ? committed : own.state))
   const change = <A>(f: (state: State) => readonly [A, State]) =>
     Effect.flatMap(current, (own) =>
-      own === null ? writing.withPermits(1)(Ref.modify(committed, f)) : Ref.modify(own, f)
+      own === null ? writing.withPermits(1)(Ref.modify(committed, f)) : Ref.modify(own.state, f)
     )
-  const begin = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    writing.withPermits(1)(
+
+  /** Runs an effect on a draft, and keeps what it did only if it succeeds. */
+  const begin = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageFailure, R> =>
+    Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
-        const own: Draft = { state: yield* Ref.make(yield* Ref.get(committed)), isOpen: true }
-        const close = Effect.sync(() => {
-          own.isOpen = false
-        })
-        const result = yield* Effect.ensuring(Effect.locally(effect, draft, own), close)
-        yield* Ref.set(committed, yield* Ref.get(own.state))
-        return result
+        yield* restore(writing.take(1))
+        const own: Draft = { state: yield* Ref.make(yield* Ref.get(committed)), kept: [], isOpen: true }
+        const exit = yield* Effect.exit(restore(Effect.locally(effect, draft, own)))
+        own.isOpen = false
+        if (Exit.isSuccess(exit)) yield* Ref.set(committed, yield* Ref.get(own.state))
+        yield* writing.release(1)
+        for (const { act, isUndone } of own.kept) if (isUndone || Exit.isFailure(exit)) yield* act
+        return yield* exit
       })
     )
+
+  /** Runs an effect on a draft that is open, and undoes what it did there if it fails. */
+  const part = <A, E, R>(own: Draft, effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(Ref.get(own.state), (before) => {
+      const first = own.kept.length
+      const undo = Effect.suspend(() => {
+        for (const kept of own.kept.slice(first)) kept.isUndone = true
+        return Ref.set(own.state, before)
+      })
+      return Effect.onExit(effect, (exit) => (Exit.isFailure(exit) ? undo : Effect.void))
+    })
+
+  const transaction = Transaction.of({
+    run: (effect) => Effect.flatMap(current, (own) => (own === null ? begin(effect) : effect)),
+    attempt: (effect) => Effect.flatMap(current, (own) => (own === null ? begin(effect) : part(own, effect))),
+    keep: (act) =>
+      Effect.flatMap(current, (own) => {
+        if (own === null) return act
+        return Effect.contextWithEffect((context) => {
+          own.kept.push({ act: Effect.provide(act, context), isUndone: false })
+          return act
+        })
+      })
+  })
+
   return MemoryState.of({
     of: (slice) => ({
       read: (f) => Effect.map(snapshot, (state) => f(slice.read(state))),
@@ -64,8 +101,7 @@ const make = Effect.fnUntraced(function* (initial: State) {
         })
     }),
     snapshot,
-    // Within one already, it is part of that, as in SQL.
-    transaction: (effect) => Effect.flatMap(current, (own) => (own === null ? begin(effect) : effect))
+    transaction
   })
 })
 
@@ -78,5 +114,5 @@ export const layer: Layer.Layer<MemoryState> = layerFrom({})
 /** Transactions over the state in memory. */
 export const layerTransaction = Layer.effect(
   Transaction,
-  Effect.map(MemoryState, (state) => Transaction.of({ run: state.transaction }))
+  Effect.map(MemoryState, (state) => state.transaction)
 )
