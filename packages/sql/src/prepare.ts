@@ -6,10 +6,12 @@ import { masterKeyCheckWithin, type WrongMasterKey } from "./masterKeyCheck.js"
 import { migrateWithin, type SchemaRefused } from "./migrate.js"
 
 /** Makes a database ready to serve: schema and master key, in one transaction, so that a refusal changes nothing. */
+export const prepareWithin: Effect.Effect<void, SchemaRefused | WrongMasterKey | StorageFailure, Database | Vault> =
+  Effect.flatMap(Database, ({ transact }) => transact(Effect.zipRight(migrateWithin, masterKeyCheckWithin)))
+
+/** `prepareWithin` over a client alone. */
 export const prepare: Effect.Effect<
   void,
   SchemaRefused | WrongMasterKey | StorageFailure,
   SqlClient.SqlClient | Vault
-> = Effect.flatMap(Database, ({ transact }) => transact(Effect.zipRight(migrateWithin, masterKeyCheckWithin))).pipe(
-  Effect.provide(layer)
-)
+> = Effect.provide(prepareWithin, layer)

@@ -17,6 +17,7 @@ export const layer = Layer.effect(
     const guardrails = table(database, "guardrails", Guardrail)
     const assignments = table(database, "guardrail_members", MemberAssignment)
     const ids = rowReader(sql, Schema.Struct({ id: GuardrailId }))
+    const find = guardrails.find("organization_id", "id")
     const count = (statement: Parameters<typeof write>[0]) => Effect.map(write(statement), (rows) => rows.length)
 
     /** Several statements as one act; a single one is that already. */
@@ -27,7 +28,7 @@ export const layer = Layer.effect(
 
     return GuardrailStore.of({
       insert: guardrails.insert,
-      find: (organization_id, id) => guardrails.find({ organization_id, id }),
+      find: (organization_id, id) => find({ organization_id, id }),
       // Its assignments go with it: their foreign key cascades.
       delete: (organization_id, id) =>
         Effect.map(
@@ -54,7 +55,7 @@ WHERE ${assignments.where({ organization_id, guardrail_id: id })} AND user_id IN
 RETURNING user_id`)
             )
           )
-          const exists = removed > 0 || Option.isSome(yield* guardrails.find({ organization_id, id }))
+          const exists = removed > 0 || Option.isSome(yield* find({ organization_id, id }))
           return exists ? Option.some(removed) : Option.none()
         })
     })
