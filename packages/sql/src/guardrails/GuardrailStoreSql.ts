@@ -10,6 +10,11 @@ import { inChunks, inLists } from "../lists.js"
 import { rowReader } from "../rowReader.js"
 import { table } from "../table.js"
 
+/** Each member once: PostgreSQL refuses a statement that comes to the same row twice. */
+const eachOnce = (members: ReadonlyArray<MemberAssignment>): ReadonlyArray<MemberAssignment> => [
+  ...new Map(members.map((member) => [`${member.workspace_id} ${member.user_id}`, member])).values()
+]
+
 export const layer = Layer.effect(
   GuardrailStore,
   Effect.map(Database, (database) => {
@@ -37,7 +42,7 @@ export const layer = Layer.effect(
         ),
       assign: (members) =>
         total(
-          inChunks(members).map((chunk) =>
+          inChunks(eachOnce(members)).map((chunk) =>
             count(sql`${assignments.insertion(chunk)}
 ON CONFLICT (workspace_id, user_id) DO UPDATE SET
   guardrail_id = excluded.guardrail_id, assigned_by = excluded.assigned_by, created_at = excluded.created_at
