@@ -78,6 +78,7 @@ describe("The statements of the stores", () => {
       .map((text) => text.replace(/["()]/g, "").replace(/\s+/g, " "))
     const free = reads.filter((text) => !/WHERE organization_id = \?/.test(text))
     expect(free.sort()).toEqual([
+      "DELETE FROM authorization_codes WHERE hash IN SELECT hash FROM authorization_codes WHERE expires_at < ? ORDER BY expires_at LIMIT ? RETURNING 1",
       "SELECT hash, disabled, expires_at, creator_user_id, workspace_id, organization_id, is_management FROM api_keys WHERE hash = ?",
       "SELECT id FROM organizations WHERE id > '' ORDER BY id LIMIT 1",
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE id = ?",
