@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "@effect/vitest"
+import type { Services } from "@tollgate/core"
 import { ImageModelCatalog, Transaction } from "@tollgate/core/storage"
 import { aHome, anImageModel } from "@tollgate/testing"
 import { Effect, Layer } from "effect"
@@ -17,7 +18,13 @@ const decoding = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const opened = Effect.gen(function* () {
   const file = yield* temporaryFile
   const stores = Layer.build(inFile(file))
-  const open = Effect.map(stores, Effect.provide)
+  // Each opens the file for itself, as another process would.
+  const open = Effect.map(
+    stores,
+    (context) =>
+      <A, E>(effect: Effect.Effect<A, E, Services>) =>
+        Effect.provide(effect, context)
+  )
   const here = yield* open
   const { organization_id } = yield* here(aHome())
   const replace = (name: string) =>
@@ -60,7 +67,7 @@ describe("A catalogue of image models in an SQLite file", () => {
       yield* here(list)
       const draft = Effect.zipRight(replace("Draft"), list)
       const undone = Effect.flatMap(Transaction, ({ run }) => run(Effect.flatMap(draft, Effect.fail)))
-      expect((yield* Effect.flip(here(undone))).answer).toEqual(catalogOf("Draft"))
+      expect(yield* Effect.flip(here(undone))).toEqual({ answer: catalogOf("Draft"), decoded: 1 })
       expect((yield* here(list)).answer).toEqual(catalogOf("One"))
       yield* here(replace("Two"))
       expect((yield* here(list)).answer).toEqual(catalogOf("Two"))

@@ -6,6 +6,7 @@ import {
   createKey,
   createPreset,
   ManagementCaller,
+  type Services,
   WorkspaceId,
   WorkspaceNotFound
 } from "@tollgate/core"
@@ -15,14 +16,15 @@ import { Effect } from "effect"
 import { inMemory, inMemoryOnce, openAccount } from "../support/account.js"
 
 /** Everything that is created in a workspace: the stated one, or the caller's. */
-const creations = (place: { readonly workspace_id?: WorkspaceId }) =>
-  [
-    createKey(aKey(place)),
-    createPreset(aPreset(place)),
-    createGuardrail(aGuardrail(place)),
-    createByokCredential(aByokCredential(place)),
-    createAuthorizationCode(anAuthorizationCode(place))
-  ] as const
+const creations = (
+  place: { readonly workspace_id?: WorkspaceId } = {}
+): ReadonlyArray<Effect.Effect<unknown, unknown, Services | ManagementCaller>> => [
+  createKey(aKey(place)),
+  createPreset(aPreset(place)),
+  createGuardrail(aGuardrail(place)),
+  createByokCredential(aByokCredential(place)),
+  createAuthorizationCode(anAuthorizationCode(place))
+]
 
 describe("what is created in a workspace", () => {
   inMemory("is refused where the organization has no such workspace, stated or the caller's own", () =>
@@ -35,7 +37,7 @@ describe("what is created in a workspace", () => {
         for (const create of creations({ workspace_id: id })) {
           expect(yield* Effect.flip(asManager(create))).toEqual(refusal)
         }
-        for (const create of creations({})) {
+        for (const create of creations()) {
           const caller = { ...manager, workspaceId: id }
           expect(yield* Effect.flip(Effect.provideService(create, ManagementCaller, caller))).toEqual(refusal)
         }
@@ -58,7 +60,7 @@ describe("what is created in a workspace", () => {
         ...workspaces,
         find: (...which) => Effect.zipLeft(workspaces.find(...which), happens("find"))
       })
-      for (const create of creations({})) {
+      for (const create of creations()) {
         yield* asManager(create).pipe(
           Effect.provideService(Transaction, watched),
           Effect.provideService(WorkspaceStore, watchedStore)
