@@ -1,4 +1,5 @@
 export { type DatabaseRefusal, DatabaseRefused } from "./DatabaseRefused.js"
+export { type FileLoss, FileLost } from "./FileLost.js"
 export { APPLICATION_ID } from "./fileId.js"
 export { layer, type SqliteOptions } from "./layer.js"
 export * as MasterKeyFile from "./MasterKeyFile.js"

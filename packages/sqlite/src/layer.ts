@@ -1,6 +1,7 @@
 import { resolve } from "node:path"
 import type { Services } from "@tollgate/core"
 import { Readiness, Vault } from "@tollgate/core/storage"
+import { Emptied } from "@tollgate/sql"
 import { Database, prepareWithin, stores } from "@tollgate/sql/driver"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -53,9 +54,10 @@ const open = Effect.fnUntraced(function* (options: SqliteOptions) {
     )
   }).pipe(
     Effect.mapError((cause) => {
-      const given = resolve(options.file)
-      if (cause instanceof DatabaseRefused) return new DatabaseRefused({ ...cause, file: given })
-      return new DatabaseRefused({ file: given, reason: refusalOf(cause), cause })
+      const given = { file: resolve(options.file), cause }
+      if (cause instanceof DatabaseRefused) return new DatabaseRefused({ ...cause, file: given.file })
+      const found = cause instanceof Emptied ? { found: `rows are missing from ${cause.table}` } : {}
+      return new DatabaseRefused({ ...given, ...found, reason: refusalOf(cause) })
     })
   )
 })
