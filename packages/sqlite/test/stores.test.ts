@@ -24,10 +24,10 @@ describe("The stores in an SQLite file", () => {
   )
 })
 
-/** Every statement that the contracts made the stores run, once. */
+/** Every statement that the contracts made the stores run, once; but not those that only prove that a table can be read. */
 const statements = () =>
   [...new Set(prepare.mock.calls.map(([text]) => text))].filter(
-    (text) => /^(SELECT|INSERT|UPDATE|DELETE)/.test(text) && !/migration|sqlite_|EXPLAIN/.test(text)
+    (text) => /^(SELECT|INSERT|UPDATE|DELETE)/.test(text) && !/migration|sqlite_|EXPLAIN|INDEXED/.test(text)
   )
 
 /** What SQLite intends to do for a statement, a step a line. */
@@ -85,7 +85,8 @@ describe("The statements of the stores", () => {
       "SELECT preset_count AS size FROM organizations WHERE id = ?",
       "SELECT value FROM tollgate_meta WHERE name = ?",
       "UPDATE organizations SET preset_count = preset_count + 1 WHERE id = ?",
-      "UPDATE tollgate_meta SET value = ? WHERE name = ?"
+      "UPDATE tollgate_meta SET value = ? WHERE name = ?",
+      "UPDATE tollgate_meta SET value = ? WHERE name = ? AND value = ?"
     ])
   })
 
