@@ -26,8 +26,13 @@ export class Act {
   #isLent = false
   readonly #turns = Effect.unsafeMakeSemaphore(1)
   readonly connection: SqlConnection.Connection
-  constructor(connection: SqlConnection.Connection) {
+  /** Whether a write in it fails. */
+  readonly isReading: boolean
+  readonly #around: Act | null
+  constructor(connection: SqlConnection.Connection, isReading = false, around: Act | null = null) {
     this.connection = connection
+    this.isReading = isReading
+    this.#around = around
   }
 
   get isOpen(): boolean {
@@ -36,7 +41,7 @@ export class Act {
 
   /** Why nothing more is done in it. */
   get failure(): StorageFailure | null {
-    return this.#failure
+    return this.#failure ?? this.#around?.failure ?? null
   }
 
   /** Nothing more is done in it, and it can only be undone. */
@@ -53,7 +58,7 @@ export class Act {
   #say(text: string, params: ReadonlyArray<unknown>): Rows {
     return Effect.suspend(
       () =>
-        this.#failure ??
+        this.failure ??
         Effect.catchAll(this.connection.execute(text, params, undefined), (cause) =>
           this.fail(new StorageFailure({ cause }))
         )
@@ -83,7 +88,7 @@ export class Act {
     return Effect.gen(this, function* () {
       const point = `tollgate_${++points}`
       yield* this.#say(`SAVEPOINT ${point}`, [])
-      const part = new Act(this.connection)
+      const part = new Act(this.connection, this.isReading, this)
       const exit = yield* Effect.exit(body(part))
       part.close()
       const isUndone = Exit.isFailure(exit) || part.failure !== null
@@ -92,8 +97,8 @@ export class Act {
       // Where this fails, the whole is gone, and this act with it.
       if (isUndone) yield* Effect.exit(this.#say(`ROLLBACK TO SAVEPOINT ${point}`, []))
       yield* Effect.exit(this.#say(`RELEASE SAVEPOINT ${point}`, []))
-      if (Exit.isFailure(exit)) return yield* exit
-      return part.failure === null && this.#failure === null ? exit.value : yield* part.failure ?? this.#failure ?? exit
+      const failure = part.failure
+      return Exit.isFailure(exit) || failure === null ? yield* exit : yield* failure
     })
   }
 }

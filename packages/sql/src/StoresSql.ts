@@ -13,7 +13,8 @@ import * as ReadinessSql from "./ReadinessSql.js"
 import * as TransactionSql from "./TransactionSql.js"
 import * as WorkspaceStoreSql from "./workspaces/WorkspaceStoreSql.js"
 
-const stores = Layer.mergeAll(
+/** Every port over a database. */
+export const stores: Layer.Layer<Stores, never, Database.Database> = Layer.mergeAll(
   OrganizationStoreSql.layer,
   WorkspaceStoreSql.layer,
   KeyStoreSql.layer,

@@ -1,6 +1,7 @@
 export * as ByokStoreSql from "./byok/ByokStoreSql.js"
 export type { MigrationStep } from "./compareSteps.js"
 export * as Database from "./Database.js"
+export { Emptied } from "./Emptied.js"
 export * as GuardrailStoreSql from "./guardrails/GuardrailStoreSql.js"
 export * as ImageModelCatalogSql from "./images/ImageModelCatalogSql.js"
 export * as KeyStoreSql from "./keys/KeyStoreSql.js"

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { compareSteps, type MigrationStep } from "./compareSteps.js"
 import { Database, layer } from "./Database.js"
+import { Emptied } from "./Emptied.js"
 import { migrations } from "./migrations/index.js"
 import { rowReader } from "./rowReader.js"
 
@@ -27,32 +28,79 @@ const known: ReadonlyArray<MigrationStep> = Object.keys(migrations).map((key) =>
   return { id: Number(id), name: name.join("_") }
 })
 
-/**
- * Brings the schema up to this version, then proves it: the set of steps applied is the set known. All of it is one
- * transaction that holds the write lock, so of two processes one migrates and the other waits, and a refusal changes
- * nothing.
- */
-export const migrateWithin: Effect.Effect<void, SchemaRefused | StorageFailure, Database> = Effect.gen(function* () {
-  const { read, sql, transact, withClient } = yield* Database
-  const steps = rowReader(sql, Applied)
-  const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table }).pipe(
-    withClient,
-    Effect.sandbox,
-    Effect.mapError((cause) => new StorageFailure({ cause }))
-  )
-  yield* transact(
-    Effect.gen(function* () {
-      yield* run
-      const rows = yield* steps.all(read(sql`SELECT ${steps.columns} FROM ${sql(table)} ORDER BY migration_id`))
-      const applied = rows.map(({ migration_id, name }) => ({ id: migration_id, name }))
-      const reason = compareSteps(applied, known)
-      if (reason !== null) return yield* new SchemaRefused({ reason, applied, known })
-    })
-  )
+/** Any number, as long as all versions of Tollgate take the same. */
+const ADVISORY_LOCK = 0x746c6774
+
+/** Lets nobody else migrate until the transaction is over. */
+const alone = Effect.gen(function* () {
+  const { sql, write } = yield* Database
+  yield* sql.onDialectOrElse({
+    pg: () =>
+      // Who has waited for the lock must see what was done meanwhile, so each statement looks anew.
+      Effect.zipRight(
+        write(sql`SET TRANSACTION ISOLATION LEVEL READ COMMITTED`),
+        write(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`)
+      ),
+    // There a transaction that writes is alone from its beginning.
+    orElse: () => Effect.void
+  })
 })
 
-/** `migrateWithin` over a client alone. */
-export const migrate: Effect.Effect<void, SchemaRefused | StorageFailure, SqlClient.SqlClient> = Effect.provide(
-  migrateWithin,
-  layer
+/** The steps that were taken, in a table that the migrator would look for in a way that ends PostgreSQL's transaction. */
+const createTable = Effect.gen(function* () {
+  const { sql, write } = yield* Database
+  const integer = sql.onDialectOrElse({ sqlite: () => sql`INTEGER`, orElse: () => sql`BIGINT` })
+  yield* write(sql`CREATE TABLE IF NOT EXISTS ${sql(table)} (
+  migration_id ${integer} NOT NULL PRIMARY KEY,
+  created_at TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  name VARCHAR(255) NOT NULL
+)`)
+})
+
+/** Whether the first step was taken once, whatever the table of steps says. */
+const hasAccounts = Effect.gen(function* () {
+  const { read, sql } = yield* Database
+  const rows = yield* read(
+    sql.onDialectOrElse({
+      sqlite: () => sql`SELECT 1 FROM sqlite_master WHERE type = ${"table"} AND name = ${"tollgate_meta"}`,
+      orElse: () => sql`SELECT 1 WHERE to_regclass(${"tollgate_meta"}) IS NOT NULL`
+    })
+  )
+  return rows.length > 0
+})
+
+/**
+ * Brings the schema up to this version, then proves it: the set of steps applied is the set known. All of it is one
+ * transaction in which nobody else migrates, so of two processes one migrates and the other waits, and a refusal
+ * changes nothing.
+ */
+export const migrateWithin: Effect.Effect<void, Emptied | SchemaRefused | StorageFailure, Database> = Effect.gen(
+  function* () {
+    const { read, sql, transact, withClient } = yield* Database
+    const steps = rowReader(sql, Applied)
+    const applied = Effect.map(
+      steps.all(read(sql`SELECT ${steps.columns} FROM ${sql(table)} ORDER BY migration_id`)),
+      (rows) => rows.map(({ migration_id, name }) => ({ id: migration_id, name }))
+    )
+    const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table }).pipe(
+      withClient,
+      Effect.sandbox,
+      Effect.mapError((cause) => new StorageFailure({ cause }))
+    )
+    yield* transact(
+      Effect.gen(function* () {
+        yield* alone
+        yield* createTable
+        if ((yield* applied).length === 0 && (yield* hasAccounts)) return yield* new Emptied({ table })
+        yield* run
+        const now = yield* applied
+        const reason = compareSteps(now, known)
+        if (reason !== null) return yield* new SchemaRefused({ reason, applied: now, known })
+      })
+    )
+  }
 )
+
+/** `migrateWithin` over a client alone. */
+export const migrate: Effect.Effect<void, Emptied | SchemaRefused | StorageFailure, SqlClient.SqlClient> =
+  Effect.provide(migrateWithin, layer)

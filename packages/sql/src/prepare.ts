@@ -2,14 +2,20 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import type { StorageFailure, Vault } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import { Database, layer } from "./Database.js"
+import type { Emptied } from "./Emptied.js"
 import { masterKeyCheckWithin, type WrongMasterKey } from "./masterKeyCheck.js"
 import { migrateWithin, type SchemaRefused } from "./migrate.js"
 
 /** Makes a database ready to serve: schema and master key, in one transaction, so that a refusal changes nothing. */
+export const prepareWithin: Effect.Effect<
+  void,
+  Emptied | SchemaRefused | WrongMasterKey | StorageFailure,
+  Database | Vault
+> = Effect.flatMap(Database, ({ transact }) => transact(Effect.zipRight(migrateWithin, masterKeyCheckWithin)))
+
+/** `prepareWithin` over a client alone. */
 export const prepare: Effect.Effect<
   void,
-  SchemaRefused | WrongMasterKey | StorageFailure,
+  Emptied | SchemaRefused | WrongMasterKey | StorageFailure,
   SqlClient.SqlClient | Vault
-> = Effect.flatMap(Database, ({ transact }) => transact(Effect.zipRight(migrateWithin, masterKeyCheckWithin))).pipe(
-  Effect.provide(layer)
-)
+> = Effect.provide(prepareWithin, layer)

@@ -1,48 +1,62 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
+import type { Rows } from "./Act.js"
 import { type Column, columnsOf } from "./Column.js"
 
-export type Rows = Effect.Effect<ReadonlyArray<unknown>, StorageFailure>
+type Row = Record<string, unknown>
 
-const valueIn = (row: unknown, name: string): unknown => (Predicate.isRecord(row) ? row[name] : undefined)
+/** Reads a value from a row: of one column, or a struct of several. */
+type Reader = (row: Row) => unknown
 
-/** A row as the record that it is of: each column's value at its path. */
-const assemble = (columns: ReadonlyArray<Column>, row: unknown): unknown => {
-  const record: Record<string, unknown> = {}
-  for (const { name, path, read } of columns) {
-    let parent = record
-    for (const outer of path.slice(0, -1)) {
-      const inner = parent[outer]
-      if (Predicate.isRecord(inner)) parent = inner
-      else parent = parent[outer] = {}
-    }
-    parent[path[path.length - 1] ?? name] = read(valueIn(row, name))
+const structOf = (columns: ReadonlyArray<Column>, depth: number): Reader => {
+  const names = [...new Set(columns.map(({ path }) => path[depth]))]
+  const fields = names.flatMap((name = ""): ReadonlyArray<readonly [string, Reader]> => {
+    const within = columns.filter(({ path }) => path[depth] === name)
+    const [column] = within
+    if (column === undefined) return []
+    return [
+      [name, column.path.length > depth + 1 ? structOf(within, depth + 1) : (row) => column.read(row[column.name])]
+    ]
+  })
+  return (row) => {
+    const record: Row = {}
+    for (const [name, read] of fields) record[name] = read(row)
+    return record
   }
-  return record
 }
 
-/** Reads records from the rows of statements, which answer with its columns. A row that is none is a failure of storage. */
+/**
+ * Reads records from the rows of statements that answer with its columns. A row is mapped, not validated: what it may hold is
+ * said, and held to, by the table. What cannot even be mapped is a failure of storage.
+ */
 export const rowReader = <A, I>(sql: SqlClient.SqlClient, record: Schema.Schema<A, I>) => {
   const columns = columnsOf(AST.typeAST(record.ast), sql)
-  const validate = Schema.validateSync(record)
-  const read = (row: unknown): Effect.Effect<A, StorageFailure> =>
-    Effect.try({
-      try: () => validate(assemble(columns, row)),
-      catch: (cause) => new StorageFailure({ cause })
+  const map = structOf(columns, 0)
+  const read = (row: unknown): A => {
+    if (!Predicate.isRecord(row)) throw new Error("The database answered with a row that has no columns.")
+    // The columns follow from this very schema, and the table's types and checks say what stands in them.
+    return map(row) as A
+  }
+  const mapped = <B>(rows: Rows, f: (found: ReadonlyArray<unknown>) => B): Effect.Effect<B, StorageFailure> =>
+    Effect.flatMap(rows, (found) => {
+      try {
+        return Effect.succeed(f(found))
+      } catch (cause) {
+        return new StorageFailure({ cause })
+      }
     })
   return {
     /** The columns, for SELECT and RETURNING. */
     columns: sql.csv(
       columns.map(({ asText, name }) => (asText ? sql`CAST(${sql(name)} AS TEXT) AS ${sql(name)}` : sql`${sql(name)}`))
     ),
-    all: (rows: Rows): Effect.Effect<ReadonlyArray<A>, StorageFailure> =>
-      Effect.flatMap(rows, (found) => Effect.forEach(found, read)),
+    all: (rows: Rows): Effect.Effect<ReadonlyArray<A>, StorageFailure> => mapped(rows, (found) => found.map(read)),
     first: (rows: Rows): Effect.Effect<Option.Option<A>, StorageFailure> =>
-      Effect.flatMap(rows, (found) => (found.length === 0 ? Effect.succeedNone : Effect.asSome(read(found[0]))))
+      mapped(rows, (found) => (found.length === 0 ? Option.none() : Option.some(read(found[0]))))
   }
 }

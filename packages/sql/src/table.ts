@@ -6,36 +6,58 @@ import type * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
-import { columnsOf } from "./Column.js"
-import type { Database } from "./Database.js"
+import { type Column, columnsOf } from "./Column.js"
+import type { Compilable, Database } from "./Database.js"
 import { rowReader } from "./rowReader.js"
 
-const at = (value: unknown, path: ReadonlyArray<string>): unknown =>
-  path.reduce((inner, name) => (Predicate.isRecord(inner) ? inner[name] : undefined), value)
+const at = (value: unknown, path: ReadonlyArray<string>): unknown => {
+  let inner = value
+  for (const name of path) inner = Predicate.isRecord(inner) ? inner[name] : undefined
+  return inner
+}
+
+/** What a statement binds, of the values that it is about. */
+type Bind = (...values: ReadonlyArray<unknown>) => ReadonlyArray<unknown>
+
+/** Compiles a statement's text once; each use binds its own values. */
+const compiled = (statement: Statement.Fragment & Compilable, bind: Bind) => {
+  const [text] = statement.compile(true)
+  return (...values: ReadonlyArray<unknown>): Compilable => ({ compile: () => [text, bind(...values)] })
+}
+
+const bound =
+  (columns: ReadonlyArray<Column>): Bind =>
+  (record) =>
+    columns.map(({ path, write }) => write(at(record, path)))
 
 /**
- * The table of a record: its columns, how a row is written and how it is read follow from the record's schema. Statements
- * that say more than that are written out, with `columns` and `where` in them.
+ * The table of a record: its columns, how a row is written and how it is read follow from the record's schema, and the
+ * texts of its statements are compiled once. Statements that say more than that are written out, with `columns` and
+ * `where` in them.
  */
 export const table = <A extends object, I>(
   { read, sql, write }: Context.Tag.Service<Database>,
   name: string,
   record: Schema.Schema<A, I>
 ) => {
+  type Field = keyof A & string
+  type Found = Effect.Effect<Option.Option<A>, StorageFailure>
   const type = AST.typeAST(record.ast)
   const columns = columnsOf(type, sql)
   const { all, columns: list, first } = rowReader(sql, record)
   const from = sql(name)
 
-  /** The columns of the fields that a part of a record has. */
-  const within = (part: Partial<A>) =>
-    Object.keys(part).flatMap((field) => columns.filter(({ path: [first] }) => first === field))
+  /** The columns of some fields. */
+  const within = (fields: ReadonlyArray<string>) =>
+    fields.flatMap((field) => columns.filter(({ path: [first] }) => first === field))
+  const blank = (columns: ReadonlyArray<Column>) => Object.fromEntries(columns.map(({ name }) => [name, null]))
+  const matching = (columns: ReadonlyArray<Column>) => sql.and(columns.map(({ name }) => sql`${sql(name)} = ${null}`))
   const values = (part: Partial<A>): Record<string, unknown> =>
-    Object.fromEntries(within(part).map(({ name, path, write }) => [name, write(at(part, path))]))
+    Object.fromEntries(within(Object.keys(part)).map(({ name, path, write }) => [name, write(at(part, path))]))
   const where = (key: Partial<A>) =>
     sql.and(Object.entries(values(key)).map(([name, value]) => sql`${sql(name)} = ${value}`))
-
-  type Found = Effect.Effect<Option.Option<A>, StorageFailure>
+  const insertOne = sql`INSERT INTO ${from} ${sql.insert(blank(columns))}`
+  const insert = compiled(insertOne, bound(columns))
 
   return {
     /** The columns, for SELECT and RETURNING. */
@@ -47,20 +69,26 @@ export const table = <A extends object, I>(
     /** `INSERT INTO … VALUES …`, to go on with. */
     insertion: (records: ReadonlyArray<A>): Statement.Fragment =>
       sql`INSERT INTO ${from} ${sql.insert(records.map(values))}`,
-    insert: (record: A): Effect.Effect<void, StorageFailure> =>
-      Effect.asVoid(write(sql`INSERT INTO ${from} ${sql.insert(values(record))}`)),
+    insert: (record: A): Effect.Effect<void, StorageFailure> => Effect.asVoid(write(insert(record))),
     /** Inserts unless another row has the same values in some columns; whether it did. */
-    insertUnlessTaken: (record: A, ...unique: ReadonlyArray<string>): Effect.Effect<boolean, StorageFailure> =>
-      Effect.map(
-        write(sql`INSERT INTO ${from} ${sql.insert(values(record))}
-ON CONFLICT (${sql.csv(unique.map((name) => sql`${sql(name)}`))}) DO NOTHING RETURNING 1`),
-        (rows) => rows.length > 0
-      ),
-    find: (key: Partial<A>): Found => first(read(sql`SELECT ${list} FROM ${from} WHERE ${where(key)}`)),
-    /** Finds a row and reads only these fields of it. */
-    pick: <const K extends keyof A & string>(...fields: ReadonlyArray<K>) => {
-      const some = rowReader(sql, Schema.make<Pick<A, K>>(AST.pick(type, fields)))
-      return (key: Partial<A>) => some.first(read(sql`SELECT ${some.columns} FROM ${from} WHERE ${where(key)}`))
+    insertUnlessTaken: (...unique: ReadonlyArray<Field>) => {
+      const target = sql.csv(unique.map((name) => sql`${sql(name)}`))
+      const insert = compiled(sql`${insertOne} ON CONFLICT (${target}) DO NOTHING RETURNING 1`, bound(columns))
+      return (record: A): Effect.Effect<boolean, StorageFailure> =>
+        Effect.map(write(insert(record)), (rows) => rows.length > 0)
+    },
+    /** Finds a row by some fields. */
+    find: <const K extends Field>(...key: ReadonlyArray<K>) => {
+      const by = within(key)
+      const select = compiled(sql`SELECT ${list} FROM ${from} WHERE ${matching(by)}`, bound(by))
+      return (key: Pick<A, K>): Found => first(read(select(key)))
+    },
+    /** Finds a row by some fields, and reads only these of it. */
+    pick: <const P extends Field, const K extends Field>(fields: ReadonlyArray<P>, ...key: ReadonlyArray<K>) => {
+      const some = rowReader(sql, Schema.make<Pick<A, P>>(AST.pick(type, fields)))
+      const by = within(key)
+      const select = compiled(sql`SELECT ${some.columns} FROM ${from} WHERE ${matching(by)}`, bound(by))
+      return (key: Pick<A, K>) => some.first(read(select(key)))
     },
     exists: (key: Partial<A>, condition: Statement.Fragment): Effect.Effect<boolean, StorageFailure> =>
       Effect.map(
@@ -68,19 +96,34 @@ ON CONFLICT (${sql.csv(unique.map((name) => sql`${sql(name)}`))}) DO NOTHING RET
         (rows) => rows.length > 0
       ),
     /** Changes whole fields, and says what the record is now. */
-    set: (key: Partial<A>, part: Partial<A>): Found =>
-      first(write(sql`UPDATE ${from} SET ${sql.update(values(part))} WHERE ${where(key)} RETURNING ${list}`)),
+    set: <const P extends Field, const K extends Field>(fields: ReadonlyArray<P>, ...key: ReadonlyArray<K>) => {
+      const [changed, by] = [within(fields), within(key)]
+      const [change, match] = [bound(changed), bound(by)]
+      const update = compiled(
+        sql`UPDATE ${from} SET ${sql.csv(changed.map(({ name }) => sql`${sql(name)} = ${null}`))}
+WHERE ${matching(by)} RETURNING ${list}`,
+        (part, key) => [...change(part), ...match(key)]
+      )
+      return (key: Pick<A, K>, part: Pick<A, P>): Found => first(write(update(part, key)))
+    },
     /** Changes those of some fields that a patch has. One text whatever changes, so that it is prepared once. */
-    patch: (...fields: ReadonlyArray<keyof A & string>) => {
-      const some = columns.filter(({ path: [field = ""] }) => fields.some((name) => name === field))
-      return (key: Partial<A>, part: Partial<A>): Found => {
-        const changes = some.map(({ name, path, write }) => {
-          const value = at(part, path)
-          const changes = value !== undefined
-          return sql`${sql(name)} = CASE WHEN ${changes ? 1 : 0} = 1 THEN ${changes ? write(value) : null} ELSE ${sql(name)} END`
-        })
-        return first(write(sql`UPDATE ${from} SET ${sql.csv(changes)} WHERE ${where(key)} RETURNING ${list}`))
-      }
+    patch: <const P extends Field, const K extends Field>(fields: ReadonlyArray<P>, ...key: ReadonlyArray<K>) => {
+      const [changed, by] = [within(fields), within(key)]
+      const match = bound(by)
+      const cases = changed.map(
+        ({ name }) => sql`${sql(name)} = CASE WHEN ${null} = 1 THEN ${null} ELSE ${sql(name)} END`
+      )
+      const update = compiled(
+        sql`UPDATE ${from} SET ${sql.csv(cases)} WHERE ${matching(by)} RETURNING ${list}`,
+        (part, key) => [
+          ...changed.flatMap(({ path, write }) => {
+            const value = at(part, path)
+            return value === undefined ? [0, null] : [1, write(value)]
+          }),
+          ...match(key)
+        ]
+      )
+      return (key: Pick<A, K>, part: Partial<A>): Found => first(write(update(part, key)))
     }
   }
 }

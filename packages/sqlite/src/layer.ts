@@ -1,15 +1,14 @@
 import { resolve } from "node:path"
-import * as SqlClient from "@effect/sql/SqlClient"
 import type { Services } from "@tollgate/core"
 import { Vault } from "@tollgate/core/storage"
-import * as Sql from "@tollgate/sql"
+import { Database, prepareWithin, stores } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { createFile } from "./createFile.js"
 import { DatabaseRefused } from "./DatabaseRefused.js"
 import { APPLICATION_ID, inspectFile } from "./inspectFile.js"
-import { openClient } from "./openClient.js"
+import { openDatabase } from "./openDatabase.js"
 import { refusalOf } from "./refusalOf.js"
 
 /** Which file, with which master key (32 bytes), and whether to create the file where there is none (by default, yes). */
@@ -20,8 +19,8 @@ export interface SqliteOptions {
 }
 
 const openPrepared = Effect.fnUntraced(function* (path: string) {
-  const database = yield* openClient(path)
-  yield* Effect.provideService(Sql.prepare, SqlClient.SqlClient, database.sql)
+  const database = yield* openDatabase(path)
+  yield* Effect.provideService(prepareWithin, Database, database)
   return database
 })
 
@@ -39,7 +38,6 @@ const open = Effect.fnUntraced(function* (options: SqliteOptions) {
   const file = resolve(options.file)
   const found = yield* inspectFile(file, options.create ?? true)
   return yield* Effect.zipRight(found === "absent" ? create(file) : Effect.void, openPrepared(file)).pipe(
-    Effect.map(({ sql }) => sql),
     Effect.mapError((cause) => new DatabaseRefused({ file, reason: refusalOf(cause), cause }))
   )
 })
@@ -59,4 +57,4 @@ const vault = ({ file, masterKey }: SqliteOptions) =>
  * is read, as a `StorageFailure`. Several processes may open the same file.
  */
 export const layer = (options: SqliteOptions): Layer.Layer<Services, DatabaseRefused> =>
-  Sql.layer.pipe(Layer.provide(Layer.scoped(SqlClient.SqlClient, open(options))), Layer.provideMerge(vault(options)))
+  stores.pipe(Layer.provide(Layer.scoped(Database, open(options))), Layer.provideMerge(vault(options)))

@@ -4,7 +4,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { type DatabaseRefusal, DatabaseRefused, layer } from "@tollgate/sqlite"
 import Sqlite from "better-sqlite3"
 import { Effect, Fiber, Layer, Redacted, TestClock } from "effect"
-import { openClient } from "../src/openClient.js"
+import { openDatabase } from "../src/openDatabase.js"
 import { refusalOf } from "../src/refusalOf.js"
 import { connect, inFile, masterKey, openAndClose, temporaryFile } from "./support/files.js"
 import { picture } from "./support/folder.js"
@@ -186,7 +186,7 @@ describe("Opening refuses, changes nothing and says what to do", () => {
   it.scoped("a database that does not take the settings that keep it safe", () =>
     Effect.gen(function* () {
       // A database in memory has no write-ahead log, whatever it is told.
-      const refusal = yield* Effect.flip(openClient(":memory:"))
+      const refusal = yield* Effect.flip(openDatabase(":memory:"))
       expect(refusal.reason).toBe("pragma_refused")
       expect(refusal.cause).toEqual({ name: "journal_mode", expected: "wal", actual: "memory" })
       expect(refusal.message).toBe(

@@ -1,16 +1,24 @@
 import { describe, expect, it } from "@effect/vitest"
 import { APPLICATION_ID } from "@tollgate/sqlite"
 import { Effect } from "effect"
-import { openClient } from "../src/openClient.js"
+import { openDatabase } from "../src/openDatabase.js"
 import { connect, openAndClose, temporaryFile } from "./support/files.js"
 
-const names = ["journal_mode", "synchronous", "foreign_keys", "busy_timeout", "trusted_schema", "cell_size_check"]
+const names = [
+  "journal_mode",
+  "synchronous",
+  "foreign_keys",
+  "busy_timeout",
+  "trusted_schema",
+  "cell_size_check",
+  "journal_size_limit"
+]
 
 const settings = (file: string) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const { read, sql } = yield* openClient(file)
-      return (yield* Effect.forEach(names, (name) => read(sql.unsafe(`PRAGMA ${name}`)))).flat()
+      const { sql, write } = yield* openDatabase(file)
+      return (yield* Effect.forEach(names, (name) => write(sql.unsafe(`PRAGMA ${name}`)))).flat()
     })
   )
 
@@ -18,9 +26,10 @@ const safe = [
   { journal_mode: "wal" },
   { synchronous: 2 },
   { foreign_keys: 1 },
-  { timeout: 20 },
+  { timeout: 0 },
   { trusted_schema: 0 },
-  { cell_size_check: 1 }
+  { cell_size_check: 1 },
+  { journal_size_limit: 16_777_216 }
 ]
 
 describe("The settings of a connection", () => {

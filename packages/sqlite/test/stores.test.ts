@@ -83,7 +83,8 @@ describe("The statements of the stores", () => {
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE id = ?",
       "SELECT preset_count AS size FROM organizations WHERE id = ?",
       "SELECT value FROM tollgate_meta WHERE name = ?",
-      "UPDATE organizations SET preset_count = preset_count + 1 WHERE id = ?"
+      "UPDATE organizations SET preset_count = preset_count + 1 WHERE id = ?",
+      "UPDATE tollgate_meta SET value = ? WHERE name = ?"
     ])
   })
 

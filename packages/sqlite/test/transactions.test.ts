@@ -214,7 +214,7 @@ describe("While another process holds the lock", () => {
       yield* TestClock.adjust("6 seconds")
       const failure = yield* Fiber.join(writing)
       expect(failure).toBeInstanceOf(StorageFailure)
-      expect(failure).toMatchObject({ cause: { cause: { code: "SQLITE_BUSY" } } })
+      expect(failure).toMatchObject({ cause: { code: "SQLITE_BUSY" } })
     })
   )
 })

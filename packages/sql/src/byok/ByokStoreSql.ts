@@ -15,7 +15,7 @@ export const layer = Layer.effect(
   Effect.map(Database, (database) => {
     const { read, sql } = database
     const credentials = table(database, "byok_credentials", ByokRecord)
-    const find = credentials.pick(...shown)
+    const find = credentials.pick(shown, "organization_id", "id")
     const next = rowReader(sql, Schema.Struct({ next: Schema.Int }))
     return ByokStore.of({
       insert: credentials.insert,

@@ -10,6 +10,11 @@ import { inChunks, inLists } from "../lists.js"
 import { rowReader } from "../rowReader.js"
 import { table } from "../table.js"
 
+/** Each member once: PostgreSQL refuses a statement that comes to the same row twice. */
+const eachOnce = (members: ReadonlyArray<MemberAssignment>): ReadonlyArray<MemberAssignment> => [
+  ...new Map(members.map((member) => [`${member.workspace_id} ${member.user_id}`, member])).values()
+]
+
 export const layer = Layer.effect(
   GuardrailStore,
   Effect.map(Database, (database) => {
@@ -17,6 +22,7 @@ export const layer = Layer.effect(
     const guardrails = table(database, "guardrails", Guardrail)
     const assignments = table(database, "guardrail_members", MemberAssignment)
     const ids = rowReader(sql, Schema.Struct({ id: GuardrailId }))
+    const find = guardrails.find("organization_id", "id")
     const count = (statement: Parameters<typeof write>[0]) => Effect.map(write(statement), (rows) => rows.length)
 
     /** Several statements as one act; a single one is that already. */
@@ -27,7 +33,7 @@ export const layer = Layer.effect(
 
     return GuardrailStore.of({
       insert: guardrails.insert,
-      find: (organization_id, id) => guardrails.find({ organization_id, id }),
+      find: (organization_id, id) => find({ organization_id, id }),
       // Its assignments go with it: their foreign key cascades.
       delete: (organization_id, id) =>
         Effect.map(
@@ -36,7 +42,7 @@ export const layer = Layer.effect(
         ),
       assign: (members) =>
         total(
-          inChunks(members).map((chunk) =>
+          inChunks(eachOnce(members)).map((chunk) =>
             count(sql`${assignments.insertion(chunk)}
 ON CONFLICT (workspace_id, user_id) DO UPDATE SET
   guardrail_id = excluded.guardrail_id, assigned_by = excluded.assigned_by, created_at = excluded.created_at
@@ -54,7 +60,7 @@ WHERE ${assignments.where({ organization_id, guardrail_id: id })} AND user_id IN
 RETURNING user_id`)
             )
           )
-          const exists = removed > 0 || Option.isSome(yield* guardrails.find({ organization_id, id }))
+          const exists = removed > 0 || Option.isSome(yield* find({ organization_id, id }))
           return exists ? Option.some(removed) : Option.none()
         })
     })

@@ -15,6 +15,7 @@ export const layer = Layer.effect(
   Effect.map(Database, (database) => {
     const { sql, write } = database
     const catalogs = table(database, "image_catalogs", Catalog)
+    const find = catalogs.find("organization_id")
     return ImageModelCatalog.of({
       replace: (organization_id, models) =>
         Effect.asVoid(
@@ -22,10 +23,7 @@ export const layer = Layer.effect(
 ON CONFLICT (organization_id) DO UPDATE SET models = excluded.models`)
         ),
       list: (organization_id) =>
-        Effect.map(
-          catalogs.find({ organization_id }),
-          Option.match({ onNone: () => [], onSome: ({ models }) => models })
-        )
+        Effect.map(find({ organization_id }), Option.match({ onNone: () => [], onSome: ({ models }) => models }))
     })
   })
 )

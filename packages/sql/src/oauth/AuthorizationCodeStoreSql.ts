@@ -9,9 +9,10 @@ export const layer = Layer.effect(
   Effect.map(Database, (database) => {
     const { sql, write } = database
     const codes = table(database, "authorization_codes", AuthorizationCodeRecord)
+    const find = codes.find("organization_id", "hash")
     return AuthorizationCodeStore.of({
       insert: codes.insert,
-      find: (organization_id, hash) => codes.find({ organization_id, hash }),
+      find: (organization_id, hash) => find({ organization_id, hash }),
       // The single use falls out of one conditional write: of all who try, one finds the code unused.
       redeem: ({ at, hash, keyHash, maxFailures, organizationId: organization_id }) =>
         Effect.map(

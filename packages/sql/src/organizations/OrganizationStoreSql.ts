@@ -13,15 +13,16 @@ export const layer = Layer.effect(
     const { read, snapshot, sql } = database
     const organizations = table(database, "organizations", Organization)
     const members = table(database, "organization_members", OrganizationMember)
+    const find = organizations.find("id")
     return OrganizationStore.of({
       insert: organizations.insert,
-      find: (id) => organizations.find({ id }),
+      find: (id) => find({ id }),
       // The condition lets the primary key's index answer.
       isEmpty: Effect.map(
         read(sql`SELECT id FROM organizations WHERE id > '' ORDER BY id LIMIT 1`),
         (rows) => rows.length === 0
       ),
-      addMember: (member) => members.insertUnlessTaken(member, "organization_id", "user_id"),
+      addMember: members.insertUnlessTaken("organization_id", "user_id"),
       findMembers: (organization_id, users) => {
         const lists = inLists(users).map((list) =>
           members.all(

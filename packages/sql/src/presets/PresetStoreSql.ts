@@ -17,11 +17,12 @@ export const layer = Layer.effect(
     const versions = table(database, "preset_versions", PresetVersionRecord)
     const sizes = rowReader(sql, Schema.Struct({ size: Schema.Int }))
     const shown = rowReader(sql, Preset)
+    const insert = presets.insertUnlessTaken("organization_id", "slug")
     return PresetStore.of({
       insert: (preset, version) =>
         transact(
           Effect.gen(function* () {
-            if (!(yield* presets.insertUnlessTaken(preset, "organization_id", "slug"))) return false
+            if (!(yield* insert(preset))) return false
             yield* versions.insert(version)
             const { organization_id, workspace_id } = preset
             yield* write(sql`UPDATE organizations SET preset_count = preset_count + 1 WHERE id = ${organization_id}`)

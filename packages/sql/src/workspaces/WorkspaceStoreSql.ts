@@ -23,6 +23,8 @@ export const layer = Layer.effect(
     const { read, snapshot, sql, transact, write } = database
     const workspaces = table(database, "workspaces", Workspace)
     const members = table(database, "workspace_members", WorkspaceMemberRecord)
+    const byId = workspaces.find("organization_id", "id")
+    const bySlug = workspaces.find("organization_id", "slug")
     const shown = rowReader(sql, WorkspaceMember)
     const ids = rowReader(sql, Schema.Struct({ id: WorkspaceMemberId }))
     const sizes = rowReader(sql, Schema.Struct({ id: Workspace.fields.id, member_count: Schema.Int }))
@@ -49,8 +51,9 @@ WHERE ${workspaces.where({ organization_id, id: workspace_id })}`)
     })
 
     return WorkspaceStore.of({
-      insert: (workspace) => workspaces.insertUnlessTaken(workspace, "organization_id", "slug"),
-      find: (organizationId, ref) => workspaces.find(key(organizationId, ref)),
+      insert: workspaces.insertUnlessTaken("organization_id", "slug"),
+      find: (organization_id, ref) =>
+        isWorkspaceId(ref) ? byId({ organization_id, id: ref }) : bySlug({ organization_id, slug: ref }),
       addMembers: (records) => {
         const groups = Object.values(
           Array.groupBy(records, ({ organization_id, workspace_id }) => `${organization_id} ${workspace_id}`)

@@ -1,0 +1,118 @@
+import { SqlClient } from "@effect/sql"
+import { describe, expect, it } from "@effect/vitest"
+import { StorageFailure } from "@tollgate/core"
+import { Vault } from "@tollgate/core/storage"
+import * as Sql from "@tollgate/sql"
+import { Effect, Redacted } from "effect"
+import { hostClient, migratedClient } from "./support/clients.js"
+import { freshDatabase } from "./support/databases.js"
+
+const known = [{ id: 1, name: "accounts" }]
+const steps = "SELECT migration_id::int AS id, name FROM tollgate_migrations ORDER BY 1"
+
+const migrate = (client: SqlClient.SqlClient) => Effect.provideService(Sql.migrate, SqlClient.SqlClient, client)
+
+const prepare = (client: SqlClient.SqlClient, byte: number) =>
+  Effect.flatMap(Vault.make(Redacted.make(new Uint8Array(32).fill(byte))), (vault) =>
+    Sql.prepare.pipe(
+      Effect.provideService(SqlClient.SqlClient, client),
+      Effect.provideService(Vault, vault),
+      Effect.as(vault.keyId)
+    )
+  )
+
+const tables = (client: SqlClient.SqlClient) =>
+  client`SELECT oid::int, relname FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY relname`
+
+describe("prepare on PostgreSQL", () => {
+  it.scopedLive("is right for machines that start on the same new database at the same moment", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const clients = yield* Effect.replicateEffect(hostClient(url), 6)
+      const ids = yield* Effect.forEach(clients, (client) => prepare(client, 1), { concurrency: "unbounded" })
+      const [client] = clients
+      expect(yield* client.unsafe(steps)).toEqual(known)
+      expect(yield* client`SELECT name, value FROM tollgate_meta`).toEqual([{ name: "master_key_id", value: ids[0] }])
+    })
+  )
+
+  it.scopedLive("lets one of two master keys have a new database", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const clients = yield* Effect.replicateEffect(hostClient(url), 2)
+      const outcomes = yield* Effect.forEach(clients, (client, n) => Effect.either(prepare(client, n)), {
+        concurrency: "unbounded"
+      })
+      expect(outcomes.map(({ _tag }) => _tag).sort()).toEqual(["Left", "Right"])
+    })
+  )
+
+  it.scopedLive("changes nothing the second time, and refuses any other master key", () =>
+    Effect.gen(function* () {
+      const client = yield* hostClient(yield* freshDatabase)
+      const storedKeyId = yield* prepare(client, 1)
+      const before = yield* tables(client)
+      yield* prepare(client, 1)
+      const givenKeyId = (yield* Vault.make(Redacted.make(new Uint8Array(32).fill(2)))).keyId
+      expect(yield* Effect.flip(prepare(client, 2))).toEqual(new Sql.WrongMasterKey({ storedKeyId, givenKeyId }))
+      expect(yield* tables(client)).toEqual(before)
+    })
+  )
+
+  for (const table of ["tollgate_meta", "tollgate_migrations"]) {
+    it.scopedLive(`calls a database emptied whose ${table} has lost its rows, and adopts it for no key`, () =>
+      Effect.gen(function* () {
+        const client = yield* hostClient(yield* freshDatabase)
+        yield* prepare(client, 1)
+        yield* client`DELETE FROM ${client(table)}`
+        expect(yield* Effect.flip(prepare(client, 1))).toEqual(new Sql.Emptied({ table }))
+        expect(yield* client`SELECT * FROM ${client(table)}`).toEqual([])
+      })
+    )
+  }
+})
+
+describe("migrate on PostgreSQL", () => {
+  it.scopedLive("lands in its own database, not in the transaction that another client has open", () =>
+    Effect.gen(function* () {
+      const other = yield* hostClient(yield* freshDatabase)
+      const client = yield* hostClient(yield* freshDatabase)
+      yield* other.withTransaction(migrate(client))
+      expect(yield* tables(other)).toEqual([])
+      expect((yield* tables(client)).length).toBeGreaterThan(10)
+    })
+  )
+
+  const refused = [
+    { what: "a step newer than all it knows", applied: [...known, { id: 2, name: "later" }], reason: "newer" },
+    { what: "only a newer step", applied: [{ id: 2, name: "later" }], reason: "newer" },
+    { what: "a known number under another name", applied: [{ id: 1, name: "other" }], reason: "different" },
+    { what: "a step before its first", applied: [{ id: 0, name: "before" }, ...known], reason: "different" }
+  ] as const
+
+  for (const { applied, reason, what } of refused) {
+    it.scopedLive(`refuses ${what}, and changes nothing`, () =>
+      Effect.gen(function* () {
+        const client = yield* migratedClient(yield* freshDatabase)
+        yield* client`DELETE FROM tollgate_migrations`
+        for (const { id, name } of applied) {
+          yield* client`INSERT INTO tollgate_migrations (migration_id, name) VALUES (${id}, ${name})`
+        }
+        const before = yield* tables(client)
+        expect(yield* Effect.flip(migrate(client))).toEqual(new Sql.SchemaRefused({ reason, applied, known }))
+        expect(yield* tables(client)).toEqual(before)
+        expect(yield* client.unsafe(steps)).toEqual(applied)
+      })
+    )
+  }
+
+  it.scopedLive("fails as storage does where a step cannot be taken, and leaves nothing half done", () =>
+    Effect.gen(function* () {
+      const client = yield* hostClient(yield* freshDatabase)
+      yield* client`CREATE TABLE workspaces (of_another_application TEXT)`
+      const before = yield* tables(client)
+      expect(yield* Effect.flip(migrate(client))).toBeInstanceOf(StorageFailure)
+      expect(yield* tables(client)).toEqual(before)
+    })
+  )
+})

@@ -1,0 +1,140 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, type Scope } from "effect"
+import { binaries, serverUser } from "./binaries.js"
+
+export const USER = "tollgate"
+export const PASSWORD = "canary-of-the-password"
+
+/** A PostgreSQL server of the tests' own, on a free port of this machine, in a folder that goes with its scope. */
+export interface PostgresServer {
+  /** The address of one of its databases, password included. */
+  readonly url: (database: string) => string
+  readonly port: number
+  /** Ends it as a power cut would. Its folder stays, and it can be started again. */
+  readonly kill: Effect.Effect<void>
+  /** Starts it again in its folder and on its port, once it has ended. */
+  readonly start: Effect.Effect<void>
+}
+
+const environment = { PATH: process.env.PATH ?? "", LC_ALL: "C", TZ: "UTC" }
+
+// `nobody` is not the server's alone where the tests run as root, so the folder says who may enter.
+const makeFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), "tollgate-postgres-"))
+  const { gid, uid } = { uid: undefined, gid: undefined, ...serverUser }
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
+  chmodSync(folder, 0o700)
+  return folder
+}
+
+const initialize = (folder: string, initdb: string) => {
+  const passwordFile = join(folder, "password")
+  writeFileSync(passwordFile, `${PASSWORD}\n`, { mode: 0o644 })
+  // A locale that sorts by language, so that what has to sort by bytes must say so.
+  const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=en-US"]
+  execFileSync(
+    initdb,
+    [`--pgdata=${join(folder, "data")}`, `--username=${USER}`, "--auth=scram-sha-256", `--pwfile=${passwordFile}`]
+      .concat(locale)
+      .concat("--no-sync", "--no-instructions"),
+    { ...serverUser, cwd: folder, env: environment, stdio: "ignore" }
+  )
+}
+
+const freePort = Effect.async<number>((resume) => {
+  const server = createServer()
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address()
+    server.close(() => resume(Effect.succeed(address !== null && typeof address !== "string" ? address.port : 0)))
+  })
+})
+
+/** Ends the server and removes its folder when this process is gone without having done so: even kill -9 closes a pipe. */
+const guard = (pid: number, folder: string): ChildProcess =>
+  spawn("sh", ["-c", 'cat >/dev/null; kill -QUIT "$0"; sleep 1; rm -rf "$1"', String(pid), folder], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"]
+  })
+
+const ended = (child: ChildProcess) =>
+  Effect.async<void>((resume) => {
+    if (child.exitCode !== null || child.signalCode !== null) resume(Effect.void)
+    else child.once("exit", () => resume(Effect.void))
+  })
+
+const signal = (child: ChildProcess, name: NodeJS.Signals) =>
+  Effect.zipRight(
+    Effect.sync(() => child.kill(name)),
+    ended(child)
+  )
+
+/** Runs the server until it takes connections. */
+const run = (postgres: string, folder: string, settings: ReadonlyArray<string>) =>
+  Effect.async<ChildProcess, string>((resume) => {
+    const flags = settings.flatMap((setting) => ["-c", setting])
+    const child = spawn(postgres, ["-D", join(folder, "data"), ...flags], {
+      ...serverUser,
+      cwd: folder,
+      env: environment,
+      stdio: ["ignore", "ignore", "pipe"]
+    })
+    let log = ""
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      log = (log + text).slice(-10_000)
+      if (text.includes("ready to accept connections")) resume(Effect.succeed(child))
+    })
+    child.once("error", (error) => resume(Effect.fail(String(error))))
+    child.once("exit", () => resume(Effect.fail(log)))
+  })
+
+const fast = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"]
+
+/**
+ * Starts PostgreSQL 18. By default it forgets what a power cut would take, which is several times faster; `durable` is
+ * for tests of exactly that.
+ */
+export const postgresServer = (
+  options: { readonly durable?: boolean; readonly settings?: ReadonlyArray<string> } = {}
+): Effect.Effect<PostgresServer, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const folder = yield* Effect.acquireRelease(Effect.sync(makeFolder), (folder) =>
+      Effect.sync(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+    )
+    const { initdb, postgres } = binaries(folder)
+    initialize(folder, initdb)
+    const common = [
+      "listen_addresses=127.0.0.1",
+      "unix_socket_directories=",
+      "shared_buffers=32MB",
+      "max_connections=200"
+    ]
+    const chosen = [...common, ...(options.durable ? [] : fast), ...(options.settings ?? [])]
+    let port = yield* freePort
+    let server: ChildProcess | undefined
+    let guardian: ChildProcess | undefined
+    const release = Effect.sync(() => guardian?.kill("SIGKILL"))
+    const start = Effect.gen(function* () {
+      server = yield* run(postgres, folder, [`port=${port}`, ...chosen])
+      guardian = server.pid === undefined ? undefined : guard(server.pid, folder)
+    })
+    const stop = (name: NodeJS.Signals) =>
+      Effect.suspend(() => (server === undefined ? Effect.void : Effect.zipRight(release, signal(server, name))))
+    yield* Effect.addFinalizer(() => stop("SIGQUIT"))
+    // Somebody else may have taken the port meanwhile, and the killed server's memory may not be free yet.
+    const patiently = Effect.retry({ times: 50, schedule: "100 millis" } as const)
+    yield* start.pipe(
+      Effect.tapError(() => Effect.map(freePort, (other) => (port = other))),
+      Effect.retry({ times: 5 }),
+      Effect.orDie
+    )
+    return {
+      port,
+      url: (database) => `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`,
+      kill: stop("SIGKILL"),
+      start: Effect.orDie(patiently(start))
+    }
+  })

@@ -1,0 +1,52 @@
+import type * as SqlConnection from "@effect/sql/SqlConnection"
+import { StorageFailure } from "@tollgate/core/storage"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { Act } from "./Act.js"
+import type { Within } from "./Connections.js"
+import { retryWhileTransient } from "./retryWhileTransient.js"
+
+/** The statements that a transaction begins and ends with. */
+export interface TransactionStatements {
+  readonly begin: string
+  readonly isReading: boolean
+}
+
+const failureOf = (cause: unknown) => new StorageFailure({ cause })
+const tooLong = () => failureOf(new Error("The transaction was open for more than 5 seconds, and has been undone."))
+
+/**
+ * Runs a body within a transaction of its own: committed when it succeeds, rolled back when it fails, is interrupted, stays
+ * open for more than five seconds, or when a statement of it failed even if it went on. A failing commit is of unknown
+ * outcome. What certainly was not done, because of others, is tried again as a whole.
+ */
+export const bracket =
+  (acquire: SqlConnection.Connection.Acquirer, { begin, isReading }: TransactionStatements): Within =>
+  <A, E, R>(body: (act: Act) => Effect.Effect<A, E, R>) => {
+    const once: Effect.Effect<A, E | StorageFailure, R> = Effect.uninterruptibleMask((restore) =>
+      Effect.scopedWith((scope) =>
+        Effect.gen(function* () {
+          const connection = yield* restore(Effect.mapError(Scope.extend(acquire, scope), failureOf))
+          const say = (text: string) => Effect.mapError(connection.execute(text, [], undefined), failureOf)
+          yield* say(begin)
+          const act = new Act(connection, isReading)
+          const exit = yield* Effect.disconnect(body(act)).pipe(
+            Effect.timeoutFail({ duration: "5 seconds", onTimeout: tooLong }),
+            restore,
+            Effect.exit
+          )
+          act.close()
+          const failure = act.failure
+          if (Exit.isFailure(exit) || failure !== null) {
+            act.fail(failureOf("The transaction is over."))
+            yield* Effect.ignoreLogged(say("ROLLBACK"))
+            return yield* failure ?? exit
+          }
+          yield* Effect.tapError(say("COMMIT"), () => Effect.ignoreLogged(say("ROLLBACK")))
+          return yield* exit
+        })
+      )
+    )
+    return retryWhileTransient(once)
+  }

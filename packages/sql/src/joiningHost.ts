@@ -1,0 +1,95 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlConnection from "@effect/sql/SqlConnection"
+import { StorageFailure } from "@tollgate/core/storage"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import { Act } from "./Act.js"
+import type { Connections, Within } from "./Connections.js"
+
+/** Connections that take part in the host's transactions, and how an act outlasts one. */
+export interface HostTransactions {
+  readonly connections: Connections
+  readonly keep: <R>(act: Effect.Effect<void, StorageFailure, R>) => Effect.Effect<void, StorageFailure, R>
+}
+
+/** The same services, without the connection of the host's transaction, which is ambient: no type names it. */
+export const withoutHost = <R>(context: Context.Context<R>): Context.Context<R> => {
+  const services = new Map(context.unsafeMap)
+  services.delete(SqlClient.TransactionConnection.key)
+  return Context.unsafeMake(services)
+}
+
+const undone = () => new StorageFailure({ cause: new Error("The host's transaction has been undone by the database.") })
+
+/**
+ * Within the transaction that the host has open on the very client it handed over, everything is a part of that, one
+ * after another, and each in a savepoint: on PostgreSQL a statement that fails would end the host's transaction too.
+ */
+export const joiningHost = (sql: SqlClient.SqlClient, alone: Connections): HostTransactions => {
+  const acts = new WeakMap<SqlConnection.Connection, Act>()
+  const begin = (connection: SqlConnection.Connection) => {
+    const act = new Act(connection)
+    acts.set(connection, act)
+    return act
+  }
+
+  /** After a transaction that SQLite has undone by itself, BEGIN fails on this connection only once another one is open. */
+  const anew = (connection: SqlConnection.Connection): Effect.Effect<Act, StorageFailure> =>
+    Effect.flatMap(Effect.exit(connection.execute("BEGIN", [], undefined)), (begun) =>
+      Exit.isFailure(begun)
+        ? Effect.sync(() => begin(connection))
+        : Effect.zipRight(Effect.ignore(connection.execute("ROLLBACK", [], undefined)), undone())
+    )
+  const isSqlite = sql.onDialectOrElse({ sqlite: () => true, orElse: () => false })
+
+  const within = <A, E, R>(
+    otherwise: Effect.Effect<A, E, R>,
+    joined: (host: Act) => Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E | StorageFailure, R> =>
+    Effect.withFiberRuntime<A, E | StorageFailure, R>((fiber) => {
+      const host = Context.getOption(fiber.currentContext, SqlClient.TransactionConnection)
+      if (Option.isNone(host)) return otherwise
+      const [connection] = host.value
+      const act = acts.get(connection)
+      if (act !== undefined && act.failure === null) return joined(act)
+      return act === undefined || !isSqlite ? joined(begin(connection)) : Effect.flatMap(anew(connection), joined)
+    })
+
+  /** Does an act again once the host's transaction is over, which nobody tells: the connection, or the row, is free then. */
+  const afterwards = (act: Effect.Effect<void, StorageFailure>) =>
+    Effect.forkDaemon(Effect.mapInputContext(Effect.catchAllCause(act, Effect.logError), withoutHost<never>))
+
+  const run =
+    (alone: Within): Within =>
+    <A, E, R>(body: (act: Act) => Effect.Effect<A, E, R>) =>
+      within<A, E | StorageFailure, R>(alone(body), (host) => {
+        let last: Act | undefined
+        const part = host.attempt((act) => {
+          last = act
+          return body(act)
+        })
+        return Effect.ensuring(
+          part,
+          Effect.suspend(() => Effect.forEach(last?.kept ?? [], ({ act }) => afterwards(act), { discard: true }))
+        )
+      })
+
+  return {
+    connections: {
+      read: (text, params) =>
+        within(alone.read(text, params), (host) => host.attempt((act) => act.query(text, params))),
+      write: (text, params) =>
+        within(alone.write(text, params), (host) => host.attempt((act) => act.query(text, params))),
+      snapshot: run(alone.snapshot),
+      transact: run(alone.transact)
+    },
+    keep: <R>(act: Effect.Effect<void, StorageFailure, R>) =>
+      Effect.contextWithEffect((context: Context.Context<R>) =>
+        within<void, StorageFailure, R>(act, () =>
+          Effect.zipRight(act, afterwards(Effect.provide(act, withoutHost(context))))
+        )
+      )
+  }
+}

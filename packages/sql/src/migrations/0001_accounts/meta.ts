@@ -1,0 +1,8 @@
+import { NO_MASTER_KEY } from "../../masterKeyId.js"
+import type { Words } from "../words.js"
+
+/** What the database says of itself. */
+export const meta = ({ table, text, textOf }: Words) => [
+  table("tollgate_meta", textOf(255)("name"), text("value"), "PRIMARY KEY (name)"),
+  `INSERT INTO tollgate_meta (name, value) VALUES ('master_key_id', '${NO_MASTER_KEY}')`
+]

@@ -1,0 +1,92 @@
+/** What a database calls the types of values, and how it says what a text is. */
+interface Dialect {
+  readonly integer: string
+  readonly text: string
+  readonly bytes: string
+  readonly boolean: { readonly type: string; readonly check: (name: string) => string | null }
+  /** Whether a text is of the form of a pattern, in which `h` is a hex digit and `d` a decimal one. */
+  readonly like: (name: string, pattern: string) => string
+  readonly slug: (name: string) => string
+  readonly json: (name: string, kind: "array" | "object") => string
+  /** What follows a table's parentheses. */
+  readonly suffix: string
+}
+
+const digits = { h: "[0-9a-f]", d: "[0-9]" } as const
+const spell = (pattern: string) => pattern.replace(/[hd]/g, (letter) => (letter === "h" ? digits.h : digits.d))
+
+/** SQLite. `STRICT` holds every column to its type. */
+export const sqlite: Dialect = {
+  integer: "INTEGER",
+  text: "TEXT",
+  bytes: "BLOB",
+  boolean: { type: "INTEGER", check: (name) => `${name} IN (0, 1)` },
+  like: (name, pattern) => `${name} GLOB '${spell(pattern)}'`,
+  slug: (name) =>
+    `${name} NOT GLOB '*[^a-z0-9-]*' AND ${name} NOT GLOB '*--*' AND ${name} GLOB '[^-]*' AND ${name} GLOB '*[^-]'`,
+  json: (name, kind) => `json_valid(${name}) AND json_type(${name}) = '${kind}'`,
+  suffix: " STRICT"
+}
+
+/** PostgreSQL. Texts sort by their bytes, as they do in SQLite, whatever the language of the database. */
+export const postgres: Dialect = {
+  integer: "BIGINT",
+  text: 'TEXT COLLATE "C"',
+  bytes: "BYTEA",
+  boolean: { type: "BOOLEAN", check: () => null },
+  like: (name, pattern) => `${name} ~ '^${spell(pattern)}$'`,
+  slug: (name) => `${name} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`,
+  json: (name, kind) => `json_typeof(${name}::json) = '${kind}'`,
+  suffix: ""
+}
+
+const UUID = ["h".repeat(8), "h".repeat(4), "h".repeat(4), "h".repeat(4), "h".repeat(12)].join("-")
+
+// What a JavaScript date, and what a number without a fraction, can be.
+const FARTHEST = 8_640_000_000_000_000
+const GREATEST = Number.MAX_SAFE_INTEGER
+
+/** The definition of a column; with "NULL" as its second argument it may be absent. */
+type Define = (name: string, or?: "NULL") => string
+
+/** How tables are written: the columns that they are made of, each with a check that says what its values are. */
+export const words = ({ boolean, bytes, integer, json, like, slug, suffix, text }: Dialect) => {
+  const column =
+    (type: string, check: (name: string) => string | null): Define =>
+    (name, or) => {
+      const condition = check(name)
+      return `${name} ${type}${or === "NULL" ? "" : " NOT NULL"}${condition === null ? "" : ` CHECK (${condition})`}`
+    }
+  const between = (least: number, greatest: number) =>
+    column(integer, (name) => `${name} BETWEEN ${least} AND ${greatest}`)
+  return {
+    uuid: column(text, (name) => like(name, UUID)),
+    /** The SHA-256 of something, in hex. */
+    hash: column(text, (name) => like(name, "h".repeat(64))),
+    /** A usage window: the date of its first day. */
+    windowId: column(text, (name) => like(name, "dddd-dd-dd")),
+    slug: column(text, (name) => `length(${name}) BETWEEN 1 AND 50 AND ${slug(name)}`),
+    text: column(text, () => null),
+    /** Text of so many code points. */
+    textOf: (greatest: number, least = 1) => column(text, (name) => `length(${name}) BETWEEN ${least} AND ${greatest}`),
+    oneOf: (...values: ReadonlyArray<string>) =>
+      column(text, (name) => `${name} IN (${values.map((value) => `'${value}'`).join(", ")})`),
+    jsonArray: column(text, (name) => json(name, "array")),
+    jsonObject: column(text, (name) => json(name, "object")),
+    bytes: column(bytes, (name) => `length(${name}) > 0`),
+    flag: column(boolean.type, boolean.check),
+    /** Milliseconds since 1970. */
+    time: between(-FARTHEST, FARTHEST),
+    /** Nano-dollars, in 64 bits. */
+    amount: column(integer, (name) => `${name} >= 0`),
+    count: between(0, GREATEST),
+    number: between(1, GREATEST),
+    table: (name: string, ...parts: ReadonlyArray<string>) =>
+      `CREATE TABLE ${name} (\n  ${parts.join(",\n  ")}\n)${suffix}`
+  }
+}
+
+export type Words = ReturnType<typeof words>
+
+/** The columns and the key of what is in a workspace. */
+export const inWorkspace = "FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces (organization_id, id)"

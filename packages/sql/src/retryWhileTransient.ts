@@ -1,0 +1,16 @@
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import { isTransient } from "./isTransient.js"
+
+// Between two attempts nothing is held and nothing blocks: other fibers go on reading, and the event loop turns.
+const backOff = Schedule.exponential("5 millis").pipe(
+  Schedule.union(Schedule.spaced("250 millis")),
+  Schedule.jittered,
+  Schedule.upTo("5 seconds")
+)
+
+/** Tries again for about five seconds, at growing and jittered intervals, while the failure is one that passes. */
+export const retryWhileTransient = <A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.catchAll(attempt, (error) =>
+    isTransient(error) ? Effect.retry(attempt, { while: isTransient, schedule: backOff }) : Effect.fail(error)
+  )

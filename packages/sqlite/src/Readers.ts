@@ -1,0 +1,86 @@
+import { StorageFailure } from "@tollgate/core/storage"
+import { Act, type Connections, type Rows, retryWhileTransient } from "@tollgate/sql/driver"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { limitOpen } from "./limitOpen.js"
+import type { SqliteConnection } from "./SqliteConnection.js"
+
+/** How many snapshots there may be at once: each is a connection, and keeps the log from being written back. */
+const MOST_SNAPSHOTS = 2
+
+/** Reading beside the writer, which it neither waits for nor holds up. Connections are opened when they are needed. */
+export const makeReaders = (open: () => SqliteConnection, now: () => number) => {
+  let single: SqliteConnection | undefined
+  const idle: Array<SqliteConnection> = []
+  const opened: Array<SqliteConnection> = []
+  const permits = Effect.unsafeMakeSemaphore(MOST_SNAPSHOTS)
+  const connect = () => {
+    const connection = open()
+    opened.push(connection)
+    return connection
+  }
+  const attempt = <A>(act: () => A) => Effect.try({ try: act, catch: (cause) => new StorageFailure({ cause }) })
+
+  /** This connection never has a transaction open, so that each statement sees whatever is committed. */
+  const readOnce = (text: string, params: ReadonlyArray<unknown>) => {
+    single ??= connect()
+    return single.say(text, params)
+  }
+  const read = (text: string, params: ReadonlyArray<unknown>): Rows =>
+    Effect.suspend(() => {
+      try {
+        return Effect.succeed(readOnce(text, params))
+      } catch (cause) {
+        const failure = new StorageFailure({ cause })
+        let isFirst = true
+        return retryWhileTransient(
+          Effect.suspend(() => {
+            if (!isFirst) return attempt(() => readOnce(text, params))
+            isFirst = false
+            return failure
+          })
+        )
+      }
+    })
+
+  const begin = attempt(() => {
+    const connection = idle.pop() ?? connect()
+    connection.say("BEGIN")
+    return connection
+  })
+
+  const snapshot: Connections["snapshot"] = (body) =>
+    retryWhileTransient(
+      Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function* () {
+          yield* restore(permits.take(1))
+          const connection = yield* Effect.tapError(begin, () => permits.release(1))
+          const act = new Act(connection.connection, true)
+          let isLent = true
+          const giveBack = () => {
+            if (!isLent) return Effect.void
+            isLent = false
+            if (connection.inTransaction()) connection.say("ROLLBACK")
+            idle.push(connection)
+            return permits.release(1)
+          }
+          const stopLimit = limitOpen(now, (tooLong) => {
+            act.fail(tooLong)
+            Effect.runSync(giveBack())
+          })
+          const exit = yield* Effect.exit(restore(body(act)))
+          stopLimit()
+          act.close()
+          const { failure } = act
+          act.fail(new StorageFailure({ cause: new Error("The snapshot is over.") }))
+          yield* giveBack()
+          return yield* failure === null || Exit.isInterrupted(exit) ? exit : failure
+        })
+      )
+    )
+
+  const close = () => {
+    for (const connection of opened) connection.close()
+  }
+  return { read, snapshot, close }
+}

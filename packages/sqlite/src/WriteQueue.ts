@@ -1,0 +1,214 @@
+import type { StorageFailure } from "@tollgate/core/storage"
+import { isTransient } from "@tollgate/sql/driver"
+import { limitOpen } from "./limitOpen.js"
+import { failureOf, Single, Turn } from "./Part.js"
+import type { SqliteConnection } from "./SqliteConnection.js"
+
+/** A group takes no more parts than this, and none after it has run for this long. */
+const MOST_PARTS = 64
+const LONGEST_GROUP_MILLIS = 5
+/** How long a part waits in all where another process holds the lock. */
+const PATIENCE_MILLIS = 5_000
+const LONGEST_PAUSE_MILLIS = 20
+
+const savepoint = "tollgate_act"
+const message = (text: string) => failureOf(new Error(text))
+
+/** What a write queue is told and tells. */
+export interface WriteQueueOptions {
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now: () => number
+  /** Asked once a transaction is committed and before anybody is told: why that is worth nothing after all. */
+  readonly committed: () => StorageFailure | null
+}
+
+/**
+ * All writing, in the order of asking, on one connection. Who waits when a transaction begins, or comes while it is open,
+ * has a part in it, and one COMMIT answers to all; nobody is waited for. Between two transactions the event loop turns.
+ */
+export class WriteQueue {
+  readonly #waiting = new Set<Single | Turn>()
+  #parts: Array<Single | Turn> = []
+  #isBusy = false
+  #isClosed = false
+  #began = 0
+  #whenIdle: () => void = () => {}
+  readonly #connection: SqliteConnection
+  readonly #options: WriteQueueOptions
+  constructor(connection: SqliteConnection, options: WriteQueueOptions) {
+    this.#connection = connection
+    this.#options = options
+  }
+
+  single(text: string, params: ReadonlyArray<unknown>): Single {
+    return this.#enter(new Single(this.#options.now(), text, params))
+  }
+
+  /** An act; `give` is called when it is its turn, and `end` ends that. */
+  turn(): Turn {
+    return this.#enter(new Turn(this.#options.now(), this.#connection))
+  }
+
+  /** Takes back what still waits; whether it did. */
+  leave(part: Single | Turn): boolean {
+    return this.#waiting.delete(part)
+  }
+
+  /** The turn is over, and what was done in it is kept or undone. */
+  end(turn: Turn, isFailed: boolean): void {
+    if (turn.isOver) return
+    turn.isOver = true
+    turn.stopLimit()
+    turn.act.close()
+    const gone = this.#endSavepoint(isFailed || turn.act.failure !== null)
+    if (gone === null) this.#proceed()
+    else this.#finish(gone)
+  }
+
+  /** Takes nothing more, and calls back when all that waited has been done. */
+  close(whenIdle: () => void): void {
+    this.#isClosed = true
+    if (this.#isBusy || this.#waiting.size > 0) this.#whenIdle = whenIdle
+    else whenIdle()
+  }
+
+  #enter<P extends Single | Turn>(part: P): P {
+    if (this.#isClosed) part.settle(message("The database is closed."))
+    else {
+      this.#waiting.add(part)
+      if (!this.#isBusy) this.#turnEventLoop()
+    }
+    return part
+  }
+
+  #turnEventLoop(): void {
+    this.#isBusy = true
+    setImmediate(() => this.#begin(1))
+  }
+
+  #rest(): void {
+    this.#isBusy = false
+    if (this.#waiting.size > 0) this.#turnEventLoop()
+    else this.#whenIdle()
+  }
+
+  /** One waits for the lock on behalf of all, each for as long as its own patience lasts. */
+  #begin(pause: number): void {
+    const [first] = this.#waiting
+    if (first === undefined) {
+      this.#rest()
+      return
+    }
+    try {
+      // What an earlier transaction could not undo is undone before anything else is done.
+      if (this.#connection.inTransaction()) this.#connection.say("ROLLBACK")
+      // One statement alone is a transaction already.
+      if (this.#waiting.size === 1 && first instanceof Single) {
+        this.#alone(first)
+        return
+      }
+      this.#connection.say("BEGIN IMMEDIATE")
+    } catch (cause) {
+      this.#heldUp(cause, pause)
+      return
+    }
+    this.#began = performance.now()
+    this.#proceed()
+  }
+
+  #heldUp(cause: unknown, pause: number): void {
+    const latest = this.#options.now() - PATIENCE_MILLIS
+    for (const part of this.#waiting) {
+      if (isTransient(cause) && part.since > latest) continue
+      this.#waiting.delete(part)
+      part.settle(failureOf(cause))
+    }
+    if (this.#waiting.size === 0) {
+      this.#rest()
+      return
+    }
+    setTimeout(() => this.#begin(Math.min(2 * pause, LONGEST_PAUSE_MILLIS)), pause)
+  }
+
+  #alone(part: Single): void {
+    part.rows = this.#connection.say(part.text, part.params)
+    this.#waiting.delete(part)
+    part.settle(this.#options.committed())
+    this.#rest()
+  }
+
+  #proceed(): void {
+    for (const part of this.#waiting) {
+      if (this.#parts.length === MOST_PARTS) break
+      if (this.#parts.length > 0 && performance.now() - this.#began > LONGEST_GROUP_MILLIS) break
+      this.#waiting.delete(part)
+      if (part instanceof Turn) {
+        this.#give(part)
+        return
+      }
+      try {
+        part.rows = this.#connection.say(part.text, part.params)
+        this.#parts.push(part)
+      } catch (cause) {
+        if (!this.#connection.inTransaction()) {
+          this.#finish(failureOf(cause), part)
+          return
+        }
+        part.settle(failureOf(cause))
+      }
+    }
+    this.#finish(null)
+  }
+
+  #give(turn: Turn): void {
+    try {
+      this.#connection.say(`SAVEPOINT ${savepoint}`)
+    } catch (cause) {
+      this.#finish(failureOf(cause), turn)
+      return
+    }
+    this.#parts.push(turn)
+    turn.stopLimit = limitOpen(this.#options.now, (tooLong) => {
+      turn.act.fail(tooLong)
+      this.end(turn, true)
+    })
+    turn.give()
+  }
+
+  /** Why the whole transaction is gone, as it is after SQLite has undone it by itself. */
+  #endSavepoint(isUndone: boolean): StorageFailure | null {
+    try {
+      if (isUndone) this.#connection.say(`ROLLBACK TO SAVEPOINT ${savepoint}`)
+      this.#connection.say(`RELEASE SAVEPOINT ${savepoint}`)
+      return null
+    } catch (cause) {
+      return failureOf(cause)
+    }
+  }
+
+  #finish(gone: StorageFailure | null, ...others: ReadonlyArray<Single | Turn>): void {
+    const parts = [...this.#parts, ...others]
+    this.#parts = []
+    const outcome = gone ?? this.#commit()
+    if (outcome !== null) this.#rollback()
+    for (const part of parts) part.settle(outcome)
+    this.#rest()
+  }
+
+  #commit(): StorageFailure | null {
+    try {
+      this.#connection.say("COMMIT")
+    } catch (cause) {
+      return failureOf(cause)
+    }
+    return this.#options.committed()
+  }
+
+  #rollback(): void {
+    try {
+      if (this.#connection.inTransaction()) this.#connection.say("ROLLBACK")
+    } catch {
+      // Tried again before the next transaction begins, which fails for as long as this does.
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import * as Reactivity from "@effect/experimental/Reactivity"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Statement from "@effect/sql/Statement"
+import type { StorageFailure } from "@tollgate/core/storage"
+import { type Database, make, retryWhileTransient } from "@tollgate/sql/driver"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
+import { DatabaseRefused } from "./DatabaseRefused.js"
+import { queued } from "./queued.js"
+import { makeReaders } from "./Readers.js"
+import { refusalOf } from "./refusalOf.js"
+import { openSqlite, type Say } from "./SqliteConnection.js"
+import { WriteQueue } from "./WriteQueue.js"
+
+/** Asked for on every open and read back: SQLite forgets most of them, and takes some of them in silence only. */
+const settings = [
+  // Waiting inside SQLite would stop the event loop.
+  ["busy_timeout", 0, 0],
+  ["journal_mode", "WAL", "wal"],
+  // A write that was acknowledged survives a loss of power.
+  ["synchronous", "FULL", 2],
+  ["foreign_keys", "ON", 1],
+  // What stands in the file's schema calls no function that acts, and a damaged page is seen before it is used.
+  ["trusted_schema", "OFF", 0],
+  ["cell_size_check", "ON", 1],
+  // A log that a long reader has let grow shrinks again.
+  ["journal_size_limit", 16_777_216, 16_777_216]
+] as const
+
+const valueOf = (rows: ReadonlyArray<unknown>) => {
+  const [row] = rows
+  return Predicate.isRecord(row) ? Object.values(row)[0] : undefined
+}
+
+const isRecovering = (error: unknown): boolean =>
+  Predicate.hasProperty(error, "code") && error.code === "SQLITE_BUSY_RECOVERY"
+
+/** Another process that reads a long log back after a crash is waited for. */
+const whileRecovering = Schedule.spaced("50 millis").pipe(Schedule.upTo("2 minutes"))
+
+const attempt = <A>(act: () => A) =>
+  Effect.try({ try: act, catch: (cause) => cause }).pipe(
+    Effect.retry({ while: isRecovering, schedule: whileRecovering }),
+    retryWhileTransient
+  )
+
+/** Puts every setting in place, and finds out which of them is not. */
+const settle = (say: Say) =>
+  Effect.gen(function* () {
+    for (const [name, value] of settings) yield* attempt(() => say(`PRAGMA ${name} = ${value}`))
+    yield* attempt(() => say("PRAGMA schema_version"))
+    for (const [name, , expected] of settings) {
+      const actual = valueOf(yield* attempt(() => say(`PRAGMA ${name}`)))
+      if (actual !== expected) return { name, expected, actual }
+    }
+    return null
+  })
+
+const acquire = (file: string, readonly: boolean) =>
+  Effect.acquireRelease(
+    attempt(() => openSqlite(file, { readonly })),
+    (connection) => Effect.sync(connection.close)
+  )
+
+/**
+ * A database file with every setting in place: readers, and one writer. When the scope ends, what is under way is done
+ * first, and the write-ahead log written back and emptied. The file must exist.
+ */
+export const openDatabase: (
+  file: string,
+  committed?: () => StorageFailure | null
+) => Effect.Effect<Context.Tag.Service<Database>, DatabaseRefused, Scope.Scope> = Effect.fnUntraced(function* (
+  file: string,
+  committed: () => StorageFailure | null = () => null
+) {
+  const refused = (cause: unknown) => new DatabaseRefused({ file, reason: refusalOf(cause), cause })
+  const clock = yield* Effect.clock
+  const now = () => Number(clock.unsafeCurrentTimeNanos() / 1_000_000n)
+  const writer = yield* Effect.mapError(acquire(file, false), refused)
+  const wrong = yield* Effect.mapError(settle(writer.say), refused)
+  if (wrong !== null) return yield* new DatabaseRefused({ file, reason: "pragma_refused", cause: wrong })
+
+  const queue = new WriteQueue(writer, { now, committed })
+  const readers = makeReaders(() => {
+    const reader = openSqlite(file, { readonly: true })
+    reader.say("PRAGMA trusted_schema = OFF")
+    reader.say("PRAGMA cell_size_check = ON")
+    return reader
+  }, now)
+  yield* Effect.addFinalizer(() =>
+    Effect.async<void>((resume) => queue.close(() => resume(Effect.void))).pipe(
+      Effect.zipRight(Effect.sync(readers.close)),
+      Effect.zipRight(Effect.ignoreLogged(Effect.try(() => writer.say("PRAGMA wal_checkpoint(TRUNCATE)"))))
+    )
+  )
+  const sql = yield* SqlClient.make({
+    acquirer: Effect.succeed(writer.connection),
+    compiler: Statement.makeCompilerSqlite(),
+    spanAttributes: []
+  }).pipe(Effect.provide(Reactivity.layer))
+  return make(sql, { ...queued(queue), read: readers.read, snapshot: readers.snapshot })
+})

@@ -1,0 +1,51 @@
+import type { StorageFailure } from "@tollgate/core/storage"
+import type { Connections } from "@tollgate/sql/driver"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type { Outcome, Turn } from "./Part.js"
+import type { WriteQueue } from "./WriteQueue.js"
+
+const settled = (part: { readonly whenSettled: (told: (outcome: Outcome) => void) => void }) =>
+  Effect.async<Outcome>((resume) => part.whenSettled((outcome) => resume(Effect.succeed(outcome))))
+
+/** Waits for a turn. Who is interrupted leaves the queue, or hands the turn on. */
+const takeTurn = (queue: WriteQueue): Effect.Effect<Turn, StorageFailure> => {
+  let turn: Turn | undefined
+  return Effect.async<Turn, StorageFailure>((resume) => {
+    const own = queue.turn()
+    turn = own
+    own.give = () => resume(Effect.succeed(own))
+    own.whenSettled((outcome) => {
+      if (outcome !== null) resume(outcome)
+    })
+  }).pipe(
+    Effect.onInterrupt(() =>
+      Effect.sync(() => {
+        if (turn !== undefined && !queue.leave(turn)) queue.end(turn, true)
+      })
+    )
+  )
+}
+
+/** Writing through a queue. */
+export const queued = (queue: WriteQueue): Pick<Connections, "write" | "transact"> => ({
+  write: (text, params) =>
+    Effect.async((resume) => {
+      const part = queue.single(text, params)
+      part.whenSettled((outcome) => resume(outcome ?? Effect.succeed(part.rows)))
+      // Who is interrupted leaves the queue, or learns first what became of the statement.
+      return Effect.suspend(() => (queue.leave(part) ? Effect.void : settled(part)))
+    }),
+  transact: (body) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.gen(function* () {
+        const turn = yield* restore(takeTurn(queue))
+        const exit = yield* Effect.exit(restore(body(turn.act)))
+        queue.end(turn, Exit.isFailure(exit))
+        // Who failed waits too: it may have failed over what others wrote, and that may not have been kept.
+        const failure = (yield* settled(turn)) ?? turn.act.failure
+        if (failure === null || Exit.isInterrupted(exit)) return yield* exit
+        return yield* failure
+      })
+    )
+})

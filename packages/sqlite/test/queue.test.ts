@@ -1,0 +1,188 @@
+import { describe, expect, it } from "@effect/vitest"
+import { StorageFailure } from "@tollgate/core"
+import { Array, Effect, Exit, Fiber } from "effect"
+import { queued } from "../src/queued.js"
+import { insert, queueOverFile } from "./support/queue.js"
+
+const inOrder = (from: number, to: number) => Array.range(from, to)
+
+/** How often the event loop turned between one statement of a kind and the next. */
+const turnsBetween = (said: ReadonlyArray<string>, kind: string) => {
+  const turns: Array<number> = []
+  let count = 0
+  for (const text of said) {
+    if (text === "turn") count++
+    if (text !== kind) continue
+    turns.push(count)
+    count = 0
+  }
+  return turns.slice(1)
+}
+
+const nextTurn = Effect.async<void>((resume) => {
+  setImmediate(() => resume(Effect.void))
+})
+
+describe("Writes that wait", () => {
+  it.scopedLive("share one transaction, at most 64 of them, and the event loop turns between two transactions", () =>
+    Effect.gen(function* () {
+      const { numbers, queue, said } = yield* queueOverFile
+      const { write } = queued(queue)
+      yield* Effect.forEach(inOrder(1, 1000), (n) => write(insert, [n]), { concurrency: "unbounded" })
+      expect(numbers()).toEqual(inOrder(1, 1000))
+      const groups = said
+        .join(" ")
+        .split("COMMIT")
+        .map((group) => group.split(insert).length - 1)
+      expect(groups.every((size) => size <= 64)).toBe(true)
+      expect(Math.max(...groups)).toBeGreaterThan(1)
+      expect(turnsBetween(said, "COMMIT").every((turns) => turns > 0)).toBe(true)
+    })
+  )
+
+  it.scopedLive("need no transaction of their own where there is only one", () =>
+    Effect.gen(function* () {
+      const { numbers, queue, said } = yield* queueOverFile
+      yield* queued(queue).write(insert, [1])
+      expect(numbers()).toEqual([1])
+      expect(said.filter((text) => text !== "turn")).toEqual([insert])
+    })
+  )
+
+  it.scopedLive("fail alone, and the others of their transaction are kept", () =>
+    Effect.gen(function* () {
+      const { numbers, queue } = yield* queueOverFile
+      const { transact, write } = queued(queue)
+      const refused = transact((act) => Effect.zipRight(act.query(insert, [9]), Effect.fail("refused" as const)))
+      const exits = yield* Effect.all(
+        [write(insert, [1]), write(insert, [1]), refused, transact((act) => act.query(insert, [2]))].map(Effect.exit),
+        { concurrency: "unbounded" }
+      )
+      expect(exits.map(Exit.isSuccess)).toEqual([true, false, false, true])
+      expect(exits[2]).toEqual(Exit.fail("refused"))
+      expect(numbers()).toEqual([1, 2])
+    })
+  )
+
+  it.scopedLive("are never done once they were interrupted while they waited, and are known to be done otherwise", () =>
+    Effect.gen(function* () {
+      const { numbers, others, queue } = yield* queueOverFile
+      const { transact, write } = queued(queue)
+      others.exec("BEGIN IMMEDIATE")
+      const waiting = yield* Effect.forEach(
+        [write(insert, [1]), transact((act) => act.query(insert, [2])), write(insert, [3])],
+        Effect.fork
+      )
+      yield* Effect.yieldNow()
+      yield* Effect.forEach(waiting.slice(0, 2), Fiber.interrupt)
+      others.exec("COMMIT")
+      yield* Effect.forEach(waiting.slice(2), Fiber.join)
+      expect(numbers()).toEqual([3])
+    })
+  )
+})
+
+describe("While another process holds the lock", () => {
+  it.scopedLive(
+    "one statement asks for all who wait, the event loop turns, and they are done in the order of asking",
+    () =>
+      Effect.gen(function* () {
+        const { numbers, others, queue, said } = yield* queueOverFile
+        const { write } = queued(queue)
+        others.exec("BEGIN IMMEDIATE")
+        const done: Array<number> = []
+        const waiting = yield* Effect.forEach(inOrder(1, 100), (n) =>
+          Effect.fork(Effect.map(write(insert, [n]), () => done.push(n)))
+        )
+        const tries = () => said.filter((text) => text === "BEGIN IMMEDIATE").length
+        yield* Effect.repeat(nextTurn, {
+          until: () => tries() > 5
+        })
+        // The first try comes out of the same phase of the loop that is counted here.
+        expect(
+          turnsBetween(said, "BEGIN IMMEDIATE")
+            .slice(1)
+            .every((turns) => turns > 0)
+        ).toBe(true)
+        others.exec("COMMIT")
+        yield* Effect.forEach(waiting, Fiber.join)
+        expect(numbers()).toEqual(inOrder(1, 100))
+        expect(done).toEqual(inOrder(1, 100))
+      })
+  )
+
+  it.scopedLive("who has waited for five seconds in all is refused, and who came later goes on waiting", () =>
+    Effect.gen(function* () {
+      const { clock, numbers, others, queue } = yield* queueOverFile
+      const { write } = queued(queue)
+      others.exec("BEGIN IMMEDIATE")
+      const early = yield* Effect.fork(Effect.flip(write(insert, [1])))
+      yield* Effect.yieldNow()
+      clock.now = 4_999
+      const late = yield* Effect.fork(write(insert, [2]))
+      yield* Effect.yieldNow()
+      clock.now = 5_000
+      const failure = yield* Fiber.join(early)
+      expect(failure).toBeInstanceOf(StorageFailure)
+      expect(failure).toMatchObject({ cause: { code: "SQLITE_BUSY" } })
+      others.exec("COMMIT")
+      yield* Fiber.join(late)
+      expect(numbers()).toEqual([2])
+    })
+  )
+})
+
+describe("An act that does not end", () => {
+  it.scopedLive("is undone and refused after five seconds, and those behind it have their turn", () =>
+    Effect.gen(function* () {
+      const { clock, numbers, queue } = yield* queueOverFile
+      const { transact, write } = queued(queue)
+      const stalled = yield* Effect.fork(
+        Effect.flip(
+          transact((act) =>
+            Effect.gen(function* () {
+              yield* act.query(insert, [1])
+              clock.now += 5_000
+              yield* write(insert, [2])
+              yield* act.query(insert, [3])
+            })
+          )
+        )
+      )
+      const failure = yield* Fiber.join(stalled)
+      expect(failure).toBeInstanceOf(StorageFailure)
+      expect(failure.cause).toEqual(new Error("A transaction was open for over 5 seconds, and is undone."))
+      expect(numbers()).toEqual([2])
+    })
+  )
+
+  it.scopedLive("holds nobody up when it is interrupted, before its turn or in it", () =>
+    Effect.gen(function* () {
+      const { numbers, queue } = yield* queueOverFile
+      const { transact, write } = queued(queue)
+      for (const turns of inOrder(0, 20)) {
+        const fiber = yield* Effect.fork(transact((act) => Effect.zipRight(act.query(insert, [1]), Effect.never)))
+        for (const _ of inOrder(0, turns)) yield* Effect.yieldNow()
+        yield* Fiber.interrupt(fiber)
+      }
+      yield* write(insert, [2])
+      expect(numbers()).toEqual([2])
+    })
+  )
+})
+
+describe("Closing", () => {
+  it.scopedLive("waits for what was asked before, and refuses what comes later", () =>
+    Effect.gen(function* () {
+      const { numbers, queue } = yield* queueOverFile
+      const { write } = queued(queue)
+      const before = yield* Effect.forEach(inOrder(1, 200), (n) => Effect.fork(write(insert, [n])))
+      yield* Effect.yieldNow()
+      yield* Effect.async<void>((resume) => queue.close(() => resume(Effect.void)))
+      expect(numbers()).toEqual(inOrder(1, 200))
+      yield* Effect.forEach(before, Fiber.join)
+      const failure = yield* Effect.flip(write(insert, [0]))
+      expect(failure.cause).toEqual(new Error("The database is closed."))
+    })
+  )
+})

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { oneOfEach, wrongRows } from "../../sql/test/support/wrongRows.js"
+import { connect, inFile, temporaryFile } from "./support/files.js"
+
+describe("A table in an SQLite file", () => {
+  it.scopedLive("takes no row that is not what its rows are", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      yield* Effect.provide(oneOfEach, yield* Layer.build(inFile(file)))
+      const database = yield* connect(file)
+      database.pragma("foreign_keys = ON")
+      const taken = wrongRows.flatMap(([table, change]) => {
+        try {
+          const { changes } = database.prepare(`UPDATE ${table} SET ${change}`).run()
+          return [{ table, change, changes }]
+        } catch (refusal) {
+          expect(String(refusal)).toMatch(/constraint failed|cannot store|malformed JSON/)
+          return []
+        }
+      })
+      expect(taken).toEqual([])
+    })
+  )
+})

@@ -1,0 +1,41 @@
+import Sqlite from "better-sqlite3"
+import { Effect } from "effect"
+import { openSqlite } from "../../src/SqliteConnection.js"
+import { WriteQueue } from "../../src/WriteQueue.js"
+import { connect, temporaryFile } from "./files.js"
+
+/**
+ * A queue over a file with a table of numbers, and what the file is asked: each statement, and "turn" for each turn of the
+ * event loop between. Time is `clock.now`.
+ */
+export const queueOverFile = Effect.gen(function* () {
+  const file = yield* temporaryFile
+  new Sqlite(file).exec("PRAGMA journal_mode = WAL; CREATE TABLE numbers (n INTEGER PRIMARY KEY) STRICT").close()
+  const connection = yield* Effect.acquireRelease(
+    Effect.sync(() => openSqlite(file, { readonly: false })),
+    ({ close }) => Effect.sync(close)
+  )
+  const said: Array<string> = []
+  const clock = { now: 0 }
+  const turning = { on: true }
+  const turn = () => {
+    said.push("turn")
+    if (turning.on) setImmediate(turn)
+  }
+  yield* Effect.acquireRelease(Effect.sync(turn), () => Effect.sync(() => (turning.on = false)))
+  const queue = new WriteQueue(
+    {
+      ...connection,
+      say: (text, params) => {
+        said.push(text)
+        return connection.say(text, params)
+      }
+    },
+    { now: () => clock.now, committed: () => null }
+  )
+  const others = yield* connect(file)
+  const numbers = () => others.prepare("SELECT n FROM numbers ORDER BY n").pluck().all()
+  return { clock, numbers, others, queue, said }
+})
+
+export const insert = "INSERT INTO numbers VALUES (?)"
