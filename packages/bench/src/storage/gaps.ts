@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import type { Round } from "../harness/alternate.js"
 import { atMost } from "../harness/bound.js"
 import { figure, type Row } from "../harness/Section.js"
 import { timerGap } from "../harness/timerGap.js"
@@ -10,6 +11,7 @@ import type { Programs } from "./Programs.js"
 const HELD_FOR = 2_000
 const WRITERS = 100
 const QUEUED = 1_000
+const GROUP = 64
 const ROUNDS = 3
 
 const holder = fileURLToPath(import.meta.resolve("./holdLock.js"))
@@ -58,6 +60,16 @@ const queued =
       return asked
     })
 
+/** By hand, a transaction for so many and a turn of the event loop between: what the disk alone takes. */
+const byHand = (round: Round, size: number) => () =>
+  strain(async () => {
+    for (let done = 0; done < QUEUED; done += size) {
+      await round(Math.min(size, QUEUED - done))
+      await turn()
+    }
+    return []
+  })
+
 const worst = async (measure: () => Promise<Strain>): Promise<Strain> => {
   const suffered: Array<Strain> = []
   for (let i = 0; i < ROUNDS; i++) suffered.push(await measure())
@@ -72,9 +84,13 @@ export const gapsHead = ["While", "Longest gap of a 5 ms timer, ms", "Writes ref
 const bound = atMost(50, " ms")
 
 /** How long the event loop stood still, at worst, while much was to be written. */
-export const gaps = async (file: string, programs: Programs): Promise<ReadonlyArray<Row>> => {
+export const gaps = async (file: string, programs: Programs, inGroups: Round): Promise<ReadonlyArray<Row>> => {
   const quiet = await worst(() => strain(() => pause(500, [])))
-  const rows: Array<Row> = [{ cells: ["nothing is written", figure(quiet.gap), ""] }]
+  const { gap } = await worst(byHand(inGroups, GROUP))
+  const rows: Array<Row> = [
+    { cells: ["nothing is written", figure(quiet.gap), ""] },
+    { cells: [`${QUEUED} writes by hand, ${GROUP} in a turn of the event loop`, figure(gap), ""] }
+  ]
   const measures = [
     [`${WRITERS} writers wait ${HELD_FOR / 1_000} s for another process's lock`, behindALock(file, programs)],
     [`${QUEUED} writes come, 20 in a turn of the event loop`, queued(programs, 20)],
