@@ -10,7 +10,8 @@ type Run = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Sto
  * from others', and then what it did before is undone: so nothing but acts of the stores happens inside. Ids, secrets and
  * time are taken before it, and what is logged, sent or refused for good follows from its answer. Inside, one thing is done
  * after another. After an act of a store has failed there, nothing more is done and the whole is undone, whoever caught the
- * failure. A fiber that outlives the transaction it was forked in acts by itself from then on.
+ * failure. A fiber that outlives the transaction it was forked in acts by itself from then on; a part
+ * of the transaction that is still under way in it fails.
  */
 export class Transaction extends Context.Tag("@tollgate/core/Transaction")<
   Transaction,

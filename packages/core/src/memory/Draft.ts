@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type { StorageFailure } from "../StorageFailure.js"
+import { StorageFailure } from "../StorageFailure.js"
 import type { State } from "./Slice.js"
 
 /** An act that stays done, and whether what it did has been undone. */
@@ -10,6 +10,8 @@ interface Kept {
 }
 
 type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+const late = () => new StorageFailure({ cause: new Error("The transaction that this was a part of is over.") })
 
 /**
  * A state that is worked on: the one that everybody sees, or a draft over another, which takes that one's place when it
@@ -21,6 +23,8 @@ export class Draft {
   readonly #turns = Effect.unsafeMakeSemaphore(1)
   #kept: ReadonlyArray<Kept> = []
   #isOpen = true
+  /** Whether there is a draft over it. */
+  #isLent = false
   constructor(state: State, base: Draft | null = null) {
     this.state = state
     this.#base = base
@@ -36,7 +40,7 @@ export class Draft {
     return this.#isOpen || this.#base === null ? this : this.#base.open
   }
 
-  /** Waits until nothing else is at work on the innermost that is not over; whoever has had the turn gives it back. */
+  /** Waits until there is no draft over the innermost that is not over itself; whoever has had the turn gives it back. */
   #turn(restore: Restore): Effect.Effect<Draft> {
     return Effect.suspend(() => {
       const own = this.open
@@ -48,18 +52,13 @@ export class Draft {
   }
 
   change<A>(f: (state: State) => readonly [A, State]): Effect.Effect<A> {
-    return Effect.uninterruptibleMask((restore) =>
-      Effect.acquireUseRelease(
-        this.#turn(restore),
-        (own) =>
-          Effect.sync(() => {
-            const [answer, after] = f(own.state)
-            own.state = after
-            return answer
-          }),
-        (own) => own.#turns.release(1)
-      )
-    )
+    return Effect.suspend(() => {
+      const own = this.open
+      if (own.#isLent) return own.#turns.withPermits(1)(this.change(f))
+      const [answer, after] = f(own.state)
+      own.state = after
+      return Effect.succeed(answer)
+    })
   }
 
   /** Works on a draft over this, which is taken over if that succeeds and dropped if it fails or is interrupted. */
@@ -67,14 +66,19 @@ export class Draft {
     return Effect.uninterruptibleMask((restore) =>
       Effect.gen(this, function* () {
         const own = yield* this.#turn(restore)
+        own.#isLent = true
         const draft = new Draft(own.state, own)
         const exit = yield* Effect.exit(restore(work(draft)))
         draft.#isOpen = false
-        if (Exit.isSuccess(exit)) own.state = draft.state
-        const kept = draft.#kept.map((kept) => ({ ...kept, isUndone: kept.isUndone || Exit.isFailure(exit) }))
+        const isLate = own.open !== own
+        const isKept = Exit.isSuccess(exit) && !isLate
+        if (isKept) own.state = draft.state
+        const kept = draft.#kept.map((kept) => ({ ...kept, isUndone: kept.isUndone || !isKept }))
+        own.#isLent = false
         yield* own.#turns.release(1)
-        if (own.isCommitted) for (const { act, isUndone } of kept) yield* isUndone ? act : Effect.void
+        if (own.isCommitted || isLate) for (const { act, isUndone } of kept) yield* isUndone ? act : Effect.void
         else own.#kept = [...own.#kept, ...kept]
+        if (isLate) return yield* Exit.isFailure(exit) ? exit : late()
         return yield* exit
       })
     )

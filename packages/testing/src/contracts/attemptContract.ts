@@ -100,4 +100,18 @@ export const attemptContract = contract("Transaction.attempt", (promise) => {
       expect(yield* names).toEqual(["One"])
     })
   )
+
+  promise("fails a part that is still under way when the whole is over, and does nothing more of it", () =>
+    Effect.gen(function* () {
+      const { attempt, keys, names, one, rename, run, two } = yield* twoKeys
+      yield* keys.insert(one)
+      const [begun, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const meanwhile = Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(over))
+      const part = attempt(Effect.zipRight(meanwhile, Effect.zipRight(rename(one, "Late"), keys.insert(two))))
+      const fiber = yield* run(Effect.zipLeft(Effect.forkDaemon(part), Deferred.await(begun)))
+      yield* Deferred.succeed(over, undefined)
+      expect((yield* Effect.flip(Fiber.join(fiber)))._tag).toBe("StorageFailure")
+      expect(yield* names).toEqual(["One"])
+    })
+  )
 })
