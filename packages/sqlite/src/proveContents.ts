@@ -22,8 +22,8 @@ SELECT CASE
   WHEN NOT EXISTS (SELECT 1 FROM home) THEN 'workspaces'
   WHEN NOT EXISTS (SELECT 1 FROM its JOIN organization_members AS m
     ON m.organization_id = its.id AND m.user_id = its.owner_user_id) THEN 'organization_members'
-  WHEN NOT EXISTS (SELECT 1 FROM its JOIN api_keys AS k
-    ON k.organization_id = its.id WHERE k.is_management) THEN 'api_keys'
+  WHEN (SELECT value FROM tollgate_meta WHERE name = 'first_management_key') IS NOT 'none'
+    AND NOT EXISTS (SELECT 1 FROM api_keys WHERE is_management) THEN 'api_keys'
   WHEN EXISTS (SELECT 1 FROM home WHERE member_count > 0 AND NOT EXISTS (SELECT 1 FROM workspace_members AS m
     WHERE m.workspace_id = home.id)) THEN 'workspace_members'
   WHEN EXISTS (SELECT 1 FROM its WHERE preset_count > 0 AND NOT EXISTS (SELECT 1 FROM presets AS p
