@@ -1,1 +1,5 @@
-export {}
+export { isPostgresUrl } from "./DatabaseUrl.js"
+export { layer, type PostgresOptions } from "./layer.js"
+export { type PostgresRefusal, PostgresRefused } from "./PostgresRefused.js"
+export { ServerError } from "./ServerError.js"
+export { defaults, type Settings } from "./Settings.js"
