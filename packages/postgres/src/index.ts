@@ -1,5 +1,4 @@
-export { isPostgresUrl } from "./DatabaseUrl.js"
+export * from "./address.js"
 export { layer, type PostgresOptions } from "./layer.js"
-export { type PostgresRefusal, PostgresRefused } from "./PostgresRefused.js"
 export { ServerError } from "./ServerError.js"
 export { defaults, type Settings } from "./Settings.js"
