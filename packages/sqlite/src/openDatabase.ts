@@ -2,11 +2,10 @@ import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Statement from "@effect/sql/Statement"
 import type { StorageFailure } from "@tollgate/core/storage"
-import { type Database, make, retryWhileTransient } from "@tollgate/sql/driver"
+import { type Database, make } from "@tollgate/sql/driver"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import { DatabaseRefused } from "./DatabaseRefused.js"
 import { queued } from "./queued.js"
@@ -14,6 +13,7 @@ import { makeReaders } from "./Readers.js"
 import { refusalOf } from "./refusalOf.js"
 import { openSqlite, type Say } from "./SqliteConnection.js"
 import { WriteQueue } from "./WriteQueue.js"
+import { whileLocked } from "./whileLocked.js"
 
 /** Asked for on every open and read back: SQLite forgets most of them, and takes some of them in silence only. */
 const settings = [
@@ -35,25 +35,13 @@ const valueOf = (rows: ReadonlyArray<unknown>) => {
   return Predicate.isRecord(row) ? Object.values(row)[0] : undefined
 }
 
-const isRecovering = (error: unknown): boolean =>
-  Predicate.hasProperty(error, "code") && error.code === "SQLITE_BUSY_RECOVERY"
-
-/** Another process that reads a long log back after a crash is waited for. */
-const whileRecovering = Schedule.spaced("50 millis").pipe(Schedule.upTo("2 minutes"))
-
-const attempt = <A>(act: () => A) =>
-  Effect.try({ try: act, catch: (cause) => cause }).pipe(
-    Effect.retry({ while: isRecovering, schedule: whileRecovering }),
-    retryWhileTransient
-  )
-
 /** Puts every setting in place, and finds out which of them is not. */
 const settle = (say: Say) =>
   Effect.gen(function* () {
-    for (const [name, value] of settings) yield* attempt(() => say(`PRAGMA ${name} = ${value}`))
-    yield* attempt(() => say("PRAGMA schema_version"))
+    for (const [name, value] of settings) yield* whileLocked(() => say(`PRAGMA ${name} = ${value}`))
+    yield* whileLocked(() => say("PRAGMA schema_version"))
     for (const [name, , expected] of settings) {
-      const actual = valueOf(yield* attempt(() => say(`PRAGMA ${name}`)))
+      const actual = valueOf(yield* whileLocked(() => say(`PRAGMA ${name}`)))
       if (actual !== expected) return { name, expected, actual }
     }
     return null
@@ -61,7 +49,7 @@ const settle = (say: Say) =>
 
 const acquire = (file: string, readonly: boolean) =>
   Effect.acquireRelease(
-    attempt(() => openSqlite(file, { readonly })),
+    whileLocked(() => openSqlite(file, { readonly })),
     (connection) => Effect.sync(connection.close)
   )
 

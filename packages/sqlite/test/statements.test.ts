@@ -1,0 +1,144 @@
+import { describe, expect, it } from "@effect/vitest"
+import { StorageFailure } from "@tollgate/core"
+import { SqliteError } from "better-sqlite3"
+import { Effect, Exit, Fiber, TestClock } from "effect"
+import { openDatabase } from "../src/openDatabase.js"
+import { whileLocked } from "../src/whileLocked.js"
+import { connect, openAndClose, temporaryFile } from "./support/files.js"
+
+const openedWith = (schema: string) =>
+  Effect.gen(function* () {
+    const file = yield* temporaryFile
+    yield* openAndClose(file)
+    const other = yield* connect(file)
+    other.exec(schema)
+    return { file, other, database: yield* openDatabase(file) }
+  })
+
+describe("A statement", () => {
+  it.scopedLive(
+    "that could not be prepared is tried anew: a table that is missing is seen as soon as it is there",
+    () =>
+      Effect.gen(function* () {
+        const { database, other } = yield* openedWith("SELECT 1")
+        const { read, sql, write } = database
+        for (const act of [read(sql`SELECT n FROM numbers`), write(sql`INSERT INTO numbers VALUES (1) RETURNING n`)]) {
+          const failure = yield* Effect.flip(act)
+          expect(failure).toMatchObject({ cause: { message: "no such table: numbers" } })
+        }
+        other.exec("CREATE TABLE numbers (n INTEGER)")
+        expect(yield* write(sql`INSERT INTO numbers VALUES (1) RETURNING n`)).toEqual([{ n: 1 }])
+        expect(yield* read(sql`SELECT n FROM numbers`)).toEqual([{ n: 1 }])
+      })
+  )
+
+  it.scopedLive("is refused within a transaction once another has failed, and nothing of the transaction stays", () =>
+    Effect.gen(function* () {
+      const { database, other } = yield* openedWith("CREATE TABLE numbers (n INTEGER PRIMARY KEY)")
+      const { sql, transact, write } = database
+      const exits: Array<Exit.Exit<unknown, StorageFailure>> = []
+      const act = Effect.gen(function* () {
+        yield* write(sql`INSERT INTO numbers VALUES (1)`)
+        exits.push(yield* Effect.exit(write(sql`INSERT INTO numbers VALUES (1)`)))
+        exits.push(yield* Effect.exit(write(sql`INSERT INTO numbers VALUES (2)`)))
+      })
+      const failure = yield* Effect.flip(transact(act))
+      expect(failure).toBeInstanceOf(StorageFailure)
+      expect(exits).toEqual([Exit.fail(failure), Exit.fail(failure)])
+      expect(other.prepare("SELECT n FROM numbers").all()).toEqual([])
+    })
+  )
+
+  it.scopedLive(
+    "that fills the disk, so that SQLite undoes everything, leaves nothing of its group, whoever goes on",
+    () =>
+      Effect.gen(function* () {
+        const { database, other } = yield* openedWith("CREATE TABLE texts (n INTEGER PRIMARY KEY, text TEXT)")
+        const { attempt, sql, transact, write } = database
+        const [{ page_count }] = other.pragma("page_count") as [{ page_count: number }]
+        yield* write(sql.unsafe(`PRAGMA max_page_count = ${page_count + 1}`))
+        const insert = (n: number, text: string) => write(sql`INSERT INTO texts VALUES (${n}, ${text})`)
+        const swallowing = Effect.gen(function* () {
+          yield* insert(1, "small")
+          yield* Effect.ignore(attempt(insert(2, "x".repeat(1_000_000))))
+          yield* Effect.ignore(insert(3, "small"))
+        })
+        const exits = yield* Effect.all([insert(4, "small"), transact(swallowing)].map(Effect.exit), {
+          concurrency: "unbounded"
+        })
+        expect(exits.map(Exit.isFailure)).toEqual([true, true])
+        expect(other.prepare("SELECT n FROM texts").all()).toEqual([])
+        yield* insert(5, "small")
+        expect(other.prepare("SELECT n FROM texts").all()).toEqual([{ n: 5 }])
+      })
+  )
+
+  it.scopedLive("that writes within a snapshot fails, and so does the snapshot", () =>
+    Effect.gen(function* () {
+      const { database, other } = yield* openedWith("CREATE TABLE numbers (n INTEGER)")
+      const { snapshot, sql, transact, write } = database
+      const insert = write(sql`INSERT INTO numbers VALUES (1)`)
+      for (const act of [insert, transact(insert), Effect.ignore(insert)]) {
+        const failure = yield* Effect.flip(snapshot(act))
+        expect(failure).toMatchObject({ cause: { message: "A snapshot only reads." } })
+      }
+      expect(other.prepare("SELECT n FROM numbers").all()).toEqual([])
+    })
+  )
+})
+
+describe("Reads", () => {
+  it.scopedLive("go on while a transaction is open, and see what is committed", () =>
+    Effect.gen(function* () {
+      const { database } = yield* openedWith("CREATE TABLE numbers (n INTEGER)")
+      const { read, snapshot, sql, transact, write } = database
+      const numbers = read(sql`SELECT n FROM numbers`)
+      const gate = yield* Effect.makeLatch()
+      const open = yield* Effect.makeLatch()
+      const writing = yield* Effect.fork(
+        transact(Effect.all([write(sql`INSERT INTO numbers VALUES (1)`), open.open, gate.await, numbers]))
+      )
+      yield* open.await
+      expect(yield* numbers).toEqual([])
+      expect(yield* snapshot(numbers)).toEqual([])
+      yield* gate.open
+      const [, , , own] = yield* Fiber.join(writing)
+      expect(own).toEqual([{ n: 1 }])
+      expect(yield* numbers).toEqual([{ n: 1 }])
+    })
+  )
+})
+
+describe("Opening, while another process", () => {
+  const locked = (code: string) => {
+    let tries = 0
+    const act = () => {
+      tries++
+      throw new SqliteError("database is locked", code)
+    }
+    return { tries: () => tries, act }
+  }
+
+  it.effect("reads a long log back, waits for it for two minutes", () =>
+    Effect.gen(function* () {
+      const { act, tries } = locked("SQLITE_BUSY_RECOVERY")
+      const opening = yield* Effect.fork(Effect.flip(whileLocked(act)))
+      yield* TestClock.adjust("119 seconds")
+      expect(opening.unsafePoll()).toBeNull()
+      yield* TestClock.adjust("30 seconds")
+      expect(yield* Fiber.join(opening)).toMatchObject({ code: "SQLITE_BUSY_RECOVERY" })
+      expect(tries()).toBeGreaterThan(100)
+    })
+  )
+
+  it.effect("holds a lock for another reason, waits for five seconds", () =>
+    Effect.gen(function* () {
+      const { act } = locked("SQLITE_BUSY")
+      const opening = yield* Effect.fork(Effect.flip(whileLocked(act)))
+      yield* TestClock.adjust("4 seconds")
+      expect(opening.unsafePoll()).toBeNull()
+      yield* TestClock.adjust("2 seconds")
+      expect(yield* Fiber.join(opening)).toMatchObject({ code: "SQLITE_BUSY" })
+    })
+  )
+})
