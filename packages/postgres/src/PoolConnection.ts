@@ -8,7 +8,7 @@ import { PATIENCE, type Settings } from "./Settings.js"
 type Row = Record<string, unknown>
 type Answered = (failure: SqlError | null, rows: ReadonlyArray<Row>) => void
 
-export const refused = (cause: unknown) =>
+const refused = (cause: unknown) =>
   new SqlError({ cause: ServerError.of(cause), message: "PostgreSQL did not do what it was asked" })
 
 // The texts of the stores are few; those of lists come in few lengths.
@@ -37,7 +37,9 @@ export class PoolConnection implements Connection {
   readonly #settings: Settings
   #underWay = 0
   #isSpoilt = false
-  constructor(client: Pg.PoolClient, settings: Settings) {
+  readonly #released: () => void
+  constructor(client: Pg.PoolClient, settings: Settings, released: () => void) {
+    this.#released = released
     this.#client = client
     this.#settings = settings
   }
@@ -69,6 +71,7 @@ export class PoolConnection implements Connection {
   /** Gives it back. */
   release(): void {
     this.#client.release(this.#isSpoilt || this.#underWay > 0)
+    this.#released()
   }
 
   readonly #run = (text: string, params: ReadonlyArray<unknown>) =>

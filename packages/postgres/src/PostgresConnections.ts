@@ -2,68 +2,64 @@ import type { SqlError } from "@effect/sql/SqlError"
 import { StorageFailure } from "@tollgate/core/storage"
 import { bracket, type Connections, type Rows, retryWhileTransient } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
-import type * as Pg from "pg"
-import { PoolConnection, refused } from "./PoolConnection.js"
-import type { Settings } from "./Settings.js"
+import type { Lending } from "./Lending.js"
+import { oneAfterAnother } from "./oneAfterAnother.js"
+import type { PoolConnection } from "./PoolConnection.js"
+
+const answer = <A>(value: A | null, failure: SqlError | null, resume: (_: Effect.Effect<A, SqlError>) => void) => {
+  if (value !== null) resume(Effect.succeed(value))
+  else if (failure !== null) resume(Effect.fail(failure))
+}
+
+/**
+ * A statement by itself. One that is interrupted before it was sent is never sent; one that is under way is waited for
+ * where `isAwaited`, so that whoever is told of the interruption finds what it did.
+ */
+const alone = (lending: Lending, isAwaited: boolean) => (text: string, params: ReadonlyArray<unknown>) =>
+  Effect.async<ReadonlyArray<unknown>, SqlError>((resume) => {
+    let isUnderWay = false
+    let onceOver = () => {}
+    const cancel = lending.borrow((connection, failure) => {
+      if (connection === null) return answer<ReadonlyArray<unknown>>(null, failure, resume)
+      isUnderWay = true
+      connection.say(text, params, (failure, rows) => {
+        isUnderWay = false
+        connection.release()
+        answer(failure === null ? rows : null, failure, resume)
+        onceOver()
+      })
+    })
+    return Effect.async<void>((resume) => {
+      cancel()
+      if (isUnderWay && isAwaited) onceOver = () => resume(Effect.void)
+      else resume(Effect.void)
+    })
+  })
 
 /** Where statements run on PostgreSQL: alone on any connection of the pool, or in a transaction of a connection's own. */
-export const postgresConnections = (pool: Pg.Pool, settings: Settings): Connections => {
-  /** A connection for the time of a scope. One that comes too late goes straight back. */
+export const postgresConnections = (lending: Lending): Connections => {
   const acquire = Effect.acquireRelease(
     Effect.interruptible(
       Effect.async<PoolConnection, SqlError>((resume) => {
-        let isWaiting = true
-        pool.connect((error, client) => {
-          if (client === undefined) return resume(Effect.fail(refused(error)))
-          if (!isWaiting) return client.release()
-          resume(Effect.succeed(new PoolConnection(client, settings)))
-        })
-        return Effect.sync(() => {
-          isWaiting = false
-        })
+        const cancel = lending.borrow((connection, failure) => answer(connection, failure, resume))
+        return Effect.sync(cancel)
       })
     ),
     (connection) => Effect.sync(() => connection.release())
   )
-
-  /** A statement by itself. Interrupted while it is under way, it is waited for where `isAwaited`, and otherwise left to itself. */
-  const single =
-    (isAwaited: boolean) =>
-    (text: string, params: ReadonlyArray<unknown>): Rows =>
-      Effect.mapError(
-        retryWhileTransient(
-          Effect.async<ReadonlyArray<unknown>, SqlError>((resume) => {
-            let state: "waiting" | "under way" | "over" = "waiting"
-            let onceOver = () => {}
-            pool.connect((error, client) => {
-              if (client === undefined) return resume(Effect.fail(refused(error)))
-              if (state === "over") return client.release()
-              state = "under way"
-              const connection = new PoolConnection(client, settings)
-              connection.say(text, params, (failure, rows) => {
-                connection.release()
-                state = "over"
-                resume(failure === null ? Effect.succeed(rows) : Effect.fail(failure))
-                onceOver()
-              })
-            })
-            return Effect.async<void>((resume) => {
-              if (state === "under way" && isAwaited) {
-                onceOver = () => resume(Effect.void)
-                return
-              }
-              if (state === "waiting") state = "over"
-              resume(Effect.void)
-            })
-          })
-        ),
-        (cause) => new StorageFailure({ cause })
-      )
-
+  const single = (isAwaited: boolean) => {
+    const once = alone(lending, isAwaited)
+    return (text: string, params: ReadonlyArray<unknown>): Rows =>
+      Effect.mapError(retryWhileTransient(once(text, params)), (cause) => new StorageFailure({ cause }))
+  }
   return {
     read: single(false),
     write: single(true),
     snapshot: bracket(acquire, { begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", isReading: true }),
-    transact: bracket(acquire, { begin: "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE", isReading: false })
+    transact: bracket(
+      acquire,
+      { begin: "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE", isReading: false },
+      oneAfterAnother()
+    )
   }
 }

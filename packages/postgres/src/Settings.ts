@@ -2,7 +2,9 @@
 export interface Settings {
   /** Connections at the same time; who needs one more waits. 10 unless stated. */
   readonly maxConnections: number
-  /** Waiting for a connection, and for the server to let it in. 5,000 unless stated. */
+  /** Waiting for one of them while all are in use. 10,000 unless stated. */
+  readonly acquireTimeout: number
+  /** Opening one, until the server has let it in. 5,000 unless stated. */
   readonly connectTimeout: number
   /** One statement, by the server's clock. 5,000 unless stated. */
   readonly statementTimeout: number
@@ -16,6 +18,7 @@ export interface Settings {
 
 export const defaults: Settings = {
   maxConnections: 10,
+  acquireTimeout: 10_000,
   connectTimeout: 5_000,
   statementTimeout: 5_000,
   lockTimeout: 4_000,

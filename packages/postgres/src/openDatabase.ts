@@ -8,6 +8,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import type { DatabaseUrl } from "./DatabaseUrl.js"
+import { Lending } from "./Lending.js"
 import { openPool } from "./openPool.js"
 import { postgresConnections } from "./PostgresConnections.js"
 import { type PostgresRefusal, PostgresRefused } from "./PostgresRefused.js"
@@ -41,7 +42,7 @@ export const openDatabase: (
     Effect.provide(Reactivity.layer),
     Effect.mapError(refused)
   )
-  const database = make(sql, postgresConnections(pool, settings))
+  const database = make(sql, postgresConnections(new Lending(pool, settings)))
   const [server] = yield* Effect.mapError(
     database.read(sql`SELECT current_setting('server_version_num') AS version,
   current_setting('server_encoding') AS encoding, current_setting('transaction_read_only') AS read_only`),

@@ -37,7 +37,10 @@ export const openPool = (url: Redacted.Redacted, settings: Settings): Effect.Eff
         idle_in_transaction_session_timeout: settings.idleInTransactionTimeout,
         idleTimeoutMillis: 30_000,
         keepAlive: true,
-        application_name: "tollgate"
+        application_name: "tollgate",
+        // Every statement has an index. On a table of few rows PostgreSQL would read all of them, and a serializable
+        // transaction then clashes with every other that writes there.
+        options: "-c enable_seqscan=off"
       })
       // Whoever waits for an answer is told of a loss by that; without listeners it would end the process.
       pool.on("error", () => {})
