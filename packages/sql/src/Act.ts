@@ -52,7 +52,7 @@ export class Act {
 
   /** Whether this, or what it is a part of, has come to its end: the connection is somebody else's then. */
   get #isOver(): boolean {
-    return !this.#isOpen || (this.#around !== null && this.#around.#isOver)
+    return !this.#isOpen || this.#around?.#isOver === true
   }
 
   /** Who comes later acts alone. */
