@@ -1,4 +1,4 @@
-export { UpdatesPerMinute } from "./middleware/rateLimit.js"
+export { RequestsPerMinute } from "./middleware/rateLimit.js"
 export { type Operation, operations } from "./operations.js"
 export { programs } from "./programs.js"
 export type { Answer, Asked, Client, Endpoint, OperationName, Programs, Refused, Resource } from "./serve.js"

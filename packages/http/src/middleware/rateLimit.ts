@@ -13,7 +13,7 @@ import { RateLimited } from "./RateLimited.js"
 import { steadyClock } from "./steadyClock.js"
 
 /** In place of the number of every operation that is limited; 0 for no limit. */
-export class UpdatesPerMinute extends Context.Reference<UpdatesPerMinute>()("@tollgate/http/UpdatesPerMinute", {
+export class RequestsPerMinute extends Context.Reference<RequestsPerMinute>()("@tollgate/http/RequestsPerMinute", {
   defaultValue: (): number | null => null
 }) {}
 
@@ -34,7 +34,7 @@ const refusal = (error: RateLimiter.RateLimiterError) =>
     : InternalError.now()
 
 const make = Effect.gen(function* () {
-  const instead = yield* UpdatesPerMinute
+  const instead = yield* RequestsPerMinute
   const limiter = yield* RateLimiter.RateLimiter
   const clock = yield* steadyClock
   const limits = new Map(
