@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Core from "@tollgate/core"
 import { BASE_PATH, type Operation, operations } from "@tollgate/http"
@@ -72,7 +73,9 @@ describe.each(operations)("$id", (operation) => {
   const { id, method, perMinute, refuses, right, statuses, template } = operation
 
   it("says what it does, and is a program of core under its name", () => {
-    const api = `packages/http/src/${operation.resource}/…Api.ts`
+    const folder = new URL(`../src/${operation.resource}/`, import.meta.url)
+    const file = readdirSync(folder).find((name) => name.endsWith("Api.ts"))
+    const api = `packages/http/src/${operation.resource}/${file}`
     expect(operation.summary, `${id} needs .annotate(OpenApi.Summary, "…") in ${api}`).not.toBe("")
     expect(operation.description, `${id} needs .annotate(OpenApi.Description, "…") in ${api}`).not.toBe("")
     expect({ ...Core }, `${id} needs its program, exported by packages/core/src/index.ts`).toHaveProperty(
