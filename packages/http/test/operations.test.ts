@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Core from "@tollgate/core"
 import { BASE_PATH, type Operation, operations } from "@tollgate/http"
-import { bodiesOf, pathOf } from "@tollgate/testing"
+import { bodiesOf, filledWith, pathOf } from "@tollgate/testing"
 import { Effect } from "effect"
 import { ask, bearer, json, openAccount, type Sent, serve } from "./account.js"
 
@@ -15,7 +15,7 @@ const request = (operation: Operation, key?: string): Sent => {
   return { method: operation.method, headers, ...(body && { body }) }
 }
 
-const urlOf = (operation: Operation, name = ABSENT) => BASE_PATH + pathOf(operation, name)
+const urlOf = (operation: Operation, name = ABSENT) => BASE_PATH + pathOf(operation, filledWith(operation, name))
 
 const opened = Effect.gen(function* () {
   const account = yield* openAccount
