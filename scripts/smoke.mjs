@@ -32,7 +32,7 @@ const start = (port) =>
   new Promise((resolve, reject) => {
     const child = spawn("npm", ["start"], {
       cwd: copy,
-      env: { ...process.env, TOLLGATE_PORT: String(port), TOLLGATE_UPDATES_PER_MINUTE: "0" },
+      env: { ...process.env, TOLLGATE_PORT: String(port), TOLLGATE_REQUESTS_PER_MINUTE: "0" },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true
     })

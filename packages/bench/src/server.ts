@@ -15,7 +15,7 @@ export const demo = (database: string): Readonly<Record<string, string>> => {
 export const serve = (database: string, port: number): ChildProcess =>
   spawn(
     process.execPath,
-    [command, "serve", "--database", database, "--port", String(port), "--updates-per-minute", "0"],
+    [command, "serve", "--database", database, "--port", String(port), "--requests-per-minute", "0"],
     {
       stdio: ["ignore", "ignore", "ignore"]
     }

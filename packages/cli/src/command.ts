@@ -9,7 +9,7 @@ export const tollgate = Command.make("tollgate").pipe(
   Command.withDescription(
     "The account side of a model gateway: API keys with limits, provider credentials, guardrails, workspaces, presets. " +
       "Begin with `tollgate serve`. Settings are flags or the variables TOLLGATE_HOST, TOLLGATE_PORT, TOLLGATE_DATABASE, " +
-      "TOLLGATE_MASTER_KEY, TOLLGATE_UPDATES_PER_MINUTE and TOLLGATE_LOG; the flag wins."
+      "TOLLGATE_MASTER_KEY, TOLLGATE_REQUESTS_PER_MINUTE and TOLLGATE_LOG; the flag wins."
   ),
   Command.withSubcommands([serve, init, demo, conformance])
 )

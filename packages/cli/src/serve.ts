@@ -1,6 +1,6 @@
 import * as Command from "@effect/cli/Command"
 import { OrganizationStore } from "@tollgate/core/storage"
-import { BASE_PATH, checkAddress, NodeServer, TollgateApp, UpdatesPerMinute } from "@tollgate/http"
+import { BASE_PATH, checkAddress, NodeServer, RequestsPerMinute, TollgateApp } from "@tollgate/http"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -26,7 +26,7 @@ export const serve = Command.make(
   {
     host: flag(settings.host),
     port: flag(settings.port),
-    updatesPerMinute: flag(settings.updatesPerMinute),
+    requestsPerMinute: flag(settings.requestsPerMinute),
     ...databaseFlags,
     ...logFlag
   },
@@ -34,7 +34,7 @@ export const serve = Command.make(
     Effect.gen(function* () {
       yield* smallHeap
       const address = { host: yield* read(settings.host, given.host), port: yield* read(settings.port, given.port) }
-      const updatesPerMinute = yield* read(settings.updatesPerMinute, given.updatesPerMinute)
+      const requestsPerMinute = yield* read(settings.requestsPerMinute, given.requestsPerMinute)
       const logs = yield* Layer.memoize(logging(given.log))
       // Before anything is created: a database that nobody serves would keep the only copy of its first key.
       yield* Effect.mapError(checkAddress(address), (failed) =>
@@ -42,7 +42,7 @@ export const serve = Command.make(
       )
       const server = NodeServer.layer(address).pipe(
         Layer.provide(TollgateApp.layer),
-        Layer.provide(Layer.succeed(UpdatesPerMinute, updatesPerMinute))
+        Layer.provide(Layer.succeed(RequestsPerMinute, requestsPerMinute))
       )
       yield* Effect.zipRight(greet, Effect.never).pipe(
         Effect.provide(Layer.provideMerge(server, openDatabase(given))),

@@ -31,9 +31,9 @@ export const port: Setting<number> = {
 }
 
 /** Null where each operation's own number holds. */
-export const updatesPerMinute: Setting<number | null> = {
-  flag: "updates-per-minute",
-  variable: "TOLLGATE_UPDATES_PER_MINUTE",
+export const requestsPerMinute: Setting<number | null> = {
+  flag: "requests-per-minute",
+  variable: "TOLLGATE_REQUESTS_PER_MINUTE",
   fallback: "",
   expected: "a whole number from 0 to 1000000, where 0 is no limit",
   description:

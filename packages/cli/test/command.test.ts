@@ -12,7 +12,7 @@ import { temporaryFolder } from "./harness/stores.js"
 const tollgate = (args: ReadonlyArray<string>, settings?: Settings) => Effect.promise(() => run(args, settings))
 
 const flagsOf = {
-  serve: ["--host", "--port", "--updates-per-minute", "--database", "--master-key", "--log"],
+  serve: ["--host", "--port", "--requests-per-minute", "--database", "--master-key", "--log"],
   init: ["--database", "--master-key"],
   demo: ["--json", "--database", "--master-key"],
   conformance: ["--url", "--vars", "--only", "--slow"]
@@ -44,7 +44,7 @@ describe("the help", () => {
 const wrong = [
   { flag: "host", value: "no such host", must: "a host name or an address of this machine" },
   { flag: "port", value: "65536", must: "a whole number from 0 to 65535, where 0 takes any free port" },
-  { flag: "updates-per-minute", value: "1e3", must: "a whole number from 0 to 1000000, where 0 is no limit" },
+  { flag: "requests-per-minute", value: "1e3", must: "a whole number from 0 to 1000000, where 0 is no limit" },
   { flag: "database", value: "", must: "the path of a file" },
   { flag: "log", value: "loud", must: "none, error, warning, info or debug" }
 ].map((one) => ({ ...one, variable: `TOLLGATE_${one.flag.replaceAll("-", "_").toUpperCase()}` }))

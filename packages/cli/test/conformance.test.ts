@@ -39,7 +39,7 @@ describe("the command", () => {
       expect(demo).toMatchObject({ code: 0, stderr: "" })
       const vars = join(folder, "vars.json")
       writeFileSync(vars, demo.stdout)
-      const { url } = yield* serving([...database, "--log", "none", "--updates-per-minute", "0"])
+      const { url } = yield* serving([...database, "--log", "none", "--requests-per-minute", "0"])
       const { code, stderr, stdout } = yield* Effect.promise(() => run(["conformance", "--url", url, "--vars", vars]))
       const lines = stdout.trimEnd().split("\n")
       const reasons = new Set(lines.slice(0, -1).map((line) => `${line.slice(0, 4)} ${line.split(" | ")[2]}`))

@@ -10,9 +10,10 @@ import {
   bodiesOf,
   pathOf,
   pkce,
+  type Target,
   TestAccount
 } from "@tollgate/testing"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Record, Redacted } from "effect"
 import { type Received, type Sent, Wire } from "./harness/http.js"
 import { serverOver } from "./harness/server.js"
 import { everyStorage } from "./harness/stores.js"
@@ -46,9 +47,9 @@ const start = (stores: (typeof everyStorage)[number]["stores"]) =>
     return { inTheirs, asUs: as(ours), asThem: as(theirs) }
   })
 
-/** The same name with some of its digits changed: of the same form, and nobody's. */
-const nobodys = (name: string) =>
-  name.replace(/[0-9a-f]{10}$/, (end) => (end === "0000000000" ? "1111111111" : "0000000000"))
+/** The same names with the digits changed that an id ends with: of the same form, and nobody's. */
+const nobodys = (target: Target): Target =>
+  Record.map(target, (name) => name.replace(/[0-9a-f]{8}$/, (end) => (end === "00000000" ? "11111111" : "00000000")))
 
 /** Bodies that an operation takes, and bodies that it does not. */
 const bodies = (operation: Operation): ReadonlyArray<string | undefined> => {
@@ -65,13 +66,14 @@ describe.each(everyStorage)("over $storage, to another organization", ({ stores 
   it.scopedLive.each(naming)("what exists answers byte for byte as what does not: $id", (operation) =>
     Effect.gen(function* () {
       const { asThem, asUs, inTheirs } = yield* start(stores)
-      const name = yield* inTheirs(aTargetOf(operation))
+      const target = yield* inTheirs(aTargetOf(operation))
+      expect(nobodys(target)).not.toEqual(target)
       const statuses = new Set<number>()
       for (const body of bodies(operation)) {
         for (const query of operation.method === "GET" ? ["", "?limit=1", "?limit=0"] : [""]) {
           const sent = { method: operation.method, body }
-          const absent = yield* asUs(pathOf(operation, nobodys(name)) + query, sent)
-          const theirs = yield* asUs(pathOf(operation, name) + query, sent)
+          const absent = yield* asUs(pathOf(operation, nobodys(target)) + query, sent)
+          const theirs = yield* asUs(pathOf(operation, target) + query, sent)
           expect({ sent, query, ...theirs }).toEqual({ sent, query, ...absent })
           statuses.add(absent.status)
         }
@@ -79,7 +81,7 @@ describe.each(everyStorage)("over $storage, to another organization", ({ stores 
       expect([...statuses].filter((status) => status !== 400)).toEqual([404])
       // They themselves find it still, as it was.
       const [body] = bodies(operation)
-      expect((yield* asThem(pathOf(operation, name), { method: operation.method, body })).status).not.toBe(404)
+      expect((yield* asThem(pathOf(operation, target), { method: operation.method, body })).status).not.toBe(404)
     })
   )
 

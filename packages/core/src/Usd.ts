@@ -16,7 +16,10 @@ export const add = (a: Usd, b: Usd): Usd => Usd.make(a + b)
 
 export const subtract = (a: Usd, b: Usd): Usd => Usd.make(a - b)
 
-/** Dollars, rounded to the nearest nano-dollar; exact for every decimal of nine places. The number must be finite. */
+/**
+ * Dollars, rounded to the nearest nano-dollar. Exact for every decimal of at most nine places and 15 digits, and for any other
+ * of nine places that a double tells from its neighbours. The number must be finite.
+ */
 export const fromNumber = (dollars: number): Usd => {
   if (Number.isInteger(dollars)) return Usd.make(BigInt(dollars) * NANOS)
   // The shortest decimal that reads as this number is the one that was written.

@@ -20,8 +20,16 @@ const envelope = <Status extends number, Messages extends ReadonlyArray<string>>
   user_id: optionalOrNull(Schema.String)
 })
 
-/** What a caller can act on: one stable word, and what to change. */
-const metadata = (reason: string, issues?: ReadonlyArray<InputIssue>) => (issues ? { reason, issues } : { reason })
+/** What a caller can act on: one stable word, and what to change or when to come back. */
+interface Hint {
+  readonly reason: string
+  readonly issues?: ReadonlyArray<InputIssue>
+  readonly retry_after_seconds?: number
+}
+
+const fill = <Code extends number, Message extends string>(code: Code, message: Message, hint: Hint) => ({
+  error: { code, message, metadata: { ...hint } }
+})
 
 /** The request does not have the documented form, or asks for what the account's rules refuse. */
 export class BadRequest extends Schema.Class<BadRequest>("BadRequest")(
@@ -30,9 +38,7 @@ export class BadRequest extends Schema.Class<BadRequest>("BadRequest")(
 ) {
   readonly _tag = "BadRequest"
   static because(reason: string, issues: ReadonlyArray<InputIssue> = []) {
-    return new BadRequest({
-      error: { code: 400, message: "Invalid request parameters", metadata: metadata(reason, issues) }
-    })
+    return new BadRequest(fill(400, "Invalid request parameters", { reason, issues }))
   }
 }
 
@@ -44,14 +50,10 @@ export class Unauthorized extends Schema.Class<Unauthorized>("Unauthorized")(
   readonly _tag = "Unauthorized"
   static missing() {
     const issues = [{ path: ["Authorization"], expected: "a header of the form Bearer <API key>" }]
-    return new Unauthorized({
-      error: { code: 401, message: "Missing Authentication header", metadata: metadata("missing_credential", issues) }
-    })
+    return new Unauthorized(fill(401, "Missing Authentication header", { reason: "missing_credential", issues }))
   }
   static invalid() {
-    return new Unauthorized({
-      error: { code: 401, message: "Invalid credentials", metadata: metadata("invalid_credential") }
-    })
+    return new Unauthorized(fill(401, "Invalid credentials", { reason: "invalid_credential" }))
   }
 }
 
@@ -62,13 +64,8 @@ export class Forbidden extends Schema.Class<Forbidden>("Forbidden")(
 ) {
   readonly _tag = "Forbidden"
   static managementOnly() {
-    return new Forbidden({
-      error: {
-        code: 403,
-        message: "Only management keys can perform this operation",
-        metadata: metadata("management_key_required")
-      }
-    })
+    const message = "Only management keys can perform this operation"
+    return new Forbidden(fill(403, message, { reason: "management_key_required" }))
   }
 }
 
@@ -79,7 +76,7 @@ export class NotFound extends Schema.Class<NotFound>("NotFound")(
 ) {
   readonly _tag = "NotFound"
   static because(reason: string) {
-    return new NotFound({ error: { code: 404, message: "Resource not found", metadata: metadata(reason) } })
+    return new NotFound(fill(404, "Resource not found", { reason }))
   }
 }
 
@@ -90,13 +87,8 @@ export class TooManyRequests extends Schema.Class<TooManyRequests>("TooManyReque
 ) {
   readonly _tag = "TooManyRequests"
   static after(seconds: number) {
-    return new TooManyRequests({
-      error: {
-        code: 429,
-        message: "Rate limit exceeded",
-        metadata: { ...metadata("rate_limited"), retry_after_seconds: seconds }
-      }
-    })
+    const hint = { reason: "rate_limited", retry_after_seconds: seconds }
+    return new TooManyRequests(fill(429, "Rate limit exceeded", hint))
   }
 }
 
@@ -107,15 +99,15 @@ export class InternalError extends Schema.Class<InternalError>("InternalError")(
 ) {
   readonly _tag = "InternalError"
   static now() {
-    return new InternalError({
-      error: { code: 500, message: "Internal Server Error", metadata: metadata("internal_error") }
-    })
+    return new InternalError(fill(500, "Internal Server Error", { reason: "internal_error" }))
   }
 }
 
-/** Every error that an operation may declare. */
-export type WireError = BadRequest | Unauthorized | Forbidden | NotFound | TooManyRequests | InternalError
+const classes = [BadRequest, Unauthorized, Forbidden, NotFound, TooManyRequests, InternalError] as const
 
-const classes = [BadRequest, Unauthorized, Forbidden, NotFound, TooManyRequests, InternalError]
+export type WireErrorClass = (typeof classes)[number]
+
+/** Every error that an operation may declare. */
+export type WireError = InstanceType<WireErrorClass>
 
 export const isWireError = (failure: unknown): failure is WireError => classes.some((kind) => failure instanceof kind)

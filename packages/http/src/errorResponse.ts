@@ -10,15 +10,7 @@ import { allowedMethods } from "./findRoutes.js"
 import { ProtocolRefusal } from "./ProtocolRefusal.js"
 import { pathOf } from "./routable.js"
 import { reasonOf } from "./toWire.js"
-import {
-  BadRequest,
-  InternalError,
-  isWireError,
-  NotFound,
-  TooManyRequests,
-  Unauthorized,
-  type WireError
-} from "./WireError.js"
+import { BadRequest, InternalError, isWireError, NotFound, Unauthorized, type WireError } from "./WireError.js"
 
 /** The framework's errors of reading a body, which carry ours. */
 const isReading = (failure: unknown): failure is { readonly cause: unknown } =>
@@ -49,9 +41,7 @@ const read = (failure: unknown, url: string, answered: boolean): WireError | Pro
 const headersOf = (refusal: WireError | ProtocolRefusal): Readonly<Record<string, string>> => {
   if (refusal instanceof ProtocolRefusal) return refusal.headers ?? {}
   if (refusal instanceof Unauthorized) return { "WWW-Authenticate": "Bearer" }
-  if (refusal instanceof TooManyRequests) {
-    return { "Retry-After": String(refusal.error.metadata?.["retry_after_seconds"] ?? 60) }
-  }
+  // When to come back after too many requests is said with the other headers of the limit.
   return {}
 }
 

@@ -4,9 +4,8 @@ import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
-import { AnyKey } from "./middleware/AnyKey.js"
-import { ManagementKey } from "./middleware/ManagementKey.js"
-import { PerMinute } from "./middleware/RateLimited.js"
+import { PerMinute } from "./middleware/PerMinute.js"
+import { type Right, rightOf } from "./middleware/Right.js"
 import { Refuses } from "./refuses.js"
 import { BASE_PATH, TollgateApi } from "./TollgateApi.js"
 import { isNotFound, type Tag } from "./toWire.js"
@@ -25,10 +24,11 @@ export interface Operation {
   readonly template: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps["path"]
   readonly summary: string
   readonly description: string
-  /** Who may ask, and what the wrong kind of key reads. */
-  readonly right: "any key" | "management, else 401" | "management, else 403"
+  readonly right: Right
   /** How often a minute each key may ask, where there is a limit. */
   readonly perMinute: number | null
+  /** Whether it is asked with a body. */
+  readonly takesBody: boolean
   /** What its program may refuse. */
   readonly refuses: ReadonlyArray<Tag>
   readonly statuses: ReadonlyArray<number>
@@ -41,7 +41,6 @@ HttpApi.reflect(TollgateApi, {
   onGroup: () => {},
   onEndpoint: ({ endpoint, errors, group, middleware, successes }) => {
     const annotated = <I, A>(tag: Context.Tag<I, A>) => Context.getOption(endpoint.annotations, tag)
-    const keys = new Set([...middleware].map(({ key }) => key))
     const refuses = Option.getOrElse(annotated(Refuses), (): ReadonlyArray<Tag> => [])
     // The framework declares its own decoding error, a 400, also where nothing can be refused.
     const refusesInput = !refuses.every(isNotFound)
@@ -54,8 +53,9 @@ HttpApi.reflect(TollgateApi, {
       template: endpoint.path,
       summary: Option.getOrElse(annotated(OpenApi.Summary), () => ""),
       description: Option.getOrElse(annotated(OpenApi.Description), () => ""),
-      right: keys.has(AnyKey.key) ? "any key" : `management, else ${keys.has(ManagementKey.key) ? 403 : 401}`,
+      right: rightOf(endpoint.name, middleware),
       perMinute: Option.getOrNull(annotated(PerMinute)),
+      takesBody: Option.isSome(endpoint.payloadSchema),
       refuses,
       statuses: [...successes.keys(), ...errors.keys()].filter((status) => status !== 400 || refusesInput).sort(),
       endpoint

@@ -1,7 +1,15 @@
 import { type InputIssue, Refusals } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import { logStorageFailure } from "./logStorageFailure.js"
-import { BadRequest, Forbidden, InternalError, NotFound, Unauthorized } from "./WireError.js"
+import {
+  BadRequest,
+  Forbidden,
+  InternalError,
+  NotFound,
+  Unauthorized,
+  type WireError,
+  type WireErrorClass
+} from "./WireError.js"
 
 /** The tag of a refusal, which is its class's name too. */
 export type Tag = keyof typeof Refusals
@@ -9,37 +17,35 @@ export type Tag = keyof typeof Refusals
 /** A refusal by its tag. */
 export type Refusal<T extends Tag> = T extends Tag ? InstanceType<(typeof Refusals)[T]> : never
 
-/** Which wire error a refusal is. */
-export type WireErrorOf<T extends Tag> = T extends `${string}NotFound`
-  ? NotFound
-  : T extends "InvalidCredential"
-    ? Unauthorized
-    : T extends "ManagementKeyRequired"
-      ? Forbidden
-      : T extends "StorageFailure"
-        ? InternalError
-        : BadRequest
-
 type NotFoundTag = Extract<Tag, `${string}NotFound`>
 
 /** Whether a refusal says that something is not there, which is 404. */
 export const isNotFound = (tag: Tag): tag is NotFoundTag => tag.endsWith("NotFound")
 
-interface Row<T extends Tag> {
+interface Row<T extends Tag, Class extends WireErrorClass> {
+  /** The wire error that it is. */
+  readonly error: Class
   /** The stable word of `error.metadata.reason`. */
   readonly reason: string
-  readonly wire: (reason: string, refusal: Refusal<T>) => WireErrorOf<T>
+  readonly wire: (reason: string, refusal: Refusal<T>) => InstanceType<Class>
 }
 
-const notFound = { reason: "not_found", wire: (reason: string) => NotFound.because(reason) }
+/** What is not there is 404, and nothing else is. */
+type Rows = {
+  readonly [T in Tag]: T extends NotFoundTag
+    ? Row<T, typeof NotFound>
+    : Row<T, Exclude<WireErrorClass, typeof NotFound>>
+}
+
+const notFound = { error: NotFound, reason: "not_found", wire: (reason: string) => NotFound.because(reason) }
 
 const badRequest = (reason: string, field: string, expected: string) => {
   const issues: ReadonlyArray<InputIssue> = [{ path: [field], expected }]
-  return { reason, wire: () => BadRequest.because(reason, issues) }
+  return { error: BadRequest, reason, wire: () => BadRequest.because(reason, issues) }
 }
 
 /** What each refusal reads on the wire. */
-const table: { readonly [T in Tag]: Row<T> } = {
+const table = {
   AlreadyMember: badRequest("already_member", "user_id", "a user who is no member yet"),
   ByokNotFound: notFound,
   ChallengeRefused: badRequest("challenge_refused", "code_challenge", "a challenge with a method that is accepted"),
@@ -51,26 +57,42 @@ const table: { readonly [T in Tag]: Row<T> } = {
   ExpiryInThePast: badRequest("expiry_in_the_past", "expires_at", "a time in the future, or null"),
   GuardrailNotFound: notFound,
   IntervalRequired: badRequest("interval_required", "reset_interval", "daily, weekly or monthly, as there is a limit"),
-  InvalidCredential: { reason: "invalid_credential", wire: () => Unauthorized.invalid() },
-  InvalidInput: { reason: "invalid_input", wire: (reason, { issues }) => BadRequest.because(reason, issues) },
+  InvalidCredential: { error: Unauthorized, reason: "invalid_credential", wire: () => Unauthorized.invalid() },
+  InvalidInput: {
+    error: BadRequest,
+    reason: "invalid_input",
+    wire: (reason, { issues }) => BadRequest.because(reason, issues)
+  },
   KeyNotFound: notFound,
   LastManagementKey: badRequest(
     "last_management_key",
     "disabled",
     "false, because an organization keeps one enabled, unexpired management key"
   ),
-  ManagementKeyRequired: { reason: "management_key_required", wire: () => Forbidden.managementOnly() },
+  ManagementKeyRequired: {
+    error: Forbidden,
+    reason: "management_key_required",
+    wire: () => Forbidden.managementOnly()
+  },
   OrganizationNotFound: notFound,
   SlugTaken: badRequest("slug_taken", "slug", "one that no other of the organization's has"),
-  StorageFailure: { reason: "internal_error", wire: () => InternalError.now() },
+  StorageFailure: { error: InternalError, reason: "internal_error", wire: () => InternalError.now() },
   WorkspaceNotFound: notFound
-}
+} satisfies Rows
+
+/** Which wire error a refusal is. */
+export type WireErrorOf<T extends Tag> = T extends Tag ? InstanceType<(typeof table)[T]["error"]> : never
+
+/** The class of the wire error that a refusal is. */
+export const errorOf = (tag: Tag): WireErrorClass => table[tag].error
 
 /** The word by which a caller knows a refusal. */
 export const reasonOf = (tag: Tag): string => table[tag].reason
 
-const wireOf = <T extends Tag>(tag: T, refusal: Refusal<T>): WireErrorOf<T> => {
-  const row: Row<T> = table[tag]
+const rows: { readonly [T in Tag]: Row<T, WireErrorClass> } = table
+
+const wireOf = <T extends Tag>(tag: T, refusal: Refusal<T>): WireError => {
+  const row: Row<T, WireErrorClass> = rows[tag]
   return row.wire(row.reason, refusal)
 }
 

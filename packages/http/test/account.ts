@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type RequestOptions, request } from "node:http"
 import { createGuardrail, createPreset, Memory, type Services } from "@tollgate/core"
-import { BASE_PATH, NodeServer, TollgateApp, UpdatesPerMinute, type WebHandler, webHandler } from "@tollgate/http"
+import { BASE_PATH, NodeServer, RequestsPerMinute, TollgateApp, type WebHandler, webHandler } from "@tollgate/http"
 import { aGuardrail, aPreset, TestAccount } from "@tollgate/testing/accounts"
 import { Context, Effect, Layer, Logger, Redacted } from "effect"
 
@@ -24,10 +24,10 @@ export const openAccount = Effect.gen(function* () {
 })
 
 /** A service over some stores, as a function and on a free port, with its log lines. It stops with its scope. */
-export const serve = (services: Context.Context<Services>, updatesPerMinute?: number) => {
+export const serve = (services: Context.Context<Services>, requestsPerMinute?: number) => {
   const logs: Array<string> = []
   const logger = Logger.map(Logger.logfmtLogger, (line) => void logs.push(line))
-  const limit = updatesPerMinute === undefined ? Layer.empty : Layer.succeed(UpdatesPerMinute, updatesPerMinute)
+  const limit = requestsPerMinute === undefined ? Layer.empty : Layer.succeed(RequestsPerMinute, requestsPerMinute)
   const app = TollgateApp.layer.pipe(Layer.provide(limit), Layer.provide(Layer.succeedContext(services)))
   return Effect.gen(function* () {
     const built = yield* Layer.build(Layer.provideMerge(NodeServer.layer({ host: "127.0.0.1", port: 0 }), app))

@@ -1,7 +1,8 @@
+import { readdirSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Core from "@tollgate/core"
 import { BASE_PATH, type Operation, operations } from "@tollgate/http"
-import { bodiesOf, pathOf } from "@tollgate/testing"
+import { bodiesOf, filledWith, pathOf } from "@tollgate/testing"
 import { Effect } from "effect"
 import { ask, bearer, json, openAccount, type Sent, serve } from "./account.js"
 
@@ -14,7 +15,7 @@ const request = (operation: Operation, key?: string): Sent => {
   return { method: operation.method, headers, ...(body && { body }) }
 }
 
-const urlOf = (operation: Operation, name = ABSENT) => BASE_PATH + pathOf(operation, name)
+const urlOf = (operation: Operation, name = ABSENT) => BASE_PATH + pathOf(operation, filledWith(operation, name))
 
 const opened = Effect.gen(function* () {
   const account = yield* openAccount
@@ -72,7 +73,9 @@ describe.each(operations)("$id", (operation) => {
   const { id, method, perMinute, refuses, right, statuses, template } = operation
 
   it("says what it does, and is a program of core under its name", () => {
-    const api = `packages/http/src/${operation.resource}/…Api.ts`
+    const folder = new URL(`../src/${operation.resource}/`, import.meta.url)
+    const file = readdirSync(folder).find((name) => name.endsWith("Api.ts"))
+    const api = `packages/http/src/${operation.resource}/${file}`
     expect(operation.summary, `${id} needs .annotate(OpenApi.Summary, "…") in ${api}`).not.toBe("")
     expect(operation.description, `${id} needs .annotate(OpenApi.Description, "…") in ${api}`).not.toBe("")
     expect({ ...Core }, `${id} needs its program, exported by packages/core/src/index.ts`).toHaveProperty(

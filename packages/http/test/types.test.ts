@@ -1,7 +1,11 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import { createPreset, deleteGuardrail, getByokCredential, listPresets, recordUsage, updateKey } from "@tollgate/core"
-import type { Programs } from "@tollgate/http"
+import type { Exact, Programs } from "@tollgate/http"
 import { aPreset } from "@tollgate/testing/accounts"
+import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { AnyKey } from "../src/middleware/AnyKey.js"
+import { perMinute } from "../src/middleware/PerMinute.js"
 
 // What must not compile stands below a line that the compiler would complain of if it did.
 describe("an operation's program", () => {
@@ -32,5 +36,22 @@ describe("an operation's program", () => {
       recordUsage: () => recordUsage("", { usage: 0n, byok_usage: 0n })
     }
     expect([keys, guardrails, open].map((programs) => Object.keys(programs).length)).toEqual([1, 1, 2])
+  })
+})
+
+describe("an endpoint", () => {
+  const key = HttpApiEndpoint.get("getKey", "/key").addSuccess(Schema.Void)
+
+  it("does not compile when it counts requests of keys that it has not asked for yet", () => {
+    expect(key.pipe(perMinute(1)).middleware(AnyKey).middlewares.size).toBe(2)
+    // @ts-expect-error perMinute stands before the endpoint's key
+    expect(key.middleware(AnyKey).pipe(perMinute(1)).middlewares.size).toBe(2)
+  })
+
+  it("does not compile when it declares what its program never refuses", () => {
+    const refused = <P>(_: P & Exact<"byok", P>) => undefined
+    refused({ getByokCredential: () => getByokCredential("") })
+    // @ts-expect-error ByokNotFound is declared, and this program refuses no input and nothing else
+    refused({ getByokCredential: () => listPresets({ limit: 1, offset: 0 }) })
   })
 })

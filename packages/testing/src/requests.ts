@@ -18,27 +18,44 @@ import { aGuardrail } from "./guardrails.js"
 import { aKey } from "./keys.js"
 import { aWorkspace } from "./workspaces.js"
 
-/** Makes something, and answers with what a path calls it. */
-type Named = Effect.Effect<string, unknown, ManagementCaller | Services>
+/** What stands for each parameter of a path, by the parameter's name. */
+export type Target = Readonly<Record<string, string>>
 
-/** What the parameter of a resource's paths names: a new one of the caller's organization. */
+/** Makes something of the caller's organization, and answers with what a path calls it. */
+type Named = Effect.Effect<Target, unknown, ManagementCaller | Services>
+
+/** What the parameters of a resource's paths name, or those of one path, which then goes before its resource. */
 const named: Readonly<Record<string, Named>> = {
-  byok: Effect.map(createByokCredential(aByokCredential()), ({ id }) => id),
-  guardrails: Effect.map(createGuardrail(aGuardrail()), ({ id }) => id),
-  keys: Effect.map(createKey(aKey()), ({ data }) => data.hash),
+  byok: Effect.map(createByokCredential(aByokCredential()), ({ id }) => ({ id })),
+  guardrails: Effect.map(createGuardrail(aGuardrail()), ({ id }) => ({ id })),
+  keys: Effect.map(createKey(aKey()), ({ data }) => ({ hash: data.hash })),
   workspaces: Effect.map(
     Effect.flatMap(Entropy.uuid, (id) => createWorkspace(aWorkspace({ slug: `w-${id.slice(0, 8)}` }))),
-    ({ id }) => id
+    ({ id }) => ({ id })
   )
 }
 
-/** Something new that an operation's path can name. Dies where nobody has said yet what a resource's path names. */
-export const aTargetOf = ({ id, resource }: Operation): Named =>
+/** Something new that an operation's path can name. Dies where nobody has said yet what its resource's paths name. */
+export const aTargetOf = ({ id, path, resource }: Operation): Named =>
+  named[path] ??
   named[resource] ??
   Effect.dieMessage(`${id}: say in packages/testing/src/requests.ts what a path of "${resource}" names`)
 
-/** An operation's path below the base address, with a name in place of its parameter. */
-export const pathOf = ({ path }: Operation, name: string): string => path.replace(/\{\w+\}/g, encodeURIComponent(name))
+/** The names of the parameters of an operation's path. */
+export const parametersOf = ({ path }: Pick<Operation, "path">): ReadonlyArray<string> =>
+  Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name)
+
+/** The same text for every parameter of an operation's path. */
+export const filledWith = (operation: Pick<Operation, "path">, text: string): Target =>
+  Object.fromEntries(parametersOf(operation).map((name) => [name, text]))
+
+/** An operation's path below the base address, with what stands for its parameters. Throws where one is not said. */
+export const pathOf = ({ id, path }: Pick<Operation, "id" | "path">, target: Target): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const text = Object.hasOwn(target, name) ? target[name] : undefined
+    if (text === undefined) throw new Error(`${id}: say in packages/testing/src/requests.ts what {${name}} names`)
+    return encodeURIComponent(text)
+  })
 
 /** Bodies that an operation takes, as JSON; none where it takes none. The same ones for the same seed. */
 export const bodiesOf = ({ endpoint }: Operation, count: number, seed = 1): ReadonlyArray<string> =>

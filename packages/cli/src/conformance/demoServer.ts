@@ -1,5 +1,5 @@
 import type { Services } from "@tollgate/core"
-import { BASE_PATH, NodeServer, TollgateApp, UpdatesPerMinute } from "@tollgate/http"
+import { BASE_PATH, NodeServer, RequestsPerMinute, TollgateApp } from "@tollgate/http"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -11,7 +11,7 @@ interface DemoServerOptions<E> {
   readonly poolSize: number
   /** Whether storage fails, once the account is there. */
   readonly failing?: boolean
-  readonly updatesPerMinute?: number
+  readonly requestsPerMinute?: number
 }
 
 /** A server on a free port of this machine with a demo account of its own; it stops with its scope. */
@@ -23,7 +23,7 @@ export const demoServer = <E>(options: DemoServerOptions<E>) =>
     const services = options.failing ? Layer.provideMerge(failingStores, working) : working
     const server = NodeServer.layer({ host: "127.0.0.1", port: 0 }).pipe(
       Layer.provide(TollgateApp.layer),
-      Layer.provide(Layer.succeed(UpdatesPerMinute, options.updatesPerMinute ?? 0)),
+      Layer.provide(Layer.succeed(RequestsPerMinute, options.requestsPerMinute ?? 0)),
       Layer.provide(services)
     )
     const { url } = Context.get(yield* Layer.build(server), NodeServer)

@@ -11,7 +11,7 @@ const states = (name: string) => {
   if (name === "isolate") return {}
   if (name === "fault:storage-down") return { failing: true }
   const limit = /^rate-limit:(\d+)$/.exec(name)?.[1]
-  return limit === undefined ? undefined : { updatesPerMinute: Number(limit) }
+  return limit === undefined ? undefined : { requestsPerMinute: Number(limit) }
 }
 
 /** Hooks for servers that this process starts itself, so that every state can be brought about. */

@@ -153,7 +153,7 @@ export const crashRounds = Effect.fnUntraced(function* (file: string, rounds: nu
     Effect.promise(() => Client.open(file)),
     (client) => Effect.sync(() => client.close())
   )
-  const start = serving(["--database", file, "--log", "none", "--updates-per-minute", "0"])
+  const start = serving(["--database", file, "--log", "none", "--requests-per-minute", "0"])
   for (let round = 0; round < rounds; round++) {
     yield* Effect.scoped(
       Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import { connect } from "node:net"
 import { type Operation, operations } from "@tollgate/http"
-import { bodiesOf, pathOf } from "@tollgate/testing"
+import { bodiesOf, filledWith, parametersOf, pathOf, type Target } from "@tollgate/testing"
 import { Option, SchemaAST } from "effect"
 import { isReset, type Sent } from "./http.js"
 
@@ -46,13 +46,18 @@ const bodies = (operation: Operation, secret: string): ReadonlyArray<string | Bu
 }
 
 /** Something that an operation's path can name, by the operation's id. */
-export type Targets = Readonly<Record<string, string>>
+export type Targets = Readonly<Record<string, Target>>
+
+/** An operation's path with a secret in each of its parameters in turn, beside what the others name. */
+const pathsWith = (operation: Operation, secret: string, target: Target): ReadonlyArray<string> =>
+  parametersOf(operation).map((name) => pathOf(operation, { ...target, [name]: secret }))
 
 const about = (operation: Operation, secret: string, key: string, targets: Targets): ReadonlyArray<Mischief> => {
   const { method } = operation
   const headers = everywhere(secret)
   const escaped = encodeURIComponent(secret)
-  const absent = pathOf(operation, ABSENT)
+  const nothing = filledWith(operation, ABSENT)
+  const absent = pathOf(operation, nothing)
   const strange = ["Bearer", "Basic", "bearer ", `${secret} Bearer`].map((scheme) => `${scheme} ${secret}`)
   const taken = bodiesOf(operation, 3)
   const [body] = taken
@@ -67,7 +72,7 @@ const about = (operation: Operation, secret: string, key: string, targets: Targe
       ? []
       : valid.map((sent) => ({ method, path: pathOf(operation, target), key, headers, ...sent }))),
     // Asked for by the secret itself, with all else as it should be.
-    { method, path: pathOf(operation, secret), key, headers, body },
+    ...pathsWith(operation, secret, target ?? nothing).map((path) => ({ method, path, key, headers, body })),
     { method, path: `${absent}?limit=${escaped}&offset=${escaped}&token=${escaped}`, key, headers, body },
     { method, path: absent, key, headers: { ...headers, "Content-Type": secret }, body: "{}" },
     { method, path: absent, key, headers: { ...headers, "Content-Encoding": secret }, body: "{}" }

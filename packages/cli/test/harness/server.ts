@@ -1,5 +1,5 @@
 import type { Services } from "@tollgate/core"
-import { BASE_PATH, NodeServer, TollgateApp, UpdatesPerMinute } from "@tollgate/http"
+import { BASE_PATH, NodeServer, RequestsPerMinute, TollgateApp } from "@tollgate/http"
 import { Context, Effect, Layer, Logger, LogLevel } from "effect"
 
 /** Nothing of what a server says. */
@@ -9,7 +9,7 @@ export const silence = Logger.minimumLogLevel(LogLevel.None)
 export const serverOver = (services: Context.Context<Services>, logging: Layer.Layer<never> = silence) =>
   NodeServer.layer({ host: "127.0.0.1", port: 0 }).pipe(
     Layer.provide(TollgateApp.layer),
-    Layer.provide(Layer.succeed(UpdatesPerMinute, 0)),
+    Layer.provide(Layer.succeed(RequestsPerMinute, 0)),
     Layer.provide(Layer.succeedContext(services)),
     Layer.build,
     Effect.provide(logging),

@@ -1,6 +1,6 @@
 import { getByokCredential } from "@tollgate/core"
-import type { Programs } from "../serve.js"
+import type { Programs } from "../Program.js"
 
-export const byok: Programs<"byok"> = {
+export const byok = {
   getByokCredential: ({ path }) => getByokCredential(path.id)
-}
+} satisfies Programs<"byok">

@@ -1,7 +1,7 @@
 import { deleteGuardrail, unassignMembers } from "@tollgate/core"
-import type { Programs } from "../serve.js"
+import type { Programs } from "../Program.js"
 
-export const guardrails: Programs<"guardrails"> = {
+export const guardrails = {
   unassignMembers: ({ path, payload }) => unassignMembers(path.id, payload),
   deleteGuardrail: ({ path }) => deleteGuardrail(path.id)
-}
+} satisfies Programs<"guardrails">

@@ -1,6 +1,6 @@
 import { listImageModels } from "@tollgate/core"
-import type { Programs } from "../serve.js"
+import type { Programs } from "../Program.js"
 
-export const images: Programs<"images"> = {
+export const images = {
   listImageModels: () => listImageModels()
-}
+} satisfies Programs<"images">

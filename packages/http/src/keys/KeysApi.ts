@@ -5,7 +5,7 @@ import { ApiKey, KeyPatch } from "@tollgate/core"
 import * as Schema from "effect/Schema"
 import { Data } from "../Data.js"
 import { ManagementKey, ManagementKeyHidden } from "../middleware/ManagementKey.js"
-import { perMinute } from "../middleware/RateLimited.js"
+import { perMinute } from "../middleware/PerMinute.js"
 import { refuses } from "../refuses.js"
 
 const KeyPath = Schema.Struct({

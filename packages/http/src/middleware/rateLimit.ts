@@ -9,32 +9,40 @@ import * as Layer from "effect/Layer"
 import * as Exchange from "../Exchange.js"
 import { operations } from "../operations.js"
 import { InternalError, TooManyRequests } from "../WireError.js"
-import { RateLimited } from "./RateLimited.js"
+import { RateLimited } from "./PerMinute.js"
 import { steadyClock } from "./steadyClock.js"
 
 /** In place of the number of every operation that is limited; 0 for no limit. */
-export class UpdatesPerMinute extends Context.Reference<UpdatesPerMinute>()("@tollgate/http/UpdatesPerMinute", {
+export class RequestsPerMinute extends Context.Reference<RequestsPerMinute>()("@tollgate/http/RequestsPerMinute", {
   defaultValue: (): number | null => null
 }) {}
 
-const report = (limit: number, remaining: number, resetAfter: Duration.Duration) =>
+const report = (limit: number, remaining: number, resetAfter: Duration.Duration, more?: { "Retry-After": string }) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Exchange.update({
       headers: {
         "X-RateLimit-Limit": String(limit),
         "X-RateLimit-Remaining": String(remaining),
-        "X-RateLimit-Reset": String(Math.ceil((now + Duration.toMillis(resetAfter)) / 1000))
+        "X-RateLimit-Reset": String(Math.ceil((now + Duration.toMillis(resetAfter)) / 1000)),
+        ...more
       }
     })
   )
 
-const refusal = (error: RateLimiter.RateLimiterError) =>
-  error.reason === "Exceeded"
-    ? TooManyRequests.after(Math.ceil(Duration.toSeconds(error.retryAfter)))
-    : InternalError.now()
+const refuse = (
+  error: RateLimiter.RateLimiterError,
+  limit: number
+): Effect.Effect<never, TooManyRequests | InternalError> => {
+  if (error.reason !== "Exceeded") {
+    return Effect.zipRight(Effect.logError("the rate limiter's store failed"), Effect.fail(InternalError.now()))
+  }
+  const seconds = Math.ceil(Duration.toSeconds(error.retryAfter))
+  const reported = report(limit, 0, error.retryAfter, { "Retry-After": String(seconds) })
+  return Effect.zipRight(reported, Effect.fail(TooManyRequests.after(seconds)))
+}
 
 const make = Effect.gen(function* () {
-  const instead = yield* UpdatesPerMinute
+  const instead = yield* RequestsPerMinute
   const limiter = yield* RateLimiter.RateLimiter
   const clock = yield* steadyClock
   const limits = new Map(
@@ -48,12 +56,7 @@ const make = Effect.gen(function* () {
     limiter.consume({ key, limit, window: "1 minute" }).pipe(
       Effect.withClock(clock),
       Effect.tap(({ remaining, resetAfter }) => report(limit, remaining, resetAfter)),
-      Effect.tapError((error) =>
-        error.reason === "Exceeded"
-          ? report(limit, 0, error.retryAfter)
-          : Effect.logError("the rate limiter's store failed")
-      ),
-      Effect.mapError(refusal),
+      Effect.catchAll((error) => refuse(error, limit)),
       Effect.asVoid
     )
 

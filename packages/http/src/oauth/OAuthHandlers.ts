@@ -1,6 +1,6 @@
 import { exchangeCode } from "@tollgate/core"
-import type { Programs } from "../serve.js"
+import type { Programs } from "../Program.js"
 
-export const oauth: Programs<"oauth"> = {
+export const oauth = {
   exchangeCode: ({ payload }) => exchangeCode(payload)
-}
+} satisfies Programs<"oauth">

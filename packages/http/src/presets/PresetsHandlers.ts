@@ -1,6 +1,6 @@
 import { listPresets } from "@tollgate/core"
-import type { Programs } from "../serve.js"
+import type { Programs } from "../Program.js"
 
-export const presets: Programs<"presets"> = {
+export const presets = {
   listPresets: ({ urlParams }) => listPresets(urlParams)
-}
+} satisfies Programs<"presets">

@@ -1,6 +1,6 @@
 import { listWorkspaceMembers } from "@tollgate/core"
-import type { Programs } from "../serve.js"
+import type { Programs } from "../Program.js"
 
-export const workspaces: Programs<"workspaces"> = {
+export const workspaces = {
   listWorkspaceMembers: ({ path, urlParams }) => listWorkspaceMembers(path.id, urlParams)
-}
+} satisfies Programs<"workspaces">

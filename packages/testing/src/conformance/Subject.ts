@@ -35,9 +35,9 @@ export interface Subject {
   readonly by: (credential: CaseRequest["headers"]) => Pick<CaseRequest, "headers">
   readonly request: (change?: Change) => CaseRequest
   /** Whatever request. */
-  readonly asks: Ask<CaseRequest>
+  readonly sends: Ask<CaseRequest>
   /** The operation's request, changed. */
-  readonly answers: Ask<Change>
+  readonly asks: Ask<Change>
   /** One that must change nothing. */
   readonly refuses: Ask<Change>
   /** One that would succeed but for one thing; what it would have used up is there afterwards. */

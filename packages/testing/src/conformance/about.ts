@@ -32,8 +32,8 @@ const pathOf = ({ id, path }: Operation, values: Readonly<Record<string, string>
 const subjectOf = (id: string, way: Way): Subject => {
   const { body = way.success.body, reading, success } = way
   const operation = operationOf(id)
+  const { takesBody } = operation
   const path = pathOf(operation, way.path ?? {})
-  const takesBody = success.body !== undefined
   const good = success.body === undefined ? {} : { body: success.body }
   const invalid = way.invalid && ("body" in way.invalid ? way.invalid : { path: path + way.invalid.query })
   const unchanged = reading && { unchanged: [reading] }
@@ -45,10 +45,10 @@ const subjectOf = (id: string, way: Way): Subject => {
     const hasBody = ["body", "bodyBase64", "bodyRepeat", "raw"].some((name) => name in change)
     return body === undefined || hasBody ? all : { ...all, body }
   }
-  const asks: Subject["asks"] = (name, ...rest) => draft(id, named(name), ...rest)
-  const answers: Subject["answers"] = (name, change, ...rest) => asks(name, request(change), ...rest)
+  const sends: Subject["sends"] = (name, ...rest) => draft(id, named(name), ...rest)
+  const asks: Subject["asks"] = (name, change, ...rest) => sends(name, request(change), ...rest)
   const refuses: Subject["refuses"] = (name, change, expect, details) =>
-    answers(name, change, expect, { ...unchanged, ...details })
+    asks(name, change, expect, { ...unchanged, ...details })
   const spares: Subject["spares"] = (name, change, expect, details = {}) => {
     if (success.setup === undefined) return refuses(name, change, expect, details)
     const { follow = [], setup = [] } = details
@@ -58,7 +58,7 @@ const subjectOf = (id: string, way: Way): Subject => {
   }
   const succeeds: Subject["succeeds"] = (name, change, details) => {
     const same = operation.method === "GET" && name !== WHOLE && { sameAs: named(WHOLE) }
-    return answers(
+    return asks(
       name,
       { ...good, ...change },
       { ...success.expect, ...same },
@@ -71,13 +71,13 @@ const subjectOf = (id: string, way: Way): Subject => {
     )
   }
   const keeps: Subject["keeps"] = (name, change, expect, shown, details) =>
-    answers(name, change, expect, {
+    asks(name, change, expect, {
       ...(reading && { follow: [{ request: reading.request, expect: shown }] }),
       ...details
     })
 
   const known = { operation, path, takesBody, success, good, invalid, reading }
-  return { ...known, named, by, request, asks, answers, refuses, spares, succeeds, keeps }
+  return { ...known, named, by, request, sends, asks, refuses, spares, succeeds, keeps }
 }
 
 /** The cases of an operation of the contract: those of each family, in this order. */

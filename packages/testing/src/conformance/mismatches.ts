@@ -93,7 +93,7 @@ export const mismatches = (expected: unknown, actual: unknown, at = "body"): Rea
       return entries.flatMap(([name, wanted]) => matchers[name]?.(wanted, actual, at) ?? [`no matcher ${name}`])
     }
     if (!isRecord(actual)) return [`${at} = ${show(actual)}, expected an object`]
-    const extra = Object.keys(actual).filter((name) => !(name in expected))
+    const extra = Object.keys(actual).filter((name) => !Object.hasOwn(expected, name))
     return [
       ...extra.map((name) => `${at}.${name} is not in the contract`),
       ...entries.flatMap(([name, item]) => mismatches(item, actual[name], `${at}.${name}`))

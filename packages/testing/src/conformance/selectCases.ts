@@ -1,11 +1,15 @@
+import { operations } from "@tollgate/http"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { Case } from "./Case.js"
 import { groupOf } from "./groupOf.js"
 
+const isOperation = (only: string) => operations.some(({ id }) => id === only)
+
 /** No case has this operation's id, or this as a part of its name. */
 export class NothingSelected extends Data.TaggedError("NothingSelected")<{ readonly only: string }> {
   override get message(): string {
+    if (isOperation(this.only)) return `The contract has the operation ${this.only}, but no case is about it yet.`
     return `No case is about "${this.only}": name an operation by its id, as in updateKey, or a part of a case's name.`
   }
 }
@@ -17,6 +21,8 @@ export const selectCases = (
 ): Effect.Effect<ReadonlyArray<Case>, NothingSelected> => {
   if (only === undefined) return Effect.succeed(cases)
   const ofOperation = cases.filter((one) => groupOf(one) === only)
-  const selected = ofOperation.length > 0 ? ofOperation : cases.filter(({ name }) => name.includes(only))
+  // An operation is never taken for a part of the name of another's cases.
+  const selected =
+    ofOperation.length > 0 || isOperation(only) ? ofOperation : cases.filter(({ name }) => name.includes(only))
   return selected.length > 0 ? Effect.succeed(selected) : Effect.fail(new NothingSelected({ only }))
 }

@@ -15,6 +15,7 @@ const table: ReadonlyArray<readonly [name: string, expected: unknown, good: unkn
   ["zero, which minus zero is not", 0, 0, -0],
   ["nested values", { a: [{ b: 1 }] }, { a: [{ b: 1 }] }, { a: [{ b: 2 }] }],
   ["no further names", { a: 1 }, { a: 1 }, { a: 1, b: 2 }],
+  ["no name that every object inherits", { a: 1 }, { a: 1 }, { a: 1, constructor: 2, toString: 3 }],
   ["no further items", [1], [1], [1, 2]],
   ["a list and no object", [], [], {}],
   ["$any", { $any: true }, null, undefined],

@@ -1,6 +1,5 @@
 import { type Operation, operations } from "@tollgate/http"
 import { type Case, cases } from "@tollgate/testing/conformance"
-import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { casesList, shownList } from "../../../../scripts/casesList.mjs"
 
@@ -12,13 +11,11 @@ const file = ({ name, resource }: Operation) => `packages/testing/src/conformanc
 /** Something that has to be there, and what to do where it is not. */
 const must = (holds: boolean, otherwise: string) => expect(holds, otherwise).toBe(true)
 
-const takesBody = ({ endpoint }: Operation) => Option.isSome(endpoint.payloadSchema)
-
 /**
  * What any request may be answered with before its operation is reached: a malformed head, a path that is none, another
  * method, and where there is a body, its size and its type.
  */
-const protocol = (operation: Operation) => [400, 404, 405, ...(takesBody(operation) ? [413, 415] : [])]
+const protocol = (operation: Operation) => [400, 404, 405, ...(operation.takesBody ? [413, 415] : [])]
 
 const expected = (operation: Operation) =>
   Array.from(new Set([...operation.statuses, ...protocol(operation)])).sort((a, b) => a - b)
@@ -51,6 +48,16 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       `${id} has no case of status ${status}, which it may answer: write one in ${here}`
     )
   })
+
+  if (operation.statuses.includes(400)) {
+    it("refuses input, not only a malformed head", () => {
+      const refusals = mine.filter(({ expect, request }) => expect.status === 400 && request.raw === undefined)
+      must(
+        refusals.length > 0,
+        `${id} declares 400, and no case of it is refused for what is asked: give \`about\` in ${here} an \`invalid\` input, or do not declare 400`
+      )
+    })
+  }
 
   it("has no case of a status that it does not declare", () => {
     const odd = mine.filter((one) => !expected(operation).includes(one.expect.status))

@@ -31,6 +31,12 @@ describe("a selection of cases", () => {
     expect(selected("unknown")).toEqual([route])
   })
 
+  it("is of none for an operation that has no cases, and says so", () => {
+    const like = named("getKeyring", "getKeyring: like getKey")
+    const nothing = Effect.runSync(Effect.flip(selectCases([like], "getKey")))
+    expect(nothing.message).toBe("The contract has the operation getKey, but no case is about it yet.")
+  })
+
   it("fails where it is of none", async () => {
     const nothing = new NothingSelected({ only: "getNothing" })
     expect(Effect.runSyncExit(selectCases(cases, "getNothing"))).toEqual(Exit.fail(nothing))

@@ -10,8 +10,8 @@ const theirs = "{OTHER_BYOK_ID}"
 
 const credential = { ...record("ByokKey", { id: own }), absent: ["{BYOK_SECRET}", "ciphertext", "secret"] }
 
-const others: Family = ({ asks, refuses }) => [
-  asks(
+const others: Family = ({ sends, refuses }) => [
+  sends(
     "the other organization's manager reads its own",
     get(`/byok/${theirs}`, asOther),
     reads({ "data.id": theirs }),

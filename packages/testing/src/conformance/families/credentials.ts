@@ -27,10 +27,10 @@ const keys: Family = ({ by, operation, path, refuses, spares, takesBody }) => [
 ]
 
 /** What an ordinary key may ask, it is told; where it may not, it is refused before its input is looked at. */
-const kinds: Family = ({ answers, by, good, invalid, named, operation, refuses, spares, success }) => {
+const kinds: Family = ({ asks, by, good, invalid, named, operation, refuses, spares, success }) => {
   const refused = wrongKind(operation)
   const { expect, setup } = success
-  if (refused === null) return [answers(ORDINARY, { ...good, ...by(asPlain) }, expect, { ...(setup && { setup }) })]
+  if (refused === null) return [asks(ORDINARY, { ...good, ...by(asPlain) }, expect, { ...(setup && { setup }) })]
   const ordinary = spares(ORDINARY, by(asPlain), refused, { basis: refused.status === 403 ? "spec" : "decision" })
   if (invalid === undefined) return [ordinary]
   const alike = { ...refused, sameAs: named(ORDINARY) }

@@ -20,28 +20,33 @@ const others: Family = (subject) => {
   const has = methodsAt(subject.operation.path)
   const lacks = ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) => !has.includes(method))
   return lacks.flatMap((method) => [
-    subject.asks(`${method} is not allowed`, ask(subject, method, asManager), notAllowed(subject), {
+    subject.sends(`${method} is not allowed`, ask(subject, method, asManager), notAllowed(subject), {
       basis: "http",
       why: "RFC 9110 15.5.6: Allow is required with 405"
     }),
-    subject.asks(`${method} without a credential is not allowed`, ask(subject, method, asNobody), notAllowed(subject), {
-      why: "the method is judged before the credential"
-    })
+    subject.sends(
+      `${method} without a credential is not allowed`,
+      ask(subject, method, asNobody),
+      notAllowed(subject),
+      {
+        why: "the method is judged before the credential"
+      }
+    )
   ])
 }
 
 const head: Family = (subject) => {
-  const { asks, operation, path } = subject
+  const { sends, operation, path } = subject
   if (operation.method === "GET") {
     const found = { status: 200, headers: { "content-type": "application/json" } }
     const unknown = { status: 401, headers: { "www-authenticate": "Bearer" } }
     return [
-      asks("HEAD answers as GET, without a body", raw("HEAD", path, [MANAGER, CLOSE]), found),
-      asks("HEAD without a credential", raw("HEAD", path, [CLOSE]), unknown)
+      sends("HEAD answers as GET, without a body", raw("HEAD", path, [MANAGER, CLOSE]), found),
+      sends("HEAD without a credential", raw("HEAD", path, [CLOSE]), unknown)
     ]
   }
   if (methodsAt(operation.path).includes("GET")) return []
-  return [asks("HEAD is not allowed where GET is not", ask(subject, "HEAD", asManager), notAllowed(subject))]
+  return [sends("HEAD is not allowed where GET is not", ask(subject, "HEAD", asManager), notAllowed(subject))]
 }
 
 export const methods: Family = (subject) => [...others(subject), ...head(subject)]

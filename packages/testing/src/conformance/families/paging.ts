@@ -62,17 +62,17 @@ const taken: ReadonlyArray<readonly [name: string, query: string, most: number |
 export const paging =
   (records: (most: number) => Expectation): Family =>
   (subject) => {
-    const { answers, path, request, succeeds } = subject
+    const { asks, path, request, succeeds } = subject
     const asking = (query: string) => ({ path: `${path}?${query}` })
     const past = (total: unknown) => ok({ data: [], total_count: total })
     return [
       ...refused(subject),
       ...taken.map(([name, query, most]) =>
-        most === null ? succeeds(name, asking(query)) : answers(name, asking(query), records(most))
+        most === null ? succeeds(name, asking(query)) : asks(name, asking(query), records(most))
       ),
-      answers("offset: past the end", asking("offset=1000000"), past(integer)),
-      answers("offset: far past the end", asking("offset=9007199254740991&limit=1"), past(integer)),
-      answers(
+      asks("offset: past the end", asking("offset=1000000"), past(integer)),
+      asks("offset: far past the end", asking("offset=9007199254740991&limit=1"), past(integer)),
+      asks(
         "the total is the same on every page",
         asking("limit=1"),
         ok({ data: { $max: 1 }, total_count: { $number: "{TOTAL}" } }),

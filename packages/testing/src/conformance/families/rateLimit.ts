@@ -25,7 +25,7 @@ interface Limited extends Pick<Ids, "own" | "theirs" | "nobodys"> {
 /** How often a minute each key may ask. What is counted, what is not, and what comes first. */
 export const rateLimit =
   ({ nobodys, own, theirs, theirsRead }: Limited): Family =>
-  ({ answers, by, good, invalid, operation, path, request, success, takesBody }) => {
+  ({ asks, by, good, invalid, operation, path, request, success, takesBody }) => {
     const at = (id: string) => ({ ...good, path: path.replace(own, id) })
     const repeat = (change: Change, expect: Expectation, times = LIMIT) => ({
       request: { ...request({ ...good, ...change }), repeat: times },
@@ -45,31 +45,31 @@ export const rateLimit =
     ]
     const others = [get("/presets"), get("/images/models")].map((request) => ({ request, expect: { status: 200 } }))
     return [
-      answers("rate limit: one too many", good, limited, { ...after(), basis: "spec" }),
-      answers("rate limit: one too many changes nothing, and reading goes on", {}, limited, {
+      asks("rate limit: one too many", good, limited, { ...after(), basis: "spec" }),
+      asks("rate limit: one too many changes nothing, and reading goes on", {}, limited, {
         ...after(),
         follow: [...others, { request: request(good), expect: tooMany }]
       }),
-      answers("rate limit: an unknown id counts", at(nobodys), limited, after([repeat(at(nobodys), notFound)])),
+      asks("rate limit: an unknown id counts", at(nobodys), limited, after([repeat(at(nobodys), notFound)])),
       ...(invalid === undefined
         ? []
-        : [answers("rate limit: invalid input counts", invalid, limited, after([repeat(invalid, badRequest)]))]),
+        : [asks("rate limit: invalid input counts", invalid, limited, after([repeat(invalid, badRequest)]))]),
       ...(takesBody
         ? [
-            answers("rate limit: it comes before the body is read", { body: '{"limit":' }, limited, after()),
-            answers("rate limit: it comes before the content type", { ...good, ...other }, limited, after()),
-            answers("rate limit: it comes before the size", large, limited, after())
+            asks("rate limit: it comes before the body is read", { body: '{"limit":' }, limited, after()),
+            asks("rate limit: it comes before the content type", { ...good, ...other }, limited, after()),
+            asks("rate limit: it comes before the size", large, limited, after())
           ]
         : []),
-      answers("rate limit: who may not call is not counted", good, success.expect, after(strangers)),
-      answers("rate limit: a missing credential is 401 all the same", nobody, missingCredential, after()),
+      asks("rate limit: who may not call is not counted", good, success.expect, after(strangers)),
+      asks("rate limit: a missing credential is 401 all the same", nobody, missingCredential, after()),
       ...(refused === null
         ? []
-        : [answers("rate limit: an ordinary key is refused all the same", ordinary, refused, after())]),
-      answers("rate limit: each management key has its own", { ...at(theirs), ...by(asOther) }, theirsRead, {
+        : [asks("rate limit: an ordinary key is refused all the same", ordinary, refused, after())]),
+      asks("rate limit: each management key has its own", { ...at(theirs), ...by(asOther) }, theirsRead, {
         ...after([repeat({}, { status }), repeat({}, tooMany, 1)])
       }),
-      answers(
+      asks(
         "rate limit: requests at once are counted exactly",
         { ...good, concurrent: 6 },
         { status, tally: { [status]: LIMIT, "429": 6 - LIMIT } },

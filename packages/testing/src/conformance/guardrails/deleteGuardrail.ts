@@ -13,7 +13,7 @@ const deleted = ok({ deleted: true })
 const again: CaseRequest = { method: "DELETE", path: `/guardrails/${own}`, headers: asManager }
 const fresh = ["guardrail-fresh"]
 
-const deletion: Family = ({ answers, succeeds }) => [
+const deletion: Family = ({ asks, succeeds }) => [
   succeeds(
     "gone for its members as well",
     {},
@@ -30,7 +30,7 @@ const deletion: Family = ({ answers, succeeds }) => [
     {},
     { setup: ["member-assigned"], follow: [{ request: removal(own, ONE_MEMBER), expect: notFound }] }
   ),
-  answers(
+  asks(
     "deleted by many at once, once",
     { concurrent: 10 },
     { ...deleted, tally: { "200": 1, "404": 9 } },

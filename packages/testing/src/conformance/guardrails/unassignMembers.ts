@@ -68,18 +68,18 @@ const lists: Family = ({ refuses, spares }) => [
   )
 ]
 
-const counts: Family = ({ answers, named, refuses, request, spares }) => {
+const counts: Family = ({ asks, named, refuses, request, spares }) => {
   const once = { request: request(), expect: removed(1) }
   return [
-    answers("unknown members count zero", { body: NOBODY }, removed(0), { basis: "derived" }),
-    answers("1,000 ids", many(1_000), removed(0)),
-    answers("gone the second time", {}, removed(0), { setup, before: [once] }),
-    answers("duplicates count once", { body: list(`["${member}","${member}"]`) }, removed(1), { setup }),
-    answers("unknown ids are skipped", { body: list(`["nobody","${member}","no one"]`) }, removed(1), {
+    asks("unknown members count zero", { body: NOBODY }, removed(0), { basis: "derived" }),
+    asks("1,000 ids", many(1_000), removed(0)),
+    asks("gone the second time", {}, removed(0), { setup, before: [once] }),
+    asks("duplicates count once", { body: list(`["${member}","${member}"]`) }, removed(1), { setup }),
+    asks("unknown ids are skipped", { body: list(`["nobody","${member}","no one"]`) }, removed(1), {
       setup
     }),
     ...each(otherIds, (name, ids) => spares(`another id: ${name}`, { body: list(ids) }, removed(0))),
-    answers(
+    asks(
       "removed by many at once, counted once",
       { concurrent: 10 },
       { status: 200, tally: { "200": 10 } },

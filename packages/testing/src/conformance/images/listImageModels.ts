@@ -7,8 +7,8 @@ import type { Family } from "../Subject.js"
 
 const list = ok({ data: { $each: { $shape: "ImageModel" }, $order: ["id"] } })
 
-const catalogue: Family = ({ answers, refuses }) => [
-  answers("the other organization reads it as well", { headers: asOther }, list, { basis: "derived" }),
+const catalogue: Family = ({ asks, refuses }) => [
+  asks("the other organization reads it as well", { headers: asOther }, list, { basis: "derived" }),
   ...each(
     {
       singular: "/images/model",

@@ -9,14 +9,14 @@ const named = (name: string) => apiKey({ name })
 const padded = (bytes: number) => repeated('{"name":"a"', " ", bytes - '{"name":"a"}'.length, "}")
 
 /** Bodies that are read for what they are, however they are written. */
-export const bodies: Family = ({ answers, path, refuses }) => [
-  answers("json: whitespace around the document", { body: ' \r\n\t{ "name" : "a" } \n' }, named("a"), {
+export const bodies: Family = ({ asks, path, refuses }) => [
+  asks("json: whitespace around the document", { body: ' \r\n\t{ "name" : "a" } \n' }, named("a"), {
     basis: "http"
   }),
-  answers("json: an escaped name", { body: '{"n\\u0061me":"escaped"}' }, named("escaped"), { basis: "derived" }),
-  answers("size: a body of exactly 64 KiB", padded(65_536), named("a")),
+  asks("json: an escaped name", { body: '{"n\\u0061me":"escaped"}' }, named("escaped"), { basis: "derived" }),
+  asks("size: a body of exactly 64 KiB", padded(65_536), named("a")),
   refuses("size: a body of 64 KiB and one byte", padded(65_537), tooLarge),
-  answers(
+  asks(
     "size: a chunked body in small pieces",
     raw(
       "PATCH",

@@ -9,7 +9,7 @@ const set = { name: "All", disabled: false, limit: 10.5, limit_reset: "weekly", 
 const cleared = { limit: null, limit_reset: null, include_byok_in_limit: false }
 
 /** What a change does, alone and beside others. */
-export const changes: Family = ({ answers, keeps, reading, refuses, request }) => {
+export const changes: Family = ({ asks, keeps, reading, refuses, request }) => {
   const renamed = body({ name: "Twice", limit: 3 })
   return [
     keeps(
@@ -18,21 +18,21 @@ export const changes: Family = ({ answers, keeps, reading, refuses, request }) =
       apiKey({ hash: own, name: "Renamed" }),
       reads({ "data.name": "Renamed" })
     ),
-    answers("disabled and enabled again", body({ disabled: true }), apiKey({ disabled: true }), {
+    asks("disabled and enabled again", body({ disabled: true }), apiKey({ disabled: true }), {
       basis: "spec",
       follow: [{ request: request(body({ disabled: false })), expect: apiKey({ disabled: false }) }]
     }),
-    answers("every field at once", body(set), apiKey({ ...set, limit_remaining: { $type: "number" } }), {
+    asks("every field at once", body(set), apiKey({ ...set, limit_remaining: { $type: "number" } }), {
       basis: "spec",
       follow: [{ request: request(body(cleared)), expect: apiKey({ ...cleared, ...unlimited, name: set.name }) }]
     }),
     keeps("limit: null has no remainder", body({ limit: null }), apiKey(unlimited), apiKey(unlimited)),
-    answers("the same change twice gives the same record", renamed, apiKey({ name: "Twice", limit: 3 }), {
+    asks("the same change twice gives the same record", renamed, apiKey({ name: "Twice", limit: 3 }), {
       basis: "derived",
       before: [{ request: request(renamed), expect: { status: 200 } }],
       ...(reading && { unchanged: [reading] })
     }),
-    answers(
+    asks(
       "changes at once all end in a record",
       { ...body({ name: "Together" }), concurrent: 8 },
       { ...apiKey({ name: "Together" }), tally: { "200": 8 } },

@@ -10,23 +10,23 @@ const enabled = { request: patch(own, "{}"), expect: reads({ "data.disabled": fa
 const unchanged = [{ request: patch(own, "{}"), except: ["data.updated_at"] }]
 
 /** An organization always keeps one enabled management key. */
-export const lastManagementKey: Family = ({ asks }) => [
-  asks(
+export const lastManagementKey: Family = ({ sends }) => [
+  sends(
     "last management key: disables itself",
     patch(own, '{"disabled":true}'),
     { ...badRequest, alt: [404] },
     { setup, follow: [works, enabled], unchanged, why: "404 only if management keys are not addressable here" }
   ),
-  asks(
+  sends(
     "last management key: a rename with the disabling changes nothing",
     patch(own, JSON.stringify({ disabled: true, name: NEVER })),
     badRequest,
     { setup, follow: [works, enabled], unchanged }
   ),
-  asks("last management key: may be renamed", patch(own, '{"name":"Root"}'), apiKey({ name: "Root", hash: own }), {
+  sends("last management key: may be renamed", patch(own, '{"name":"Root"}'), apiKey({ name: "Root", hash: own }), {
     setup
   }),
-  asks(
+  sends(
     "last management key: may be told that it is enabled",
     patch(own, '{"disabled":false}'),
     apiKey({ disabled: false }),

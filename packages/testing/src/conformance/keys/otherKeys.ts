@@ -9,29 +9,29 @@ const plain = "{PLAIN_KEY_HASH}"
 const presets = get("/presets", asPlain)
 
 /** Keys that change another one or themselves, and what the path says of them. */
-export const otherKeys: Family = ({ asks, named, refuses }) => [
-  asks("an ordinary key edits itself", patch(plain, '{"limit":1000000}', asPlain), invalidCredential, {
+export const otherKeys: Family = ({ sends, named, refuses }) => [
+  sends("an ordinary key edits itself", patch(plain, '{"limit":1000000}', asPlain), invalidCredential, {
     unchanged: [{ request: patch(plain, "{}"), except: ["data.updated_at"] }]
   }),
   refuses("an ordinary key disables another key", patch("{KEY_HASH}", '{"disabled":true}', asPlain), invalidCredential),
-  asks("disabling acts on the next request", presets, invalidCredential, {
+  sends("disabling acts on the next request", presets, invalidCredential, {
     before: [{ request: patch(plain, '{"disabled":true}'), expect: apiKey({ disabled: true, hash: plain }) }],
     follow: [
       { request: patch(plain, '{"disabled":false}'), expect: apiKey({ disabled: false }) },
       { request: presets, expect: { status: 200 } }
     ]
   }),
-  asks("a malformed hash with invalid input", patch("abc", '{"limit":-1}'), {
+  sends("a malformed hash with invalid input", patch("abc", '{"limit":-1}'), {
     ...badRequest,
     sameAs: named(UNKNOWN_INVALID)
   }),
-  asks(
+  sends(
     "unknown id with an empty change",
     patch(NOBODYS_HASH, "{}"),
     { ...notFound, sameAs: named(UNKNOWN) },
     { basis: "derived" }
   ),
-  asks("a key in the path is in no log line", patch("{PLAIN_KEY}", JSON.stringify({ name: NEVER })), notFound, {
+  sends("a key in the path is in no log line", patch("{PLAIN_KEY}", JSON.stringify({ name: NEVER })), notFound, {
     notLogged: ["{PLAIN_KEY}"],
     why: "path segments that look like keys are masked"
   })

@@ -26,7 +26,7 @@ const strange: Readonly<Record<string, string>> = {
 }
 
 /** Codes that are not to be redeemed; which of the reasons it is, is nobody's business. */
-const unredeemed: Family = ({ answers, named, refuses, spares }) => {
+const unredeemed: Family = ({ asks, named, refuses, spares }) => {
   const { setup } = S256
   const alike = { ...badRequest, sameAs: named(UNKNOWN_CODE) }
   const used = redeeming(S256, { code: "{CODE_USED}" })
@@ -36,10 +36,10 @@ const unredeemed: Family = ({ answers, named, refuses, spares }) => {
   return [
     refuses(UNKNOWN_CODE, redeeming(S256, { code: "nope" }), badRequest),
     // RFC 6749, section 4.1.2: a code used twice is denied.
-    answers("code: already used", used, alike, { setup: ["code:used"] }),
-    answers("code: expired", expired, alike, { setup: ["code:expired"] }),
-    answers("a wrong verifier reads like an unknown code", wrongVerifier, alike, { setup }),
-    answers("a misstated method reads like an unknown code", misstated, alike, { setup }),
+    asks("code: already used", used, alike, { setup: ["code:used"] }),
+    asks("code: expired", expired, alike, { setup: ["code:expired"] }),
+    asks("a wrong verifier reads like an unknown code", wrongVerifier, alike, { setup }),
+    asks("a misstated method reads like an unknown code", misstated, alike, { setup }),
     spares("code: another organization's", { headers: { ...asOther, ...json } }, badRequest),
     ...each(close, (name, code) => spares(`code: ${name}`, redeeming(S256, { code }), badRequest)),
     ...each(strange, (name, code) => refuses(`code: ${name}`, { body: JSON.stringify({ code }) }, badRequest))

@@ -13,39 +13,39 @@ const issued = bearer("{ISSUED}")
 const issuedWorks = { request: get("/presets", issued), expect: presets(50) }
 
 /** A code works once, and the key that it gave is an ordinary one. */
-export const once: Family = ({ answers, named, request }) => {
+export const once: Family = ({ asks, named, request }) => {
   const likeUnknown = { ...badRequest, sameAs: named(UNKNOWN_CODE) }
   const redeemed = { request: request(right), expect: saved }
   const failed = (repeat: number) => ({ request: { ...request(wrong), repeat }, expect: badRequest })
   return [
-    answers("the key works but does not manage", right, saved, {
+    asks("the key works but does not manage", right, saved, {
       basis: "spec",
       setup,
       follow: [issuedWorks, { request: get("/byok/{BYOK_ID}", issued), expect: invalidCredential }]
     }),
-    answers("a code and its verifier are in no log line", right, minted, {
+    asks("a code and its verifier are in no log line", right, minted, {
       basis: "derived",
       setup,
       notLogged: ["{CODE_S256}", "{VERIFIER_S256}"]
     }),
-    answers("a code works once", right, likeUnknown, {
+    asks("a code works once", right, likeUnknown, {
       setup,
       before: [redeemed],
       follow: [issuedWorks],
       why: "the key of the first redemption still works: a repetition this soon is impatience"
     }),
-    answers("a used code with a wrong verifier leaves the first key alone", wrong, badRequest, {
+    asks("a used code with a wrong verifier leaves the first key alone", wrong, badRequest, {
       setup,
       before: [redeemed],
       follow: [issuedWorks]
     }),
-    answers(
+    asks(
       "a code works once, however many ask at once",
       { ...right, concurrent: 20 },
       { ...minted, tally: { "200": 1, "400": 19 } },
       { setup }
     ),
-    answers("five wrong verifiers burn a code", right, likeUnknown, { setup, before: [failed(5)] }),
-    answers("four wrong verifiers do not burn a code", right, minted, { setup, before: [failed(4)] })
+    asks("five wrong verifiers burn a code", right, likeUnknown, { setup, before: [failed(5)] }),
+    asks("four wrong verifiers do not burn a code", right, minted, { setup, before: [failed(4)] })
   ]
 }

@@ -79,10 +79,10 @@ const refused = [
 ] as const
 
 /** RFC 7636: the method stored with the code decides, and whoever has not the verifier gets nothing. */
-export const pkce: Family = ({ answers, request }) => [
+export const pkce: Family = ({ asks, request }) => [
   ...taken.flatMap(([code, redemptions]) =>
     each(redemptions, (name, fields) =>
-      answers(`${code.kind}: right verifier, ${name}`, redeeming(code, fields), minted, {
+      asks(`${code.kind}: right verifier, ${name}`, redeeming(code, fields), minted, {
         basis: "spec",
         setup: code.setup
       })
@@ -90,7 +90,7 @@ export const pkce: Family = ({ answers, request }) => [
   ),
   ...refused.flatMap(([code, redemptions]) =>
     each(redemptions, (name, fields) =>
-      answers(`${code.kind}: ${name} is refused`, redeeming(code, fields), badRequest, {
+      asks(`${code.kind}: ${name} is refused`, redeeming(code, fields), badRequest, {
         setup: code.setup,
         follow: [{ request: request(redeeming(code)), expect: minted }]
       })

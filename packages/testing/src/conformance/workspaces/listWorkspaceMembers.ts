@@ -24,12 +24,12 @@ const badSlugs = {
   "no character at all": ""
 }
 
-const slugs: Family = ({ answers, named, refuses }) => {
+const slugs: Family = ({ asks, named, refuses }) => {
   const likeUnknown = { ...notFound, sameAs: named(UNKNOWN) }
   const likeInvalid = { ...badRequest, sameAs: named(UNKNOWN_INVALID) }
   const likeForbidden = { ...forbidden, sameAs: named(ORDINARY) }
   return [
-    answers("by the slug default", { path: path("default") }, members(50)),
+    asks("by the slug default", { path: path("default") }, members(50)),
     refuses("unknown slug", { path: path("nope") }, likeUnknown, { basis: "spec" }),
     refuses("another organization's slug", { path: path("{OTHER_WORKSPACE_SLUG}") }, likeUnknown, { basis: "derived" }),
     refuses("unknown slug with invalid input", { path: `${path("nope")}?limit=0` }, likeInvalid),
@@ -38,13 +38,13 @@ const slugs: Family = ({ answers, named, refuses }) => {
   ]
 }
 
-const workspaces: Family = ({ answers, asks }) => [
-  answers(
+const workspaces: Family = ({ asks, sends }) => [
+  asks(
     "rows carry the UUID of the workspace",
     {},
     reads({ data: { $each: { $shape: "WorkspaceMember", $with: { workspace_id: own } } } })
   ),
-  asks("the other organization's manager reads its own", get(path(theirs), asOther), members(50), {
+  sends("the other organization's manager reads its own", get(path(theirs), asOther), members(50), {
     basis: "derived"
   })
 ]

@@ -13,10 +13,24 @@ export class RateLimited extends HttpApiMiddleware.Tag<RateLimited>()("@tollgate
   failure: Schema.Union(TooManyRequests, InternalError)
 }) {}
 
-/** Lets one key ask for an operation so often in a minute. Stands before the endpoint's key, which is asked for first. */
+/**
+ * Lets one key ask for an operation so often in a minute. Stands before the endpoint's key, which is asked for first: an
+ * endpoint that has its key already does not compile.
+ */
 export const perMinute =
   (limit: number) =>
-  <Name extends string, Method extends HttpMethod, Path, UrlParams, Payload, Headers, Success, Error, R, RE>(
-    endpoint: HttpApiEndpoint.HttpApiEndpoint<Name, Method, Path, UrlParams, Payload, Headers, Success, Error, R, RE>
+  <Name extends string, Method extends HttpMethod, Path, UrlParams, Payload, Headers, Success, Error, RE>(
+    endpoint: HttpApiEndpoint.HttpApiEndpoint<
+      Name,
+      Method,
+      Path,
+      UrlParams,
+      Payload,
+      Headers,
+      Success,
+      Error,
+      never,
+      RE
+    >
   ) =>
     endpoint.annotate(PerMinute, limit).middleware(RateLimited)

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Refusals } from "@tollgate/core"
+import { Arbitrary, Effect, FastCheck, Schema } from "effect"
+import { rightOf } from "../src/middleware/Right.js"
+import { type Tag, toWire } from "../src/toWire.js"
+
+/** What each refusal reads: its status, and the word that a caller acts on. One without a row does not compile. */
+const answers: { readonly [T in Tag]: readonly [status: number, reason: string] } = {
+  AlreadyMember: [400, "already_member"],
+  ByokNotFound: [404, "not_found"],
+  ChallengeRefused: [400, "challenge_refused"],
+  CodeRefused: [400, "code_refused"],
+  ExpiryInThePast: [400, "expiry_in_the_past"],
+  GuardrailNotFound: [404, "not_found"],
+  IntervalRequired: [400, "interval_required"],
+  InvalidCredential: [401, "invalid_credential"],
+  InvalidInput: [400, "invalid_input"],
+  KeyNotFound: [404, "not_found"],
+  LastManagementKey: [400, "last_management_key"],
+  ManagementKeyRequired: [403, "management_key_required"],
+  OrganizationNotFound: [404, "not_found"],
+  SlugTaken: [400, "slug_taken"],
+  StorageFailure: [500, "internal_error"],
+  WorkspaceNotFound: [404, "not_found"]
+}
+
+describe("a refusal", () => {
+  const any = Arbitrary.make(Schema.Union(...Object.values(Refusals)))
+  const some = FastCheck.sample(any, { numRuns: 1000, seed: 1 })
+
+  it.effect.each(Object.keys(Refusals))("reads on the wire what its row says: %s", (tag) =>
+    Effect.gen(function* () {
+      const refusals = some.filter((one) => one._tag === tag)
+      expect(refusals.length).toBeGreaterThan(0)
+      for (const one of refusals) {
+        const { error } = yield* Effect.flip(toWire(Effect.fail(one)))
+        expect([error.code, error.metadata?.["reason"]]).toEqual(answers[one._tag])
+      }
+    })
+  )
+})
+
+describe("an endpoint", () => {
+  it("that asks for no key is no operation", () => {
+    expect(() => rightOf("listEverything", new Set([{ key: "@tollgate/http/RateLimited" }]))).toThrow(
+      "listEverything asks for no key: end its endpoint with .middleware(ManagementKey)."
+    )
+  })
+})
