@@ -21,20 +21,28 @@ export type KeyUsage = typeof KeyUsage.Type
 
 const nothing: Spend = { total: Usd.zero, daily: Usd.zero, weekly: Usd.zero, monthly: Usd.zero }
 
-const windowsAt = (instant: number): KeyUsage["windows"] => ({
+const DAY = 86_400_000
+
+const windowsOf = (instant: number): KeyUsage["windows"] => ({
   daily: windowId("daily", instant),
   weekly: windowId("weekly", instant),
   monthly: windowId("monthly", instant)
 })
 
-export const none = (instant: number): KeyUsage => ({ windows: windowsAt(instant), usage: nothing, byok: nothing })
+// Windows begin and end with a day, and nearly all instants are of the same one.
+let latest = { day: 0, windows: windowsOf(0) }
 
-/** How far a clock may step back, in milliseconds: a day. */
-const STEP_BACK = 86_400_000
+const windowsAt = (instant: number): KeyUsage["windows"] => {
+  const day = Math.floor(instant / DAY)
+  if (day !== latest.day) latest = { day, windows: windowsOf(instant) }
+  return latest.windows
+}
+
+export const none = (instant: number): KeyUsage => ({ windows: windowsAt(instant), usage: nothing, byok: nothing })
 
 /** A window that a clock which has stepped back may have seen; one beyond was counted by a clock that was wrong. */
 const isBelievable = (id: WindowId, kind: WindowKind, instant: number) =>
-  id <= windowId(kind, Math.min(instant + STEP_BACK, LATEST))
+  id <= windowId(kind, Math.min(instant + DAY, LATEST))
 
 /**
  * The counters as they read at an instant. A clock that steps back by up to a day frees nothing: a newer window's counter
