@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "@effect/vitest"
-import type { Services } from "@tollgate/core"
+import { createOrganization, type Services } from "@tollgate/core"
 import { ImageModelCatalog, Transaction } from "@tollgate/core/storage"
-import { aHome, anImageModel } from "@tollgate/testing"
+import { aHome, anImageModel, anOrganization } from "@tollgate/testing"
 import { Effect, Layer } from "effect"
 import { inFile, temporaryFile } from "./support/files.js"
 
@@ -26,7 +26,8 @@ const opened = Effect.gen(function* () {
         Effect.provide(effect, context)
   )
   const here = yield* open
-  const { organization_id } = yield* here(aHome())
+  // An account as it is in a file that is opened again: with its key.
+  const { id: organization_id } = (yield* here(createOrganization(anOrganization()))).organization
   const replace = (name: string) =>
     Effect.flatMap(ImageModelCatalog, (_) => _.replace(organization_id, catalogOf(name)))
   const list = decoding(Effect.flatMap(ImageModelCatalog, (_) => _.list(organization_id)))
