@@ -108,7 +108,7 @@ describe.each(everyStorage)("1,000 redemptions of one code on 100 sockets, over 
       expect(yield* authenticates(url, key)).toBe(true)
       expect({ atOnce, seen }).toEqual({
         atOnce: [SOCKETS],
-// All of them saw it unused; in its transaction only the first still does. PostgreSQL may run one again.
+        // All of them saw it unused; in its transaction only the first still does. PostgreSQL may run one again.
         seen: { unused: SOCKETS, redemptions: atLeast(1), keys: atLeast(1) }
       })
     })

@@ -51,8 +51,8 @@ export class Act {
   }
 
   /** Whether this, or what it is a part of, has come to its end: the connection is somebody else's then. */
-  get #isOver(): boolean {
-    return !this.#isOpen || this.#around?.#isOver === true
+  get isOver(): boolean {
+    return !this.#isOpen || this.#around?.isOver === true
   }
 
   /** Who comes later acts alone. */
@@ -64,7 +64,7 @@ export class Act {
     return Effect.suspend(
       () =>
         this.failure ??
-        (this.#isOver ? this.fail(new StorageFailure({ cause: new Error("The transaction is over.") })) : null) ??
+        (this.isOver ? this.fail(new StorageFailure({ cause: new Error("The transaction is over.") })) : null) ??
         Effect.catchAll(this.connection.execute(text, params, undefined), (cause) =>
           this.fail(new StorageFailure({ cause }))
         )
