@@ -15,17 +15,18 @@ interface Given {
   readonly masterKey: Option.Option<string>
 }
 
-/** The stores in the file that the settings name. */
+/** The stores in the file that the settings name, which is created where there is none unless `create` is false. */
 export const openDatabase = (
-  given: Given
+  given: Given,
+  { create }: { readonly create: boolean } = { create: true }
 ): Layer.Layer<Services, DatabaseRefused | MasterKeyRefused | SettingRefused> =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       const file = yield* read(settings.database, given.database)
       const stated = yield* read(settings.masterKey, given.masterKey)
       const masterKey = yield* Redacted.value(stated) === ""
-        ? MasterKeyFile.openKeyBeside(file)
+        ? MasterKeyFile.openKeyBeside(file, create)
         : MasterKeyFile.parseMasterKey(stated)
-      return layer({ file, masterKey })
+      return layer({ file, masterKey, create })
     })
   )
