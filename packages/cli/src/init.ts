@@ -5,30 +5,30 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { announce, firstOrganization } from "./firstOrganization.js"
-import { databaseFlags, openDatabase } from "./openDatabase.js"
+import { databaseFlags, nameOf, openDatabase } from "./openDatabase.js"
 import { read } from "./Setting.js"
 import * as settings from "./settings.js"
 
 /** The database has an organization already. */
-export class AlreadyInitialized extends Data.TaggedError("AlreadyInitialized")<{ readonly file: string }> {
+export class AlreadyInitialized extends Data.TaggedError("AlreadyInitialized")<{ readonly database: string }> {
   override get message(): string {
-    return `The database ${this.file} has an organization already. Name another file; nothing was changed.`
+    return `The database ${this.database} has an organization already. Name another one; nothing was changed.`
   }
 }
 
 /** Creates a database with its organization and first management key, without serving it. */
 export const init = Command.make("init", databaseFlags, (given) =>
   Effect.gen(function* () {
-    const file = yield* read(settings.database, given.database)
+    const database = yield* read(settings.database, given.database)
     const address = `${yield* read(settings.host, Option.none())}:${yield* read(settings.port, Option.none())}`
     yield* Effect.gen(function* () {
       const organizations = yield* OrganizationStore
-      if (!(yield* organizations.isEmpty)) return yield* new AlreadyInitialized({ file })
+      if (!(yield* organizations.isEmpty)) return yield* new AlreadyInitialized({ database: nameOf(database) })
       yield* Console.log(announce(yield* firstOrganization, `http://${address}/api/v1`))
     }).pipe(Effect.provide(openDatabase(given)))
   })
 ).pipe(
   Command.withDescription(
-    "Creates a database file with one organization and prints its management key, once. Refuses a file that has one."
+    "Fills a new database with one organization and prints its management key, once. Refuses a database that has one."
   )
 )

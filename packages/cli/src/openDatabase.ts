@@ -1,10 +1,11 @@
 import type { Services } from "@tollgate/core"
+import { isPostgresUrl, type PostgresRefused, parseUrl } from "@tollgate/postgres/address"
 import { type DatabaseRefused, layer, MasterKeyFile, type MasterKeyRefused } from "@tollgate/sqlite"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { flag, read, type SettingRefused } from "./Setting.js"
+import { flag, read, SettingRefused } from "./Setting.js"
 import * as settings from "./settings.js"
 
 /** The flags that say where the accounts are. */
@@ -15,17 +16,45 @@ interface Given {
   readonly masterKey: Option.Option<string>
 }
 
-/** The stores in the file that the settings name. */
-export const openDatabase = (
-  given: Given
-): Layer.Layer<Services, DatabaseRefused | MasterKeyRefused | SettingRefused> =>
+/** How a database is called where others may read it: an address without its user and password, a file by its path. */
+export const nameOf = (database: string): string =>
+  isPostgresUrl(database) ? (parseUrl(Redacted.make(database))?.name ?? "") : database
+
+const inFile = (file: string, stated: Redacted.Redacted) =>
+  Effect.map(
+    Redacted.value(stated) === "" ? MasterKeyFile.openKeyBeside(file) : MasterKeyFile.parseMasterKey(stated),
+    (masterKey) => layer({ file, masterKey })
+  )
+
+const inPostgres = (url: Redacted.Redacted, stated: Redacted.Redacted) =>
+  Effect.gen(function* () {
+    // A flag could be read in the list of processes, password and all.
+    process.title = "tollgate"
+    if (Redacted.value(stated) === "") {
+      const { expected, flag, variable } = settings.masterKey
+      return yield* new SettingRefused({
+        flag,
+        variable,
+        expected: `${expected}: a PostgreSQL database has no key file`
+      })
+    }
+    const masterKey = yield* MasterKeyFile.parseMasterKey(stated)
+    // Loaded when it is asked for: a file is served without it.
+    const postgres = yield* Effect.promise(() => import("@tollgate/postgres"))
+    return postgres.layer({ url, masterKey })
+  })
+
+type Refused = DatabaseRefused | PostgresRefused | MasterKeyRefused | SettingRefused
+
+/** The stores in the file, or in the PostgreSQL database, that the settings name. */
+export const openDatabase = (given: Given): Layer.Layer<Services, Refused> =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
-      const file = yield* read(settings.database, given.database)
+      const database = yield* read(settings.database, given.database)
       const stated = yield* read(settings.masterKey, given.masterKey)
-      const masterKey = yield* Redacted.value(stated) === ""
-        ? MasterKeyFile.openKeyBeside(file)
-        : MasterKeyFile.parseMasterKey(stated)
-      return layer({ file, masterKey })
+      const opened: Effect.Effect<Layer.Layer<Services, Refused>, Refused> = isPostgresUrl(database)
+        ? inPostgres(Redacted.make(database), stated)
+        : inFile(database, stated)
+      return yield* opened
     })
   )

@@ -49,8 +49,10 @@ export const database: Setting<string> = {
   flag: "database",
   variable: "TOLLGATE_DATABASE",
   fallback: "./tollgate.db",
-  expected: "the path of a file",
-  description: "The SQLite file that holds everything.",
+  expected: "the path of a file, or postgres://user:password@host:port/database",
+  description:
+    "The SQLite file that holds everything, or the address of a PostgreSQL database: " +
+    "postgres://user:password@host:port/database.",
   schema: oneLine
 }
 
@@ -62,7 +64,7 @@ export const masterKey: Setting<Redacted.Redacted> = {
   expected: "32 bytes as 64 hex digits or in base64",
   description:
     "Seals provider credentials: 64 hex digits, or 32 bytes in base64. Without it, the file <database>.key is used, " +
-    "and made together with a new database. Prefer the variable: a process's flags can be read by other users.",
+    "and made together with a new database; a PostgreSQL database needs the key stated. Prefer the variable: a process's flags can be read by other users.",
   schema: Schema.Redacted(
     Schema.String.pipe(Schema.filter((text) => /^$|^[0-9A-Fa-f]{64}$|^[A-Za-z0-9+/]{43}=?$/.test(text)))
   )

@@ -6,15 +6,16 @@ import * as Schema from "effect/Schema"
  * Makes `own…` of a resource: how a program names, finds and refuses an object of the caller's organization. What cannot be
  * an id names nothing, so it is refused as what is not there.
  */
-export const own =
-  <Id, NotFound>(id: Schema.Schema<Id, string>, notFound: (id: Id | null) => NotFound) =>
-  <A, E, R>(
+export const own = <Id, NotFound>(id: Schema.Schema<Id, string>, notFound: (id: Id | null) => NotFound) => {
+  const read = Schema.decodeOption(id)
+  return <A, E, R>(
     text: string,
     act: (id: Id) => Effect.Effect<Option.Option<A>, E, R>
   ): Effect.Effect<A, E | NotFound, R> => {
-    const named = Schema.decodeOption(id)(text)
+    const named = read(text)
     if (Option.isNone(named)) return Effect.fail(notFound(null))
     return Effect.flatMap(act(named.value), (found) =>
       Option.isSome(found) ? Effect.succeed(found.value) : Effect.fail(notFound(named.value))
     )
   }
+}

@@ -21,8 +21,8 @@ export class Tollgate {
   }
 
   /**
-   * Opens a database file, or an account in memory that ends with the gate. Rejects with `DatabaseRefused` or
-   * `MasterKeyRefused`, which say what is wrong with the file and what to do.
+   * Opens a database file, a PostgreSQL database, or an account in memory that ends with the gate. Rejects with
+   * `DatabaseRefused`, `PostgresRefused` or `MasterKeyRefused`, which say what is wrong and what to do.
    */
   static async open(options: OpenOptions): Promise<Tollgate> {
     return new Tollgate(await openRuntime(options))

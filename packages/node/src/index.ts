@@ -17,6 +17,7 @@ export {
   StorageFailure,
   WorkspaceNotFound
 } from "@tollgate/core"
+export { PostgresRefused } from "@tollgate/postgres/address"
 export { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
 export type { Account } from "./Account.js"
 export type { Byok, ByokCredential, NewByokCredential } from "./byok.js"

@@ -1,10 +1,13 @@
 import { Memory, type Services } from "@tollgate/core"
+import type { PostgresRefused } from "@tollgate/postgres/address"
+import type { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { fileLayer } from "./fileLayer.js"
+import { postgresLayer } from "./postgresLayer.js"
 import { toPromise } from "./toPromise.js"
 
 /** Where the accounts are kept. */
@@ -19,6 +22,15 @@ export type OpenOptions =
       readonly masterKey?: string
     }
   | {
+      /**
+       * The address of a PostgreSQL database, `postgres://user:password@host:port/database`: for many machines on one
+       * database. Its tables are made where they are not there yet.
+       */
+      readonly postgres: string
+      /** Seals provider secrets: 32 bytes as 64 hex digits or as base64, the same for all machines. */
+      readonly masterKey: string
+    }
+  | {
       /** Accounts that end with the gate. */
       readonly memory: true
     }
@@ -26,9 +38,16 @@ export type OpenOptions =
 // Nobody listens to spans or log lines here, and a library does not write to its host's output.
 const quiet = Layer.merge(Layer.setTracerEnabled(false), Logger.minimumLogLevel(LogLevel.None))
 
-/** Opens the stores, or rejects with the tagged error that tells what is wrong with the file or the key. */
+const storesOf = (
+  options: OpenOptions
+): Layer.Layer<Services, DatabaseRefused | MasterKeyRefused | PostgresRefused> => {
+  if ("file" in options) return fileLayer(options)
+  return "postgres" in options ? postgresLayer(options) : Memory.layer
+}
+
+/** Opens the stores, or rejects with the tagged error that tells what is wrong with the database or the key. */
 export const openRuntime = async (options: OpenOptions): Promise<ManagedRuntime.ManagedRuntime<Services, never>> => {
-  const stores = "file" in options ? fileLayer(options) : Memory.layer
+  const stores = storesOf(options)
   const runtime = ManagedRuntime.make(Layer.orDie(stores).pipe(Layer.provideMerge(quiet)))
   try {
     await toPromise(runtime, Effect.void)

@@ -1,1 +1,4 @@
-export {}
+export * from "./address.js"
+export { layer, type PostgresOptions } from "./layer.js"
+export { ServerError } from "./ServerError.js"
+export { defaults, type Settings } from "./Settings.js"

@@ -50,6 +50,11 @@ export class Act {
     return this.#failure
   }
 
+  /** Whether this, or what it is a part of, has come to its end: the connection is somebody else's then. */
+  get isOver(): boolean {
+    return !this.#isOpen || this.#around?.isOver === true
+  }
+
   /** Who comes later acts alone. */
   close(): void {
     this.#isOpen = false
@@ -59,6 +64,7 @@ export class Act {
     return Effect.suspend(
       () =>
         this.failure ??
+        (this.isOver ? this.fail(new StorageFailure({ cause: new Error("The transaction is over.") })) : null) ??
         Effect.catchAll(this.connection.execute(text, params, undefined), (cause) =>
           this.fail(new StorageFailure({ cause }))
         )

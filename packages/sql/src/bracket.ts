@@ -22,7 +22,11 @@ const tooLong = () => failureOf(new Error("The transaction was open for more tha
  * outcome. What certainly was not done, because of others, is tried again as a whole.
  */
 export const bracket =
-  (acquire: SqlConnection.Connection.Acquirer, { begin, isReading }: TransactionStatements): Within =>
+  (
+    acquire: SqlConnection.Connection.Acquirer,
+    { begin, isReading }: TransactionStatements,
+    again: <A, E, R>(attempt: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailure, R> = retryWhileTransient
+  ): Within =>
   <A, E, R>(body: (act: Act) => Effect.Effect<A, E, R>) => {
     const once: Effect.Effect<A, E | StorageFailure, R> = Effect.uninterruptibleMask((restore) =>
       Effect.scopedWith((scope) =>
@@ -48,5 +52,5 @@ export const bracket =
         })
       )
     )
-    return retryWhileTransient(once)
+    return again(once)
   }

@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { isTransient } from "./isTransient.js"
@@ -9,8 +10,18 @@ const backOff = Schedule.exponential("5 millis").pipe(
   Schedule.upTo("5 seconds")
 )
 
+// What other connections do passes in real time, even where a test has stopped its own.
+const real = Clock.make()
+
 /** Tries again for about five seconds, at growing and jittered intervals, while the failure is one that passes. */
 export const retryWhileTransient = <A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.catchAll(attempt, (error) =>
-    isTransient(error) ? Effect.retry(attempt, { while: isTransient, schedule: backOff }) : Effect.fail(error)
+    isTransient(error)
+      ? Effect.clockWith((clock) =>
+          Effect.withClock(
+            Effect.retry(Effect.withClock(attempt, clock), { while: isTransient, schedule: backOff }),
+            real
+          )
+        )
+      : Effect.fail(error)
   )

@@ -2,18 +2,26 @@ import * as Data from "effect/Data"
 
 const sentences = {
   missing: "does not exist. Name an existing database, or allow one to be created.",
+  log_without_database:
+    "does not exist, but a log of its latest writes does. Put the database back beside it, or move the log away.",
+  key_without_database:
+    "does not exist, but its master key does. Restore it from a backup; if there never was one, move the key away.",
+  log_of_another:
+    "has the log of another database beside it. Put each beside its own, or move the log away if this file is whole.",
   directory_missing: "cannot be created: its directory does not exist. Create the directory first.",
   not_a_file: "is not a regular file. Name a file.",
   empty_file:
     "is empty, and an empty file is not a database. Restore it from a backup; if nothing was ever in it, delete it and start again.",
   not_a_database: "is not an SQLite database. Name another file.",
   damaged: "is damaged or cut short. Restore it from a backup.",
+  emptied: "has lost rows that no account is without. Restore it from a backup.",
   foreign_schema: "is a database of another application. Name another file.",
   different_schema: "has a schema that no version of Tollgate has made. Restore it from a backup.",
   newer_schema: "was written by a newer version of Tollgate. Start that version or a later one.",
   wrong_master_key: "holds secrets sealed with another master key. Start with the key that it was created with.",
   malformed_master_key: "needs a master key of exactly 32 bytes. Correct the key.",
   not_writable: "cannot be written. Give this process the right to write the file and its directory.",
+  disk_full: "cannot be written: the disk is full. Make room on it, and try again.",
   busy: "is locked by another process. Stop that process, or try again when it is done.",
   pragma_refused: "does not take the settings that keep it safe. Put it on a local disk.",
   unreadable: "cannot be read or written by SQLite. Look at the cause and at the disk."
@@ -26,10 +34,13 @@ export type DatabaseRefusal = keyof typeof sentences
 export class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{
   readonly file: string
   readonly reason: DatabaseRefusal
+  /** What was found, in a few words, where the reason alone leaves that open. */
+  readonly found?: string
   /** For the log: what the system or SQLite said. */
   readonly cause?: unknown
 }> {
   override get message(): string {
-    return `The database ${this.file} ${sentences[this.reason]}`
+    const found = this.found === undefined ? "" : ` Cause: ${this.found}.`
+    return `The database ${this.file} ${sentences[this.reason]}${found}`
   }
 }

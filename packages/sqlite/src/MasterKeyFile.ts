@@ -2,12 +2,15 @@ import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, wr
 import { dirname, resolve } from "node:path"
 import { Entropy } from "@tollgate/core"
 import * as Effect from "effect/Effect"
-import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import { createFile } from "./createFile.js"
 import type { DatabaseRefused } from "./DatabaseRefused.js"
 import { inspectFile } from "./inspectFile.js"
+import { waitingFileFor } from "./keyBeside.js"
 import { type MasterKeyRefusal, MasterKeyRefused } from "./MasterKeyRefused.js"
+import { codeOf, refusalOf } from "./refusalOf.js"
+
+export { keyFileFor } from "./keyBeside.js"
 
 const decode = (text: string): Redacted.Redacted<Uint8Array> | null => {
   if (/^[0-9a-fA-F]{64}$/.test(text)) return Redacted.make(new Uint8Array(Buffer.from(text, "hex")))
@@ -24,12 +27,14 @@ export const parseMasterKey = (
     return key === null ? new MasterKeyRefused({ file: null, reason: "malformed" }) : Effect.succeed(key)
   })
 
+const reasonOf = (cause: unknown) => (refusalOf(cause) === "disk_full" ? "disk_full" : "unreadable")
+
 const attempt = <A>(file: string, act: () => A) =>
   Effect.try({
     try: act,
     catch: (cause) => {
-      const absent = Predicate.hasProperty(cause, "code") && cause.code === "ENOENT"
-      return new MasterKeyRefused({ file, reason: absent ? "missing" : "unreadable", cause })
+      const absent = codeOf(cause) === "ENOENT"
+      return new MasterKeyRefused({ file, reason: absent ? "missing" : reasonOf(cause), cause })
     }
   })
 
@@ -74,26 +79,26 @@ export const loadOrCreate = (path: string): Effect.Effect<Redacted.Redacted<Uint
   const create = Effect.mapError(
     createFile(file, fill),
     (cause) =>
-      new MasterKeyRefused({ file, reason: existsSync(dirname(file)) ? "unreadable" : "directory_missing", cause })
+      new MasterKeyRefused({ file, reason: existsSync(dirname(file)) ? reasonOf(cause) : "directory_missing", cause })
   )
   return Effect.suspend(() => (existsSync(file) ? Effect.void : create)).pipe(Effect.zipRight(load(file)))
 }
 
-/** Where the key of a database is kept when nobody says otherwise: beside it. */
-export const keyFileFor = (databaseFile: string): string => `${resolve(databaseFile)}.key`
-
 /**
  * The key beside a database. A new key is made only together with a new database: where the database exists and its
- * key does not, that is refused, since a new key would open none of the secrets.
+ * key does not, that is refused, since a new key would open none of the secrets; and so is a key whose database is gone.
  */
 export const openKeyBeside = (
   databaseFile: string
 ): Effect.Effect<Redacted.Redacted<Uint8Array>, DatabaseRefused | MasterKeyRefused> =>
   Effect.gen(function* () {
-    const file = keyFileFor(databaseFile)
     // The database is looked at first: what is no database of ours lacks no key. Who creates both creates the key first.
-    const found = yield* inspectFile(resolve(databaseFile), true)
-    if (found === "absent") return yield* loadOrCreate(file)
+    const { file: database, found } = yield* inspectFile(databaseFile, true)
+    const file = `${database}.key`
+    if (found === "absent") {
+      yield* attempt(file, () => writeFileSync(waitingFileFor(file), "", { mode: 0o600 }))
+      return yield* loadOrCreate(file)
+    }
     return yield* Effect.mapError(load(file), (refused) =>
       refused.reason === "missing" ? new MasterKeyRefused({ file, reason: "missing_beside_database" }) : refused
     )

@@ -7,6 +7,7 @@ const sentences = {
   directory_missing: "cannot be created: its directory does not exist. Create the directory first.",
   malformed: "does not hold 64 hex digits. Put the right key there.",
   unreadable: "cannot be read or created. Give this process the right to do so.",
+  disk_full: "cannot be created: the disk is full. Make room on it, and try again.",
   exposed: "can be read by others than its owner. Take their rights away: chmod 600."
 } as const
 

@@ -18,15 +18,16 @@ const syncDirectory = (directory: string) => {
 
 /**
  * Creates a file, for its owner only, whole or not at all: it is filled under a name of its own beside the final one,
- * and takes that in one step, unless another process has been first. So nobody ever sees an unfinished file.
+ * and takes that in one step, unless another process has been first: then the answer is false. So nobody ever sees an
+ * unfinished file.
  */
 export const createFile = <E, R>(
   file: string,
   fill: (draft: string) => Effect.Effect<void, E, R>
-): Effect.Effect<void, E | Error, R> =>
+): Effect.Effect<boolean, E | Error, R> =>
   Effect.flatMap(Entropy.uuid, (unique) => {
     const draft = `${file}.${unique}.new`
-    const attempt = (act: () => void) =>
+    const attempt = <A>(act: () => A) =>
       Effect.try({ try: act, catch: (cause) => (cause instanceof Error ? cause : new Error(String(cause))) })
     return Effect.acquireUseRelease(
       attempt(() => {
@@ -44,14 +45,16 @@ export const createFile = <E, R>(
             try {
               linkSync(draft, file)
             } catch (cause) {
-              if (!isTaken(cause)) throw cause
+              if (isTaken(cause)) return false
+              throw cause
             }
             syncDirectory(dirname(file))
+            return true
           })
         ),
       () =>
         Effect.sync(() => {
-          for (const path of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(path, { force: true })
+          for (const path of [draft, `${draft}-wal`, `${draft}-shm`, `${draft}-journal`]) rmSync(path, { force: true })
         })
     )
   })

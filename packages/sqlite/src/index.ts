@@ -1,5 +1,6 @@
 export { type DatabaseRefusal, DatabaseRefused } from "./DatabaseRefused.js"
-export { APPLICATION_ID } from "./inspectFile.js"
+export { type FileLoss, FileLost } from "./FileLost.js"
+export { APPLICATION_ID } from "./fileId.js"
 export { layer, type SqliteOptions } from "./layer.js"
 export * as MasterKeyFile from "./MasterKeyFile.js"
 export { type MasterKeyRefusal, MasterKeyRefused } from "./MasterKeyRefused.js"

@@ -1,15 +1,19 @@
-import { accessSync, closeSync, constants, openSync, readSync, type Stats, statSync } from "node:fs"
-import { dirname } from "node:path"
+import { accessSync, constants, statSync } from "node:fs"
+import { dirname, resolve } from "node:path"
 import * as Effect from "effect/Effect"
-import * as Predicate from "effect/Predicate"
 import { type DatabaseRefusal, DatabaseRefused } from "./DatabaseRefused.js"
+import { type Judgement, judgeContents } from "./judgeContents.js"
+import { keyHadDatabase } from "./keyBeside.js"
+import { locateFile } from "./locateFile.js"
+import { refusalOf } from "./refusalOf.js"
 
-/** Marks a file as Tollgate's (SQLite's `PRAGMA application_id`): "tlgt" in ASCII. */
-export const APPLICATION_ID = 0x746c6774
+/** Where a database is, or is to be: links are followed. */
+export interface Inspected {
+  readonly file: string
+  readonly found: "present" | "absent"
+}
 
-const codeOf = (cause: unknown) => (Predicate.hasProperty(cause, "code") ? cause.code : undefined)
-
-const statOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false })
+const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })
 
 const isWritable = (path: string, how: number) => {
   try {
@@ -20,59 +24,50 @@ const isWritable = (path: string, how: number) => {
   }
 }
 
-const readHeader = (file: string): Buffer => {
-  const header = Buffer.alloc(100)
-  const descriptor = openSync(file, "r")
-  try {
-    return header.subarray(0, readSync(descriptor, header, 0, header.length, 0))
-  } finally {
-    closeSync(descriptor)
-  }
+const judgeFolder = (file: string): DatabaseRefusal | null =>
+  isWritable(dirname(file), constants.W_OK | constants.X_OK) ? null : "not_writable"
+
+const judgeAbsent = (file: string, create: boolean): DatabaseRefusal | null => {
+  if (statOf(`${file}-wal`) !== undefined || statOf(`${file}-journal`) !== undefined) return "log_without_database"
+  if (keyHadDatabase(file)) return "key_without_database"
+  if (!create) return "missing"
+  return statOf(dirname(file))?.isDirectory() === true ? judgeFolder(file) : "directory_missing"
 }
 
-/** The header is SQLite's file format, section 1.3. It is read here because SQLite would leave files beside it. */
-const judgeHeader = (header: Buffer, size: number, hasLog: boolean): DatabaseRefusal | null => {
-  if (header.toString("latin1", 0, 16) !== "SQLite format 3\0") return "not_a_database"
-  if (header.length < 100) return "damaged"
-  if (header.readUInt32BE(68) !== APPLICATION_ID) return "foreign_schema"
-  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
-  const pages = header.readUInt32BE(28)
-  // A log that is still there may hold the rest: then SQLite itself compares.
-  return !hasLog && size < pages * pageSize ? "damaged" : null
-}
-
-const judge = (file: string, create: boolean): DatabaseRefusal | null => {
-  const directory = dirname(file)
-  const stats = statOf(file)
-  if (stats === undefined) {
-    if (!create) return "missing"
-    if (statOf(directory)?.isDirectory() !== true) return "directory_missing"
-  } else {
-    if (!stats.isFile()) return "not_a_file"
-    if (stats.size === 0) return "empty_file"
-    const refusal = judgeHeader(readHeader(file), stats.size, (statOf(`${file}-wal`)?.size ?? 0) > 0)
-    if (refusal !== null) return refusal
-    if (!isWritable(file, constants.R_OK | constants.W_OK)) return "not_writable"
-  }
-  return isWritable(directory, constants.W_OK | constants.X_OK) ? null : "not_writable"
-}
+const judgePresent = (file: string): Effect.Effect<Judgement | null, unknown> =>
+  Effect.suspend(() => {
+    const stats = statOf(file)
+    const reason = (reason: DatabaseRefusal) => Effect.succeed({ reason })
+    if (stats?.isFile() !== true) return reason("not_a_file")
+    if (stats.size === 0) return reason("empty_file")
+    if (!isWritable(file, constants.R_OK | constants.W_OK)) return reason("not_writable")
+    const folder = judgeFolder(file)
+    return Effect.map(judgeContents(file), (judgement) => judgement ?? (folder === null ? null : { reason: folder }))
+  })
 
 /**
- * Looks at a database file before SQLite touches it, in a time that does not depend on its size. Answers whether it is
- * there; refuses what is not Tollgate's, and leaves everything as it is.
+ * Looks at a database file before SQLite touches it, in a time that does not depend on its size unless a part of it was
+ * cut off. Answers where it is and whether it is there; refuses what is not Tollgate's or not whole, and leaves everything as it is.
  */
-export const inspectFile = (file: string, create: boolean): Effect.Effect<"present" | "absent", DatabaseRefused> =>
-  Effect.try({
-    try: () => {
-      const refusal = judge(file, create)
-      return refusal ?? (statOf(file) === undefined ? "absent" : "present")
-    },
-    catch: (cause) => {
-      const denied = codeOf(cause) === "EACCES" || codeOf(cause) === "EPERM"
-      return new DatabaseRefused({ file, reason: denied ? "not_writable" : "unreadable", cause })
+export const inspectFile = (path: string, create: boolean): Effect.Effect<Inspected, DatabaseRefused> => {
+  const refused = (judgement: Judgement) => new DatabaseRefused({ file: resolve(path), ...judgement })
+  return Effect.gen(function* () {
+    const file = locateFile(path)
+    const present = { file, found: "present" } as const
+    if (statOf(file) === undefined) {
+      const reason = judgeAbsent(file, create)
+      if (reason === null) return { file, found: "absent" } as const
+      // Whoever creates it may have done so meanwhile.
+      if (statOf(file) === undefined) return yield* refused({ reason })
     }
+    const judgement = yield* judgePresent(file)
+    return judgement === null ? present : yield* refused(judgement)
   }).pipe(
-    Effect.flatMap((found) =>
-      found === "present" || found === "absent" ? Effect.succeed(found) : new DatabaseRefused({ file, reason: found })
+    Effect.catchAllDefect(Effect.fail),
+    Effect.mapError((cause) =>
+      cause instanceof DatabaseRefused
+        ? cause
+        : new DatabaseRefused({ file: resolve(path), reason: refusalOf(cause), cause })
     )
   )
+}

@@ -1,15 +1,23 @@
 import { resolve } from "node:path"
 import type { Services } from "@tollgate/core"
-import { Vault } from "@tollgate/core/storage"
+import { Readiness, Vault } from "@tollgate/core/storage"
+import { Emptied } from "@tollgate/sql"
 import { Database, prepareWithin, stores } from "@tollgate/sql/driver"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { createFile } from "./createFile.js"
 import { DatabaseRefused } from "./DatabaseRefused.js"
-import { APPLICATION_ID, inspectFile } from "./inspectFile.js"
-import { openDatabase } from "./openDatabase.js"
+import { APPLICATION_ID, newFileId } from "./fileId.js"
+import { fileReadiness } from "./fileReadiness.js"
+import { inspectFile } from "./inspectFile.js"
+import { keyHasDatabase } from "./keyBeside.js"
+import { observeFile } from "./observeFile.js"
+import { openDatabase, openObserved } from "./openDatabase.js"
+import { proveContents } from "./proveContents.js"
 import { refusalOf } from "./refusalOf.js"
+import { watchFile } from "./watchFile.js"
 
 /** Which file, with which master key (32 bytes), and whether to create the file where there is none (by default, yes). */
 export interface SqliteOptions {
@@ -18,27 +26,39 @@ export interface SqliteOptions {
   readonly create?: boolean
 }
 
-const openPrepared = Effect.fnUntraced(function* (path: string) {
-  const database = yield* openDatabase(path)
-  yield* Effect.provideService(prepareWithin, Database, database)
-  return database
-})
+const prepared = (database: Context.Tag.Service<Database>) => Effect.provideService(prepareWithin, Database, database)
 
 /** A new database: made complete under another name, then put in place unless another process was first. */
 const create = (file: string) =>
   createFile(file, (draft) =>
-    Effect.scoped(
-      Effect.flatMap(openPrepared(draft), ({ sql, write }) =>
-        Effect.asVoid(write(sql.unsafe(`PRAGMA application_id = ${APPLICATION_ID}`)))
-      )
-    )
+    Effect.gen(function* () {
+      const database = yield* openDatabase(draft)
+      const { sql, write } = database
+      yield* prepared(database)
+      yield* write(sql.unsafe(`PRAGMA user_version = ${yield* newFileId}`))
+      yield* write(sql.unsafe(`PRAGMA application_id = ${APPLICATION_ID}`))
+    }).pipe(Effect.scoped)
   )
 
 const open = Effect.fnUntraced(function* (options: SqliteOptions) {
-  const file = resolve(options.file)
-  const found = yield* inspectFile(file, options.create ?? true)
-  return yield* Effect.zipRight(found === "absent" ? create(file) : Effect.void, openPrepared(file)).pipe(
-    Effect.mapError((cause) => new DatabaseRefused({ file, reason: refusalOf(cause), cause }))
+  const { file, found } = yield* inspectFile(options.file, options.create ?? true)
+  return yield* Effect.gen(function* () {
+    if (found === "absent") yield* create(file)
+    keyHasDatabase(file)
+    const { database, observer } = yield* openObserved(file, observeFile(file))
+    yield* prepared(database)
+    yield* proveContents(file)
+    yield* watchFile(observer.opened)
+    return Context.make(Database, database).pipe(
+      Context.add(Readiness, Readiness.of(yield* fileReadiness(observer.opened, database)))
+    )
+  }).pipe(
+    Effect.mapError((cause) => {
+      const given = { file: resolve(options.file), cause }
+      if (cause instanceof DatabaseRefused) return new DatabaseRefused({ ...cause, file: given.file })
+      const found = cause instanceof Emptied ? { found: `rows are missing from ${cause.table}` } : {}
+      return new DatabaseRefused({ ...given, ...found, reason: refusalOf(cause) })
+    })
   )
 })
 
@@ -57,4 +77,11 @@ const vault = ({ file, masterKey }: SqliteOptions) =>
  * is read, as a `StorageFailure`. Several processes may open the same file.
  */
 export const layer = (options: SqliteOptions): Layer.Layer<Services, DatabaseRefused> =>
-  stores.pipe(Layer.provide(Layer.scoped(Database, open(options))), Layer.provideMerge(vault(options)))
+  Layer.unwrapScoped(
+    Effect.map(open(options), (opened) =>
+      Layer.merge(
+        Layer.provide(stores, Layer.succeedContext(opened)),
+        Layer.succeed(Readiness, Context.get(opened, Readiness))
+      )
+    )
+  ).pipe(Layer.provideMerge(vault(options)))

@@ -11,7 +11,7 @@ import { DatabaseRefused } from "./DatabaseRefused.js"
 import { queued } from "./queued.js"
 import { makeReaders } from "./Readers.js"
 import { refusalOf } from "./refusalOf.js"
-import { openSqlite, type Say } from "./SqliteConnection.js"
+import { openSqlite, type Say, type SqliteConnection } from "./SqliteConnection.js"
 import { WriteQueue } from "./WriteQueue.js"
 import { whileLocked } from "./whileLocked.js"
 
@@ -53,25 +53,36 @@ const acquire = (file: string, readonly: boolean) =>
     (connection) => Effect.sync(connection.close)
   )
 
+/** Whoever looks after the open file. */
+export interface Observer {
+  /** Asked once a transaction is committed and before anybody is told: why that is worth nothing after all. */
+  readonly committed: () => StorageFailure | null
+}
+
+/** An open database, with who looks after it. */
+export interface Observed<A extends Observer> {
+  readonly database: Context.Tag.Service<Database>
+  readonly observer: A
+}
+
 /**
  * A database file with every setting in place: readers, and one writer. When the scope ends, what is under way is done
- * first, and the write-ahead log written back and emptied. The file must exist.
+ * first, and the write-ahead log written back and emptied. The file must exist. `observe` is told of the writer's connection
+ * before anything is written.
  */
-export const openDatabase: (
+export const openObserved: <A extends Observer>(
   file: string,
-  committed?: () => StorageFailure | null
-) => Effect.Effect<Context.Tag.Service<Database>, DatabaseRefused, Scope.Scope> = Effect.fnUntraced(function* (
-  file: string,
-  committed: () => StorageFailure | null = () => null
-) {
+  observe: (writer: SqliteConnection) => Effect.Effect<A, unknown, Scope.Scope>
+) => Effect.Effect<Observed<A>, DatabaseRefused, Scope.Scope> = Effect.fnUntraced(function* (file, observe) {
   const refused = (cause: unknown) => new DatabaseRefused({ file, reason: refusalOf(cause), cause })
   const clock = yield* Effect.clock
   const now = () => Number(clock.unsafeCurrentTimeNanos() / 1_000_000n)
   const writer = yield* Effect.mapError(acquire(file, false), refused)
   const wrong = yield* Effect.mapError(settle(writer.say), refused)
   if (wrong !== null) return yield* new DatabaseRefused({ file, reason: "pragma_refused", cause: wrong })
+  const observer = yield* Effect.mapError(observe(writer), refused)
 
-  const queue = new WriteQueue(writer, { now, committed })
+  const queue = new WriteQueue(writer, { now, committed: observer.committed })
   const readers = makeReaders(() => {
     const reader = openSqlite(file, { readonly: true })
     reader.say("PRAGMA trusted_schema = OFF")
@@ -89,5 +100,15 @@ export const openDatabase: (
     compiler: Statement.makeCompilerSqlite(),
     spanAttributes: []
   }).pipe(Effect.provide(Reactivity.layer))
-  return make(sql, { ...queued(queue), read: readers.read, snapshot: readers.snapshot })
+  const database = make(sql, { ...queued(queue), read: readers.read, snapshot: readers.snapshot })
+  return { database, observer }
 })
+
+/** The same without an observer. */
+export const openDatabase = (
+  file: string
+): Effect.Effect<Context.Tag.Service<Database>, DatabaseRefused, Scope.Scope> =>
+  Effect.map(
+    openObserved(file, () => Effect.succeed({ committed: () => null })),
+    ({ database }) => database
+  )

@@ -1,5 +1,5 @@
 import { StorageFailure } from "@tollgate/core"
-import { SchemaRefused, WrongMasterKey } from "@tollgate/sql"
+import { Emptied, SchemaRefused, WrongMasterKey } from "@tollgate/sql"
 import * as Cause from "effect/Cause"
 import * as Predicate from "effect/Predicate"
 import type { DatabaseRefusal } from "./DatabaseRefused.js"
@@ -7,6 +7,11 @@ import type { DatabaseRefusal } from "./DatabaseRefused.js"
 /** By the beginning of SQLite's extended result code, or of the system's error code. */
 const byCode: ReadonlyArray<readonly [string, DatabaseRefusal]> = [
   ["SQLITE_BUSY", "busy"],
+  ["SQLITE_FULL", "disk_full"],
+  ["ENOSPC", "disk_full"],
+  ["EDQUOT", "disk_full"],
+  // What SQLite says where there is no room for the index of its log.
+  ["SQLITE_IOERR_SHMSIZE", "disk_full"],
   ["SQLITE_CORRUPT", "damaged"],
   ["SQLITE_NOTADB", "not_a_database"],
   ["SQLITE_READONLY", "not_writable"],
@@ -17,8 +22,8 @@ const byCode: ReadonlyArray<readonly [string, DatabaseRefusal]> = [
   ["EROFS", "not_writable"]
 ]
 
-/** The code of SQLite or the system, however deep in the causes it stands. */
-const codeOf = (error: unknown): string => {
+/** The code of SQLite or the system, however deep in the causes it stands; empty where there is none. */
+export const codeOf = (error: unknown): string => {
   if (Cause.isCause(error)) return codeOf(Cause.squash(error))
   if (!Predicate.isObject(error)) return ""
   if (Predicate.hasProperty(error, "code") && Predicate.isString(error.code)) return error.code
@@ -29,6 +34,7 @@ const codeOf = (error: unknown): string => {
 export const refusalOf = (error: unknown): DatabaseRefusal => {
   if (error instanceof SchemaRefused) return error.reason === "newer" ? "newer_schema" : "different_schema"
   if (error instanceof WrongMasterKey) return "wrong_master_key"
+  if (error instanceof Emptied) return "emptied"
   const code = codeOf(error instanceof StorageFailure ? error.cause : error)
   return byCode.find(([prefix]) => code.startsWith(prefix))?.[1] ?? "unreadable"
 }

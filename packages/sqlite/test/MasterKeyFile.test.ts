@@ -142,7 +142,11 @@ describe("The key beside a database", () => {
       const file = yield* temporaryFile
       const keys = yield* Effect.replicateEffect(MasterKeyFile.openKeyBeside(file), 20, { concurrency: "unbounded" })
       expect(new Set(keys.map(bytes)).size).toBe(1)
-      expect(picture(dirname(file))).toHaveLength(1)
+      // The second tells that no database has been made for it yet.
+      expect(picture(dirname(file)).map(({ mode, name }) => ({ mode, name }))).toEqual([
+        { name: "tollgate.db.key", mode: 0o600 },
+        { name: "tollgate.db.key.new", mode: 0o600 }
+      ])
     })
   )
 })

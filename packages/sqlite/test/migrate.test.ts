@@ -100,7 +100,7 @@ describe("masterKeyCheck", () => {
       expect(yield* Effect.flip(check(client, 2))).toEqual(
         new Sql.WrongMasterKey({ storedKeyId: first, givenKeyId: other.keyId })
       )
-      expect(yield* client`SELECT value FROM tollgate_meta`).toEqual([{ value: first }])
+      expect(yield* client`SELECT value FROM tollgate_meta WHERE name = 'master_key_id'`).toEqual([{ value: first }])
     })
   )
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core"
 import { Array, Effect, Exit, Fiber } from "effect"
 import { queued } from "../src/queued.js"
+import { nextTurn } from "./support/nextTurn.js"
 import { insert, queueOverFile } from "./support/queue.js"
 
 const inOrder = (from: number, to: number) => Array.range(from, to)
@@ -18,10 +19,6 @@ const turnsBetween = (said: ReadonlyArray<string>, kind: string) => {
   }
   return turns.slice(1)
 }
-
-const nextTurn = Effect.async<void>((resume) => {
-  setImmediate(() => resume(Effect.void))
-})
 
 describe("Writes that wait", () => {
   it.scopedLive("share one transaction, at most 64 of them, and the event loop turns between two transactions", () =>

@@ -24,10 +24,10 @@ describe("The stores in an SQLite file", () => {
   )
 })
 
-/** Every statement that the contracts made the stores run, once. */
+/** Every statement that the contracts made the stores run, once; but not those that only prove that a table can be read. */
 const statements = () =>
   [...new Set(prepare.mock.calls.map(([text]) => text))].filter(
-    (text) => /^(SELECT|INSERT|UPDATE|DELETE)/.test(text) && !/migration|sqlite_|EXPLAIN/.test(text)
+    (text) => /^(SELECT|INSERT|UPDATE|DELETE)/.test(text) && !/migration|sqlite_|EXPLAIN|INDEXED/.test(text)
   )
 
 /** What SQLite intends to do for a statement, a step a line. */
@@ -78,13 +78,15 @@ describe("The statements of the stores", () => {
       .map((text) => text.replace(/["()]/g, "").replace(/\s+/g, " "))
     const free = reads.filter((text) => !/WHERE organization_id = \?/.test(text))
     expect(free.sort()).toEqual([
+      "DELETE FROM authorization_codes WHERE hash IN SELECT hash FROM authorization_codes WHERE expires_at < ? ORDER BY expires_at LIMIT ? RETURNING 1",
       "SELECT hash, disabled, expires_at, creator_user_id, workspace_id, organization_id, is_management FROM api_keys WHERE hash = ?",
       "SELECT id FROM organizations WHERE id > '' ORDER BY id LIMIT 1",
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE id = ?",
       "SELECT preset_count AS size FROM organizations WHERE id = ?",
       "SELECT value FROM tollgate_meta WHERE name = ?",
       "UPDATE organizations SET preset_count = preset_count + 1 WHERE id = ?",
-      "UPDATE tollgate_meta SET value = ? WHERE name = ?"
+      "UPDATE tollgate_meta SET value = ? WHERE name = ?",
+      "UPDATE tollgate_meta SET value = ? WHERE name = ? AND value = ?"
     ])
   })
 

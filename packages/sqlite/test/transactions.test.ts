@@ -11,9 +11,6 @@ import { connect, inFile, openAndClose, temporaryFile } from "./support/files.js
 const over = (client: SqlClient.SqlClient) =>
   Layer.build(Layer.provide(Sql.layer, Layer.succeed(SqlClient.SqlClient, client)))
 
-const joining = (client: SqlClient.SqlClient) =>
-  Layer.build(Layer.provide(Sql.layerJoining, Layer.succeed(SqlClient.SqlClient, client)))
-
 const isThere = (id: string) =>
   Effect.map(
     Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT id FROM organizations WHERE id = ${id}`),
@@ -67,34 +64,6 @@ describe("The host's transactions", () => {
       expect(yield* Effect.provide(count, first)).toBe(true)
       const found = Effect.flatMap(OrganizationStore, (_) => _.find(organization.id))
       expect(yield* Effect.provide(found, second)).toEqual(Option.some(organization))
-    })
-  )
-
-  it.scoped("joining: what Tollgate did is undone with the transaction of the client that was handed over", () =>
-    Effect.gen(function* () {
-      const host = yield* migratedClient(yield* temporaryFile)
-      const stores = yield* joining(host)
-      const made = Effect.provide(createOrganization(anOrganization()), stores)
-      yield* Effect.flip(host.withTransaction(Effect.zipRight(made, Effect.fail("undone"))))
-      expect(yield* host`SELECT id FROM organizations`).toEqual([])
-      const kept = yield* host.withTransaction(made)
-      expect(yield* Effect.provideService(isThere(kept.organization.id), SqlClient.SqlClient, host)).toBe(true)
-    })
-  )
-
-  it.scoped("joining: an act that fails undoes its own part only, where the host goes on", () =>
-    Effect.gen(function* () {
-      const host = yield* migratedClient(yield* temporaryFile)
-      const stores = yield* joining(host)
-      yield* host`CREATE TABLE notes (text TEXT)`
-      const failing = Effect.flatMap(Transaction, ({ run }) =>
-        run(Effect.zipRight(createOrganization(anOrganization()), Effect.fail("no" as const)))
-      )
-      yield* host.withTransaction(
-        Effect.zipRight(host`INSERT INTO notes VALUES ('kept')`, Effect.flip(Effect.provide(failing, stores)))
-      )
-      expect(yield* host`SELECT text FROM notes`).toEqual([{ text: "kept" }])
-      expect(yield* host`SELECT id FROM organizations`).toEqual([])
     })
   )
 })

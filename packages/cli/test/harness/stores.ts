@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { Memory, type Services } from "@tollgate/core"
 import { layer } from "@tollgate/sqlite"
 import { Effect, Layer, Redacted } from "effect"
+import { inFreshDatabase } from "../../../postgres/test/support/stores.js"
 
 /** An empty folder that goes with its scope. */
 export const temporaryFolder = Effect.acquireRelease(
@@ -23,5 +24,6 @@ const inFreshFile: Layer.Layer<Services> = Layer.unwrapScoped(
 /** Every kind of storage that comes with Tollgate, each empty whenever it is built. */
 export const everyStorage = [
   { storage: "memory", stores: Layer.fresh(Memory.layer) },
-  { storage: "an SQLite file", stores: Layer.fresh(inFreshFile) }
+  { storage: "an SQLite file", stores: Layer.fresh(inFreshFile) },
+  { storage: "PostgreSQL", stores: inFreshDatabase }
 ] as const

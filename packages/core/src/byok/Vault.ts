@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash } from "node:crypto"
+import { createCipheriv, createDecipheriv, createHash, createSecretKey } from "node:crypto"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -40,9 +40,11 @@ const associatedData = (purpose: SealedFor) =>
   Buffer.from([purpose.organization_id, purpose.workspace_id, purpose.id, purpose.provider].join("\n"))
 
 const make = Effect.fnUntraced(function* (masterKey: Redacted.Redacted<Uint8Array>) {
-  const key = Redacted.value(masterKey)
-  if (key.length !== 32) return yield* new MasterKeyMalformed({ length: key.length })
-  const keyId = createHash("sha256").update("tollgate master key id\n").update(key).digest().subarray(0, 8)
+  const given = Redacted.value(masterKey)
+  if (given.length !== 32) return yield* new MasterKeyMalformed({ length: given.length })
+  // A copy, so that the host may wipe its own.
+  const key = createSecretKey(given)
+  const keyId = createHash("sha256").update("tollgate master key id\n").update(given).digest().subarray(0, 8)
   const header = Buffer.from([VERSION, ...keyId])
   const sealing: Sealing = {
     keyId: keyId.toString("hex"),
@@ -74,7 +76,7 @@ const make = Effect.fnUntraced(function* (masterKey: Redacted.Redacted<Uint8Arra
  * (12), tag (16), ciphertext; the credential's ids and provider are authenticated with it.
  */
 export class Vault extends Context.Tag("@tollgate/core/Vault")<Vault, Sealing>() {
-  /** A vault over one master key of 32 bytes. */
+  /** A vault over one master key of 32 bytes, which it copies: the caller's may be wiped once this has answered. */
   static readonly make = make
   static readonly layer = (masterKey: Redacted.Redacted<Uint8Array>) => Layer.effect(Vault, make(masterKey))
   /** A vault whose key is drawn anew and kept nowhere: for stores in memory. */

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../Caller.js"
 import { Entropy } from "../Entropy.js"
 import { span } from "../span.js"
-import { workspaceFor } from "../workspaces/workspaceFor.js"
+import { inWorkspace } from "../workspaces/inWorkspace.js"
 import { type Guardrail, GuardrailId, IntervalRequired, type NewGuardrail } from "./Guardrail.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 
@@ -16,10 +16,10 @@ export const createGuardrail = Effect.fnUntraced(function* (input: NewGuardrail)
     ...input,
     id: GuardrailId.make(yield* Entropy.uuid),
     organization_id: caller.organizationId,
-    workspace_id: yield* workspaceFor(caller, input.workspace_id),
+    workspace_id: input.workspace_id ?? caller.workspaceId,
     created_at: yield* DateTime.now,
     updated_at: null
   }
-  yield* guardrails.insert(guardrail)
+  yield* inWorkspace(guardrail, guardrails.insert(guardrail))
   return guardrail
 }, span("guardrails.createGuardrail"))

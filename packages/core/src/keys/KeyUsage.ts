@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { LATEST } from "../Instant.js"
 import * as Usd from "../Usd.js"
 import { WindowId, type WindowKind, windowId } from "../Window.js"
 
@@ -20,18 +21,39 @@ export type KeyUsage = typeof KeyUsage.Type
 
 const nothing: Spend = { total: Usd.zero, daily: Usd.zero, weekly: Usd.zero, monthly: Usd.zero }
 
-const windowsAt = (instant: number): KeyUsage["windows"] => ({
+const DAY = 86_400_000
+
+const windowsOf = (instant: number): KeyUsage["windows"] => ({
   daily: windowId("daily", instant),
   weekly: windowId("weekly", instant),
   monthly: windowId("monthly", instant)
 })
 
+// Windows begin and end with a day, and nearly all instants are of the same one.
+let latest = { day: 0, windows: windowsOf(0) }
+
+const windowsAt = (instant: number): KeyUsage["windows"] => {
+  const day = Math.floor(instant / DAY)
+  if (day !== latest.day) latest = { day, windows: windowsOf(instant) }
+  return latest.windows
+}
+
 export const none = (instant: number): KeyUsage => ({ windows: windowsAt(instant), usage: nothing, byok: nothing })
 
-/** The counters as they read at an instant. A clock that steps back frees nothing: a newer window's counter stays. */
+/** A window that a clock which has stepped back may have seen; one beyond was counted by a clock that was wrong. */
+const isBelievable = (id: WindowId, kind: WindowKind, instant: number) =>
+  id <= windowId(kind, Math.min(instant + DAY, LATEST))
+
+/**
+ * The counters as they read at an instant. A clock that steps back by up to a day frees nothing: a newer window's counter
+ * stays. A window that begins later than that is over, or one wrong reading of the clock would stop the counter for long.
+ */
 export const at = (counters: KeyUsage, instant: number): KeyUsage => {
   const now = windowsAt(instant)
-  const over = (kind: WindowKind) => counters.windows[kind] < now[kind]
+  const over = (kind: WindowKind) => {
+    const id = counters.windows[kind]
+    return id < now[kind] || (id > now[kind] && !isBelievable(id, kind, instant))
+  }
   if (!over("daily") && !over("weekly") && !over("monthly")) return counters
   const read = (spend: Spend): Spend => ({
     total: spend.total,

@@ -2,15 +2,17 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../Caller.js"
 import { span } from "../span.js"
-import { workspaceFor } from "../workspaces/workspaceFor.js"
+import { inWorkspace } from "../workspaces/inWorkspace.js"
 import type { MintedKey, NewKey } from "./ApiKey.js"
 import { inTheFuture } from "./Expiry.js"
 import { show } from "./KeyRecord.js"
+import { KeyStore } from "./KeyStore.js"
 import { mintKey } from "./mintKey.js"
 
 /** Creates a key in a workspace of the caller's organization. The secret is shown in this answer and never again. */
 export const createKey = Effect.fnUntraced(function* (input: NewKey) {
   const caller = yield* ManagementCaller
+  const keys = yield* KeyStore
   const now = yield* DateTime.now
   yield* inTheFuture(input.expires_at, now)
   const { creator_user_id, management: is_management, workspace_id, ...terms } = input
@@ -18,9 +20,10 @@ export const createKey = Effect.fnUntraced(function* (input: NewKey) {
     ...terms,
     is_management,
     organization_id: caller.organizationId,
-    workspace_id: yield* workspaceFor(caller, workspace_id),
+    workspace_id: workspace_id ?? caller.workspaceId,
     creator_user_id: creator_user_id ?? caller.userId
   })
+  yield* inWorkspace(record, keys.insert(record))
   const minted: MintedKey = { data: show(record, now), key: secret }
   return minted
 }, span("keys.createKey"))

@@ -2,7 +2,6 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as SecretKey from "../SecretKey.js"
 import type { KeyRecord } from "./KeyRecord.js"
-import { KeyStore } from "./KeyStore.js"
 import * as KeyUsage from "./KeyUsage.js"
 
 /** What follows from a key's secret and from the time. */
@@ -12,7 +11,7 @@ type Minted = "hash" | "label" | "disabled" | "created_at" | "updated_at" | keyo
 export type KeyTerms = Omit<KeyRecord, Minted>
 
 /** A new key, not stored yet. The secret is in the answer and nowhere else. */
-export const newKey = Effect.fnUntraced(function* (terms: KeyTerms) {
+export const mintKey = Effect.fnUntraced(function* (terms: KeyTerms) {
   const secret = yield* SecretKey.mint(terms.is_management ? "management" : "ordinary")
   const now = yield* DateTime.now
   const record: KeyRecord = {
@@ -25,12 +24,4 @@ export const newKey = Effect.fnUntraced(function* (terms: KeyTerms) {
     updated_at: now
   }
   return { record, secret }
-})
-
-/** Makes a key and stores it. */
-export const mintKey = Effect.fnUntraced(function* (terms: KeyTerms) {
-  const key = yield* newKey(terms)
-  const keys = yield* KeyStore
-  yield* keys.insert(key.record)
-  return key
 })

@@ -17,6 +17,12 @@ export type CodeHash = typeof CodeHash.Type
 /** How long a code lives (RFC 6749, section 4.1.2, allows at most ten minutes). */
 export const CODE_LIFETIME_MILLIS = 600_000
 
+/** How long a code is kept after it expired: until then its replay is told from a code that nobody issued. */
+export const CODE_KEPT_MILLIS = 86_400_000
+
+/** How many wrong verifiers burn a code. */
+export const MAX_FAILURES = 5
+
 /** A code as it is kept: what it proves, the key to mint, and what has become of it. */
 export const AuthorizationCodeRecord = Schema.Struct({
   hash: CodeHash,

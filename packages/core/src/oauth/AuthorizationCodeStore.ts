@@ -24,7 +24,16 @@ export class AuthorizationCodeStore extends Context.Tag("@tollgate/core/Authoriz
       readonly maxFailures: number
       readonly at: DateTime.Utc
     }) => Effect.Effect<boolean, StorageFailure>
-    /** Counts a wrong verifier. */
-    readonly recordFailure: (organizationId: OrganizationId, hash: CodeHash) => Effect.Effect<void, StorageFailure>
+    /** Sees to it that at least so many wrong verifiers are counted: twice is as good as once. */
+    readonly recordFailures: (
+      organizationId: OrganizationId,
+      hash: CodeHash,
+      atLeast: number
+    ) => Effect.Effect<void, StorageFailure>
+    /**
+     * Deletes codes that expired before an instant, whosever they are, used ones too: at most so many, the longest expired
+     * first. How many it deleted. `atMost` is 1 or more.
+     */
+    readonly deleteExpired: (before: DateTime.Utc, atMost: number) => Effect.Effect<number, StorageFailure>
   }
 >() {}

@@ -3,41 +3,69 @@ import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as RedBlackTree from "effect/RedBlackTree"
 import type { OrganizationId } from "../Id.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
+import * as SortedIndex from "../memory/SortedIndex.js"
 import type { AuthorizationCodeRecord, CodeHash } from "./AuthorizationCodeRecord.js"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.js"
 
-type Codes = HashMap.HashMap<CodeHash, AuthorizationCodeRecord>
+interface Codes {
+  readonly byHash: HashMap.HashMap<CodeHash, AuthorizationCodeRecord>
+  readonly byExpiry: SortedIndex.SortedIndex<AuthorizationCodeRecord>
+}
 
-const slice = new Slice<Codes>("authorization codes", HashMap.empty())
+const slice = new Slice<Codes>("authorization codes", { byHash: HashMap.empty(), byExpiry: SortedIndex.empty() })
 
-const find = (codes: Codes, organizationId: OrganizationId, hash: CodeHash) =>
-  Option.filter(HashMap.get(codes, hash), (code) => code.organization_id === organizationId)
+const find = ({ byHash }: Codes, organizationId: OrganizationId, hash: CodeHash) =>
+  Option.filter(HashMap.get(byHash, hash), (code) => code.organization_id === organizationId)
+
+const place = ({ expires_at, hash }: AuthorizationCodeRecord) => SortedIndex.oldestFirst(expires_at.epochMillis, hash)
+
+const insert = (all: Codes, code: AuthorizationCodeRecord): Codes => ({
+  byHash: HashMap.set(all.byHash, code.hash, code),
+  byExpiry: RedBlackTree.insert(all.byExpiry, place(code), code)
+})
+
+const remove = (all: Codes, code: AuthorizationCodeRecord): Codes => ({
+  byHash: HashMap.remove(all.byHash, code.hash),
+  byExpiry: RedBlackTree.removeFirst(all.byExpiry, place(code))
+})
+
+/** What becomes of a code, whose time to expire stays as it is. */
+const change = (all: Codes, code: AuthorizationCodeRecord, part: Partial<AuthorizationCodeRecord>): Codes => ({
+  ...all,
+  byHash: HashMap.set(all.byHash, code.hash, { ...code, ...part })
+})
 
 export const layer = Layer.effect(
   AuthorizationCodeStore,
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)
     return AuthorizationCodeStore.of({
-      insert: (code) => modify((codes) => [undefined, HashMap.set(codes, code.hash, code)]),
-      find: (organizationId, hash) => read((codes) => find(codes, organizationId, hash)),
+      insert: (code) => modify((all) => [undefined, insert(all, code)]),
+      find: (organizationId, hash) => read((all) => find(all, organizationId, hash)),
       redeem: ({ at, hash, keyHash, maxFailures, organizationId }) =>
-        modify((codes) => {
+        modify((all) => {
           const open = Option.filter(
-            find(codes, organizationId, hash),
+            find(all, organizationId, hash),
             (code) =>
               code.redeemed_at === null && code.failures < maxFailures && DateTime.greaterThan(code.expires_at, at)
           )
-          if (Option.isNone(open)) return [false, codes]
-          return [true, HashMap.set(codes, hash, { ...open.value, redeemed_at: at, redeemed_key_hash: keyHash })]
+          if (Option.isNone(open)) return [false, all]
+          return [true, change(all, open.value, { redeemed_at: at, redeemed_key_hash: keyHash })]
         }),
-      recordFailure: (organizationId, hash) =>
-        modify((codes) => {
-          const code = find(codes, organizationId, hash)
-          if (Option.isNone(code)) return [undefined, codes]
-          return [undefined, HashMap.set(codes, hash, { ...code.value, failures: code.value.failures + 1 })]
+      recordFailures: (organizationId, hash, atLeast) =>
+        modify((all) => {
+          const code = Option.filter(find(all, organizationId, hash), ({ failures }) => failures < atLeast)
+          return [undefined, Option.isNone(code) ? all : change(all, code.value, { failures: atLeast })]
+        }),
+      deleteExpired: (before, atMost) =>
+        modify((all) => {
+          const { data } = SortedIndex.page(all.byExpiry, { limit: atMost, offset: 0 })
+          const expired = data.filter(({ expires_at }) => DateTime.lessThan(expires_at, before))
+          return [expired.length, expired.reduce(remove, all)]
         })
     })
   })

@@ -3,11 +3,20 @@ import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../Caller.js"
 import { inTheFuture } from "../keys/Expiry.js"
 import { span } from "../span.js"
-import { workspaceFor } from "../workspaces/workspaceFor.js"
+import { inWorkspace } from "../workspaces/inWorkspace.js"
 import { ChallengeRefused, type IssuedCode, type NewAuthorizationCode, PlainChallenges } from "./AuthorizationCode.js"
-import { type AuthorizationCodeRecord, CODE_LIFETIME_MILLIS, hashCode, mintCode } from "./AuthorizationCodeRecord.js"
+import {
+  type AuthorizationCodeRecord,
+  CODE_KEPT_MILLIS,
+  CODE_LIFETIME_MILLIS,
+  hashCode,
+  mintCode
+} from "./AuthorizationCodeRecord.js"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.js"
 import type { ChallengeMethod } from "./Pkce.js"
+
+/** How many old codes go for each new one at most, so that they become fewer and nobody waits long. */
+const DELETED_AT_ONCE = 100
 
 const readChallenge = Effect.fnUntraced(function* (input: NewAuthorizationCode) {
   const { code_challenge: challenge, code_challenge_method: stated } = input
@@ -27,7 +36,7 @@ export const createAuthorizationCode = Effect.fnUntraced(function* (input: NewAu
   const code: AuthorizationCodeRecord = {
     hash: hashCode(secret),
     organization_id: caller.organizationId,
-    workspace_id: yield* workspaceFor(caller, input.workspace_id),
+    workspace_id: input.workspace_id ?? caller.workspaceId,
     user_id: input.user_id,
     created_by: caller.userId,
     callback_url: input.callback_url,
@@ -44,7 +53,8 @@ export const createAuthorizationCode = Effect.fnUntraced(function* (input: NewAu
     redeemed_key_hash: null
   }
   const codes = yield* AuthorizationCodeStore
-  yield* codes.insert(code)
+  const longExpired = DateTime.subtract(now, { millis: CODE_KEPT_MILLIS })
+  yield* inWorkspace(code, Effect.zipRight(codes.deleteExpired(longExpired, DELETED_AT_ONCE), codes.insert(code)))
   const issued: IssuedCode = { id: secret, created_at: code.created_at, expires_at: code.expires_at }
   return issued
 }, span("oauth.createAuthorizationCode"))

@@ -2,30 +2,16 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { ManagementCaller } from "../Caller.js"
+import type { KeyRecord } from "../keys/KeyRecord.js"
 import { KeyStore } from "../keys/KeyStore.js"
-import { newKey } from "../keys/mintKey.js"
+import { mintKey } from "../keys/mintKey.js"
 import { span } from "../span.js"
 import { Transaction } from "../Transaction.js"
+import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
 import { type CodeExchange, CodeRefused, type ExchangedKey, PlainChallenges } from "./AuthorizationCode.js"
-import { type AuthorizationCodeRecord, type CodeHash, hashCode } from "./AuthorizationCodeRecord.js"
+import { type AuthorizationCodeRecord, type CodeHash, hashCode, MAX_FAILURES } from "./AuthorizationCodeRecord.js"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.js"
-import * as Pkce from "./Pkce.js"
-
-/** How many wrong verifiers burn a code. */
-const MAX_FAILURES = 5
-
-/** A client that repeats its own request this soon after is impatient, not a thief. */
-const RETRY_MILLIS = 10_000
-
-/** The stored method decides; a stated one must equal it, and null or absent means "as stored". */
-const proofOf = (code: AuthorizationCodeRecord, input: CodeExchange, allowPlain: boolean) => {
-  const method = code.code_challenge_method
-  const stated = input.code_challenge_method ?? method
-  if (stated !== method || (method === "plain" && !allowPlain)) return "misstated"
-  if (method === null || code.code_challenge === null) return input.code_verifier === undefined ? "right" : "misstated"
-  if (input.code_verifier === undefined) return "misstated"
-  return Pkce.verify(method, code.code_challenge, input.code_verifier) ? "right" : "wrong"
-}
+import { judgeExchange, type Verdict } from "./judgeExchange.js"
 
 /** Every refusal reads the same to the caller; the log has the reason. */
 const refuse = (hash: CodeHash, reason: string) =>
@@ -34,22 +20,10 @@ const refuse = (hash: CodeHash, reason: string) =>
     new CodeRefused()
   )
 
-/** A used code with its right verifier has leaked: the key that it bought is disabled (RFC 6749, section 4.1.2). */
-const disableBoughtKey = Effect.fnUntraced(function* (code: AuthorizationCodeRecord, now: DateTime.Utc) {
-  if (code.redeemed_at === null || code.redeemed_key_hash === null) return
-  if (DateTime.distance(code.redeemed_at, now) <= RETRY_MILLIS) return
-  const keys = yield* KeyStore
-  yield* keys.update(code.organization_id, code.redeemed_key_hash, { disabled: true }, now)
-})
-
-/** The key of the code's terms, where this is the one exchange that redeems it. */
-const redeem = Effect.fnUntraced(function* (code: AuthorizationCodeRecord, now: DateTime.Utc) {
-  const codes = yield* AuthorizationCodeStore
-  const keys = yield* KeyStore
-  const transaction = yield* Transaction
-  const { hash, organization_id } = code
-  const { record, secret } = yield* newKey({
-    organization_id,
+/** The key that a code buys. */
+const keyOf = (code: AuthorizationCodeRecord) =>
+  mintKey({
+    organization_id: code.organization_id,
     workspace_id: code.workspace_id,
     creator_user_id: code.user_id ?? code.created_by,
     is_management: false,
@@ -59,33 +33,59 @@ const redeem = Effect.fnUntraced(function* (code: AuthorizationCodeRecord, now: 
     include_byok_in_limit: false,
     expires_at: code.key_expires_at
   })
-  const terms = { organizationId: organization_id, hash, keyHash: record.hash, maxFailures: MAX_FAILURES, at: now }
-  const won = yield* transaction.run(
-    Effect.tap(codes.redeem(terms), (won) => (won ? keys.insert(record) : Effect.void))
-  )
-  return won ? Option.some(secret) : Option.none()
+
+/** Marks the code as used and stores the key, where this is the one exchange that redeems it; or else why it is not. */
+const redeem = Effect.fnUntraced(function* (hash: CodeHash, key: KeyRecord) {
+  const codes = yield* AuthorizationCodeStore
+  const keys = yield* KeyStore
+  const workspaces = yield* WorkspaceStore
+  const { created_at: at, organization_id: organizationId, workspace_id } = key
+  if (Option.isNone(yield* workspaces.find(organizationId, workspace_id))) return "its workspace is gone"
+  const terms = { organizationId, hash, keyHash: key.hash, maxFailures: MAX_FAILURES, at }
+  if (!(yield* codes.redeem(terms))) return "used at the same moment"
+  yield* keys.insert(key)
+  return null
+})
+
+/** Does what a verdict says. What a refusal leaves written stays written, whoever undoes the transaction around it. */
+const carryOut = Effect.fnUntraced(function* (verdict: Verdict, code: AuthorizationCodeRecord, key: KeyRecord) {
+  const codes = yield* AuthorizationCodeStore
+  const keys = yield* KeyStore
+  const transaction = yield* Transaction
+  const { hash, organization_id } = code
+  if (verdict._tag === "Redeem") return yield* redeem(hash, key)
+  if (verdict._tag === "CountFailure") {
+    yield* transaction.keep(codes.recordFailures(organization_id, hash, verdict.failures))
+  } else if (verdict._tag === "DisableKey") {
+    const disabled = keys.update(organization_id, verdict.keyHash, { disabled: true }, key.created_at)
+    yield* transaction.keep(Effect.asVoid(disabled))
+  }
+  return verdict.reason
 })
 
 /** Exchanges an authorization code for a new key, once. The secret is in this answer and nowhere else. */
 export const exchangeCode = Effect.fnUntraced(function* (input: CodeExchange) {
   const { organizationId } = yield* ManagementCaller
   const codes = yield* AuthorizationCodeStore
+  const transaction = yield* Transaction
   const now = yield* DateTime.now
+  const allowPlain = yield* PlainChallenges
   const hash = hashCode(input.code)
   const found = yield* codes.find(organizationId, hash)
   if (Option.isNone(found)) return yield* refuse(hash, "unknown")
-  const code = found.value
-  const proof = proofOf(code, input, yield* PlainChallenges)
-  if (code.redeemed_at !== null) {
-    if (proof === "right") yield* disableBoughtKey(code, now)
-    return yield* refuse(hash, "used")
-  }
-  if (DateTime.lessThanOrEqualTo(code.expires_at, now)) return yield* refuse(hash, "expired")
-  if (code.failures >= MAX_FAILURES) return yield* refuse(hash, "burnt")
-  if (proof === "wrong") yield* codes.recordFailure(organizationId, hash)
-  if (proof !== "right") return yield* refuse(hash, `verifier ${proof}`)
-  const secret = yield* redeem(code, now)
-  if (Option.isNone(secret)) return yield* refuse(hash, "used at the same moment")
-  const exchanged: ExchangedKey = { key: secret.value, user_id: code.user_id }
+  const verdict = judgeExchange(found.value, input, allowPlain, now)
+  if (verdict._tag === "Refuse") return yield* refuse(hash, verdict.reason)
+  const { record, secret } = yield* keyOf(found.value)
+  // Others may have come in between, so what decides is the code as it stands inside of the transaction.
+  const decide = Effect.flatMap(
+    codes.find(organizationId, hash),
+    Option.match({
+      onNone: () => Effect.succeed("unknown"),
+      onSome: (code) => carryOut(judgeExchange(code, input, allowPlain, now), code, record)
+    })
+  )
+  const reason = yield* transaction.run(decide)
+  if (reason !== null) return yield* refuse(hash, reason)
+  const exchanged: ExchangedKey = { key: secret, user_id: found.value.user_id }
   return exchanged
 }, span("oauth.exchangeCode"))

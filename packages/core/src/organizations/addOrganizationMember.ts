@@ -13,6 +13,6 @@ export const addOrganizationMember = Effect.fnUntraced(function* (input: NewOrga
   const { organizationId } = yield* ManagementCaller
   const organizations = yield* OrganizationStore
   const transaction = yield* Transaction
-  const organization = yield* ownOrganization(organizationId, organizations.find)
-  return yield* transaction.run(joinOrganization(organization, input, yield* DateTime.now))
+  const join = yield* joinOrganization(input, yield* DateTime.now)
+  return yield* transaction.run(Effect.flatMap(ownOrganization(organizationId, organizations.find), join))
 }, span("organizations.addOrganizationMember"))

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { Entropy } from "../Entropy.js"
 import { OrganizationId, WorkspaceId } from "../Id.js"
 import { show } from "../keys/KeyRecord.js"
+import { KeyStore } from "../keys/KeyStore.js"
 import { mintKey } from "../keys/mintKey.js"
 import { span } from "../span.js"
 import { Transaction } from "../Transaction.js"
@@ -17,6 +18,7 @@ import { OrganizationStore } from "./OrganizationStore.js"
  * management key, whose secret is shown in this answer and never again. The host calls it; no caller is needed.
  */
 export const createOrganization = Effect.fnUntraced(function* ({ name, owner_user_id }: NewOrganization) {
+  const keys = yield* KeyStore
   const organizations = yield* OrganizationStore
   const workspaces = yield* WorkspaceStore
   const transaction = yield* Transaction
@@ -38,24 +40,26 @@ export const createOrganization = Effect.fnUntraced(function* ({ name, owner_use
     default_workspace_id: workspace.id,
     created_at
   }
-  return yield* transaction.run(
+  const join = yield* joinOrganization({ user_id: owner_user_id, role: "admin" }, created_at)
+  const { record, secret } = yield* mintKey({
+    organization_id: organization.id,
+    workspace_id: workspace.id,
+    creator_user_id: owner_user_id,
+    is_management: true,
+    name: "First management key",
+    limit: null,
+    limit_reset: null,
+    include_byok_in_limit: false,
+    expires_at: null
+  })
+  yield* transaction.run(
     Effect.gen(function* () {
       yield* organizations.insert(organization)
       yield* workspaces.insert(workspace)
-      yield* joinOrganization(organization, { user_id: owner_user_id, role: "admin" }, created_at)
-      const { record, secret } = yield* mintKey({
-        organization_id: organization.id,
-        workspace_id: workspace.id,
-        creator_user_id: owner_user_id,
-        is_management: true,
-        name: "First management key",
-        limit: null,
-        limit_reset: null,
-        include_byok_in_limit: false,
-        expires_at: null
-      })
-      const created: CreatedOrganization = { organization, workspace, data: show(record, created_at), key: secret }
-      return created
+      yield* join(organization)
+      yield* keys.insert(record)
     })
   )
+  const created: CreatedOrganization = { organization, workspace, data: show(record, created_at), key: secret }
+  return created
 }, span("organizations.createOrganization"))

@@ -12,17 +12,23 @@ import {
 } from "./OrganizationMember.js"
 import { OrganizationStore } from "./OrganizationStore.js"
 
-/** Makes a user a member of the organization and, as everybody in it is, of its default workspace. */
+/**
+ * Makes acts that make a user a member of the organization and, as everybody in it is, of its default workspace. The ids
+ * are drawn here and now, the acts are for a transaction.
+ */
 export const joinOrganization = Effect.fnUntraced(function* (
-  { default_workspace_id: workspace_id, id: organization_id }: Organization,
   { role, user_id }: NewOrganizationMember,
   created_at: DateTime.Utc
 ) {
   const organizations = yield* OrganizationStore
   const workspaces = yield* WorkspaceStore
-  const membership = { organization_id, user_id, role, created_at }
-  const member: OrganizationMember = { id: OrganizationMemberId.make(yield* Entropy.uuid), ...membership }
-  if (!(yield* organizations.addMember(member))) return yield* new AlreadyMember({ user_id })
-  yield* workspaces.addMembers([{ id: WorkspaceMemberId.make(yield* Entropy.uuid), workspace_id, ...membership }])
-  return member
+  const memberId = OrganizationMemberId.make(yield* Entropy.uuid)
+  const workspaceMemberId = WorkspaceMemberId.make(yield* Entropy.uuid)
+  return Effect.fnUntraced(function* ({ default_workspace_id: workspace_id, id: organization_id }: Organization) {
+    const membership = { organization_id, user_id, role, created_at }
+    const member: OrganizationMember = { id: memberId, ...membership }
+    if (!(yield* organizations.addMember(member))) return yield* new AlreadyMember({ user_id })
+    yield* workspaces.addMembers([{ id: workspaceMemberId, workspace_id, ...membership }])
+    return member
+  })
 })

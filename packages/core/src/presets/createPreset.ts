@@ -4,9 +4,9 @@ import { ManagementCaller } from "../Caller.js"
 import { Entropy } from "../Entropy.js"
 import { SlugTaken } from "../Slug.js"
 import { span } from "../span.js"
-import { workspaceFor } from "../workspaces/workspaceFor.js"
+import { inWorkspace } from "../workspaces/inWorkspace.js"
 import { type NewPreset, type Preset, PresetId, PresetVersionId } from "./Preset.js"
-import type { PresetVersionRecord } from "./PresetRecord.js"
+import type { PresetRecord, PresetVersionRecord } from "./PresetRecord.js"
 import { PresetStore } from "./PresetStore.js"
 
 /** Creates a preset with its first version, which is the designated one. */
@@ -24,7 +24,7 @@ export const createPreset = Effect.fnUntraced(function* (input: NewPreset) {
     designated_version_id: PresetVersionId.make(yield* Entropy.uuid),
     status: "active",
     status_updated_at: null,
-    workspace_id: yield* workspaceFor(caller, input.workspace_id),
+    workspace_id: input.workspace_id ?? caller.workspaceId,
     creator_user_id,
     created_at,
     updated_at: created_at
@@ -39,6 +39,7 @@ export const createPreset = Effect.fnUntraced(function* (input: NewPreset) {
     config: JSON.stringify(input.config),
     created_at
   }
-  if (yield* presets.insert({ ...preset, organization_id }, version)) return preset
+  const record: PresetRecord = { ...preset, organization_id }
+  if (yield* inWorkspace(record, presets.insert(record, version))) return preset
   return yield* new SlugTaken({ resource: "preset", slug })
 }, span("presets.createPreset"))

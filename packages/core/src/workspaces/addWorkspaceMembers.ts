@@ -1,3 +1,4 @@
+import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../Caller.js"
@@ -16,21 +17,22 @@ export const addWorkspaceMembers = Effect.fnUntraced(function* (id: string, { us
   const workspaces = yield* WorkspaceStore
   const transaction = yield* Transaction
   const created_at = yield* DateTime.now
+  // One for each who may turn out to be a user of the organization.
+  const ids = yield* Effect.replicateEffect(Effect.map(Entropy.uuid, WorkspaceMemberId.make), user_ids.length)
   return yield* transaction.run(
     Effect.gen(function* () {
-      const workspace = yield* ownWorkspace(id, (ref) => workspaces.find(organization_id, ref))
+      const { id: workspace_id } = yield* ownWorkspace(id, (ref) => workspaces.find(organization_id, ref))
       const users = yield* organizations.findMembers(organization_id, user_ids)
-      const members = yield* Effect.forEach(users, ({ role, user_id }) =>
-        Effect.map(Entropy.uuid, (id) => ({
-          id: WorkspaceMemberId.make(id),
+      const data = yield* workspaces.addMembers(
+        Arr.zipWith(users, ids, ({ role, user_id }, id) => ({
+          id,
           organization_id,
-          workspace_id: workspace.id,
+          workspace_id,
           user_id,
           role,
           created_at
         }))
       )
-      const data = yield* workspaces.addMembers(members)
       const added: AddedMembers = { added_count: data.length, data }
       return added
     })

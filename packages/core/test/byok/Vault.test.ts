@@ -77,6 +77,23 @@ describe("Vault", () => {
     })
   )
 
+  it.effect.prop(
+    "keeps its own copy of the master key, which the host may wipe or write over",
+    [master, secret, purpose, fc.nat(255)],
+    ([key, secret, purpose, byte]) =>
+      Effect.gen(function* () {
+        const given = Uint8Array.from(key)
+        const vault = yield* vaultOf(given)
+        const before = yield* vault.seal(Redacted.make(secret), purpose)
+        given.fill(byte)
+        const sealed = yield* vault.seal(Redacted.make(secret), purpose)
+        const same = yield* vaultOf(key)
+        expect(Redacted.value(yield* same.open(sealed, purpose))).toBe(secret)
+        expect(Redacted.value(yield* vault.open(before, purpose))).toBe(secret)
+        expect(vault.keyId).toBe(same.keyId)
+      })
+  )
+
   it.effect("seals the same secret differently every time", () =>
     Effect.gen(function* () {
       const vault = yield* vaultOf(new Uint8Array(32).fill(7))

@@ -75,7 +75,7 @@ describe("the last management key", () => {
       let arrived = 0
       // Nobody enters a transaction before both have got as far as one.
       const meet = Effect.suspend(() => (++arrived === 2 ? together.open : together.await))
-      const racing = Transaction.of({ run: (effect) => Effect.zipRight(meet, transaction.run(effect)) })
+      const racing = Transaction.of({ ...transaction, run: (effect) => Effect.zipRight(meet, transaction.run(effect)) })
       const disable = (hash: string) =>
         asManager(updateKey(hash, { disabled: true })).pipe(Effect.provideService(Transaction, racing), Effect.either)
       const outcomes = yield* Effect.all([disable(managementHash), disable(second.data.hash)], {

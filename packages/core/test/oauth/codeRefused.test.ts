@@ -53,6 +53,17 @@ describe("exchangeCode", () => {
     })
   )
 
+  inMemory("refuses a code whose key would have expired by then like an expired one, and counts nothing", () =>
+    Effect.gen(function* () {
+      const { exchange } = yield* issueCode({ ...s256, expires_at: "1970-01-01T00:01:00Z" })
+      yield* TestClock.setTime(60_000)
+      yield* Effect.replicateEffect(Effect.flip(exchange({ code_verifier: wrong })), 5)
+      expect(yield* Effect.flip(exchange({ code_verifier: verifier }))).toEqual(new CodeRefused())
+      yield* TestClock.setTime(59_999)
+      expect((yield* exchange({ code_verifier: verifier })).user_id).toBe(null)
+    })
+  )
+
   inMemory("burns a code by five wrong verifiers, and by nothing else", () =>
     Effect.gen(function* () {
       const patient = yield* issueCode(s256)

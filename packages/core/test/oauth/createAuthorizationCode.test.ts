@@ -4,12 +4,13 @@ import {
   ChallengeRefused,
   createAuthorizationCode,
   ExpiryInThePast,
+  exchangeCode,
   PlainChallenges,
   WorkspaceNotFound
 } from "@tollgate/core"
 import { AuthorizationCodeStore } from "@tollgate/core/storage"
-import { anAuthorizationCode } from "@tollgate/testing/accounts"
-import { DateTime, Effect, Redacted, Schema, TestClock } from "effect"
+import { anAuthorizationCode, anExchange } from "@tollgate/testing/accounts"
+import { DateTime, Effect, Option, Redacted, Schema, TestClock } from "effect"
 import { hashCode } from "../../src/oauth/AuthorizationCodeRecord.js"
 import { CallbackUrl } from "../../src/oauth/CallbackUrl.js"
 import { inMemory, openAccount } from "../support/account.js"
@@ -90,6 +91,31 @@ describe("createAuthorizationCode", () => {
       )
       const foreign = createAuthorizationCode(anAuthorizationCode({ workspace_id: stranger.workspace.id }))
       expect(yield* Effect.flip(asManager(foreign))).toEqual(WorkspaceNotFound.of(stranger.workspace.id))
+    })
+  )
+
+  inMemory("deletes what expired more than a day ago, used or not, a hundred codes at a time", () =>
+    Effect.gen(function* () {
+      const { asManager, organization } = yield* openAccount()
+      const stranger = yield* openAccount("Stranger")
+      const codes = yield* AuthorizationCodeStore
+      const issue = asManager(createAuthorizationCode(anAuthorizationCode()))
+      const old = yield* Effect.replicateEffect(issue, 150)
+      const [first] = old
+      if (first === undefined) return expect.fail("no code")
+      yield* asManager(exchangeCode(anExchange({ code: Redacted.value(first.id) })))
+      const left = Effect.map(
+        Effect.forEach(old, ({ id }) => codes.find(organization.id, hashCode(id))),
+        (found) => found.filter(Option.isSome).length
+      )
+      yield* TestClock.adjust("24 hours").pipe(Effect.zipRight(TestClock.adjust("10 minutes")))
+      yield* issue
+      expect(yield* left).toBe(150)
+      yield* TestClock.adjust("1 millis")
+      yield* issue
+      expect(yield* left).toBe(50)
+      yield* stranger.asManager(createAuthorizationCode(anAuthorizationCode()))
+      expect(yield* left).toBe(0)
     })
   )
 

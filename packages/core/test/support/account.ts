@@ -2,11 +2,16 @@ import { expect, it } from "@effect/vitest"
 import { Memory, type Services } from "@tollgate/core"
 import { anOrganization, TestAccount } from "@tollgate/testing/accounts"
 import { Effect, Schema, type TestServices } from "effect"
+import * as Rehearsal from "./rehearsal.js"
 
 type Body<E> = Effect.Effect<unknown, E, Services | Memory.MemoryState | TestServices.TestServices>
 
-/** A test of programs over stores in memory that no other test sees. */
+/** A test of programs over stores in memory that no other test sees, whose transactions do everything twice. */
 export const inMemory = <E>(promise: string, body: () => Body<E>) =>
+  it.effect(promise, () => Effect.provide(body(), Rehearsal.layer))
+
+/** The same with transactions that do everything once, for what counts acts or puts programs into transactions itself. */
+export const inMemoryOnce = <E>(promise: string, body: () => Body<E>) =>
   it.effect(promise, () => Effect.provide(body(), Memory.layer))
 
 export const read = <A, I>(schema: Schema.Schema<A, I>) => Schema.decodeSync(schema)

@@ -16,8 +16,9 @@ export const zones = [
 /** Runs a process in a time zone that checks every law of windows over so many random instants. */
 export const checkLaws = async ({ january, july, seed, zone }: (typeof zones)[number], instants: number) => {
   const { stdout } = await run(process.execPath, [laws, seed, String(instants)], { env: { ...process.env, TZ: zone } })
-  const { steps, stepsBack, ...report } = JSON.parse(stdout)
+  const { believed, steps, stepsBack, ...report } = JSON.parse(stdout)
   expect(report).toEqual({ instants, january, july })
   expect(steps).toBeGreaterThan(5000)
   expect(stepsBack).toBeGreaterThan(1000)
+  expect(believed).toBeGreaterThan(100)
 }

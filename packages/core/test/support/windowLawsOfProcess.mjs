@@ -88,6 +88,7 @@ let stepsBack = 0
 let counters = KeyUsage.none(clock)
 const model = Object.fromEntries(kinds.map((kind) => [kind, { id: windowId(kind, clock), sum: 0n }]))
 let total = 0n
+let believed = 0
 while (clock < last - 400 * DAY) {
   const back = random(4) === 0
   const step = random([60_000, DAY, 10 * DAY, 40 * DAY][random(4)])
@@ -96,15 +97,30 @@ while (clock < last - 400 * DAY) {
   const read = KeyUsage.at(counters, clock)
   for (const kind of kinds) {
     const now = windowId(kind, clock)
-    if (now > model[kind].id) model[kind] = { id: now, sum: 0n }
-    assert.equal(read.windows[kind], model[kind].id, "an older window never comes back")
-    assert.equal(read.usage[kind], model[kind].sum, "a clock that steps back frees nothing")
+    const isAhead = startOf(model[kind].id) > clock
+    if (isAhead) believed++
+    // A window is over when its end has passed, and when it begins more than a day after the clock.
+    if (now > model[kind].id || startOf(model[kind].id) > clock + DAY) model[kind] = { id: now, sum: 0n }
+    assert.equal(read.windows[kind], model[kind].id, "a window that is over never comes back")
+    assert.equal(read.usage[kind], model[kind].sum, "what is not over is not freed")
     assert.equal(read.byok[kind], 2n * model[kind].sum)
     model[kind].sum += spent
   }
   total += spent
-  counters = KeyUsage.record(counters, { usage: Usd.Usd.make(spent), byok: Usd.Usd.make(2n * spent) }, clock)
+  const spend = (amount) => ({ usage: Usd.Usd.make(amount), byok: Usd.Usd.make(2n * amount) })
+  const fresh = KeyUsage.record(KeyUsage.none(clock), spend(spent), clock)
+  const shortlyBefore = clock - Math.min(clock, random(DAY + 1))
+  assert.deepEqual(KeyUsage.at(fresh, shortlyBefore), fresh, "a clock behind by a day at most frees nothing")
+  counters = KeyUsage.record(counters, spend(spent), clock)
   assert.equal(counters.usage.total, total)
+  // What a clock that is wrong once has counted stops no counter, and is in the total for ever.
+  const wrong = KeyUsage.record(counters, spend(7n), clock + 40 * DAY + random(300 * DAY))
+  const right = KeyUsage.record(wrong, spend(spent), clock)
+  for (const kind of kinds) {
+    assert.equal(right.windows[kind], windowId(kind, clock), "a window that only a wrong clock can have seen is over")
+    assert.equal(right.usage[kind], spent)
+  }
+  assert.equal(right.usage.total, total + 7n + spent)
   steps++
   if (back) stepsBack++
 }
@@ -114,6 +130,7 @@ process.stdout.write(
     instants: instants.length,
     steps,
     stepsBack,
+    believed,
     january: new Date(Date.UTC(2026, 0, 15)).getTimezoneOffset(),
     july: new Date(Date.UTC(2026, 6, 15)).getTimezoneOffset()
   })

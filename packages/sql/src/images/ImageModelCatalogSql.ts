@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { CatalogEntry, OrganizationId } from "@tollgate/core"
 import { ImageModelCatalog } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
@@ -5,25 +6,50 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Database } from "../Database.js"
+import { rowReader } from "../rowReader.js"
 import { table } from "../table.js"
+import { DecodedCatalogs } from "./DecodedCatalogs.js"
+
+const models = Schema.Array(CatalogEntry)
 
 // The catalogue is replaced whole and read whole, so it is one row: one statement does either.
-const Catalog = Schema.Struct({ organization_id: OrganizationId, models: Schema.Array(CatalogEntry) })
+const Catalog = Schema.Struct({ organization_id: OrganizationId, version: Schema.String, models })
+
+/** A catalogue without its models where the asker has them. */
+const Answer = Schema.Struct({ version: Schema.String, models: Schema.NullOr(models) })
+
+/** A version follows from what it holds: one that was written and undone means the same when it is written again. */
+const versionOf = (models: ReadonlyArray<CatalogEntry>) =>
+  createHash("sha256").update(JSON.stringify(models)).digest("base64url")
 
 export const layer = Layer.effect(
   ImageModelCatalog,
   Effect.map(Database, (database) => {
-    const { sql, write } = database
+    const { read, sql, write } = database
     const catalogs = table(database, "image_catalogs", Catalog)
-    const find = catalogs.find("organization_id")
+    const answers = rowReader(sql, Answer)
+    const decoded = new DecodedCatalogs()
     return ImageModelCatalog.of({
       replace: (organization_id, models) =>
         Effect.asVoid(
-          write(sql`${catalogs.insertion([{ organization_id, models }])}
-ON CONFLICT (organization_id) DO UPDATE SET models = excluded.models`)
+          write(sql`${catalogs.insertion([{ organization_id, version: versionOf(models), models }])}
+ON CONFLICT (organization_id) DO UPDATE SET version = excluded.version, models = excluded.models`)
         ),
       list: (organization_id) =>
-        Effect.map(find({ organization_id }), Option.match({ onNone: () => [], onSome: ({ models }) => models }))
+        Effect.suspend(() => {
+          const known = decoded.get(organization_id)
+          const answer =
+            read(sql`SELECT version, CASE WHEN version = ${known.version} THEN NULL ELSE models END AS models
+FROM image_catalogs WHERE organization_id = ${organization_id}`)
+          return Effect.map(
+            answers.first(answer),
+            Option.match({
+              onNone: () => [],
+              onSome: ({ models, version }) =>
+                models === null ? known.models : decoded.set(organization_id, { version, models })
+            })
+          )
+        })
     })
   })
 )

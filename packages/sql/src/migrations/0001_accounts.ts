@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { byok } from "./0001_accounts/byok.js"
 import { guardrails } from "./0001_accounts/guardrails.js"
 import { images } from "./0001_accounts/images.js"
-import { keys } from "./0001_accounts/keys.js"
+import { keys, rememberFirstManagementKey } from "./0001_accounts/keys.js"
 import { meta } from "./0001_accounts/meta.js"
 import { oauth } from "./0001_accounts/oauth.js"
 import { organizations } from "./0001_accounts/organizations.js"
@@ -19,5 +19,6 @@ const tables = [meta, organizations, workspaces, keys, oauth, byok, guardrails, 
 export const accounts = Effect.flatMap(SqlClient.SqlClient, (sql) => {
   const dialect = words(sql.onDialectOrElse({ pg: () => postgres, orElse: () => sqlite }))
   const statements = tables.flatMap((statementsOf) => statementsOf(dialect))
-  return Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
+  const triggers = sql.onDialectOrElse({ sqlite: () => [rememberFirstManagementKey], orElse: () => [] })
+  return Effect.forEach([...statements, ...triggers], (statement) => sql.unsafe(statement), { discard: true })
 })

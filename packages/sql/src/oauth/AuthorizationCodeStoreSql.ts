@@ -23,11 +23,18 @@ WHERE ${codes.where({ organization_id, hash })}
 RETURNING hash`),
           (rows) => rows.length > 0
         ),
-      recordFailure: (organization_id, hash) =>
+      recordFailures: (organization_id, hash, atLeast) =>
         Effect.asVoid(
-          write(
-            sql`UPDATE authorization_codes SET failures = failures + 1 WHERE ${codes.where({ organization_id, hash })}`
-          )
+          write(sql`UPDATE authorization_codes SET failures = ${atLeast}
+WHERE ${codes.where({ organization_id, hash })} AND failures < ${atLeast}`)
+        ),
+      // The one statement that asks for no organization: it only tidies up, and shows nothing of what it deletes.
+      deleteExpired: (before, atMost) =>
+        Effect.map(
+          write(sql`DELETE FROM authorization_codes WHERE hash IN (
+  SELECT hash FROM authorization_codes WHERE expires_at < ${before.epochMillis} ORDER BY expires_at LIMIT ${atMost}
+) RETURNING 1`),
+          (rows) => rows.length
         )
     })
   })

@@ -4,18 +4,26 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { Database } from "../Database.js"
+import { NO_ORGANIZATION } from "../firstOrganizationId.js"
 import { inLists } from "../lists.js"
 import { table } from "../table.js"
 
 export const layer = Layer.effect(
   OrganizationStore,
   Effect.map(Database, (database) => {
-    const { read, snapshot, sql } = database
+    const { read, snapshot, sql, transact, write } = database
     const organizations = table(database, "organizations", Organization)
     const members = table(database, "organization_members", OrganizationMember)
     const find = organizations.find("id")
+    /** So that a database which has lost its organizations is told from a new one. */
+    const rememberFirst = ({ id }: Organization) =>
+      Effect.asVoid(
+        write(sql`UPDATE tollgate_meta SET value = ${id}
+WHERE name = ${"first_organization_id"} AND value = ${NO_ORGANIZATION}`)
+      )
     return OrganizationStore.of({
-      insert: organizations.insert,
+      insert: (organization) =>
+        transact(Effect.zipRight(organizations.insert(organization), rememberFirst(organization))),
       find: (id) => find({ id }),
       // The condition lets the primary key's index answer.
       isEmpty: Effect.map(

@@ -77,12 +77,13 @@ export const authorizationCodeStoreContract = contract("AuthorizationCodeStore",
     })
   )
 
-  promise("counts failures, all of them when many come at the same moment, and redeems no burnt code", () =>
+  promise("counts as many failures as it is told of, once, and redeems no burnt code", () =>
     Effect.gen(function* () {
       const { code, codes, current, organization, redeem } = yield* stored()
-      yield* Effect.replicateEffect(codes.recordFailure(organization, code.hash), 4, { concurrency: "unbounded" })
+      const failed = (atLeast: number) => codes.recordFailures(organization, code.hash, atLeast)
+      yield* Effect.forEach([1, 4, 2, 4, 3], failed, { concurrency: "unbounded" })
       expect(yield* current).toEqual(plain([{ ...code, failures: 4 }]))
-      yield* codes.recordFailure(organization, code.hash)
+      yield* failed(5)
       expect(yield* redeem()).toBe(false)
       expect(yield* current).toEqual(plain([{ ...code, failures: 5 }]))
     })
@@ -101,11 +102,48 @@ export const authorizationCodeStoreContract = contract("AuthorizationCodeStore",
       const other = (yield* aHome("Other")).organization_id
       expect(plain(yield* codes.find(other, code.hash))).toEqual([])
       expect(yield* redeem(noon, other)).toBe(false)
-      yield* codes.recordFailure(other, code.hash)
+      yield* codes.recordFailures(other, code.hash, 5)
       const unknown = yield* aCodeRecord(home)
-      yield* codes.recordFailure(organization, unknown.hash)
+      yield* codes.recordFailures(organization, unknown.hash, 5)
       expect(plain(yield* codes.find(organization, unknown.hash))).toEqual([])
       expect(yield* current).toEqual(plain([code]))
+    })
+  )
+
+  promise("deletes codes that expired before an instant, used or not and whosever they are, and no others", () =>
+    Effect.gen(function* () {
+      const { code, codes, current, organization, redeem } = yield* stored()
+      expect(yield* redeem()).toBe(true)
+      const other = yield* aHome("Other")
+      const theirs = yield* aCodeRecord(other, { expires_at: after(599.999) })
+      const alive = yield* aCodeRecord(other, { expires_at: after(601) })
+      yield* Effect.forEach([theirs, alive], codes.insert)
+      expect(yield* codes.deleteExpired(after(600), 100)).toBe(1)
+      expect(plain(yield* codes.find(other.organization_id, theirs.hash))).toEqual([])
+      expect(plain(yield* current)).toMatchObject([{ hash: code.hash }])
+      expect(yield* codes.deleteExpired(after(600.001), 100)).toBe(1)
+      expect(yield* codes.deleteExpired(after(600.001), 100)).toBe(0)
+      expect(plain(yield* codes.find(organization, code.hash))).toEqual([])
+      expect(plain(yield* codes.find(other.organization_id, alive.hash))).toEqual(plain([alive]))
+    })
+  )
+
+  promise("deletes at most so many expired codes at once, the longest expired first", () =>
+    Effect.gen(function* () {
+      const { codes, home, organization } = yield* stored({ expires_at: after(100) })
+      const old = yield* Effect.forEach([3, 0, 4, 1, 2], (second) =>
+        aCodeRecord(home, { expires_at: after(second), key_name: String(second) })
+      )
+      yield* Effect.forEach(old, codes.insert)
+      const left = Effect.map(
+        Effect.forEach(old, ({ hash }) => codes.find(organization, hash)),
+        (found) => found.flatMap(Option.toArray).map(({ key_name }) => key_name)
+      )
+      expect(yield* codes.deleteExpired(after(50), 2)).toBe(2)
+      expect((yield* left).toSorted()).toEqual(["2", "3", "4"])
+      expect(yield* codes.deleteExpired(after(50), 2)).toBe(2)
+      expect(yield* left).toEqual(["4"])
+      expect(yield* codes.deleteExpired(after(50), 2)).toBe(1)
     })
   )
 })

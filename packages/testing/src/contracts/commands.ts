@@ -89,8 +89,12 @@ export const commands = (universe: Universe, draw: Draw): ReadonlyArray<Command>
       )
     },
     {
-      label: "codes.recordFailure",
-      run: Effect.flatMap(AuthorizationCodeStore, (_) => _.recordFailure(asker, code.hash))
+      label: "codes.recordFailures",
+      run: Effect.flatMap(AuthorizationCodeStore, (_) => _.recordFailures(asker, code.hash, draw.second))
+    },
+    {
+      label: "codes.deleteExpired",
+      run: Effect.flatMap(AuthorizationCodeStore, (_) => _.deleteExpired(now, 100))
     },
     {
       label: "byok.insert",

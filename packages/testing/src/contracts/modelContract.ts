@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { KeyPatch, Memory } from "@tollgate/core"
-import { type Stores, Transaction } from "@tollgate/core/storage"
+import { type StorageFailure, type Stores, Transaction } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
 import type * as Layer from "effect/Layer"
@@ -23,36 +24,70 @@ const draw: FastCheck.Arbitrary<Draw> = FastCheck.record({
   patch: Arbitrary.make(KeyPatch)
 }).map((draw) => ({ ...draw, asker: (draw.owner + draw.asker) % 2 }))
 
-/** Calls in turn, each alone or several in a transaction that is kept or put back. */
+/** Calls in turn, each alone or several in a transaction that is kept or put back, and has a part that is kept or put back. */
 const step = FastCheck.oneof(
   { weight: 4, arbitrary: FastCheck.record({ draws: FastCheck.array(draw, { minLength: 1, maxLength: 1 }) }) },
   {
     weight: 1,
-    arbitrary: FastCheck.record({ draws: FastCheck.array(draw, { maxLength: 6 }), keep: FastCheck.boolean() })
+    arbitrary: FastCheck.record({
+      draws: FastCheck.array(draw, { maxLength: 6 }),
+      keep: FastCheck.boolean(),
+      part: FastCheck.array(draw, { maxLength: 4 }),
+      keepPart: FastCheck.boolean()
+    })
   }
 )
-type Step = { readonly draws: ReadonlyArray<Draw>; readonly keep?: boolean }
+
+interface Step {
+  readonly draws: ReadonlyArray<Draw>
+  readonly keep?: boolean
+  readonly part?: ReadonlyArray<Draw>
+  readonly keepPart?: boolean
+}
 
 const allowed = (command: Command, there: ReadonlySet<string>) =>
   (command.needs ?? []).every((name) => there.has(name)) && (command.adds === undefined || !there.has(command.adds))
 
-/** What one step answers in one store, and which objects are there after it. */
-const play = (all: Universe, { draws, keep }: Step, before: ReadonlySet<string>) =>
+/** Does something in a transaction. Where it is not to be kept, the answer leaves as a failure, which puts everything back. */
+const keeping = <A, R>(
+  run: Context.Tag.Service<Transaction>["run"],
+  keep: boolean,
+  body: Effect.Effect<A, StorageFailure, R>
+): Effect.Effect<A, StorageFailure, R> =>
+  keep
+    ? run(body)
+    : Effect.catchAll(run(Effect.flatMap(body, (answer) => Effect.fail({ answer }))), (failure) =>
+        "answer" in failure ? Effect.succeed(failure.answer) : Effect.fail(failure)
+      )
+
+/** What some calls answer, and which objects are there after them. */
+const callAll = (all: Universe, draws: ReadonlyArray<Draw>, before: ReadonlySet<string>) =>
   Effect.gen(function* () {
     const there = new Set(before)
-    const calls = Effect.forEach(draws, (draw) => {
+    const answers = yield* Effect.forEach(draws, (draw) => {
       const possible = commands(all, draw).filter((command) => allowed(command, there))
       const command = possible[draw.kind % possible.length]
       if (command === undefined) return Effect.dieMessage("no call is possible")
       if (command.adds !== undefined) there.add(command.adds)
       if (command.drops !== undefined) there.delete(command.drops)
-      return Effect.map(command.run, (answer) => [command.label, plain(answer)])
+      return Effect.map(command.run, (answer): unknown => [command.label, plain(answer)])
     })
-    if (keep === undefined) return { answers: yield* calls, there }
-    const { run } = yield* Transaction
-    if (keep) return { answers: yield* run(calls), there }
-    // The answers leave as a failure, which puts everything back.
-    return { answers: yield* Effect.flip(run(Effect.flatMap(calls, Effect.fail))), there: before }
+    return { answers, there }
+  })
+
+/** What one step answers in one store, and which objects are there after it. */
+const play = (all: Universe, { draws, keep, keepPart = true, part = [] }: Step, before: ReadonlySet<string>) =>
+  Effect.gen(function* () {
+    if (keep === undefined) return yield* callAll(all, draws, before)
+    const { attempt, run } = yield* Transaction
+    const body = Effect.gen(function* () {
+      const first = yield* callAll(all, draws, before)
+      const second = yield* keeping(attempt, keepPart, callAll(all, part, first.there))
+      const last = yield* callAll(all, draws.slice(0, 2), keepPart ? second.there : first.there)
+      return { answers: [first.answers, second.answers, last.answers], there: last.there }
+    })
+    const played = yield* keeping(run, keep, body)
+    return keep ? played : { ...played, there: before }
   })
 
 /** Puts in everything that the universe has room for. */

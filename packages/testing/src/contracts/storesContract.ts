@@ -1,9 +1,11 @@
 import type { Stores } from "@tollgate/core/storage"
 import type * as Layer from "effect/Layer"
+import { attemptContract } from "./attemptContract.js"
 import { authorizationCodeStoreContract } from "./authorizationCodeStoreContract.js"
 import { byokStoreContract } from "./byokStoreContract.js"
 import { guardrailStoreContract } from "./guardrailStoreContract.js"
 import { imageModelCatalogContract } from "./imageModelCatalogContract.js"
+import { keepContract } from "./keepContract.js"
 import { keyStoreContract } from "./keyStoreContract.js"
 import { modelContract } from "./modelContract.js"
 import { organizationStoreContract } from "./organizationStoreContract.js"
@@ -22,5 +24,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>): 
   presetStoreContract(name, layer)
   imageModelCatalogContract(name, layer)
   transactionContract(name, layer)
+  attemptContract(name, layer)
+  keepContract(name, layer)
   modelContract(name, layer)
 }

@@ -1,6 +1,6 @@
 import { expect } from "@effect/vitest"
-import { Usd } from "@tollgate/core"
-import { KeyStore, KeyUsage, Transaction } from "@tollgate/core/storage"
+import { type StorageFailure, Usd } from "@tollgate/core"
+import { KeyUsage } from "@tollgate/core/storage"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -8,23 +8,9 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { noon } from "../instant.js"
 import { aKeyRecord } from "../keys.js"
-import { aHome } from "../organizations.js"
 import { contract } from "./contract.js"
 import { plain } from "./plain.js"
-
-const stored = Effect.gen(function* () {
-  const keys = yield* KeyStore
-  const { run } = yield* Transaction
-  const home = yield* aHome()
-  const organization = home.organization_id
-  const [one, two] = [yield* aKeyRecord(home, { name: "One" }), yield* aKeyRecord(home, { name: "Two" })]
-  const names = Effect.map(
-    Effect.forEach([one, two], ({ hash }) => keys.find(organization, hash)),
-    (found) => found.flatMap((key) => (key._tag === "Some" ? [key.value.name] : []))
-  )
-  const insertBoth = Effect.forEach([one, two], keys.insert, { discard: true })
-  return { keys, run, home, organization, one, two, names, insertBoth }
-})
+import { refuse, twoKeys } from "./twoKeys.js"
 
 const spend = (amount: bigint) => ({ usage: Usd.Usd.make(amount), byok: Usd.zero })
 
@@ -32,7 +18,7 @@ const spend = (amount: bigint) => ({ usage: Usd.Usd.make(amount), byok: Usd.zero
 export const transactionContract = contract("Transaction", (promise) => {
   promise("keeps everything that an effect did, and answers with what it answered", () =>
     Effect.gen(function* () {
-      const { insertBoth, names, run } = yield* stored
+      const { insertBoth, names, run } = yield* twoKeys
       expect(yield* run(Effect.as(insertBoth, "done"))).toBe("done")
       expect(yield* names).toEqual(["One", "Two"])
     })
@@ -40,23 +26,32 @@ export const transactionContract = contract("Transaction", (promise) => {
 
   promise("makes one within another a part of it", () =>
     Effect.gen(function* () {
-      const { insertBoth, names, run } = yield* stored
-      yield* Effect.flip(run(Effect.zipRight(run(insertBoth), Effect.fail("after the inner one"))))
+      const { insertBoth, names, run } = yield* twoKeys
+      yield* Effect.flip(run(Effect.zipRight(run(insertBoth), refuse)))
       expect(yield* names).toEqual([])
+    })
+  )
+
+  promise("leaves what a part did before it failed to whoever catches the failure", () =>
+    Effect.gen(function* () {
+      const { keys, names, one, run, two } = yield* twoKeys
+      const part = Effect.flip(run(Effect.zipRight(keys.insert(one), refuse)))
+      expect(yield* run(Effect.zipLeft(part, keys.insert(two)))).toBe("refused")
+      expect(yield* names).toEqual(["One", "Two"])
     })
   )
 
   promise("keeps nothing of an effect that fails, and fails as it failed", () =>
     Effect.gen(function* () {
-      const { insertBoth, names, run } = yield* stored
-      expect(yield* Effect.flip(run(Effect.zipRight(insertBoth, Effect.fail("refused" as const))))).toBe("refused")
+      const { insertBoth, names, run } = yield* twoKeys
+      expect(yield* Effect.flip(run(Effect.zipRight(insertBoth, refuse)))).toBe("refused")
       expect(yield* names).toEqual([])
     })
   )
 
   promise("keeps nothing of an effect that dies", () =>
     Effect.gen(function* () {
-      const { insertBoth, names, run } = yield* stored
+      const { insertBoth, names, run } = yield* twoKeys
       const exit = yield* Effect.exit(run(Effect.zipRight(insertBoth, Effect.die("broken"))))
       expect(Exit.isFailure(exit) && Cause.isDie(exit.cause)).toBe(true)
       expect(yield* names).toEqual([])
@@ -65,7 +60,7 @@ export const transactionContract = contract("Transaction", (promise) => {
 
   promise("keeps nothing of an effect that is interrupted, and lets the next one in", () =>
     Effect.gen(function* () {
-      const { insertBoth, names, run } = yield* stored
+      const { insertBoth, names, run } = yield* twoKeys
       const begun = yield* Deferred.make<void>()
       const body = Effect.zipRight(Effect.zipRight(insertBoth, Deferred.succeed(begun, undefined)), Effect.never)
       const fiber = yield* Effect.fork(run(body))
@@ -79,28 +74,28 @@ export const transactionContract = contract("Transaction", (promise) => {
 
   promise("goes back to what was there before, changes and counters too", () =>
     Effect.gen(function* () {
-      const { keys, one, organization, run } = yield* stored
+      const { keys, one, organization, run } = yield* twoKeys
       yield* keys.insert(one)
       const counters = KeyUsage.record(one, spend(5n), noon.epochMillis)
       const change = Effect.all([
         keys.update(organization, one.hash, { name: "Changed", disabled: true }, noon),
         keys.setUsage(organization, one.hash, counters)
       ])
-      yield* Effect.flip(run(Effect.zipRight(change, Effect.fail("refused" as const))))
+      yield* Effect.flip(run(Effect.zipRight(change, refuse)))
       expect(plain(yield* keys.find(organization, one.hash))).toEqual(plain([one]))
     })
   )
 
   promise("reads its own writes", () =>
     Effect.gen(function* () {
-      const { insertBoth, names, run } = yield* stored
+      const { insertBoth, names, run } = yield* twoKeys
       expect(yield* run(Effect.zipRight(insertBoth, names))).toEqual(["One", "Two"])
     })
   )
 
   promise("shows nobody a draft", () =>
     Effect.gen(function* () {
-      const { insertBoth, names, run } = yield* stored
+      const { insertBoth, names, run } = yield* twoKeys
       const written = yield* Deferred.make<void>()
       const reader = yield* Effect.fork(Effect.zipRight(Deferred.await(written), names))
       const body = Effect.gen(function* () {
@@ -108,7 +103,7 @@ export const transactionContract = contract("Transaction", (promise) => {
         yield* Deferred.succeed(written, undefined)
         // The reader has its turn now, and sees what was there before or waits until this is over.
         yield* Effect.replicateEffect(Effect.yieldNow(), 20)
-        return yield* Effect.fail("refused" as const)
+        return yield* refuse
       })
       yield* Effect.flip(run(body))
       expect(yield* Fiber.join(reader)).toEqual([])
@@ -117,7 +112,7 @@ export const transactionContract = contract("Transaction", (promise) => {
 
   promise("loses no update among transactions at the same moment", () =>
     Effect.gen(function* () {
-      const { keys, one, organization, run } = yield* stored
+      const { keys, one, organization, run } = yield* twoKeys
       yield* keys.insert(one)
       const add = Effect.gen(function* () {
         const before = yield* Effect.flatten(keys.find(organization, one.hash))
@@ -132,7 +127,7 @@ export const transactionContract = contract("Transaction", (promise) => {
 
   promise("keeps what committed and nothing of what failed among many at the same moment", () =>
     Effect.gen(function* () {
-      const { home, keys, organization, run } = yield* stored
+      const { home, keys, organization, run } = yield* twoKeys
       const records = yield* Effect.replicateEffect(aKeyRecord(home), 30)
       const even = (index: number) => index % 2 === 0
       yield* Effect.forEach(
@@ -143,6 +138,28 @@ export const transactionContract = contract("Transaction", (promise) => {
       )
       const found = yield* Effect.forEach(records, ({ hash }) => keys.find(organization, hash))
       expect(found.map((key) => key._tag === "Some")).toEqual(records.map((_, index) => even(index)))
+    })
+  )
+
+  promise("lets a fiber that outlives it act by itself", () =>
+    Effect.gen(function* () {
+      const { keys, names, one, organization, rename, run } = yield* twoKeys
+      const over = yield* Deferred.make<void>()
+      const afterwards = Effect.zipRight(Deferred.await(over), Effect.zip(rename(one, "Later"), names))
+      const fiber = yield* run(Effect.zipRight(keys.insert(one), Effect.forkDaemon(afterwards)))
+      yield* Deferred.succeed(over, undefined)
+      expect((yield* Fiber.join(fiber))[1]).toEqual(["Later"])
+      const alone = yield* Effect.flatten(keys.find(organization, one.hash))
+      expect(alone.name).toBe("Later")
+
+      const undone = yield* Deferred.make<Fiber.RuntimeFiber<void, StorageFailure>>()
+      const overToo = yield* Deferred.make<void>()
+      const late = Effect.zipRight(Deferred.await(overToo), rename(one, "Last"))
+      const forks = Effect.flatMap(Effect.forkDaemon(late), (fiber) => Deferred.succeed(undone, fiber))
+      yield* Effect.flip(run(Effect.zipRight(forks, refuse)))
+      yield* Deferred.succeed(overToo, undefined)
+      yield* Fiber.join(yield* Deferred.await(undone))
+      expect(yield* names).toEqual(["Last"])
     })
   )
 })

@@ -5,7 +5,7 @@ export const images = ({ jsonArray, table, text, uuid }: Words) => [
   table(
     "image_catalogs",
     uuid("organization_id"),
-    `${text("version")} DEFAULT ''`,
+    text("version"),
     jsonArray("models"),
     "PRIMARY KEY (organization_id)",
     "FOREIGN KEY (organization_id) REFERENCES organizations (id)"

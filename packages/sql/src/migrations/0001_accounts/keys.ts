@@ -1,3 +1,4 @@
+import { NO_MANAGEMENT_KEY } from "../../firstOrganizationId.js"
 import { inWorkspace, type Words } from "../words.js"
 
 /** API keys, with their counters. */
@@ -35,3 +36,9 @@ export const keys = ({ amount, flag, hash, oneOf, table, text, textOf, time, uui
   `CREATE INDEX api_keys_of_workspace ON api_keys (organization_id, workspace_id)`,
   `CREATE INDEX api_keys_management ON api_keys (organization_id) WHERE is_management`
 ]
+
+/** So that a file which has lost its keys is told from one that never had any. */
+export const rememberFirstManagementKey = `CREATE TRIGGER api_keys_first_management AFTER INSERT ON api_keys WHEN NEW.is_management
+BEGIN
+  UPDATE tollgate_meta SET value = NEW.hash WHERE name = 'first_management_key' AND value = '${NO_MANAGEMENT_KEY}';
+END`

@@ -1,0 +1,39 @@
+import { type Bound, verdict } from "./bound.js"
+
+/** A table under a heading, and whether each bound in it was met. */
+export interface Section {
+  readonly text: string
+  readonly held: boolean
+}
+
+/** A row: its cells, and the figure that it is held to a bound by, if any. */
+export interface Row {
+  readonly cells: ReadonlyArray<string>
+  readonly judged?: readonly [figure: number, bound: Bound]
+}
+
+const line = (cells: ReadonlyArray<string>, widths: ReadonlyArray<number>) =>
+  `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | ")} |`
+
+const markdown = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const widths = head.map((_, i) => Math.max(3, ...[head, ...rows].map((row) => row[i]?.length ?? 0)))
+  const rule = widths.map((width) => "-".repeat(width))
+  return [head, rule, ...rows].map((cells) => line(cells, widths)).join("\n")
+}
+
+export const section = (title: string, head: ReadonlyArray<string>, rows: ReadonlyArray<Row>): Section => {
+  const judged = rows.map(({ cells, judged }) => {
+    const [figure, bound] = judged ?? []
+    return figure === undefined || bound === undefined
+      ? [...cells, "", ""]
+      : [...cells, bound.name, verdict(bound, figure)]
+  })
+  return {
+    text: `### ${title}\n\n${markdown([...head, "Bound", "Met"], judged)}\n`,
+    held: rows.every(({ judged }) => judged === undefined || judged[1].holds(judged[0]))
+  }
+}
+
+/** Three digits, or all before the point. */
+export const figure = (value: number): string =>
+  value >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(3)

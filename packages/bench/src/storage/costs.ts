@@ -1,0 +1,25 @@
+import { alternate, type Figures, type Round } from "../harness/alternate.js"
+import type { Bound } from "../harness/bound.js"
+import { figure, type Row } from "../harness/Section.js"
+
+export const costsHead = [
+  "Act",
+  "CPU by hand, µs",
+  "CPU ours, µs",
+  "Times",
+  "Time by hand, µs",
+  "Time ours, µs",
+  "Times"
+]
+
+/** What an act costs by hand and in ours, and how many times that is, held to a bound in CPU. */
+export const cost = async (
+  name: string,
+  contenders: { readonly byHand: Round; readonly ours: Round },
+  size: { readonly acts: number; readonly rounds: number },
+  bound: Bound
+): Promise<Row> => {
+  const { byHand, ours } = await alternate(contenders, size)
+  const side = (of: keyof Figures) => [figure(byHand[of]), figure(ours[of]), figure(ours[of] / byHand[of])]
+  return { cells: [name, ...side("cpu"), ...side("wall")], judged: [ours.cpu / byHand.cpu, bound] }
+}

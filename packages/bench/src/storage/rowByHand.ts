@@ -1,0 +1,31 @@
+import { amounts } from "./statements.js"
+
+/** A row as a driver gives it. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** Who a row of `identify` is, if it still opens anything. */
+export const principalOf = (row: Row | undefined, now: number) => {
+  if (row === undefined || row["disabled"] || (row["expires_at"] !== null && Number(row["expires_at"]) <= now))
+    return null
+  return {
+    kind: row["is_management"] ? "management" : "ordinary",
+    organizationId: row["organization_id"],
+    workspaceId: row["workspace_id"],
+    userId: row["creator_user_id"],
+    keyHash: row["hash"]
+  }
+}
+
+const timeOf = (value: unknown) => (value === null ? null : new Date(Number(value)))
+
+/** A row of `update` with its amounts as bigints, its flags as booleans and its times as times. */
+export const keyOf = (row: Row): Row => {
+  const key: Record<string, unknown> = { ...row }
+  for (const name of amounts) {
+    const text = row[name]
+    key[name] = typeof text === "string" ? BigInt(text) : null
+  }
+  for (const name of ["disabled", "include_byok_in_limit", "is_management"]) key[name] = Boolean(row[name])
+  for (const name of ["created_at", "updated_at", "expires_at"]) key[name] = timeOf(row[name])
+  return key
+}

@@ -1,0 +1,17 @@
+import { createHash } from "node:crypto"
+import { crc32 } from "node:zlib"
+
+const shape = /^tg_[sm]k_[0-9A-Za-z]{49}$/
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+const checksum = (body: string) => {
+  let text = ""
+  for (let rest = crc32(body); text.length < 6; rest = Math.floor(rest / 62)) text = alphabet[rest % 62] + text
+  return text
+}
+
+/** The hash of what is a key by its shape and its checksum; null of what never was one. */
+export const hashByHand = (secret: string): string | null => {
+  if (!shape.test(secret) || checksum(secret.slice(0, -6)) !== secret.slice(-6)) return null
+  return createHash("sha256").update(secret).digest("hex")
+}

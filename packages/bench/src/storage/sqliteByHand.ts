@@ -1,0 +1,68 @@
+import Sqlite from "better-sqlite3"
+import type { Round } from "../harness/alternate.js"
+import type { Account } from "./Account.js"
+import { changeOf, insist } from "./changes.js"
+import { keyOf, principalOf, type Row } from "./rowByHand.js"
+import { hashByHand } from "./secretByHand.js"
+import * as Statements from "./statements.js"
+
+const pragmas = [
+  "journal_mode = WAL",
+  "synchronous = FULL",
+  "foreign_keys = ON",
+  "busy_timeout = 0",
+  "trusted_schema = OFF",
+  "cell_size_check = ON"
+]
+
+/** What somebody would write who needed these two acts and nothing else, on a file that an account is in. */
+export const sqliteByHand = (file: string, { keys, organizationId }: Account) => {
+  const db = new Sqlite(file)
+  for (const pragma of pragmas) db.pragma(pragma)
+  const identify = db.prepare<[string], Row>(Statements.identify(() => "?"))
+  const update = db.prepare<[string, bigint, number, string, string], Row>(Statements.update(() => "?"))
+  const begin = db.prepare("BEGIN IMMEDIATE")
+  const commit = db.prepare("COMMIT")
+  const nth = (n: number) => keys[n % keys.length] ?? { secret: "", hash: "" }
+
+  const authenticate = (n: number) => {
+    const { hash, secret } = nth(n)
+    const found = hashByHand(secret)
+    const principal = found === null ? null : principalOf(identify.get(found), Date.now())
+    insist(principal?.keyHash === hash)
+  }
+  const updateKey = (n: number) => {
+    const { limit, name } = changeOf(n)
+    const row = update.get(name, limit, Date.now(), organizationId, nth(n).hash)
+    const key = row === undefined ? null : keyOf(row)
+    insist(key?.["name"] === name && key["limit"] === limit)
+  }
+  const each =
+    (act: (n: number) => void): Round =>
+    (acts) => {
+      for (let n = 0; n < acts; n++) act(n)
+    }
+  const within = (act: () => void) => {
+    begin.run()
+    act()
+    commit.run()
+  }
+  return {
+    authenticate: each(authenticate),
+    /** The statement by itself. */
+    updateKey: each(updateKey),
+    /** A transaction for each. */
+    updateAlone: each((n) => within(() => updateKey(n))),
+    /** A transaction for so many at once. */
+    updateInGroups:
+      (size: number): Round =>
+      (acts) => {
+        for (let from = 0; from < acts; from += size) {
+          within(() => {
+            for (let n = from; n < Math.min(acts, from + size); n++) updateKey(n)
+          })
+        }
+      },
+    close: () => void db.close()
+  }
+}

@@ -1,0 +1,34 @@
+/** How a dialect writes its nth variable. */
+export type Variable = (n: number) => string
+
+const identity = [
+  "hash",
+  "organization_id",
+  "workspace_id",
+  "creator_user_id",
+  "is_management",
+  "disabled",
+  "expires_at"
+]
+
+const record = [
+  ...["hash", "name", "label", "disabled", 'CAST("limit" AS TEXT) AS "limit"', "limit_reset", "include_byok_in_limit"],
+  ...["created_at", "updated_at", "expires_at", "creator_user_id", "workspace_id", "organization_id", "is_management"],
+  ...["windows_daily", "windows_weekly", "windows_monthly"],
+  ...["usage_total", "usage_daily", "usage_weekly", "usage_monthly"].map((name) => `CAST(${name} AS TEXT) AS ${name}`),
+  ...["byok_total", "byok_daily", "byok_weekly", "byok_monthly"].map((name) => `CAST(${name} AS TEXT) AS ${name}`)
+]
+
+/** The columns that amounts are in, answered as text. */
+export const amounts = [
+  ...["limit", "usage_total", "usage_daily", "usage_weekly", "usage_monthly"],
+  ...["byok_total", "byok_daily", "byok_weekly", "byok_monthly"]
+] as const
+
+/** What authentication asks of a key, by its hash. */
+export const identify = (at: Variable): string => `SELECT ${identity.join(", ")} FROM api_keys WHERE hash = ${at(1)}`
+
+/** Changes a name and a limit, and says what the key is now: name, limit, time, organization, hash. */
+export const update = (at: Variable): string =>
+  `UPDATE api_keys SET name = ${at(1)}, "limit" = ${at(2)}, updated_at = ${at(3)} ` +
+  `WHERE organization_id = ${at(4)} AND hash = ${at(5)} RETURNING ${record.join(", ")}`

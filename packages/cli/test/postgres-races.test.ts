@@ -1,0 +1,131 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { describe, expect, it } from "@effect/vitest"
+import { Tollgate } from "@tollgate/node"
+import { pkce } from "@tollgate/testing"
+import { Effect } from "effect"
+import { freshDatabase, query } from "../../postgres/test/support/databases.js"
+import { serving } from "./harness/command.js"
+import { Wire } from "./harness/http.js"
+
+const masterKey = "07".repeat(32)
+const settings = (url: string) => ({ variables: { TOLLGATE_DATABASE: url, TOLLGATE_MASTER_KEY: masterKey } })
+
+const opened = Effect.gen(function* () {
+  const url = yield* freshDatabase
+  const gate = yield* Effect.acquireRelease(
+    Effect.promise(() => Tollgate.open({ postgres: url, masterKey })),
+    (gate) => Effect.promise(() => gate.close())
+  )
+  const created = yield* Effect.promise(() => gate.createOrganization({ name: "Acme", owner_user_id: "owner" }))
+  return { url, account: gate.asOrganization(created.organization.id), ...created }
+})
+
+/** Two servers on one database, each behind a wire of its own. */
+const twoServers = (url: string) => {
+  const start = serving(["--log", "none", "--updates-per-minute", "0"], settings(url))
+  const wire = Effect.acquireRelease(
+    Effect.sync(() => new Wire({ sockets: 50 })),
+    (wire) => Effect.sync(() => wire.close())
+  )
+  return Effect.all([Effect.zip(start, wire), Effect.zip(start, wire)], { concurrency: "unbounded" })
+}
+
+const jsonOf = (body: string): { readonly key?: string; readonly error?: { readonly metadata: object } } =>
+  JSON.parse(body)
+
+describe("Two servers on one PostgreSQL database", () => {
+  it.scopedLive("give one key away for 1,000 redemptions of one code", () =>
+    Effect.gen(function* () {
+      const { account, key, url } = yield* opened
+      const fields = { callback_url: "https://app.example/callback", code_challenge: pkce.challenge }
+      const { id } = yield* Effect.promise(() => account.oauth.createCode(fields))
+      const servers = yield* twoServers(url)
+      const body = { code: id, code_verifier: pkce.verifier }
+      const answers = yield* Effect.promise(() =>
+        Promise.all(
+          Array.from({ length: 500 }, () => servers)
+            .flat()
+            .map(([server, wire]) => wire.send(`${server.url}/auth/keys`, { method: "POST", key, body }))
+        )
+      )
+      const won = answers.filter(({ status }) => status === 200)
+      expect([won.length, answers.filter(({ status }) => status === 400).length]).toEqual([1, 999])
+      expect(servers.map(([, wire]) => wire.mostAtOnce)).toEqual([50, 50])
+      const keys = yield* query(url, "SELECT hash FROM api_keys WHERE NOT is_management")
+      const redeemed = yield* query(url, "SELECT redeemed_key_hash AS hash FROM authorization_codes")
+      expect(keys.length).toBe(1)
+      expect(redeemed).toEqual(keys)
+    })
+  )
+
+  it.scopedLive("leave exactly one of two management keys that disable each other", () =>
+    Effect.gen(function* () {
+      const { account, data, key, url } = yield* opened
+      const other = yield* Effect.promise(() => account.keys.create({ name: "Other" }))
+      yield* query(url, "UPDATE api_keys SET is_management = true")
+      const [[one, wireOne], [two, wireTwo]] = yield* twoServers(url)
+      const patch = (wire: Wire, server: string, caller: string, hash: string, disabled: boolean) =>
+        wire.send(`${server}/keys/${hash}`, { method: "PATCH", key: caller, body: { disabled } })
+      const enabled = query(url, "SELECT hash FROM api_keys WHERE NOT disabled")
+      const refusals: Array<unknown> = []
+      for (let round = 0; round < 40; round++) {
+        const answers = yield* Effect.promise(() =>
+          Promise.all([
+            patch(wireOne, one.url, key, other.data.hash, true),
+            patch(wireTwo, two.url, other.key, data.hash, true)
+          ])
+        )
+        const statuses = answers.map(({ status }) => status)
+        expect(statuses.filter((status) => status === 200)).toEqual([200])
+        refusals.push(...answers.filter(({ status }) => status !== 200).map(({ body }) => jsonOf(body).error?.metadata))
+        expect((yield* enabled).length).toBe(1)
+        yield* query(url, "UPDATE api_keys SET disabled = false")
+      }
+      // Whoever lost was let in while both keys were enabled, at least once: the two did race.
+      expect(refusals).toContainEqual(expect.objectContaining({ reason: "last_management_key" }))
+    })
+  )
+})
+
+const recording = (url: string, ...args: ReadonlyArray<string>) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const script = fileURLToPath(new URL("harness/recordUsage.mjs", import.meta.url))
+      const child = spawn(process.execPath, [script, ...args], {
+        env: { ...process.env, DATABASE: url, MASTER_KEY: masterKey },
+        stdio: ["pipe", "pipe", "inherit"]
+      })
+      const lines = createInterface({ input: child.stdout })
+      await once(lines, "line")
+      return { child, lines }
+    }),
+    ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
+  )
+
+describe("Two processes on one PostgreSQL database", () => {
+  it.scopedLive("count 1,000 recordings of usage to their exact sum", () =>
+    Effect.gen(function* () {
+      const { account, data, organization, url } = yield* opened
+      const start = recording(url, organization.id, data.hash, "500")
+      const processes = yield* Effect.all([start, start], { concurrency: "unbounded" })
+      const spans = yield* Effect.promise(() =>
+        Promise.all(
+          processes.map(async ({ child, lines }) => {
+            const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`it ended with ${code}`)))
+            child.stdin.write("go\n")
+            const [line] = await Promise.race([once(lines, "line"), ended])
+            const span: { readonly begun: number; readonly ended: number } = JSON.parse(line)
+            return span
+          })
+        )
+      )
+      const key = yield* Effect.promise(() => account.keys.get(data.hash))
+      expect([key.usage, key.usage_daily, key.byok_usage]).toEqual([1000, 1000, 500])
+      // Neither was done before the other had begun.
+      expect(Math.max(...spans.map(({ begun }) => begun))).toBeLessThan(Math.min(...spans.map(({ ended }) => ended)))
+    })
+  )
+})

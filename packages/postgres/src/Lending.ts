@@ -1,0 +1,65 @@
+import { SqlError } from "@effect/sql/SqlError"
+import type * as Pg from "pg"
+import { PoolConnection } from "./PoolConnection.js"
+import { ServerError } from "./ServerError.js"
+import type { Settings } from "./Settings.js"
+
+type Borrowed = (connection: PoolConnection | null, failure: SqlError | null) => void
+
+const failed = (cause: unknown) => new SqlError({ cause: ServerError.of(cause), message: "There is no connection" })
+
+/** Lends the connections of a pool, first come, first served. */
+export class Lending {
+  readonly #pool: Pg.Pool
+  readonly #settings: Settings
+  readonly #waiting = new Set<() => void>()
+  #lent = 0
+  constructor(pool: Pg.Pool, settings: Settings) {
+    this.#pool = pool
+    this.#settings = settings
+  }
+
+  /** Answers with a connection, or with why there is none. Who calls the function that comes back is not answered any more. */
+  borrow(borrowed: Borrowed): () => void {
+    let isAwaited = true
+    const lend = () => {
+      this.#lent++
+      this.#pool.connect((error, client) => {
+        if (client !== undefined && isAwaited) {
+          return borrowed(new PoolConnection(client, this.#settings, () => this.#giveBack()), null)
+        }
+        client?.release()
+        this.#giveBack()
+        if (isAwaited) borrowed(null, failed(error))
+      })
+    }
+    if (this.#lent < this.#settings.maxConnections) {
+      lend()
+      return () => {
+        isAwaited = false
+      }
+    }
+    const giveUp = setTimeout(() => {
+      this.#waiting.delete(next)
+      borrowed(null, failed(new Error("All connections are in use, and none has become free in time.")))
+    }, this.#settings.acquireTimeout)
+    const next = () => {
+      clearTimeout(giveUp)
+      lend()
+    }
+    this.#waiting.add(next)
+    return () => {
+      isAwaited = false
+      clearTimeout(giveUp)
+      this.#waiting.delete(next)
+    }
+  }
+
+  #giveBack() {
+    this.#lent--
+    const [next] = this.#waiting
+    if (next === undefined) return
+    this.#waiting.delete(next)
+    next()
+  }
+}

@@ -1,0 +1,59 @@
+import * as Reactivity from "@effect/experimental/Reactivity"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import type { Vault } from "@tollgate/core/storage"
+import { Database, make, prepareWithin } from "@tollgate/sql/driver"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
+import type { DatabaseUrl } from "./DatabaseUrl.js"
+import { Lending } from "./Lending.js"
+import { openPool } from "./openPool.js"
+import { postgresConnections } from "./PostgresConnections.js"
+import { type PostgresRefusal, PostgresRefused } from "./PostgresRefused.js"
+import { refusalOf } from "./refusalOf.js"
+import type { Settings } from "./Settings.js"
+
+/** The oldest version that its makers still mend. */
+const OLDEST_VERSION = 140_000
+
+const setting = (row: unknown, name: string): string =>
+  Predicate.hasProperty(row, name) && Predicate.isString(row[name]) ? row[name] : ""
+
+/** What about the server rules it out. */
+const judge = (row: unknown): PostgresRefusal | null => {
+  if (Number(setting(row, "version")) < OLDEST_VERSION) return "too_old"
+  if (setting(row, "encoding") !== "UTF8") return "not_utf8"
+  return setting(row, "read_only") === "on" ? "read_only" : null
+}
+
+/** A database with Tollgate's tables in it, made where they are not there yet. Its connections are closed with the scope. */
+export const openDatabase: (
+  address: DatabaseUrl,
+  settings: Settings
+) => Effect.Effect<Context.Tag.Service<Database>, PostgresRefused, Scope.Scope | Vault> = Effect.fnUntraced(function* (
+  { name, url },
+  settings
+) {
+  const refused = (cause: unknown) => new PostgresRefused({ database: name, reason: refusalOf(cause), cause })
+  const pool = yield* openPool(url, settings)
+  const sql = yield* PgClient.fromPool({ acquire: Effect.succeed(pool) }).pipe(
+    Effect.provide(Reactivity.layer),
+    Effect.mapError(refused)
+  )
+  const database = make(sql, postgresConnections(new Lending(pool, settings)))
+  const [server] = yield* Effect.mapError(
+    database.read(sql`SELECT current_setting('server_version_num') AS version,
+  current_setting('server_encoding') AS encoding, current_setting('transaction_read_only') AS read_only`),
+    refused
+  )
+  const reason = judge(server)
+  if (reason !== null) return yield* new PostgresRefused({ database: name, reason })
+  yield* Effect.provideService(prepareWithin, Database, database).pipe(
+    Effect.mapError(refused),
+    // Another machine may be at it, with more to do than one wait for its lock allows.
+    Effect.retry({ while: ({ reason }) => reason === "busy", schedule: Schedule.recurs(5) })
+  )
+  return database
+})

@@ -1,0 +1,59 @@
+import { Socket } from "node:net"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import * as Pg from "pg"
+import type { Settings } from "./Settings.js"
+
+/** How long the server may take to say goodbye, in milliseconds. */
+const FAREWELL = 1_000
+
+/**
+ * The connections to a database. One that is lost goes, and another is opened when it is needed; so a server that was
+ * away is found again. Who closes waits for statements under way.
+ */
+export const openPool = (url: Redacted.Redacted, settings: Settings): Effect.Effect<Pg.Pool, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const sockets = new Set<Socket>()
+    const stream = () => {
+      const socket = new Socket()
+      sockets.add(socket)
+      return socket.once("close", () => sockets.delete(socket))
+    }
+    // The address stays out of the pool's options, which are there to be inspected.
+    class Client extends Pg.Client {
+      constructor(options?: Pg.ClientConfig) {
+        super({ ...options, connectionString: Redacted.value(url) })
+      }
+    }
+    const open = () => {
+      const pool = new Pg.Pool({
+        Client,
+        stream,
+        max: settings.maxConnections,
+        connectionTimeoutMillis: settings.connectTimeout,
+        statement_timeout: settings.statementTimeout,
+        lock_timeout: settings.lockTimeout,
+        idle_in_transaction_session_timeout: settings.idleInTransactionTimeout,
+        idleTimeoutMillis: 30_000,
+        keepAlive: true,
+        application_name: "tollgate",
+        // Every statement has an index. On a table of few rows PostgreSQL would read all of them, and a serializable
+        // transaction then clashes with every other that writes there.
+        options: "-c enable_seqscan=off"
+      })
+      // Whoever waits for an answer is told of a loss by that; without listeners it would end the process.
+      pool.on("error", () => {})
+      pool.on("connect", (client) => client.on("error", () => {}))
+      return pool
+    }
+    const close = (pool: Pg.Pool) =>
+      Effect.promise(async () => {
+        const cut = setTimeout(() => {
+          for (const socket of sockets) socket.destroy()
+        }, FAREWELL)
+        await pool.end().catch(() => {})
+        clearTimeout(cut)
+      })
+    return yield* Effect.acquireRelease(Effect.sync(open), close)
+  })

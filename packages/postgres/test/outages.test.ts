@@ -1,0 +1,158 @@
+import { describe, expect, it } from "@effect/vitest"
+import { StorageFailure } from "@tollgate/core"
+import { KeyStore, OrganizationStore, Readiness, Transaction } from "@tollgate/core/storage"
+import { aHome, aKeyRecord } from "@tollgate/testing"
+import { Effect, Either, Fiber, Layer, Option } from "effect"
+import { connect, query } from "./support/databases.js"
+import { postgresServer } from "./support/PostgresServer.js"
+import { inDatabase } from "./support/stores.js"
+
+const isReady = Effect.flatMap(Readiness, ({ check }) => Effect.map(Effect.either(check), Either.isRight))
+
+/** A server of the test's own with the stores in it, and short limits. */
+const opened = Effect.gen(function* () {
+  const server = yield* postgresServer({ durable: true })
+  const url = server.url("postgres")
+  const stores = yield* Layer.build(
+    inDatabase(url, { statementTimeout: 500, connectTimeout: 1000, acquireTimeout: 1000 })
+  )
+  return { server, url, stores }
+})
+
+/** Stops the processes that serve connections to a database, as if the machine under them had gone quiet. */
+const freeze = (url: string) =>
+  Effect.gen(function* () {
+    const served = yield* query(
+      url,
+      "SELECT pid FROM pg_stat_activity WHERE application_name = 'tollgate' AND backend_type = 'client backend'"
+    )
+    const pids = served.map(({ pid }) => Number(pid))
+    yield* Effect.acquireRelease(
+      Effect.sync(() => pids.map((pid) => process.kill(pid, "SIGSTOP"))),
+      () => Effect.sync(() => pids.map((pid) => process.kill(pid, "SIGCONT")))
+    )
+    return pids
+  })
+
+describe("A PostgreSQL server that is away", () => {
+  it.scopedLive("is a storage failure and not ready, and is found again when it is back", () =>
+    Effect.gen(function* () {
+      const { server, stores } = yield* opened
+      yield* Effect.gen(function* () {
+        const organizations = yield* OrganizationStore
+        const transaction = yield* Transaction
+        const home = yield* aHome()
+        expect(yield* isReady).toBe(true)
+        yield* server.kill
+        expect(yield* Effect.flip(organizations.find(home.organization_id))).toBeInstanceOf(StorageFailure)
+        expect(yield* Effect.flip(transaction.run(organizations.isEmpty))).toBeInstanceOf(StorageFailure)
+        expect(yield* isReady).toBe(false)
+        yield* server.start
+        expect(yield* isReady).toBe(true)
+        expect(yield* Effect.map(organizations.find(home.organization_id), Option.isSome)).toBe(true)
+      }).pipe(Effect.provide(stores))
+    })
+  )
+
+  it.scopedLive("loses no write that it acknowledged, wherever it is killed", () =>
+    Effect.gen(function* () {
+      const server = yield* postgresServer({ durable: true })
+      const url = server.url("postgres")
+      const stores = yield* Layer.build(inDatabase(url, { connectTimeout: 1000 }))
+      yield* Effect.gen(function* () {
+        const keys = yield* KeyStore
+        const home = yield* aHome()
+        for (let round = 0; round < 5; round++) {
+          const records = yield* Effect.replicateEffect(aKeyRecord(home), 2000)
+          const acknowledged: Array<string> = []
+          const fatal = 200 + round * 300
+          yield* Effect.forEach(
+            records,
+            (record) =>
+              Effect.gen(function* () {
+                if (acknowledged.length >= fatal) return
+                if (Either.isLeft(yield* Effect.either(keys.insert(record)))) return
+                acknowledged.push(record.hash)
+                if (acknowledged.length === fatal) yield* server.kill
+              }),
+            { concurrency: 20 }
+          )
+          yield* server.start
+          const stored = yield* query(url, "SELECT hash FROM api_keys WHERE hash = ANY($1)", [acknowledged])
+          expect(acknowledged.length).toBeGreaterThanOrEqual(fatal)
+          expect(stored.length).toBe(acknowledged.length)
+        }
+      }).pipe(Effect.provide(stores))
+    })
+  )
+})
+
+describe("A PostgreSQL server that has gone quiet", () => {
+  it.scopedLive("holds no call for ever, and its connections are not used again", () =>
+    Effect.gen(function* () {
+      const { stores, url } = yield* opened
+      yield* Effect.gen(function* () {
+        const organizations = yield* OrganizationStore
+        const transaction = yield* Transaction
+        yield* aHome()
+        const frozen = yield* freeze(url)
+        expect(frozen.length).toBeGreaterThan(0)
+        const calls = [organizations.isEmpty, transaction.run(organizations.isEmpty)]
+        const outcomes = yield* Effect.forEach(calls, Effect.either, { concurrency: "unbounded" })
+        expect(outcomes.some(Either.isLeft)).toBe(true)
+        expect(yield* organizations.isEmpty).toBe(false)
+        expect(yield* isReady).toBe(true)
+      }).pipe(Effect.provide(stores))
+    })
+  )
+})
+
+describe("A lock that another application holds", () => {
+  it.scopedLive("makes a write fail in time, and the next one is as ever", () =>
+    Effect.gen(function* () {
+      const { stores, url } = yield* opened
+      yield* Effect.gen(function* () {
+        const keys = yield* KeyStore
+        const home = yield* aHome()
+        const other = yield* connect(url)
+        yield* Effect.promise(() => other.query("BEGIN; LOCK TABLE api_keys"))
+        const key = yield* aKeyRecord(home)
+        expect(yield* Effect.flip(keys.insert(key))).toBeInstanceOf(StorageFailure)
+        yield* Effect.promise(() => other.query("ROLLBACK"))
+        yield* keys.insert(key)
+        expect(yield* Effect.map(keys.find(home.organization_id, key.hash), Option.isSome)).toBe(true)
+      }).pipe(Effect.provide(stores))
+    })
+  )
+
+  it.scopedLive("leaves nothing of a transaction that is interrupted meanwhile", () =>
+    Effect.gen(function* () {
+      const { stores, url } = yield* opened
+      yield* Effect.gen(function* () {
+        const keys = yield* KeyStore
+        const transaction = yield* Transaction
+        const home = yield* aHome()
+        const key = yield* aKeyRecord(home)
+        const other = yield* connect(url)
+        yield* Effect.promise(() => other.query("BEGIN; LOCK TABLE presets"))
+        const writing = yield* Effect.fork(
+          transaction.run(
+            Effect.zipRight(
+              keys.insert(key),
+              Effect.flatMap(OrganizationStore, () => keys.find(home.organization_id, key.hash))
+            ).pipe(Effect.zipLeft(Effect.never))
+          )
+        )
+        const waiting = query(
+          url,
+          "SELECT 1 FROM pg_stat_activity WHERE state = 'idle in transaction' AND application_name = 'tollgate'"
+        )
+        yield* Effect.repeat(waiting, { until: (rows) => rows.length > 0 })
+        yield* Fiber.interrupt(writing)
+        yield* Effect.promise(() => other.query("ROLLBACK"))
+        expect(yield* keys.find(home.organization_id, key.hash)).toEqual(Option.none())
+        expect(yield* Effect.repeat(waiting, { until: (rows) => rows.length === 0 })).toEqual([])
+      }).pipe(Effect.provide(stores))
+    })
+  )
+})

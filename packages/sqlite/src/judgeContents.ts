@@ -1,0 +1,77 @@
+import { type Stats, statSync } from "node:fs"
+import * as Effect from "effect/Effect"
+import type { DatabaseRefusal } from "./DatabaseRefused.js"
+import { type FileHeader, parseHeader, readStart } from "./FileHeader.js"
+import { APPLICATION_ID } from "./fileId.js"
+import { readHeaderBySqlite } from "./readHeaderBySqlite.js"
+import { committedPages, fileIdOfLog } from "./WriteAheadLog.js"
+
+/** Why a file is refused, and what was found, where that says more. */
+export interface Judgement {
+  readonly reason: DatabaseRefusal
+  readonly found?: string
+}
+
+const statOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false })
+
+const sizeOf = (path: string) => statOf(path)?.size ?? 0
+
+/** Whether every page is in the file or in its log: a log that is still there may hold what the file is short of. */
+const judgeLength = (file: string, { pageSize, pages }: FileHeader, hasLog: boolean): Judgement | null => {
+  const inFile = Math.floor(sizeOf(file) / pageSize)
+  if (inFile >= pages) return null
+  const log = hasLog ? committedPages(`${file}-wal`) : null
+  const expected = log?.pages ?? pages
+  for (let page = inFile + 1; page <= expected; page++) {
+    if (log?.held.has(page) !== true) return { reason: "damaged", found: `page ${page} of ${expected} is missing` }
+  }
+  return null
+}
+
+const judgePair = (file: string, header: FileHeader): Judgement | null => {
+  if (header.applicationId !== APPLICATION_ID) return { reason: "foreign_schema" }
+  const hasLog = sizeOf(`${file}-wal`) > 0
+  const fileId = hasLog && header.fileId !== 0 ? fileIdOfLog(`${file}-wal`) : null
+  if (fileId !== null && fileId !== header.fileId) return { reason: "log_of_another" }
+  // What a rollback journal would undo, SQLite undoes before it looks at the length.
+  return sizeOf(`${file}-journal`) > 0 ? null : judgeLength(file, header, hasLog)
+}
+
+const readHeader = (file: string) =>
+  readStart(file).pipe(
+    Effect.map(parseHeader),
+    Effect.catchAll(() => readHeaderBySqlite(file))
+  )
+
+/** Whether anything was written to a database between two looks at it. */
+const glance = (file: string) =>
+  [file, `${file}-wal`, `${file}-journal`]
+    .map(statOf)
+    .map((stats) => (stats === undefined ? "none" : `${stats.ino} ${stats.size} ${stats.mtimeMs}`))
+    .join()
+
+const ATTEMPTS = 100
+
+/**
+ * Judges a database by its header, its length and its log, without touching it. While others write, two of these may not
+ * fit each other for a moment: a file is refused only if it stood still while it was looked at.
+ */
+export const judgeContents = Effect.fnUntraced(function* (file: string) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const before = glance(file)
+    const header = yield* readHeader(file)
+    const judgement = yield* Effect.try({
+      try: () => (typeof header === "string" ? { reason: header } : judgePair(file, header)),
+      catch: (cause) => cause
+    }).pipe(
+      Effect.catchIf(
+        () => glance(file) !== before,
+        () => Effect.succeed({ reason: "busy" } as const)
+      )
+    )
+    if (judgement === null) return null
+    if (glance(file) === before) return judgement
+  }
+  // Somebody writes all the time, so it is open and sound elsewhere.
+  return null
+})

@@ -1,0 +1,40 @@
+import { closeSync, openSync, readSync } from "node:fs"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import type { SqliteConnection } from "./SqliteConnection.js"
+
+/** Where a log says which it is, anew each time that it begins from its start (SQLite's file format, section 4.1). */
+const SALTS = { at: 16, length: 8 }
+
+const valueOf = ([row]: ReadonlyArray<unknown>) => (Predicate.isRecord(row) ? Object.values(row)[0] : undefined)
+
+/**
+ * Sees to it that a log tells which database it belongs to: a log begins anew whenever it has been written back, and then the
+ * first page, which holds the database's id, is written into it. Answers what is to be called after each commit; that
+ * reads a few bytes, and seldom commits once more.
+ */
+export const markLogs = Effect.fnUntraced(function* (file: string, { say }: Pick<SqliteConnection, "say">) {
+  // By reading, the connection has opened the log.
+  const fileId = valueOf(say("PRAGMA user_version"))
+  // SQLite has no locks on a log, so it may be opened beside it.
+  const log = yield* Effect.acquireRelease(
+    Effect.sync(() => openSync(`${file}-wal`, "r")),
+    (descriptor) => Effect.sync(() => closeSync(descriptor))
+  )
+  const found = Buffer.alloc(SALTS.length)
+  const marked = Buffer.alloc(SALTS.length)
+  let isMarked = false
+  const look = () => readSync(log, found, 0, SALTS.length, SALTS.at) === SALTS.length
+  return () => {
+    if (!look() || (isMarked && found.equals(marked))) return
+    found.copy(marked)
+    try {
+      say(`PRAGMA user_version = ${fileId}`)
+      // If the log has begun anew once more by now, the next commit sees that.
+      isMarked = true
+    } catch {
+      // What was committed stands. The next commit tries again.
+      isMarked = false
+    }
+  }
+})

@@ -1,0 +1,153 @@
+import { closeSync, copyFileSync, openSync, rmSync, truncateSync, writeSync } from "node:fs"
+import { dirname } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import { createPreset, hostCaller, ManagementCaller, NewPreset } from "@tollgate/core"
+import Sqlite from "better-sqlite3"
+import { Effect, Layer, Schema } from "effect"
+import { inFile, openAndClose, temporaryFile } from "./support/files.js"
+import { picture } from "./support/folder.js"
+import { create } from "./support/organizations.js"
+import { writeAndDie } from "./support/processes.js"
+
+/** A file with an organization that has a preset. */
+const account = Effect.gen(function* () {
+  const file = yield* temporaryFile
+  yield* Effect.gen(function* () {
+    const id = yield* create("Acme")
+    const preset = Schema.decodeUnknownSync(NewPreset)({ name: "Careful", slug: "careful", config: {} })
+    yield* Effect.provideServiceEffect(createPreset(preset), ManagementCaller, hostCaller(id))
+  }).pipe(Effect.provide(inFile(file)))
+  return file
+})
+
+const change = (file: string, statement: string) => {
+  const database = new Sqlite(file)
+  database.pragma("foreign_keys = OFF")
+  database.exec(statement)
+  database.close()
+}
+
+const refusalOf = (file: string) =>
+  Effect.gen(function* () {
+    const before = picture(dirname(file))
+    const refusal = yield* Effect.flip(openAndClose(file))
+    expect(picture(dirname(file))).toEqual(before)
+    return { reason: refusal.reason, message: refusal.message }
+  })
+
+const tables = [
+  "tollgate_meta",
+  "organizations",
+  "workspaces",
+  "organization_members",
+  "workspace_members",
+  "api_keys",
+  "presets",
+  "preset_versions"
+]
+
+describe("An emptied database is refused, by the table that has lost its rows:", () => {
+  for (const table of tables) {
+    it.scoped(table, () =>
+      Effect.gen(function* () {
+        const file = yield* account
+        change(file, `DELETE FROM ${table}`)
+        expect(yield* refusalOf(file)).toEqual({
+          reason: "emptied",
+          message: `The database ${file} has lost rows that no account is without. Restore it from a backup. Cause: rows are missing from ${table}.`
+        })
+      })
+    )
+  }
+
+  for (const name of ["master_key_id", "first_organization_id"]) {
+    it.scoped(`tollgate_meta, where only ${name} is gone`, () =>
+      Effect.gen(function* () {
+        const file = yield* account
+        change(file, `DELETE FROM tollgate_meta WHERE name = '${name}'`)
+        expect((yield* refusalOf(file)).reason).toBe("emptied")
+      })
+    )
+  }
+
+  it.scoped("all of them, but for what the database says of itself", () =>
+    Effect.gen(function* () {
+      const file = yield* account
+      for (const table of tables.slice(1)) change(file, `DELETE FROM ${table}`)
+      expect((yield* refusalOf(file)).reason).toBe("emptied")
+    })
+  )
+
+  it.scoped("tollgate_migrations", () =>
+    Effect.gen(function* () {
+      const file = yield* account
+      change(file, "DELETE FROM tollgate_migrations")
+      expect((yield* refusalOf(file)).reason).toBe("emptied")
+    })
+  )
+})
+
+const zero = (file: string, page: number) => {
+  const descriptor = openSync(file, "r+")
+  writeSync(descriptor, Buffer.alloc(4096), 0, 4096, (page - 1) * 4096)
+  closeSync(descriptor)
+}
+
+/** The roots of all tables and indexes of a file. */
+const rootsOf = (file: string): ReadonlyArray<{ readonly name: string; readonly rootpage: number }> => {
+  const database = new Sqlite(file)
+  const roots = database
+    .prepare<[], { name: string; rootpage: number }>("SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0")
+    .all()
+  database.close()
+  return roots
+}
+
+describe("A damaged database is refused", () => {
+  it.scoped("where the root of any table or index is zeroed", () =>
+    Effect.gen(function* () {
+      const file = yield* account
+      const roots = rootsOf(file)
+      expect(roots.length).toBeGreaterThan(30)
+      for (const { name, rootpage } of roots) {
+        const copy = `${file}.${rootpage}`
+        copyFileSync(file, copy)
+        zero(copy, rootpage)
+        const { message, reason } = yield* refusalOf(copy)
+        expect({ name, reason }).toEqual({ name, reason: "damaged" })
+        expect(message).toContain("is damaged or cut short. Restore it from a backup.")
+        rmSync(copy)
+      }
+    })
+  )
+
+  it.scopedLive("where half of it is cut off, also while its log is there", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      yield* writeAndDie(file, "Acme")
+      truncateSync(file, 20 * 4096)
+      const { message, reason } = yield* refusalOf(file)
+      expect(reason).toBe("damaged")
+      expect(message).toMatch(/ Cause: page 2\d of \d+ is missing\.$/)
+    })
+  )
+
+  it.scoped("where a table is gone", () =>
+    Effect.gen(function* () {
+      const file = yield* account
+      change(file, "DROP TABLE api_keys")
+      expect((yield* refusalOf(file)).reason).toBe("different_schema")
+    })
+  )
+})
+
+describe("A database without any organization", () => {
+  it.scoped("is a new one however often it is opened", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      for (const _ of [1, 2, 3]) yield* openAndClose(file)
+      yield* Effect.scoped(Effect.flatMap(Layer.build(inFile(file)), (open) => Effect.provide(create("Acme"), open)))
+      yield* openAndClose(file)
+    })
+  )
+})

@@ -1,0 +1,166 @@
+import { closeSync, copyFileSync, openSync, renameSync, rmSync, statSync, truncateSync } from "node:fs"
+import { describe, expect, it } from "@effect/vitest"
+import { StorageFailure } from "@tollgate/core"
+import { Readiness } from "@tollgate/core/storage"
+import { type FileLoss, FileLost } from "@tollgate/sqlite"
+import Sqlite from "better-sqlite3"
+import { Effect, Logger, TestClock } from "effect"
+import { inFile, temporaryFile } from "./support/files.js"
+import { create, namesIn } from "./support/organizations.js"
+import { writeAndDie } from "./support/processes.js"
+
+const mishaps: ReadonlyArray<{
+  readonly what: string
+  readonly loss: FileLoss
+  readonly befall: (file: string) => void
+}> = [
+  { what: "deleted", loss: "deleted", befall: (file) => rmSync(file) },
+  {
+    what: "replaced by a copy of itself",
+    loss: "replaced",
+    befall: (file) => {
+      copyFileSync(file, `${file}.copy`)
+      renameSync(`${file}.copy`, file)
+    }
+  },
+  { what: "cut in half", loss: "truncated", befall: (file) => truncateSync(file, 20 * 4096) },
+  { what: "emptied", loss: "truncated", befall: (file) => truncateSync(file, 0) },
+  { what: "deprived of its log", loss: "log_deleted", befall: (file) => rmSync(`${file}-wal`) },
+  {
+    what: "given another log",
+    loss: "log_replaced",
+    befall: (file) => {
+      renameSync(`${file}-wal`, `${file}-was`)
+      closeSync(openSync(`${file}-wal`, "w"))
+    }
+  }
+]
+
+/** A logger that keeps what is logged. */
+const listening = () => {
+  const heard: Array<string> = []
+  const logger = Logger.make(({ logLevel, message }) => heard.push(`${logLevel.label} ${String(message)}`))
+  return { heard, layer: Logger.replace(Logger.defaultLogger, logger) }
+}
+
+const failureOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(effect), (failure) => {
+    expect(failure).toBeInstanceOf(StorageFailure)
+    return failure instanceof StorageFailure ? failure.cause : undefined
+  })
+
+describe("An open database whose file is", () => {
+  for (const { befall, loss, what } of mishaps) {
+    it.scoped(`${what} acknowledges no write, is not ready, and says so once`, () =>
+      Effect.gen(function* () {
+        const file = yield* temporaryFile
+        const { heard, layer } = listening()
+        yield* Effect.gen(function* () {
+          yield* create("Before")
+          const { check } = yield* Readiness
+          yield* check
+          befall(file)
+          const lost = new FileLost({ file, loss })
+          expect(yield* failureOf(create("After"))).toEqual(lost)
+          expect(yield* failureOf(check)).toEqual(lost)
+          expect(heard).toEqual([])
+          yield* TestClock.adjust("1 second")
+          expect(heard).toEqual([`ERROR ${lost.message}`])
+          yield* TestClock.adjust("1 minute")
+          expect(heard).toHaveLength(1)
+        }).pipe(Effect.provide(inFile(file)), Effect.provide(layer))
+      })
+    )
+  }
+
+  it.scoped("lost is said within a second, also where nothing is written", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      const { heard, layer } = listening()
+      yield* Effect.gen(function* () {
+        rmSync(file)
+        yield* TestClock.adjust("1 second")
+      }).pipe(Effect.provide(inFile(file)), Effect.provide(layer))
+      expect(heard).toEqual([
+        `ERROR The open database ${file} has been deleted. Stop this process, put the file back or restore it, and start again.`
+      ])
+    })
+  )
+
+  it.scoped("vacuumed and written back by another program goes on as before", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      const id = yield* Effect.gen(function* () {
+        const other = new Sqlite(file)
+        other.exec("CREATE TABLE ballast (x)")
+        other.exec("INSERT INTO ballast SELECT randomblob(100000) FROM json_each('[1,2,3,4]')")
+        other.pragma("wal_checkpoint(TRUNCATE)")
+        yield* create("Before")
+        other.exec("DROP TABLE ballast")
+        const { size } = statSync(file)
+        other.exec("VACUUM")
+        other.pragma("wal_checkpoint(TRUNCATE)")
+        other.close()
+        expect(statSync(file).size).toBeLessThan(size)
+        yield* Effect.flatMap(Readiness, ({ check }) => check)
+        return yield* create("After")
+      }).pipe(Effect.provide(inFile(file)))
+      expect(yield* namesIn(file, [id])).toEqual(["After"])
+    })
+  )
+})
+
+describe("An open database is not ready", () => {
+  const ready = Effect.flatMap(Readiness, ({ check }) => check)
+  const later = Effect.zipRight(TestClock.adjust("1 second"), ready)
+
+  it.scoped("while no write can be made, and is again when one can", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      yield* Effect.gen(function* () {
+        yield* ready
+        const other = new Sqlite(file)
+        other.exec("CREATE TRIGGER full BEFORE UPDATE ON tollgate_meta BEGIN SELECT RAISE(ABORT, 'no room'); END")
+        yield* failureOf(later)
+        other.exec("DROP TRIGGER full")
+        other.close()
+        yield* later
+      }).pipe(Effect.provide(inFile(file)))
+    })
+  )
+
+  it.scoped("when a table of the account cannot be read", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      yield* Effect.gen(function* () {
+        yield* create("Acme")
+        yield* ready
+        const other = new Sqlite(file)
+        other.exec("DROP INDEX presets_newest_first")
+        other.unsafeMode().pragma("writable_schema = ON")
+        other.exec("UPDATE sqlite_schema SET rootpage = 99999 WHERE name = 'presets'")
+        other.close()
+        yield* failureOf(later)
+      }).pipe(Effect.provide(inFile(file)))
+    })
+  )
+})
+
+describe("A file that was short when it was opened", () => {
+  it.scopedLive("is sound as long as its log has the rest", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      const ids = yield* writeAndDie(file, "Acme")
+      const { size } = statSync(file)
+      // As a checkpoint leaves it that was cut off after the first page: that tells of pages that only the log has.
+      const other = new Sqlite(file)
+      other.exec("CREATE TABLE ballast (x); INSERT INTO ballast SELECT randomblob(100000)")
+      copyFileSync(`${file}-wal`, `${file}-kept`)
+      other.pragma("wal_checkpoint(PASSIVE)")
+      other.close()
+      renameSync(`${file}-kept`, `${file}-wal`)
+      truncateSync(file, size)
+      expect(yield* namesIn(file, ids)).toEqual(["Acme"])
+    })
+  )
+})

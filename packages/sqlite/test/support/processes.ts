@@ -1,0 +1,53 @@
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+import { Worker } from "node:worker_threads"
+import { Effect } from "effect"
+
+const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+/** Opens a file in a process of its own, creates organizations of these names there, and is killed with the log hot. */
+export const writeAndDie = (file: string, ...names: ReadonlyArray<string>) =>
+  Effect.promise(async () => {
+    const child = spawn(process.execPath, [script("writeAndDie.mjs"), file, ...names], {
+      stdio: ["ignore", "pipe", "inherit"]
+    })
+    let said = ""
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      said += text
+    })
+    const [, signal] = await once(child, "close")
+    if (signal !== "SIGKILL") throw new Error(`it ended by itself: ${said}`)
+    return said.trim().split("\n")
+  })
+
+/** Opens a file with the key beside it, both made if they are not there, in a process of its own; it says the key's last digits. */
+export const openBeside = (file: string) =>
+  Effect.async<string, Error>((resume) => {
+    const child = execFile(process.execPath, [script("openBeside.mjs"), file], (error, stdout) =>
+      resume(error === null ? Effect.succeed(stdout) : Effect.fail(error))
+    )
+    return Effect.sync(() => child.kill())
+  })
+
+/** Lets another program read a database and close it again, which writes the log back if nobody else has the file open. */
+export const readElsewhere = (file: string) =>
+  Effect.promise(async () => {
+    const child = spawn(process.execPath, [script("readElsewhere.mjs"), file], { stdio: "inherit" })
+    await once(child, "close")
+  })
+
+/** A thread that has the file open until the scope ends. */
+export const threadOn = (file: string) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const worker = new Worker(script("openInThread.mjs"), { workerData: { file } })
+      await once(worker, "message")
+      return worker
+    }),
+    (worker) =>
+      Effect.promise(async () => {
+        worker.postMessage("close")
+        await once(worker, "exit")
+      })
+  )
