@@ -1,4 +1,4 @@
 import { storesContract } from "@tollgate/testing/contracts"
-import { inFreshDatabase } from "./support/stores.js"
+import { inEmptyDatabase } from "./support/stores.js"
 
-storesContract("PostgreSQL", inFreshDatabase)
+storesContract("PostgreSQL", inEmptyDatabase)
