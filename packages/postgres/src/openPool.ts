@@ -49,11 +49,14 @@ export const openPool = (url: Redacted.Redacted, settings: Settings): Effect.Eff
     }
     const close = (pool: Pg.Pool) =>
       Effect.promise(async () => {
-        const cut = setTimeout(() => {
+        const cut = () => {
           for (const socket of sockets) socket.destroy()
-        }, FAREWELL)
+        }
+        const late = setTimeout(cut, FAREWELL)
         await pool.end().catch(() => {})
-        clearTimeout(cut)
+        clearTimeout(late)
+        // The pool forgets a connection that was never let in, and leaves it open.
+        cut()
       })
     return yield* Effect.acquireRelease(Effect.sync(open), close)
   })

@@ -1,4 +1,4 @@
-import { SqlClient } from "@effect/sql"
+import { SqlClient, type SqlError } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
 import * as Sql from "@tollgate/sql"
 import { Effect, Either, Predicate } from "effect"
@@ -7,7 +7,7 @@ import { migratedClient } from "./support/clients.js"
 import { freshDatabase } from "./support/databases.js"
 
 /** PostgreSQL's classes of errors about data: a value of no such type (22), a constraint that does not hold (23). */
-const isAboutData = ({ cause }: { readonly cause: unknown }) =>
+const isAboutData = ({ cause }: SqlError.SqlError) =>
   Predicate.hasProperty(cause, "code") && /^2[23]/.test(String(cause.code))
 
 describe("A table in PostgreSQL", () => {

@@ -1,4 +1,51 @@
+import { afterAll, describe, expect, it, vi } from "@effect/vitest"
 import { storesContract } from "@tollgate/testing/contracts"
-import { inFreshDatabase } from "./support/stores.js"
+import { Effect, Layer } from "effect"
+import { Client } from "pg"
+import { connect, emptyDatabase } from "./support/databases.js"
+import { inDatabase, inEmptyDatabase } from "./support/stores.js"
 
-storesContract("PostgreSQL", inFreshDatabase)
+const said = vi.spyOn(Client.prototype, "query")
+afterAll(() => said.mockRestore())
+
+storesContract("PostgreSQL", inEmptyDatabase)
+
+/** Every statement that the contracts made the stores run, once. */
+const statements = () => {
+  const texts = said.mock.calls.flatMap(([statement]: ReadonlyArray<unknown>) =>
+    typeof statement === "object" && statement !== null && "text" in statement ? [String(statement.text)] : []
+  )
+  return [...new Set(texts)].filter(
+    (text) => /^(SELECT|INSERT|UPDATE|DELETE)/.test(text) && !/migration|pg_|current_setting/.test(text)
+  )
+}
+
+describe("The statements of the stores on PostgreSQL", () => {
+  it.scopedLive("find all they look for by an index, and sort nothing", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase
+      yield* Effect.scoped(Layer.build(inDatabase(url)))
+      const client = yield* connect(url)
+      // As the stores' own connections have it.
+      yield* Effect.promise(() => client.query("SET enable_seqscan = off"))
+      const plans = yield* Effect.forEach(statements(), (text) =>
+        Effect.promise(async () => {
+          const { rows } = await client.query<Record<string, string>>(`EXPLAIN (GENERIC_PLAN) ${text}`)
+          return { text, plan: rows.map((row) => row["QUERY PLAN"] ?? "") }
+        })
+      )
+      expect(plans.length).toBeGreaterThan(30)
+      expect(plans.filter(({ plan }) => plan.some((step) => /Seq Scan|Sort/.test(step)))).toEqual([])
+    })
+  )
+
+  it("are prepared once on a connection, under a name", () => {
+    const unnamed = said.mock.calls.flatMap(([statement]: ReadonlyArray<unknown>) =>
+      typeof statement === "object" && statement !== null && "values" in statement && !("name" in statement)
+        ? [statement]
+        : []
+    )
+    expect(unnamed.filter(({ values }) => Array.isArray(values) && values.length > 0)).toEqual([])
+    expect(statements().length).toBeLessThan(100)
+  })
+})

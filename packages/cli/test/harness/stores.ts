@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { Memory, type Services } from "@tollgate/core"
 import { layer } from "@tollgate/sqlite"
 import { Effect, Layer, Redacted } from "effect"
-import { inFreshDatabase } from "../../../postgres/test/support/stores.js"
+import { inEmptyDatabase } from "../../../postgres/test/support/stores.js"
 
 /** An empty folder that goes with its scope. */
 export const temporaryFolder = Effect.acquireRelease(
@@ -25,5 +25,5 @@ const inFreshFile: Layer.Layer<Services> = Layer.unwrapScoped(
 export const everyStorage = [
   { storage: "memory", stores: Layer.fresh(Memory.layer) },
   { storage: "an SQLite file", stores: Layer.fresh(inFreshFile) },
-  { storage: "PostgreSQL", stores: inFreshDatabase }
+  { storage: "PostgreSQL", stores: inEmptyDatabase }
 ] as const

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, type Scope } from "effect"
+import { Effect, Schedule, type Scope } from "effect"
 import { binaries, serverUser } from "./binaries.js"
 
 export const USER = "tollgate"
@@ -124,8 +124,9 @@ export const postgresServer = (
     const stop = (name: NodeJS.Signals) =>
       Effect.suspend(() => (server === undefined ? Effect.void : Effect.zipRight(release, signal(server, name))))
     yield* Effect.addFinalizer(() => stop("SIGQUIT"))
-    // Somebody else may have taken the port meanwhile, and the killed server's memory may not be free yet.
-    const patiently = Effect.retry({ times: 50, schedule: "100 millis" } as const)
+    // What a killed server shared with its processes is free only when the last of them has ended.
+    const patiently = Schedule.intersect(Schedule.spaced("100 millis"), Schedule.recurs(50))
+    // Somebody else may have taken the port meanwhile.
     yield* start.pipe(
       Effect.tapError(() => Effect.map(freePort, (other) => (port = other))),
       Effect.retry({ times: 5 }),
@@ -135,6 +136,6 @@ export const postgresServer = (
       port,
       url: (database) => `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`,
       kill: stop("SIGKILL"),
-      start: Effect.orDie(patiently(start))
+      start: Effect.orDie(Effect.retry(start, patiently))
     }
   })

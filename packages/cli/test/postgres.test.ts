@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs"
+import { describe, expect, it } from "@effect/vitest"
+import { PostgresRefused, Tollgate } from "@tollgate/node"
+import { Effect } from "effect"
+import { freshDatabase, query } from "../../postgres/test/support/databases.js"
+import { PASSWORD } from "../../postgres/test/support/PostgresServer.js"
+import { run, serving } from "./harness/command.js"
+import { Wire } from "./harness/http.js"
+
+const masterKey = "07".repeat(32)
+const settings = (url: string) => ({ variables: { TOLLGATE_DATABASE: url, TOLLGATE_MASTER_KEY: masterKey } })
+const nameOf = (url: string) => `${new URL(url).host}${new URL(url).pathname}`
+
+describe("The command on a PostgreSQL database", () => {
+  it.scopedLive("serves it: a new one gets an organization, whose key opens it after a start elsewhere too", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const key = yield* Effect.scoped(
+        Effect.map(
+          serving([], settings(url)),
+          ({ written }) => /Management key {2}(\S+)/.exec(written.stdout)?.[1] ?? "none"
+        )
+      )
+      const served = yield* serving(["--database", url, "--master-key", masterKey])
+      expect(served.written.stdout).not.toContain("Management key")
+      const wire = new Wire({ keepAlive: false })
+      const { status } = yield* Effect.promise(() => wire.send(`${served.url}/workspaces/default/members`, { key }))
+      expect(status).toBe(200)
+      const { origin } = new URL(served.url)
+      expect((yield* Effect.promise(() => wire.send(`${origin}/readyz`))).status).toBe(200)
+      expect(yield* query(url, "SELECT count(*)::int AS count FROM organizations")).toEqual([{ count: 1 }])
+    })
+  )
+
+  it.scopedLive("shows the password to nobody who lists processes, nor in what it writes", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const { child, written } = yield* serving(["--database", url, "--log", "debug"], {
+        variables: { TOLLGATE_MASTER_KEY: masterKey }
+      })
+      // Only Linux tells of processes in files.
+      if (process.platform === "linux") {
+        expect(readFileSync(`/proc/${child.pid}/cmdline`, "utf8")).not.toContain(PASSWORD)
+      }
+      expect(written.stdout + written.stderr).not.toContain(PASSWORD)
+    })
+  )
+
+  it.scopedLive("fills it once, and says of it only what is no secret", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const init = () => run(["init"], settings(url))
+      expect(yield* Effect.promise(init)).toMatchObject({ code: 0, stderr: "" })
+      expect(yield* Effect.promise(init)).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: `The database ${nameOf(url)} has an organization already. Name another one; nothing was changed.\n`
+      })
+    })
+  )
+
+  it.scopedLive("puts an account to look at in it", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      expect(yield* Effect.promise(() => run(["demo"], settings(url)))).toMatchObject({ code: 0, stderr: "" })
+      expect(yield* query(url, "SELECT count(*)::int AS count FROM organizations")).toEqual([{ count: 2 }])
+    })
+  )
+
+  const refused = [
+    {
+      what: "without a master key",
+      variables: (url: string) => ({ TOLLGATE_DATABASE: url }),
+      code: 2,
+      said: () =>
+        "TOLLGATE_MASTER_KEY (or --master-key) must be 32 bytes as 64 hex digits or in base64: a PostgreSQL database has no key file."
+    },
+    {
+      what: "with a wrong password",
+      variables: (url: string) => ({
+        TOLLGATE_DATABASE: url.replace(PASSWORD, "canary"),
+        TOLLGATE_MASTER_KEY: masterKey
+      }),
+      code: 1,
+      said: (url: string) =>
+        `The database ${nameOf(url)} does not let this user in. Correct the user and the password in the address.`
+    },
+    {
+      what: "at an address that is none",
+      variables: () => ({ TOLLGATE_DATABASE: "postgres://user:canary@host", TOLLGATE_MASTER_KEY: masterKey }),
+      code: 1,
+      said: () => "The database is not an address of the form postgres://user:password@host:port/database. Correct it."
+    }
+  ]
+  for (const { code, said, variables, what } of refused) {
+    for (const command of ["serve", "init"]) {
+      it.scopedLive(`refuses to ${command} ${what}, in a sentence`, () =>
+        Effect.gen(function* () {
+          const url = yield* freshDatabase
+          const ended = yield* Effect.promise(() => run([command], { variables: variables(url) }))
+          expect(ended).toEqual({ code, stdout: "", stderr: `${said(url)}\n` })
+        })
+      )
+    }
+  }
+})
+
+describe("Tollgate.open on a PostgreSQL database", () => {
+  it.scopedLive("keeps accounts for whoever opens it next", () =>
+    Effect.gen(function* () {
+      const postgres = yield* freshDatabase
+      const hash = yield* Effect.promise(async () => {
+        await using gate = await Tollgate.open({ postgres, masterKey })
+        return (await gate.createOrganization({ name: "Acme", owner_user_id: "owner" })).data.hash
+      })
+      const [row] = yield* query(postgres, "SELECT id FROM organizations")
+      const key = yield* Effect.promise(async () => {
+        await using gate = await Tollgate.open({ postgres, masterKey })
+        return await gate.asOrganization(String(row?.id)).keys.get(hash)
+      })
+      expect(key).toMatchObject({ hash, name: "First management key" })
+    })
+  )
+
+  it.live("rejects with what to do", () =>
+    Effect.gen(function* () {
+      const refusal = yield* Effect.promise(() =>
+        Tollgate.open({ postgres: "postgres://u:canary@127.0.0.1:1/d", masterKey }).catch((error: unknown) => error)
+      )
+      expect(refusal).toBeInstanceOf(PostgresRefused)
+      expect(String(refusal)).toBe(
+        "PostgresRefused: The database 127.0.0.1:1/d cannot be reached. Start PostgreSQL, or correct the address."
+      )
+    })
+  )
+})
