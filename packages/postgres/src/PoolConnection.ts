@@ -45,7 +45,7 @@ export class PoolConnection implements Connection {
   }
 
   /** Says a statement; the answer comes once, whatever becomes of the server. */
-  say(text: string, params: ReadonlyArray<unknown>, answered: Answered): void {
+  send(text: string, params: ReadonlyArray<unknown>, answered: Answered): void {
     const limit = this.#settings.statementTimeout + PATIENCE
     const silence = setTimeout(() => this.throwAway(), limit)
     const name = this.#settings.preparedStatements && params.length > 0 ? nameOf(text) : undefined
@@ -79,7 +79,7 @@ export class PoolConnection implements Connection {
       const isEnd = text === "ROLLBACK" || text === "COMMIT"
       // What is still under way when a transaction is undone, nobody waits for.
       if (text === "ROLLBACK" && this.#underWay > 0) this.throwAway()
-      this.say(text, params, (failure, rows) => {
+      this.send(text, params, (failure, rows) => {
         if (failure !== null && isEnd) this.#isSpoilt = true
         resume(failure === null ? Effect.succeed(rows) : Effect.fail(failure))
       })

@@ -22,7 +22,7 @@ const alone = (lending: Lending, isAwaited: boolean) => (text: string, params: R
     const cancel = lending.borrow((connection, failure) => {
       if (connection === null) return answer<ReadonlyArray<unknown>>(null, failure, resume)
       isUnderWay = true
-      connection.say(text, params, (failure, rows) => {
+      connection.send(text, params, (failure, rows) => {
         isUnderWay = false
         connection.release()
         answer(failure === null ? rows : null, failure, resume)

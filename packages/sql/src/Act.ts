@@ -60,7 +60,7 @@ export class Act {
     this.#isOpen = false
   }
 
-  #say(text: string, params: ReadonlyArray<unknown>): Rows {
+  #execute(text: string, params: ReadonlyArray<unknown>): Rows {
     return Effect.suspend(
       () =>
         this.failure ??
@@ -73,7 +73,7 @@ export class Act {
 
   /** The rows of a statement. One that comes while a part is under way waits, so that it is not undone with that. */
   query(text: string, params: ReadonlyArray<unknown>): Rows {
-    return this.#isLent ? this.#turns.withPermits(1)(this.#say(text, params)) : this.#say(text, params)
+    return this.#isLent ? this.#turns.withPermits(1)(this.#execute(text, params)) : this.#execute(text, params)
   }
 
   /** Runs a part that is undone alone when it fails, is interrupted or one of its statements failed. Parts wait for each other. */
@@ -93,7 +93,7 @@ export class Act {
   #part<A, E, R>(body: (part: Act) => Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageFailure, R> {
     return Effect.gen(this, function* () {
       const point = `tollgate_${++points}`
-      yield* this.#say(`SAVEPOINT ${point}`, [])
+      yield* this.#execute(`SAVEPOINT ${point}`, [])
       const part = new Act(this.connection, this.isReading, this)
       const exit = yield* Effect.exit(body(part))
       part.close()
@@ -101,8 +101,8 @@ export class Act {
       for (const kept of part.kept) kept.isUndone ||= isUndone
       this.kept.push(...part.kept)
       // Where this fails, the whole is gone, and this act with it.
-      if (isUndone) yield* Effect.exit(this.#say(`ROLLBACK TO SAVEPOINT ${point}`, []))
-      yield* Effect.exit(this.#say(`RELEASE SAVEPOINT ${point}`, []))
+      if (isUndone) yield* Effect.exit(this.#execute(`ROLLBACK TO SAVEPOINT ${point}`, []))
+      yield* Effect.exit(this.#execute(`RELEASE SAVEPOINT ${point}`, []))
       const failure = part.failure
       return Exit.isFailure(exit) || failure === null ? yield* exit : yield* failure
     })

@@ -32,8 +32,8 @@ export const bracket =
       Effect.scopedWith((scope) =>
         Effect.gen(function* () {
           const connection = yield* restore(Effect.mapError(Scope.extend(acquire, scope), failureOf))
-          const say = (text: string) => Effect.mapError(connection.execute(text, [], undefined), failureOf)
-          yield* say(begin)
+          const execute = (text: string) => Effect.mapError(connection.execute(text, [], undefined), failureOf)
+          yield* execute(begin)
           const act = new Act(connection, isReading)
           const exit = yield* Effect.disconnect(body(act)).pipe(
             Effect.timeoutFail({ duration: "5 seconds", onTimeout: tooLong }),
@@ -44,10 +44,10 @@ export const bracket =
           const failure = act.failure
           if (Exit.isFailure(exit) || failure !== null) {
             act.fail(failureOf("The transaction is over."))
-            yield* Effect.ignoreLogged(say("ROLLBACK"))
+            yield* Effect.ignoreLogged(execute("ROLLBACK"))
             return yield* failure ?? exit
           }
-          yield* Effect.tapError(say("COMMIT"), () => Effect.ignoreLogged(say("ROLLBACK")))
+          yield* Effect.tapError(execute("COMMIT"), () => Effect.ignoreLogged(execute("ROLLBACK")))
           return yield* exit
         })
       )

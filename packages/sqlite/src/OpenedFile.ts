@@ -14,7 +14,7 @@ const firstNumber = (rows: ReadonlyArray<unknown>): number => {
   return Predicate.isNumber(value) ? value : 0
 }
 
-type Connection = Pick<SqliteConnection, "say" | "inTransaction">
+type Connection = Pick<SqliteConnection, "execute" | "inTransaction">
 
 /** Whether the path of a database still leads to the file that a connection has open. */
 export class OpenedFile {
@@ -75,8 +75,8 @@ export class OpenedFile {
     // Within a transaction the count is not what was committed: then it is judged the next time.
     if (this.#connection.inTransaction()) return null
     try {
-      const pageSize = firstNumber(this.#connection.say("PRAGMA page_size"))
-      const pages = firstNumber(this.#connection.say("PRAGMA page_count"))
+      const pageSize = firstNumber(this.#connection.execute("PRAGMA page_size"))
+      const pages = firstNumber(this.#connection.execute("PRAGMA page_count"))
       const size = statOf(this.file)?.size ?? 0
       const held = committedPages(`${this.file}-wal`)?.held
       if (pages === 0 || size < pageSize) return "truncated"

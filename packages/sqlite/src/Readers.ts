@@ -24,7 +24,7 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number) => 
   /** This connection never has a transaction open, so that each statement sees whatever is committed. */
   const readOnce = (text: string, params: ReadonlyArray<unknown>) => {
     single ??= connect()
-    return single.say(text, params)
+    return single.execute(text, params)
   }
   const read = (text: string, params: ReadonlyArray<unknown>): Rows =>
     Effect.suspend(() => {
@@ -45,7 +45,7 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number) => 
 
   const begin = attempt(() => {
     const connection = idle.pop() ?? connect()
-    connection.say("BEGIN")
+    connection.execute("BEGIN")
     return connection
   })
 
@@ -60,7 +60,7 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number) => 
           const giveBack = () => {
             if (!isLent) return Effect.void
             isLent = false
-            if (connection.inTransaction()) connection.say("ROLLBACK")
+            if (connection.inTransaction()) connection.execute("ROLLBACK")
             idle.push(connection)
             return permits.release(1)
           }

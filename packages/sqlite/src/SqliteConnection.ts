@@ -3,14 +3,12 @@ import { SqlError } from "@effect/sql/SqlError"
 import Sqlite from "better-sqlite3"
 import * as Effect from "effect/Effect"
 
-export type Row = Readonly<Record<string, unknown>>
-
 /** Runs a statement at once and answers with its rows. Throws SQLite's own error. */
-export type Say = (text: string, params?: ReadonlyArray<unknown>) => ReadonlyArray<unknown>
+export type Execute = (text: string, params?: ReadonlyArray<unknown>) => ReadonlyArray<unknown>
 
 /** A connection to a database file that exists. Statements run at once: SQLite is in this process. */
 export interface SqliteConnection {
-  readonly say: Say
+  readonly execute: Execute
   /** Whether a transaction is open, which SQLite may have undone by itself. */
   readonly inTransaction: () => boolean
   /** The same connection, for Effect's SQL. */
@@ -35,11 +33,11 @@ const preparing = (database: Sqlite.Database) => {
 }
 
 /** Whatever Effect's SQL asks of a connection. */
-const connectionOf = (say: Say): Connection => {
+const connectionOf = (statement: Execute): Connection => {
   const run = (text: string, params: ReadonlyArray<unknown>) =>
     Effect.suspend(() => {
       try {
-        return Effect.succeed(say(text, params))
+        return Effect.succeed(statement(text, params))
       } catch (cause) {
         return new SqlError({ cause, message: "SQLite refused a statement" })
       }
@@ -63,16 +61,16 @@ const connectionOf = (say: Say): Connection => {
 export const openSqlite = (file: string, options: { readonly readonly: boolean }): SqliteConnection => {
   const database = new Sqlite(file, { fileMustExist: true, readonly: options.readonly, timeout: 0 })
   const prepare = preparing(database)
-  const say: Say = (text, params = []) => {
+  const execute: Execute = (text, params = []) => {
     const statement = prepare(text)
     if (statement.reader) return statement.all(params)
     statement.run(params)
     return []
   }
   return {
-    say,
+    execute,
     inTransaction: () => database.inTransaction,
-    connection: connectionOf(say),
+    connection: connectionOf(execute),
     close: () => database.close()
   }
 }

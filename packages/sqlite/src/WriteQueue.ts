@@ -101,13 +101,13 @@ export class WriteQueue {
     }
     try {
       // What an earlier transaction could not undo is undone before anything else is done.
-      if (this.#connection.inTransaction()) this.#connection.say("ROLLBACK")
+      if (this.#connection.inTransaction()) this.#connection.execute("ROLLBACK")
       // One statement alone is a transaction already.
       if (this.#waiting.size === 1 && first instanceof Single) {
         this.#alone(first)
         return
       }
-      this.#connection.say("BEGIN IMMEDIATE")
+      this.#connection.execute("BEGIN IMMEDIATE")
     } catch (cause) {
       this.#heldUp(cause, pause)
       return
@@ -131,7 +131,7 @@ export class WriteQueue {
   }
 
   #alone(part: Single): void {
-    part.rows = this.#connection.say(part.text, part.params)
+    part.rows = this.#connection.execute(part.text, part.params)
     this.#waiting.delete(part)
     part.settle(this.#options.committed())
     this.#rest()
@@ -147,7 +147,7 @@ export class WriteQueue {
         return
       }
       try {
-        part.rows = this.#connection.say(part.text, part.params)
+        part.rows = this.#connection.execute(part.text, part.params)
         this.#parts.push(part)
       } catch (cause) {
         if (!this.#connection.inTransaction()) {
@@ -162,7 +162,7 @@ export class WriteQueue {
 
   #give(turn: Turn): void {
     try {
-      this.#connection.say(`SAVEPOINT ${savepoint}`)
+      this.#connection.execute(`SAVEPOINT ${savepoint}`)
     } catch (cause) {
       this.#finish(failureOf(cause), turn)
       return
@@ -178,8 +178,8 @@ export class WriteQueue {
   /** Why the whole transaction is gone, as it is after SQLite has undone it by itself. */
   #endSavepoint(isUndone: boolean): StorageFailure | null {
     try {
-      if (isUndone) this.#connection.say(`ROLLBACK TO SAVEPOINT ${savepoint}`)
-      this.#connection.say(`RELEASE SAVEPOINT ${savepoint}`)
+      if (isUndone) this.#connection.execute(`ROLLBACK TO SAVEPOINT ${savepoint}`)
+      this.#connection.execute(`RELEASE SAVEPOINT ${savepoint}`)
       return null
     } catch (cause) {
       return failureOf(cause)
@@ -197,7 +197,7 @@ export class WriteQueue {
 
   #commit(): StorageFailure | null {
     try {
-      this.#connection.say("COMMIT")
+      this.#connection.execute("COMMIT")
     } catch (cause) {
       return failureOf(cause)
     }
@@ -206,7 +206,7 @@ export class WriteQueue {
 
   #rollback(): void {
     try {
-      if (this.#connection.inTransaction()) this.#connection.say("ROLLBACK")
+      if (this.#connection.inTransaction()) this.#connection.execute("ROLLBACK")
     } catch {
       // Tried again before the next transaction begins, which fails for as long as this does.
     }

@@ -13,9 +13,9 @@ const valueOf = ([row]: ReadonlyArray<unknown>) => (Predicate.isRecord(row) ? Ob
  * first page, which holds the database's id, is written into it. Answers what is to be called after each commit; that
  * reads a few bytes, and seldom commits once more.
  */
-export const markLogs = Effect.fnUntraced(function* (file: string, { say }: Pick<SqliteConnection, "say">) {
+export const markLogs = Effect.fnUntraced(function* (file: string, { execute }: Pick<SqliteConnection, "execute">) {
   // By reading, the connection has opened the log.
-  const fileId = valueOf(say("PRAGMA user_version"))
+  const fileId = valueOf(execute("PRAGMA user_version"))
   // SQLite has no locks on a log, so it may be opened beside it.
   const log = yield* Effect.acquireRelease(
     Effect.sync(() => openSync(`${file}-wal`, "r")),
@@ -29,7 +29,7 @@ export const markLogs = Effect.fnUntraced(function* (file: string, { say }: Pick
     if (!look() || (isMarked && found.equals(marked))) return
     found.copy(marked)
     try {
-      say(`PRAGMA user_version = ${fileId}`)
+      execute(`PRAGMA user_version = ${fileId}`)
       // If the log has begun anew once more by now, the next commit sees that.
       isMarked = true
     } catch {

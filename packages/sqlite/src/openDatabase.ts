@@ -11,7 +11,7 @@ import { DatabaseRefused } from "./DatabaseRefused.js"
 import { queued } from "./queued.js"
 import { makeReaders } from "./Readers.js"
 import { refusalOf } from "./refusalOf.js"
-import { openSqlite, type Say, type SqliteConnection } from "./SqliteConnection.js"
+import { type Execute, openSqlite, type SqliteConnection } from "./SqliteConnection.js"
 import { WriteQueue } from "./WriteQueue.js"
 import { whileLocked } from "./whileLocked.js"
 
@@ -36,12 +36,12 @@ const valueOf = (rows: ReadonlyArray<unknown>) => {
 }
 
 /** Puts every setting in place, and finds out which of them is not. */
-const settle = (say: Say) =>
+const settle = (execute: Execute) =>
   Effect.gen(function* () {
-    for (const [name, value] of settings) yield* whileLocked(() => say(`PRAGMA ${name} = ${value}`))
-    yield* whileLocked(() => say("PRAGMA schema_version"))
+    for (const [name, value] of settings) yield* whileLocked(() => execute(`PRAGMA ${name} = ${value}`))
+    yield* whileLocked(() => execute("PRAGMA schema_version"))
     for (const [name, , expected] of settings) {
-      const actual = valueOf(yield* whileLocked(() => say(`PRAGMA ${name}`)))
+      const actual = valueOf(yield* whileLocked(() => execute(`PRAGMA ${name}`)))
       if (actual !== expected) return { name, expected, actual }
     }
     return null
@@ -78,21 +78,21 @@ export const openObserved: <A extends Observer>(
   const clock = yield* Effect.clock
   const now = () => Number(clock.unsafeCurrentTimeNanos() / 1_000_000n)
   const writer = yield* Effect.mapError(acquire(file, false), refused)
-  const wrong = yield* Effect.mapError(settle(writer.say), refused)
+  const wrong = yield* Effect.mapError(settle(writer.execute), refused)
   if (wrong !== null) return yield* new DatabaseRefused({ file, reason: "pragma_refused", cause: wrong })
   const observer = yield* Effect.mapError(observe(writer), refused)
 
   const queue = new WriteQueue(writer, { now, committed: observer.committed })
   const readers = makeReaders(() => {
     const reader = openSqlite(file, { readonly: true })
-    reader.say("PRAGMA trusted_schema = OFF")
-    reader.say("PRAGMA cell_size_check = ON")
+    reader.execute("PRAGMA trusted_schema = OFF")
+    reader.execute("PRAGMA cell_size_check = ON")
     return reader
   }, now)
   yield* Effect.addFinalizer(() =>
     Effect.async<void>((resume) => queue.close(() => resume(Effect.void))).pipe(
       Effect.zipRight(Effect.sync(readers.close)),
-      Effect.zipRight(Effect.ignoreLogged(Effect.try(() => writer.say("PRAGMA wal_checkpoint(TRUNCATE)"))))
+      Effect.zipRight(Effect.ignoreLogged(Effect.try(() => writer.execute("PRAGMA wal_checkpoint(TRUNCATE)"))))
     )
   )
   const sql = yield* SqlClient.make({

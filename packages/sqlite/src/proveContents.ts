@@ -4,7 +4,7 @@ import { DatabaseRefused } from "./DatabaseRefused.js"
 import { readAnew } from "./readAnew.js"
 import { readRoots } from "./readRoots.js"
 import { codeOf, refusalOf } from "./refusalOf.js"
-import type { Say } from "./SqliteConnection.js"
+import type { Execute } from "./SqliteConnection.js"
 
 /**
  * Names a table that has lost what the first organization cannot be without, or of which another table's count says that it
@@ -33,8 +33,8 @@ SELECT CASE
     WHERE v.organization_id = p.organization_id AND v.preset_id = p.id)) THEN 'preset_versions'
 END AS "table"`
 
-const judge = (file: string, say: Say): DatabaseRefused | null => {
-  const unread = readRoots(say)
+const judge = (file: string, execute: Execute): DatabaseRefused | null => {
+  const unread = readRoots(execute)
   if (unread !== null) {
     const { cause, name } = unread
     return new DatabaseRefused({
@@ -44,7 +44,7 @@ const judge = (file: string, say: Say): DatabaseRefused | null => {
       cause
     })
   }
-  const [row] = say(findEmptied)
+  const [row] = execute(findEmptied)
   const table = Predicate.isRecord(row) ? row.table : undefined
   if (!Predicate.isString(table)) return null
   return new DatabaseRefused({ file, reason: "emptied", found: `rows are missing from ${table}` })
@@ -56,7 +56,7 @@ const judge = (file: string, say: Say): DatabaseRefused | null => {
  */
 export const proveContents = (file: string): Effect.Effect<void, DatabaseRefused> =>
   Effect.try({
-    try: () => readAnew(file, (say) => judge(file, say)),
+    try: () => readAnew(file, (execute) => judge(file, execute)),
     catch: (cause) => {
       // A statement that SQLite does not understand speaks of a table or column that is not there.
       const reason = codeOf(cause) === "SQLITE_ERROR" ? "different_schema" : refusalOf(cause)

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import type { Say } from "./SqliteConnection.js"
+import type { Execute } from "./SqliteConnection.js"
 
 const decodeEntries = Schema.decodeUnknownSync(
   Schema.Array(
@@ -25,16 +25,16 @@ const conditionOf = (sql: string | null): string | null => {
  * Reads one row by the root of every table and index, and answers which cannot be read, and what SQLite said; null where all
  * can. Throws where the schema itself cannot be read.
  */
-export const readRoots = (say: Say): { readonly name: string; readonly cause: unknown } | null => {
+export const readRoots = (execute: Execute): { readonly name: string; readonly cause: unknown } | null => {
   const entries = decodeEntries(
-    say("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE type IN ('table', 'index') AND rootpage > 0")
+    execute("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE type IN ('table', 'index') AND rootpage > 0")
   )
   for (const { name, sql, tbl_name, type } of entries) {
     const condition = type === "table" ? "" : conditionOf(sql)
     if (condition === null) continue
     const by = type === "table" ? "NOT INDEXED" : `INDEXED BY ${quote(name)}`
     try {
-      say(`SELECT 1 FROM ${quote(tbl_name)} ${by}${condition} LIMIT 1`)
+      execute(`SELECT 1 FROM ${quote(tbl_name)} ${by}${condition} LIMIT 1`)
     } catch (cause) {
       return { name, cause }
     }

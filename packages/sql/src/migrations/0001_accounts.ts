@@ -9,7 +9,7 @@ import { oauth } from "./0001_accounts/oauth.js"
 import { organizations } from "./0001_accounts/organizations.js"
 import { presets } from "./0001_accounts/presets.js"
 import { workspaces } from "./0001_accounts/workspaces.js"
-import { postgres, sqlite, words } from "./words.js"
+import { columns, postgres, sqlite } from "./columns.js"
 
 // A table comes after those that it refers to. Every index begins as the WHERE of a statement, or as a foreign key, and
 // ends as the statement's ORDER BY.
@@ -17,7 +17,7 @@ const tables = [meta, organizations, workspaces, keys, oauth, byok, guardrails, 
 
 /** Everything that an account is made of. */
 export const accounts = Effect.flatMap(SqlClient.SqlClient, (sql) => {
-  const dialect = words(sql.onDialectOrElse({ pg: () => postgres, orElse: () => sqlite }))
+  const dialect = columns(sql.onDialectOrElse({ pg: () => postgres, orElse: () => sqlite }))
   const statements = tables.flatMap((statementsOf) => statementsOf(dialect))
   const triggers = sql.onDialectOrElse({ sqlite: () => [rememberFirstManagementKey], orElse: () => [] })
   return Effect.forEach([...statements, ...triggers], (statement) => sql.unsafe(statement), { discard: true })

@@ -26,9 +26,9 @@ export const queueOverFile = Effect.gen(function* () {
   const queue = new WriteQueue(
     {
       ...connection,
-      say: (text, params) => {
+      execute: (text, params) => {
         said.push(text)
-        return connection.say(text, params)
+        return connection.execute(text, params)
       }
     },
     { now: () => clock.now, committed: () => null }

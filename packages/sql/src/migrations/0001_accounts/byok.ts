@@ -1,7 +1,7 @@
-import { inWorkspace, type Words } from "../words.js"
+import { type Columns, inWorkspace } from "../columns.js"
 
 /** Provider credentials. */
-export const byok = ({ bytes, count, flag, jsonArray, table, text, textOf, time, uuid }: Words) => [
+export const byok = ({ bytes, count, flag, jsonArray, table, text, textOf, time, uuid }: Columns) => [
   table(
     "byok_credentials",
     uuid("id"),

@@ -1,7 +1,7 @@
-import { inWorkspace, type Words } from "../words.js"
+import { type Columns, inWorkspace } from "../columns.js"
 
 /** Guardrails and who is under them: users of the organization, each under one of a workspace's. */
-export const guardrails = ({ amount, oneOf, table, textOf, time, uuid }: Words) => [
+export const guardrails = ({ amount, oneOf, table, textOf, time, uuid }: Columns) => [
   table(
     "guardrails",
     uuid("id"),

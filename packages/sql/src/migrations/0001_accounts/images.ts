@@ -1,7 +1,7 @@
-import type { Words } from "../words.js"
+import type { Columns } from "../columns.js"
 
 /** Catalogues of image models, one of each organization; the version tells one from another without reading it. */
-export const images = ({ jsonArray, table, text, uuid }: Words) => [
+export const images = ({ jsonArray, table, text, uuid }: Columns) => [
   table(
     "image_catalogs",
     uuid("organization_id"),

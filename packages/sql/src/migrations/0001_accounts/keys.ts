@@ -1,8 +1,8 @@
 import { NO_MANAGEMENT_KEY } from "../../firstOrganizationId.js"
-import { inWorkspace, type Words } from "../words.js"
+import { type Columns, inWorkspace } from "../columns.js"
 
 /** API keys, with their counters. */
-export const keys = ({ amount, flag, hash, oneOf, table, text, textOf, time, uuid, windowId }: Words) => [
+export const keys = ({ amount, flag, hash, oneOf, table, text, textOf, time, uuid, windowId }: Columns) => [
   table(
     "api_keys",
     hash("hash"),

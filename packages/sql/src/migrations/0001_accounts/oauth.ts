@@ -1,7 +1,7 @@
-import { inWorkspace, type Words } from "../words.js"
+import { type Columns, inWorkspace } from "../columns.js"
 
 /** Authorization codes. A used one names the key that it bought, which may not be there yet when it does. */
-export const oauth = ({ amount, count, hash, oneOf, table, textOf, time, uuid }: Words) => [
+export const oauth = ({ amount, count, hash, oneOf, table, textOf, time, uuid }: Columns) => [
   table(
     "authorization_codes",
     hash("hash"),

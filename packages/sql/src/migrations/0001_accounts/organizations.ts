@@ -1,7 +1,7 @@
-import type { Words } from "../words.js"
+import type { Columns } from "../columns.js"
 
 /** Tenants and their users. A default workspace is created after its organization, so no key holds it to be there. */
-export const organizations = ({ count, oneOf, table, textOf, time, uuid }: Words) => [
+export const organizations = ({ count, oneOf, table, textOf, time, uuid }: Columns) => [
   table(
     "organizations",
     uuid("id"),

@@ -1,7 +1,7 @@
-import { inWorkspace, type Words } from "../words.js"
+import { type Columns, inWorkspace } from "../columns.js"
 
 /** Presets and their versions. A preset's first version is created after it, so no key holds it to be there. */
-export const presets = ({ jsonObject, number, slug, table, text, textOf, time, uuid }: Words) => [
+export const presets = ({ jsonObject, number, slug, table, text, textOf, time, uuid }: Columns) => [
   table(
     "presets",
     uuid("id"),

@@ -1,7 +1,7 @@
-import { inWorkspace, type Words } from "../words.js"
+import { type Columns, inWorkspace } from "../columns.js"
 
 /** Workspaces and their members. */
-export const workspaces = ({ count, oneOf, slug, table, textOf, time, uuid }: Words) => [
+export const workspaces = ({ count, oneOf, slug, table, textOf, time, uuid }: Columns) => [
   table(
     "workspaces",
     uuid("id"),

@@ -50,7 +50,7 @@ const GREATEST = Number.MAX_SAFE_INTEGER
 type Define = (name: string, or?: "NULL") => string
 
 /** How tables are written: the columns that they are made of, each with a check that says what its values are. */
-export const words = ({ boolean, bytes, integer, json, like, slug, suffix, text }: Dialect) => {
+export const columns = ({ boolean, bytes, integer, json, like, slug, suffix, text }: Dialect) => {
   const column =
     (type: string, check: (name: string) => string | null): Define =>
     (name, or) => {
@@ -86,7 +86,7 @@ export const words = ({ boolean, bytes, integer, json, like, slug, suffix, text 
   }
 }
 
-export type Words = ReturnType<typeof words>
+export type Columns = ReturnType<typeof columns>
 
 /** The columns and the key of what is in a workspace. */
 export const inWorkspace = "FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces (organization_id, id)"
