@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { type DatabaseRefusal, MasterKeyFile } from "@tollgate/sqlite"
+import { type DatabaseRefusal, type DatabaseRefused, MasterKeyFile, type MasterKeyRefused } from "@tollgate/sqlite"
 import { Effect, Layer } from "effect"
 import { inFile, openAndClose, temporaryFile } from "./support/files.js"
 import { picture } from "./support/folder.js"
@@ -11,8 +11,9 @@ import { openBeside, writeAndDie } from "./support/processes.js"
 const refused = (file: string, reason: DatabaseRefusal, sentence: string) =>
   Effect.gen(function* () {
     const before = picture(dirname(file))
-    for (const opening of [Effect.asVoid(openAndClose(file)), Effect.asVoid(MasterKeyFile.openKeyBeside(file))]) {
-      const refusal = yield* Effect.flip(opening)
+    const openings = [Effect.asVoid(openAndClose(file)), Effect.asVoid(MasterKeyFile.openKeyBeside(file))]
+    for (const opening of openings) {
+      const refusal = yield* Effect.flip<void, DatabaseRefused | MasterKeyRefused, never>(opening)
       expect({ reason: refusal.reason, message: refusal.message }).toEqual({
         reason,
         message: `The database ${file} ${sentence}`

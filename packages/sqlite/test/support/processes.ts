@@ -30,11 +30,13 @@ export const openBeside = (file: string) =>
     return Effect.sync(() => child.kill())
   })
 
-/** Lets another program read a database and close it again, which writes the log back if nobody else has the file open. */
+/** How many organizations another program finds that opens a database and closes it again. */
 export const readElsewhere = (file: string) =>
-  Effect.promise(async () => {
-    const child = spawn(process.execPath, [script("readElsewhere.mjs"), file], { stdio: "inherit" })
-    await once(child, "close")
+  Effect.async<number, Error>((resume) => {
+    const child = execFile(process.execPath, [script("readElsewhere.mjs"), file], (error, stdout) =>
+      resume(error === null ? Effect.succeed(Number(stdout)) : Effect.fail(error))
+    )
+    return Effect.sync(() => child.kill())
   })
 
 /** A thread that has the file open until the scope ends. */
