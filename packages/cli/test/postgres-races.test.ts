@@ -25,7 +25,7 @@ const opened = Effect.gen(function* () {
 
 /** Two servers on one database, each behind a wire of its own. */
 const twoServers = (url: string) => {
-  const start = serving(["--log", "none", "--updates-per-minute", "0"], settings(url))
+  const start = serving(["--log", "none", "--requests-per-minute", "0"], settings(url))
   const wire = Effect.acquireRelease(
     Effect.sync(() => new Wire({ sockets: 50 })),
     (wire) => Effect.sync(() => wire.close())
