@@ -10,18 +10,19 @@ import { afterAll, expect, it } from "vitest"
 const directory = mkdtempSync(join(tmpdir(), "tollgate-backup-"))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const script = fileURLToPath(new URL("../scripts/backup.mjs", import.meta.url))
-const backup = (from: string, to: string) =>
-  promisify(execFile)(process.execPath, [script, from, to]).then(
+const program = fileURLToPath(new URL("../packages/cli/dist/tollgate.js", import.meta.url))
+const tollgate = (...args: ReadonlyArray<string>) =>
+  promisify(execFile)(process.execPath, [program, ...args]).then(
     ({ stdout }) => ({ code: 0, said: stdout }),
     ({ code, stderr }) => ({ code, said: stderr })
   )
+const backup = (from: string, to: string) => tollgate("backup", from, to)
 
 const credential = { provider: "openai", key: "sk-proj-0123456789abcdefghijklmnop" } as const
 const database = join(directory, "tollgate.db")
 const copy = join(directory, "copy.db")
 
-it("copies a database that is open, with what was written last; the copy opens with the same key", async () => {
+it("copies a database that is open, with what was written last; what is restored opens with the same key", async () => {
   await using gate = await Tollgate.open({ file: database })
   const { key } = await gate.createOrganization({ name: "Acme", owner_user_id: "ada" })
   const { id } = await gate.withKey(key).byok.create(credential)
@@ -31,8 +32,10 @@ it("copies a database that is open, with what was written last; the copy opens w
   expect(readdirSync(directory).filter((name) => name.startsWith("copy"))).toEqual(["copy.db"])
   if (process.platform !== "win32") expect(statSync(copy).mode & 0o777).toBe(0o600)
 
-  copyFileSync(`${database}.key`, `${copy}.key`)
-  await using restored = await Tollgate.open({ file: copy })
+  const again = join(directory, "again.db")
+  expect((await tollgate("restore", copy, again)).code).toBe(0)
+  copyFileSync(`${database}.key`, `${again}.key`)
+  await using restored = await Tollgate.open({ file: again })
   expect(await restored.withKey(key).byok.get(id)).toEqual(await gate.withKey(key).byok.get(id))
 })
 
@@ -46,7 +49,7 @@ it("makes copies that do not open without their key, or with another", async () 
 it("writes over nothing, and leaves nothing behind where there is nothing to copy", async () => {
   expect(await backup(database, database)).toEqual({
     code: 1,
-    said: `${database} exists already. Name another file.\n`
+    said: `The file ${database} exists already, and nothing is written over it. Name another file.\n`
   })
   const nowhere = join(directory, "nowhere.db")
   const fresh = join(directory, "fresh.db")

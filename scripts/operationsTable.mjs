@@ -14,7 +14,7 @@ export const promiseMethods = async () => {
   const client = named("", (_, resource) =>
     named(resource, (_, operation) => () => void asked.set(`${resource}.${operation}`, method))
   )
-  const door = { client, get: () => {}, call: (_input, _given, ask) => ask({}), manage: () => {} }
+  const door = { client, answer: () => {}, call: (_input, _given, ask) => ask({}), manage: () => {} }
   for (const [resource, methods] of Object.entries(account(door))) {
     for (const [name, ask] of Object.entries(methods)) {
       method = `${resource}.${name}`

@@ -1,9 +1,15 @@
-// npm test: installs and builds what is missing, then runs every test. Arguments after `--` go to vitest.
+// npm test: installs and builds what is missing, checks the tests' types, since some promise what does not compile, and runs
+// every test. Arguments after `--` go to vitest.
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { prepare } from "./prepare.mjs"
 
+const cwd = fileURLToPath(new URL("..", import.meta.url))
+const run = (...args) => {
+  const { status } = spawnSync(process.execPath, args, { cwd, stdio: "inherit" })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
 prepare()
-const vitest = fileURLToPath(new URL("../node_modules/vitest/vitest.mjs", import.meta.url))
-const { status } = spawnSync(process.execPath, [vitest, "run", ...process.argv.slice(2)], { stdio: "inherit" })
-process.exit(status ?? 1)
+run("node_modules/typescript/bin/tsc", "-p", "tsconfig.tests.json")
+run("node_modules/vitest/vitest.mjs", "run", ...process.argv.slice(2))

@@ -1,7 +1,10 @@
 import * as Command from "@effect/cli/Command"
+import { backup } from "./backup.js"
 import { conformance } from "./conformance.js"
 import { demo } from "./demo.js"
 import { init } from "./init.js"
+import { keys } from "./keys.js"
+import { restore } from "./restore.js"
 import { serve } from "./serve.js"
 
 /** The `tollgate` command. */
@@ -11,5 +14,5 @@ export const tollgate = Command.make("tollgate").pipe(
       "Begin with `tollgate serve`. Settings are flags or the variables TOLLGATE_HOST, TOLLGATE_PORT, TOLLGATE_DATABASE, " +
       "TOLLGATE_MASTER_KEY, TOLLGATE_REQUESTS_PER_MINUTE and TOLLGATE_LOG; the flag wins."
   ),
-  Command.withSubcommands([serve, init, demo, conformance])
+  Command.withSubcommands([serve, init, backup, restore, keys, demo, conformance])
 )

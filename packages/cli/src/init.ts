@@ -1,5 +1,4 @@
 import * as Command from "@effect/cli/Command"
-import { OrganizationStore } from "@tollgate/core/storage"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -22,9 +21,9 @@ export const init = Command.make("init", databaseFlags, (given) =>
     const database = yield* read(settings.database, given.database)
     const address = `${yield* read(settings.host, Option.none())}:${yield* read(settings.port, Option.none())}`
     yield* Effect.gen(function* () {
-      const organizations = yield* OrganizationStore
-      if (!(yield* organizations.isEmpty)) return yield* new AlreadyInitialized({ database: nameOf(database) })
-      yield* Console.log(announce(yield* firstOrganization, `http://${address}/api/v1`))
+      const made = yield* firstOrganization
+      if (Option.isNone(made)) return yield* new AlreadyInitialized({ database: nameOf(database) })
+      yield* Console.log(announce(made.value, `http://${address}/api/v1`))
     }).pipe(Effect.provide(openDatabase(given)))
   })
 ).pipe(

@@ -20,10 +20,10 @@ interface Given {
 export const nameOf = (database: string): string =>
   isPostgresUrl(database) ? (parseUrl(Redacted.make(database))?.name ?? "") : database
 
-const inFile = (file: string, stated: Redacted.Redacted) =>
+const inFile = (file: string, stated: Redacted.Redacted, create: boolean) =>
   Effect.map(
-    Redacted.value(stated) === "" ? MasterKeyFile.openKeyBeside(file) : MasterKeyFile.parseMasterKey(stated),
-    (masterKey) => layer({ file, masterKey })
+    Redacted.value(stated) === "" ? MasterKeyFile.openKeyBeside(file, create) : MasterKeyFile.parseMasterKey(stated),
+    (masterKey) => layer({ file, masterKey, create })
   )
 
 const inPostgres = (url: Redacted.Redacted, stated: Redacted.Redacted) =>
@@ -46,15 +46,18 @@ const inPostgres = (url: Redacted.Redacted, stated: Redacted.Redacted) =>
 
 type Refused = DatabaseRefused | PostgresRefused | MasterKeyRefused | SettingRefused
 
-/** The stores in the file, or in the PostgreSQL database, that the settings name. */
-export const openDatabase = (given: Given): Layer.Layer<Services, Refused> =>
+/** The stores in the file, which is created where there is none unless `create` is false, or in the PostgreSQL database, that the settings name. */
+export const openDatabase = (
+  given: Given,
+  { create }: { readonly create: boolean } = { create: true }
+): Layer.Layer<Services, Refused> =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       const database = yield* read(settings.database, given.database)
       const stated = yield* read(settings.masterKey, given.masterKey)
       const opened: Effect.Effect<Layer.Layer<Services, Refused>, Refused> = isPostgresUrl(database)
         ? inPostgres(Redacted.make(database), stated)
-        : inFile(database, stated)
+        : inFile(database, stated, create)
       return yield* opened
     })
   )

@@ -1,9 +1,9 @@
 import * as Command from "@effect/cli/Command"
-import { OrganizationStore } from "@tollgate/core/storage"
 import { BASE_PATH, checkAddress, NodeServer, RequestsPerMinute, TollgateApp } from "@tollgate/http"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { announce, firstOrganization } from "./firstOrganization.js"
 import { logFlag, logging } from "./logging.js"
 import { databaseFlags, openDatabase } from "./openDatabase.js"
@@ -13,8 +13,8 @@ import { smallHeap } from "./smallHeap.js"
 
 const greet = Effect.gen(function* () {
   const { url } = yield* NodeServer
-  const organizations = yield* OrganizationStore
-  if (yield* organizations.isEmpty) yield* Console.log(announce(yield* firstOrganization, url + BASE_PATH))
+  const made = yield* firstOrganization
+  if (Option.isSome(made)) yield* Console.log(announce(made.value, url + BASE_PATH))
   yield* Console.log(`Tollgate answers at ${url}${BASE_PATH}, and its page is at ${url}/docs. Ctrl+C stops it.`)
 })
 

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto"
+import { randomBytes, randomUUID } from "node:crypto"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Core from "@tollgate/core"
@@ -99,7 +99,8 @@ describe("with every log line, span, answer and byte of the files looked at", ()
         "the master key in hex": Buffer.from(masterKey).toString("hex"),
         "the master key in base64": Buffer.from(masterKey).toString("base64"),
         "another service's token": text(),
-        "another service's token in hex, as a hash is": randomBytes(32).toString("hex")
+        "another service's token in hex, as a hash is": randomBytes(32).toString("hex"),
+        "another service's token as a UUID": randomUUID()
       }
 
       const statuses = new Set<number>()

@@ -6,12 +6,13 @@ const words = new Set([...literals, "default"])
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const segment = (text: string): string => {
-  if (words.has(text) || uuid.test(text)) return text
+  if (words.has(text)) return text
+  if (uuid.test(text)) return text.slice(0, 8)
   return /^[0-9a-f]{64}$/.test(text) ? text.slice(0, 12) : "***"
 }
 
 /**
- * A path as it may be logged: the words of its route, UUIDs and shortened hashes; anything else could be a secret. A path
+ * A path as it may be logged: the words of its route, the first digits of UUIDs and hashes; all else, even the rest of those, could be a secret. A path
  * that no route has is read word by word.
  */
 export const loggedPath = (url: string): string => {

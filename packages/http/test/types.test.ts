@@ -1,11 +1,12 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import { createPreset, deleteGuardrail, getByokCredential, listPresets, recordUsage, updateKey } from "@tollgate/core"
-import type { Exact, Programs } from "@tollgate/http"
+import type { Programs } from "@tollgate/http"
 import { aPreset } from "@tollgate/testing/accounts"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { AnyKey } from "../src/middleware/AnyKey.js"
 import { perMinute } from "../src/middleware/PerMinute.js"
+import type { Exact } from "../src/Program.js"
 
 // What must not compile stands below a line that the compiler would complain of if it did.
 describe("an operation's program", () => {

@@ -13,7 +13,7 @@ export interface CallOptions {
 export interface Door<R> {
   readonly client: Client<unknown, R>
   /** Answers with plain values. */
-  readonly get: <A, I, E>(
+  readonly answer: <A, I, E>(
     asked: Effect.Effect<A, E, R>,
     output: Schema.Schema<A, I>,
     options?: CallOptions
@@ -37,7 +37,7 @@ export const read = <A, I>(schema: Schema.Schema<A, I>, given: I): Effect.Effect
 
 export const door = <R>(client: Client<unknown, R>, run: Run<R>): Door<R> => ({
   client,
-  get: (asked, output, options) => run(Effect.flatMap(asked, Schema.encode(output)), options),
+  answer: (asked, output, options) => run(Effect.flatMap(asked, Schema.encode(output)), options),
   call: (input, given, ask, output, options) =>
     run(read(input, given).pipe(Effect.flatMap(ask), Effect.flatMap(Schema.encode(output))), options)
 })

@@ -16,7 +16,7 @@ export interface Byok {
   get(id: string, options?: CallOptions): Promise<ByokCredential>
 }
 
-export const byok = ({ call, client, get, manage }: LocalDoor): Byok => ({
+export const byok = ({ answer, call, client, manage }: LocalDoor): Byok => ({
   create: (input, options) =>
     call(
       Core.NewByokCredential,
@@ -25,5 +25,5 @@ export const byok = ({ call, client, get, manage }: LocalDoor): Byok => ({
       Core.ByokCredential,
       options
     ),
-  get: (id, options) => get(client.byok.getByokCredential({ path: { id } }), Core.ByokCredential, options)
+  get: (id, options) => answer(client.byok.getByokCredential({ path: { id } }), Core.ByokCredential, options)
 })

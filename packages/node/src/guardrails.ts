@@ -28,7 +28,7 @@ export interface Guardrails {
   delete(id: string, options?: CallOptions): Promise<Deleted>
 }
 
-export const guardrails = ({ call, client, get, manage }: LocalDoor): Guardrails => ({
+export const guardrails = ({ answer, call, client, manage }: LocalDoor): Guardrails => ({
   create: (input, options) =>
     call(Core.NewGuardrail, input, (guardrail) => manage(Core.createGuardrail(guardrail)), Core.Guardrail, options),
   assignMembers: (id, input, options) =>
@@ -41,5 +41,5 @@ export const guardrails = ({ call, client, get, manage }: LocalDoor): Guardrails
       Core.Unassigned,
       options
     ),
-  delete: (id, options) => get(client.guardrails.deleteGuardrail({ path: { id } }), Core.Deleted, options)
+  delete: (id, options) => answer(client.guardrails.deleteGuardrail({ path: { id } }), Core.Deleted, options)
 })

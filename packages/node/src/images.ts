@@ -18,8 +18,8 @@ export interface Images {
 
 const ImageModels = Schema.Array(Core.ImageModel)
 
-export const images = ({ call, client, get, manage }: LocalDoor): Images => ({
-  list: (options) => get(client.images.listImageModels({}), ImageModels, options),
+export const images = ({ answer, call, client, manage }: LocalDoor): Images => ({
+  list: (options) => answer(client.images.listImageModels({}), ImageModels, options),
   replace: (input, options) =>
     call(Core.NewCatalog, input, (catalog) => manage(Core.replaceImageModels(catalog)), Schema.Void, options)
 })

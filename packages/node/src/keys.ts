@@ -26,9 +26,9 @@ export interface Keys {
   recordUsage(hash: string, usage: Usage, options?: CallOptions): Promise<ApiKey>
 }
 
-export const keys = ({ call, client, get, manage }: LocalDoor): Keys => ({
+export const keys = ({ answer, call, client, manage }: LocalDoor): Keys => ({
   create: (input, options) => call(Core.NewKey, input, (key) => manage(Core.createKey(key)), Core.MintedKey, options),
-  get: (hash, options) => get(client.keys.getKey({ path: { hash } }), Core.ApiKey, options),
+  get: (hash, options) => answer(client.keys.getKey({ path: { hash } }), Core.ApiKey, options),
   update: (hash, patch, options) =>
     call(Core.KeyPatch, patch, (payload) => client.keys.updateKey({ path: { hash }, payload }), Core.ApiKey, options),
   recordUsage: (hash, usage, options) =>

@@ -6,7 +6,7 @@ import type { Page, Paged } from "./Page.js"
 
 /** A named set of model settings, kept in versions of which one is designated. */
 export interface Preset extends Schema.Encoded<typeof Core.Preset> {}
-/** What a new preset is made of; `config` is an object of at most 32 KiB of JSON. */
+/** What a new preset is made of; `system_prompt` and `config`, an object of JSON, are at most 32 KiB each. */
 export interface NewPreset extends Schema.Encoded<typeof Core.NewPreset> {}
 
 /** Presets: named model settings in versions. */

@@ -157,16 +157,24 @@ describe("a gate", () => {
     const users = { member_user_ids: ["owner"] }
     const refusals: ReadonlyArray<readonly [call: () => Promise<unknown>, tag: keyof typeof Node, fields?: object]> = [
       [() => host.organization.addMember({ user_id: "owner" }), "AlreadyMember", { user_id: "owner" }],
-      [() => gate.asOrganization(NOBODY).presets.list(), "OrganizationNotFound", { id: NOBODY }],
+      [() => gate.asOrganization(NOBODY).presets.list(), "OrganizationNotFound", { short_id: NOBODY.slice(0, 8) }],
       [
         () => host.workspaces.create({ slug: "research", name: "Again" }),
         "SlugTaken",
         { resource: "workspace", slug: "research" }
       ],
-      [() => host.workspaces.addMembers(NOBODY, { user_ids: ["owner"] }), "WorkspaceNotFound", { id: NOBODY }],
-      [() => host.workspaces.listMembers("nowhere"), "WorkspaceNotFound", { id: null }],
+      [
+        () => host.workspaces.addMembers(NOBODY, { user_ids: ["owner"] }),
+        "WorkspaceNotFound",
+        { short_id: NOBODY.slice(0, 8) }
+      ],
+      [() => host.workspaces.listMembers("nowhere"), "WorkspaceNotFound", { short_id: null }],
       [() => host.keys.create({ name: "Late", expires_at: "2020-01-01T00:00:00Z" }), "ExpiryInThePast"],
-      [() => host.keys.create({ name: "Lost", workspace_id: NOBODY }), "WorkspaceNotFound", { id: NOBODY }],
+      [
+        () => host.keys.create({ name: "Lost", workspace_id: NOBODY }),
+        "WorkspaceNotFound",
+        { short_id: NOBODY.slice(0, 8) }
+      ],
       [() => host.keys.update("nothing", {}), "KeyNotFound", { short_hash: null }],
       [() => other.host.keys.update(hash, {}), "KeyNotFound", { short_hash: hash.slice(0, 12) }],
       [() => host.keys.recordUsage("nothing", { usage: 1 }), "KeyNotFound", { short_hash: null }],
@@ -182,11 +190,11 @@ describe("a gate", () => {
       ],
       [() => host.oauth.exchangeCode({ code: code.id }), "CodeRefused"],
       [() => other.host.oauth.exchangeCode({ code: code.id, code_verifier: VERIFIER }), "CodeRefused"],
-      [() => host.byok.get(NOBODY), "ByokNotFound", { id: NOBODY }],
+      [() => host.byok.get(NOBODY), "ByokNotFound", { short_id: NOBODY.slice(0, 8) }],
       [() => host.guardrails.create({ name: "Endless", limit_usd: 1 }), "IntervalRequired"],
-      [() => host.guardrails.assignMembers(NOBODY, users), "GuardrailNotFound", { id: NOBODY }],
-      [() => host.guardrails.unassignMembers(NOBODY, users), "GuardrailNotFound", { id: NOBODY }],
-      [() => host.guardrails.delete("nonsense"), "GuardrailNotFound", { id: null }],
+      [() => host.guardrails.assignMembers(NOBODY, users), "GuardrailNotFound", { short_id: NOBODY.slice(0, 8) }],
+      [() => host.guardrails.unassignMembers(NOBODY, users), "GuardrailNotFound", { short_id: NOBODY.slice(0, 8) }],
+      [() => host.guardrails.delete("nonsense"), "GuardrailNotFound", { short_id: null }],
       [
         () => host.presets.create({ slug: "summary", name: "Again" }),
         "SlugTaken",

@@ -87,13 +87,15 @@ export const loadOrCreate = (path: string): Effect.Effect<Redacted.Redacted<Uint
 /**
  * The key beside a database. A new key is made only together with a new database: where the database exists and its
  * key does not, that is refused, since a new key would open none of the secrets; and so is a key whose database is gone.
+ * Where nothing may be created (`create` is false), a database that is missing is refused too.
  */
 export const openKeyBeside = (
-  databaseFile: string
+  databaseFile: string,
+  create = true
 ): Effect.Effect<Redacted.Redacted<Uint8Array>, DatabaseRefused | MasterKeyRefused> =>
   Effect.gen(function* () {
     // The database is looked at first: what is no database of ours lacks no key. Who creates both creates the key first.
-    const { file: database, found } = yield* inspectFile(databaseFile, true)
+    const { file: database, found } = yield* inspectFile(databaseFile, create)
     const file = `${database}.key`
     if (found === "absent") {
       yield* attempt(file, () => writeFileSync(waitingFileFor(file), "", { mode: 0o600 }))

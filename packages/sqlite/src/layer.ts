@@ -37,6 +37,8 @@ const create = (file: string) =>
       yield* prepared(database)
       yield* write(sql.unsafe(`PRAGMA user_version = ${yield* newFileId}`))
       yield* write(sql.unsafe(`PRAGMA application_id = ${APPLICATION_ID}`))
+      // Only the file takes its final name, not its log: what cannot be written back, as on a full disk, must fail here.
+      yield* write(sql.unsafe("PRAGMA wal_checkpoint(TRUNCATE)"))
     }).pipe(Effect.scoped)
   )
 
@@ -55,7 +57,8 @@ const open = Effect.fnUntraced(function* (options: SqliteOptions) {
   }).pipe(
     Effect.mapError((cause) => {
       const given = { file: resolve(options.file), cause }
-      if (cause instanceof DatabaseRefused) return new DatabaseRefused({ ...cause, file: given.file })
+      if (cause instanceof DatabaseRefused)
+        return new DatabaseRefused({ ...cause, cause: cause.cause, file: given.file })
       const found = cause instanceof Emptied ? { found: `rows are missing from ${cause.table}` } : {}
       return new DatabaseRefused({ ...given, ...found, reason: refusalOf(cause) })
     })

@@ -1,20 +1,30 @@
-import { retryWhileTransient } from "@tollgate/sql/driver"
+import { isTransient } from "@tollgate/sql/driver"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
-import * as Schedule from "effect/Schedule"
+
+const PATIENCE_NANOS = 5_000_000_000n
+// A log of gigabytes takes a minute to read.
+const RECOVERY_NANOS = 120_000_000_000n
 
 const isRecovering = (error: unknown): boolean =>
   Predicate.hasProperty(error, "code") && error.code === "SQLITE_BUSY_RECOVERY"
-
-// A log of gigabytes takes a minute to read.
-const untilRecovered = Schedule.spaced("50 millis").pipe(Schedule.upTo("2 minutes"))
 
 /**
  * What SQLite answers, asked again for five seconds while another process holds a lock, and for two minutes while one reads
  * a long log back after a crash.
  */
-export const whileLocked = <A>(act: () => A): Effect.Effect<A, unknown> =>
-  Effect.retry(retryWhileTransient(Effect.try({ try: act, catch: (cause) => cause })), {
-    while: isRecovering,
-    schedule: untilRecovered
-  })
+export const whileLocked = Effect.fnUntraced(function* <A>(act: () => A) {
+  const attempt = Effect.either(Effect.try({ try: act, catch: (cause) => cause }))
+  const since = yield* Clock.currentTimeNanos
+  while (true) {
+    const tried = yield* attempt
+    if (Either.isRight(tried)) return tried.right
+    const patience = isRecovering(tried.left) ? RECOVERY_NANOS : PATIENCE_NANOS
+    if (!isTransient(tried.left) || (yield* Clock.currentTimeNanos) - since >= patience) {
+      return yield* Effect.fail(tried.left)
+    }
+    yield* Effect.sleep(isRecovering(tried.left) ? "500 millis" : "20 millis")
+  }
+})

@@ -81,7 +81,7 @@ describe("Within a transaction of the client that the host handed over", () => {
           { concurrency: "unbounded" }
         )
       )
-      expect(exits.map((exit) => Exit.isSuccess(exit))).toEqual([false, true])
+      expect(exits.map(({ _tag }) => _tag)).toEqual(["Failure", "Success"])
       expect(yield* hashes).toEqual([two.hash])
     })
   )

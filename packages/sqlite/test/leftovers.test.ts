@@ -11,7 +11,7 @@ import { openBeside, writeAndDie } from "./support/processes.js"
 const refused = (file: string, reason: DatabaseRefusal, sentence: string) =>
   Effect.gen(function* () {
     const before = picture(dirname(file))
-    for (const opening of [openAndClose(file), MasterKeyFile.openKeyBeside(file)]) {
+    for (const opening of [Effect.asVoid(openAndClose(file)), Effect.asVoid(MasterKeyFile.openKeyBeside(file))]) {
       const refusal = yield* Effect.flip(opening)
       expect({ reason: refusal.reason, message: refusal.message }).toEqual({
         reason,

@@ -7,7 +7,7 @@ import { maybe, orNull } from "../maybe.js"
 import { Name } from "../Name.js"
 import { strict } from "../strict.js"
 import { UserId } from "../UserId.js"
-import { uuid } from "../uuid.js"
+import { ShortId, shortId, uuid } from "../uuid.js"
 import { Provider } from "./Provider.js"
 
 export const ByokId = uuid("ByokId")
@@ -64,10 +64,13 @@ export type NewByokCredential = typeof NewByokCredential.Type
 
 /** No such credential in the caller's organization. */
 export class ByokNotFound extends Schema.TaggedError<ByokNotFound>()("ByokNotFound", {
-  /** Null where what was asked for is no id. */
-  id: Schema.NullOr(ByokId)
+  /** The first 8 digits of the id; null where what was asked for is none. */
+  short_id: Schema.NullOr(ShortId)
 }) {
   override get message(): string {
     return "The organization has no such credential."
+  }
+  static of(id: ByokId | null): ByokNotFound {
+    return new ByokNotFound({ short_id: shortId(id) })
   }
 }

@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
 import type { OrganizationId, WorkspaceId } from "../Id.js"
+import { findOwned } from "../memory/findOwned.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import type { ByokId } from "./ByokCredential.js"
@@ -39,12 +40,7 @@ export const layer = Layer.effect(
           ]
         }),
       find: (organizationId, id) =>
-        read(({ byId }) =>
-          HashMap.get(byId, id).pipe(
-            Option.filter((credential) => credential.organization_id === organizationId),
-            Option.map(Struct.omit("organization_id", "sealed"))
-          )
-        ),
+        read(({ byId }) => Option.map(findOwned(byId, organizationId, id), Struct.omit("organization_id", "sealed"))),
       nextSortOrder: (organizationId, workspaceId, provider) =>
         read((all) => nextIn(all, list(organizationId, workspaceId, provider)))
     })

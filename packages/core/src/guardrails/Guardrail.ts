@@ -5,7 +5,7 @@ import { maybe, orNull } from "../maybe.js"
 import { strict } from "../strict.js"
 import { text } from "../text.js"
 import { UsdFromNumber } from "../Usd.js"
-import { uuid, uuidInput } from "../uuid.js"
+import { ShortId, shortId, uuid, uuidInput } from "../uuid.js"
 import { WindowKind } from "../Window.js"
 
 export const GuardrailId = uuid("GuardrailId")
@@ -40,11 +40,14 @@ export type NewGuardrail = typeof NewGuardrail.Type
 
 /** No such guardrail in the caller's organization. */
 export class GuardrailNotFound extends Schema.TaggedError<GuardrailNotFound>()("GuardrailNotFound", {
-  /** Null where what was asked for is no id. */
-  id: Schema.NullOr(GuardrailId)
+  /** The first 8 digits of the id; null where what was asked for is none. */
+  short_id: Schema.NullOr(ShortId)
 }) {
   override get message(): string {
     return "The organization has no such guardrail."
+  }
+  static of(id: GuardrailId | null): GuardrailNotFound {
+    return new GuardrailNotFound({ short_id: shortId(id) })
   }
 }
 

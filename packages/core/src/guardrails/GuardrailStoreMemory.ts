@@ -4,6 +4,7 @@ import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { OrganizationId } from "../Id.js"
+import { findOwned } from "../memory/findOwned.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import type { Guardrail, GuardrailId } from "./Guardrail.js"
@@ -25,7 +26,7 @@ const slice = new Slice<Guardrails>("guardrails", {
 })
 
 const find = ({ byId }: Guardrails, organizationId: OrganizationId, id: GuardrailId) =>
-  Option.filter(HashMap.get(byId, id), (guardrail) => guardrail.organization_id === organizationId)
+  findOwned(byId, organizationId, id)
 
 const assignedTo = ({ assigned }: Guardrails, id: GuardrailId) =>
   Option.getOrElse(HashMap.get(assigned, id), () => HashSet.empty<string>())

@@ -2,4 +2,4 @@ import { own } from "../own.js"
 import { GuardrailIdInput, GuardrailNotFound } from "./Guardrail.js"
 
 /** A guardrail of the caller's organization, by its UUID. */
-export const ownGuardrail = own(GuardrailIdInput, (id) => new GuardrailNotFound({ id }))
+export const ownGuardrail = own(GuardrailIdInput, GuardrailNotFound.of)

@@ -3,6 +3,7 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { OrganizationId } from "../Id.js"
+import { findOwned } from "../memory/findOwned.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import type { KeyHash } from "./KeyHash.js"
@@ -17,7 +18,7 @@ interface Keys {
 const slice = new Slice<Keys>("keys", { byHash: HashMap.empty(), management: HashMap.empty() })
 
 const find = ({ byHash }: Keys, organizationId: OrganizationId, hash: KeyHash) =>
-  Option.filter(HashMap.get(byHash, hash), (key) => key.organization_id === organizationId)
+  findOwned(byHash, organizationId, hash)
 
 const managementOf = ({ management }: Keys, organizationId: OrganizationId) =>
   Option.getOrElse(HashMap.get(management, organizationId), (): ReadonlyArray<KeyHash> => [])

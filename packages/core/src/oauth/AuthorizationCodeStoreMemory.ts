@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as RedBlackTree from "effect/RedBlackTree"
 import type { OrganizationId } from "../Id.js"
+import { findOwned } from "../memory/findOwned.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
@@ -19,7 +20,7 @@ interface Codes {
 const slice = new Slice<Codes>("authorization codes", { byHash: HashMap.empty(), byExpiry: SortedIndex.empty() })
 
 const find = ({ byHash }: Codes, organizationId: OrganizationId, hash: CodeHash) =>
-  Option.filter(HashMap.get(byHash, hash), (code) => code.organization_id === organizationId)
+  findOwned(byHash, organizationId, hash)
 
 const place = ({ expires_at, hash }: AuthorizationCodeRecord) => SortedIndex.oldestFirst(expires_at.epochMillis, hash)
 

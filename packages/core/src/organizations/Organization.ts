@@ -4,6 +4,7 @@ import { ApiKey } from "../keys/ApiKey.js"
 import { Name } from "../Name.js"
 import { strict } from "../strict.js"
 import { UserId } from "../UserId.js"
+import { ShortId, shortId } from "../uuid.js"
 import { Workspace } from "../workspaces/Workspace.js"
 
 /** A tenant. Everything belongs to one, and no query reaches past it. */
@@ -34,10 +35,13 @@ export type CreatedOrganization = typeof CreatedOrganization.Type
 
 /** No organization of this id. */
 export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {
-  /** Null where what was asked for is no id. */
-  id: Schema.NullOr(OrganizationId)
+  /** The first 8 digits of the id; null where what was asked for is none. */
+  short_id: Schema.NullOr(ShortId)
 }) {
   override get message(): string {
     return "There is no such organization."
+  }
+  static of(id: OrganizationId | null): OrganizationNotFound {
+    return new OrganizationNotFound({ short_id: shortId(id) })
   }
 }

@@ -15,6 +15,8 @@ export class OrganizationStore extends Context.Tag("@tollgate/core/OrganizationS
     readonly find: (id: OrganizationId) => Effect.Effect<Option.Option<Organization>, StorageFailure>
     /** Whether there is no organization at all: nobody has a key yet. */
     readonly isEmpty: Effect.Effect<boolean, StorageFailure>
+    /** So many organizations at most, in the order of their ids. */
+    readonly list: (most: number) => Effect.Effect<ReadonlyArray<Organization>, StorageFailure>
     /** False when the user is a member already. */
     readonly addMember: (member: OrganizationMember) => Effect.Effect<boolean, StorageFailure>
     /** Those of the users who are members, in the order that they are asked for in. */

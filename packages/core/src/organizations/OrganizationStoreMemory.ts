@@ -18,6 +18,8 @@ interface Organizations {
 
 const slice = new Slice<Organizations>("organizations", { byId: HashMap.empty(), members: HashMap.empty() })
 
+const byIds = (one: Organization, other: Organization) => (one.id < other.id ? -1 : 1)
+
 const memberKey = (id: OrganizationId, user: UserId) => `${id} ${user}`
 
 export const layer = Layer.effect(
@@ -29,6 +31,7 @@ export const layer = Layer.effect(
         modify((all) => [undefined, { ...all, byId: HashMap.set(all.byId, organization.id, organization) }]),
       find: (id) => read(({ byId }) => HashMap.get(byId, id)),
       isEmpty: read(({ byId }) => HashMap.isEmpty(byId)),
+      list: (most) => read(({ byId }) => [...HashMap.values(byId)].sort(byIds).slice(0, most)),
       addMember: (member) =>
         modify((all) => {
           const key = memberKey(member.organization_id, member.user_id)

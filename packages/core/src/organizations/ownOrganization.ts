@@ -4,4 +4,4 @@ import { uuidInput } from "../uuid.js"
 import { OrganizationNotFound } from "./Organization.js"
 
 /** An organization, by its UUID. */
-export const ownOrganization = own(uuidInput(OrganizationId), (id) => new OrganizationNotFound({ id }))
+export const ownOrganization = own(uuidInput(OrganizationId), OrganizationNotFound.of)

@@ -8,6 +8,7 @@ import { Slug } from "../Slug.js"
 import { strict } from "../strict.js"
 import { text } from "../text.js"
 import { UserId } from "../UserId.js"
+import { utf8Bytes } from "../utf8Bytes.js"
 import { uuid } from "../uuid.js"
 
 export const PresetId = uuid("PresetId")
@@ -33,11 +34,11 @@ export const Preset = Schema.Struct({
 export type Preset = typeof Preset.Type
 
 const systemPrompt = Schema.String.pipe(
-  Schema.filter((text) => text.length <= 32_768 && text.isWellFormed()),
-  expected("well-formed text of at most 32768 characters")
+  Schema.filter((text) => text.length <= 32_768 && text.isWellFormed() && utf8Bytes(text) <= 32_768),
+  expected("well-formed text of at most 32 KiB in UTF-8")
 )
 
-/** What a preset and its first version are created from. `config` is at most 32 KiB as JSON. */
+/** What a preset and its first version are created from. `system_prompt` and `config`, as JSON, are at most 32 KiB each. */
 export const NewPreset = Schema.Struct({
   slug: Slug.pipe(expected("1 to 50 lower-case letters and digits in groups joined by single hyphens")),
   name: Name,

@@ -6,6 +6,7 @@ import { Slug } from "../Slug.js"
 import { strict } from "../strict.js"
 import { text } from "../text.js"
 import { UserId } from "../UserId.js"
+import { ShortId, shortId } from "../uuid.js"
 
 /** The readable name of a workspace in addresses; never the shape of a UUID, so that the two are never confused. */
 export const WorkspaceSlug = Slug.pipe(
@@ -38,10 +39,13 @@ export type NewWorkspace = typeof NewWorkspace.Type
 
 /** No such workspace in the caller's organization. */
 export class WorkspaceNotFound extends Schema.TaggedError<WorkspaceNotFound>()("WorkspaceNotFound", {
-  /** Null where the workspace was not asked for by its id: another name could be a secret of something else. */
-  id: Schema.NullOr(WorkspaceId)
+  /** The first 8 digits of the id; null where the workspace was not asked for by its id. */
+  short_id: Schema.NullOr(ShortId)
 }) {
   override get message(): string {
     return "The organization has no such workspace."
+  }
+  static of(id: WorkspaceId | null): WorkspaceNotFound {
+    return new WorkspaceNotFound({ short_id: shortId(id) })
   }
 }

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
 import type { OrganizationId, WorkspaceId } from "../Id.js"
+import { findOwned } from "../memory/findOwned.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
@@ -33,9 +34,7 @@ const slugKey = (organizationId: OrganizationId, slug: string) => `${organizatio
 
 const find = ({ byId, slugs }: Workspaces, organizationId: OrganizationId, ref: WorkspaceRef) => {
   const id = isWorkspaceId(ref) ? Option.some(ref) : HashMap.get(slugs, slugKey(organizationId, ref))
-  return Option.flatMap(id, (id) => HashMap.get(byId, id)).pipe(
-    Option.filter((workspace) => workspace.organization_id === organizationId)
-  )
+  return Option.flatMap(id, (id) => findOwned(byId, organizationId, id))
 }
 
 const show: (record: WorkspaceMemberRecord) => WorkspaceMember = Struct.omit("organization_id")

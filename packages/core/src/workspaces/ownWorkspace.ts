@@ -3,7 +3,4 @@ import { WorkspaceNotFound } from "./Workspace.js"
 import { isWorkspaceId, WorkspaceRef } from "./WorkspaceRef.js"
 
 /** A workspace of the caller's organization, by its UUID or slug. */
-export const ownWorkspace = own(
-  WorkspaceRef,
-  (name) => new WorkspaceNotFound({ id: name !== null && isWorkspaceId(name) ? name : null })
-)
+export const ownWorkspace = own(WorkspaceRef, (ref) => WorkspaceNotFound.of(isWorkspaceId(ref) ? ref : null))

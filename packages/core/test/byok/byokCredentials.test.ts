@@ -84,7 +84,7 @@ describe("createByokCredential", () => {
       const second = yield* asManager(createWorkspace(read(NewWorkspace)({ slug: "second", name: "Second" })))
       expect((yield* asManager(createByokCredential(input({ workspace_id: second.id })))).workspace_id).toBe(second.id)
       const foreign = createByokCredential(input({ workspace_id: stranger.workspace.id }))
-      expect(yield* Effect.flip(asManager(foreign))).toEqual(new WorkspaceNotFound({ id: stranger.workspace.id }))
+      expect(yield* Effect.flip(asManager(foreign))).toEqual(WorkspaceNotFound.of(stranger.workspace.id))
     })
   )
 })
@@ -115,7 +115,7 @@ describe("getByokCredential", () => {
       const { id } = yield* stranger.asManager(createByokCredential(input()))
       for (const name of [id, "01234567-89ab-4cde-8f01-23456789abcd", "nonsense", "", `${id}\n`]) {
         const named = name === id || name.startsWith("0123") ? ByokId.make(name) : null
-        expect(yield* Effect.flip(asManager(getByokCredential(name)))).toEqual(new ByokNotFound({ id: named }))
+        expect(yield* Effect.flip(asManager(getByokCredential(name)))).toEqual(ByokNotFound.of(named))
       }
     })
   )

@@ -61,7 +61,7 @@ describe("createGuardrail", () => {
       const endless = createGuardrail(guardrail({ limit_usd: 5 }))
       expect(yield* Effect.flip(asManager(endless))).toEqual(new IntervalRequired())
       const foreign = createGuardrail(guardrail({ workspace_id: stranger.workspace.id }))
-      expect(yield* Effect.flip(asManager(foreign))).toEqual(new WorkspaceNotFound({ id: stranger.workspace.id }))
+      expect(yield* Effect.flip(asManager(foreign))).toEqual(WorkspaceNotFound.of(stranger.workspace.id))
     })
   )
 })
@@ -117,7 +117,7 @@ describe("deleteGuardrail", () => {
       const { asManager, assign, guardrail: first, unassign } = yield* opened
       yield* assign(first.id, "ada", "bob")
       expect(yield* asManager(deleteGuardrail(first.id))).toEqual({ deleted: true })
-      const gone = new GuardrailNotFound({ id: first.id })
+      const gone = GuardrailNotFound.of(first.id)
       expect(yield* Effect.flip(asManager(deleteGuardrail(first.id)))).toEqual(gone)
       expect(yield* Effect.flip(unassign(first.id, "ada"))).toEqual(gone)
       const second = yield* asManager(createGuardrail(guardrail()))
@@ -149,7 +149,7 @@ describe("guardrails", () => {
           yield* Effect.flip(asManager(unassignMembers(name, ids("ada")))),
           yield* Effect.flip(asManager(deleteGuardrail(name)))
         ]
-        expect(refusals).toEqual(refusals.map(() => new GuardrailNotFound({ id })))
+        expect(refusals).toEqual(refusals.map(() => GuardrailNotFound.of(id)))
       }
       expect(yield* unassign(guardrail.id, "ada")).toBe(1)
     })

@@ -59,7 +59,7 @@ describe("createKey", () => {
       const { data } = yield* asManager(createKey(aKey({ workspace_id: second.id, creator_user_id: "ada" })))
       expect([data.workspace_id, data.creator_user_id]).toEqual([second.id, "ada"])
       const foreign = createKey(aKey({ workspace_id: stranger.workspace.id }))
-      expect(yield* Effect.flip(asManager(foreign))).toEqual(new WorkspaceNotFound({ id: stranger.workspace.id }))
+      expect(yield* Effect.flip(asManager(foreign))).toEqual(WorkspaceNotFound.of(stranger.workspace.id))
     })
   )
 

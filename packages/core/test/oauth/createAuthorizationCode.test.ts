@@ -90,7 +90,7 @@ describe("createAuthorizationCode", () => {
         new ExpiryInThePast({ expires_at: DateTime.unsafeMake(60_000) })
       )
       const foreign = createAuthorizationCode(anAuthorizationCode({ workspace_id: stranger.workspace.id }))
-      expect(yield* Effect.flip(asManager(foreign))).toEqual(new WorkspaceNotFound({ id: stranger.workspace.id }))
+      expect(yield* Effect.flip(asManager(foreign))).toEqual(WorkspaceNotFound.of(stranger.workspace.id))
     })
   )
 

@@ -102,7 +102,7 @@ describe("hostCaller", () => {
     Effect.gen(function* () {
       for (const name of ["01234567-89ab-4cde-8f01-23456789abcd", "nonsense", ""]) {
         const id = Option.getOrNull(Schema.decodeOption(OrganizationId)(name))
-        expect(yield* Effect.flip(hostCaller(name))).toEqual(new OrganizationNotFound({ id }))
+        expect(yield* Effect.flip(hostCaller(name))).toEqual(OrganizationNotFound.of(id))
       }
     })
   )

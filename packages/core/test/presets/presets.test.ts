@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm"
 import { describe, expect, it } from "@effect/vitest"
 import {
   authenticate,
@@ -60,7 +61,7 @@ describe("createPreset", () => {
       const { asManager } = yield* openAccount()
       const stranger = yield* openAccount("Stranger")
       const foreign = createPreset(preset("sum", { workspace_id: stranger.workspace.id }))
-      expect(yield* Effect.flip(asManager(foreign))).toEqual(new WorkspaceNotFound({ id: stranger.workspace.id }))
+      expect(yield* Effect.flip(asManager(foreign))).toEqual(WorkspaceNotFound.of(stranger.workspace.id))
     })
   )
 
@@ -68,6 +69,35 @@ describe("createPreset", () => {
     const decode = Schema.decodeUnknownEither(NewPreset)
     const of = (length: number) => decode({ slug: "a", name: "A", config: { a: "x".repeat(length) } })
     expect([Either.isRight(of(32_760)), Either.isRight(of(32_761))]).toEqual([true, false])
+  })
+
+  it("takes a system prompt of at most 32 KiB, in bytes", () => {
+    const decode = Schema.decodeUnknownEither(NewPreset)
+    const taken = ["x".repeat(32_768), "é".repeat(16_384), "x".repeat(32_769), `${"é".repeat(16_384)}x`]
+    expect(taken.map((system_prompt) => Either.isRight(decode({ slug: "a", name: "A", system_prompt })))).toEqual([
+      true,
+      true,
+      false,
+      false
+    ])
+  })
+
+  it("keeps of its settings what they are as JSON, and refuses what is no object then", () => {
+    const decode = Schema.decodeUnknownEither(NewPreset)
+    const kept = (config: unknown) =>
+      Either.getOrNull(Either.map(decode({ slug: "a", name: "A", config }), (preset) => preset.config))
+    const elsewhere: unknown = runInNewContext("({ a: { b: [1] } })")
+    expect(kept({ at: new Date(0), none: undefined, list: [undefined] })).toStrictEqual({
+      at: "1970-01-01T00:00:00.000Z",
+      list: [null]
+    })
+    expect(kept({ toJSON: () => ({ top_k: 1 }) })).toStrictEqual({ top_k: 1 })
+    expect(kept(elsewhere)).toStrictEqual({ a: { b: [1] } })
+    let counted = 0
+    expect(kept({ toJSON: () => ({ long: "x".repeat(counted++ * 40_000) }) })).toStrictEqual({ long: "" })
+    const none = [undefined, null, 1, "str", [], () => ({}), 1n].map((value) => ({ toJSON: () => value }))
+    const lossy = [new Map([["a", 1]]), { deep: [new Set([1])] }, { big: 1n }]
+    for (const config of [...none, ...lossy]) expect([config, kept(config)]).toEqual([config, null])
   })
 })
 

@@ -33,7 +33,7 @@ describe("what is created in a workspace", () => {
       const foreign = (yield* openAccount("Stranger")).workspace.id
       const absent = WorkspaceId.make("01234567-89ab-4cde-8f01-23456789abcd")
       for (const id of [foreign, absent]) {
-        const refusal = new WorkspaceNotFound({ id })
+        const refusal = WorkspaceNotFound.of(id)
         for (const create of creations({ workspace_id: id })) {
           expect(yield* Effect.flip(asManager(create))).toEqual(refusal)
         }

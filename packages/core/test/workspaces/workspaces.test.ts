@@ -165,7 +165,7 @@ describe("workspaces", () => {
           yield* Effect.flip(asManager(listWorkspaceMembers(name, page()))),
           yield* Effect.flip(asManager(addWorkspaceMembers(name, people("ada"))))
         ]
-        expect(refusals).toEqual(refusals.map(() => new WorkspaceNotFound({ id })))
+        expect(refusals).toEqual(refusals.map(() => WorkspaceNotFound.of(id)))
       }
     })
   )

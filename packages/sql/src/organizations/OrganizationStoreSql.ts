@@ -30,6 +30,10 @@ WHERE name = ${"first_organization_id"} AND value = ${NO_ORGANIZATION}`)
         read(sql`SELECT id FROM organizations WHERE id > '' ORDER BY id LIMIT 1`),
         (rows) => rows.length === 0
       ),
+      list: (most) =>
+        organizations.all(
+          read(sql`SELECT ${organizations.columns} FROM organizations WHERE id > '' ORDER BY id LIMIT ${most}`)
+        ),
       addMember: members.insertUnlessTaken("organization_id", "user_id"),
       findMembers: (organization_id, users) => {
         const lists = inLists(users).map((list) =>

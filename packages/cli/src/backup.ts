@@ -1,0 +1,26 @@
+import * as Args from "@effect/cli/Args"
+import * as Command from "@effect/cli/Command"
+import { backup as copy } from "@tollgate/sqlite"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import { progress } from "./progress.js"
+import { sqliteFile } from "./sqliteFile.js"
+
+const args = {
+  database: Args.text({ name: "database" }).pipe(Args.withDescription("The SQLite file to copy.")),
+  copy: Args.text({ name: "copy" }).pipe(Args.withDescription("The file to make. It must not exist."))
+}
+
+/** Copies a database, also while it is being served. */
+export const backup = Command.make("backup", args, (given) =>
+  Effect.gen(function* () {
+    const database = yield* sqliteFile(given.database)
+    yield* copy(database, yield* sqliteFile(given.copy), progress("Copying"))
+    yield* Console.log(`${database} is copied to ${given.copy}. Keep a copy of ${database}.key too, in another place.`)
+  })
+).pipe(
+  Command.withDescription(
+    "Copies a database file, also while it is being served, and proves the copy. Writes over nothing. " +
+      "The copy is as secret as the database, and worth nothing without its master key."
+  )
+)

@@ -1,0 +1,79 @@
+import * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
+import { createKey, hostCaller, ManagementCaller, NewKey } from "@tollgate/core"
+import { OrganizationStore } from "@tollgate/core/storage"
+import * as Console from "effect/Console"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { logFlag, logging } from "./logging.js"
+import { databaseFlags, openDatabase } from "./openDatabase.js"
+
+/** Which organization a key is for cannot be told: there is none, or there are several and none was named. */
+export class OrganizationUnclear extends Data.TaggedError("OrganizationUnclear")<{
+  readonly found: "none" | "several"
+}> {
+  override get message(): string {
+    return this.found === "none"
+      ? "The database has no organization yet. Make one: tollgate init."
+      : "The database has several organizations. Name one: --organization <id>."
+  }
+}
+
+/** The database has no organization of this id. */
+export class NoSuchOrganization extends Data.TaggedError("NoSuchOrganization")<{ readonly id: string }> {
+  override get message(): string {
+    return "The database has no organization of this id. Nothing was changed."
+  }
+}
+
+const organization = Options.text("organization").pipe(
+  Options.withDescription("The id of the organization that the key is for, where there are several."),
+  Options.optional
+)
+
+const theOnly = Effect.gen(function* () {
+  const organizations = yield* OrganizationStore
+  const [only, ...others] = yield* organizations.list(2)
+  if (only === undefined) return yield* new OrganizationUnclear({ found: "none" })
+  return others.length === 0 ? only.id : yield* new OrganizationUnclear({ found: "several" })
+})
+
+const terms = Schema.decode(NewKey)({ name: "Recovered management key", management: true })
+
+/** Mints a management key for who has lost theirs; the log tells that it happened. */
+const mint = Effect.fnUntraced(function* (named: Option.Option<string>) {
+  const id = yield* Option.match(named, { onNone: () => theOnly, onSome: Effect.succeed })
+  const caller = Effect.catchTag(hostCaller(id), "OrganizationNotFound", () => new NoSuchOrganization({ id }))
+  const { data, key } = yield* Effect.provideServiceEffect(
+    Effect.flatMap(Effect.orDie(terms), createKey),
+    ManagementCaller,
+    caller
+  )
+  yield* Effect.logWarning("A management key was minted by who has the database").pipe(
+    Effect.annotateLogs({ organization: id, key: data.hash.slice(0, 12) })
+  )
+  yield* Console.log(
+    [
+      `Organization    ${id}`,
+      `Management key  ${Redacted.value(key)}`,
+      "",
+      "This key is shown now and never again: keep it. Disable the one that was lost, if somebody else may have it."
+    ].join("\n")
+  )
+})
+
+/** Mints a management key on the machine that has the database and its master key. */
+export const recover = Command.make("recover", { organization, ...databaseFlags, ...logFlag }, (given) =>
+  mint(given.organization).pipe(
+    Effect.provide(openDatabase(given, { create: false })),
+    Effect.provide(logging(given.log))
+  )
+).pipe(
+  Command.withDescription(
+    "Mints a management key for an organization that has lost its own, and prints it once. Needs the database and its " +
+      "master key. The log, on standard error, tells that it happened."
+  )
+)

@@ -1,0 +1,28 @@
+import * as Args from "@effect/cli/Args"
+import * as Command from "@effect/cli/Command"
+import { MasterKeyFile, restore as makeFrom } from "@tollgate/sqlite"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import { progress } from "./progress.js"
+import { sqliteFile } from "./sqliteFile.js"
+
+const args = {
+  copy: Args.text({ name: "copy" }).pipe(Args.withDescription("A file that `tollgate backup` made.")),
+  database: Args.text({ name: "database" }).pipe(Args.withDescription("The SQLite file to make. It must not exist."))
+}
+
+/** Makes a database from a copy. */
+export const restore = Command.make("restore", args, (given) =>
+  Effect.gen(function* () {
+    const database = yield* sqliteFile(given.database)
+    yield* makeFrom(yield* sqliteFile(given.copy), database, progress("Restoring"))
+    const key = MasterKeyFile.keyFileFor(database)
+    yield* Console.log(
+      `${database} is restored from ${given.copy}. It opens with the master key that it was made with: put that at ${key}, or in TOLLGATE_MASTER_KEY.`
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Makes a database file from a copy, and proves it first. Refuses a database that exists, that is open, or whose log is left."
+  )
+)

@@ -1,0 +1,184 @@
+import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import { Tollgate } from "@tollgate/node"
+import { Effect } from "effect"
+import { run, type Settings, serving } from "./harness/command.js"
+import { withDatabase } from "./harness/database.js"
+import { contents } from "./harness/folder.js"
+import { temporaryFolder } from "./harness/stores.js"
+
+const tollgate = (args: ReadonlyArray<string>, settings?: Settings) => Effect.promise(() => run(args, settings))
+
+const account = (file: string) =>
+  Effect.promise(async () => {
+    await using gate = await Tollgate.open({ file })
+    return (await gate.createOrganization({ name: "Acme", owner_user_id: "ada" })).key
+  })
+
+const place = Effect.map(temporaryFolder, (folder) => ({
+  folder,
+  database: join(folder, "tollgate.db"),
+  copy: join(folder, "copy.db")
+}))
+
+const header = (file: string) => withDatabase(file, (database) => database.pragma("user_version", { simple: true }))
+
+describe("backup", () => {
+  it.scopedLive("copies one state of a database that is written to all the time, and restore makes it one again", () =>
+    Effect.gen(function* () {
+      const { copy, database, folder } = yield* place
+      const key = yield* account(database)
+      const server = yield* serving(["--database", database, "--log", "none"])
+      const writes = { count: 0, on: true }
+      const writing = Effect.promise(async () => {
+        await using gate = await Tollgate.open({ file: database })
+        while (writes.on) {
+          await gate.withKey(key).keys.create({ name: `Key ${writes.count}` })
+          writes.count += 1
+        }
+      })
+      const copying = Effect.gen(function* () {
+        const made = yield* tollgate(["backup", database, copy])
+        expect(made).toEqual({
+          code: 0,
+          stdout: `${database} is copied to ${copy}. Keep a copy of ${database}.key too, in another place.\n`,
+          stderr: expect.stringMatching(/^(Copying: \d+0 %\n)*Copying: 100 %\n$/)
+        })
+      }).pipe(Effect.ensuring(Effect.sync(() => (writes.on = false))))
+      yield* Effect.all([writing, copying], { concurrency: 2 })
+      expect(writes.count).toBeGreaterThan(10)
+      server.child.kill("SIGKILL")
+      yield* Effect.promise(() => server.ended)
+      expect(statSync(copy).mode & 0o777).toBe(0o600)
+      expect(readdirSync(folder).filter((name) => name.startsWith("copy"))).toEqual(["copy.db"])
+
+      const again = join(folder, "again.db")
+      expect(yield* tollgate(["restore", copy, again])).toEqual({
+        code: 0,
+        stdout: `${again} is restored from ${copy}. It opens with the master key that it was made with: put that at ${again}.key, or in TOLLGATE_MASTER_KEY.\n`,
+        stderr: "Restoring: 100 %\n"
+      })
+      expect(statSync(again).mode & 0o777).toBe(0o600)
+      expect(new Set([database, copy, again].map(header)).size).toBe(3)
+      copyFileSync(`${database}.key`, `${again}.key`)
+      yield* Effect.promise(async () => {
+        await using gate = await Tollgate.open({ file: again })
+        expect((await gate.withKey(key).workspaces.listMembers("default")).total_count).toBe(1)
+      })
+    })
+  )
+
+  it.scopedLive("writes over nothing, and leaves nothing behind where there is nothing to copy", () =>
+    Effect.gen(function* () {
+      const { copy, database, folder } = yield* place
+      yield* account(database)
+      writeFileSync(join(folder, "diary"), "a diary\n".repeat(100))
+      const before = contents(folder)
+      const said = [
+        [
+          [database, database],
+          `The file ${database} exists already, and nothing is written over it. Name another file.\n`
+        ],
+        [
+          [join(folder, "none"), copy],
+          `The database ${join(folder, "none")} does not exist. Name an existing database, or allow one to be created.\n`
+        ],
+        [
+          [join(folder, "diary"), copy],
+          `The database ${join(folder, "diary")} is not an SQLite database. Name another file.\n`
+        ],
+        [
+          [database, join(folder, "no", "copy")],
+          `The file ${join(folder, "no", "copy")} cannot be created: its directory does not exist. Create the directory first.\n`
+        ],
+        [
+          ["postgres://ada:secret@db/x", copy],
+          "Only SQLite files are copied and restored here. For PostgreSQL, use pg_dump and pg_restore.\n"
+        ]
+      ] as const
+      for (const [args, stderr] of said) {
+        expect(yield* tollgate(["backup", ...args])).toEqual({ code: 1, stdout: "", stderr })
+      }
+      expect(contents(folder)).toEqual(before)
+    })
+  )
+
+  it.scopedLive("of a damaged database is not made", () =>
+    Effect.gen(function* () {
+      const { copy, database, folder } = yield* place
+      yield* account(database)
+      const bytes = readFileSync(database)
+      writeFileSync(database, bytes.fill(7, 30 * 4096, 31 * 4096))
+      const { code, stderr } = yield* tollgate(["backup", database, copy])
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/damaged[^\n]*\n$/)
+      expect(readdirSync(folder).filter((name) => name.startsWith("copy"))).toEqual([])
+    })
+  )
+})
+
+describe("restore", () => {
+  it.scopedLive("refuses a database that is there, or open, or whose log is left", () =>
+    Effect.gen(function* () {
+      const { copy, database, folder } = yield* place
+      yield* account(database)
+      yield* tollgate(["backup", database, copy])
+      const restoring = (sentence: string) =>
+        Effect.gen(function* () {
+          const before = contents(folder)
+          const stderr = `The file ${database} ${sentence}\n`
+          expect(yield* tollgate(["restore", copy, database])).toEqual({
+            code: 1,
+            stdout: "",
+            stderr: expect.stringContaining(stderr)
+          })
+          expect(contents(folder)).toEqual(before)
+        })
+      yield* restoring("exists already, and nothing is written over it. Name another file.")
+      const server = yield* serving(["--database", database, "--log", "none"])
+      if (process.platform === "linux") {
+        yield* restoring("is open in another process. Stop that process first.")
+        rmSync(database)
+        yield* restoring("is open in another process. Stop that process first.")
+      }
+      server.child.kill("SIGKILL")
+      yield* Effect.promise(() => server.ended)
+      rmSync(database, { force: true })
+      yield* restoring("has the log of an earlier database in its place. Move that away first.")
+    })
+  )
+
+  it.scopedLive("refuses a copy that is cut short, unfinished, newer or none of ours", () =>
+    Effect.gen(function* () {
+      const { copy, database, folder } = yield* place
+      const source = join(folder, "source.db")
+      yield* account(source)
+      const spoil = [
+        [() => truncateSync(copy, 5 * 4096), /^The database \S+copy.db is damaged or cut short\. /],
+        [() => truncateSync(copy, 0), /^The database \S+copy.db is empty, /],
+        [() => writeFileSync(`${copy}-wal`, "x"), /^The file \S+copy.db is open elsewhere, or has a log beside it /],
+        [
+          () =>
+            withDatabase(copy, (other) =>
+              other.exec("INSERT INTO tollgate_migrations (migration_id, name) VALUES (9999, 'x')")
+            ),
+          /^The database \S+copy.db was written by a newer version of Tollgate\. /
+        ],
+        [
+          () => withDatabase(copy, (other) => other.pragma("application_id = 1")),
+          /is a database of another application\. /
+        ]
+      ] as const
+      for (const [act, sentence] of spoil) {
+        yield* tollgate(["backup", source, copy])
+        act()
+        const { code, stderr } = yield* tollgate(["restore", copy, database])
+        expect(code).toBe(1)
+        expect(stderr.split("\n").at(-2)).toMatch(sentence)
+        expect(readdirSync(folder).filter((name) => name.startsWith("tollgate"))).toEqual([])
+        for (const suffix of ["", "-wal"]) rmSync(copy + suffix, { force: true })
+      }
+    })
+  )
+})

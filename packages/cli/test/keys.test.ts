@@ -1,0 +1,122 @@
+import { join } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import { Tollgate } from "@tollgate/node"
+import { Effect } from "effect"
+import { run, type Settings, serving } from "./harness/command.js"
+import { withDatabase } from "./harness/database.js"
+import { contents } from "./harness/folder.js"
+import { temporaryFolder } from "./harness/stores.js"
+
+const tollgate = (args: ReadonlyArray<string>, settings?: Settings) => Effect.promise(() => run(args, settings))
+
+const KEY = /^Organization {4}([0-9a-f-]{36})\nManagement key {2}(tg_mk_[0-9A-Za-z]{49})\n/
+
+const recover = ["keys", "recover"]
+
+describe("keys recover", () => {
+  it.scopedLive("mints a management key that works, and says on standard error that it did", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      yield* tollgate(["init"], { cwd })
+      const { code, stderr, stdout } = yield* tollgate(recover, { cwd })
+      expect(code).toBe(0)
+      const [, organization = "", key = ""] = KEY.exec(stdout) ?? []
+      expect(stderr).toMatch(
+        /^timestamp=\S+ level=WARN fiber=\S+ message="A management key was minted by who has the database" key=[0-9a-f]{12} organization=\S+\n$/
+      )
+      expect(stderr).toContain(organization)
+      expect(stderr).not.toContain(key)
+      yield* Effect.promise(async () => {
+        await using gate = await Tollgate.open({ file: join(cwd, "tollgate.db") })
+        const minted = await gate.withKey(key).keys.create({ name: "Works", management: true })
+        expect(minted.data.name).toBe("Works")
+      })
+    })
+  )
+
+  it.scopedLive("asks which organization where there are several, and takes no other's id", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const file = join(cwd, "tollgate.db")
+      const ids = yield* Effect.promise(async () => {
+        await using gate = await Tollgate.open({ file })
+        const made = async (name: string) =>
+          (await gate.createOrganization({ name, owner_user_id: "ada" })).organization.id
+        return [await made("One"), await made("Other")]
+      })
+      expect(yield* tollgate(recover, { cwd })).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: "The database has several organizations. Name one: --organization <id>.\n"
+      })
+      for (const id of ["nobody", "00000000-0000-4000-8000-000000000000"]) {
+        expect(yield* tollgate([...recover, "--organization", id], { cwd })).toEqual({
+          code: 1,
+          stdout: "",
+          stderr: "The database has no organization of this id. Nothing was changed.\n"
+        })
+      }
+      const { stdout } = yield* tollgate([...recover, "--organization", ids[1] ?? ""], { cwd })
+      expect(KEY.exec(stdout)?.[1]).toBe(ids[1])
+    })
+  )
+
+  it.scopedLive("creates nothing, and does nothing without the master key", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const missing = yield* tollgate(recover, { cwd })
+      expect(missing.stderr).toMatch(/^The database \S+ does not exist\. /)
+      expect(contents(cwd)).toEqual({})
+      yield* tollgate(["init"], { cwd })
+      const before = contents(cwd)
+      const wrong = yield* tollgate(recover, { cwd, variables: { TOLLGATE_MASTER_KEY: "5".repeat(64) } })
+      expect({ code: wrong.code, stdout: wrong.stdout }).toEqual({ code: 1, stdout: "" })
+      expect(wrong.stderr).toContain("holds secrets sealed with another master key.")
+      expect(contents(cwd)).toEqual(before)
+    })
+  )
+
+  it.scopedLive("has nothing to do in a database without an organization", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      yield* Effect.promise(async () => (await Tollgate.open({ file: join(cwd, "tollgate.db") })).close())
+      const { code, stderr } = yield* tollgate(recover, { cwd })
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: "The database has no organization yet. Make one: tollgate init.\n"
+      })
+    })
+  )
+})
+
+const organizations = (file: string) =>
+  withDatabase(file, (database) => database.prepare("SELECT count(*) FROM organizations").pluck().get())
+
+describe("A new file that several begin with at once gets one organization", () => {
+  it.scopedLive("by init, of which one prints a key and the others say that there is one", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const ended = yield* Effect.replicateEffect(tollgate(["init"], { cwd }), 4, { concurrency: "unbounded" })
+      expect(ended.map(({ code }) => code).sort()).toEqual([0, 1, 1, 1])
+      for (const { code, stderr, stdout } of ended) {
+        if (code === 0) expect(stdout).toMatch(KEY)
+        else
+          expect(stderr).toBe(
+            "The database ./tollgate.db has an organization already. Name another file; nothing was changed.\n"
+          )
+      }
+      expect(organizations(join(cwd, "tollgate.db"))).toBe(1)
+    })
+  )
+
+  it.scopedLive("by serve, of which all serve and one prints a key", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const servers = yield* Effect.replicateEffect(serving(["--log", "none"], { cwd }), 3, {
+        concurrency: "unbounded"
+      })
+      expect(servers.filter(({ written }) => KEY.test(written.stdout))).toHaveLength(1)
+      expect(organizations(join(cwd, "tollgate.db"))).toBe(1)
+    })
+  )
+})

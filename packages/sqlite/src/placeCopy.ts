@@ -1,0 +1,69 @@
+import { existsSync, realpathSync, statSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
+import { Database, migrateWithin } from "@tollgate/sql/driver"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import { type CopyRefusal, CopyRefused } from "./CopyRefused.js"
+import { createFile } from "./createFile.js"
+import { DatabaseRefused } from "./DatabaseRefused.js"
+import { newFileId } from "./fileId.js"
+import { isOpenElsewhere } from "./isOpenElsewhere.js"
+import { locateFile } from "./locateFile.js"
+import { openDatabase } from "./openDatabase.js"
+import { proveContents } from "./proveContents.js"
+import { refusalOf } from "./refusalOf.js"
+
+const judgePlace = (file: string): CopyRefusal | null => {
+  if (statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory() !== true) return "directory_missing"
+  if (isOpenElsewhere(join(realpathSync(dirname(file)), basename(file)))) return "in_use"
+  if (existsSync(file)) return "exists"
+  return ["-wal", "-shm", "-journal"].some((suffix) => existsSync(file + suffix)) ? "log_left" : null
+}
+
+/** A draft becomes a file of its own: whole, this version's, with an id of its own, and nothing left in a log. */
+const finish = Effect.fnUntraced(function* (draft: string) {
+  const database = yield* openDatabase(draft)
+  const { sql, write } = database
+  const [verdict] = yield* write(sql.unsafe("PRAGMA integrity_check(1)"))
+  if (!Predicate.isRecord(verdict) || verdict.integrity_check !== "ok") {
+    return yield* new CopyRefused({ file: draft, reason: "damaged", cause: verdict })
+  }
+  yield* Effect.provideService(migrateWithin, Database, database)
+  yield* proveContents(draft)
+  yield* write(sql.unsafe(`PRAGMA user_version = ${yield* newFileId}`))
+  yield* write(sql.unsafe("PRAGMA wal_checkpoint(TRUNCATE)"))
+})
+
+const reasonOf = (cause: unknown): CopyRefusal => {
+  if (cause instanceof CopyRefused) return cause.reason
+  const reason = refusalOf(cause)
+  return reason === "disk_full" || reason === "not_writable" || reason === "damaged" ? reason : "unreadable"
+}
+
+/** Puts a copy in its place, whole or not at all, for its owner alone: `fill` writes the pages of it, and they are proved. */
+export const placeCopy = <E>(
+  path: string,
+  source: string,
+  fill: (draft: string) => Effect.Effect<void, E>
+): Effect.Effect<void, CopyRefused | DatabaseRefused> =>
+  Effect.gen(function* () {
+    const file = locateFile(path)
+    const reason = judgePlace(file)
+    if (reason !== null) return yield* new CopyRefused({ file: path, reason })
+    const isPlaced = yield* createFile(file, (draft) => Effect.zipRight(fill(draft), Effect.scoped(finish(draft))))
+    if (!isPlaced) return yield* new CopyRefused({ file: path, reason: "exists" })
+  }).pipe(
+    Effect.catchAllDefect(Effect.fail),
+    Effect.mapError((cause) => {
+      if (cause instanceof CopyRefused) return new CopyRefused({ file: path, reason: cause.reason, cause: cause.cause })
+      const reason = refusalOf(cause)
+      // What is wrong with the contents was wrong with them where they came from.
+      const ofSource = reason === "newer_schema" || reason === "different_schema" || reason === "emptied"
+      if (cause instanceof DatabaseRefused && (cause.reason === "emptied" || cause.reason === "damaged")) {
+        return new DatabaseRefused({ ...cause, cause: cause.cause, file: source })
+      }
+      return ofSource
+        ? new DatabaseRefused({ file: source, reason, cause })
+        : new CopyRefused({ file: path, reason: reasonOf(cause), cause })
+    })
+  )

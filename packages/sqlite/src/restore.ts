@@ -1,0 +1,70 @@
+import { existsSync, statSync } from "node:fs"
+import { open } from "node:fs/promises"
+import { resolve } from "node:path"
+import * as Effect from "effect/Effect"
+import type { OnProgress } from "./backup.js"
+import { CopyRefused } from "./CopyRefused.js"
+import { DatabaseRefused } from "./DatabaseRefused.js"
+import { judgeContents } from "./judgeContents.js"
+import { locateFile } from "./locateFile.js"
+import { placeCopy } from "./placeCopy.js"
+import { refusalOf } from "./refusalOf.js"
+
+const CHUNK = 1_048_576
+
+const copyBytes = async (from: string, to: string, onProgress: OnProgress, signal: AbortSignal) => {
+  await using source = await open(from, "r")
+  await using target = await open(to, "r+")
+  const { size } = await source.stat()
+  const chunk = Buffer.alloc(CHUNK)
+  for (let done = 0; done < size; ) {
+    signal.throwIfAborted()
+    const { bytesRead } = await source.read(chunk, 0, CHUNK, done)
+    if (bytesRead === 0) break
+    for (let written = 0; written < bytesRead; ) {
+      written += (await target.write(chunk, written, bytesRead - written, done + written)).bytesWritten
+    }
+    done += bytesRead
+    onProgress(done / size)
+  }
+}
+
+const judgeCopy = Effect.fnUntraced(function* (copy: string, file: string) {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (stats === undefined) return yield* new DatabaseRefused({ file: copy, reason: "missing" })
+  if (!stats.isFile()) return yield* new DatabaseRefused({ file: copy, reason: "not_a_file" })
+  if (stats.size === 0) return yield* new DatabaseRefused({ file: copy, reason: "empty_file" })
+  // An open database always has an index of its log: so what is read here beside SQLite is open nowhere.
+  if (["-wal", "-shm", "-journal"].some((suffix) => existsSync(file + suffix))) {
+    return yield* new CopyRefused({ file: copy, reason: "unfinished" })
+  }
+  const judgement = yield* judgeContents(file)
+  if (judgement !== null) return yield* new DatabaseRefused({ file: copy, ...judgement })
+})
+
+/**
+ * Makes a database from a copy of one, where there is none. The copy is left as it is; the new file is proved to be whole
+ * before it takes its name, and is for its owner alone. Refused while anybody is known to have the database open.
+ */
+export const restore = (
+  copy: string,
+  database: string,
+  onProgress: OnProgress = () => {}
+): Effect.Effect<void, CopyRefused | DatabaseRefused> =>
+  Effect.gen(function* () {
+    const file = locateFile(copy)
+    yield* judgeCopy(resolve(copy), file)
+    yield* placeCopy(database, copy, (draft) =>
+      Effect.tryPromise({
+        try: (signal) => copyBytes(file, draft, onProgress, signal),
+        catch: (cause) => cause
+      })
+    )
+  }).pipe(
+    Effect.catchAllDefect(Effect.fail),
+    Effect.mapError((cause) =>
+      cause instanceof CopyRefused || cause instanceof DatabaseRefused
+        ? cause
+        : new DatabaseRefused({ file: resolve(copy), reason: refusalOf(cause), cause })
+    )
+  )

@@ -1,0 +1,82 @@
+import { spawnSync } from "node:child_process"
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import { StorageFailure } from "@tollgate/core"
+import { Readiness } from "@tollgate/core/storage"
+import { MasterKeyFile } from "@tollgate/sqlite"
+import Sqlite from "better-sqlite3"
+import { Effect, TestClock } from "effect"
+import { refusalOf } from "../src/refusalOf.js"
+import { inFile, openAndClose, temporaryFolder } from "./support/files.js"
+
+/** A disk of so many kilobytes. Only root may mount one. */
+const disk = (kilobytes: number) =>
+  Effect.acquireRelease(
+    Effect.tap(temporaryFolder, (folder) =>
+      Effect.sync(() => {
+        const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${kilobytes}k`, "tmpfs", folder])
+        if (mounted.status !== 0) throw new Error(`not mounted: ${mounted.stderr}`)
+      })
+    ),
+    (folder) => Effect.sync(() => spawnSync("umount", [folder]))
+  )
+
+const canMount = process.platform === "linux" && spawnSync("unshare", ["-m", "true"]).status === 0
+
+describe.skipIf(!canMount)("A full disk", () => {
+  // From one that has no room for the log's index to one where only the log cannot be written back.
+  for (const kilobytes of [4, 32, 60, 200, 300, 400]) {
+    it.scoped(`of ${kilobytes} KiB is said to be one at the first start, and no database is left there`, () =>
+      Effect.gen(function* () {
+        const folder = yield* disk(kilobytes)
+        const file = join(folder, "tollgate.db")
+        const refusal = yield* Effect.flip(openAndClose(file))
+        expect(refusal.reason).toBe("disk_full")
+        expect(refusal.message).toBe(
+          `The database ${file} cannot be written: the disk is full. Make room on it, and try again.`
+        )
+        expect(readdirSync(folder)).toEqual([])
+      })
+    )
+  }
+
+  it.scoped("is said to be one where there is no room for the key", () =>
+    Effect.gen(function* () {
+      const folder = yield* disk(8)
+      spawnSync("sh", ["-c", "cat /dev/zero > ballast"], { cwd: folder })
+      const file = join(folder, "tollgate.db")
+      const refusal = yield* Effect.flip(MasterKeyFile.openKeyBeside(file))
+      expect(refusal.message).toBe(
+        `The master key file ${file}.key cannot be created: the disk is full. Make room on it, and try again.`
+      )
+    })
+  )
+
+  it.scoped("makes an open database not ready", () =>
+    Effect.gen(function* () {
+      const folder = yield* disk(2000)
+      yield* Effect.gen(function* () {
+        const { check } = yield* Readiness
+        yield* check
+        spawnSync("sh", ["-c", "cat /dev/zero > ballast"], { cwd: folder })
+        const other = new Sqlite(join(folder, "tollgate.db"))
+        // What room the log still has is used up.
+        expect(() => {
+          for (let i = 0; i < 1000; i++) {
+            other.exec("INSERT INTO tollgate_meta VALUES (hex(randomblob(16)), hex(randomblob(10000)))")
+          }
+        }).toThrow("full")
+        other.close()
+        yield* TestClock.adjust("1 second")
+        expect(yield* Effect.flip(check)).toBeInstanceOf(StorageFailure)
+      }).pipe(Effect.provide(inFile(join(folder, "tollgate.db"))))
+    })
+  )
+})
+
+describe("A code that tells of a full disk", () => {
+  for (const code of ["SQLITE_FULL", "ENOSPC", "EDQUOT", "SQLITE_IOERR_SHMSIZE"]) {
+    it(`is ${code}`, () => expect(refusalOf({ cause: { code } })).toBe("disk_full"))
+  }
+})
