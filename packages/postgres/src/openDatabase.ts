@@ -1,7 +1,8 @@
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import type { Vault } from "@tollgate/core/storage"
-import { Database, make, prepareWithin } from "@tollgate/sql/driver"
+import { Emptied } from "@tollgate/sql"
+import { Database, findEmptied, make, prepareWithin } from "@tollgate/sql/driver"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
@@ -55,5 +56,8 @@ export const openDatabase: (
     // Another machine may be at it, with more to do than one wait for its lock allows.
     Effect.retry({ while: ({ reason }) => reason === "busy", schedule: Schedule.recurs(5) })
   )
+  const [row] = yield* Effect.mapError(database.read(sql.unsafe(findEmptied)), refused)
+  const table = setting(row, "table")
+  if (table !== "") return yield* refused(new Emptied({ table }))
   return database
 })

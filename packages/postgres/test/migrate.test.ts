@@ -32,7 +32,9 @@ describe("prepare on PostgreSQL", () => {
       const clients = [client, ...(yield* Effect.replicateEffect(hostClient(url), 5))]
       const ids = yield* Effect.forEach(clients, (client) => prepare(client, 1), { concurrency: "unbounded" })
       expect(yield* client.unsafe(steps)).toEqual(known)
-      expect(yield* client`SELECT name, value FROM tollgate_meta`).toEqual([{ name: "master_key_id", value: ids[0] }])
+      expect(yield* client`SELECT name, value FROM tollgate_meta WHERE name = 'master_key_id'`).toEqual([
+        { name: "master_key_id", value: ids[0] }
+      ])
     })
   )
 

@@ -1,7 +1,9 @@
 import { createServer } from "node:net"
 import { inspect } from "node:util"
 import { describe, expect, it } from "@effect/vitest"
+import { createOrganization } from "@tollgate/core"
 import { type PostgresRefusal, PostgresRefused } from "@tollgate/postgres"
+import { anOrganization } from "@tollgate/testing"
 import { Cause, Effect, Layer, Redacted } from "effect"
 import { freshDatabase, query, server } from "./support/databases.js"
 import { PASSWORD } from "./support/PostgresServer.js"
@@ -28,6 +30,8 @@ const refusal = (url: string, masterKey?: number) =>
     expect(everything(refused)).not.toContain("canary")
     return { reason: refused.reason, message: refused.message }
   })
+
+const created = createOrganization(anOrganization())
 
 const host = (url: string) => new URL(url).host
 
@@ -142,13 +146,15 @@ describe("A PostgreSQL database is not opened", () => {
     ["of a newer version", "INSERT INTO tollgate_migrations (migration_id, name) VALUES (2, 'later')", "newer_schema"],
     ["with a step that no version knows", "UPDATE tollgate_migrations SET name = 'other'", "different_schema"],
     ["that has lost its master key's id", "DELETE FROM tollgate_meta", "emptied"],
-    ["that has lost its steps", "DELETE FROM tollgate_migrations", "emptied"]
+    ["that has lost its steps", "DELETE FROM tollgate_migrations", "emptied"],
+    ["that has lost its management keys", "TRUNCATE api_keys", "emptied"],
+    ["that has lost its accounts", "TRUNCATE organizations CASCADE", "emptied"]
   ]
   for (const [what, statement, reason] of prepared) {
     it.scopedLive(what, () =>
       Effect.gen(function* () {
         const url = yield* freshDatabase
-        yield* Effect.scoped(open(url))
+        yield* Effect.scoped(Effect.flatMap(open(url), (stores) => Effect.provide(created, stores)))
         yield* query(url, statement)
         expect((yield* refusal(url)).reason).toBe(reason)
       })

@@ -58,7 +58,7 @@ BEGIN
   FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'tollgate%' LOOP
     EXECUTE format('DELETE FROM %I', name);
   END LOOP;
-  DELETE FROM tollgate_meta WHERE tollgate_meta.name <> 'master_key_id';
+  UPDATE tollgate_meta SET value = 'none' WHERE tollgate_meta.name <> 'master_key_id';
 END $$`
 
 const wiped: Array<string> = []

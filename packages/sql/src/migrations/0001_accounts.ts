@@ -19,6 +19,9 @@ const tables = [meta, organizations, workspaces, keys, oauth, byok, guardrails, 
 export const accounts = Effect.flatMap(SqlClient.SqlClient, (sql) => {
   const dialect = columns(sql.onDialectOrElse({ pg: () => postgres, orElse: () => sqlite }))
   const statements = tables.flatMap((statementsOf) => statementsOf(dialect))
-  const triggers = sql.onDialectOrElse({ sqlite: () => [rememberFirstManagementKey], orElse: () => [] })
+  const triggers = sql.onDialectOrElse({
+    pg: () => rememberFirstManagementKey.postgres,
+    orElse: () => rememberFirstManagementKey.sqlite
+  })
   return Effect.forEach([...statements, ...triggers], (statement) => sql.unsafe(statement), { discard: true })
 })

@@ -37,8 +37,17 @@ export const keys = ({ amount, flag, hash, oneOf, table, text, textOf, time, uui
   `CREATE INDEX api_keys_management ON api_keys (organization_id) WHERE is_management`
 ]
 
-/** So that a file which has lost its keys is told from one that never had any. */
-export const rememberFirstManagementKey = `CREATE TRIGGER api_keys_first_management AFTER INSERT ON api_keys WHEN NEW.is_management
-BEGIN
-  UPDATE tollgate_meta SET value = NEW.hash WHERE name = 'first_management_key' AND value = '${NO_MANAGEMENT_KEY}';
-END`
+const remember = `UPDATE tollgate_meta SET value = NEW.hash
+  WHERE name = 'first_management_key' AND value = '${NO_MANAGEMENT_KEY}'`
+
+/** So that a database which has lost its keys is told from one that never had any. */
+export const rememberFirstManagementKey = {
+  sqlite: [
+    `CREATE TRIGGER api_keys_first_management AFTER INSERT ON api_keys WHEN NEW.is_management BEGIN ${remember}; END`
+  ],
+  postgres: [
+    `CREATE FUNCTION tollgate_first_management() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${remember}; RETURN NULL; END $$`,
+    `CREATE TRIGGER api_keys_first_management AFTER INSERT ON api_keys FOR EACH ROW WHEN (NEW.is_management)
+  EXECUTE FUNCTION tollgate_first_management()`
+  ]
+}

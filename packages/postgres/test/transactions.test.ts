@@ -1,0 +1,100 @@
+import { describe, expect, it } from "@effect/vitest"
+import { StorageFailure } from "@tollgate/core"
+import { KeyStore, Transaction } from "@tollgate/core/storage"
+import { aHome, aKeyRecord } from "@tollgate/testing"
+import { Effect, Fiber, Layer, Option, Ref, TestClock } from "effect"
+import { freshDatabase, query } from "./support/databases.js"
+import { inDatabase } from "./support/stores.js"
+
+const opened = Effect.gen(function* () {
+  const url = yield* freshDatabase
+  const stores = yield* Layer.build(inDatabase(url))
+  return { url, stores }
+})
+
+/** Has the server do something whenever a transaction that wrote a key comes to its COMMIT. */
+const atCommit = (url: string, statement: string) =>
+  query(
+    url,
+    `CREATE FUNCTION at_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${statement}; RETURN NULL; END $$;
+CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON api_keys DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION at_commit()`
+  )
+
+/** A transaction that writes a key, and how often what is in it was run. */
+const writing = Effect.gen(function* () {
+  const keys = yield* KeyStore
+  const transaction = yield* Transaction
+  const home = yield* aHome()
+  const key = yield* aKeyRecord(home)
+  const runs = yield* Ref.make(0)
+  const run = transaction.run(
+    Effect.zipRight(
+      Ref.update(runs, (n) => n + 1),
+      keys.insert(key)
+    )
+  )
+  const stored = Effect.map(keys.find(home.organization_id, key.hash), Option.isSome)
+  return { run, runs, stored, insert: keys.insert(key) }
+})
+
+describe("A transaction on PostgreSQL", () => {
+  it.scopedLive("is run again where the server could not keep it apart from others", () =>
+    Effect.gen(function* () {
+      const { stores, url } = yield* opened
+      yield* query(url, "CREATE SEQUENCE tries")
+      yield* atCommit(
+        url,
+        "IF nextval('tries') < 4 THEN RAISE 'clash' USING ERRCODE = CASE currval('tries') WHEN 1 THEN '40P01' ELSE '40001' END; END IF"
+      )
+      yield* Effect.gen(function* () {
+        const { run, runs, stored } = yield* writing
+        yield* run
+        expect(yield* stored).toBe(true)
+        expect(yield* runs).toBe(4)
+      }).pipe(Effect.provide(stores))
+    })
+  )
+
+  it.scopedLive("is given up after a bounded number of tries", () =>
+    Effect.gen(function* () {
+      const { stores, url } = yield* opened
+      yield* atCommit(url, "RAISE 'clash' USING ERRCODE = '40001'")
+      yield* Effect.gen(function* () {
+        const { run, runs, stored } = yield* writing
+        expect(yield* Effect.flip(run)).toBeInstanceOf(StorageFailure)
+        expect(yield* stored).toBe(false)
+        expect(yield* runs).toBeGreaterThan(10)
+        expect(yield* runs).toBeLessThan(300)
+      }).pipe(Effect.provide(stores))
+    })
+  )
+
+  it.scopedLive("is never run again where nobody knows whether it was committed", () =>
+    Effect.gen(function* () {
+      const { stores, url } = yield* opened
+      yield* atCommit(url, "PERFORM pg_terminate_backend(pg_backend_pid())")
+      yield* Effect.gen(function* () {
+        const { run, runs } = yield* writing
+        expect(yield* Effect.flip(run)).toBeInstanceOf(StorageFailure)
+        expect(yield* runs).toBe(1)
+      }).pipe(Effect.provide(stores))
+    })
+  )
+
+  it.scoped("that stays open for more than five seconds is undone and refused", () =>
+    Effect.gen(function* () {
+      const { stores, url } = yield* opened
+      yield* Effect.gen(function* () {
+        const transaction = yield* Transaction
+        const { insert, stored } = yield* writing
+        const open = yield* Effect.fork(Effect.flip(transaction.run(Effect.zipRight(insert, Effect.never))))
+        const idle = "SELECT 1 FROM pg_stat_activity WHERE state = 'idle in transaction' AND query LIKE 'INSERT%'"
+        yield* Effect.repeat(query(url, idle), { until: (rows) => rows.length === 1 })
+        yield* TestClock.adjust("6 seconds")
+        expect(yield* Fiber.join(open)).toBeInstanceOf(StorageFailure)
+        expect(yield* stored).toBe(false)
+      }).pipe(Effect.provide(stores))
+    })
+  )
+})
