@@ -64,6 +64,7 @@ const isBuilt = (current) =>
   ["core", "sql", "sqlite", "postgres", "http", "testing", "node", "cli"].every((name) =>
     existsSync(`${root}packages/${name}/dist`)
   ) &&
+  existsSync(`${root}packages/cli/bundle/tollgate.js`) &&
   existsSync(built) &&
   readFileSync(built, "utf8") === current
 
@@ -72,6 +73,9 @@ const testing = `${root}packages/testing`
 /** The conformance cases as JSON, for servers and runners in other languages. */
 const emitCases = () =>
   run("Writing the conformance cases …", process.execPath, [`${testing}/dist/conformance/emit.js`])
+
+/** The command, in few files. */
+const bundle = () => run("Bundling the command …", process.execPath, [`${root}scripts/bundle.mjs`])
 
 export const compile = (...projects) =>
   run("Building …", process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-b", ...projects])
@@ -84,5 +88,6 @@ export const prepare = ({ always = true } = {}) => {
   if (!always && unchanged) return
   compile()
   if (!unchanged || !existsSync(`${testing}/cases/transport.json`)) emitCases()
+  if (!unchanged || !existsSync(`${root}packages/cli/bundle/tollgate.js`)) bundle()
   writeFileSync(built, current)
 }

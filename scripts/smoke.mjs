@@ -72,7 +72,7 @@ try {
   if (tried.status !== 127) assert.equal(JSON.parse(tried.stdout).total_count, 1, tried.stderr)
 
   // Everything that the contract asks, of this very server, on a demo account in its database.
-  const command = join(copy, "packages/cli/dist/tollgate.js")
+  const command = join(copy, "packages/cli/bundle/tollgate.js")
   // Not waited for in a blocking way: the server stops when nobody takes what it logs.
   const run = (...args) => promisify(execFile)(process.execPath, [command, ...args], { cwd: copy, maxBuffer: 1e8 })
   const demo = await run("demo", "--json")

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 
-const program = fileURLToPath(new URL("../../dist/tollgate.js", import.meta.url))
+const program = fileURLToPath(new URL("../../bundle/tollgate.js", import.meta.url))
 
 /** The settings of whoever runs the tests are not ours. */
 const environment = (variables: Record<string, string>) => {

@@ -1,0 +1,27 @@
+// Puts the command into few files: loading its 800 modules one by one takes longer than all that they do at a start.
+import { rmSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { build } from "esbuild"
+
+const cli = fileURLToPath(new URL("../packages/cli/", import.meta.url))
+
+// The names of its parts follow from what is in them, so older ones would stay.
+rmSync(`${cli}bundle`, { recursive: true, force: true })
+await build({
+  entryPoints: [`${cli}dist/tollgate.js`],
+  outdir: `${cli}bundle`,
+  bundle: true,
+  // What is loaded when it is asked for stays in files of its own.
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  // The one is compiled for a machine, the other looks for such a one.
+  external: ["better-sqlite3", "pg"],
+  // What was written for `require` finds it.
+  banner: {
+    js: 'import { createRequire as createRequireOf } from "node:module"; const require = createRequireOf(import.meta.url);'
+  },
+  legalComments: "linked",
+  logLevel: "warning"
+})
