@@ -7,8 +7,9 @@ import { hashByHand } from "./secretByHand.js"
 import * as Statements from "./statements.js"
 
 const variable: Statements.Variable = (n) => `$${n}`
-const identify = Statements.identify(variable)
-const update = Statements.update(variable)
+// Named, so that the server keeps them prepared, as it keeps ours.
+const identify = { name: "identify", text: Statements.identify(variable) }
+const update = { name: "update", text: Statements.update(variable) }
 
 /** The same two acts on `pg`, through a pool of so many connections, on a database that an account is in. */
 export const postgresByHand = (url: string, connections: number, { keys, organizationId }: Account) => {
@@ -18,12 +19,15 @@ export const postgresByHand = (url: string, connections: number, { keys, organiz
   const authenticate = async (n: number) => {
     const { hash, secret } = nth(n)
     const found = hashByHand(secret)
-    const { rows } = found === null ? { rows: [] } : await pool.query<Row>(identify, [found])
+    const { rows } = found === null ? { rows: [] } : await pool.query<Row>({ ...identify, values: [found] })
     insist(principalOf(rows[0], Date.now())?.keyHash === hash)
   }
   const updateKey = async (n: number) => {
     const { limit, name } = changeOf(n)
-    const { rows } = await pool.query<Row>(update, [name, limit, Date.now(), organizationId, nth(n).hash])
+    const { rows } = await pool.query<Row>({
+      ...update,
+      values: [name, limit, Date.now(), organizationId, nth(n).hash]
+    })
     const key = rows[0] === undefined ? null : keyOf(rows[0])
     insist(key?.["name"] === name && key["limit"] === limit)
   }
