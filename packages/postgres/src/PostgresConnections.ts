@@ -3,8 +3,8 @@ import { StorageFailure } from "@tollgate/core/storage"
 import { bracket, type Connections, type Rows, retryWhileTransient } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import type { Lending } from "./Lending.js"
-import { oneAfterAnother } from "./oneAfterAnother.js"
 import type { PoolConnection } from "./PoolConnection.js"
+import { tryAgain } from "./tryAgain.js"
 
 const answer = <A>(value: A | null, failure: SqlError | null, resume: (_: Effect.Effect<A, SqlError>) => void) => {
   if (value !== null) resume(Effect.succeed(value))
@@ -37,12 +37,20 @@ const alone = (lending: Lending, isAwaited: boolean) => (text: string, params: R
   })
 
 /** Where statements run on PostgreSQL: alone on any connection of the pool, or in a transaction of a connection's own. */
-export const postgresConnections = (lending: Lending): Connections => {
+export const postgresConnections = (lending: Lending, mostTransactions: number): Connections => {
   const acquire = Effect.acquireRelease(
     Effect.interruptible(
       Effect.async<PoolConnection, SqlError>((resume) => {
-        const cancel = lending.borrow((connection, failure) => answer(connection, failure, resume))
-        return Effect.sync(cancel)
+        let lent: PoolConnection | null = null
+        const cancel = lending.borrow((connection, failure) => {
+          lent = connection
+          answer(connection, failure, resume)
+        })
+        return Effect.sync(() => {
+          cancel()
+          // It was lent at the very moment, and the interruption came first.
+          lent?.release()
+        })
       })
     ),
     (connection) => Effect.sync(() => connection.release())
@@ -59,7 +67,7 @@ export const postgresConnections = (lending: Lending): Connections => {
     transact: bracket(
       acquire,
       { begin: "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE", isReading: false },
-      oneAfterAnother()
+      tryAgain(mostTransactions)
     )
   }
 }

@@ -22,6 +22,9 @@ const OLDEST_VERSION = 140_000
 const setting = (row: unknown, name: string): string =>
   Predicate.hasProperty(row, name) && Predicate.isString(row[name]) ? row[name] : ""
 
+/** Some connections are left to what is no transaction, such as who looks whether the server is ready. */
+const mostTransactions = ({ maxConnections }: Settings) => Math.max(1, Math.floor(maxConnections * 0.8))
+
 /** What about the server rules it out. */
 const judge = (row: unknown): PostgresRefusal | null => {
   if (Number(setting(row, "version")) < OLDEST_VERSION) return "too_old"
@@ -43,7 +46,7 @@ export const openDatabase: (
     Effect.provide(Reactivity.layer),
     Effect.mapError(refused)
   )
-  const database = make(sql, postgresConnections(new Lending(pool, settings)))
+  const database = make(sql, postgresConnections(new Lending(pool, settings), mostTransactions(settings)))
   const [server] = yield* Effect.mapError(
     database.read(sql`SELECT current_setting('server_version_num') AS version,
   current_setting('server_encoding') AS encoding, current_setting('transaction_read_only') AS read_only`),

@@ -97,4 +97,24 @@ describe("A transaction on PostgreSQL", () => {
       }).pipe(Effect.provide(stores))
     })
   )
+
+  it.scopedLive("takes no connection and no place with it when it is interrupted, at whatever moment", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const stores = yield* Layer.build(inDatabase(url, { maxConnections: 2, acquireTimeout: 2000 }))
+      yield* Effect.gen(function* () {
+        const transaction = yield* Transaction
+        const { stored } = yield* writing
+        const running = transaction.run(stored)
+        for (let yields = 0; yields < 60; yields++) {
+          const fibers = yield* Effect.replicateEffect(Effect.fork(Effect.exit(Effect.all([running, stored]))), 6)
+          yield* Effect.repeatN(Effect.yieldNow(), yields)
+          yield* Fiber.interruptAll(fibers)
+        }
+        expect(yield* Effect.all([running, running, running, stored], { concurrency: "unbounded" })).toEqual(
+          Array.from({ length: 4 }, () => false)
+        )
+      }).pipe(Effect.provide(stores))
+    })
+  )
 })

@@ -1,0 +1,46 @@
+import { StorageFailure } from "@tollgate/core/storage"
+import { isTransient } from "@tollgate/sql/driver"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Schedule from "effect/Schedule"
+import { Admission } from "./Admission.js"
+
+const pause = Schedule.exponential("1 millis").pipe(
+  Schedule.union(Schedule.spaced("20 millis")),
+  Schedule.jittered,
+  Schedule.intersect(Schedule.recurs(200)),
+  Schedule.upTo("20 seconds")
+)
+
+// What other connections do passes in real time, even where a test has stopped its own.
+const real = Clock.make()
+
+const tooLong = () => new StorageFailure({ cause: new Error("There were too many transactions before this one.") })
+
+/**
+ * Runs transactions, at most so many at the same time, and again those that clashed with others. For how long, and how often,
+ * is bounded; then the clash is a failure, and nothing was done.
+ */
+export const tryAgain = (most: number) => {
+  const admission = new Admission(most, tooLong)
+  return <A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageFailure, R> => {
+    const admitted = (again: boolean) =>
+      Effect.acquireUseRelease(
+        Effect.interruptible(admission.enter(again)),
+        () => attempt,
+        (_, exit) => Effect.sync(() => admission.leave(Exit.isFailure(exit) && isTransient(Cause.squash(exit.cause))))
+      )
+    return Effect.catchAll(admitted(false), (clash) =>
+      isTransient(clash)
+        ? Effect.clockWith((clock) =>
+            Effect.withClock(
+              Effect.retry(Effect.withClock(admitted(true), clock), { while: isTransient, schedule: pause }),
+              real
+            )
+          )
+        : Effect.fail(clash)
+    )
+  }
+}
