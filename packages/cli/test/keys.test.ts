@@ -102,7 +102,7 @@ describe("A new file that several begin with at once gets one organization", () 
         if (code === 0) expect(stdout).toMatch(KEY)
         else
           expect(stderr).toBe(
-            "The database ./tollgate.db has an organization already. Name another file; nothing was changed.\n"
+            "The database ./tollgate.db has an organization already. Name another one; nothing was changed.\n"
           )
       }
       expect(organizations(join(cwd, "tollgate.db"))).toBe(1)
