@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { createFile } from "./createFile.js"
 import type { DatabaseRefused } from "./DatabaseRefused.js"
 import { inspectFile } from "./inspectFile.js"
-import { waitingFileFor } from "./keyBeside.js"
+import { pendingMarkerFor } from "./keyBeside.js"
 import { type MasterKeyRefusal, MasterKeyRefused } from "./MasterKeyRefused.js"
 import { codeOf, refusalOf } from "./refusalOf.js"
 
@@ -98,7 +98,7 @@ export const openKeyBeside = (
     const { file: database, found } = yield* inspectFile(databaseFile, create)
     const file = `${database}.key`
     if (found === "absent") {
-      yield* attempt(file, () => writeFileSync(waitingFileFor(file), "", { mode: 0o600 }))
+      yield* attempt(file, () => writeFileSync(pendingMarkerFor(file), "", { mode: 0o600 }))
       return yield* loadOrCreate(file)
     }
     return yield* Effect.mapError(load(file), (refused) =>

@@ -1,16 +1,15 @@
-import { type Stats, statSync } from "node:fs"
+import type { Stats } from "node:fs"
 import * as Predicate from "effect/Predicate"
 import { type FileLoss, FileLost } from "./FileLost.js"
+import { firstValue } from "./firstValue.js"
 import type { SqliteConnection } from "./SqliteConnection.js"
+import { statOf } from "./statOf.js"
 import { committedPages } from "./WriteAheadLog.js"
-
-const statOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false })
 
 const isSame = (one: Stats, other: Stats) => one.ino === other.ino && one.dev === other.dev
 
 const firstNumber = (rows: ReadonlyArray<unknown>): number => {
-  const [row] = rows
-  const [value] = Predicate.isRecord(row) ? Object.values(row) : []
+  const value = firstValue(rows)
   return Predicate.isNumber(value) ? value : 0
 }
 

@@ -4,7 +4,7 @@ const HEADER = 32
 const FRAME_HEADER = 24
 
 /** A frame that is valid and part of a transaction that was committed. */
-export interface Frame {
+interface Frame {
   readonly page: number
   readonly content: Buffer
   /** How many pages the database has once this is committed; null but for the last frame of a transaction. */
@@ -67,7 +67,7 @@ function* framesOf(descriptor: number, { littleEndian, pageSize, salts, sum }: H
 }
 
 /** Looks at a log as it is found, by a descriptor of it alone: SQLite has no locks on a log. Null where it holds nothing. */
-export const inspectLog = <A>(
+const inspectLog = <A>(
   file: string,
   look: (log: { readonly pageSize: number; readonly frames: Iterable<Frame> }) => A
 ): A | null => {

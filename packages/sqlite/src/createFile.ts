@@ -3,6 +3,7 @@ import { dirname } from "node:path"
 import { Entropy } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
+import { companionsOf } from "./companionsOf.js"
 
 const isTaken = (cause: unknown) => Predicate.hasProperty(cause, "code") && cause.code === "EEXIST"
 
@@ -54,7 +55,7 @@ export const createFile = <E, R>(
         ),
       () =>
         Effect.sync(() => {
-          for (const path of [draft, `${draft}-wal`, `${draft}-shm`, `${draft}-journal`]) rmSync(path, { force: true })
+          for (const path of [draft, ...companionsOf(draft)]) rmSync(path, { force: true })
         })
     )
   })

@@ -1,19 +1,18 @@
-import { accessSync, constants, statSync } from "node:fs"
+import { accessSync, constants } from "node:fs"
 import { dirname, resolve } from "node:path"
 import * as Effect from "effect/Effect"
 import { type DatabaseRefusal, DatabaseRefused } from "./DatabaseRefused.js"
 import { type Judgement, judgeContents } from "./judgeContents.js"
-import { keyHadDatabase } from "./keyBeside.js"
+import { hasUsedKey } from "./keyBeside.js"
 import { locateFile } from "./locateFile.js"
 import { refusalOf } from "./refusalOf.js"
+import { statOf } from "./statOf.js"
 
 /** Where a database is, or is to be: links are followed. */
 export interface Inspected {
   readonly file: string
   readonly found: "present" | "absent"
 }
-
-const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })
 
 const isWritable = (path: string, how: number) => {
   try {
@@ -29,7 +28,7 @@ const judgeFolder = (file: string): DatabaseRefusal | null =>
 
 const judgeAbsent = (file: string, create: boolean): DatabaseRefusal | null => {
   if (statOf(`${file}-wal`) !== undefined || statOf(`${file}-journal`) !== undefined) return "log_without_database"
-  if (keyHadDatabase(file)) return "key_without_database"
+  if (hasUsedKey(file)) return "key_without_database"
   if (!create) return "missing"
   return statOf(dirname(file))?.isDirectory() === true ? judgeFolder(file) : "directory_missing"
 }

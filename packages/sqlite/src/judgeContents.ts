@@ -1,9 +1,9 @@
-import { type Stats, statSync } from "node:fs"
 import * as Effect from "effect/Effect"
 import type { DatabaseRefusal } from "./DatabaseRefused.js"
 import { type FileHeader, parseHeader, readStart } from "./FileHeader.js"
 import { APPLICATION_ID } from "./fileId.js"
 import { readHeaderBySqlite } from "./readHeaderBySqlite.js"
+import { statOf } from "./statOf.js"
 import { committedPages, fileIdOfLog } from "./WriteAheadLog.js"
 
 /** Why a file is refused, and what was found, where that says more. */
@@ -11,8 +11,6 @@ export interface Judgement {
   readonly reason: DatabaseRefusal
   readonly found?: string
 }
-
-const statOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false })
 
 const sizeOf = (path: string) => statOf(path)?.size ?? 0
 

@@ -5,11 +5,11 @@ import { locateFile } from "./locateFile.js"
 export const keyFileFor = (databaseFile: string): string => `${locateFile(databaseFile)}.key`
 
 /** Stands beside a key from before the key is made until its database has been: a start that was killed can go on. */
-export const waitingFileFor = (keyFile: string): string => `${keyFile}.new`
+export const pendingMarkerFor = (keyFile: string): string => `${keyFile}.new`
 
 /** Whether a key stands here whose database was made once; the database is then missing if it is not there. */
-export const keyHadDatabase = (file: string): boolean =>
-  existsSync(`${file}.key`) && !existsSync(waitingFileFor(`${file}.key`))
+export const hasUsedKey = (file: string): boolean =>
+  existsSync(`${file}.key`) && !existsSync(pendingMarkerFor(`${file}.key`))
 
-/** To be said once a database is there: its key waits for it no more. */
-export const keyHasDatabase = (file: string): void => rmSync(waitingFileFor(`${file}.key`), { force: true })
+/** Called once a database is there: its key waits for it no more. */
+export const removePendingMarker = (file: string): void => rmSync(pendingMarkerFor(`${file}.key`), { force: true })

@@ -12,7 +12,7 @@ import { DatabaseRefused } from "./DatabaseRefused.js"
 import { APPLICATION_ID, newFileId } from "./fileId.js"
 import { fileReadiness } from "./fileReadiness.js"
 import { inspectFile } from "./inspectFile.js"
-import { keyHasDatabase } from "./keyBeside.js"
+import { removePendingMarker } from "./keyBeside.js"
 import { observeFile } from "./observeFile.js"
 import { openDatabase, openObserved } from "./openDatabase.js"
 import { proveContents } from "./proveContents.js"
@@ -46,7 +46,7 @@ const open = Effect.fnUntraced(function* (options: SqliteOptions) {
   const { file, found } = yield* inspectFile(options.file, options.create ?? true)
   return yield* Effect.gen(function* () {
     if (found === "absent") yield* create(file)
-    keyHasDatabase(file)
+    removePendingMarker(file)
     const { database, observer } = yield* openObserved(file, observeFile(file))
     yield* prepared(database)
     yield* proveContents(file)

@@ -1,12 +1,10 @@
 import { closeSync, openSync, readSync } from "node:fs"
 import * as Effect from "effect/Effect"
-import * as Predicate from "effect/Predicate"
+import { firstValue } from "./firstValue.js"
 import type { SqliteConnection } from "./SqliteConnection.js"
 
 /** Where a log says which it is, anew each time that it begins from its start (SQLite's file format, section 4.1). */
 const SALTS = { at: 16, length: 8 }
-
-const valueOf = ([row]: ReadonlyArray<unknown>) => (Predicate.isRecord(row) ? Object.values(row)[0] : undefined)
 
 /**
  * Sees to it that a log tells which database it belongs to: a log begins anew whenever it has been written back, and then the
@@ -15,7 +13,7 @@ const valueOf = ([row]: ReadonlyArray<unknown>) => (Predicate.isRecord(row) ? Ob
  */
 export const markLogs = Effect.fnUntraced(function* (file: string, { execute }: Pick<SqliteConnection, "execute">) {
   // By reading, the connection has opened the log.
-  const fileId = valueOf(execute("PRAGMA user_version"))
+  const fileId = firstValue(execute("PRAGMA user_version"))
   // SQLite has no locks on a log, so it may be opened beside it.
   const log = yield* Effect.acquireRelease(
     Effect.sync(() => openSync(`${file}-wal`, "r")),

@@ -5,9 +5,9 @@ import type { StorageFailure } from "@tollgate/core/storage"
 import { type Database, make } from "@tollgate/sql/driver"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Predicate from "effect/Predicate"
 import type * as Scope from "effect/Scope"
 import { DatabaseRefused } from "./DatabaseRefused.js"
+import { firstValue } from "./firstValue.js"
 import { queued } from "./queued.js"
 import { makeReaders } from "./Readers.js"
 import { refusalOf } from "./refusalOf.js"
@@ -30,18 +30,13 @@ const settings = [
   ["journal_size_limit", 16_777_216, 16_777_216]
 ] as const
 
-const valueOf = (rows: ReadonlyArray<unknown>) => {
-  const [row] = rows
-  return Predicate.isRecord(row) ? Object.values(row)[0] : undefined
-}
-
 /** Puts every setting in place, and finds out which of them is not. */
 const settle = (execute: Execute) =>
   Effect.gen(function* () {
     for (const [name, value] of settings) yield* whileLocked(() => execute(`PRAGMA ${name} = ${value}`))
     yield* whileLocked(() => execute("PRAGMA schema_version"))
     for (const [name, , expected] of settings) {
-      const actual = valueOf(yield* whileLocked(() => execute(`PRAGMA ${name}`)))
+      const actual = firstValue(yield* whileLocked(() => execute(`PRAGMA ${name}`)))
       if (actual !== expected) return { name, expected, actual }
     }
     return null

@@ -1,9 +1,10 @@
-import { existsSync, realpathSync, statSync } from "node:fs"
+import { existsSync, realpathSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { Database, migrateWithin } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import { type CopyRefusal, CopyRefused } from "./CopyRefused.js"
+import { companionsOf } from "./companionsOf.js"
 import { createFile } from "./createFile.js"
 import { DatabaseRefused } from "./DatabaseRefused.js"
 import { newFileId } from "./fileId.js"
@@ -12,12 +13,13 @@ import { locateFile } from "./locateFile.js"
 import { openDatabase } from "./openDatabase.js"
 import { proveContents } from "./proveContents.js"
 import { refusalOf } from "./refusalOf.js"
+import { statOf } from "./statOf.js"
 
 const judgePlace = (file: string): CopyRefusal | null => {
-  if (statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory() !== true) return "directory_missing"
+  if (statOf(dirname(file))?.isDirectory() !== true) return "directory_missing"
   if (isOpenElsewhere(join(realpathSync(dirname(file)), basename(file)))) return "in_use"
   if (existsSync(file)) return "exists"
-  return ["-wal", "-shm", "-journal"].some((suffix) => existsSync(file + suffix)) ? "log_left" : null
+  return companionsOf(file).some(existsSync) ? "log_left" : null
 }
 
 /** A draft becomes a file of its own: whole, this version's, with an id of its own, and nothing left in a log. */

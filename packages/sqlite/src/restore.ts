@@ -1,14 +1,16 @@
-import { existsSync, statSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { open } from "node:fs/promises"
 import { resolve } from "node:path"
 import * as Effect from "effect/Effect"
 import type { OnProgress } from "./backup.js"
 import { CopyRefused } from "./CopyRefused.js"
+import { companionsOf } from "./companionsOf.js"
 import { DatabaseRefused } from "./DatabaseRefused.js"
 import { judgeContents } from "./judgeContents.js"
 import { locateFile } from "./locateFile.js"
 import { placeCopy } from "./placeCopy.js"
 import { refusalOf } from "./refusalOf.js"
+import { statOf } from "./statOf.js"
 
 const CHUNK = 1_048_576
 
@@ -30,12 +32,12 @@ const copyBytes = async (from: string, to: string, onProgress: OnProgress, signa
 }
 
 const judgeCopy = Effect.fnUntraced(function* (copy: string, file: string) {
-  const stats = statSync(file, { throwIfNoEntry: false })
+  const stats = statOf(file)
   if (stats === undefined) return yield* new DatabaseRefused({ file: copy, reason: "missing" })
   if (!stats.isFile()) return yield* new DatabaseRefused({ file: copy, reason: "not_a_file" })
   if (stats.size === 0) return yield* new DatabaseRefused({ file: copy, reason: "empty_file" })
   // An open database always has an index of its log: so what is read here beside SQLite is open nowhere.
-  if (["-wal", "-shm", "-journal"].some((suffix) => existsSync(file + suffix))) {
+  if (companionsOf(file).some(existsSync)) {
     return yield* new CopyRefused({ file: copy, reason: "unfinished" })
   }
   const judgement = yield* judgeContents(file)

@@ -10,7 +10,7 @@ export interface Figures {
   readonly wall: number
 }
 
-export const median = (values: ReadonlyArray<number>): number =>
+const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 // What one leaves behind is swept away before the next, so that nobody pays for the other's garbage.
