@@ -1,10 +1,11 @@
 import type * as SqlConnection from "@effect/sql/SqlConnection"
-import { StorageFailure } from "@tollgate/core/storage"
+import type { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { Act } from "./Act.js"
 import type { Within } from "./Connections.js"
+import { failureOf } from "./failureOf.js"
 import { retryWhileTransient } from "./retryWhileTransient.js"
 
 /** The statements that a transaction begins and ends with. */
@@ -13,7 +14,6 @@ export interface TransactionStatements {
   readonly isReading: boolean
 }
 
-const failureOf = (cause: unknown) => new StorageFailure({ cause })
 const tooLong = () => failureOf(new Error("The transaction was open for more than 5 seconds, and has been undone."))
 
 /**
@@ -43,7 +43,7 @@ export const bracket =
           act.close()
           const failure = act.failure
           if (Exit.isFailure(exit) || failure !== null) {
-            act.fail(failureOf("The transaction is over."))
+            act.fail(failureOf(new Error("The transaction is over.")))
             yield* Effect.ignoreLogged(execute("ROLLBACK"))
             return yield* failure ?? exit
           }

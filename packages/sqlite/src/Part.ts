@@ -1,4 +1,4 @@
-import { StorageFailure } from "@tollgate/core/storage"
+import type { StorageFailure } from "@tollgate/core/storage"
 import { Act } from "@tollgate/sql/driver"
 import type { SqliteConnection } from "./SqliteConnection.js"
 
@@ -48,5 +48,3 @@ export class Turn extends Part {
     this.act = new Act(connection)
   }
 }
-
-export const failureOf = (cause: unknown): StorageFailure => new StorageFailure({ cause })

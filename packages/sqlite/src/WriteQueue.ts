@@ -1,18 +1,16 @@
 import type { StorageFailure } from "@tollgate/core/storage"
-import { isTransient } from "@tollgate/sql/driver"
+import { failureOf, isTransient } from "@tollgate/sql/driver"
 import { limitOpen } from "./limitOpen.js"
-import { failureOf, Single, Turn } from "./Part.js"
+import { Single, Turn } from "./Part.js"
+import { SharedTransaction } from "./SharedTransaction.js"
 import type { SqliteConnection } from "./SqliteConnection.js"
 
 /** A group takes no more parts than this, and none after it has run for this long. */
 const MOST_PARTS = 64
 const LONGEST_GROUP_MILLIS = 5
 /** How long a part waits in all where another process holds the lock. */
-const PATIENCE_MILLIS = 5_000
+const LOCK_TIMEOUT_MILLIS = 5_000
 const LONGEST_PAUSE_MILLIS = 20
-
-const savepoint = "tollgate_act"
-const message = (text: string) => failureOf(new Error(text))
 
 /** What a write queue is told and tells. */
 export interface WriteQueueOptions {
@@ -34,9 +32,11 @@ export class WriteQueue {
   #began = 0
   #whenIdle: () => void = () => {}
   readonly #connection: SqliteConnection
+  readonly #transaction: SharedTransaction
   readonly #options: WriteQueueOptions
   constructor(connection: SqliteConnection, options: WriteQueueOptions) {
     this.#connection = connection
+    this.#transaction = new SharedTransaction(connection)
     this.#options = options
   }
 
@@ -60,7 +60,7 @@ export class WriteQueue {
     turn.isOver = true
     turn.stopLimit()
     turn.act.close()
-    const gone = this.#endSavepoint(isFailed || turn.act.failure !== null)
+    const gone = this.#transaction.endPart(isFailed || turn.act.failure !== null)
     if (gone === null) this.#proceed()
     else this.#finish(gone)
   }
@@ -73,7 +73,7 @@ export class WriteQueue {
   }
 
   #enter<P extends Single | Turn>(part: P): P {
-    if (this.#isClosed) part.settle(message("The database is closed."))
+    if (this.#isClosed) part.settle(failureOf(new Error("The database is closed.")))
     else {
       this.#waiting.add(part)
       if (!this.#isBusy) this.#turnEventLoop()
@@ -100,14 +100,13 @@ export class WriteQueue {
       return
     }
     try {
-      // What an earlier transaction could not undo is undone before anything else is done.
-      if (this.#connection.inTransaction()) this.#connection.execute("ROLLBACK")
+      this.#transaction.clear()
       // One statement alone is a transaction already.
       if (this.#waiting.size === 1 && first instanceof Single) {
         this.#alone(first)
         return
       }
-      this.#connection.execute("BEGIN IMMEDIATE")
+      this.#transaction.begin()
     } catch (cause) {
       this.#heldUp(cause, pause)
       return
@@ -117,7 +116,7 @@ export class WriteQueue {
   }
 
   #heldUp(cause: unknown, pause: number): void {
-    const latest = this.#options.now() - PATIENCE_MILLIS
+    const latest = this.#options.now() - LOCK_TIMEOUT_MILLIS
     for (const part of this.#waiting) {
       if (isTransient(cause) && part.since > latest) continue
       this.#waiting.delete(part)
@@ -161,10 +160,9 @@ export class WriteQueue {
   }
 
   #give(turn: Turn): void {
-    try {
-      this.#connection.execute(`SAVEPOINT ${savepoint}`)
-    } catch (cause) {
-      this.#finish(failureOf(cause), turn)
+    const gone = this.#transaction.beginPart()
+    if (gone !== null) {
+      this.#finish(gone, turn)
       return
     }
     this.#parts.push(turn)
@@ -175,40 +173,12 @@ export class WriteQueue {
     turn.give()
   }
 
-  /** Why the whole transaction is gone, as it is after SQLite has undone it by itself. */
-  #endSavepoint(isUndone: boolean): StorageFailure | null {
-    try {
-      if (isUndone) this.#connection.execute(`ROLLBACK TO SAVEPOINT ${savepoint}`)
-      this.#connection.execute(`RELEASE SAVEPOINT ${savepoint}`)
-      return null
-    } catch (cause) {
-      return failureOf(cause)
-    }
-  }
-
   #finish(gone: StorageFailure | null, ...others: ReadonlyArray<Single | Turn>): void {
     const parts = [...this.#parts, ...others]
     this.#parts = []
-    const outcome = gone ?? this.#commit()
-    if (outcome !== null) this.#rollback()
+    const outcome = gone ?? this.#transaction.commit() ?? this.#options.committed()
+    if (outcome !== null) this.#transaction.rollback()
     for (const part of parts) part.settle(outcome)
     this.#rest()
-  }
-
-  #commit(): StorageFailure | null {
-    try {
-      this.#connection.execute("COMMIT")
-    } catch (cause) {
-      return failureOf(cause)
-    }
-    return this.#options.committed()
-  }
-
-  #rollback(): void {
-    try {
-      if (this.#connection.inTransaction()) this.#connection.execute("ROLLBACK")
-    } catch {
-      // Tried again before the next transaction begins, which fails for as long as this does.
-    }
   }
 }
