@@ -1,7 +1,6 @@
 import { StorageFailure } from "@tollgate/core/storage"
-import { isTransient } from "@tollgate/sql/driver"
+import { isTransient, retryInRealTime } from "@tollgate/sql/driver"
 import * as Cause from "effect/Cause"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schedule from "effect/Schedule"
@@ -13,9 +12,6 @@ const pause = Schedule.exponential("1 millis").pipe(
   Schedule.intersect(Schedule.recurs(200)),
   Schedule.upTo("20 seconds")
 )
-
-// What other connections do passes in real time, even where a test has stopped its own.
-const real = Clock.make()
 
 const tooLong = () => new StorageFailure({ cause: new Error("There were too many transactions before this one.") })
 
@@ -33,14 +29,7 @@ export const tryAgain = (most: number) => {
         (_, exit) => Effect.sync(() => admission.leave(Exit.isFailure(exit) && isTransient(Cause.squash(exit.cause))))
       )
     return Effect.catchAll(admitted(false), (clash) =>
-      isTransient(clash)
-        ? Effect.clockWith((clock) =>
-            Effect.withClock(
-              Effect.retry(Effect.withClock(admitted(true), clock), { while: isTransient, schedule: pause }),
-              real
-            )
-          )
-        : Effect.fail(clash)
+      isTransient(clash) ? retryInRealTime(admitted(true), pause) : Effect.fail(clash)
     )
   }
 }

@@ -1,3 +1,5 @@
+import { NOT_YET } from "./NOT_YET.js"
+
 /**
  * Names a table that has lost what the first organization cannot be without, or of which another table's count says that it
  * has rows. Each look is one by an index; all of them see the same state.
@@ -9,12 +11,12 @@ WITH
   home AS (SELECT workspaces.* FROM its JOIN workspaces ON workspaces.id = its.default_workspace_id)
 SELECT CASE
   WHEN NOT EXISTS (SELECT 1 FROM first) THEN 'tollgate_meta'
-  WHEN (SELECT id FROM first) = 'none' THEN CASE WHEN EXISTS (SELECT 1 FROM organizations) THEN 'tollgate_meta' END
+  WHEN (SELECT id FROM first) = '${NOT_YET}' THEN CASE WHEN EXISTS (SELECT 1 FROM organizations) THEN 'tollgate_meta' END
   WHEN NOT EXISTS (SELECT 1 FROM its) THEN 'organizations'
   WHEN NOT EXISTS (SELECT 1 FROM home) THEN 'workspaces'
   WHEN NOT EXISTS (SELECT 1 FROM its JOIN organization_members AS m
     ON m.organization_id = its.id AND m.user_id = its.owner_user_id) THEN 'organization_members'
-  WHEN (SELECT value FROM tollgate_meta WHERE name = 'first_management_key') IS DISTINCT FROM 'none'
+  WHEN (SELECT value FROM tollgate_meta WHERE name = 'first_management_key') IS DISTINCT FROM '${NOT_YET}'
     AND NOT EXISTS (SELECT 1 FROM api_keys WHERE is_management) THEN 'api_keys'
   WHEN EXISTS (SELECT 1 FROM home WHERE member_count > 0 AND NOT EXISTS (SELECT 1 FROM workspace_members AS m
     WHERE m.workspace_id = home.id)) THEN 'workspace_members'

@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Database, layer } from "./Database.js"
 import { Emptied } from "./Emptied.js"
-import { NO_MASTER_KEY } from "./masterKeyId.js"
+import { NOT_YET } from "./NOT_YET.js"
 import { rowReader } from "./rowReader.js"
 
 /** The secrets in this database were sealed with another master key. Ids tell nothing of the keys themselves. */
@@ -31,7 +31,7 @@ export const masterKeyCheckWithin: Effect.Effect<void, Emptied | WrongMasterKey 
         if (Option.isNone(found)) return yield* new Emptied({ table: "tollgate_meta" })
         const storedKeyId = found.value.value
         if (storedKeyId === keyId) return
-        if (storedKeyId !== NO_MASTER_KEY) return yield* new WrongMasterKey({ storedKeyId, givenKeyId: keyId })
+        if (storedKeyId !== NOT_YET) return yield* new WrongMasterKey({ storedKeyId, givenKeyId: keyId })
         yield* write(sql`UPDATE tollgate_meta SET value = ${keyId} WHERE name = ${"master_key_id"}`)
       })
     )

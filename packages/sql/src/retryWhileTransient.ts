@@ -1,7 +1,7 @@
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { isTransient } from "./isTransient.js"
+import { retryInRealTime } from "./retryInRealTime.js"
 
 // Between two attempts nothing is held and nothing blocks: other fibers go on reading, and the event loop turns.
 const backOff = Schedule.exponential("5 millis").pipe(
@@ -10,18 +10,6 @@ const backOff = Schedule.exponential("5 millis").pipe(
   Schedule.upTo("5 seconds")
 )
 
-// What other connections do passes in real time, even where a test has stopped its own.
-const real = Clock.make()
-
 /** Tries again for about five seconds, at growing and jittered intervals, while the failure is one that passes. */
 export const retryWhileTransient = <A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.catchAll(attempt, (error) =>
-    isTransient(error)
-      ? Effect.clockWith((clock) =>
-          Effect.withClock(
-            Effect.retry(Effect.withClock(attempt, clock), { while: isTransient, schedule: backOff }),
-            real
-          )
-        )
-      : Effect.fail(error)
-  )
+  Effect.catchAll(attempt, (error) => (isTransient(error) ? retryInRealTime(attempt, backOff) : Effect.fail(error)))

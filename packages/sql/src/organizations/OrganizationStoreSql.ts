@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { Database } from "../Database.js"
-import { NO_ORGANIZATION } from "../firstOrganizationId.js"
 import { inLists } from "../lists.js"
+import { NOT_YET } from "../NOT_YET.js"
 import { table } from "../table.js"
 
 export const layer = Layer.effect(
@@ -19,7 +19,7 @@ export const layer = Layer.effect(
     const rememberFirst = ({ id }: Organization) =>
       Effect.asVoid(
         write(sql`UPDATE tollgate_meta SET value = ${id}
-WHERE name = ${"first_organization_id"} AND value = ${NO_ORGANIZATION}`)
+WHERE name = ${"first_organization_id"} AND value = ${NOT_YET}`)
       )
     return OrganizationStore.of({
       insert: (organization) =>

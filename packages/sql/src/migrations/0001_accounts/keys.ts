@@ -1,4 +1,4 @@
-import { NO_MANAGEMENT_KEY } from "../../firstOrganizationId.js"
+import { NOT_YET } from "../../NOT_YET.js"
 import { type Columns, inWorkspace } from "../columns.js"
 
 /** API keys, with their counters. */
@@ -38,7 +38,7 @@ export const keys = ({ amount, flag, hash, oneOf, table, text, textOf, time, uui
 ]
 
 const remember = `UPDATE tollgate_meta SET value = NEW.hash
-  WHERE name = 'first_management_key' AND value = '${NO_MANAGEMENT_KEY}'`
+  WHERE name = 'first_management_key' AND value = '${NOT_YET}'`
 
 /** So that a database which has lost its keys is told from one that never had any. */
 export const rememberFirstManagementKey = {
