@@ -66,7 +66,7 @@ const mint = Effect.fnUntraced(function* (named: Option.Option<string>) {
 })
 
 /** Mints a management key on the machine that has the database and its master key. */
-export const recover = Command.make("recover", { organization, ...databaseFlags, ...logFlag }, (given) =>
+export const recoverKey = Command.make("recover", { organization, ...databaseFlags, ...logFlag }, (given) =>
   mint(given.organization).pipe(
     Effect.provide(openDatabase(given, { create: false })),
     Effect.provide(logging(given.log))

@@ -51,7 +51,7 @@ export const serve = Command.make(
     }).pipe(Effect.scoped)
 ).pipe(
   Command.withDescription(
-    "Serves the HTTP API on a database file. A new file gets an organization and its first management key, which is " +
+    "Serves the HTTP API on a database. A new one gets an organization and its first management key, which is " +
       "printed once. SIGTERM and Ctrl+C let requests in flight finish."
   )
 )

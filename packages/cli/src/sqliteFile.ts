@@ -1,3 +1,4 @@
+import { isPostgresUrl } from "@tollgate/postgres/address"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 
@@ -10,4 +11,4 @@ export class NotAFile extends Data.TaggedError("NotAFile")<object> {
 
 /** Refuses the URL of a database on a server. It is not repeated: it may hold a password. */
 export const sqliteFile = (path: string): Effect.Effect<string, NotAFile> =>
-  /^postgres(ql)?:\/\//i.test(path) ? new NotAFile() : Effect.succeed(path)
+  isPostgresUrl(path) ? new NotAFile() : Effect.succeed(path)

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 
-/** How long a transaction waits for those before it, in milliseconds. */
-const PATIENCE = 20_000
+/** How long a transaction waits for those before it. */
+const WAIT_TIMEOUT_MILLIS = 20_000
 
 /**
  * How many transactions run at the same time: fewer while they clash with each other, as many as there is room for while they
@@ -30,7 +30,7 @@ export class Admission<E> {
       const late = setTimeout(() => {
         giveUp()
         resume(Effect.fail(this.#tooLong()))
-      }, PATIENCE)
+      }, WAIT_TIMEOUT_MILLIS)
       const admit = () => {
         clearTimeout(late)
         isAdmitted = true

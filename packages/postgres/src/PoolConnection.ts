@@ -3,7 +3,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import type * as Pg from "pg"
 import { ServerError } from "./ServerError.js"
-import { PATIENCE, type Settings } from "./Settings.js"
+import { type Settings, SILENCE_MILLIS } from "./Settings.js"
 
 type Row = Record<string, unknown>
 type Answered = (failure: SqlError | null, rows: ReadonlyArray<Row>) => void
@@ -44,9 +44,9 @@ export class PoolConnection implements Connection {
     this.#settings = settings
   }
 
-  /** Says a statement; the answer comes once, whatever becomes of the server. */
+  /** Sends a statement; the answer comes once, whatever becomes of the server. */
   send(text: string, params: ReadonlyArray<unknown>, answered: Answered): void {
-    const limit = this.#settings.statementTimeout + PATIENCE
+    const limit = this.#settings.statementTimeout + SILENCE_MILLIS
     const silence = setTimeout(() => this.throwAway(), limit)
     const name = this.#settings.preparedStatements && params.length > 0 ? nameOf(text) : undefined
     this.#underWay++
@@ -96,6 +96,6 @@ export class PoolConnection implements Connection {
   executeStream: Connection["executeStream"] = () => Effect.dieMessage("PostgreSQL's rows are not streamed here.")
 }
 
-/** Whether the server itself said no, on a connection that goes on. The rest has no SQLSTATE, or is the server's farewell. */
+/** Whether the server itself said no, on a connection that goes on. The rest has no SQLSTATE, or tells that the server is shutting down. */
 const isAnswer = ({ cause }: SqlError) =>
   cause instanceof ServerError && /^[0-9A-Z]{5}$/.test(cause.code ?? "") && !/^(08|57P)/.test(cause.code ?? "")

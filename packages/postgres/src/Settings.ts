@@ -10,12 +10,13 @@ export interface Settings {
   readonly statementTimeout: number
   /** Waiting for a lock within a statement. 4,000 unless stated. */
   readonly lockTimeout: number
-  /** A transaction in which nothing is said, after which the server ends it. 10,000 unless stated. */
+  /** A transaction in which no statement is sent, after which the server ends it. 10,000 unless stated. */
   readonly idleInTransactionTimeout: number
   /** Whether the server keeps the statements prepared. True unless stated; false behind a pooler that shares connections. */
   readonly preparedStatements: boolean
 }
 
+/** The settings of who states none. */
 export const defaults: Settings = {
   maxConnections: 10,
   acquireTimeout: 10_000,
@@ -26,5 +27,5 @@ export const defaults: Settings = {
   preparedStatements: true
 }
 
-/** How much longer than a statement may take the server may be silent, before its connection is given up. */
-export const PATIENCE = 2_000
+/** How much longer than a statement may take the server may be silent, in milliseconds, before its connection is given up. */
+export const SILENCE_MILLIS = 2_000

@@ -12,7 +12,7 @@ import type { DatabaseUrl } from "./DatabaseUrl.js"
 import { Lending } from "./Lending.js"
 import { openPool } from "./openPool.js"
 import { type PostgresRefusal, PostgresRefused } from "./PostgresRefused.js"
-import { postgresConnections } from "./postgresConnections.js"
+import { pooledConnections } from "./pooledConnections.js"
 import { refusalOf } from "./refusalOf.js"
 import type { Settings } from "./Settings.js"
 
@@ -46,7 +46,7 @@ export const openDatabase: (
     Effect.provide(Reactivity.layer),
     Effect.mapError(refused)
   )
-  const database = make(sql, postgresConnections(new Lending(pool, settings), mostTransactions(settings)))
+  const database = make(sql, pooledConnections(new Lending(pool, settings), mostTransactions(settings)))
   const [server] = yield* Effect.mapError(
     database.read(sql`SELECT current_setting('server_version_num') AS version,
   current_setting('server_encoding') AS encoding, current_setting('transaction_read_only') AS read_only`),

@@ -5,8 +5,8 @@ import type * as Scope from "effect/Scope"
 import * as Pg from "pg"
 import type { Settings } from "./Settings.js"
 
-/** How long the server may take to say goodbye, in milliseconds. */
-const FAREWELL = 1_000
+/** How long closing may wait for the server. */
+const CLOSE_TIMEOUT_MILLIS = 1_000
 
 /**
  * The connections to a database. One that is lost goes, and another is opened when it is needed; so a server that was
@@ -52,7 +52,7 @@ export const openPool = (url: Redacted.Redacted, settings: Settings): Effect.Eff
         const cut = () => {
           for (const socket of sockets) socket.destroy()
         }
-        const late = setTimeout(cut, FAREWELL)
+        const late = setTimeout(cut, CLOSE_TIMEOUT_MILLIS)
         await pool.end().catch(() => {})
         clearTimeout(late)
         // The pool forgets a connection that was never let in, and leaves it open.

@@ -37,7 +37,7 @@ const alone = (lending: Lending, isAwaited: boolean) => (text: string, params: R
   })
 
 /** Where statements run on PostgreSQL: alone on any connection of the pool, or in a transaction of a connection's own. */
-export const postgresConnections = (lending: Lending, mostTransactions: number): Connections => {
+export const pooledConnections = (lending: Lending, mostTransactions: number): Connections => {
   const acquire = Effect.acquireRelease(
     Effect.interruptible(
       Effect.async<PoolConnection, SqlError>((resume) => {

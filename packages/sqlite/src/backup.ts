@@ -5,15 +5,18 @@ import type { DatabaseRefused } from "./DatabaseRefused.js"
 import { inspectFile } from "./inspectFile.js"
 import { placeCopy } from "./placeCopy.js"
 
-/** How long a lock of another process is waited for, in milliseconds. */
-const PATIENCE = 5_000
+/** How long a lock of another process is waited for. */
+const LOCK_TIMEOUT_MILLIS = 5_000
 
 /** Told how much of a copy is done, from 0 to 1. */
 export type OnProgress = (done: number) => void
 
 const copyPages = (file: string, draft: string, onProgress: OnProgress) =>
   Effect.acquireUseRelease(
-    Effect.try({ try: () => new Sqlite(file, { fileMustExist: true, timeout: PATIENCE }), catch: (cause) => cause }),
+    Effect.try({
+      try: () => new Sqlite(file, { fileMustExist: true, timeout: LOCK_TIMEOUT_MILLIS }),
+      catch: (cause) => cause
+    }),
     (source) =>
       Effect.tryPromise({
         try: (signal) => {

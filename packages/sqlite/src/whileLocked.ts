@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 
-const PATIENCE_NANOS = 5_000_000_000n
+const LOCK_TIMEOUT_NANOS = 5_000_000_000n
 // A log of gigabytes takes a minute to read.
-const RECOVERY_NANOS = 120_000_000_000n
+const RECOVERY_TIMEOUT_NANOS = 120_000_000_000n
 
 const isRecovering = (error: unknown): boolean =>
   Predicate.hasProperty(error, "code") && error.code === "SQLITE_BUSY_RECOVERY"
@@ -21,8 +21,8 @@ export const whileLocked = Effect.fnUntraced(function* <A>(act: () => A) {
   while (true) {
     const tried = yield* attempt
     if (Either.isRight(tried)) return tried.right
-    const patience = isRecovering(tried.left) ? RECOVERY_NANOS : PATIENCE_NANOS
-    if (!isTransient(tried.left) || (yield* Clock.currentTimeNanos) - since >= patience) {
+    const timeout = isRecovering(tried.left) ? RECOVERY_TIMEOUT_NANOS : LOCK_TIMEOUT_NANOS
+    if (!isTransient(tried.left) || (yield* Clock.currentTimeNanos) - since >= timeout) {
       return yield* Effect.fail(tried.left)
     }
     yield* Effect.sleep(isRecovering(tried.left) ? "500 millis" : "20 millis")
