@@ -28,7 +28,7 @@ export const stores: Layer.Layer<Stores, never, Database.Database> = Layer.merge
 )
 
 /**
- * Every port over a client whose database is migrated (`migrate`). A transaction that the host has open is never
+ * Every port over a client whose database is made ready (`prepare`). A transaction that the host has open is never
  * joined: on SQLite, whose client has one connection, a store called inside the host's transaction would wait for it
  * without end. A host that wants that uses `layerJoining`.
  *
