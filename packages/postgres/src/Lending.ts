@@ -8,7 +8,10 @@ type Borrowed = (connection: PoolConnection | null, failure: SqlError | null) =>
 
 const failed = (cause: unknown) => new SqlError({ cause: ServerError.of(cause), message: "There is no connection" })
 
-/** Lends the connections of a pool, first come, first served. */
+/**
+ * Lends the connections of a pool, first come, first served. The pool has one limit for waiting and for connecting, and takes no
+ * request back; here they are two, and who is interrupted leaves the queue.
+ */
 export class Lending {
   readonly #pool: Pg.Pool
   readonly #settings: Settings

@@ -3,6 +3,7 @@ import { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 
+/** The rows that a statement answers with, as the driver gives them. */
 export type Rows = Effect.Effect<ReadonlyArray<unknown>, StorageFailure>
 
 /** An act that stays done, and whether what it did has been undone. */
