@@ -7,6 +7,7 @@ import { Act } from "./Act.js"
 import type { Within } from "./Connections.js"
 import { failureOf } from "./failureOf.js"
 import { retryWhileTransient } from "./retryWhileTransient.js"
+import { rollBack } from "./rollBack.js"
 
 /** The statements that a transaction begins and ends with. */
 export interface TransactionStatements {
@@ -44,10 +45,10 @@ export const bracket =
           const failure = act.failure
           if (Exit.isFailure(exit) || failure !== null) {
             act.fail(failureOf(new Error("The transaction is over.")))
-            yield* Effect.ignoreLogged(execute("ROLLBACK"))
+            yield* rollBack(connection)
             return yield* failure ?? exit
           }
-          yield* Effect.tapError(execute("COMMIT"), () => Effect.ignoreLogged(execute("ROLLBACK")))
+          yield* Effect.tapError(execute("COMMIT"), () => rollBack(connection))
           return yield* exit
         })
       )

@@ -5,6 +5,7 @@ import type { Rows } from "./Act.js"
 import { bracket } from "./bracket.js"
 import type { Connections } from "./Connections.js"
 import { retryWhileTransient } from "./retryWhileTransient.js"
+import { cleared } from "./rollBack.js"
 
 /** The connections of a client, each reserved for as long as it takes. */
 export const ofClient = (sql: SqlClient.SqlClient): Connections => {
@@ -15,17 +16,18 @@ export const ofClient = (sql: SqlClient.SqlClient): Connections => {
       ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE"] as const,
     orElse: () => ["BEGIN", "BEGIN"] as const
   })
+  const acquire = Effect.flatMap(sql.reserve, cleared)
   const single = (text: string, params: ReadonlyArray<unknown>): Rows =>
     Effect.mapError(
       retryWhileTransient(
-        Effect.scoped(Effect.flatMap(sql.reserve, (connection) => connection.execute(text, params, undefined)))
+        Effect.scoped(Effect.flatMap(acquire, (connection) => connection.execute(text, params, undefined)))
       ),
       (cause) => new StorageFailure({ cause })
     )
   return {
     read: single,
     write: single,
-    snapshot: bracket(sql.reserve, { begin: reading, isReading: true }),
-    transact: bracket(sql.reserve, { begin: writing, isReading: false })
+    snapshot: bracket(acquire, { begin: reading, isReading: true }),
+    transact: bracket(acquire, { begin: writing, isReading: false })
   }
 }

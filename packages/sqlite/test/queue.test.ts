@@ -168,6 +168,26 @@ describe("An act that does not end", () => {
   )
 })
 
+describe("A transaction that can be neither committed nor undone", () => {
+  it.scopedLive("takes nothing more in: writes are refused until it has been undone", () =>
+    Effect.gen(function* () {
+      const { failing, numbers, queue } = yield* queueOverFile
+      const { transact, write } = queued(queue)
+      failing.add("COMMIT").add("ROLLBACK")
+      const both = yield* Effect.all([write(insert, [1]), write(insert, [2])].map(Effect.flip), {
+        concurrency: "unbounded"
+      })
+      expect(both.map(({ cause }) => cause)).toEqual([new Error("COMMIT failed"), new Error("COMMIT failed")])
+      for (const act of [write(insert, [3]), transact((act) => act.query(insert, [4]))]) {
+        expect((yield* Effect.flip(act)).cause).toEqual(new Error("ROLLBACK failed"))
+      }
+      failing.clear()
+      yield* write(insert, [5])
+      expect(numbers()).toEqual([5])
+    })
+  )
+})
+
 describe("Closing", () => {
   it.scopedLive("waits for what was asked before, and refuses what comes later", () =>
     Effect.gen(function* () {

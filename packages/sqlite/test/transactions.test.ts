@@ -106,6 +106,31 @@ describe("A transaction", () => {
     })
   )
 
+  it.scoped("that could not be undone takes nothing more in: what comes next is refused until it has been", () =>
+    Effect.gen(function* () {
+      let refusals = 0
+      const client = filtered(yield* migratedClient(yield* temporaryFile), (text) =>
+        text === "ROLLBACK" && refusals-- > 0
+          ? Effect.fail(new SqlError.SqlError({ message: "the disk is gone" }))
+          : Effect.void
+      )
+      const stores = yield* over(client)
+      yield* Effect.gen(function* () {
+        const keys = yield* KeyStore
+        const { run } = yield* Transaction
+        const home = yield* aHome()
+        const [one, two] = [yield* aKeyRecord(home), yield* aKeyRecord(home)]
+        refusals = 3
+        expect(yield* Effect.flip(run(Effect.zipRight(keys.insert(one), Effect.fail("no" as const))))).toBe("no")
+        for (const act of [keys.insert(two), run(keys.insert(two))]) {
+          expect(yield* Effect.flip(act)).toBeInstanceOf(StorageFailure)
+        }
+        yield* keys.insert(two)
+        expect(yield* client`SELECT hash FROM api_keys`).toEqual([{ hash: two.hash }])
+      }).pipe(Effect.provide(stores))
+    })
+  )
+
   it.scoped("that is over is not written to by a fiber that outlives it", () =>
     Effect.gen(function* () {
       const stores = yield* Layer.build(inFile(yield* temporaryFile))

@@ -21,10 +21,17 @@ export const filtered = (
   client: SqlClient.SqlClient,
   filter: (text: string) => Effect.Effect<void, SqlError.SqlError>
 ): SqlClient.SqlClient => {
-  const guard = (connection: SqlConnection.Connection): SqlConnection.Connection => ({
-    ...connection,
-    execute: (text, params, transform) => Effect.zipRight(filter(text), connection.execute(text, params, transform))
-  })
+  const guards = new Map<SqlConnection.Connection, SqlConnection.Connection>()
+  const guard = (connection: SqlConnection.Connection): SqlConnection.Connection => {
+    const known = guards.get(connection)
+    if (known !== undefined) return known
+    const guarded: SqlConnection.Connection = {
+      ...connection,
+      execute: (text, params, transform) => Effect.zipRight(filter(text), connection.execute(text, params, transform))
+    }
+    guards.set(connection, guarded)
+    return guarded
+  }
   const through = new Proxy(client, {
     get: (target, name) => (name === "reserve" ? Effect.map(target.reserve, guard) : Reflect.get(target, name))
   })

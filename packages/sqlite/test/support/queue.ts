@@ -6,7 +6,7 @@ import { connect, temporaryFile } from "./files.js"
 
 /**
  * A queue over a file with a table of numbers, and what the file is asked: each statement, and "turn" for each turn of the
- * event loop between. Time is `clock.now`.
+ * event loop between. Time is `clock.now`; the statements in `failing` fail.
  */
 export const queueOverFile = Effect.gen(function* () {
   const file = yield* temporaryFile
@@ -16,6 +16,7 @@ export const queueOverFile = Effect.gen(function* () {
     ({ close }) => Effect.sync(close)
   )
   const said: Array<string> = []
+  const failing = new Set<string>()
   const clock = { now: 0 }
   const turning = { on: true }
   const turn = () => {
@@ -28,6 +29,7 @@ export const queueOverFile = Effect.gen(function* () {
       ...connection,
       execute: (text, params) => {
         said.push(text)
+        if (failing.has(text)) throw new Error(`${text} failed`)
         return connection.execute(text, params)
       }
     },
@@ -35,7 +37,7 @@ export const queueOverFile = Effect.gen(function* () {
   )
   const others = yield* connect(file)
   const numbers = () => others.prepare("SELECT n FROM numbers ORDER BY n").pluck().all()
-  return { clock, numbers, others, queue, said }
+  return { clock, failing, numbers, others, queue, said }
 })
 
 export const insert = "INSERT INTO numbers VALUES (?)"
