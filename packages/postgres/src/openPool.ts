@@ -8,6 +8,10 @@ import type { Settings } from "./Settings.js"
 /** How long closing may wait for the server. */
 const CLOSE_TIMEOUT_MILLIS = 1_000
 
+/** What was acknowledged is on the disk, whatever the role or the database has set. */
+const durable =
+  "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+
 /**
  * The connections to a database. One that is lost goes, and another is opened when it is needed; so a server that was
  * away is found again. Who closes waits for statements under way.
@@ -44,7 +48,11 @@ export const openPool = (url: Redacted.Redacted, settings: Settings): Effect.Eff
       })
       // Whoever waits for an answer is told of a loss by that; without listeners it would end the process.
       pool.on("error", () => {})
-      pool.on("connect", (client) => client.on("error", () => {}))
+      pool.on("connect", (client) => {
+        client.on("error", () => {})
+        // Comes before whatever the connection is asked for.
+        client.query(durable).catch(() => {})
+      })
       return pool
     }
     const close = (pool: Pg.Pool) =>

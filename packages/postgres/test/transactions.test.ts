@@ -56,6 +56,20 @@ describe("A transaction on PostgreSQL", () => {
     })
   )
 
+  it.scopedLive("is on the disk once it is acknowledged, whatever the server was set to", () =>
+    Effect.gen(function* () {
+      const { stores, url } = yield* opened
+      yield* query(url, "CREATE TABLE seen (value TEXT)")
+      yield* atCommit(url, "INSERT INTO seen VALUES (current_setting('synchronous_commit'))")
+      expect(yield* query(url, "SHOW synchronous_commit")).toEqual([{ synchronous_commit: "off" }])
+      yield* Effect.provide(
+        Effect.flatMap(writing, ({ run }) => run),
+        stores
+      )
+      expect(yield* query(url, "SELECT value FROM seen")).toEqual([{ value: "on" }])
+    })
+  )
+
   it.scopedLive("is given up after a bounded number of tries", () =>
     Effect.gen(function* () {
       const { stores, url } = yield* opened

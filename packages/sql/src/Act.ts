@@ -2,6 +2,7 @@ import type * as SqlConnection from "@effect/sql/SqlConnection"
 import { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import { outcomeOf } from "./outcomeOf.js"
 
 /** The rows that a statement answers with, as the driver gives them. */
 export type Rows = Effect.Effect<ReadonlyArray<unknown>, StorageFailure>
@@ -104,8 +105,7 @@ export class Act {
       // Where this fails, the whole is gone, and this act with it.
       if (isUndone) yield* Effect.exit(this.#execute(`ROLLBACK TO SAVEPOINT ${point}`, []))
       yield* Effect.exit(this.#execute(`RELEASE SAVEPOINT ${point}`, []))
-      const failure = part.failure
-      return Exit.isFailure(exit) || failure === null ? yield* exit : yield* failure
+      return yield* outcomeOf(exit, part.failure)
     })
   }
 }

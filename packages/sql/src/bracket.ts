@@ -6,6 +6,7 @@ import * as Scope from "effect/Scope"
 import { Act } from "./Act.js"
 import type { Within } from "./Connections.js"
 import { failureOf } from "./failureOf.js"
+import { outcomeOf } from "./outcomeOf.js"
 import { retryWhileTransient } from "./retryWhileTransient.js"
 import { rollBack } from "./rollBack.js"
 
@@ -46,7 +47,7 @@ export const bracket =
           if (Exit.isFailure(exit) || failure !== null) {
             act.fail(failureOf(new Error("The transaction is over.")))
             yield* rollBack(connection)
-            return yield* failure ?? exit
+            return yield* outcomeOf(exit, failure)
           }
           yield* Effect.tapError(execute("COMMIT"), () => rollBack(connection))
           return yield* exit

@@ -1,7 +1,6 @@
 import { StorageFailure } from "@tollgate/core/storage"
-import { Act, type Connections, type Rows, retryWhileTransient } from "@tollgate/sql/driver"
+import { Act, type Connections, outcomeOf, type Rows, retryWhileTransient } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import { limitOpen } from "./limitOpen.js"
 import type { SqliteConnection } from "./SqliteConnection.js"
 
@@ -74,7 +73,7 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number) => 
           const { failure } = act
           act.fail(new StorageFailure({ cause: new Error("The snapshot is over.") }))
           yield* giveBack()
-          return yield* failure === null || Exit.isInterrupted(exit) ? exit : failure
+          return yield* outcomeOf(exit, failure)
         })
       )
     )

@@ -99,20 +99,32 @@ export class WriteQueue {
       this.#rest()
       return
     }
+    // One statement alone is a transaction already.
+    const alone = this.#waiting.size === 1 && first instanceof Single ? first : null
     try {
       this.#transaction.clear()
-      // One statement alone is a transaction already.
-      if (this.#waiting.size === 1 && first instanceof Single) {
-        this.#alone(first)
-        return
-      }
-      this.#transaction.begin()
+      if (alone === null) this.#transaction.begin()
+      else alone.rows = this.#connection.execute(alone.text, alone.params)
     } catch (cause) {
       this.#heldUp(cause, pause)
       return
     }
-    this.#began = performance.now()
-    this.#proceed()
+    if (alone === null) {
+      this.#began = performance.now()
+      this.#proceed()
+      return
+    }
+    this.#waiting.delete(alone)
+    alone.settle(this.#committed())
+    this.#rest()
+  }
+
+  #committed(): StorageFailure | null {
+    try {
+      return this.#options.committed()
+    } catch (cause) {
+      return failureOf(cause)
+    }
   }
 
   #heldUp(cause: unknown, pause: number): void {
@@ -127,13 +139,6 @@ export class WriteQueue {
       return
     }
     setTimeout(() => this.#begin(Math.min(2 * pause, LONGEST_PAUSE_MILLIS)), pause)
-  }
-
-  #alone(part: Single): void {
-    part.rows = this.#connection.execute(part.text, part.params)
-    this.#waiting.delete(part)
-    part.settle(this.#options.committed())
-    this.#rest()
   }
 
   #proceed(): void {
@@ -176,7 +181,7 @@ export class WriteQueue {
   #finish(gone: StorageFailure | null, ...others: ReadonlyArray<Single | Turn>): void {
     const parts = [...this.#parts, ...others]
     this.#parts = []
-    const outcome = gone ?? this.#transaction.commit() ?? this.#options.committed()
+    const outcome = gone ?? this.#transaction.commit() ?? this.#committed()
     if (outcome !== null) this.#transaction.rollback()
     for (const part of parts) part.settle(outcome)
     this.#rest()

@@ -24,9 +24,9 @@ export const markLogs = Effect.fnUntraced(function* (file: string, { execute }: 
   let isMarked = false
   const look = () => readSync(log, found, 0, SALTS.length, SALTS.at) === SALTS.length
   return () => {
-    if (!look() || (isMarked && found.equals(marked))) return
-    found.copy(marked)
     try {
+      if (!look() || (isMarked && found.equals(marked))) return
+      found.copy(marked)
       execute(`PRAGMA user_version = ${fileId}`)
       // If the log has begun anew once more by now, the next commit sees that.
       isMarked = true

@@ -1,5 +1,5 @@
 import type { StorageFailure } from "@tollgate/core/storage"
-import type { Connections } from "@tollgate/sql/driver"
+import { type Connections, outcomeOf } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Outcome, Turn } from "./Part.js"
@@ -43,9 +43,7 @@ export const queued = (queue: WriteQueue): Pick<Connections, "write" | "transact
         const exit = yield* Effect.exit(restore(body(turn.act)))
         queue.end(turn, Exit.isFailure(exit))
         // Who failed waits too: it may have failed over what others wrote, and that may not have been kept.
-        const failure = (yield* settled(turn)) ?? turn.act.failure
-        if (failure === null || Exit.isInterrupted(exit)) return yield* exit
-        return yield* failure
+        return yield* outcomeOf(exit, (yield* settled(turn)) ?? turn.act.failure)
       })
     )
 })

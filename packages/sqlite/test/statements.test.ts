@@ -49,6 +49,17 @@ describe("A statement", () => {
     })
   )
 
+  it.scopedLive("that failed is what its transaction, or the part of one, fails with, whatever was made of it", () =>
+    Effect.gen(function* () {
+      const { database } = yield* openedWith("CREATE TABLE numbers (n INTEGER PRIMARY KEY)")
+      const { attempt, sql, transact, write } = database
+      const insert = write(sql`INSERT INTO numbers VALUES (1)`)
+      const decided = Effect.zipRight(Effect.zipRight(insert, Effect.ignore(insert)), Effect.fail("decided" as const))
+      const failures = [yield* Effect.flip(transact(decided)), yield* transact(Effect.flip(attempt(decided)))]
+      expect(failures.map((failure) => failure instanceof StorageFailure)).toEqual([true, true])
+    })
+  )
+
   it.scopedLive(
     "that fills the disk, so that SQLite undoes everything, leaves nothing of its group, whoever goes on",
     () =>
