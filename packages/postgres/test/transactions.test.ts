@@ -78,7 +78,7 @@ describe("A transaction on PostgreSQL", () => {
         const { run, runs, stored } = yield* writing
         expect(yield* Effect.flip(run)).toBeInstanceOf(StorageFailure)
         expect(yield* stored).toBe(false)
-        expect(yield* runs).toBeGreaterThan(10)
+        expect(yield* runs).toBeGreaterThan(1)
         expect(yield* runs).toBeLessThan(300)
       }).pipe(Effect.provide(stores))
     })
