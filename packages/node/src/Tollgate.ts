@@ -15,6 +15,7 @@ import { toPromise } from "./toPromise.js"
 export class Tollgate {
   readonly #runtime: ManagedRuntime.ManagedRuntime<Core.Services, never>
   #closing: Promise<void> | undefined
+  readonly #underWay = new Set<Promise<unknown>>()
 
   private constructor(runtime: ManagedRuntime.ManagedRuntime<Core.Services, never>) {
     this.#runtime = runtime
@@ -52,7 +53,7 @@ export class Tollgate {
 
   /** Finishes what is under way and closes the database. Calls made later reject with `GateClosed`. */
   close(): Promise<void> {
-    this.#closing ??= this.#runtime.dispose()
+    this.#closing ??= Promise.allSettled(this.#underWay).then(() => this.#runtime.dispose())
     return this.#closing
   }
 
@@ -60,6 +61,12 @@ export class Tollgate {
     return this.close()
   }
 
-  readonly #run: Run<Core.Services> = (effect, options) =>
-    this.#closing === undefined ? toPromise(this.#runtime, effect, options) : Promise.reject(new GateClosed())
+  readonly #run: Run<Core.Services> = (effect, options) => {
+    if (this.#closing !== undefined) return Promise.reject(new GateClosed())
+    const answer = toPromise(this.#runtime, effect, options)
+    const forget = () => this.#underWay.delete(answer)
+    this.#underWay.add(answer)
+    answer.then(forget, forget)
+    return answer
+  }
 }

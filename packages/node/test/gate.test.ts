@@ -9,6 +9,15 @@ import { bothWays, inFolder, openAccount, rejection } from "./gates.js"
 const here = createRequire(import.meta.url)
 const Database = createRequire(here.resolve("@tollgate/sqlite/package.json"))("better-sqlite3")
 
+describe("a call", () => {
+  bothWays("that came before the gate is closed is finished", async ({ gate, host, ordinary }) => {
+    const calls = Array.from({ length: 50 }, (_, limit) => host.keys.update(ordinary.data.hash, { limit }))
+    const [answers] = await Promise.all([Promise.allSettled(calls), gate.close()])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["fulfilled"]))
+    expect(await rejection(host.presets.list())).toEqual(new GateClosed())
+  })
+})
+
 describe("a call with a signal", () => {
   bothWays("that was aborted before rejects with its reason, and does nothing", async ({ host }) => {
     const reason = new Error("changed my mind")

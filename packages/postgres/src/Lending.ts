@@ -27,7 +27,7 @@ export class Lending {
     let isAwaited = true
     const lend = () => {
       this.#lent++
-      this.#pool.connect((error, client) => {
+      this.#connect((error, client) => {
         if (client !== undefined && isAwaited) {
           return borrowed(new PoolConnection(client, this.#settings, () => this.#giveBack()), null)
         }
@@ -55,6 +55,15 @@ export class Lending {
       isAwaited = false
       clearTimeout(giveUp)
       this.#waiting.delete(next)
+    }
+  }
+
+  /** The driver throws where it cannot make anything of the address. */
+  #connect(connected: (error: unknown, client: Pg.PoolClient | undefined) => void) {
+    try {
+      this.#pool.connect(connected)
+    } catch (cause) {
+      connected(cause, undefined)
     }
   }
 

@@ -37,6 +37,7 @@ export class PoolConnection implements Connection {
   readonly #settings: Settings
   #underWay = 0
   #isSpoilt = false
+  #onceQuiet: () => void = () => {}
   readonly #released: () => void
   constructor(client: Pg.PoolClient, settings: Settings, released: () => void) {
     this.#released = released
@@ -57,6 +58,7 @@ export class PoolConnection implements Connection {
       const failure = error ? refused(error) : null
       if (failure !== null && (isStale(failure) || !isAnswer(failure))) this.#isSpoilt = true
       answered(failure, result?.rows ?? [])
+      if (this.#underWay === 0) this.#onceQuiet()
     })
   }
 
@@ -68,17 +70,38 @@ export class PoolConnection implements Connection {
     void this.#client.end()
   }
 
-  /** Gives it back. */
+  /**
+   * Gives it back. Where a statement is under way that nobody waits for any more, the server is still at it: only when it has
+   * answered is its place free. Were it cut off, the server would go on, and the next connection would be one too many.
+   */
   release(): void {
-    this.#client.release(this.#isSpoilt || this.#underWay > 0)
+    if (this.#underWay > 0) this.#onceQuiet = () => this.#undo()
+    else this.#giveBack()
+  }
+
+  #giveBack(): void {
+    this.#client.release(this.#isSpoilt)
     this.#released()
+  }
+
+  /** Whatever the statement was a part of is undone, and the connection as good as new. */
+  #undo(): void {
+    this.#onceQuiet = () => this.#giveBack()
+    if (this.#isSpoilt) this.#giveBack()
+    else
+      this.send("ROLLBACK", [], (failure) => {
+        if (failure !== null) this.#isSpoilt = true
+      })
   }
 
   readonly #run = (text: string, params: ReadonlyArray<unknown>) =>
     Effect.async<ReadonlyArray<Row>, SqlError>((resume) => {
       const isEnd = text === "ROLLBACK" || text === "COMMIT"
-      // What is still under way when a transaction is undone, nobody waits for.
-      if (text === "ROLLBACK" && this.#underWay > 0) this.throwAway()
+      // What is still under way when a transaction is undone, nobody waits for: it is undone once that has been answered.
+      if (text === "ROLLBACK" && this.#underWay > 0) {
+        resume(Effect.succeed([]))
+        return
+      }
       this.send(text, params, (failure, rows) => {
         if (failure !== null && isEnd) this.#isSpoilt = true
         resume(failure === null ? Effect.succeed(rows) : Effect.fail(failure))

@@ -60,8 +60,12 @@ export const openPool = (url: Redacted.Redacted, settings: Settings): Effect.Eff
         const cut = () => {
           for (const socket of sockets) socket.destroy()
         }
-        const late = setTimeout(cut, CLOSE_TIMEOUT_MILLIS)
-        await pool.end().catch(() => {})
+        let late: NodeJS.Timeout | undefined
+        const limit = new Promise<void>((resolve) => {
+          late = setTimeout(resolve, CLOSE_TIMEOUT_MILLIS)
+        })
+        // A connection that could not even be begun never ends.
+        await Promise.race([pool.end().catch(() => {}), limit])
         clearTimeout(late)
         // The pool forgets a connection that was never let in, and leaves it open.
         cut()

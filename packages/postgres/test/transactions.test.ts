@@ -3,7 +3,7 @@ import { StorageFailure } from "@tollgate/core"
 import { KeyStore, Transaction } from "@tollgate/core/storage"
 import { aHome, aKeyRecord } from "@tollgate/testing"
 import { Effect, Fiber, Layer, Option, Ref, TestClock } from "effect"
-import { freshDatabase, query } from "./support/databases.js"
+import { connect, freshDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
 const opened = Effect.gen(function* () {
@@ -82,6 +82,44 @@ describe("A transaction on PostgreSQL", () => {
         expect(yield* runs).toBeLessThan(300)
       }).pipe(Effect.provide(stores))
     })
+  )
+
+  it.scopedLive(
+    "that is interrupted while it waits for a lock keeps its connection's place until the server has let go",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* freshDatabase
+        const stores = yield* Layer.build(inDatabase(url, { maxConnections: 3 }))
+        const holder = yield* connect(url)
+        const backends = (condition: string) =>
+          Effect.map(
+            query(
+              url,
+              `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'tollgate' ${condition}`
+            ),
+            (rows) => rows.length
+          )
+        yield* Effect.gen(function* () {
+          const keys = yield* KeyStore
+          const { run } = yield* Transaction
+          const home = yield* aHome()
+          const key = yield* aKeyRecord(home)
+          yield* keys.insert(key)
+          yield* Effect.promise(() => holder.query("BEGIN; SELECT 1 FROM api_keys FOR UPDATE"))
+          const update = run(keys.update(home.organization_id, key.hash, { disabled: true }, key.created_at))
+          for (let round = 0; round < 5; round++) {
+            const waiting = yield* Effect.replicateEffect(Effect.fork(update), 3)
+            yield* Effect.repeat(backends("AND wait_event_type = 'Lock'"), { until: (count) => count > 0 })
+            yield* Effect.forEach(waiting, Fiber.interrupt)
+            expect(yield* backends("")).toBeLessThanOrEqual(3)
+          }
+          yield* Effect.promise(() => holder.query("ROLLBACK"))
+          yield* update
+          expect(Option.map(yield* keys.find(home.organization_id, key.hash), ({ disabled }) => disabled)).toEqual(
+            Option.some(true)
+          )
+        }).pipe(Effect.provide(stores))
+      })
   )
 
   it.scopedLive("is never run again where nobody knows whether it was committed", () =>

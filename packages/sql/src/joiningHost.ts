@@ -72,7 +72,11 @@ export const joiningHost = (sql: SqlClient.SqlClient, alone: Connections): HostT
         })
         return Effect.ensuring(
           part,
-          Effect.suspend(() => Effect.forEach(last?.kept ?? [], ({ act }) => afterwards(act), { discard: true }))
+          Effect.suspend(() => {
+            // The host's act stays for as long as its connection, and has no end at which anybody would ask for them.
+            host.kept.length = 0
+            return Effect.forEach(last?.kept ?? [], ({ act }) => afterwards(act), { discard: true })
+          })
         )
       })
 

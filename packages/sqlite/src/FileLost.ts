@@ -6,6 +6,7 @@ const sentences = {
   truncated: "has been cut short",
   log_deleted: "has lost its log, which was deleted",
   log_replaced: "has lost its log, which was replaced by another file",
+  log_truncated: "has lost what stood in its log, which was cut short",
   unreachable: "cannot be looked at any more"
 } as const
 

@@ -13,6 +13,10 @@ const firstNumber = (rows: ReadonlyArray<unknown>): number => {
   return Predicate.isNumber(value) ? value : 0
 }
 
+/** Bytes before a log's first frame, and before each frame's page (SQLite's file format, section 4.1). */
+const LOG_HEADER = 32
+const FRAME_HEADER = 24
+
 type Connection = Pick<SqliteConnection, "execute" | "inTransaction">
 
 /** Whether the path of a database still leads to the file that a connection has open. */
@@ -23,6 +27,7 @@ export class OpenedFile {
   readonly #log: Stats | undefined
   readonly #index: Stats | undefined
   #size: number
+  #logSize = 0
   #lost: FileLost | null = null
 
   /** To be made once the connection has read from the file, so that its log is there too. */
@@ -64,9 +69,29 @@ export class OpenedFile {
       if (found === undefined) return "log_deleted"
       if (!isSame(found, known)) return "log_replaced"
     }
+    const log = this.#sizeOfLog()
+    if (log < this.#logSize && !this.#isWholeLog()) return "log_truncated"
+    this.#logSize = log
     if (database.size < this.#size) return this.#judgeShrunk()
     this.#size = database.size
     return null
+  }
+
+  /** A log shrinks when it has been written back. What it still has to hold, SQLite knows without looking at it. */
+  #isWholeLog(): boolean {
+    if (this.#connection.inTransaction()) return true
+    const pageSize = firstNumber(this.#connection.execute("PRAGMA page_size"))
+    // Others may write it back and fill it again between one look and the next.
+    for (let look = 0; look < 3; look++) {
+      const [state] = this.#connection.execute("PRAGMA wal_checkpoint(NOOP)")
+      const frames = Predicate.hasProperty(state, "log") && Predicate.isNumber(state.log) ? state.log : 0
+      if (frames <= 0 || this.#sizeOfLog() >= LOG_HEADER + frames * (FRAME_HEADER + pageSize)) return true
+    }
+    return false
+  }
+
+  #sizeOfLog(): number {
+    return statOf(`${this.file}-wal`)?.size ?? 0
   }
 
   /** A file shrinks when somebody has it vacuumed. Otherwise a part of it is gone, unless the log has that. */

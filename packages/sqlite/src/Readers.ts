@@ -7,9 +7,8 @@ import type { SqliteConnection } from "./SqliteConnection.js"
 /** How many snapshots there may be at once: each is a connection, and keeps the log from being written back. */
 const MOST_SNAPSHOTS = 2
 
-/** Reading beside the writer, which it neither waits for nor holds up. Connections are opened when they are needed. */
+/** Reading beside the writer, which it neither waits for nor holds up. Connections for snapshots are opened when they are needed. */
 export const makeReaders = (open: () => SqliteConnection, now: () => number) => {
-  let single: SqliteConnection | undefined
   const idle: Array<SqliteConnection> = []
   const opened: Array<SqliteConnection> = []
   const permits = Effect.unsafeMakeSemaphore(MOST_SNAPSHOTS)
@@ -18,13 +17,11 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number) => 
     opened.push(connection)
     return connection
   }
+  /** This connection never has a transaction open, so that each statement sees whatever is committed. */
+  const single = connect()
   const attempt = <A>(act: () => A) => Effect.try({ try: act, catch: (cause) => new StorageFailure({ cause }) })
 
-  /** This connection never has a transaction open, so that each statement sees whatever is committed. */
-  const readOnce = (text: string, params: ReadonlyArray<unknown>) => {
-    single ??= connect()
-    return single.execute(text, params)
-  }
+  const readOnce = (text: string, params: ReadonlyArray<unknown>) => single.execute(text, params)
   const read = (text: string, params: ReadonlyArray<unknown>): Rows =>
     Effect.suspend(() => {
       try {

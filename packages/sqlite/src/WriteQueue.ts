@@ -16,6 +16,8 @@ const LONGEST_PAUSE_MILLIS = 20
 export interface WriteQueueOptions {
   /** Milliseconds of a clock that only goes forward. */
   readonly now: () => number
+  /** Asked before anything is written: why nothing may be. */
+  readonly refused: () => StorageFailure | null
   /** Asked once a transaction is committed and before anybody is told: why that is worth nothing after all. */
   readonly committed: () => StorageFailure | null
 }
@@ -56,7 +58,8 @@ export class WriteQueue {
 
   /** The turn is over, and what was done in it is kept or undone. */
   end(turn: Turn, isFailed: boolean): void {
-    if (turn.isOver) return
+    // Who gave up before it was given has no part in what is open now.
+    if (turn.isOver || turn.outcome !== undefined) return
     turn.isOver = true
     turn.stopLimit()
     turn.act.close()
@@ -99,6 +102,15 @@ export class WriteQueue {
       this.#rest()
       return
     }
+    const refused = this.#ask(this.#options.refused)
+    if (refused !== null) {
+      for (const part of this.#waiting) {
+        this.#waiting.delete(part)
+        part.settle(refused)
+      }
+      this.#rest()
+      return
+    }
     // One statement alone is a transaction already.
     const alone = this.#waiting.size === 1 && first instanceof Single ? first : null
     try {
@@ -115,13 +127,13 @@ export class WriteQueue {
       return
     }
     this.#waiting.delete(alone)
-    alone.settle(this.#committed())
+    alone.settle(this.#ask(this.#options.committed))
     this.#rest()
   }
 
-  #committed(): StorageFailure | null {
+  #ask(whether: () => StorageFailure | null): StorageFailure | null {
     try {
-      return this.#options.committed()
+      return whether()
     } catch (cause) {
       return failureOf(cause)
     }
@@ -181,7 +193,7 @@ export class WriteQueue {
   #finish(gone: StorageFailure | null, ...others: ReadonlyArray<Single | Turn>): void {
     const parts = [...this.#parts, ...others]
     this.#parts = []
-    const outcome = gone ?? this.#transaction.commit() ?? this.#committed()
+    const outcome = gone ?? this.#transaction.commit() ?? this.#ask(this.#options.committed)
     if (outcome !== null) this.#transaction.rollback()
     for (const part of parts) part.settle(outcome)
     this.#rest()

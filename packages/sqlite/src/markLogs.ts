@@ -16,7 +16,7 @@ export const markLogs = Effect.fnUntraced(function* (file: string, { execute }: 
   const fileId = firstValue(execute("PRAGMA user_version"))
   // SQLite has no locks on a log, so it may be opened beside it.
   const log = yield* Effect.acquireRelease(
-    Effect.sync(() => openSync(`${file}-wal`, "r")),
+    Effect.try({ try: () => openSync(`${file}-wal`, "r"), catch: (cause) => cause }),
     (descriptor) => Effect.sync(() => closeSync(descriptor))
   )
   const found = Buffer.alloc(SALTS.length)

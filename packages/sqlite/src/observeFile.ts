@@ -4,15 +4,20 @@ import { markLogs } from "./markLogs.js"
 import { OpenedFile } from "./OpenedFile.js"
 import type { SqliteConnection } from "./SqliteConnection.js"
 
-/** Looks after a file that has been opened: after each commit, its log is marked, and it must still be the open one. */
+/** Looks after a file that has been opened: before each write and after each commit it must
+ * still be the open one, and its log is marked. */
 export const observeFile = (file: string) =>
   Effect.fnUntraced(function* (writer: SqliteConnection) {
     const mark = yield* markLogs(file, writer)
     const opened = new OpenedFile(file, writer)
-    const committed = () => {
-      mark()
+    const refused = () => {
       const cause = opened.lost()
       return cause === null ? null : new StorageFailure({ cause })
     }
-    return { opened, committed }
+    const committed = () => {
+      const lost = refused()
+      if (lost === null) mark()
+      return lost
+    }
+    return { opened, refused, committed }
   })

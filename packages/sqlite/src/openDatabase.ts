@@ -50,6 +50,8 @@ const acquire = (file: string, readonly: boolean) =>
 
 /** Whoever looks after the open file. */
 export interface Observer {
+  /** Asked before anything is written: why nothing may be, and why what stands in the log is not written back either. */
+  readonly refused: () => StorageFailure | null
   /** Asked once a transaction is committed and before anybody is told: why that is worth nothing after all. */
   readonly committed: () => StorageFailure | null
 }
@@ -62,7 +64,7 @@ export interface Observed<A extends Observer> {
 
 /**
  * A database file with every setting in place: readers, and one writer. When the scope ends, what is under way is done
- * first, and the write-ahead log written back and emptied. The file must exist. `observe` is told of the writer's connection
+ * first, and the write-ahead log written back and emptied, unless the file is lost. The file must exist. `observe` is told of the writer's connection
  * before anything is written.
  */
 export const openObserved: <A extends Observer>(
@@ -77,17 +79,32 @@ export const openObserved: <A extends Observer>(
   if (wrong !== null) return yield* new DatabaseRefused({ file, reason: "pragma_refused", cause: wrong })
   const observer = yield* Effect.mapError(observe(writer), refused)
 
-  const queue = new WriteQueue(writer, { now, committed: observer.committed })
-  const readers = makeReaders(() => {
+  const queue = new WriteQueue(writer, { now, refused: observer.refused, committed: observer.committed })
+  const openReader = () => {
     const reader = openSqlite(file, { readonly: true })
     reader.execute("PRAGMA trusted_schema = OFF")
     reader.execute("PRAGMA cell_size_check = ON")
+    // By reading it takes its part in the file: from here on the writer is not the last who closes it.
+    reader.execute("PRAGMA schema_version")
     return reader
-  }, now)
+  }
+  const readers = yield* Effect.mapError(
+    whileLocked(() => makeReaders(openReader, now)),
+    refused
+  )
+  const close = () => {
+    if (observer.refused() === null) {
+      readers.close()
+      writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    } else {
+      // Whoever closes last writes the log back, and a reader cannot: this log is not that of what stands in the file's place.
+      writer.close()
+      readers.close()
+    }
+  }
   yield* Effect.addFinalizer(() =>
     Effect.async<void>((resume) => queue.close(() => resume(Effect.void))).pipe(
-      Effect.zipRight(Effect.sync(readers.close)),
-      Effect.zipRight(Effect.ignoreLogged(Effect.try(() => writer.execute("PRAGMA wal_checkpoint(TRUNCATE)"))))
+      Effect.zipRight(Effect.ignoreLogged(Effect.try(close)))
     )
   )
   const sql = yield* SqlClient.make({
@@ -104,6 +121,6 @@ export const openDatabase = (
   file: string
 ): Effect.Effect<Context.Tag.Service<Database>, DatabaseRefused, Scope.Scope> =>
   Effect.map(
-    openObserved(file, () => Effect.succeed({ committed: () => null })),
+    openObserved(file, () => Effect.succeed({ refused: () => null, committed: () => null })),
     ({ database }) => database
   )

@@ -1,4 +1,5 @@
 import { closeSync, copyFileSync, openSync, renameSync, rmSync, statSync, truncateSync } from "node:fs"
+import { dirname } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core"
 import { Readiness } from "@tollgate/core/storage"
@@ -6,6 +7,7 @@ import { type FileLoss, FileLost } from "@tollgate/sqlite"
 import Sqlite from "better-sqlite3"
 import { Effect, Logger, TestClock } from "effect"
 import { inFile, temporaryFile } from "./support/files.js"
+import { picture } from "./support/folder.js"
 import { create, namesIn } from "./support/organizations.js"
 import { writeAndDie } from "./support/processes.js"
 
@@ -25,6 +27,11 @@ const mishaps: ReadonlyArray<{
   },
   { what: "cut in half", loss: "truncated", befall: (file) => truncateSync(file, 20 * 4096) },
   { what: "emptied", loss: "truncated", befall: (file) => truncateSync(file, 0) },
+  {
+    what: "deprived of what stood in its log",
+    loss: "log_truncated",
+    befall: (file) => truncateSync(`${file}-wal`, 0)
+  },
   { what: "deprived of its log", loss: "log_deleted", befall: (file) => rmSync(`${file}-wal`) },
   {
     what: "given another log",
@@ -72,6 +79,25 @@ describe("An open database whose file is", () => {
       })
     )
   }
+
+  it.scoped("replaced writes neither to its log nor to what stands in its place, not when it is closed either", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      const seen = yield* Effect.gen(function* () {
+        yield* create("Before")
+        copyFileSync(file, `${file}.copy`)
+        renameSync(`${file}.copy`, file)
+        const seen = picture(dirname(file))
+        yield* Effect.forEach(["One", "Two", "Three"], (name) => failureOf(create(name)))
+        expect(picture(dirname(file))).toEqual(seen)
+        return seen
+      }).pipe(Effect.provide(inFile(file)))
+      const [without, found] = [seen, picture(dirname(file))].map((all) =>
+        all.filter(({ name }) => !name.endsWith("-shm"))
+      )
+      expect(found).toEqual(without)
+    })
+  )
 
   it.scoped("lost is said within a second, also where nothing is written", () =>
     Effect.gen(function* () {

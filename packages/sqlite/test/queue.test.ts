@@ -129,6 +129,24 @@ describe("While another process holds the lock", () => {
   )
 })
 
+describe("A turn that was refused while it waited", () => {
+  it.scopedLive("ends nobody else's when whoever waited for it is interrupted at that moment", () =>
+    Effect.gen(function* () {
+      const { clock, numbers, others, queue } = yield* queueOverFile
+      const { transact } = queued(queue)
+      others.exec("BEGIN IMMEDIATE")
+      const refused = queue.turn()
+      const isRefused = Effect.async<void>((resume) => refused.whenSettled(() => resume(Effect.void)))
+      clock.now = 5_000
+      yield* isRefused
+      others.exec("COMMIT")
+      const late = Effect.sync(() => queue.end(refused, true))
+      yield* transact((act) => Effect.all([act.query(insert, [1]), late, act.query(insert, [2])]))
+      expect(numbers()).toEqual([1, 2])
+    })
+  )
+})
+
 describe("An act that does not end", () => {
   it.scopedLive("is undone and refused after five seconds, and those behind it have their turn", () =>
     Effect.gen(function* () {

@@ -33,7 +33,7 @@ export const queueOverFile = Effect.gen(function* () {
         return connection.execute(text, params)
       }
     },
-    { now: () => clock.now, committed: () => null }
+    { now: () => clock.now, refused: () => null, committed: () => null }
   )
   const others = yield* connect(file)
   const numbers = () => others.prepare("SELECT n FROM numbers ORDER BY n").pluck().all()
