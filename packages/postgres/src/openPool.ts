@@ -9,7 +9,7 @@ import type { Settings } from "./Settings.js"
 const CLOSE_TIMEOUT_MILLIS = 1_000
 
 /** What was acknowledged is on the disk, whatever the role or the database has set. */
-const durable =
+const makeDurable =
   "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
 
 /**
@@ -30,6 +30,8 @@ export const openPool = (url: Redacted.Redacted, settings: Settings): Effect.Eff
         super({ ...options, connectionString: Redacted.value(url) })
       }
     }
+    // Who lets a connection in has to answer this too, within the same time.
+    const durable = { text: makeDurable, query_timeout: settings.connectTimeout }
     const open = () => {
       const pool = new Pg.Pool({
         Client,
@@ -42,17 +44,14 @@ export const openPool = (url: Redacted.Redacted, settings: Settings): Effect.Eff
         idleTimeoutMillis: 30_000,
         keepAlive: true,
         application_name: "tollgate",
+        verify: (client, done) => client.query(durable).then(() => done(), done),
         // Every statement has an index. On a table of few rows PostgreSQL would read all of them, and a serializable
         // transaction then clashes with every other that writes there.
         options: "-c enable_seqscan=off"
       })
       // Whoever waits for an answer is told of a loss by that; without listeners it would end the process.
       pool.on("error", () => {})
-      pool.on("connect", (client) => {
-        client.on("error", () => {})
-        // Comes before whatever the connection is asked for.
-        client.query(durable).catch(() => {})
-      })
+      pool.on("connect", (client) => client.on("error", () => {}))
       return pool
     }
     const close = (pool: Pg.Pool) =>
