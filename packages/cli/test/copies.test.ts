@@ -95,6 +95,10 @@ describe("backup", () => {
         [
           ["postgres://ada:secret@db/x", copy],
           "Only SQLite files are copied and restored here. For PostgreSQL, use pg_dump and pg_restore.\n"
+        ],
+        [
+          [database, "mysql://ada:secret@db/x"],
+          "Only SQLite files are copied and restored here. Name the path of a file.\n"
         ]
       ] as const
       for (const [args, stderr] of said) {
