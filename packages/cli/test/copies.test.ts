@@ -96,6 +96,20 @@ describe("backup", () => {
           ["postgres://ada:secret@db/x", copy],
           "Only SQLite files are copied and restored here. For PostgreSQL, use pg_dump and pg_restore.\n"
         ],
+        ...["-wal", "-shm", "-journal"].map(
+          (suffix) =>
+            [
+              [database, database + suffix],
+              `The file ${database}${suffix} cannot be a database: names that end in -wal, -shm or -journal belong to SQLite, which deletes them. Name another file.\n`
+            ] as const
+        ),
+        ...[".key", ".key.new"].map(
+          (suffix) =>
+            [
+              [database, copy + suffix],
+              `The file ${copy}${suffix} cannot be a database: names that end in .key or .key.new belong to the master key. Name another file.\n`
+            ] as const
+        ),
         [
           [database, "mysql://ada:secret@db/x"],
           "Only SQLite files are copied and restored here. Name the path of a file.\n"
@@ -123,6 +137,21 @@ describe("backup", () => {
 })
 
 describe("restore", () => {
+  it.scopedLive("makes no database under a name of SQLite's or of a master key", () =>
+    Effect.gen(function* () {
+      const { copy, database, folder } = yield* place
+      yield* account(database)
+      yield* tollgate(["backup", database, copy])
+      const before = contents(folder)
+      for (const name of ["other.db-wal", "other.db-SHM", "other.db.key", "other.db.key.new"]) {
+        const { code, stderr } = yield* tollgate(["restore", copy, join(folder, name)])
+        expect(code).toBe(1)
+        expect(stderr).toContain(`The file ${join(folder, name)} cannot be a database: names that end in `)
+      }
+      expect(contents(folder)).toEqual(before)
+    })
+  )
+
   it.scopedLive("refuses a database that is there, or open, or whose log is left", () =>
     Effect.gen(function* () {
       const { copy, database, folder } = yield* place
