@@ -2,7 +2,6 @@ import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
 import { createKey, hostCaller, ManagementCaller, NewKey } from "@tollgate/core"
 import { OrganizationStore } from "@tollgate/core/storage"
-import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -10,6 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { logFlag, logging } from "./logging.js"
 import { databaseFlags, openDatabase } from "./openDatabase.js"
+import { printKey } from "./printKey.js"
 
 /** Which organization a key is for cannot be told: there is none, or there are several and none was named. */
 export class OrganizationUnclear extends Data.TaggedError("OrganizationUnclear")<{
@@ -55,7 +55,7 @@ const mint = Effect.fnUntraced(function* (named: Option.Option<string>) {
   yield* Effect.logWarning("A management key was minted by who has the database").pipe(
     Effect.annotateLogs({ organization: id, key: data.hash.slice(0, 12) })
   )
-  yield* Console.log(
+  yield* printKey(
     [
       `Organization    ${id}`,
       `Management key  ${Redacted.value(key)}`,
