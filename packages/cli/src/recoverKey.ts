@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { existing } from "./existing.js"
 import { logFlag, logging } from "./logging.js"
 import { databaseFlags, openDatabase } from "./openDatabase.js"
 import { printKey } from "./printKey.js"
@@ -67,8 +68,7 @@ const mint = Effect.fnUntraced(function* (named: Option.Option<string>) {
 
 /** Mints a management key on the machine that has the database and its master key. */
 export const recoverKey = Command.make("recover", { organization, ...databaseFlags, ...logFlag }, (given) =>
-  mint(given.organization).pipe(
-    Effect.provide(openDatabase(given, { create: false })),
+  existing(mint(given.organization).pipe(Effect.provide(openDatabase(given, { create: false })))).pipe(
     Effect.provide(logging(given.log))
   )
 ).pipe(

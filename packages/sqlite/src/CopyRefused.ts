@@ -11,7 +11,7 @@ const sentences = {
   directory_missing: "cannot be created: its directory does not exist. Create the directory first.",
   not_writable: "cannot be created. Give this process the right to write to its directory.",
   disk_full: "cannot be created: the disk is full. Make room on it, and try again.",
-  spoiled: "is a copy that is damaged or cut short. Restore from another backup.",
+  spoiled: "is a copy that is damaged or cut short. Restore from another copy.",
   damaged: "is not made: what was copied is damaged. Restore from another backup.",
   unreadable: "cannot be made. Look at the cause and at the disk."
 } as const
