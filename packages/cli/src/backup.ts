@@ -3,6 +3,8 @@ import * as Command from "@effect/cli/Command"
 import { backup as copy } from "@tollgate/sqlite"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import { existing } from "./existing.js"
+import { keepKey } from "./keyOf.js"
 import { progress } from "./progress.js"
 import { sqliteFile } from "./sqliteFile.js"
 
@@ -15,8 +17,8 @@ const args = {
 export const backup = Command.make("backup", args, (given) =>
   Effect.gen(function* () {
     const database = yield* sqliteFile(given.database)
-    yield* copy(database, yield* sqliteFile(given.copy), progress("Copying"))
-    yield* Console.log(`${database} is copied to ${given.copy}. Keep a copy of ${database}.key too, in another place.`)
+    yield* existing(copy(database, yield* sqliteFile(given.copy), progress("Copying")))
+    yield* Console.log(`${database} is copied to ${given.copy}. ${keepKey(database)}`)
   })
 ).pipe(
   Command.withDescription(

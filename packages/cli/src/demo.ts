@@ -1,12 +1,12 @@
 import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
-import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import { demoTable } from "./demo/demoTable.js"
 import { databaseFlags, openDatabase } from "./openDatabase.js"
+import { printKey } from "./printKey.js"
 
 const json = Options.boolean("json").pipe(
   Options.withDescription("Print one JSON object, with the names that the conformance cases have for each thing.")
@@ -21,9 +21,7 @@ export const demo = Command.make("demo", { json, ...databaseFlags }, (given) =>
     // Loaded when it is asked for, since `serve` should start without it.
     const { demoAccount } = yield* Effect.promise(() => import("./demo/demoAccount.js"))
     const account = yield* demoAccount(POOL_SIZE)
-    yield* Console.log(
-      given.json ? JSON.stringify({ ...account.vars, POOL: account.pool }, null, 2) : demoTable(account)
-    )
+    yield* printKey(given.json ? JSON.stringify({ ...account.vars, POOL: account.pool }, null, 2) : demoTable(account))
   }).pipe(Effect.provide(Layer.merge(openDatabase(given), Logger.minimumLogLevel(LogLevel.Warning))))
 ).pipe(
   Command.withDescription(

@@ -1,10 +1,10 @@
 import * as Command from "@effect/cli/Command"
-import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { announce, firstOrganization } from "./firstOrganization.js"
 import { databaseFlags, nameOf, openDatabase } from "./openDatabase.js"
+import { printKey } from "./printKey.js"
 import { read } from "./Setting.js"
 import * as settings from "./settings.js"
 
@@ -23,7 +23,7 @@ export const init = Command.make("init", databaseFlags, (given) =>
     yield* Effect.gen(function* () {
       const made = yield* firstOrganization
       if (Option.isNone(made)) return yield* new AlreadyInitialized({ database: nameOf(database) })
-      yield* Console.log(announce(made.value, `http://${address}/api/v1`))
+      yield* printKey(announce(made.value, `http://${address}/api/v1`))
     }).pipe(Effect.provide(openDatabase(given)))
   })
 ).pipe(

@@ -2,14 +2,15 @@ import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
 import { createKey, hostCaller, ManagementCaller, NewKey } from "@tollgate/core"
 import { OrganizationStore } from "@tollgate/core/storage"
-import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { existing } from "./existing.js"
 import { logFlag, logging } from "./logging.js"
 import { databaseFlags, openDatabase } from "./openDatabase.js"
+import { printKey } from "./printKey.js"
 
 /** Which organization a key is for cannot be told: there is none, or there are several and none was named. */
 export class OrganizationUnclear extends Data.TaggedError("OrganizationUnclear")<{
@@ -55,7 +56,7 @@ const mint = Effect.fnUntraced(function* (named: Option.Option<string>) {
   yield* Effect.logWarning("A management key was minted by who has the database").pipe(
     Effect.annotateLogs({ organization: id, key: data.hash.slice(0, 12) })
   )
-  yield* Console.log(
+  yield* printKey(
     [
       `Organization    ${id}`,
       `Management key  ${Redacted.value(key)}`,
@@ -67,8 +68,7 @@ const mint = Effect.fnUntraced(function* (named: Option.Option<string>) {
 
 /** Mints a management key on the machine that has the database and its master key. */
 export const recoverKey = Command.make("recover", { organization, ...databaseFlags, ...logFlag }, (given) =>
-  mint(given.organization).pipe(
-    Effect.provide(openDatabase(given, { create: false })),
+  existing(mint(given.organization).pipe(Effect.provide(openDatabase(given, { create: false })))).pipe(
     Effect.provide(logging(given.log))
   )
 ).pipe(

@@ -1,8 +1,10 @@
 import * as Args from "@effect/cli/Args"
 import * as Command from "@effect/cli/Command"
-import { MasterKeyFile, restore as makeFrom } from "@tollgate/sqlite"
+import { restore as makeFrom } from "@tollgate/sqlite"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import { existing } from "./existing.js"
+import { findKey } from "./keyOf.js"
 import { progress } from "./progress.js"
 import { sqliteFile } from "./sqliteFile.js"
 
@@ -15,11 +17,8 @@ const args = {
 export const restore = Command.make("restore", args, (given) =>
   Effect.gen(function* () {
     const database = yield* sqliteFile(given.database)
-    yield* makeFrom(yield* sqliteFile(given.copy), database, progress("Restoring"))
-    const key = MasterKeyFile.keyFileFor(database)
-    yield* Console.log(
-      `${database} is restored from ${given.copy}. It opens with the master key that it was made with: put that at ${key}, or in TOLLGATE_MASTER_KEY.`
-    )
+    yield* existing(makeFrom(yield* sqliteFile(given.copy), database, progress("Restoring")))
+    yield* Console.log(`${database} is restored from ${given.copy}. ${yield* findKey(database)}`)
   })
 ).pipe(
   Command.withDescription(

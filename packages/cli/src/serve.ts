@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import { announce, firstOrganization } from "./firstOrganization.js"
 import { logFlag, logging } from "./logging.js"
 import { databaseFlags, openDatabase } from "./openDatabase.js"
+import { printKey } from "./printKey.js"
 import { flag, read, SettingRefused } from "./Setting.js"
 import * as settings from "./settings.js"
 import { smallHeap } from "./smallHeap.js"
@@ -14,7 +15,7 @@ import { smallHeap } from "./smallHeap.js"
 const greet = Effect.gen(function* () {
   const { url } = yield* NodeServer
   const made = yield* firstOrganization
-  if (Option.isSome(made)) yield* Console.log(announce(made.value, url + BASE_PATH))
+  if (Option.isSome(made)) yield* printKey(announce(made.value, url + BASE_PATH))
   yield* Console.log(`Tollgate answers at ${url}${BASE_PATH}, and its page is at ${url}/docs. Ctrl+C stops it.`)
 })
 

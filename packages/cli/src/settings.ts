@@ -1,3 +1,4 @@
+import { isNoPath, isPostgresUrl } from "@tollgate/postgres/address"
 import * as LogLevel from "effect/LogLevel"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -53,7 +54,7 @@ export const database: Setting<string> = {
   description:
     "The SQLite file that holds everything, or the address of a PostgreSQL database: " +
     "postgres://user:password@host:port/database.",
-  schema: oneLine
+  schema: oneLine.pipe(Schema.filter((text) => isPostgresUrl(text) || !isNoPath(text)))
 }
 
 /** Empty where the key file beside the database is to be used. */

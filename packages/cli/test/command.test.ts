@@ -49,6 +49,17 @@ const wrong = [
   { flag: "port", value: "65536", must: "a whole number from 0 to 65535, where 0 takes any free port" },
   { flag: "requests-per-minute", value: "1e3", must: "a whole number from 0 to 1000000, where 0 is no limit" },
   { flag: "database", value: "", must: "the path of a file, or postgres://user:password@host:port/database" },
+  ...[
+    "mysql://u:secret@h/db",
+    "postgress://u:secret@h/db",
+    " postgres://u:secret@h/db",
+    "file:///a.db",
+    ":memory:"
+  ].map((value) => ({
+    flag: "database",
+    value,
+    must: "the path of a file, or postgres://user:password@host:port/database"
+  })),
   { flag: "log", value: "loud", must: "none, error, warning, info or debug" }
 ].map((one) => ({ ...one, variable: `TOLLGATE_${one.flag.replaceAll("-", "_").toUpperCase()}` }))
 

@@ -1,4 +1,13 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs"
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync
+} from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Tollgate } from "@tollgate/node"
@@ -82,7 +91,7 @@ describe("backup", () => {
         ],
         [
           [join(folder, "none"), copy],
-          `The database ${join(folder, "none")} does not exist. Name an existing database, or allow one to be created.\n`
+          `The database ${join(folder, "none")} does not exist. Name an existing database.\n`
         ],
         [
           [join(folder, "diary"), copy],
@@ -95,6 +104,24 @@ describe("backup", () => {
         [
           ["postgres://ada:secret@db/x", copy],
           "Only SQLite files are copied and restored here. For PostgreSQL, use pg_dump and pg_restore.\n"
+        ],
+        ...["-wal", "-shm", "-journal"].map(
+          (suffix) =>
+            [
+              [database, database + suffix],
+              `The file ${database}${suffix} cannot be a database: names that end in -wal, -shm or -journal belong to SQLite, which deletes them. Name another file.\n`
+            ] as const
+        ),
+        ...[".key", ".key.new"].map(
+          (suffix) =>
+            [
+              [database, copy + suffix],
+              `The file ${copy}${suffix} cannot be a database: names that end in .key or .key.new belong to the master key. Name another file.\n`
+            ] as const
+        ),
+        [
+          [database, "mysql://ada:secret@db/x"],
+          "Only SQLite files are copied and restored here. Name the path of a file.\n"
         ]
       ] as const
       for (const [args, stderr] of said) {
@@ -102,6 +129,26 @@ describe("backup", () => {
       }
       expect(contents(folder)).toEqual(before)
     })
+  )
+
+  it.scopedLive(
+    "names the key that the database has, also where a link leads to it, and none where there is none",
+    () =>
+      Effect.gen(function* () {
+        const { copy, database, folder } = yield* place
+        yield* account(database)
+        const link = join(folder, "link.db")
+        symlinkSync(database, link)
+        const linked = yield* tollgate(["backup", link, copy])
+        expect(linked.stdout).toBe(
+          `${link} is copied to ${copy}. Keep a copy of ${database}.key too, in another place.\n`
+        )
+        rmSync(`${database}.key`)
+        const keyless = yield* tollgate(["backup", database, `${copy}2`])
+        expect(keyless.stdout).toBe(
+          `${database} is copied to ${copy}2. Keep its master key too, in another place: it is not in a file beside the database.\n`
+        )
+      })
   )
 
   it.scopedLive("of a damaged database is not made", () =>
@@ -119,6 +166,21 @@ describe("backup", () => {
 })
 
 describe("restore", () => {
+  it.scopedLive("makes no database under a name of SQLite's or of a master key", () =>
+    Effect.gen(function* () {
+      const { copy, database, folder } = yield* place
+      yield* account(database)
+      yield* tollgate(["backup", database, copy])
+      const before = contents(folder)
+      for (const name of ["other.db-wal", "other.db-SHM", "other.db.key", "other.db.key.new"]) {
+        const { code, stderr } = yield* tollgate(["restore", copy, join(folder, name)])
+        expect(code).toBe(1)
+        expect(stderr).toContain(`The file ${join(folder, name)} cannot be a database: names that end in `)
+      }
+      expect(contents(folder)).toEqual(before)
+    })
+  )
+
   it.scopedLive("refuses a database that is there, or open, or whose log is left", () =>
     Effect.gen(function* () {
       const { copy, database, folder } = yield* place
@@ -149,14 +211,48 @@ describe("restore", () => {
     })
   )
 
+  it.scopedLive("tells whether the database opens with the key beside it", () =>
+    Effect.gen(function* () {
+      const { copy, folder, database: source } = yield* place
+      yield* account(source)
+      yield* tollgate(["backup", source, copy])
+      const database = join(folder, "again.db")
+      const restored = (key: string | null, said: string) =>
+        Effect.gen(function* () {
+          if (key !== null) writeFileSync(`${database}.key`, key, { mode: 0o600 })
+          const { code, stdout } = yield* tollgate(["restore", copy, database])
+          expect({ code, stdout }).toEqual({ code: 0, stdout: `${database} is restored from ${copy}. ${said}\n` })
+          expect(readdirSync(folder).filter((name) => /^again.db-/.test(name))).toEqual([])
+          rmSync(database)
+        })
+      const key = `${database}.key`
+      yield* restored(
+        null,
+        `It opens with the master key that it was made with: put that at ${key}, or in TOLLGATE_MASTER_KEY.`
+      )
+      yield* restored(readFileSync(`${source}.key`, "utf8"), `It opens with the master key at ${key}.`)
+      yield* restored(
+        `${"5".repeat(64)}\n`,
+        `The master key at ${key} is not the one that it was made with: put that there, or in TOLLGATE_MASTER_KEY.`
+      )
+      yield* restored("diary\n", `The master key file ${key} does not hold 64 hex digits. Put the right key there.`)
+    })
+  )
+
   it.scopedLive("refuses a copy that is cut short, unfinished, newer or none of ours", () =>
     Effect.gen(function* () {
       const { copy, database, folder } = yield* place
       const source = join(folder, "source.db")
       yield* account(source)
       const spoil = [
-        [() => truncateSync(copy, 5 * 4096), /^The database \S+copy.db is damaged or cut short\. /],
-        [() => truncateSync(copy, 0), /^The database \S+copy.db is empty, /],
+        [
+          () => truncateSync(copy, 5 * 4096),
+          /^The file \S+copy.db is a copy that is damaged or cut short\. Restore from another copy\. Cause: page \d+ of \d+ is missing\.$/
+        ],
+        [
+          () => truncateSync(copy, 0),
+          /^The file \S+copy.db is a copy that is damaged or cut short\. Restore from another copy\.$/
+        ],
         [() => writeFileSync(`${copy}-wal`, "x"), /^The file \S+copy.db is open elsewhere, or has a log beside it /],
         [
           () =>

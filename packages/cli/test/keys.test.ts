@@ -65,7 +65,7 @@ describe("keys recover", () => {
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder
       const missing = yield* tollgate(recover, { cwd })
-      expect(missing.stderr).toMatch(/^The database \S+ does not exist\. /)
+      expect(missing.stderr).toMatch(/^The database \S+ does not exist\. Name an existing database\.\n$/)
       expect(contents(cwd)).toEqual({})
       yield* tollgate(["init"], { cwd })
       const before = contents(cwd)

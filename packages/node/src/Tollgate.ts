@@ -23,7 +23,8 @@ export class Tollgate {
 
   /**
    * Opens a database file, a PostgreSQL database, or an account in memory that ends with the gate. Rejects with
-   * `DatabaseRefused`, `PostgresRefused` or `MasterKeyRefused`, which say what is wrong and what to do.
+   * `DatabaseRefused`, `PostgresRefused` or `MasterKeyRefused`, which say what is wrong and what to do, and with a
+   * `TypeError` unless the options name exactly one of `file`, `postgres` and `memory: true`.
    */
   static async open(options: OpenOptions): Promise<Tollgate> {
     return new Tollgate(await openRuntime(options))

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import { checkOptions } from "./checkOptions.js"
 import { fileLayer } from "./fileLayer.js"
 import { postgresLayer } from "./postgresLayer.js"
 import { toPromise } from "./toPromise.js"
@@ -41,12 +42,16 @@ const quiet = Layer.merge(Layer.setTracerEnabled(false), Logger.minimumLogLevel(
 const storesOf = (
   options: OpenOptions
 ): Layer.Layer<Services, DatabaseRefused | MasterKeyRefused | PostgresRefused> => {
-  if ("file" in options) return fileLayer(options)
-  return "postgres" in options ? postgresLayer(options) : Memory.layer
+  if ("file" in options && options.file !== undefined) return fileLayer(options)
+  return "postgres" in options && options.postgres !== undefined ? postgresLayer(options) : Memory.layer
 }
 
-/** Opens the stores, or rejects with the tagged error that tells what is wrong with the database or the key. */
+/**
+ * Opens the stores, or rejects with the tagged error that tells what is wrong with the database or the key, or with a
+ * `TypeError` where the options do not say in one way where the accounts are.
+ */
 export const openRuntime = async (options: OpenOptions): Promise<ManagedRuntime.ManagedRuntime<Services, never>> => {
+  checkOptions(options)
   const stores = storesOf(options)
   const runtime = ManagedRuntime.make(Layer.orDie(stores).pipe(Layer.provideMerge(quiet)))
   try {

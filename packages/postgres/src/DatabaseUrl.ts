@@ -11,13 +11,39 @@ export interface DatabaseUrl {
 export const isPostgresUrl = (text: string): boolean => /^postgres(ql)?:/i.test(text)
 
 /**
+ * Whether a text cannot be meant as the path of a file: an address of whatever kind, however it is misspelt or quoted, or SQLite's
+ * name for memory. An address is never shown, since it may hold a password.
+ */
+export const isNoPath = (text: string): boolean =>
+  isPostgresUrl(text.trim()) || /\w\w:\/\//.test(text) || text.trim().toLowerCase() === ":memory:"
+
+const oneLine = /^[^\p{Cc}]+$/u
+
+/** What an address may state after its `?`. Whatever else the driver reads there could name another server than the address shows. */
+const parameters: ReadonlyMap<string, RegExp> = new Map([
+  ["sslmode", /^(disable|prefer|require|verify-ca|verify-full|no-verify)$/],
+  ["ssl", /^(true|false|1|0|no-verify)$/],
+  ["sslnegotiation", /^(postgres|direct)$/],
+  ["uselibpqcompat", /^(true|false)$/],
+  ["sslcert", oneLine],
+  ["sslkey", oneLine],
+  ["sslrootcert", oneLine],
+  ["application_name", oneLine],
+  ["fallback_application_name", oneLine],
+  ["options", oneLine]
+])
+
+const isKnown = ([name, value]: readonly [string, string]) => parameters.get(name)?.test(value) === true
+
+/**
  * Reads an address, or answers with null. It is stricter than PostgreSQL's own programs: where a character of the password that
  * should be escaped ends it early, the rest would stand where the host or the name is read, and would be shown.
  */
 export const parseUrl = (text: Redacted.Redacted): DatabaseUrl | null => {
   const value = Redacted.value(text)
   if (!isPostgresUrl(value) || !URL.canParse(value)) return null
-  const { hash, host, pathname, search } = new URL(value)
+  const { hash, host, pathname, search, searchParams } = new URL(value)
   if (hash !== "" || value.endsWith("#") || /[@#]/.test(search) || !/^\/[^/@:]+$/.test(pathname)) return null
+  if (![...searchParams].every(isKnown)) return null
   return { url: text, name: `${host === "" ? "localhost" : host}${pathname}` }
 }

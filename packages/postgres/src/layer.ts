@@ -11,7 +11,7 @@ import { defaults, type Settings } from "./Settings.js"
 
 /** Which database, and with which master key (32 bytes). What is not stated of the settings is as `defaults` says. */
 export interface PostgresOptions extends Partial<Settings> {
-  /** `postgres://user:password@host:port/database`, with what else PostgreSQL's addresses have, such as `?sslmode=verify-full`. */
+  /** `postgres://user:password@host:port/database`, with `sslmode`, `sslrootcert`, `application_name`, `options` and the like after a `?`. */
   readonly url: Redacted.Redacted | string
   readonly masterKey: Redacted.Redacted<Uint8Array>
 }

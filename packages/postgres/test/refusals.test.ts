@@ -58,6 +58,15 @@ const malformed = [
   "postgres://user:canary@host/data/base",
   "postgres://user:canary@host/database#",
   "postgres://user:%@host:canary/database",
+  "postgres://user:canary@host/database?port=abc",
+  "postgres://user:canary@host/database?host=elsewhere",
+  "postgres://user@host/database?password=canary",
+  "postgres://host/database?user=canary",
+  "postgres://user:canary@host/database?dbname=other",
+  "postgres://user:canary@host/database?sslmode=verify-full&Port=1",
+  "postgres://user:canary@host/database?sslmode=sometimes",
+  "postgres://user:canary@host/database?application_name=a%00user%00b",
+  "postgres://user:canary@host/database?statement_timeout=0",
   "mysql://user:canary@host/database",
   "canary"
 ]

@@ -15,6 +15,12 @@ import { proveContents } from "./proveContents.js"
 import { refusalOf } from "./refusalOf.js"
 import { statOf } from "./statOf.js"
 
+/** Whose a name is that no database may take, also on a file system that takes -WAL for -wal. */
+const judgeName = (path: string): CopyRefusal | null => {
+  if (/-(wal|shm|journal)$/i.test(path)) return "sqlite_name"
+  return /\.key(\.new)?$/i.test(path) ? "key_name" : null
+}
+
 const judgePlace = (file: string): CopyRefusal | null => {
   if (statOf(dirname(file))?.isDirectory() !== true) return "directory_missing"
   if (isOpenElsewhere(join(realpathSync(dirname(file)), basename(file)))) return "in_use"
@@ -50,7 +56,7 @@ export const placeCopy = <E>(
 ): Effect.Effect<void, CopyRefused | DatabaseRefused> =>
   Effect.gen(function* () {
     const file = locateFile(path)
-    const reason = judgePlace(file)
+    const reason = judgeName(file) ?? judgePlace(file)
     if (reason !== null) return yield* new CopyRefused({ file: path, reason })
     const isPlaced = yield* createFile(file, (draft) => Effect.zipRight(fill(draft), Effect.scoped(finish(draft))))
     if (!isPlaced) return yield* new CopyRefused({ file: path, reason: "exists" })

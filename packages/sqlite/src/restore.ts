@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import type { OnProgress } from "./backup.js"
 import { CopyRefused } from "./CopyRefused.js"
 import { companionsOf } from "./companionsOf.js"
-import { DatabaseRefused } from "./DatabaseRefused.js"
+import { type DatabaseRefusal, DatabaseRefused } from "./DatabaseRefused.js"
 import { judgeContents } from "./judgeContents.js"
 import { locateFile } from "./locateFile.js"
 import { placeCopy } from "./placeCopy.js"
@@ -44,6 +44,12 @@ const judgeCopy = Effect.fnUntraced(function* (copy: string, file: string) {
   if (judgement !== null) return yield* new DatabaseRefused({ file: copy, ...judgement })
 })
 
+/** What a backup would help against, had the copy not been the backup. */
+const spoiled: ReadonlySet<DatabaseRefusal> = new Set(["damaged", "empty_file", "emptied", "different_schema"])
+
+const spoiledCopy = ({ cause, file, found }: DatabaseRefused) =>
+  new CopyRefused({ file, reason: "spoiled", ...(found === undefined ? {} : { found }), cause })
+
 /**
  * Makes a database from a copy of one, where there is none. The copy is left as it is; the new file is proved to be whole
  * before it takes its name, and is for its owner alone. Refused while anybody is known to have the database open.
@@ -64,9 +70,9 @@ export const restore = (
     )
   }).pipe(
     Effect.catchAllDefect(Effect.fail),
-    Effect.mapError((cause) =>
-      cause instanceof CopyRefused || cause instanceof DatabaseRefused
-        ? cause
-        : new DatabaseRefused({ file: resolve(copy), reason: refusalOf(cause), cause })
-    )
+    Effect.mapError((cause) => {
+      if (cause instanceof CopyRefused) return cause
+      if (cause instanceof DatabaseRefused) return spoiled.has(cause.reason) ? spoiledCopy(cause) : cause
+      return new DatabaseRefused({ file: resolve(copy), reason: refusalOf(cause), cause })
+    })
   )

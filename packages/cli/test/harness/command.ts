@@ -3,10 +3,11 @@ import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 
-const program = fileURLToPath(new URL("../../bundle/tollgate.js", import.meta.url))
+/** The built command. */
+export const program = fileURLToPath(new URL("../../bundle/tollgate.js", import.meta.url))
 
-/** The settings of whoever runs the tests are not ours. */
-const environment = (variables: Record<string, string>) => {
+/** Our variables, and none of the settings of whoever runs the tests. */
+export const environment = (variables: Record<string, string>) => {
   const foreign = Object.entries(process.env).filter(([name]) => !name.startsWith("TOLLGATE_"))
   return { ...Object.fromEntries(foreign), NO_COLOR: "1", ...variables }
 }

@@ -1,0 +1,47 @@
+import { fstatSync, writeFileSync } from "node:fs"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+
+const STANDARD_OUTPUT = 1
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk is full",
+  EPIPE: "nobody reads it",
+  EIO: "the terminal is gone"
+}
+
+/** A key was made and cannot be shown again: who should have read it has to be told. */
+export class KeyNotPrinted extends Data.TaggedError("KeyNotPrinted")<{ readonly cause: unknown }> {
+  override get message(): string {
+    const code = Predicate.hasProperty(this.cause, "code") ? String(this.cause.code) : "unknown error"
+    return `The key could not be printed: ${reasons[code] ?? code}. Mint another with \`tollgate keys recover\`.`
+  }
+}
+
+/** Pipes, sockets and terminals are written by Node.js, which knows whether they block. */
+const isStream = () => {
+  const stats = fstatSync(STANDARD_OUTPUT)
+  return stats.isFIFO() || stats.isSocket() || process.stdout.isTTY === true
+}
+
+const writeStream = (text: string) =>
+  Effect.async<void, KeyNotPrinted>((resume) => {
+    // The callback tells of it; without a listener it would end the process with a trace.
+    process.stdout.on("error", () => {})
+    process.stdout.write(text, (cause) =>
+      resume(Predicate.isNullable(cause) ? Effect.void : new KeyNotPrinted({ cause }))
+    )
+  })
+
+const writeFile = (text: string) =>
+  Effect.try({
+    // Node.js's own stream takes a part that a full disk has taken for the whole.
+    try: () => writeFileSync(STANDARD_OUTPUT, text),
+    catch: (cause) => new KeyNotPrinted({ cause })
+  })
+
+/** Writes a text with a key in it and a newline to standard output, and fails unless all of it was taken. */
+export const printKey = (text: string): Effect.Effect<void, KeyNotPrinted> =>
+  Effect.suspend(() => (isStream() ? writeStream : writeFile)(`${text}\n`))

@@ -1,0 +1,67 @@
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { Tollgate } from "@tollgate/node"
+import { describe, expect, it } from "vitest"
+import { inFolder, rejection } from "./gates.js"
+
+const places =
+  'exactly one of { file: "./tollgate.db" }, { postgres: "postgres://…", masterKey: "…" } and { memory: true }.'
+const noPath =
+  "The option file must be the path of a file. For PostgreSQL there is postgres, and for memory { memory: true }."
+const url = "postgres://u:secret@127.0.0.1:1/d"
+
+// From JavaScript anything may come.
+const open = (...given: ReadonlyArray<unknown>): Promise<unknown> => Reflect.apply(Tollgate.open, Tollgate, given)
+
+const refused: ReadonlyArray<readonly [string, ReadonlyArray<unknown>, string]> = [
+  ["nothing", [], `Tollgate.open takes ${places}`],
+  ["null", [null], `Tollgate.open takes ${places}`],
+  ["a text", [url], `Tollgate.open takes ${places}`],
+  ["{}", [{}], `Tollgate.open takes ${places}`],
+  ["a misspelt name", [{ flie: "a.db" }], `Tollgate.open knows no option "flie": it takes ${places}`],
+  ["another name", [{ database: "a.db" }], `Tollgate.open knows no option "database": it takes ${places}`],
+  ["{ memory: false }", [{ memory: false }], `Tollgate.open takes ${places}`],
+  ["{ file: undefined }", [{ file: undefined }], `Tollgate.open takes ${places}`],
+  ["memory and a file", [{ memory: true, file: "a.db" }], `Tollgate.open takes ${places}`],
+  ["a file and an address", [{ file: "a.db", postgres: url, masterKey: "5" }], `Tollgate.open takes ${places}`],
+  ["an empty path", [{ file: "" }], noPath],
+  ["an address as a file", [{ file: url }], noPath],
+  ["SQLite's name for memory", [{ file: ":memory:" }], noPath],
+  [
+    "an empty address",
+    [{ postgres: "", masterKey: "5" }],
+    "The option postgres must be an address: postgres://user:password@host:port/database."
+  ],
+  [
+    "an address without a key",
+    [{ postgres: url }],
+    "The option postgres needs masterKey, 32 bytes as 64 hex digits or in base64: there is no key file."
+  ],
+  [
+    "a key that is no text",
+    [{ file: "a.db", masterKey: new Uint8Array(32) }],
+    "The option masterKey must be a text: 32 bytes as 64 hex digits or in base64."
+  ]
+]
+
+describe("Tollgate.open", () => {
+  it.each(refused)("refuses %s in a sentence, and creates nothing", async (_, given, message) => {
+    const before = readdirSync(".")
+    expect(await rejection(open(...given))).toEqual(new TypeError(message))
+    expect(readdirSync(".")).toEqual(before)
+  })
+
+  it("takes an option that is undefined as one that is not stated", () =>
+    inFolder(async (folder) => {
+      const file = join(folder, "tollgate.db")
+      for (const options of [
+        { file, masterKey: undefined },
+        { file: undefined, memory: true },
+        { file, memory: undefined }
+      ]) {
+        await using gate = await Tollgate.open(JSON.parse("{}", () => options))
+        await gate.createOrganization({ name: "Acme", owner_user_id: "ada" })
+      }
+      expect(readdirSync(folder).sort()).toEqual(["tollgate.db", "tollgate.db.key"])
+    }))
+})

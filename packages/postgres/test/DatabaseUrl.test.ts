@@ -1,0 +1,44 @@
+import { isNoPath, parseUrl } from "@tollgate/postgres/address"
+import { Redacted } from "effect"
+import { describe, expect, it } from "vitest"
+
+const nameOf = (text: string) => parseUrl(Redacted.make(text))?.name ?? null
+
+describe("an address", () => {
+  it.each([
+    "",
+    "?sslmode=verify-full&sslrootcert=%2Fetc%2Fca.pem",
+    "?sslmode=no-verify",
+    "?ssl=true&sslcert=a.pem&sslkey=b.pem",
+    "?application_name=gate%20one&options=-c%20search_path%3Dother"
+  ])("may end in '%s'", (search) => {
+    expect(nameOf(`postgres://user:password@host:1/accounts${search}`)).toBe("host:1/accounts")
+  })
+})
+
+describe("the path of a file", () => {
+  it.each([
+    "postgres://u:p@h/d",
+    " postgres://u:p@h/d",
+    "postgres:u:p@h/d",
+    '"postgres://u:p@h/d"',
+    "postgress://u:p@h/d",
+    "mysql://u:p@h/d",
+    "https://h/d",
+    "file:///tmp/d.db",
+    ":memory:"
+  ])("is not '%s'", (text) => {
+    expect(isNoPath(text)).toBe(true)
+  })
+
+  it.each([
+    "tollgate.db",
+    "./a b.db",
+    "/var/lib/postgres/tollgate.db",
+    "C://data/tollgate.db",
+    "C:\\data\\t.db",
+    "memory"
+  ])("may be '%s'", (text) => {
+    expect(isNoPath(text)).toBe(false)
+  })
+})
