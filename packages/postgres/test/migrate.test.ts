@@ -1,16 +1,11 @@
 import { SqlClient } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
-import { StorageFailure } from "@tollgate/core"
 import { Vault } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
 import { Effect, Redacted } from "effect"
-import { hostClient, migratedClient } from "./support/clients.js"
+import { applied, migratePromises } from "../../sql/test/support/migratePromises.js"
+import { hostClient } from "./support/clients.js"
 import { freshDatabase } from "./support/databases.js"
-
-const known = [{ id: 1, name: "accounts" }]
-const steps = "SELECT migration_id::int AS id, name FROM tollgate_migrations ORDER BY 1"
-
-const migrate = (client: SqlClient.SqlClient) => Effect.provideService(Sql.migrate, SqlClient.SqlClient, client)
 
 const prepare = (client: SqlClient.SqlClient, byte: number) =>
   Effect.flatMap(Vault.make(Redacted.make(new Uint8Array(32).fill(byte))), (vault) =>
@@ -31,7 +26,7 @@ describe("prepare on PostgreSQL", () => {
       const client = yield* hostClient(url)
       const clients = [client, ...(yield* Effect.replicateEffect(hostClient(url), 5))]
       const ids = yield* Effect.forEach(clients, (client) => prepare(client, 1), { concurrency: "unbounded" })
-      expect(yield* client.unsafe(steps)).toEqual(known)
+      expect(yield* applied(client)).toEqual([{ id: 1, name: "accounts" }])
       expect(yield* client`SELECT name, value FROM tollgate_meta WHERE name = 'master_key_id'`).toEqual([
         { name: "master_key_id", value: ids[0] }
       ])
@@ -75,46 +70,5 @@ describe("prepare on PostgreSQL", () => {
 })
 
 describe("migrate on PostgreSQL", () => {
-  it.scopedLive("lands in its own database, not in the transaction that another client has open", () =>
-    Effect.gen(function* () {
-      const other = yield* hostClient(yield* freshDatabase)
-      const client = yield* hostClient(yield* freshDatabase)
-      yield* other.withTransaction(migrate(client))
-      expect(yield* tables(other)).toEqual([])
-      expect((yield* tables(client)).length).toBeGreaterThan(10)
-    })
-  )
-
-  const refused = [
-    { what: "a step newer than all it knows", applied: [...known, { id: 2, name: "later" }], reason: "newer" },
-    { what: "only a newer step", applied: [{ id: 2, name: "later" }], reason: "newer" },
-    { what: "a known number under another name", applied: [{ id: 1, name: "other" }], reason: "different" },
-    { what: "a step before its first", applied: [{ id: 0, name: "before" }, ...known], reason: "different" }
-  ] as const
-
-  for (const { applied, reason, what } of refused) {
-    it.scopedLive(`refuses ${what}, and changes nothing`, () =>
-      Effect.gen(function* () {
-        const client = yield* migratedClient(yield* freshDatabase)
-        yield* client`DELETE FROM tollgate_migrations`
-        for (const { id, name } of applied) {
-          yield* client`INSERT INTO tollgate_migrations (migration_id, name) VALUES (${id}, ${name})`
-        }
-        const before = yield* tables(client)
-        expect(yield* Effect.flip(migrate(client))).toEqual(new Sql.SchemaRefused({ reason, applied, known }))
-        expect(yield* tables(client)).toEqual(before)
-        expect(yield* client.unsafe(steps)).toEqual(applied)
-      })
-    )
-  }
-
-  it.scopedLive("fails as storage does where a step cannot be taken, and leaves nothing half done", () =>
-    Effect.gen(function* () {
-      const client = yield* hostClient(yield* freshDatabase)
-      yield* client`CREATE TABLE workspaces (of_another_application TEXT)`
-      const before = yield* tables(client)
-      expect(yield* Effect.flip(migrate(client))).toBeInstanceOf(StorageFailure)
-      expect(yield* tables(client)).toEqual(before)
-    })
-  )
+  migratePromises(Effect.flatMap(freshDatabase, hostClient), tables)
 })
