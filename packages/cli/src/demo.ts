@@ -25,7 +25,7 @@ export const demo = Command.make("demo", { json, ...databaseFlags }, (given) =>
   }).pipe(Effect.provide(Layer.merge(openDatabase(given), Logger.minimumLogLevel(LogLevel.Warning))))
 ).pipe(
   Command.withDescription(
-    "Adds a believable account to a database, new or not: two organizations with workspaces, members, keys with " +
+    "Writes a believable account into the database, which should be a new one: two organizations with workspaces, members, keys with " +
       "limits, credentials for three providers, guardrails, presets and a dozen image models. Prints its ids and keys."
   )
 )

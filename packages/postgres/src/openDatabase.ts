@@ -6,14 +6,17 @@ import { Database, findEmptied, make, prepareWithin } from "@tollgate/sql/driver
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
+import * as Pg from "pg"
 import type { DatabaseUrl } from "./DatabaseUrl.js"
 import { Lending } from "./Lending.js"
 import { openPool } from "./openPool.js"
 import { type PostgresRefusal, PostgresRefused } from "./PostgresRefused.js"
 import { pooledConnections } from "./pooledConnections.js"
 import { refusalOf } from "./refusalOf.js"
+import { ServerError } from "./ServerError.js"
 import type { Settings } from "./Settings.js"
 
 /** The oldest version that its makers still mend. */
@@ -41,6 +44,11 @@ export const openDatabase: (
   settings
 ) {
   const refused = (cause: unknown) => new PostgresRefused({ database: name, reason: refusalOf(cause), cause })
+  // The driver reads the certificates that an address names when a client is made, and throws where it cannot.
+  yield* Effect.try({
+    try: () => new Pg.Client({ connectionString: Redacted.value(url) }),
+    catch: (cause) => new PostgresRefused({ database: name, reason: "insecure", cause: ServerError.of(cause) })
+  })
   const pool = yield* openPool(url, settings)
   const sql = yield* PgClient.fromPool({ acquire: Effect.succeed(pool) }).pipe(
     Effect.provide(Reactivity.layer),

@@ -127,6 +127,14 @@ describe("A PostgreSQL database is not opened", () => {
     })
   )
 
+  it.scopedLive("over TLS with a certificate that cannot be read", () =>
+    Effect.gen(function* () {
+      for (const search of ["sslrootcert=/none.pem", "sslnegotiation=direct&sslmode=disable"]) {
+        expect((yield* refusal(`postgres://user:canary@127.0.0.1:1/accounts?${search}`)).reason).toBe("insecure")
+      }
+    })
+  )
+
   it.scopedLive("over TLS with a server that has none", () =>
     Effect.gen(function* () {
       expect((yield* refusal(`${yield* freshDatabase}?sslmode=require`)).reason).toBe("insecure")
