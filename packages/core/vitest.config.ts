@@ -2,12 +2,5 @@ import { defineConfig } from "vitest/config"
 
 // Time limits are there for what hangs, not for what a busy machine takes longer for.
 export default defineConfig({
-  test: {
-    name: "core",
-    include: ["test/**/*.test.ts"],
-    // Loading the modules anew for each file would take longer than the tests.
-    isolate: false,
-    testTimeout: 180_000,
-    hookTimeout: 180_000
-  }
+  test: { name: "core", include: ["test/**/*.test.ts"], testTimeout: 180_000, hookTimeout: 180_000 }
 })
