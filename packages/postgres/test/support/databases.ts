@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto"
-import { Effect, Exit, Scope } from "effect"
+import { Effect, Scope } from "effect"
 import { Client } from "pg"
-import { afterAll } from "vitest"
 import { postgresServer } from "./PostgresServer.js"
 
+// Nobody closes it: the server ends with this process, which its guard sees to.
 const scope = Effect.runSync(Scope.make())
-afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
-/** The server of a test file: started when the first test asks for it, and ended after the last. */
+/** The server of the tests in this process: started when the first of them asks for it. */
 export const server = Effect.runSync(Effect.cached(Scope.extend(postgresServer(), scope)))
 
 /** A connection of somebody else to a database, closed with its scope. */
