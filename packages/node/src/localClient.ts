@@ -20,6 +20,7 @@ const make = (): Client<unknown, Caller | Services> => {
     const ask = right === "any key" ? program : (request: Request) => manage(program(request))
     client[resource] = { ...client[resource], [name]: ask }
   }
+  // It has what the loop has put there: every operation of the contract, under its resource and name.
   return client as unknown as Client<unknown, Caller | Services>
 }
 

@@ -29,8 +29,8 @@ const isStale = (failure: SqlError) =>
   failure.cause instanceof ServerError && (failure.cause.code === "0A000" || failure.cause.code === "26000")
 
 /**
- * A connection on loan from the pool. It is given back when it is as good as new, and otherwise thrown away: while a statement is
- * under way, in the middle of a transaction, after a silence.
+ * A connection on loan from the pool. It is given back when it is as good as new: once a statement that is under way has been
+ * answered, and what that was a part of undone. After a silence, or where undoing fails, it is thrown away.
  */
 export class PoolConnection implements Connection {
   readonly #client: Pg.PoolClient

@@ -40,7 +40,8 @@ ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
     const now = yield* Clock.currentTimeNanos
     if (last !== undefined && now - last.at < TRIED_EVERY_NANOS) return yield* last.exit
     const exit = yield* Effect.exit(Effect.zipRight(canBeRead(opened.file), canBeWritten))
-    last = { at: now, exit }
+    // From its end on: whoever waited for a try that took seconds is answered by that, and makes none of his own.
+    last = { at: yield* Clock.currentTimeNanos, exit }
     return yield* exit
   })
   return { check: Effect.asVoid(Effect.zipRight(isOpen, one.withPermits(1)(tried))) }

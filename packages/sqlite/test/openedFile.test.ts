@@ -5,7 +5,7 @@ import { StorageFailure } from "@tollgate/core"
 import { Readiness } from "@tollgate/core/storage"
 import { type FileLoss, FileLost } from "@tollgate/sqlite"
 import Sqlite from "better-sqlite3"
-import { Effect, Logger, TestClock } from "effect"
+import { Effect, Fiber, Logger, TestClock } from "effect"
 import { inFile, temporaryFile } from "./support/files.js"
 import { picture } from "./support/folder.js"
 import { create, namesIn } from "./support/organizations.js"
@@ -151,6 +151,22 @@ describe("An open database is not ready", () => {
         other.exec("DROP TRIGGER full")
         other.close()
         yield* later
+      }).pipe(Effect.provide(inFile(file)))
+    })
+  )
+
+  it.scoped("while another process holds the lock, which one try finds out for all who ask meanwhile", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      yield* Effect.gen(function* () {
+        const { check } = yield* Readiness
+        const other = new Sqlite(file)
+        other.exec("BEGIN IMMEDIATE")
+        const asked = yield* Effect.replicateEffect(Effect.fork(failureOf(check)), 5)
+        yield* TestClock.adjust("6 seconds")
+        const causes = yield* Effect.forEach(asked, Fiber.join)
+        other.close()
+        expect(causes).toEqual(causes.map(() => expect.objectContaining({ code: "SQLITE_BUSY" })))
       }).pipe(Effect.provide(inFile(file)))
     })
   )
