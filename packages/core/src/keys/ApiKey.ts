@@ -4,6 +4,8 @@ import { WorkspaceId, WorkspaceIdInput } from "../Id.js"
 import { LimitInput, LimitResetInput } from "../Limit.js"
 import { maybe, orNull } from "../maybe.js"
 import { Name } from "../Name.js"
+import { Page, PageQuery } from "../Page.js"
+import { flagQuery, workspaceQuery } from "../query.js"
 import { strict } from "../strict.js"
 import * as Usd from "../Usd.js"
 import { UserId } from "../UserId.js"
@@ -36,6 +38,27 @@ export const ApiKey = Schema.Struct({
   workspace_id: WorkspaceId
 }).annotations({ identifier: "ApiKey" })
 export type ApiKey = typeof ApiKey.Type
+
+/** The key that somebody presents, and whether it manages the account. */
+export const CurrentKey = Schema.Struct({ ...ApiKey.fields, is_management_key: Schema.Boolean }).annotations({
+  identifier: "CurrentKey"
+})
+export type CurrentKey = typeof CurrentKey.Type
+
+/** Which keys to list. */
+export const KeysPage = Schema.Struct({
+  ...Page.fields,
+  include_disabled: Schema.optionalWith(flag, { default: () => true }),
+  workspace_id: maybe(WorkspaceIdInput)
+}).annotations(strict)
+export type KeysPage = typeof KeysPage.Type
+
+/** The same, as a query states it. */
+export const KeysQuery = Schema.Struct({
+  ...PageQuery.fields,
+  include_disabled: flagQuery(true),
+  workspace_id: workspaceQuery
+})
 
 /** A new key with its secret, which is shown in this answer and never again. */
 export const MintedKey = Schema.Struct({ data: ApiKey, key: Schema.Redacted(Schema.String) })

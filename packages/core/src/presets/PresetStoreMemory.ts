@@ -2,7 +2,6 @@ import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
 import type { OrganizationId, WorkspaceId } from "../Id.js"
 import { MemoryState } from "../memory/MemoryState.js"
@@ -53,13 +52,7 @@ export const layer = Layer.effect(
         ),
       list: (organizationId, workspaceId, page) =>
         read(({ lists }) =>
-          SortedIndex.page(
-            Option.getOrElse(HashMap.get(lists, listOf(organizationId, workspaceId)), () =>
-              SortedIndex.empty<Preset>()
-            ),
-            page
-          )
-        )
+SortedIndex.pageAt(lists, listOf(organizationId, workspaceId), page))
     })
   })
 )

@@ -76,12 +76,7 @@ export const layer = Layer.effect(
         }),
       listMembers: (organizationId, ref, page) =>
         read((all) =>
-          Option.map(find(all, organizationId, ref), ({ id }) =>
-            SortedIndex.page(
-              Option.getOrElse(HashMap.get(all.members, id), () => SortedIndex.empty<WorkspaceMember>()),
-              page
-            )
-          )
+          Option.map(find(all, organizationId, ref), ({ id }) => SortedIndex.pageAt(all.members, id, page))
         )
     })
   })

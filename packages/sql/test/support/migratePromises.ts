@@ -4,11 +4,14 @@ import { StorageFailure } from "@tollgate/core"
 import * as Sql from "@tollgate/sql"
 import { Effect, type Scope } from "effect"
 
-const known = [{ id: 1, name: "accounts" }]
+const known = [
+  { id: 1, name: "accounts" },
+  { id: 2, name: "management" }
+]
 
 const unlike = [
-  { what: "a step newer than all it knows", applied: [...known, { id: 2, name: "later" }], reason: "newer" },
-  { what: "only a newer step", applied: [{ id: 2, name: "later" }], reason: "newer" },
+  { what: "a step newer than all it knows", applied: [...known, { id: 3, name: "later" }], reason: "newer" },
+  { what: "only a newer step", applied: [{ id: 3, name: "later" }], reason: "newer" },
   { what: "a known number under another name", applied: [{ id: 1, name: "other" }], reason: "different" },
   { what: "a step before its first", applied: [{ id: 0, name: "before" }, ...known], reason: "different" }
 ] as const
