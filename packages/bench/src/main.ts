@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util"
 import { report as members } from "./members.js"
 import { report as memory } from "./memory.js"
+import { report as requests } from "./requests.js"
 import { report as start } from "./start.js"
 import { report as storage } from "./storage.js"
 
@@ -13,6 +14,7 @@ const measures: Readonly<Record<string, () => Promise<boolean>>> = {
   start,
   members: () => members(1_000_000),
   memory: () => memory(100_000),
+  requests: () => requests(options),
   storage: () => storage(options)
 }
 
