@@ -4,7 +4,7 @@ import { expected } from "./expected.js"
 import { WorkspaceIdInput } from "./Id.js"
 
 /** A parameter of a query that may be left out; the word `null` counts as omitted. */
-export const queried = <A>(schema: Schema.Schema<A, string>, phrase: string, jsonSchema: object) =>
+export const queried = <A, I extends string>(schema: Schema.Schema<A, I>, phrase: string, jsonSchema: object) =>
   Schema.optionalToOptional(
     Schema.Union(Schema.Literal("null"), schema).annotations({ jsonSchema }).pipe(expected(phrase)),
     Schema.typeSchema(schema),

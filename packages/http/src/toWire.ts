@@ -75,6 +75,7 @@ const table = {
     wire: () => Forbidden.managementOnly()
   },
   OrganizationNotFound: notFound,
+  PresetNotFound: notFound,
   SlugTaken: badRequest("slug_taken", "slug", "one that no other of the organization's has"),
   StorageFailure: { error: InternalError, reason: "internal_error", wire: () => InternalError.now() },
   WorkspaceNotFound: notFound

@@ -22,7 +22,9 @@ export const listing = ({ read, snapshot, sql }: Context.Tag.Service<Database>) 
       read(sql`SELECT ${sizes.columns} FROM list_sizes WHERE organization_id = ${organization_id} AND list = ${list}`)
     )
     return snapshot(
-      Effect.flatMap(size, (found) => pageOf(page, Option.match(found, { onNone: () => 0, onSome: ({ size }) => size }), rows))
+      Effect.flatMap(size, (found) =>
+        pageOf(page, Option.match(found, { onNone: () => 0, onSome: ({ size }) => size }), rows)
+      )
     )
   }
 }

@@ -4,11 +4,16 @@ import {
   NewOrganizationMember,
   type Organization,
   type OrganizationId,
-  type OrganizationMember,
   UserId,
   type WorkspaceId
 } from "@tollgate/core"
-import { OrganizationMemberId, OrganizationStore, Transaction, WorkspaceStore } from "@tollgate/core/storage"
+import {
+  OrganizationMemberId,
+  type OrganizationMemberRecord,
+  OrganizationStore,
+  Transaction,
+  WorkspaceStore
+} from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -33,8 +38,8 @@ export const anyOrganizationMember = Arbitrary.make(NewOrganizationMember)
 export const aMemberRecord = (
   organization_id: OrganizationId,
   user: string,
-  overrides: Partial<OrganizationMember> = {}
-): Effect.Effect<OrganizationMember> =>
+  overrides: Partial<OrganizationMemberRecord> = {}
+): Effect.Effect<OrganizationMemberRecord> =>
   Effect.map(Entropy.uuid, (id) => ({
     id: OrganizationMemberId.make(id),
     organization_id,

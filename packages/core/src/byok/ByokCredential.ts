@@ -5,6 +5,8 @@ import { WorkspaceId, WorkspaceIdInput } from "../Id.js"
 import { KeyHash } from "../keys/KeyHash.js"
 import { maybe, orNull } from "../maybe.js"
 import { Name } from "../Name.js"
+import { Page, PageQuery } from "../Page.js"
+import { queried, workspaceQuery } from "../query.js"
 import { strict } from "../strict.js"
 import { UserId } from "../UserId.js"
 import { ShortId, shortId, uuid } from "../uuid.js"
@@ -36,7 +38,12 @@ export const ByokCredential = Schema.Struct({
 export type ByokCredential = typeof ByokCredential.Type
 
 const allowlistInput = <A, I>(item: Schema.Schema<A, I>, phrase: string) =>
-  orNull(allowlist(item).pipe(expected(`a list of at most 100 ${phrase}, or null`)))
+  allowlist(item).pipe(expected(`a list of at most 100 ${phrase}, or null`))
+
+const models = allowlistInput(Name, "model slugs")
+const keyHashes = allowlistInput(KeyHash, "key hashes")
+const userIds = allowlistInput(UserId, "user ids")
+const sortOrder = Schema.Int.pipe(Schema.between(0, 1_000_000), expected("a whole number from 0 to 1000000"))
 
 /** A provider's secret. */
 const Secret = Schema.String.pipe(
@@ -54,13 +61,41 @@ export const NewByokCredential = Schema.Struct({
   name: orNull(Schema.NullOr(Name)),
   disabled: Schema.optionalWith(flag, { default: () => false }),
   is_fallback: Schema.optionalWith(flag, { default: () => false }),
-  allowed_models: allowlistInput(Name, "model slugs"),
-  allowed_api_key_hashes: allowlistInput(KeyHash, "key hashes"),
-  allowed_user_ids: allowlistInput(UserId, "user ids"),
-  sort_order: maybe(Schema.Int.pipe(Schema.between(0, 1_000_000), expected("a whole number from 0 to 1000000"))),
+  allowed_models: orNull(models),
+  allowed_api_key_hashes: orNull(keyHashes),
+  allowed_user_ids: orNull(userIds),
+  sort_order: maybe(sortOrder),
   workspace_id: maybe(WorkspaceIdInput)
 }).annotations({ identifier: "NewByokCredential", ...strict })
 export type NewByokCredential = typeof NewByokCredential.Type
+
+/** A change to a credential: an absent field is left alone, `null` clears. `key` replaces the secret in place. */
+export const ByokPatch = Schema.Struct({
+  key: maybe(Schema.Redacted(Secret)),
+  name: maybe(Schema.NullOr(Name)),
+  disabled: maybe(flag),
+  is_fallback: maybe(flag),
+  allowed_models: maybe(models),
+  allowed_api_key_hashes: maybe(keyHashes),
+  allowed_user_ids: maybe(userIds),
+  sort_order: maybe(sortOrder)
+}).annotations({ identifier: "ByokPatch", ...strict })
+export type ByokPatch = typeof ByokPatch.Type
+
+/** Which credentials to list: of one workspace, for one provider, or of all. */
+export const ByokPage = Schema.Struct({
+  ...Page.fields,
+  workspace_id: maybe(WorkspaceIdInput),
+  provider: maybe(Provider)
+}).annotations(strict)
+export type ByokPage = typeof ByokPage.Type
+
+/** The same, as a query states it. */
+export const ByokQuery = Schema.Struct({
+  ...PageQuery.fields,
+  workspace_id: workspaceQuery,
+  provider: queried(Provider, "one provider's slug", { type: "string" })
+})
 
 /** No such credential in the caller's organization. */
 export class ByokNotFound extends Schema.TaggedError<ByokNotFound>()("ByokNotFound", {

@@ -3,18 +3,26 @@ import { expected } from "../expected.js"
 import { OrganizationId, WorkspaceId } from "../Id.js"
 import { strict } from "../strict.js"
 import { UserId } from "../UserId.js"
+import { uuid } from "../uuid.js"
 import { GuardrailId } from "./Guardrail.js"
 
-/** A member under a guardrail, as it is kept; at most one guardrail in a workspace. */
+export const MemberAssignmentId = uuid("MemberAssignmentId")
+export type MemberAssignmentId = typeof MemberAssignmentId.Type
+
+/** A member under a guardrail; at most one guardrail in a workspace. */
 export const MemberAssignment = Schema.Struct({
-  organization_id: OrganizationId,
-  workspace_id: WorkspaceId,
-  guardrail_id: GuardrailId,
+  id: MemberAssignmentId,
   user_id: UserId,
+  organization_id: OrganizationId,
+  guardrail_id: GuardrailId,
   assigned_by: Schema.NullOr(UserId),
   created_at: Schema.DateTimeUtc
-})
+}).annotations({ identifier: "MemberAssignment" })
 export type MemberAssignment = typeof MemberAssignment.Type
+
+/** An assignment as it is kept. */
+export const MemberAssignmentRecord = Schema.Struct({ ...MemberAssignment.fields, workspace_id: WorkspaceId })
+export type MemberAssignmentRecord = typeof MemberAssignmentRecord.Type
 
 /** The members to assign or to remove: 1 to 1,000 user ids. */
 export const MemberIds = Schema.Struct({

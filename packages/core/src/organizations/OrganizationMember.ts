@@ -13,12 +13,15 @@ export const OrganizationMemberId = uuid("OrganizationMemberId")
 /** A user of an organization. */
 export const OrganizationMember = Schema.Struct({
   id: OrganizationMemberId,
-  organization_id: OrganizationId,
   user_id: UserId,
   role: Role,
   created_at: Schema.DateTimeUtc
 }).annotations({ identifier: "OrganizationMember" })
 export type OrganizationMember = typeof OrganizationMember.Type
+
+/** A member as it is kept. */
+export const OrganizationMemberRecord = Schema.Struct({ ...OrganizationMember.fields, organization_id: OrganizationId })
+export type OrganizationMemberRecord = typeof OrganizationMemberRecord.Type
 
 /** A user to add, with the role to give. */
 export const NewOrganizationMember = Schema.Struct({

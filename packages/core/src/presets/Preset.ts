@@ -48,3 +48,10 @@ export const NewPreset = Schema.Struct({
   workspace_id: maybe(WorkspaceIdInput)
 }).annotations({ identifier: "NewPreset", ...strict })
 export type NewPreset = typeof NewPreset.Type
+
+/** No preset of this slug in the caller's organization, or none that its key may see. */
+export class PresetNotFound extends Schema.TaggedError<PresetNotFound>()("PresetNotFound", {}) {
+  override get message(): string {
+    return "There is no such preset."
+  }
+}

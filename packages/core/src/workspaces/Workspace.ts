@@ -19,7 +19,6 @@ export type WorkspaceSlug = typeof WorkspaceSlug.Type
 /** Where an organization keeps what belongs together: keys, credentials, guardrails, presets. Named by its id or slug. */
 export const Workspace = Schema.Struct({
   id: WorkspaceId,
-  organization_id: OrganizationId,
   slug: WorkspaceSlug,
   name: Schema.String,
   description: Schema.NullOr(Schema.String),
@@ -28,6 +27,10 @@ export const Workspace = Schema.Struct({
   created_by: Schema.NullOr(UserId)
 }).annotations({ identifier: "Workspace" })
 export type Workspace = typeof Workspace.Type
+
+/** A workspace as it is kept. */
+export const WorkspaceRecord = Schema.Struct({ ...Workspace.fields, organization_id: OrganizationId })
+export type WorkspaceRecord = typeof WorkspaceRecord.Type
 
 /** What a workspace is created from. The slug is the organization's own. */
 export const NewWorkspace = Schema.Struct({

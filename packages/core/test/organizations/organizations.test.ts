@@ -18,7 +18,7 @@ import {
   requireManagement,
   UserId
 } from "@tollgate/core"
-import { KeyStore } from "@tollgate/core/storage"
+import { KeyStore, WorkspaceStore } from "@tollgate/core/storage"
 import { Effect, Option, Schema } from "effect"
 import { inMemory, openAccount, read } from "../support/account.js"
 
@@ -94,7 +94,9 @@ describe("hostCaller", () => {
         keyHash: null
       })
       const create = createWorkspace(read(NewWorkspace)({ slug: "new", name: "New" }))
-      expect((yield* Effect.provideService(create, ManagementCaller, host)).organization_id).toBe(organization.id)
+      const made = yield* Effect.provideService(create, ManagementCaller, host)
+      const workspaces = yield* WorkspaceStore
+      expect(yield* workspaces.find(organization.id, made.id)).toEqual(Option.some(made))
     })
   )
 

@@ -19,7 +19,11 @@ export const layer = Layer.effect(
     const patched = [...Struct.keys(KeyPatch.fields), "updated_at"] as const
     const change = keys.patch(patched, "organization_id", "hash")
     // The lists of enabled keys are looked after only where a statement could change them.
-    const changeListed = keys.patch(patched.filter((field) => field !== "disabled"), "organization_id", "hash")
+    const changeListed = keys.patch(
+      patched.filter((field) => field !== "disabled"),
+      "organization_id",
+      "hash"
+    )
     const count = keys.set(["byok", "usage", "windows"], "organization_id", "hash")
     return KeyStore.of({
       insert: keys.insert,

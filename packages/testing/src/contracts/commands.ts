@@ -74,6 +74,23 @@ export const commands = (universe: Universe, draw: Draw): ReadonlyArray<Command>
     },
     { label: "keys.find", run: Effect.flatMap(KeyStore, (_) => _.find(asker, key.hash)) },
     { label: "keys.update", run: Effect.flatMap(KeyStore, (_) => _.update(asker, key.hash, draw.patch, now)) },
+    {
+      label: "keys.list",
+      run: Effect.flatMap(KeyStore, (_) =>
+        _.list(asker, { workspaceId: null, enabledOnly: draw.second % 2 === 0 }, page)
+      )
+    },
+    {
+      label: "keys.list",
+      run: Effect.flatMap(KeyStore, (_) =>
+        _.list(asker, { workspaceId: place.workspace_id, enabledOnly: draw.second % 2 === 0 }, page)
+      )
+    },
+    {
+      label: "keys.delete",
+      ...(draw.owner === draw.asker && { drops: name("key") }),
+      run: Effect.flatMap(KeyStore, (_) => _.delete(asker, key.hash))
+    },
     { label: "keys.setUsage", run: Effect.flatMap(KeyStore, (_) => _.setUsage(asker, key.hash, counters)) },
     {
       label: "keys.hasOtherManagementKey",
@@ -103,6 +120,34 @@ export const commands = (universe: Universe, draw: Draw): ReadonlyArray<Command>
     },
     { label: "byok.find", run: Effect.flatMap(ByokStore, (_) => _.find(asker, at(own.credentials, draw.index).id)) },
     {
+      label: "byok.list",
+      run: Effect.flatMap(ByokStore, (_) =>
+        _.list(
+          asker,
+          {
+            workspaceId: draw.second > 1 ? place.workspace_id : null,
+            provider: draw.second % 2 === 0 ? "openai" : null
+          },
+          page
+        )
+      )
+    },
+    {
+      label: "byok.ofProvider",
+      run: Effect.flatMap(ByokStore, (_) => _.ofProvider(asker, place.workspace_id, "openai"))
+    },
+    {
+      label: "byok.update",
+      run: Effect.flatMap(ByokStore, (_) =>
+        _.update(asker, at(own.credentials, draw.index).id, { sort_order: draw.second, disabled: draw.kind % 2 === 0 })
+      )
+    },
+    {
+      label: "byok.delete",
+      ...(draw.owner === draw.asker && { drops: name("credential") }),
+      run: Effect.flatMap(ByokStore, (_) => _.delete(asker, at(own.credentials, draw.index).id))
+    },
+    {
       label: "byok.nextSortOrder",
       run: Effect.flatMap(ByokStore, (_) => _.nextSortOrder(asker, place.workspace_id, "openai"))
     },
@@ -112,6 +157,17 @@ export const commands = (universe: Universe, draw: Draw): ReadonlyArray<Command>
       run: Effect.flatMap(GuardrailStore, (_) => _.insert(guardrail))
     },
     { label: "guardrails.find", run: Effect.flatMap(GuardrailStore, (_) => _.find(asker, guardrail.id)) },
+    { label: "guardrails.list", run: Effect.flatMap(GuardrailStore, (_) => _.list(asker, page)) },
+    {
+      label: "guardrails.update",
+      run: Effect.flatMap(GuardrailStore, (_) =>
+        _.update(asker, guardrail.id, { name: `Guardrail ${draw.second}`, enforce_zdr: draw.kind % 2 === 0 }, now)
+      )
+    },
+    {
+      label: "guardrails.listMembers",
+      run: Effect.flatMap(GuardrailStore, (_) => _.listMembers(asker, guardrail.id, page))
+    },
     {
       label: "guardrails.delete",
       ...(draw.owner === draw.asker && { drops: name("guardrail") }),
@@ -133,6 +189,7 @@ export const commands = (universe: Universe, draw: Draw): ReadonlyArray<Command>
       adds: name("preset"),
       run: Effect.flatMap(PresetStore, (_) => _.insert(preset, aVersionOf(preset)))
     },
+    { label: "presets.find", run: Effect.flatMap(PresetStore, (_) => _.find(asker, preset.slug)) },
     { label: "presets.list", run: Effect.flatMap(PresetStore, (_) => _.list(asker, null, page)) },
     { label: "presets.list", run: Effect.flatMap(PresetStore, (_) => _.list(asker, place.workspace_id, page)) },
     {
@@ -142,6 +199,7 @@ export const commands = (universe: Universe, draw: Draw): ReadonlyArray<Command>
     },
     { label: "workspaces.find", run: Effect.flatMap(WorkspaceStore, (_) => _.find(asker, workspace.id)) },
     { label: "workspaces.find", run: Effect.flatMap(WorkspaceStore, (_) => _.find(asker, workspace.slug)) },
+    { label: "workspaces.list", run: Effect.flatMap(WorkspaceStore, (_) => _.list(asker, page)) },
     {
       label: "workspaces.addMembers",
       adds: name("member"),
@@ -152,6 +210,8 @@ export const commands = (universe: Universe, draw: Draw): ReadonlyArray<Command>
       run: Effect.flatMap(WorkspaceStore, (_) => _.listMembers(asker, place.workspace_id, page))
     },
     { label: "organizations.find", run: Effect.flatMap(OrganizationStore, (_) => _.find(asker)) },
+    { label: "organizations.findByName", run: Effect.flatMap(OrganizationStore, (_) => _.findByName("Second")) },
+    { label: "organizations.listMembers", run: Effect.flatMap(OrganizationStore, (_) => _.listMembers(asker, page)) },
     {
       label: "organizations.addMember",
       adds: `membership ${draw.owner} ${draw.second}`,

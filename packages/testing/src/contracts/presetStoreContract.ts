@@ -41,6 +41,19 @@ export const presetStoreContract = contract("PresetStore", (promise) => {
     })
   )
 
+  promise("finds a preset by its slug with its designated version, and none of another organization's", () =>
+    Effect.gen(function* () {
+      const { home, organization, presets } = yield* stored
+      const preset = yield* aPresetRecord(home, { slug: "summary" })
+      const version = aVersionOf(preset, { system_prompt: "Sum up.", config: '{"temperature":0.5}' })
+      yield* presets.insert(preset, version)
+      expect(plain(yield* presets.find(organization, "summary"))).toEqual(plain([[shown(preset), version]]))
+      expect(plain(yield* presets.find(organization, "summar"))).toEqual([])
+      const other = (yield* aHome("Other")).organization_id
+      expect(plain(yield* presets.find(other, "summary"))).toEqual([])
+    })
+  )
+
   promise("refuses a slug that the organization has in any workspace, and takes it in another organization", () =>
     Effect.gen(function* () {
       const { home, organization, presets, put, second } = yield* stored
