@@ -72,11 +72,11 @@ export const layer = Layer.effect(
   KeyStore,
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)
-    const change = (organizationId: OrganizationId, hash: KeyHash, part: Partial<KeyRecord>) =>
+    const change = (organizationId: OrganizationId, hash: KeyHash, f: (key: KeyRecord) => KeyRecord) =>
       modify((all) => {
         const before = find(all, organizationId, hash)
         if (Option.isNone(before)) return [before, all]
-        const after: KeyRecord = { ...before.value, ...part }
+        const after = f(before.value)
         return [Option.some(after), replace(all, before.value, after)]
       })
     return KeyStore.of({
@@ -88,7 +88,8 @@ export const layer = Layer.effect(
           const { data, total_count } = SortedIndex.pageAt(lists, nameOf(organizationId, list), page)
           return { data: data.flatMap((hash) => Option.toArray(HashMap.get(byHash, hash))), total_count }
         }),
-      update: (organizationId, hash, patch, updated_at) => change(organizationId, hash, { ...patch, updated_at }),
+      update: (organizationId, hash, patch, updated_at) =>
+        change(organizationId, hash, (key) => ({ ...key, ...patch, updated_at })),
       delete: (organizationId, hash) =>
         modify((all) => {
           const found = find(all, organizationId, hash)
@@ -100,7 +101,7 @@ export const layer = Layer.effect(
             (other) => other !== hash && Option.exists(HashMap.get(all.byHash, other), (key) => isActive(key, at))
           )
         ),
-      setUsage: change
+      setUsage: (organizationId, hash, counters) => change(organizationId, hash, (key) => ({ ...key, ...counters }))
     })
   })
 )
