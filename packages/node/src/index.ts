@@ -25,7 +25,7 @@ export type { CallOptions } from "./Door.js"
 export { GateClosed } from "./GateClosed.js"
 export type { Assigned, Deleted, Guardrail, Guardrails, MemberIds, NewGuardrail, Unassigned } from "./guardrails.js"
 export type { ImageModel, Images, NewCatalog } from "./images.js"
-export type { ApiKey, KeyPatch, Keys, MintedKey, NewKey, Usage } from "./keys.js"
+export type { ApiKey, CurrentKey, KeyPatch, Keys, KeysPage, MintedKey, NewKey, Usage } from "./keys.js"
 export type { CodeExchange, ExchangedKey, IssuedCode, NewAuthorizationCode, OAuth } from "./oauth.js"
 export type { OpenOptions } from "./openRuntime.js"
 export type {

@@ -26,6 +26,11 @@ const freshGuardrail = Effect.gen(function* () {
   return id
 })
 
+const freshKey = Effect.gen(function* () {
+  const { data, key } = yield* Core.createKey(yield* input(Core.NewKey, { name: "Temporary" }))
+  return { FRESH_KEY: Redacted.value(key), FRESH_KEY_HASH: data.hash }
+})
+
 /** What makes a state that a case asks for, and answers with the placeholders that stand for it. */
 type State<R = never> = Effect.Effect<Readonly<Record<string, string>>, unknown, R>
 
@@ -66,6 +71,7 @@ export const demoAccount = Effect.gen(function* () {
       VERIFIER_PLAIN: secrets.plain,
       VERIFIER_OTHER: secrets.other,
       CHALLENGE_S256: secrets.challenge,
+      ...(yield* freshKey),
       CODE_S256: yield* issue.s256,
       CODE_PLAIN: yield* issue.plain,
       CODE_NOPKCE: yield* issue.none,
@@ -78,6 +84,7 @@ export const demoAccount = Effect.gen(function* () {
       "code:none": Effect.map(issue.none, (CODE_NOPKCE) => ({ CODE_NOPKCE })),
       "code:used": Effect.map(issue.used, (CODE_USED) => ({ CODE_USED })),
       "code:expired": Effect.map(issue.expired, (CODE_EXPIRED) => ({ CODE_EXPIRED })),
+      "key-fresh": freshKey,
       "guardrail-fresh": Effect.map(freshGuardrail, (GUARDRAIL_ID) => ({ GUARDRAIL_ID })),
       "guardrail-deleted": Effect.map(deletedGuardrail, (DELETED_GUARDRAIL_ID) => ({ DELETED_GUARDRAIL_ID })),
       "member-assigned": assignedMember,

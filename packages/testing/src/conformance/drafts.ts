@@ -5,7 +5,11 @@ import type { Draft } from "./Draft.js"
 import { deleteGuardrail } from "./guardrails/deleteGuardrail.js"
 import { unassignMembers } from "./guardrails/unassignMembers.js"
 import { listImageModels } from "./images/listImageModels.js"
+import { createKey } from "./keys/createKey.js"
+import { deleteKey } from "./keys/deleteKey.js"
+import { getCurrentKey } from "./keys/getCurrentKey.js"
 import { getKey } from "./keys/getKey.js"
+import { listKeys } from "./keys/listKeys.js"
 import { updateKey } from "./keys/updateKey.js"
 import { exchangeCode } from "./oauth/exchangeCode.js"
 import { listPresets } from "./presets/listPresets.js"
@@ -18,8 +22,12 @@ import { listWorkspaceMembers } from "./workspaces/listWorkspaceMembers.js"
 /** Operation by operation, and last what belongs to none. */
 export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   getByokCredential,
+  getCurrentKey,
+  listKeys,
+  createKey,
   getKey,
   updateKey,
+  deleteKey,
   exchangeCode,
   unassignMembers,
   deleteGuardrail,

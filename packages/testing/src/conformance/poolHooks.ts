@@ -1,10 +1,16 @@
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { Hooks, Prepared } from "./Hooks.js"
 import { send } from "./send.js"
 import type { Vars } from "./substitute.js"
 
 /** For each state, the things that are in it already, each given out once. An entry's `BASE_URL` names another server. */
 export type Pool = Readonly<Record<string, ReadonlyArray<Vars>>>
+
+const readMinted = Schema.decodeOption(
+  Schema.parseJson(Schema.Struct({ key: Schema.String, data: Schema.Struct({ hash: Schema.String }) }))
+)
 
 const ask = (vars: Vars, method: string, path: string, body?: unknown) =>
   Effect.runPromise(
@@ -34,6 +40,12 @@ export const poolHooks = (pool: Pool): Hooks => {
   const made: Readonly<Record<string, (vars: Vars) => Promise<Prepared | undefined>>> = {
     "key:disabled": async (vars) => (vars["DISABLED_KEY"] === undefined ? undefined : {}),
     "key:expired": async (vars) => (vars["EXPIRED_KEY"] === undefined ? undefined : {}),
+    "key-fresh": async (vars) => {
+      const { body } = await ask(vars, "POST", "/keys", { name: "Temporary" })
+      const minted = readMinted(body)
+      if (Option.isNone(minted)) return undefined
+      return { vars: { FRESH_KEY: minted.value.key, FRESH_KEY_HASH: minted.value.data.hash } }
+    },
     "guardrail-deleted": async (vars) => {
       if (vars["DELETED_GUARDRAIL_ID"] !== undefined) return {}
       const id = take("guardrail-fresh")?.["GUARDRAIL_ID"]

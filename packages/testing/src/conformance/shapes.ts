@@ -6,6 +6,30 @@ const time = { $time: true }
 const texts = { $each: text }
 const allowList = { $nullOr: { $each: text, $max: 100 } }
 
+const apiKey = {
+  hash: { $matches: "^[0-9a-f]{64}$" },
+  name: text,
+  label: text,
+  disabled: flag,
+  limit: { $nullOr: amount },
+  limit_remaining: { $nullOr: amount },
+  limit_reset: { $oneOf: ["daily", "weekly", "monthly", null] },
+  include_byok_in_limit: flag,
+  usage: amount,
+  usage_daily: amount,
+  usage_weekly: amount,
+  usage_monthly: amount,
+  byok_usage: amount,
+  byok_usage_daily: amount,
+  byok_usage_weekly: amount,
+  byok_usage_monthly: amount,
+  created_at: time,
+  updated_at: time,
+  expires_at: { $nullOr: time },
+  creator_user_id: text,
+  workspace_id: uuid
+}
+
 /** The records of the contract, field by field, as `$shape` names them. */
 export const shapes: Readonly<Record<string, unknown>> = {
   ByokKey: {
@@ -22,29 +46,8 @@ export const shapes: Readonly<Record<string, unknown>> = {
     sort_order: { $type: "integer" },
     created_at: time
   },
-  ApiKey: {
-    hash: { $matches: "^[0-9a-f]{64}$" },
-    name: text,
-    label: text,
-    disabled: flag,
-    limit: { $nullOr: amount },
-    limit_remaining: { $nullOr: amount },
-    limit_reset: { $oneOf: ["daily", "weekly", "monthly", null] },
-    include_byok_in_limit: flag,
-    usage: amount,
-    usage_daily: amount,
-    usage_weekly: amount,
-    usage_monthly: amount,
-    byok_usage: amount,
-    byok_usage_daily: amount,
-    byok_usage_weekly: amount,
-    byok_usage_monthly: amount,
-    created_at: time,
-    updated_at: time,
-    expires_at: { $nullOr: time },
-    creator_user_id: text,
-    workspace_id: uuid
-  },
+  ApiKey: apiKey,
+  CurrentKey: { ...apiKey, is_management_key: flag },
   WorkspaceMember: {
     id: uuid,
     user_id: text,
