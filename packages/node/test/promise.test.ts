@@ -41,12 +41,10 @@ describe("a gate", () => {
       created_at: time
     })
     const joined = await host.organization.addMember({ user_id: "ada" })
-    const organization_id = organization.id
-    expect(joined).toEqual({ id: uuid, organization_id, user_id: "ada", role: "member", created_at: time })
+    expect(joined).toEqual({ id: uuid, user_id: "ada", role: "member", created_at: time })
     const research = await host.workspaces.create({ slug: "research", name: "Research" })
     expect(research).toEqual({
       id: uuid,
-      organization_id,
       slug: "research",
       name: "Research",
       description: null,
@@ -97,7 +95,7 @@ describe("a gate", () => {
   })
 
   bothWays("answers plain values: credentials, guardrails, presets and image models", async ({ created, host }) => {
-    const at = { organization_id: created.organization.id, workspace_id: created.workspace.id }
+    const at = { workspace_id: created.workspace.id }
     const credential = await host.byok.create({ provider: "openai", key: "sk-proj-0123456789abcdefghijklmnop" })
     expect(credential).toEqual({
       id: uuid,
@@ -122,6 +120,12 @@ describe("a gate", () => {
       description: null,
       limit_usd: 10,
       reset_interval: "daily",
+      allowed_models: null,
+      ignored_models: null,
+      allowed_providers: null,
+      ignored_providers: null,
+      enforce_zdr: null,
+      include_byok_in_budgets: false,
       created_at: time,
       updated_at: null
     })

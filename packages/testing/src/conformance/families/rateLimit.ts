@@ -4,10 +4,12 @@ import { asManager, asNobody, asOther, asPlain, bearer, get, repeated, UNMINTED 
 import type { Change, Family } from "../Subject.js"
 import type { Ids } from "./ids.js"
 
-const LIMIT = 2
+/** How often the states of a limited server let each key ask. */
+export const LIMIT = 2
 const setup = [`rate-limit:${LIMIT}`]
 
-const limited: Expectation = {
+/** What one request too many reads. */
+export const limited: Expectation = {
   ...tooMany,
   headers: {
     "retry-after": { $matches: "^[1-9][0-9]*$" },

@@ -2,7 +2,8 @@ import { about, sparing } from "../about.js"
 import { badRequest, invalidCredential, notFound, ok } from "../answers.js"
 import type { CaseRequest } from "../Case.js"
 import { general } from "../families/general.js"
-import { hashes } from "../families/hashes.js"
+import { hashes, NOBODYS_HASH } from "../families/hashes.js"
+import { LIMIT, limited } from "../families/rateLimit.js"
 import { asManager, bearer, get } from "../requests.js"
 import type { Family } from "../Subject.js"
 
@@ -10,9 +11,10 @@ const own = "{FRESH_KEY_HASH}"
 const deleted = ok({ deleted: true })
 const fresh = ["key-fresh"]
 const again: CaseRequest = { method: "DELETE", path: `/keys/${own}`, headers: asManager }
+const unknown = `/keys/${NOBODYS_HASH}`
 const gone = { request: get(`/keys/${own}`), expect: notFound }
 
-const deletion: Family = ({ asks, sends, succeeds }) => [
+const deletion: Family = ({ asks, request, sends, succeeds }) => [
   succeeds(
     "its secret opens nothing from then on",
     {},
@@ -28,6 +30,11 @@ const deletion: Family = ({ asks, sends, succeeds }) => [
     { ...deleted, tally: { "200": 1, "404": 9 } },
     { basis: "derived", setup: fresh }
   ),
+  asks("rate limit: an unknown id counts", { path: unknown }, limited, {
+    setup: [`rate-limit:${LIMIT}`],
+    before: [{ request: { ...request({ path: unknown }), repeat: LIMIT }, expect: notFound }],
+    follow: [{ request: get("/key"), expect: { status: 200 } }]
+  }),
   sends(
     "the last management key stays",
     { method: "DELETE", path: "/keys/{MGMT_KEY_HASH}", headers: asManager },
