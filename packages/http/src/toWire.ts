@@ -96,14 +96,9 @@ const wireOf = <T extends Tag>(tag: T, refusal: Refusal<T>): WireError => {
   return row.wire(row.reason, refusal)
 }
 
-/** Answers a program's refusals with wire errors, and logs what storage said. */
-export const toWire = <A, E extends Refusal<Tag>, R>(
-  self: Effect.Effect<A, E, R>
-): Effect.Effect<A, WireErrorOf<E["_tag"]>, R> =>
-  self.pipe(
-    Effect.tapError((refusal) =>
-      refusal instanceof Refusals.StorageFailure ? logStorageFailure(refusal) : Effect.void
-    ),
-    // Of the union of all tags the compiler forgets which of them this program's are.
-    Effect.mapError((refusal) => wireOf<Tag>(refusal._tag, refusal) as WireErrorOf<E["_tag"]>)
-  )
+/** Answers a program's refusal with its wire error, and logs what storage said. */
+export const refuse = <E extends Refusal<Tag>>(refusal: E): Effect.Effect<never, WireErrorOf<E["_tag"]>> => {
+  // Of the union of all tags the compiler forgets which of them this one's are.
+  const refused = Effect.fail(wireOf<Tag>(refusal._tag, refusal) as WireErrorOf<E["_tag"]>)
+  return refusal instanceof Refusals.StorageFailure ? Effect.zipRight(logStorageFailure(refusal), refused) : refused
+}

@@ -2,16 +2,17 @@ import { authenticate, isManaging, type ManagingPrincipal, type Principal } from
 import { KeyStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Exchange from "../Exchange.js"
-import { toWire } from "../toWire.js"
+import { refuse } from "../toWire.js"
 import { bearer } from "./bearer.js"
 
 /** Who sends this request; the exchange remembers it. */
 export const identify = Effect.map(KeyStore, (keys) =>
-  bearer.pipe(
-    Effect.flatMap((secret) => toWire(authenticate(secret))),
-    Effect.tap((caller) => Exchange.update({ caller })),
-    Effect.provideService(KeyStore, keys)
-  )
+  Effect.gen(function* () {
+    const exchange = yield* Exchange.Current
+    const caller = yield* Effect.catchAll(authenticate(yield* bearer), refuse)
+    exchange.caller = caller
+    return caller
+  }).pipe(Effect.provideService(KeyStore, keys))
 )
 
 /** Lets management keys through, and says to the others what the endpoint says. */
