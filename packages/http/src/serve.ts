@@ -11,7 +11,7 @@ import type { Groups, Resource } from "./Endpoint.js"
 import { jsonAnswer } from "./jsonAnswer.js"
 import type { Programs } from "./Program.js"
 import { TollgateApi } from "./TollgateApi.js"
-import { type Refusal, refuse, type Tag } from "./toWire.js"
+import { type Refusal, type Tag, toWire } from "./toWire.js"
 
 type AnyProgram = (request: unknown) => Effect.Effect<unknown, Refusal<Tag>, never>
 
@@ -40,7 +40,7 @@ const handler = ({ payloadSchema, successSchema }: AnyEndpoint, program: AnyProg
   const encode = Schema.encodeUnknownSync(successSchema)
   const answer = (request: unknown) =>
     Effect.matchEffect(program(request), {
-      onFailure: refuse,
+      onFailure: toWire,
       onSuccess: (result) => Effect.succeed(jsonAnswer(status, encode(result)))
     })
   if (Option.isNone(payloadSchema)) return answer

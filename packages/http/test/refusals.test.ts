@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Refusals } from "@tollgate/core"
 import { Arbitrary, Effect, FastCheck, Schema } from "effect"
 import { rightOf } from "../src/middleware/Right.js"
-import { refuse, type Tag } from "../src/toWire.js"
+import { type Tag, toWire } from "../src/toWire.js"
 
 /** What each refusal reads: its status, and the word that a caller acts on. One without a row does not compile. */
 const answers: { readonly [T in Tag]: readonly [status: number, reason: string] } = {
@@ -33,7 +33,7 @@ describe("a refusal", () => {
       const refusals = some.filter((one) => one._tag === tag)
       expect(refusals.length).toBeGreaterThan(0)
       for (const one of refusals) {
-        const { error } = yield* Effect.flip(refuse(one))
+        const { error } = yield* Effect.flip(toWire(one))
         expect([error.code, error.metadata?.["reason"]]).toEqual(answers[one._tag])
       }
     })

@@ -2,14 +2,14 @@ import { authenticate, isManaging, type ManagingPrincipal, type Principal } from
 import { KeyStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Exchange from "../Exchange.js"
-import { refuse } from "../toWire.js"
+import { toWire } from "../toWire.js"
 import { bearer } from "./bearer.js"
 
 /** Who sends this request; the exchange remembers it. */
 export const identify = Effect.map(KeyStore, (keys) =>
   Effect.gen(function* () {
     const exchange = yield* Exchange.Current
-    const caller = yield* Effect.catchAll(authenticate(yield* bearer), refuse)
+    const caller = yield* Effect.catchAll(authenticate(yield* bearer), toWire)
     exchange.caller = caller
     return caller
   }).pipe(Effect.provideService(KeyStore, keys))
