@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { compileEncoder } from "./compileEncoder.js"
 import type { Groups, Resource } from "./Endpoint.js"
 import { jsonAnswer } from "./jsonAnswer.js"
 import type { Programs } from "./Program.js"
@@ -37,7 +38,7 @@ interface AnyHandlers {
  */
 const handler = ({ payloadSchema, successSchema }: AnyEndpoint, program: AnyProgram) => {
   const status = HttpApiSchema.getStatusSuccess(successSchema)
-  const encode = Schema.encodeUnknownSync(successSchema)
+  const encode = compileEncoder(successSchema)
   const answer = (request: unknown) =>
     Effect.matchEffect(program(request), {
       onFailure: toWire,
