@@ -1,64 +1,59 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { Agent, globalAgent } from "node:http"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { answering } from "./harness/answering.js"
-import { ask, demo, residentMiB, serve } from "./server.js"
+import { command, demo, serveArguments } from "./command.js"
+import { atMost, type Bound } from "./harness/bound.js"
+import { Connections } from "./harness/Connections.js"
+import { figure, type Row, type Section, section } from "./harness/Section.js"
+import { type ServerProcess, startServer, type Usage } from "./harness/ServerProcess.js"
+import { temporaryFolder } from "./harness/temporaryFolder.js"
+import { mixed } from "./memory/mixed.js"
 
-const PORT = 18_787
-const LIMIT_MIB = 150
+const CONNECTIONS = 32
+const MIB = 1_048_576
 
-const mixed = (vars: Readonly<Record<string, string>>, i: number): readonly [string, string, string, string?] => {
-  const base = "/api/v1"
-  const key = vars["MGMT_KEY"] ?? ""
-  switch (i % 8) {
-    case 0:
-      return ["PATCH", `${base}/keys/${vars["KEY_HASH"]}`, key, JSON.stringify({ name: `n${i}`, limit: i % 1000 })]
-    case 1:
-      return ["GET", `${base}/byok/${vars["BYOK_ID"]}`, key]
-    case 2:
-      return ["GET", `${base}/workspaces/default/members?limit=100`, key]
-    case 3:
-      return ["GET", `${base}/presets`, vars["PLAIN_KEY"] ?? ""]
-    case 4:
-      return ["GET", `${base}/images/models`, key]
-    case 5:
-      return ["POST", `${base}/auth/keys`, key, JSON.stringify({ code: `nope${i}` })]
-    case 6:
-      return ["PATCH", `${base}/keys/${vars["KEY_HASH"]}`, key, '{"limit":-1}']
-    default:
-      return ["GET", `${base}/presets`, "nobody"]
-  }
-}
+const head = ["Requests", "Resident, MiB", "Heap, MiB", "of it in use, MiB", "Times what the first tenth left"]
 
-/** The server's resident memory after many mixed requests, good and bad, on 32 connections. */
-export const memory = async (requests: number): Promise<number> => {
-  const folder = mkdtempSync(join(tmpdir(), "tollgate-bench-"))
-  const database = join(folder, "bench.db")
-  const vars = demo(database)
-  const server = serve(database, PORT)
-  Object.assign(globalAgent, new Agent({ keepAlive: true, maxSockets: 32 }))
+const resident = (mebibytes: number): Row => ({
+  cells: ["in the end", figure(mebibytes), "", "", ""],
+  judged: [mebibytes, atMost(250, " MiB")]
+})
+
+const send = async (server: ServerProcess, vars: Readonly<Record<string, string>>, from: number, to: number) => {
+  const connections = await Connections.open(server.port, CONNECTIONS)
   try {
-    await answering(PORT)
-    let next = 0
-    const worker = async () => {
-      for (let i = next++; i < requests; i = next++) {
-        const [method, path, key, body] = mixed(vars, i)
-        await ask(PORT, method, path, key, body)
-      }
-    }
-    await Promise.all(Array.from({ length: 32 }, worker))
-    return residentMiB(server.pid ?? 0)
+    await connections.drive(to - from, (n) => mixed(vars, from + n))
   } finally {
-    server.kill()
-    rmSync(folder, { recursive: true, force: true })
+    connections.close()
   }
+  return server.usage()
 }
 
-export const report = async (requests: number): Promise<boolean> => {
-  const resident = await memory(requests)
-  process.stdout.write(
-    `memory: ${resident.toFixed(0)} MiB resident after ${requests} mixed requests (at most ${LIMIT_MIB})\n`
-  )
-  return resident < LIMIT_MIB
-}
+/**
+ * What the server holds after so many mixed requests on 32 connections, and on the way there: after a hundredth, and after
+ * each tenth. Resident is what the kernel counts, all of the process's pages in memory (on Linux, VmRSS).
+ */
+export const memory = (requests = 1_000_000): Promise<ReadonlyArray<Section>> =>
+  temporaryFolder(async (folder) => {
+    const database = join(folder, "bench.db")
+    const vars = demo(database)
+    const server = await startServer(command, (port) => serveArguments(database, port))
+    const tenth = requests / 10
+    const rowOf = (sent: number, { memory }: Usage, times: string, judged?: readonly [number, Bound]): Row => {
+      const mebibytes = [memory.rss, memory.heapTotal, memory.heapUsed].map((bytes) => figure(bytes / MIB))
+      const cells = [sent.toLocaleString("en"), ...mebibytes, times]
+      return judged === undefined ? { cells } : { cells, judged }
+    }
+    try {
+      const rows = [rowOf(tenth / 10, await send(server, vars, 0, tenth / 10), "")]
+      const first = await send(server, vars, tenth / 10, tenth)
+      rows.push(rowOf(tenth, first, "1.00"))
+      for (let sent = 2 * tenth; sent <= requests; sent += tenth) {
+        const usage = await send(server, vars, sent - tenth, sent)
+        const times = usage.memory.rss / first.memory.rss
+        rows.push(rowOf(sent, usage, figure(times), sent < requests ? undefined : [times, atMost(1.1, " times")]))
+        if (sent === requests) rows.push(resident(usage.memory.rss / MIB))
+      }
+      return [section("What the server holds", head, rows)]
+    } finally {
+      await server.stop()
+    }
+  })

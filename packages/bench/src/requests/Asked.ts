@@ -1,3 +1,5 @@
+import { type Message, messageOf } from "../harness/Message.js"
+
 /** A request that is measured, as often as it takes to see what it costs. */
 export interface Asked {
   readonly name: string
@@ -36,12 +38,9 @@ function get(name: string, path: string, requests: number, bounds: Asked["bounds
 const DISTINCT = 1_000
 
 /** The request as it is sent, with the nth body. They are put together beforehand. */
-export const messagesOf = ({ body, method, path }: Asked, secret: string): ((n: number) => string) => {
-  const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${secret}\r\n`
-  if (body === null) return () => `${head}\r\n`
-  const messages = Array.from({ length: DISTINCT }, (_, n) => {
-    const text = body(n)
-    return `${head}Content-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`
-  })
-  return (n) => messages[n % DISTINCT] ?? ""
+export const messagesOf = ({ body, method, path }: Asked, key: string): ((n: number) => Message) => {
+  const messages = Array.from({ length: body === null ? 1 : DISTINCT }, (_, n) =>
+    messageOf({ method, path, key, body: body?.(n) ?? null })
+  )
+  return (n) => messages[n % messages.length] ?? messageOf({ method, path, key })
 }
