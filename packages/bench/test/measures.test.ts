@@ -5,7 +5,7 @@ import { memory } from "../dist/memory.js"
 import { requests } from "../dist/requests.js"
 import { start } from "../dist/start.js"
 
-// Only that each still measures: what it measures decides nothing on a machine that does other things.
+// As compiled, since that is where servers of their own are started from. Only that each still measures: what it measures decides nothing on a machine that does other things.
 
 const figures = expect.not.stringMatching(/NaN|undefined/)
 
