@@ -1,59 +1,75 @@
 import { join } from "node:path"
 import { command, demo, serveArguments } from "./command.js"
-import { atMost, type Bound } from "./harness/bound.js"
+import { atMost } from "./harness/bound.js"
 import { Connections } from "./harness/Connections.js"
+import { median } from "./harness/median.js"
 import { figure, type Row, type Section, section } from "./harness/Section.js"
 import { type ServerProcess, startServer, type Usage } from "./harness/ServerProcess.js"
 import { temporaryFolder } from "./harness/temporaryFolder.js"
 import { mixed } from "./memory/mixed.js"
 
 const CONNECTIONS = 32
+const TENTHS = 10
+const READINGS = 200
 const MIB = 1_048_576
 
-const head = ["Requests", "Resident, MiB", "Heap, MiB", "of it in use, MiB", "Times what the first tenth left"]
+type Vars = Readonly<Record<string, string>>
+type Memory = Usage["memory"]
 
-const resident = (mebibytes: number): Row => ({
-  cells: ["in the end", figure(mebibytes), "", "", ""],
-  judged: [mebibytes, atMost(250, " MiB")]
-})
-
-const send = async (server: ServerProcess, vars: Readonly<Record<string, string>>, from: number, to: number) => {
+/** Sends so many requests on connections of their own, and reads what the server then holds. */
+const send = async (server: ServerProcess, vars: Vars, from: number, count: number): Promise<Memory> => {
   const connections = await Connections.open(server.port, CONNECTIONS)
   try {
-    await connections.drive(to - from, (n) => mixed(vars, from + n))
+    await connections.drive(count, (n) => mixed(vars, from + n))
+    return (await server.usage()).memory
   } finally {
     connections.close()
   }
-  return server.usage()
+}
+
+const mebibytes = (memories: ReadonlyArray<Memory>, of: keyof Memory) =>
+  median(memories.map((memory) => memory[of])) / MIB
+
+const highestOf = (memories: ReadonlyArray<Memory>) => Math.max(...memories.map(({ rss }) => rss)) / MIB
+
+const head = ["Requests", "Resident, MiB", "at most", "Heap, MiB", "of it in use", "Times the first tenth"]
+
+const rowsOf = (tenths: ReadonlyArray<ReadonlyArray<Memory>>, requests: number): ReadonlyArray<Row> => {
+  const first = mebibytes(tenths[0] ?? [], "rss")
+  return tenths.map((memories, i) => {
+    const times = mebibytes(memories, "rss") / first
+    const cells = [
+      (((i + 1) * requests) / TENTHS).toLocaleString("en"),
+      figure(mebibytes(memories, "rss")),
+      figure(highestOf(memories)),
+      figure(mebibytes(memories, "heapTotal")),
+      figure(mebibytes(memories, "heapUsed")),
+      figure(times)
+    ]
+    return i < TENTHS - 1 ? { cells } : { cells, judged: [times, atMost(1.1, " times")] }
+  })
 }
 
 /**
- * What the server holds after so many mixed requests on 32 connections, and on the way there: after a hundredth, and after
- * each tenth. Resident is what the kernel counts, all of the process's pages in memory (on Linux, VmRSS).
+ * What the server holds while it answers so many mixed requests on 32 connections, in each tenth of them. A heap grows
+ * until it is swept, so a tenth is the median of what is read during it. Resident is what the kernel counts, all of the
+ * process's pages in memory (on Linux, VmRSS).
  */
 export const memory = (requests = 1_000_000): Promise<ReadonlyArray<Section>> =>
   temporaryFolder(async (folder) => {
     const database = join(folder, "bench.db")
     const vars = demo(database)
     const server = await startServer(command, (port) => serveArguments(database, port))
-    const tenth = requests / 10
-    const rowOf = (sent: number, { memory }: Usage, times: string, judged?: readonly [number, Bound]): Row => {
-      const mebibytes = [memory.rss, memory.heapTotal, memory.heapUsed].map((bytes) => figure(bytes / MIB))
-      const cells = [sent.toLocaleString("en"), ...mebibytes, times]
-      return judged === undefined ? { cells } : { cells, judged }
-    }
+    const readings: Array<Memory> = []
+    const part = Math.max(1, requests / READINGS)
     try {
-      const rows = [rowOf(tenth / 10, await send(server, vars, 0, tenth / 10), "")]
-      const first = await send(server, vars, tenth / 10, tenth)
-      rows.push(rowOf(tenth, first, "1.00"))
-      for (let sent = 2 * tenth; sent <= requests; sent += tenth) {
-        const usage = await send(server, vars, sent - tenth, sent)
-        const times = usage.memory.rss / first.memory.rss
-        rows.push(rowOf(sent, usage, figure(times), sent < requests ? undefined : [times, atMost(1.1, " times")]))
-        if (sent === requests) rows.push(resident(usage.memory.rss / MIB))
-      }
-      return [section("What the server holds", head, rows)]
+      for (let sent = 0; sent < requests; sent += part) readings.push(await send(server, vars, sent, part))
     } finally {
       await server.stop()
     }
+    const perTenth = readings.length / TENTHS
+    const tenths = Array.from({ length: TENTHS }, (_, i) => readings.slice(i * perTenth, (i + 1) * perTenth))
+    const highest = highestOf(readings)
+    const whole: Row = { cells: ["in all", "", figure(highest), "", "", ""], judged: [highest, atMost(250, " MiB")] }
+    return [section("What the server holds", head, [...rowsOf(tenths, requests), whole])]
   })

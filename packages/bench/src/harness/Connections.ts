@@ -46,7 +46,10 @@ export class Connections {
     return new Connections(sockets)
   }
 
-  /** Sends so many requests, the next on a connection as soon as the last is answered, each with the status that it asks for. */
+  /**
+   * Sends so many requests, the next on a connection as soon as the last is answered. Rejects where one is answered with a
+   * status that it does not ask for. To be called once.
+   */
   drive(requests: number, requestOf: (n: number) => Message): Promise<Driven> {
     const waited = new Float64Array(requests)
     const began = performance.now()

@@ -14,6 +14,15 @@ export interface Asked {
 
 const own = { limit: 6, goal: 4, logged: 7.5 }
 
+const get = (name: string, path: string, requests: number, bounds: Asked["bounds"]): Asked => ({
+  name,
+  method: "GET",
+  path,
+  body: null,
+  requests,
+  bounds
+})
+
 /** What is asked of an account whose things bear these names. */
 export const askedOf = (vars: Readonly<Record<string, string>>): ReadonlyArray<Asked> => [
   get("GET /byok/{id}", `/api/v1/byok/${vars["BYOK_ID"]}`, 2_000, own),
@@ -30,10 +39,6 @@ export const askedOf = (vars: Readonly<Record<string, string>>): ReadonlyArray<A
   get("GET /images/models", "/api/v1/images/models", 1_000, own),
   get("GET /healthz", "/healthz", 4_000, { limit: 2 })
 ]
-
-function get(name: string, path: string, requests: number, bounds: Asked["bounds"]): Asked {
-  return { name, method: "GET", path, body: null, requests, bounds }
-}
 
 const DISTINCT = 1_000
 
