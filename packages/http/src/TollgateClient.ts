@@ -32,7 +32,8 @@ type Untyped = Readonly<Record<string, Readonly<Record<string, (request: unknown
 
 // What no header can carry would be told, value and all, by whoever refuses to send it.
 const isToken = (key: Redacted.Redacted) => /^[\x21-\x7e]+$/.test(Redacted.value(key))
-const noToken = new InvalidInput({ issues: [{ path: ["key"], expected: "visible ASCII characters without spaces" }] })
+const noToken = () =>
+  new InvalidInput({ issues: [{ path: ["key"], expected: "visible ASCII characters without spaces" }] })
 
 /** A client of every operation, typed by the same contract; it presents the key with every request, and shows it nowhere. */
 export const make = (options: {
@@ -47,7 +48,7 @@ export const make = (options: {
       const method = (operation: Operation) => {
         const read = readRequest(operation)
         return (request: Given = {}) =>
-          (isToken(options.key) ? read(request) : Effect.fail(noToken)).pipe(
+          (isToken(options.key) ? read(request) : Effect.failSync(noToken)).pipe(
             Effect.flatMap((asked) => untyped[operation.resource]?.[operation.name]?.(asked) ?? Effect.void),
             Effect.mapError((failure) =>
               isWireError(failure) || failure instanceof InvalidInput
