@@ -1,9 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import { createAuthorizationCode, Memory, replaceImageModels } from "@tollgate/core"
+import { ImageModelCatalog } from "@tollgate/core/storage"
 import { BASE_PATH, type Operation, operations } from "@tollgate/http"
 import { aTargetOf, filledWith, pathOf, pkce } from "@tollgate/testing"
 import { aCatalog, anAuthorizationCode, anImageModel } from "@tollgate/testing/accounts"
-import { Effect, Redacted } from "effect"
+import { Context, Effect, Redacted } from "effect"
 import { ask, bearer, json, openAccount, type Received, type Sent, serve } from "./account.js"
 import { at, judge } from "./documentSchemas.js"
 
@@ -115,6 +116,18 @@ describe.each(operations)("$id, asked for real,", (operation) => {
     })
   )
 })
+
+it.scoped("a failure of ours is answered as the document says", () =>
+  Effect.gen(function* () {
+    const { managementKey, stores } = yield* openAccount
+    const catalog = { ...Context.get(stores, ImageModelCatalog), list: () => Effect.die(new TypeError("a mistake")) }
+    const { handler } = yield* serve(Context.add(stores, ImageModelCatalog, catalog))
+    for (const operation of operations.filter(({ name }) => name === "listImageModels")) {
+      const answer = yield* ask(handler, BASE_PATH + operation.path, requestOf(operation, managementKey, null))
+      expect([answer.status, differences(operation, answer)]).toEqual([500, []])
+    }
+  })
+)
 
 it.scoped("a key that is changed as the document proposes stays as it is", () =>
   Effect.gen(function* () {
