@@ -43,7 +43,7 @@ describe("a server whose standard output and standard error nobody reads any mor
         Effect.sync(() =>
           spawn("sh", [...words, process.execPath, program, "serve", "--port", "0"], { cwd, env: environment({}) })
         ),
-        (child) => Effect.promise(() => (child.exitCode === null ? once(child, "exit") : Promise.resolve()))
+        (child) => Effect.promise(async () => child.exitCode ?? once(child, "exit"))
       )
       const heard = { stdout: "", pid: "" }
       child.stdout.setEncoding("utf8").on("data", (text: string) => {
