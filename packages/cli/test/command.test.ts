@@ -211,6 +211,20 @@ describe("a port in use", () => {
   )
 })
 
+describe("a PostgreSQL database that is away", () => {
+  it.live.each(["disable", "require"])("is refused in one sentence, with sslmode=%s too", (mode) =>
+    Effect.gen(function* () {
+      const database = `postgres://me:secret@127.0.0.1:1/accounts?sslmode=${mode}`
+      const variables = { TOLLGATE_DATABASE: database, TOLLGATE_MASTER_KEY: WRONG_KEY }
+      expect(yield* tollgate(["serve", "--port", "0"], { variables })).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: "The database 127.0.0.1:1/accounts cannot be reached. Start PostgreSQL, or correct the address.\n"
+      })
+    })
+  )
+})
+
 describe("init", () => {
   it.scopedLive("makes a database and prints its key, once", () =>
     Effect.gen(function* () {
