@@ -37,9 +37,11 @@ export const poolHooks = (pool: Pool): Hooks => {
     return BASE_URL === undefined ? { vars } : { vars, url: BASE_URL }
   }
 
+  const known = (name: string) => async (vars: Vars) => (vars[name] === undefined ? undefined : {})
   const made: Readonly<Record<string, (vars: Vars) => Promise<Prepared | undefined>>> = {
-    "key:disabled": async (vars) => (vars["DISABLED_KEY"] === undefined ? undefined : {}),
-    "key:expired": async (vars) => (vars["EXPIRED_KEY"] === undefined ? undefined : {}),
+    "key:disabled": known("DISABLED_KEY"),
+    "key:expired": known("EXPIRED_KEY"),
+    "code:expired": known("CODE_EXPIRED"),
     "key-fresh": async (vars) => {
       const { body } = await ask(vars, "POST", "/keys", { name: "Temporary" })
       const minted = readMinted(body)
@@ -54,6 +56,7 @@ export const poolHooks = (pool: Pool): Hooks => {
       return status === 200 ? { vars: { DELETED_GUARDRAIL_ID: id } } : undefined
     },
     "code:used": async (vars) => {
+      if (vars["CODE_USED"] !== undefined) return {}
       const code = take("code:S256")?.["CODE_S256"]
       if (code === undefined) return undefined
       const { status } = await ask(vars, "POST", "/auth/keys", { code, code_verifier: vars["VERIFIER_S256"] })
