@@ -4,7 +4,12 @@ import { expected } from "./expected.js"
 import { WorkspaceIdInput } from "./Id.js"
 
 /** A parameter of a query that may be left out; the word `null` counts as omitted. */
-export const queried = <A, I extends string>(schema: Schema.Schema<A, I>, phrase: string, jsonSchema: object) =>
+export const queried = <A, I extends string>(
+  schema: Schema.Schema<A, I>,
+  phrase: string,
+  jsonSchema: object,
+  description: string
+) =>
   Schema.optionalToOptional(
     Schema.Union(Schema.Literal("null"), schema).annotations({ jsonSchema }).pipe(expected(phrase)),
     Schema.typeSchema(schema),
@@ -12,13 +17,18 @@ export const queried = <A, I extends string>(schema: Schema.Schema<A, I>, phrase
       decode: Option.filter((value): value is A => value !== "null"),
       encode: (value) => value
     }
-  )
+  ).annotations({ description })
 
 /** A workspace by its UUID in a query. */
-export const workspaceQuery = queried(WorkspaceIdInput, "one UUID", { type: "string", format: "uuid" })
+export const workspaceQuery = queried(
+  WorkspaceIdInput,
+  "one UUID",
+  { type: "string", format: "uuid" },
+  "Only those of the workspace with this UUID"
+)
 
 /** `true` or `false` in a query; the word `null` counts as omitted. */
-export const flagQuery = (omitted: boolean) =>
+export const flagQuery = (omitted: boolean, description: string) =>
   Schema.optionalWith(
     Schema.transform(
       Schema.Literal("true", "false", "null")
@@ -32,4 +42,4 @@ export const flagQuery = (omitted: boolean) =>
       }
     ),
     { exact: true, default: () => omitted }
-  )
+  ).annotations({ description })

@@ -102,7 +102,7 @@ export type ByokPage = typeof ByokPage.Type
 export const ByokQuery = Schema.Struct({
   ...PageQuery.fields,
   workspace_id: workspaceQuery,
-  provider: queried(Provider, "one provider's slug", { type: "string" })
+  provider: queried(Provider, "one provider's slug", { type: "string" }, "Only those for the provider of this slug")
 })
 
 /** No such credential in the caller's organization. */
