@@ -1,6 +1,6 @@
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { field } from "../field.js"
+import { field, needed } from "../field.js"
 import { flag } from "../flag.js"
 import { WorkspaceId, WorkspaceIdInput } from "../Id.js"
 import { LimitInput, LimitResetInput } from "../Limit.js"
@@ -112,7 +112,7 @@ export type KeyPatch = typeof KeyPatch.Type
 
 /** What a new key is made of. Without a workspace it goes to the caller's, without a creator it is the caller's user's. */
 export const NewKey = Schema.Struct({
-  name: Name.annotations({ description: "The name that people read" }),
+  name: needed(Name, "The name that people read"),
   limit: orNull(LimitInput, "What the key may spend, in USD, 0 to block it; null for no limit"),
   limit_reset: orNull(LimitResetInput, "When the limit's counter starts again, at midnight UTC; null for never"),
   include_byok_in_limit: orFalse("Whether spending through the account's own credentials counts, too"),
