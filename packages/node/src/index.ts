@@ -20,7 +20,7 @@ export {
 export { PostgresRefused } from "@tollgate/postgres/address"
 export { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
 export type { Account } from "./Account.js"
-export type { Byok, ByokCredential, NewByokCredential } from "./byok.js"
+export type { Byok, ByokCredential, ByokPage, ByokPatch, NewByokCredential } from "./byok.js"
 export type { CallOptions } from "./Door.js"
 export { GateClosed } from "./GateClosed.js"
 export type { Assigned, Deleted, Guardrail, Guardrails, MemberIds, NewGuardrail, Unassigned } from "./guardrails.js"

@@ -112,6 +112,11 @@ describe("a gate", () => {
       created_at: time
     })
     expect(await host.byok.get(credential.id)).toEqual(credential)
+    expect(await host.byok.list({ provider: "openai" })).toEqual({ data: [credential], total_count: 1 })
+    const spare = { name: "Spare", is_fallback: true }
+    expect(await host.byok.update(credential.id, spare)).toEqual({ ...credential, ...spare })
+    expect(await host.byok.delete(credential.id)).toEqual({ deleted: true })
+    expect(await host.byok.list()).toEqual({ data: [], total_count: 0 })
     const guardrail = await host.guardrails.create({ name: "Interns", limit_usd: 10, reset_interval: "daily" })
     expect(guardrail).toEqual({
       ...at,
@@ -195,6 +200,8 @@ describe("a gate", () => {
       [() => host.oauth.exchangeCode({ code: code.id }), "CodeRefused"],
       [() => other.host.oauth.exchangeCode({ code: code.id, code_verifier: VERIFIER }), "CodeRefused"],
       [() => host.byok.get(NOBODY), "ByokNotFound", { short_id: NOBODY.slice(0, 8) }],
+      [() => host.byok.update(NOBODY, {}), "ByokNotFound", { short_id: NOBODY.slice(0, 8) }],
+      [() => host.byok.delete("nonsense"), "ByokNotFound", { short_id: null }],
       [() => host.guardrails.create({ name: "Endless", limit_usd: 1 }), "IntervalRequired"],
       [() => host.guardrails.assignMembers(NOBODY, users), "GuardrailNotFound", { short_id: NOBODY.slice(0, 8) }],
       [() => host.guardrails.unassignMembers(NOBODY, users), "GuardrailNotFound", { short_id: NOBODY.slice(0, 8) }],

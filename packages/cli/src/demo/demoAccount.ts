@@ -31,6 +31,15 @@ const freshKey = Effect.gen(function* () {
   return { FRESH_KEY: Redacted.value(key), FRESH_KEY_HASH: data.hash }
 })
 
+const freshCredential = Effect.gen(function* () {
+  const secret = { provider: "openai", key: "temporary", name: "Temporary" } as const
+  const { id } = yield* Core.createByokCredential(yield* input(Core.NewByokCredential, secret))
+  return { FRESH_BYOK_ID: id }
+})
+
+/** A slug as well as a user's name. */
+const freshName = Effect.map(Core.Entropy.uuid, (id) => `new-${id}`)
+
 /** What makes a state that a case asks for, and answers with the placeholders that stand for it. */
 type State<R = never> = Effect.Effect<Readonly<Record<string, string>>, unknown, R>
 
@@ -72,6 +81,8 @@ export const demoAccount = Effect.gen(function* () {
       VERIFIER_OTHER: secrets.other,
       CHALLENGE_S256: secrets.challenge,
       ...(yield* freshKey),
+      ...(yield* freshCredential),
+      FRESH_NAME: yield* freshName,
       CODE_S256: yield* issue.s256,
       CODE_PLAIN: yield* issue.plain,
       CODE_NOPKCE: yield* issue.none,
@@ -85,6 +96,8 @@ export const demoAccount = Effect.gen(function* () {
       "code:used": Effect.map(issue.used, (CODE_USED) => ({ CODE_USED })),
       "code:expired": Effect.map(issue.expired, (CODE_EXPIRED) => ({ CODE_EXPIRED })),
       "key-fresh": freshKey,
+      "byok-fresh": freshCredential,
+      "name-fresh": Effect.map(freshName, (FRESH_NAME) => ({ FRESH_NAME })),
       "guardrail-fresh": Effect.map(freshGuardrail, (GUARDRAIL_ID) => ({ GUARDRAIL_ID })),
       "guardrail-deleted": Effect.map(deletedGuardrail, (DELETED_GUARDRAIL_ID) => ({ DELETED_GUARDRAIL_ID })),
       "member-assigned": assignedMember,

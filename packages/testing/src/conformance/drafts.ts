@@ -1,6 +1,10 @@
 // Written by `npm run generate` from the operations and the files beside this one.
 
+import { createByokCredential } from "./byok/createByokCredential.js"
+import { deleteByokCredential } from "./byok/deleteByokCredential.js"
 import { getByokCredential } from "./byok/getByokCredential.js"
+import { listByokCredentials } from "./byok/listByokCredentials.js"
+import { updateByokCredential } from "./byok/updateByokCredential.js"
 import type { Draft } from "./Draft.js"
 import { deleteGuardrail } from "./guardrails/deleteGuardrail.js"
 import { unassignMembers } from "./guardrails/unassignMembers.js"
@@ -21,7 +25,11 @@ import { listWorkspaceMembers } from "./workspaces/listWorkspaceMembers.js"
 
 /** Operation by operation, and last what belongs to none. */
 export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
+  listByokCredentials,
+  createByokCredential,
   getByokCredential,
+  updateByokCredential,
+  deleteByokCredential,
   getCurrentKey,
   listKeys,
   createKey,

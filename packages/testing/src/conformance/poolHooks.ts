@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -11,6 +12,8 @@ export type Pool = Readonly<Record<string, ReadonlyArray<Vars>>>
 const readMinted = Schema.decodeOption(
   Schema.parseJson(Schema.Struct({ key: Schema.String, data: Schema.Struct({ hash: Schema.String }) }))
 )
+
+const readMade = Schema.decodeOption(Schema.parseJson(Schema.Struct({ data: Schema.Struct({ id: Schema.String }) })))
 
 const ask = (vars: Vars, method: string, path: string, body?: unknown) =>
   Effect.runPromise(
@@ -48,6 +51,12 @@ export const poolHooks = (pool: Pool): Hooks => {
       if (Option.isNone(minted)) return undefined
       return { vars: { FRESH_KEY: minted.value.key, FRESH_KEY_HASH: minted.value.data.hash } }
     },
+    "byok-fresh": async (vars) => {
+      const { body } = await ask(vars, "POST", "/byok", { provider: "openai", key: "temporary", name: "Temporary" })
+      return Option.getOrUndefined(Option.map(readMade(body), ({ data }) => ({ vars: { FRESH_BYOK_ID: data.id } })))
+    },
+    // Chance alone makes it unlike every other, whoever else asks this server.
+    "name-fresh": async () => ({ vars: { FRESH_NAME: `new-${randomUUID()}` } }),
     "guardrail-deleted": async (vars) => {
       if (vars["DELETED_GUARDRAIL_ID"] !== undefined) return {}
       const id = take("guardrail-fresh")?.["GUARDRAIL_ID"]

@@ -48,6 +48,23 @@ describe("hooks over a pool", () => {
     ])
   })
 
+  it("make keys and credentials by asking the server, and draw names of their own", async () => {
+    const fake: Fake = ({ url }) => ({
+      status: 201,
+      body: url === "/api/v1/keys" ? { key: "k", data: { hash: "h" } } : { data: { id: "b" } }
+    })
+    const { setup } = poolHooks({})
+    const vars = { MGMT_KEY: "tg_mk_0" }
+    await withFake(fake, async (url) => {
+      expect(await setup("key-fresh", { ...vars, BASE_URL: url })).toEqual({
+        vars: { FRESH_KEY: "k", FRESH_KEY_HASH: "h" }
+      })
+      expect(await setup("byok-fresh", { ...vars, BASE_URL: url })).toEqual({ vars: { FRESH_BYOK_ID: "b" } })
+    })
+    const names = [await setup("name-fresh", vars), await setup("name-fresh", vars)]
+    expect(new Set(names.map((name) => name?.vars?.["FRESH_NAME"])).size).toBe(2)
+  })
+
   it("cannot bring about what the server refuses", async () => {
     const { setup } = poolHooks({ "guardrail-fresh": [{ GUARDRAIL_ID: "g" }] })
     const made = await withFake(
