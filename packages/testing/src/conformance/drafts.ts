@@ -15,6 +15,7 @@ import { getCurrentKey } from "./keys/getCurrentKey.js"
 import { getKey } from "./keys/getKey.js"
 import { listKeys } from "./keys/listKeys.js"
 import { updateKey } from "./keys/updateKey.js"
+import { createAuthorizationCode } from "./oauth/createAuthorizationCode.js"
 import { exchangeCode } from "./oauth/exchangeCode.js"
 import { listPresets } from "./presets/listPresets.js"
 import { authentication } from "./transport/authentication.js"
@@ -37,6 +38,7 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   updateKey,
   deleteKey,
   exchangeCode,
+  createAuthorizationCode,
   unassignMembers,
   deleteGuardrail,
   listWorkspaceMembers,
