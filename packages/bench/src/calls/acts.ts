@@ -71,7 +71,7 @@ export const actRows = async (
     row("`updateKey`", "by hand", took.updateByHand, updating),
     row("`updateKey`", "ours", took.update, updating, updated),
     row("`updateApiKey`", "better-auth", took.betterUpdate, updating),
-    row(both, "ours", took.both, authenticating + updating),
+    row(both, "ours, by `runPromise`", took.both, authenticating + updating),
     row("`keys.update`", "the Promise API", took.promise, authenticating + updating, [
       took.promise.cpu / took.both.cpu,
       judge.promise
