@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util"
 import * as CliConfig from "@effect/cli/CliConfig"
 import * as Descriptor from "@effect/cli/CommandDescriptor"
 import * as HelpDoc from "@effect/cli/HelpDoc"
-import { commands, tollgate } from "./command.js"
+import { commands } from "./command.js"
 
 const config = CliConfig.make({ showBuiltIns: false })
 
@@ -64,11 +64,9 @@ export const usageAt = (path: ReadonlyArray<string>): Usage | undefined => {
   return found && usageOf(found.command.descriptor)
 }
 
+/** How far the first words name a command. */
 export const asked = (args: ReadonlyArray<string>): Asked => {
   let length = 0
   while (length < args.length && commandsUnder(args.slice(0, length + 1)).length > 0) length++
   return { path: args.slice(0, length), rest: args.slice(length) }
 }
-
-/** The whole command, of which the others are parts. */
-export const description = usageOf(tollgate.descriptor).description
