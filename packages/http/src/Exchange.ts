@@ -1,6 +1,5 @@
 import type { Principal } from "@tollgate/core"
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
 
 /**
  * What one request has come to so far, for the answer's envelope and headers and for the log line. One object a request,
@@ -11,8 +10,6 @@ export interface Exchange {
   /** When it began, in milliseconds since 1970. */
   readonly began: number
   caller: Principal | null
-  /** The program has answered: whatever fails from here on is our own fault. */
-  answered: boolean
   /** What is to stand in the answer beside its own headers, by lower-case name. */
   headers: Readonly<Record<string, string>>
 }
@@ -23,7 +20,6 @@ export const start = (requestId: string, began: number): Exchange => ({
   requestId,
   began,
   caller: null,
-  answered: false,
   headers: none
 })
 
@@ -31,8 +27,3 @@ export const start = (requestId: string, began: number): Exchange => ({
 export class Current extends Context.Reference<Current>()("@tollgate/http/Exchange", {
   defaultValue: () => start("", 0)
 }) {}
-
-export const update = (change: Partial<Omit<Exchange, "requestId" | "began">>): Effect.Effect<void> =>
-  Effect.map(Current, (exchange) => {
-    Object.assign(exchange, change)
-  })

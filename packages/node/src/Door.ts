@@ -1,7 +1,9 @@
-import { InvalidInput } from "@tollgate/core"
+import { Codec, InvalidInput } from "@tollgate/core"
 import type { Client } from "@tollgate/http"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
+import * as Either from "effect/Either"
+import type * as ParseResult from "effect/ParseResult"
+import type * as Schema from "effect/Schema"
 
 /** What every method takes last. */
 export interface CallOptions {
@@ -33,11 +35,17 @@ export type Run<R> = <A, E>(effect: Effect.Effect<A, E, R>, options?: CallOption
 
 /** Reads input as strictly as the HTTP server does. */
 export const read = <A, I>(schema: Schema.Schema<A, I>, given: I): Effect.Effect<A, InvalidInput> =>
-  Effect.mapError(Schema.decodeUnknown(schema)(given), InvalidInput.fromParseError)
+  Either.mapLeft(Codec.decode(schema, given), InvalidInput.fromParseError)
+
+/** Puts an answer into plain values. */
+const write =
+  <A, I>(schema: Schema.Schema<A, I>) =>
+  (answer: A): Effect.Effect<I, ParseResult.ParseError> =>
+    Codec.encode(schema, answer)
 
 export const door = <R>(client: Client<unknown, R>, run: Run<R>): Door<R> => ({
   client,
-  answer: (asked, output, options) => run(Effect.flatMap(asked, Schema.encode(output)), options),
+  answer: (asked, output, options) => run(Effect.flatMap(asked, write(output)), options),
   call: (input, given, ask, output, options) =>
-    run(read(input, given).pipe(Effect.flatMap(ask), Effect.flatMap(Schema.encode(output))), options)
+    run(Effect.suspend(() => read(input, given)).pipe(Effect.flatMap(ask), Effect.flatMap(write(output))), options)
 })

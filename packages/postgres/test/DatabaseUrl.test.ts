@@ -47,7 +47,12 @@ describe("the path of a file", () => {
     "mysql://u:p@h/d",
     "https://h/d",
     "file:///tmp/d.db",
-    ":memory:"
+    "file:d.db",
+    "file::memory:?cache=shared",
+    "sqlite:d.db",
+    ":memory:",
+    " ",
+    "d.db "
   ])("is not '%s'", (text) => {
     expect(isNoPath(text)).toBe(true)
   })
@@ -58,6 +63,7 @@ describe("the path of a file", () => {
     "/var/lib/postgres/tollgate.db",
     "C://data/tollgate.db",
     "C:\\data\\t.db",
+    "files:d.db",
     "memory"
   ])("may be '%s'", (text) => {
     expect(isNoPath(text)).toBe(false)

@@ -13,7 +13,7 @@ const GuardrailPath = Schema.Struct({ id: Schema.compose(GuardrailIdInput, Schem
 const unassignMembers = HttpApiEndpoint.post("unassignMembers", "/guardrails/:id/assignments/members/remove")
   .annotate(OpenApi.Identifier, "bulkUnassignMembersFromGuardrail")
   .annotate(OpenApi.Summary, "Remove members from a guardrail")
-  .annotate(OpenApi.Description, "Removes members from a guardrail and counts those who were under it")
+  .annotate(OpenApi.Description, "Removes members from a guardrail")
   .setPath(GuardrailPath)
   .setPayload(MemberIds)
   .addSuccess(Unassigned)

@@ -1,24 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Headers from "@effect/platform/Headers"
 import * as HttpMethod from "@effect/platform/HttpMethod"
-import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Runtime from "effect/Runtime"
-import type { Exchange } from "../Exchange.js"
-import { headersOf } from "../headersOf.js"
 import { ProtocolRefusal } from "../ProtocolRefusal.js"
 import { serveExchange } from "../serveExchange.js"
 import type { TollgateApp } from "../TollgateApp.js"
+import { type Written, written } from "../written.js"
 import { collectBody } from "./collectBody.js"
 import { exchanges } from "./exchanges.js"
 import { judgeHead } from "./judgeHead.js"
 import type { Body } from "./readJsonBody.js"
 
-const write = (to: ServerResponse, answer: HttpServerResponse.HttpServerResponse, exchange: Exchange): void => {
-  to.writeHead(answer.status, headersOf(answer, exchange))
-  to.end(answer.body._tag === "Uint8Array" ? answer.body.body : undefined)
+const write = (to: ServerResponse, { body, headers, status }: Written): void => {
+  to.writeHead(status, headers)
+  to.end(body)
 }
 
 // A method that the router does not know is one that no route answers, as is OPTIONS.
@@ -50,7 +48,7 @@ export const listener = (
       Exit.match({
         onSuccess: (answer) => {
           response.shouldKeepAlive &&= isListening()
-          write(response, answer, exchange)
+          write(response, written(answer, exchange))
         },
         // Only an interruption is left to fail, and then nobody waits for an answer any more.
         onFailure: () => void response.destroy()

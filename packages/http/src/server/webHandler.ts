@@ -2,9 +2,9 @@ import * as Headers from "@effect/platform/Headers"
 import * as HttpMethod from "@effect/platform/HttpMethod"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { headersOf } from "../headersOf.js"
 import { SEPARATOR } from "../middleware/bearer.js"
 import { TollgateApp } from "../TollgateApp.js"
+import { written } from "../written.js"
 import { exchanges } from "./exchanges.js"
 import { type Body, MAX_BODY_BYTES } from "./readJsonBody.js"
 
@@ -44,9 +44,8 @@ export const webHandler: Effect.Effect<WebHandler, never, TollgateApp> = Effect.
   const start = exchanges(yield* TollgateApp, yield* Effect.runtime())
   return async (request) => {
     const { exchange, fiber } = start(await partsOf(request))
-    const answer = await Effect.runPromise(Fiber.join(fiber))
-    const { body, status } = answer
-    const bytes = body._tag === "Uint8Array" && request.method !== "HEAD" ? new Uint8Array(body.body) : null
-    return new Response(bytes, { status, headers: headersOf(answer, exchange) })
+    const { body, headers, status } = written(await Effect.runPromise(Fiber.join(fiber)), exchange)
+    const bytes = body instanceof Uint8Array ? new Uint8Array(body) : body
+    return new Response(request.method === "HEAD" ? null : bytes, { status, headers })
   }
 })
