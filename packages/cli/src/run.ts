@@ -4,10 +4,10 @@ import * as Descriptor from "@effect/cli/CommandDescriptor"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { ArgumentsRefused } from "./ArgumentsRefused.js"
+import { asked, usageAt } from "./Asked.js"
 import { hasColors } from "./colors.js"
 import { tollgate } from "./command.js"
 import { help } from "./help.js"
-import { asked, usageAt } from "./usage.js"
 
 const version = "0.1.0"
 const execute = Command.run(tollgate, { name: "Tollgate", version })
