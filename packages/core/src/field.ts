@@ -2,7 +2,10 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
 
-/** A field with what it means and an example, for the API document alone: it is read and written as before. */
+/**
+ * A field with what it means and an example, for the API document alone: it is read and written as before. Beside fields that
+ * may be left out the framework forgets what a field means, and shows what is expected.
+ */
 export const field = <A, I, R>(schema: Schema.Schema<A, I, R>, description: string, example?: A) =>
   Schema.propertySignature(schema).annotations({
     description,

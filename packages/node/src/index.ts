@@ -23,7 +23,17 @@ export type { Account } from "./Account.js"
 export type { Byok, ByokCredential, ByokPage, ByokPatch, NewByokCredential } from "./byok.js"
 export type { CallOptions } from "./Door.js"
 export { GateClosed } from "./GateClosed.js"
-export type { Assigned, Deleted, Guardrail, Guardrails, MemberIds, NewGuardrail, Unassigned } from "./guardrails.js"
+export type {
+  Assigned,
+  Deleted,
+  Guardrail,
+  GuardrailPatch,
+  Guardrails,
+  MemberAssignment,
+  MemberIds,
+  NewGuardrail,
+  Unassigned
+} from "./guardrails.js"
 export type { ImageModel, Images, NewCatalog } from "./images.js"
 export type { ApiKey, CurrentKey, KeyPatch, Keys, KeysPage, MintedKey, NewKey, Usage } from "./keys.js"
 export type { CodeExchange, ExchangedKey, IssuedCode, NewAuthorizationCode, OAuth } from "./oauth.js"

@@ -134,8 +134,15 @@ describe("a gate", () => {
       created_at: time,
       updated_at: null
     })
+    expect(await host.guardrails.list()).toEqual({ data: [guardrail], total_count: 1 })
+    expect(await host.guardrails.get(guardrail.id)).toEqual(guardrail)
+    const raised = await host.guardrails.update(guardrail.id, { limit_usd: 25 })
+    expect(raised).toEqual({ ...guardrail, limit_usd: 25, updated_at: time })
     const users = { member_user_ids: ["owner", "owner", "nobody"] }
     expect(await host.guardrails.assignMembers(guardrail.id, users)).toEqual({ assigned_count: 1 })
+    const under = { organization_id: created.organization.id, guardrail_id: guardrail.id, assigned_by: "owner" }
+    const assigned = [{ id: uuid, user_id: "owner", ...under, created_at: time }]
+    expect(await host.guardrails.listMembers(guardrail.id)).toEqual({ data: assigned, total_count: 1 })
     expect(await host.guardrails.unassignMembers(guardrail.id, users)).toEqual({ unassigned_count: 1 })
     expect(await host.guardrails.delete(guardrail.id)).toEqual({ deleted: true })
     const preset = await host.presets.create({ slug: "summary", name: "Summary" })
@@ -205,6 +212,9 @@ describe("a gate", () => {
       [() => host.guardrails.create({ name: "Endless", limit_usd: 1 }), "IntervalRequired"],
       [() => host.guardrails.assignMembers(NOBODY, users), "GuardrailNotFound", { short_id: NOBODY.slice(0, 8) }],
       [() => host.guardrails.unassignMembers(NOBODY, users), "GuardrailNotFound", { short_id: NOBODY.slice(0, 8) }],
+      [() => host.guardrails.get(NOBODY), "GuardrailNotFound", { short_id: NOBODY.slice(0, 8) }],
+      [() => host.guardrails.update(NOBODY, {}), "GuardrailNotFound", { short_id: NOBODY.slice(0, 8) }],
+      [() => host.guardrails.listMembers(NOBODY), "GuardrailNotFound", { short_id: NOBODY.slice(0, 8) }],
       [() => host.guardrails.delete("nonsense"), "GuardrailNotFound", { short_id: null }],
       [
         () => host.presets.create({ slug: "summary", name: "Again" }),

@@ -13,9 +13,17 @@ const deletedGuardrail = Effect.gen(function* () {
   return id
 })
 
-const assignedMember = Effect.gen(function* () {
+/** A slug as well as a user's name. */
+const freshName = Effect.map(Core.Entropy.uuid, (id) => `new-${id}`)
+
+const freshMember = Effect.gen(function* () {
   const user = `guest-${yield* Core.Entropy.uuid}@northwind.example`
   yield* Core.addOrganizationMember(yield* input(Core.NewOrganizationMember, { user_id: user }))
+  return user
+})
+
+const assignedMember = Effect.gen(function* () {
+  const user = yield* freshMember
   const guardrail = yield* Core.createGuardrail(yield* input(Core.NewGuardrail, { name: `For ${user}` }))
   yield* Core.assignMembers(guardrail.id, yield* input(Core.MemberIds, { member_user_ids: [user] }))
   return { GUARDRAIL_ID: guardrail.id, MEMBER_USER_ID: user }
@@ -36,9 +44,6 @@ const freshCredential = Effect.gen(function* () {
   const { id } = yield* Core.createByokCredential(yield* input(Core.NewByokCredential, secret))
   return { FRESH_BYOK_ID: id }
 })
-
-/** A slug as well as a user's name. */
-const freshName = Effect.map(Core.Entropy.uuid, (id) => `new-${id}`)
 
 /** What makes a state that a case asks for, and answers with the placeholders that stand for it. */
 type State<R = never> = Effect.Effect<Readonly<Record<string, string>>, unknown, R>
@@ -82,7 +87,6 @@ export const demoAccount = Effect.gen(function* () {
       CHALLENGE_S256: secrets.challenge,
       ...(yield* freshKey),
       ...(yield* freshCredential),
-      FRESH_NAME: yield* freshName,
       CODE_S256: yield* issue.s256,
       CODE_PLAIN: yield* issue.plain,
       CODE_NOPKCE: yield* issue.none,
@@ -95,9 +99,10 @@ export const demoAccount = Effect.gen(function* () {
       "code:none": Effect.map(issue.none, (CODE_NOPKCE) => ({ CODE_NOPKCE })),
       "code:used": Effect.map(issue.used, (CODE_USED) => ({ CODE_USED })),
       "code:expired": Effect.map(issue.expired, (CODE_EXPIRED) => ({ CODE_EXPIRED })),
+      "name-fresh": Effect.map(freshName, (FRESH_NAME) => ({ FRESH_NAME })),
       "key-fresh": freshKey,
       "byok-fresh": freshCredential,
-      "name-fresh": Effect.map(freshName, (FRESH_NAME) => ({ FRESH_NAME })),
+      "member-fresh": Effect.map(freshMember, (FRESH_USER_ID) => ({ FRESH_USER_ID })),
       "guardrail-fresh": Effect.map(freshGuardrail, (GUARDRAIL_ID) => ({ GUARDRAIL_ID })),
       "guardrail-deleted": Effect.map(deletedGuardrail, (DELETED_GUARDRAIL_ID) => ({ DELETED_GUARDRAIL_ID })),
       "member-assigned": assignedMember,

@@ -6,8 +6,14 @@ import { getByokCredential } from "./byok/getByokCredential.js"
 import { listByokCredentials } from "./byok/listByokCredentials.js"
 import { updateByokCredential } from "./byok/updateByokCredential.js"
 import type { Draft } from "./Draft.js"
+import { assignMembers } from "./guardrails/assignMembers.js"
+import { createGuardrail } from "./guardrails/createGuardrail.js"
 import { deleteGuardrail } from "./guardrails/deleteGuardrail.js"
+import { getGuardrail } from "./guardrails/getGuardrail.js"
+import { listGuardrails } from "./guardrails/listGuardrails.js"
+import { listMemberAssignments } from "./guardrails/listMemberAssignments.js"
 import { unassignMembers } from "./guardrails/unassignMembers.js"
+import { updateGuardrail } from "./guardrails/updateGuardrail.js"
 import { listImageModels } from "./images/listImageModels.js"
 import { createKey } from "./keys/createKey.js"
 import { deleteKey } from "./keys/deleteKey.js"
@@ -39,6 +45,12 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   deleteKey,
   exchangeCode,
   createAuthorizationCode,
+  listGuardrails,
+  createGuardrail,
+  getGuardrail,
+  updateGuardrail,
+  listMemberAssignments,
+  assignMembers,
   unassignMembers,
   deleteGuardrail,
   listWorkspaceMembers,

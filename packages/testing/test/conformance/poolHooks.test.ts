@@ -48,21 +48,27 @@ describe("hooks over a pool", () => {
     ])
   })
 
-  it("make keys and credentials by asking the server, and draw names of their own", async () => {
-    const fake: Fake = ({ url }) => ({
-      status: 201,
-      body: url === "/api/v1/keys" ? { key: "k", data: { hash: "h" } } : { data: { id: "b" } }
-    })
+  it("make what a case uses up by asking the server, each time anew", async () => {
+    const asked: Array<string> = []
+    const fake: Fake = ({ method, url }, body) => {
+      asked.push(`${method} ${url} ${body}`)
+      return { status: 201, body: { data: { id: "g", hash: "h" }, key: "k" } }
+    }
     const { setup } = poolHooks({})
-    const vars = { MGMT_KEY: "tg_mk_0" }
     await withFake(fake, async (url) => {
-      expect(await setup("key-fresh", { ...vars, BASE_URL: url })).toEqual({
-        vars: { FRESH_KEY: "k", FRESH_KEY_HASH: "h" }
-      })
-      expect(await setup("byok-fresh", { ...vars, BASE_URL: url })).toEqual({ vars: { FRESH_BYOK_ID: "b" } })
+      const at = { ...vars, BASE_URL: url }
+      expect(await setup("guardrail-fresh", at)).toEqual({ vars: { GUARDRAIL_ID: "g" } })
+      expect(await setup("key-fresh", at)).toEqual({ vars: { FRESH_KEY: "k", FRESH_KEY_HASH: "h" } })
+      expect(await setup("byok-fresh", at)).toEqual({ vars: { FRESH_BYOK_ID: "g" } })
+      const names = [await setup("name-fresh", at), await setup("name-fresh", at)]
+      expect(names[0]).toEqual({ vars: { FRESH_NAME: expect.stringMatching(/^[a-z0-9]+(-[a-z0-9]+)*$/) } })
+      expect(names[1]).not.toEqual(names[0])
     })
-    const names = [await setup("name-fresh", vars), await setup("name-fresh", vars)]
-    expect(new Set(names.map((name) => name?.vars?.["FRESH_NAME"])).size).toBe(2)
+    expect(asked).toEqual([
+      'POST /api/v1/guardrails {"name":"Temporary"}',
+      'POST /api/v1/keys {"name":"Temporary"}',
+      'POST /api/v1/byok {"provider":"openai","key":"temporary","name":"Temporary"}'
+    ])
   })
 
   it("cannot bring about what the server refuses", async () => {

@@ -1,5 +1,5 @@
 import { about } from "../about.js"
-import { badRequest, created, notFound } from "../answers.js"
+import { badRequest, newRecord, notFound } from "../answers.js"
 import { type Field, wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
@@ -9,8 +9,7 @@ import type { Family } from "../Subject.js"
 import { fields, secrets } from "./fields.js"
 
 const SECRET = "sk-canary-0123456789abcdefghijklmnop"
-const stored = (fields: Readonly<Record<string, unknown>> = {}) =>
-  created({ data: { $shape: "ByokKey", ...(Object.keys(fields).length > 0 && { $with: fields }) } })
+const stored = (fields: Readonly<Record<string, unknown>> = {}) => newRecord("ByokKey", fields)
 
 const bare = `{"provider":"mistral","key":"${SECRET}"}`
 const field = (name: string): Field => ({
