@@ -13,6 +13,7 @@ export {
   LastManagementKey,
   ManagementKeyRequired,
   OrganizationNotFound,
+  PresetNotFound,
   SlugTaken,
   StorageFailure,
   WorkspaceNotFound
@@ -47,6 +48,6 @@ export type {
   OrganizationMembers
 } from "./organization.js"
 export type { Page, Paged } from "./Page.js"
-export type { NewPreset, Preset, Presets } from "./presets.js"
+export type { NewPreset, Preset, PresetInUse, Presets } from "./presets.js"
 export { Tollgate } from "./Tollgate.js"
 export type { AddedMembers, AddMembers, NewWorkspace, Workspace, WorkspaceMember, Workspaces } from "./workspaces.js"

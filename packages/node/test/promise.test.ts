@@ -145,7 +145,18 @@ describe("a gate", () => {
     expect(await host.guardrails.listMembers(guardrail.id)).toEqual({ data: assigned, total_count: 1 })
     expect(await host.guardrails.unassignMembers(guardrail.id, users)).toEqual({ unassigned_count: 1 })
     expect(await host.guardrails.delete(guardrail.id)).toEqual({ deleted: true })
-    const preset = await host.presets.create({ slug: "summary", name: "Summary" })
+    const settings = { system_prompt: "Sum up.", config: { temperature: 0.2 } }
+    const made = await host.presets.create({ slug: "summary", name: "Summary", ...settings })
+    const { designated_version, ...preset } = made
+    expect(designated_version).toEqual({
+      ...settings,
+      id: preset.designated_version_id,
+      preset_id: preset.id,
+      creator_id: "owner",
+      version: 1,
+      created_at: time
+    })
+    expect(await host.presets.get("summary")).toEqual(made)
     expect(preset).toEqual({
       id: uuid,
       name: "Summary",
@@ -221,6 +232,7 @@ describe("a gate", () => {
         "SlugTaken",
         { resource: "preset", slug: "summary" }
       ],
+      [() => host.presets.get("nowhere"), "PresetNotFound"],
       [() => gate.withKey("nothing").presets.list(), "InvalidCredential"],
       [() => user.keys.update(hash, {}), "ManagementKeyRequired"],
       [() => user.images.replace({ models: [] }), "ManagementKeyRequired"]

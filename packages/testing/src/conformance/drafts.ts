@@ -23,6 +23,8 @@ import { listKeys } from "./keys/listKeys.js"
 import { updateKey } from "./keys/updateKey.js"
 import { createAuthorizationCode } from "./oauth/createAuthorizationCode.js"
 import { exchangeCode } from "./oauth/exchangeCode.js"
+import { createPreset } from "./presets/createPreset.js"
+import { getPreset } from "./presets/getPreset.js"
 import { listPresets } from "./presets/listPresets.js"
 import { authentication } from "./transport/authentication.js"
 import { framing } from "./transport/framing.js"
@@ -55,6 +57,8 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   deleteGuardrail,
   listWorkspaceMembers,
   listPresets,
+  createPreset,
+  getPreset,
   listImageModels,
   authentication,
   framing,
