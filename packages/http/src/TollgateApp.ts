@@ -16,7 +16,6 @@ import { routerConfig } from "./routerConfig.js"
 import { serve } from "./serve.js"
 import { serveExchange } from "./serveExchange.js"
 import { TollgateApi } from "./TollgateApi.js"
-import { tracing } from "./tracing.js"
 
 const handlers = Layer.mergeAll(
   serve("byok", programs.byok),
@@ -32,16 +31,17 @@ const middleware = Layer.mergeAll(AnyKey.layer, ManagementKey.layer, ManagementK
 
 const api = HttpApiBuilder.api(TollgateApi).pipe(Layer.provide(handlers), Layer.provide(middleware))
 
-/** The whole service as one app: a request in, a response out, nothing left to fail. */
-export class TollgateApp extends Context.Tag("@tollgate/http/TollgateApp")<TollgateApp, HttpApp.Default>() {
+/** The whole service: an app that leaves nothing to fail, and the services that it runs with. */
+export class TollgateApp extends Context.Tag("@tollgate/http/TollgateApp")<
+  TollgateApp,
+  {
+    readonly app: HttpApp.Default<never, HttpRouter.HttpRouter.DefaultServices>
+    readonly services: Context.Context<HttpRouter.HttpRouter.DefaultServices>
+  }
+>() {
   static readonly layer: Layer.Layer<TollgateApp, never, Services> = Layer.effect(
     TollgateApp,
-    Effect.gen(function* () {
-      const app = yield* HttpApiBuilder.httpApp
-      const platform = yield* Effect.context<HttpRouter.HttpRouter.DefaultServices>()
-      const trace = yield* tracing
-      return trace(Effect.mapInputContext(app, (request) => Context.merge(platform, request)))
-    })
+    Effect.all({ app: HttpApiBuilder.httpApp, services: Effect.context<HttpRouter.HttpRouter.DefaultServices>() })
   ).pipe(
     Layer.provide([Health.layer, Docs.layer]),
     Layer.provide(api),

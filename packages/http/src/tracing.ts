@@ -3,12 +3,20 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Context from "effect/Context"
 import * as DefaultServices from "effect/DefaultServices"
 import * as Effect from "effect/Effect"
+import * as FiberRef from "effect/FiberRef"
+import * as FiberRefs from "effect/FiberRefs"
+import * as Runtime from "effect/Runtime"
 import * as Tracer from "effect/Tracer"
 import { loggedPath } from "./loggedPath.js"
 
 const unheard = Context.get(DefaultServices.liveServices, Tracer.Tracer)
 
-const traced = (app: HttpApp.Default): HttpApp.Default =>
+/** Whether somebody listens to the spans of what a runtime runs. */
+const isHeard = ({ fiberRefs }: Runtime.Runtime<never>): boolean =>
+  FiberRefs.getOrDefault(fiberRefs, FiberRef.currentTracerEnabled) &&
+  Context.get(FiberRefs.getOrDefault(fiberRefs, DefaultServices.currentServices), Tracer.Tracer) !== unheard
+
+const traced = <R>(app: HttpApp.Default<never, R>): HttpApp.Default<never, R> =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method, url }) =>
     app.pipe(
       Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
@@ -20,7 +28,12 @@ const traced = (app: HttpApp.Default): HttpApp.Default =>
     )
   )
 
-/** One span a request where somebody listens. Where nobody does, spans are not even made: they cost on every call. */
-export const tracing: Effect.Effect<(app: HttpApp.Default) => HttpApp.Default> = Effect.map(Effect.tracer, (tracer) =>
-  tracer === unheard ? Effect.withTracerEnabled(false) : traced
-)
+/**
+ * An app with one span a request where somebody listens to its runtime, and that runtime. Where nobody does, spans are not
+ * even made: they cost on every call.
+ */
+export const tracing = <R>(
+  app: HttpApp.Default<never, R>,
+  runtime: Runtime.Runtime<never>
+): readonly [HttpApp.Default<never, R>, Runtime.Runtime<never>] =>
+  isHeard(runtime) ? [traced(app), runtime] : [app, Runtime.setFiberRef(runtime, FiberRef.currentTracerEnabled, false)]

@@ -4,7 +4,6 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
 import * as Exchange from "../Exchange.js"
 import { operations } from "../operations.js"
@@ -17,13 +16,13 @@ export class RequestsPerMinute extends Context.Reference<RequestsPerMinute>()("@
   defaultValue: (): number | null => null
 }) {}
 
-const report = (limit: number, remaining: number, resetAfter: Duration.Duration, more?: { "Retry-After": string }) =>
+const report = (limit: number, remaining: number, resetAfter: Duration.Duration, more?: { "retry-after": string }) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Exchange.update({
       headers: {
-        "X-RateLimit-Limit": String(limit),
-        "X-RateLimit-Remaining": String(remaining),
-        "X-RateLimit-Reset": String(Math.ceil((now + Duration.toMillis(resetAfter)) / 1000)),
+        "x-ratelimit-limit": String(limit),
+        "x-ratelimit-remaining": String(remaining),
+        "x-ratelimit-reset": String(Math.ceil((now + Duration.toMillis(resetAfter)) / 1000)),
         ...more
       }
     })
@@ -37,7 +36,7 @@ const refuse = (
     return Effect.zipRight(Effect.logError("the rate limiter's store failed"), Effect.fail(InternalError.now()))
   }
   const seconds = Math.ceil(Duration.toSeconds(error.retryAfter))
-  const reported = report(limit, 0, error.retryAfter, { "Retry-After": String(seconds) })
+  const reported = report(limit, 0, error.retryAfter, { "retry-after": String(seconds) })
   return Effect.zipRight(reported, Effect.fail(TooManyRequests.after(seconds)))
 }
 
@@ -62,7 +61,7 @@ const make = Effect.gen(function* () {
 
   return Effect.gen(function* () {
     const { route } = yield* HttpRouter.RouteContext
-    const { caller } = yield* FiberRef.get(Exchange.current)
+    const { caller } = yield* Exchange.Current
     const limited = limits.get(`${route.method} ${route.path}`)
     if (limited === undefined || caller === null) {
       return yield* Effect.dieMessage(`${route.path}: perMinute stands before the endpoint's key`)

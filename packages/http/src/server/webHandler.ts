@@ -1,12 +1,11 @@
 import * as Headers from "@effect/platform/Headers"
-import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpMethod from "@effect/platform/HttpMethod"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
-import * as Runtime from "effect/Runtime"
+import * as Fiber from "effect/Fiber"
+import { headersOf } from "../headersOf.js"
 import { SEPARATOR } from "../middleware/bearer.js"
 import { TollgateApp } from "../TollgateApp.js"
-import { BufferedRequest } from "./BufferedRequest.js"
+import { exchanges } from "./exchanges.js"
 import { type Body, MAX_BODY_BYTES } from "./readJsonBody.js"
 
 /** Answers a web request; mounts in any server that speaks `Request` and `Response`. */
@@ -40,17 +39,14 @@ const partsOf = async (request: Request) => {
   }
 }
 
-const serve = async (app: HttpApp.Default, runtime: Runtime.Runtime<never>, request: Request): Promise<Response> => {
-  const parts = await partsOf(request)
-  const exchange = Effect.provideService(app, HttpServerRequest.HttpServerRequest, new BufferedRequest(parts))
-  const { body, headers, status } = await Runtime.runPromise(runtime)(exchange)
-  const bytes = body._tag === "Uint8Array" && request.method !== "HEAD" ? new Uint8Array(body.body) : null
-  return new Response(bytes, { status, headers })
-}
-
 /** The whole service as a function, without a server of its own. */
 export const webHandler: Effect.Effect<WebHandler, never, TollgateApp> = Effect.gen(function* () {
-  const app = yield* TollgateApp
-  const runtime = yield* Effect.runtime()
-  return (request) => serve(app, runtime, request)
+  const start = exchanges(yield* TollgateApp, yield* Effect.runtime())
+  return async (request) => {
+    const { exchange, fiber } = start(await partsOf(request))
+    const answer = await Effect.runPromise(Fiber.join(fiber))
+    const { body, status } = answer
+    const bytes = body._tag === "Uint8Array" && request.method !== "HEAD" ? new Uint8Array(body.body) : null
+    return new Response(bytes, { status, headers: headersOf(answer, exchange) })
+  }
 })
