@@ -32,7 +32,9 @@ export class Current extends Context.Reference<Current>()("@tollgate/http/Exchan
   defaultValue: () => start("", 0)
 }) {}
 
-export const update = (change: Partial<Omit<Exchange, "requestId" | "began">>): Effect.Effect<void> =>
+/** Notes what a request has come to. Headers are added to those that are there. */
+export const update = ({ headers, ...change }: Partial<Omit<Exchange, "requestId" | "began">>): Effect.Effect<void> =>
   Effect.map(Current, (exchange) => {
     Object.assign(exchange, change)
+    if (headers !== undefined) exchange.headers = { ...exchange.headers, ...headers }
   })

@@ -1,0 +1,40 @@
+import type { ServerResponse } from "node:http"
+import { pipeline } from "node:stream/promises"
+import * as Cookies from "@effect/platform/Cookies"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import { failureLine } from "../failureLine.js"
+
+type Answer = HttpServerResponse.HttpServerResponse
+
+/** Whether an answer is bytes already, as all of the contract's are. */
+export const isWhole = ({ body, cookies }: Answer): boolean =>
+  (body._tag === "Uint8Array" || body._tag === "Empty") && Cookies.isEmpty(cookies)
+
+/** Writes an answer that is whole in one go. */
+export const writeWhole = (to: ServerResponse, { body, status }: Answer, headers: Record<string, string>): void => {
+  to.writeHead(status, headers)
+  to.end(body._tag === "Uint8Array" ? body.body : undefined)
+}
+
+/**
+ * Writes an answer of any other kind (a stream, a form, what the platform takes beside), as fast as the client reads it. One
+ * that fails on the way is broken off, so that nobody takes a part for all of it.
+ */
+export const writeOther = (to: ServerResponse, answer: Answer, headers: Record<string, string>): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const runtime = yield* Effect.runtime()
+    const withoutBody = to.req.method === "HEAD"
+    const response = HttpServerResponse.toWeb(HttpServerResponse.setHeaders(answer, headers), { runtime, withoutBody })
+    to.statusCode = response.status
+    for (const [name, value] of response.headers) to.appendHeader(name, value)
+    const { body } = response
+    if (body === null) return void to.end()
+    yield* Effect.tryPromise(() => pipeline(body, to))
+  }).pipe(
+    Effect.catchAllCause((cause) => {
+      to.destroy()
+      return Effect.annotateLogs(Effect.logError("an answer broke off"), "cause", failureLine(Cause.squash(cause)))
+    })
+  )
