@@ -90,8 +90,8 @@ export class Connection {
     this.turns.shift()
     this.read = this.socket.bytesRead
     const [next] = this.turns
-    if (next !== undefined) return this.begin(next)
-    this.ending?.()
+    if (next !== undefined) this.begin(next)
+    else this.ending?.()
     if (this.host.isStopping) afterMoment(() => this.closeIfIdle())
   }
 }
