@@ -119,7 +119,7 @@ const use = (consumer) => {
     }
   }
   must("Running the consumer", process.execPath, ["consumer.js"], consumer)
-  const command = join(consumer, "node_modules/@tollgate/cli/bundle/tollgate.js")
+  const command = join(consumer, "node_modules/@tollgate/cli/bin/tollgate.js")
   if (process.platform !== "win32") accessSync(command, constants.X_OK)
   const help = must("Running npx tollgate --help", "npx", ["--no-install", "tollgate", "--help"], consumer)
   if (!help.includes("serve")) problems.push("tollgate --help does not name its commands.")

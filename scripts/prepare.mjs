@@ -13,16 +13,29 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(2)
 }
 
-const run = (title, command, args) => {
-  console.error(title)
-  const { error, status } = spawnSync(command, args, {
-    cwd: root,
-    stdio: ["ignore", 2, 2],
+let told = false
+
+/** Runs a step. What it is goes into the one line that this prints; what it says is shown only where it fails. */
+const run = (title, command, args, cwd = root) => {
+  process.stderr.write(told ? ` ${title} …` : `${title} …`)
+  told = true
+  const { error, status, stderr, stdout } = spawnSync(command, args, {
+    cwd,
+    encoding: "utf8",
+    maxBuffer: 1e8,
+    stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32"
   })
   if (status === 0) return
-  console.error(`${title.replace(/ …$/, "")} failed${error ? `: ${error.message}` : ""}. What went wrong stands above.`)
+  console.error(`\n\n${stdout ?? ""}${stderr ?? ""}`)
+  console.error(`${title} failed${error ? `: ${error.message}` : ""}. What went wrong stands above.`)
   process.exit(1)
+}
+
+/** Ends the line that tells what is done, if there is one. */
+const finishLine = () => {
+  if (told) process.stderr.write("\n")
+  told = false
 }
 
 /** What the installed packages follow from: the lock file, and the Node.js that native modules are built for. */
@@ -35,15 +48,18 @@ const wanted = () =>
 
 const installed = () => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted()
 
+/** Whether the part of better-sqlite3 that is compiled for a Node.js was compiled for this one. */
+const sqliteLoads = () => {
+  const args = ["-e", "new (require('better-sqlite3'))(':memory:')"]
+  return spawnSync(process.execPath, args, { cwd: `${root}packages/sqlite`, stdio: "ignore" }).status === 0
+}
+
 /** Installs with the pnpm that package.json names, whatever else this machine has. */
 const install = () => {
   const { packageManager } = JSON.parse(readFileSync(`${root}package.json`, "utf8"))
-  run("Installing packages (the first time takes a minute or two) …", "npx", [
-    "--yes",
-    packageManager,
-    "install",
-    "--frozen-lockfile"
-  ])
+  const pnpm = (title, ...args) => run(title, "npx", ["--yes", packageManager, ...args])
+  pnpm("Installing packages (the first time takes a minute or two)", "install", "--frozen-lockfile")
+  if (!sqliteLoads()) pnpm("Rebuilding SQLite for this Node.js", "rebuild", "better-sqlite3")
   writeFileSync(stamp, wanted())
 }
 
@@ -71,23 +87,23 @@ const isBuilt = (current) =>
 const testing = `${root}packages/testing`
 
 /** The conformance cases as JSON, for servers and runners in other languages. */
-const emitCases = () =>
-  run("Writing the conformance cases …", process.execPath, [`${testing}/dist/conformance/emit.js`])
+const emitCases = () => run("Writing the conformance cases", process.execPath, [`${testing}/dist/conformance/emit.js`])
 
 /** The command, in few files. */
-const bundle = () => run("Bundling the command …", process.execPath, [`${root}scripts/bundle.mjs`])
+const bundle = () => run("Bundling the command", process.execPath, [`${root}scripts/bundle.mjs`])
 
 export const compile = (...projects) =>
-  run("Building …", process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-b", ...projects])
+  run("Building", process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-b", ...projects])
 
 /** Installs and builds what is missing. `always` lets the compiler itself decide what is current. */
 export const prepare = ({ always = true } = {}) => {
   if (!installed()) install()
   const current = sources()
   const unchanged = isBuilt(current)
-  if (!always && unchanged) return
+  if (!always && unchanged) return finishLine()
   compile()
   if (!unchanged || !existsSync(`${testing}/cases/transport.json`)) emitCases()
   if (!unchanged || !existsSync(`${root}packages/cli/bundle/tollgate.js`)) bundle()
   writeFileSync(built, current)
+  finishLine()
 }

@@ -3,4 +3,4 @@ import { prepare } from "./prepare.mjs"
 
 prepare({ always: false })
 process.argv.splice(2, 0, "serve")
-await import("../packages/cli/bundle/tollgate.js")
+await import("../packages/cli/bin/tollgate.js")

@@ -1,8 +1,11 @@
 import { parseArgs } from "node:util"
+import { calls } from "./calls.js"
+import { report } from "./harness/report.js"
 import { report as members } from "./members.js"
 import { report as memory } from "./memory.js"
+import { requests } from "./requests.js"
 import { report as start } from "./start.js"
-import { report as storage } from "./storage.js"
+import { storage } from "./storage.js"
 
 const { positionals: asked, values: options } = parseArgs({
   allowPositionals: true,
@@ -13,7 +16,9 @@ const measures: Readonly<Record<string, () => Promise<boolean>>> = {
   start,
   members: () => members(1_000_000),
   memory: () => memory(100_000),
-  storage: () => storage(options)
+  calls: () => report("calls", options, () => calls()),
+  requests: () => report("requests", options, () => requests()),
+  storage: () => report("storage", options, storage)
 }
 
 const unknown = asked.filter((name) => !(name in measures))

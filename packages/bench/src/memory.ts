@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { Agent, globalAgent } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { answering, ask, demo, residentMiB, serve } from "./server.js"
+import { answering } from "./harness/answering.js"
+import { ask, demo, residentMiB, serve } from "./server.js"
 
 const PORT = 18_787
 const LIMIT_MIB = 150

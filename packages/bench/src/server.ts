@@ -6,20 +6,23 @@ import { fileURLToPath } from "node:url"
 /** The command, as it is installed. */
 export const command = fileURLToPath(import.meta.resolve("@tollgate/cli/command"))
 
+/** Fills a new database with the demo's account, and says what is in it. */
 export const demo = (database: string): Readonly<Record<string, string>> => {
   const printed = execFileSync(process.execPath, [command, "demo", "--json", "--database", database])
   const { POOL: _, ...vars } = JSON.parse(printed.toString())
   return vars
 }
 
+/** What the command is asked so that it serves a database without a limit. */
+export const serveArguments = (database: string, port: number): ReadonlyArray<string> => [
+  "serve",
+  ...["--database", database],
+  ...["--port", String(port)],
+  ...["--requests-per-minute", "0"]
+]
+
 export const serve = (database: string, port: number): ChildProcess =>
-  spawn(
-    process.execPath,
-    [command, "serve", "--database", database, "--port", String(port), "--requests-per-minute", "0"],
-    {
-      stdio: ["ignore", "ignore", "ignore"]
-    }
-  )
+  spawn(process.execPath, [command, ...serveArguments(database, port)], { stdio: "ignore" })
 
 export const ask = (port: number, method: string, path: string, key: string, body?: string): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -31,15 +34,6 @@ export const ask = (port: number, method: string, path: string, key: string, bod
     sent.on("error", reject)
     sent.end(body)
   })
-
-/** Until the server answers. */
-export const answering = async (port: number): Promise<void> => {
-  for (;;) {
-    const status = await ask(port, "GET", "/healthz", "").catch(() => 0)
-    if (status === 200) return
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}
 
 /** A process's resident memory in MiB, as the kernel counts it (Linux). */
 export const residentMiB = (pid: number): number => {

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { answering, demo, serve } from "./server.js"
+import { answering } from "./harness/answering.js"
+import { demo, serve } from "./server.js"
 
 const PORT = 18_788
 const ROUNDS = 7

@@ -10,9 +10,10 @@ export class SettingRefused extends Data.TaggedError("SettingRefused")<{
   readonly flag: string
   readonly variable: string
   readonly expected: string
+  readonly isEmpty?: boolean
 }> {
   override get message(): string {
-    return `${this.variable} (or --${this.flag}) must be ${this.expected}.`
+    return `${this.variable} (or --${this.flag}) ${this.isEmpty ? "is empty, and " : ""}must be ${this.expected}.`
   }
 }
 
@@ -41,7 +42,7 @@ export const read = <A>(setting: Setting<A>, given: Option.Option<string>): Effe
     const variable = yield* Effect.orDie(Config.option(Config.string(setting.variable)))
     const stated = Option.orElse(given, () => variable)
     // An empty one is a mistake, such as a secret that was never set; only an absent one means the fallback.
-    if (Option.contains(stated, "")) return yield* new SettingRefused(setting)
+    if (Option.contains(stated, "")) return yield* new SettingRefused({ ...setting, isEmpty: true })
     const text = Option.getOrElse(stated, () => setting.fallback)
     return yield* Effect.mapError(Schema.decode(setting.schema)(text), () => new SettingRefused(setting))
   })

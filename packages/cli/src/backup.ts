@@ -7,6 +7,7 @@ import { existing } from "./existing.js"
 import { keepKey } from "./keyOf.js"
 import { progress } from "./progress.js"
 import { sqliteFile } from "./sqliteFile.js"
+import { sqliteLoads } from "./sqliteLoads.js"
 
 const args = {
   database: Args.text({ name: "database" }).pipe(Args.withDescription("The SQLite file to copy.")),
@@ -16,6 +17,7 @@ const args = {
 /** Copies a database, also while it is being served. */
 export const backup = Command.make("backup", args, (given) =>
   Effect.gen(function* () {
+    yield* sqliteLoads
     const database = yield* sqliteFile(given.database)
     yield* existing(copy(database, yield* sqliteFile(given.copy), progress("Copying")))
     yield* Console.log(`${database} is copied to ${given.copy}. ${keepKey(database)}`)

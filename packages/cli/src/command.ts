@@ -4,6 +4,7 @@ import { conformance } from "./conformance.js"
 import { demo } from "./demo.js"
 import { init } from "./init.js"
 import { keys } from "./keys.js"
+import { recoverKey } from "./recoverKey.js"
 import { restore } from "./restore.js"
 import { serve } from "./serve.js"
 
@@ -16,3 +17,14 @@ export const tollgate = Command.make("tollgate").pipe(
   ),
   Command.withSubcommands([serve, init, backup, restore, keys, demo, conformance])
 )
+
+/** What can be asked of it, in the order of the help. */
+export const commands = [
+  { path: ["serve"], command: serve },
+  { path: ["init"], command: init },
+  { path: ["backup"], command: backup },
+  { path: ["restore"], command: restore },
+  { path: ["keys", "recover"], command: recoverKey },
+  { path: ["demo"], command: demo },
+  { path: ["conformance"], command: conformance }
+] as const

@@ -1,15 +1,8 @@
 import * as Command from "@effect/cli/Command"
-import * as HelpDoc from "@effect/cli/HelpDoc"
 import * as Options from "@effect/cli/Options"
-import * as ValidationError from "@effect/cli/ValidationError"
 import * as Effect from "effect/Effect"
-
-/** A selection that matches nothing is wrong use, and said before any server is asked. */
-const selecting = Effect.fnUntraced(function* (only: string) {
-  const { cases, selectCases } = yield* Effect.promise(() => import("@tollgate/testing/conformance"))
-  yield* Effect.mapError(selectCases(cases, only), ({ message }) => ValidationError.invalidValue(HelpDoc.p(message)))
-  return only
-})
+import { flag } from "./Setting.js"
+import * as settings from "./settings.js"
 
 const flags = {
   url: Options.text("url").pipe(
@@ -20,13 +13,21 @@ const flags = {
   ),
   vars: Options.text("vars").pipe(
     Options.withDescription(
-      "A JSON file with what the cases' placeholders stand for; `tollgate demo --json` prints one."
+      "A JSON file with what the cases' placeholders stand for, for a server whose database is out of reach; " +
+        "`tollgate demo --json` prints one. Where the server limits how often it may be asked, the run waits."
     ),
     Options.optional
   ),
+  database: Options.text("database").pipe(
+    Options.withDescription(
+      "The database that the server at --url serves. The run makes invented organizations in it, which stay, and asks about them: " +
+        "name one that is there to try things."
+    ),
+    Options.optional
+  ),
+  masterKey: flag(settings.masterKey),
   only: Options.text("only").pipe(
     Options.withDescription("The cases to run: an operation's id, as in updateKey, or a part of a case's name."),
-    Options.mapEffect(selecting),
     Options.optional
   ),
   slow: Options.boolean("slow").pipe(
@@ -43,7 +44,8 @@ export const conformance = Command.make("conformance", flags, (given) =>
   )
 ).pipe(
   Command.withDescription(
-    "Runs the conformance cases against any server of the contract. What cannot be brought about from outside " +
-      "is counted as skipped. Without --url, every case runs against a server of our own, in memory."
+    "Asks a server more than a thousand questions about the contract. Without --url, that is a server of our own, in memory. " +
+      "With it, --database or --vars says what to ask about; what cannot be brought about from outside is counted as skipped. " +
+      "Ends with 1 if a case did not hold, or none was run."
   )
 )

@@ -5,23 +5,23 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import { demoTable } from "./demo/demoTable.js"
-import { databaseFlags, openDatabase } from "./openDatabase.js"
+import { databaseFlags, nameOf, openDatabase } from "./openDatabase.js"
 import { printKey } from "./printKey.js"
+import { read } from "./Setting.js"
+import * as settings from "./settings.js"
 
 const json = Options.boolean("json").pipe(
   Options.withDescription("Print one JSON object, with the names that the conformance cases have for each thing.")
 )
-
-/** How many codes and guardrails of each kind a conformance run may use up. */
-const POOL_SIZE = 100
 
 /** Fills a database with two organizations to look at. */
 export const demo = Command.make("demo", { json, ...databaseFlags }, (given) =>
   Effect.gen(function* () {
     // Loaded when it is asked for, since `serve` should start without it.
     const { demoAccount } = yield* Effect.promise(() => import("./demo/demoAccount.js"))
-    const account = yield* demoAccount(POOL_SIZE)
-    yield* printKey(given.json ? JSON.stringify({ ...account.vars, POOL: account.pool }, null, 2) : demoTable(account))
+    const account = yield* demoAccount
+    const name = nameOf(yield* read(settings.database, given.database))
+    yield* printKey(given.json ? JSON.stringify(account.vars, null, 2) : demoTable(account, name))
   }).pipe(Effect.provide(Layer.merge(openDatabase(given), Logger.minimumLogLevel(LogLevel.Warning))))
 ).pipe(
   Command.withDescription(

@@ -33,12 +33,12 @@ export const firstOrganization = Effect.gen(function* () {
 })
 
 /** What is printed once, and never again. */
-export const announce = (made: FirstOrganization, baseUrl: string): string =>
+export const announce = (made: FirstOrganization, baseUrl: string, invitation = "Try it:"): string =>
   [
     `Organization    ${made.organizationId}`,
     `Management key  ${made.managementKey}`,
     "",
-    "This key is shown now and never again: keep it. Try it:",
+    `This key is shown now and never again: keep it. ${invitation}`,
     "",
     `  curl -H 'Authorization: Bearer ${made.managementKey}' ${baseUrl}/workspaces/default/members`,
     ""

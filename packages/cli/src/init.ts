@@ -1,4 +1,5 @@
 import * as Command from "@effect/cli/Command"
+import { BASE_PATH } from "@tollgate/http"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -7,6 +8,7 @@ import { databaseFlags, nameOf, openDatabase } from "./openDatabase.js"
 import { printKey } from "./printKey.js"
 import { read } from "./Setting.js"
 import * as settings from "./settings.js"
+import { urlOf } from "./urlOf.js"
 
 /** The database has an organization already. */
 export class AlreadyInitialized extends Data.TaggedError("AlreadyInitialized")<{ readonly database: string }> {
@@ -19,11 +21,12 @@ export class AlreadyInitialized extends Data.TaggedError("AlreadyInitialized")<{
 export const init = Command.make("init", databaseFlags, (given) =>
   Effect.gen(function* () {
     const database = yield* read(settings.database, given.database)
-    const address = `${yield* read(settings.host, Option.none())}:${yield* read(settings.port, Option.none())}`
+    const host = yield* read(settings.host, Option.none())
+    const port = yield* read(settings.port, Option.none())
     yield* Effect.gen(function* () {
       const made = yield* firstOrganization
       if (Option.isNone(made)) return yield* new AlreadyInitialized({ database: nameOf(database) })
-      yield* printKey(announce(made.value, `http://${address}/api/v1`))
+      yield* printKey(announce(made.value, urlOf({ host, port }) + BASE_PATH, "Try it, once `tollgate serve` runs:"))
     }).pipe(Effect.provide(openDatabase(given)))
   })
 ).pipe(

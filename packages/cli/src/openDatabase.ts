@@ -7,6 +7,7 @@ import type * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { flag, read, SettingRefused } from "./Setting.js"
 import * as settings from "./settings.js"
+import { type SqliteUnavailable, sqliteLoads } from "./sqliteLoads.js"
 
 /** The flags that say where the accounts are. */
 export const databaseFlags = { database: flag(settings.database), masterKey: flag(settings.masterKey) }
@@ -20,11 +21,12 @@ interface Given {
 export const nameOf = (database: string): string =>
   isPostgresUrl(database) ? (parseUrl(Redacted.make(database))?.name ?? "") : database
 
-const inFile = (file: string, stated: Redacted.Redacted, create: boolean) =>
-  Effect.map(
-    Redacted.value(stated) === "" ? MasterKeyFile.openKeyBeside(file, create) : MasterKeyFile.parseMasterKey(stated),
-    (masterKey) => layer({ file, masterKey, create })
-  )
+const inFile = Effect.fnUntraced(function* (file: string, stated: Redacted.Redacted, create: boolean) {
+  yield* sqliteLoads
+  const isStated = Redacted.value(stated) !== ""
+  const masterKey = yield* isStated ? MasterKeyFile.parseMasterKey(stated) : MasterKeyFile.openKeyBeside(file, create)
+  return layer({ file, masterKey, create })
+})
 
 const inPostgres = (url: Redacted.Redacted, stated: Redacted.Redacted) =>
   Effect.gen(function* () {
@@ -44,7 +46,7 @@ const inPostgres = (url: Redacted.Redacted, stated: Redacted.Redacted) =>
     return postgres.layer({ url, masterKey })
   })
 
-type Refused = DatabaseRefused | PostgresRefused | MasterKeyRefused | SettingRefused
+type Refused = DatabaseRefused | PostgresRefused | MasterKeyRefused | SettingRefused | SqliteUnavailable
 
 /** The stores in the file, which is created where there is none unless `create` is false, or in the PostgreSQL database, that the settings name. */
 export const openDatabase = (

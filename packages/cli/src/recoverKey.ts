@@ -1,6 +1,6 @@
 import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
-import { createKey, hostCaller, ManagementCaller, NewKey } from "@tollgate/core"
+import { createKey, hostCaller, ManagementCaller, NewKey, type Organization } from "@tollgate/core"
 import { OrganizationStore } from "@tollgate/core/storage"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -12,14 +12,18 @@ import { logFlag, logging } from "./logging.js"
 import { databaseFlags, openDatabase } from "./openDatabase.js"
 import { printKey } from "./printKey.js"
 
+/** How many organizations are named where one has to be chosen. */
+const SHOWN = 20
+
 /** Which organization a key is for cannot be told: there is none, or there are several and none was named. */
 export class OrganizationUnclear extends Data.TaggedError("OrganizationUnclear")<{
-  readonly found: "none" | "several"
+  readonly among: ReadonlyArray<Organization>
 }> {
   override get message(): string {
-    return this.found === "none"
-      ? "The database has no organization yet. Make one: tollgate init."
-      : "The database has several organizations. Name one: --organization <id>."
+    if (this.among.length === 0) return "The database has no organization yet. Make one: tollgate init."
+    const shown = this.among.slice(0, SHOWN).map(({ id, name }) => `  ${id}  ${name}`)
+    const more = this.among.length > SHOWN ? ["  and more"] : []
+    return ["The database has several organizations. Name one: --organization <id>.", ...shown, ...more].join("\n")
   }
 }
 
@@ -37,9 +41,9 @@ const organization = Options.text("organization").pipe(
 
 const theOnly = Effect.gen(function* () {
   const organizations = yield* OrganizationStore
-  const [only, ...others] = yield* organizations.list(2)
-  if (only === undefined) return yield* new OrganizationUnclear({ found: "none" })
-  return others.length === 0 ? only.id : yield* new OrganizationUnclear({ found: "several" })
+  const among = yield* organizations.list(SHOWN + 1)
+  const [only, ...others] = among
+  return only !== undefined && others.length === 0 ? only.id : yield* new OrganizationUnclear({ among })
 })
 
 const terms = Schema.decode(NewKey)({ name: "Recovered management key", management: true })

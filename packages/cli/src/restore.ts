@@ -7,6 +7,7 @@ import { existing } from "./existing.js"
 import { findKey } from "./keyOf.js"
 import { progress } from "./progress.js"
 import { sqliteFile } from "./sqliteFile.js"
+import { sqliteLoads } from "./sqliteLoads.js"
 
 const args = {
   copy: Args.text({ name: "copy" }).pipe(Args.withDescription("A file that `tollgate backup` made.")),
@@ -16,6 +17,7 @@ const args = {
 /** Makes a database from a copy. */
 export const restore = Command.make("restore", args, (given) =>
   Effect.gen(function* () {
+    yield* sqliteLoads
     const database = yield* sqliteFile(given.database)
     yield* existing(makeFrom(yield* sqliteFile(given.copy), database, progress("Restoring")))
     yield* Console.log(`${database} is restored from ${given.copy}. ${yield* findKey(database)}`)

@@ -10,10 +10,11 @@ import { databaseFlags, openDatabase } from "./openDatabase.js"
 import { printKey } from "./printKey.js"
 import { flag, read, SettingRefused } from "./Setting.js"
 import * as settings from "./settings.js"
-import { smallHeap } from "./smallHeap.js"
+import { urlOf } from "./urlOf.js"
 
-const greet = Effect.gen(function* () {
-  const { url } = yield* NodeServer
+const greet = Effect.fnUntraced(function* (host: string) {
+  const { port } = yield* NodeServer
+  const url = urlOf({ host, port })
   const made = yield* firstOrganization
   if (Option.isSome(made)) yield* printKey(announce(made.value, url + BASE_PATH))
   yield* Console.log(`Tollgate answers at ${url}${BASE_PATH}, and its page is at ${url}/docs. Ctrl+C stops it.`)
@@ -33,7 +34,6 @@ export const serve = Command.make(
   },
   (given) =>
     Effect.gen(function* () {
-      yield* smallHeap
       const address = { host: yield* read(settings.host, given.host), port: yield* read(settings.port, given.port) }
       const requestsPerMinute = yield* read(settings.requestsPerMinute, given.requestsPerMinute)
       const logs = yield* Layer.memoize(logging(given.log))
@@ -45,7 +45,7 @@ export const serve = Command.make(
         Layer.provide(TollgateApp.layer),
         Layer.provide(Layer.succeed(RequestsPerMinute, requestsPerMinute))
       )
-      yield* Effect.zipRight(greet, Effect.never).pipe(
+      yield* Effect.zipRight(greet(address.host), Effect.never).pipe(
         Effect.provide(Layer.provideMerge(server, openDatabase(given))),
         Effect.provide(logs)
       )
@@ -53,6 +53,6 @@ export const serve = Command.make(
 ).pipe(
   Command.withDescription(
     "Serves the HTTP API on a database. A new one gets an organization and its first management key, which is " +
-      "printed once. SIGTERM and Ctrl+C let requests in flight finish."
+      "printed once. SIGTERM, SIGHUP and Ctrl+C let requests in flight finish."
   )
 )

@@ -19,7 +19,12 @@ export const host: Setting<string> = {
   fallback: "127.0.0.1",
   expected: "a host name or an address of this machine",
   description: "The address to listen on.",
-  schema: oneLine.pipe(Schema.pattern(/^[A-Za-z0-9.:_-]{1,253}$/))
+  schema: Schema.transform(
+    oneLine.pipe(Schema.pattern(/^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.:_-]{1,253})$/)),
+    Schema.String,
+    // In brackets, as an address stands in a URL.
+    { strict: true, decode: (text) => text.replace(/^\[|\]$/g, ""), encode: (text) => text }
+  )
 }
 
 export const port: Setting<number> = {

@@ -1,7 +1,4 @@
 #!/usr/bin/env node
-import * as CliConfig from "@effect/cli/CliConfig"
-import * as Command from "@effect/cli/Command"
-import * as ValidationError from "@effect/cli/ValidationError"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -12,34 +9,46 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
-import { tollgate } from "./command.js"
+import { run } from "./run.js"
+import { outliveReaders, outputLost } from "./streams.js"
 
+const FAILED = 1
 const WRONG_USE = 2
 
+/** Refusals of what was typed, and not of what was found. */
+const wrongUse = new Set(["ArgumentsRefused", "SettingRefused", "TargetRefused", "VarsRefused", "NothingSelected"])
+
+const isWrongUse = (failure: unknown) =>
+  Predicate.hasProperty(failure, "_tag") && typeof failure._tag === "string" && wrongUse.has(failure._tag)
+
 const codeOf = (exit: Exit.Exit<unknown, unknown>): number => {
-  if (Exit.isSuccess(exit) || Cause.isInterruptedOnly(exit.cause)) return 0
-  const failure = Cause.squash(exit.cause)
-  const isWrongUse = Predicate.isTagged(failure, "SettingRefused") || Predicate.isTagged(failure, "VarsRefused")
-  return isWrongUse || ValidationError.isValidationError(failure) ? WRONG_USE : 1
+  if (Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause)) {
+    return isWrongUse(Cause.squash(exit.cause)) ? WRONG_USE : FAILED
+  }
+  // A server that was stopped has done its work, whoever listened to it.
+  return Exit.isSuccess(exit) && outputLost() !== undefined ? FAILED : 0
 }
 
 /** A refusal is one sentence. What nobody foresaw is told with its trace, since it is ours to mend. */
 const explain = (cause: Cause.Cause<unknown>) => {
+  // An interruption was asked for.
+  if (Cause.isInterruptedOnly(cause)) return Effect.void
   const failure = Cause.squash(cause)
-  // Wrong flags have been explained already, and an interruption was asked for.
-  if (Cause.isInterruptedOnly(cause) || ValidationError.isValidationError(failure)) return Effect.void
-  const isRefusal = failure instanceof Error && "_tag" in failure && failure.message !== ""
+  const isRefusal = failure instanceof Error && Predicate.hasProperty(failure, "_tag") && failure.message !== ""
   return Console.error(isRefusal ? failure.message : Cause.pretty(cause))
 }
 
-/** The help shows our own flags alone. */
-const help = CliConfig.layer({ showBuiltIns: false })
+const checkOutput = Effect.suspend(() => {
+  const lost = outputLost()
+  // Whoever went away wants to hear no more of it.
+  return lost === undefined || lost.code === "EPIPE" ? Effect.void : lost
+})
 
-const run = Command.run(tollgate, { name: "Tollgate", version: "0.1.0" })
-
-run(process.argv).pipe(
+outliveReaders()
+run(process.argv.slice(2)).pipe(
+  Effect.zipLeft(checkOutput),
   Effect.tapErrorCause(explain),
-  Effect.provide(Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, NodeTerminal.layer, help)),
+  Effect.provide(Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, NodeTerminal.layer)),
   NodeRuntime.runMain({
     disableErrorReporting: true,
     disablePrettyLogger: true,

@@ -1,5 +1,11 @@
 import * as Schema from "effect/Schema"
+import { field } from "./field.js"
 
 /** Confirms that something is deleted, with all that belonged to it. */
-export const Deleted = Schema.Struct({ deleted: Schema.Boolean })
+export const Deleted = Schema.Struct({
+  deleted: field(Schema.Boolean, "Always true: what is not there is 404", true)
+}).annotations({
+  identifier: "Deleted",
+  description: "Confirms that something is deleted, with all that belonged to it."
+})
 export type Deleted = typeof Deleted.Type

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { expected } from "./expected.js"
+import { field } from "./field.js"
 import { strict } from "./strict.js"
 
 /** Which part of a list: at most `limit` (1 to 100, default 50) records after the first `offset` (default 0). */
@@ -31,13 +32,20 @@ const digits = (min: number, max: number, omitted: number, phrase: string) =>
 
 /** A page as a query states it, in text; other names in the query are ignored. */
 export const PageQuery = Schema.Struct({
-  limit: digits(1, 100, 50, "one whole number from 1 to 100, in plain digits"),
-  offset: digits(0, Number.MAX_SAFE_INTEGER, 0, "one whole number, 0 or more, in plain digits")
+  limit: digits(1, 100, 50, "one whole number from 1 to 100, in plain digits").annotations({
+    description: "How many records at most"
+  }),
+  offset: digits(0, Number.MAX_SAFE_INTEGER, 0, "one whole number, 0 or more, in plain digits").annotations({
+    description: "How many records to skip"
+  })
 })
 
 /** One page of a list, with the size of the whole list. */
 export const Paged = <A, I>(item: Schema.Schema<A, I>) =>
-  Schema.Struct({ data: Schema.Array(item), total_count: Schema.Int })
+  Schema.Struct({
+    data: field(Schema.Array(item), "The records of this page"),
+    total_count: field(Schema.Int, "How many there are in all, whatever the page", 1)
+  })
 export interface Paged<A> {
   readonly data: ReadonlyArray<A>
   readonly total_count: number

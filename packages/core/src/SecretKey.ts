@@ -1,10 +1,11 @@
 import { crc32 } from "node:zlib"
+import * as Brand from "effect/Brand"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { Entropy } from "./Entropy.js"
-import { KeyHash } from "./keys/KeyHash.js"
+import type { KeyHash } from "./keys/KeyHash.js"
 import { sha256 } from "./sha256.js"
 
 /** What a key says of itself. Only a hint: the stored row decides what a key may do. */
@@ -24,7 +25,11 @@ const base62 = (value: bigint, length: number): string => {
 }
 
 /** CRC-32 as in ISO 3309 and zlib. */
-const checksum = (body: string) => base62(BigInt(crc32(body)), 6)
+const checksum = (body: string): string => {
+  let text = ""
+  for (let rest = crc32(body); text.length < 6; rest = Math.floor(rest / 62)) text = alphabet[rest % 62] + text
+  return text
+}
 
 const kinds = { sk: "ordinary", mk: "management" } as const
 
@@ -50,8 +55,11 @@ export const parse = (prefix: string, secret: Redacted.Redacted): Option.Option<
   return Option.some(kinds[rest.startsWith("sk") ? "sk" : "mk"])
 }
 
+// A SHA-256 has the form, so it is not looked at.
+const keyHash = Brand.nominal<KeyHash>()
+
 /** The key's public name. */
-export const hash = (secret: Redacted.Redacted): KeyHash => KeyHash.make(sha256(secret))
+export const hash = (secret: Redacted.Redacted): KeyHash => keyHash(sha256(secret))
 
 /** How a key is shown afterwards: its prefix, 3 characters, `...` and the last 4. */
 export const mask = (secret: Redacted.Redacted): string => {

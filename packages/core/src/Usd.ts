@@ -1,3 +1,4 @@
+import * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
 import { expected } from "./expected.js"
 
@@ -8,20 +9,25 @@ import { expected } from "./expected.js"
 export const Usd = Schema.BigIntFromSelf.pipe(Schema.brand("Usd"))
 export type Usd = typeof Usd.Type
 
+/** Every whole number is an amount, so nothing is looked at. */
+const usd = Brand.nominal<Usd>()
+
 const NANOS = 1_000_000_000n
+/** Whole numbers below are doubles. */
+const EXACT = 2n ** 53n
 
-export const zero: Usd = Usd.make(0n)
+export const zero: Usd = usd(0n)
 
-export const add = (a: Usd, b: Usd): Usd => Usd.make(a + b)
+export const add = (a: Usd, b: Usd): Usd => usd(a + b)
 
-export const subtract = (a: Usd, b: Usd): Usd => Usd.make(a - b)
+export const subtract = (a: Usd, b: Usd): Usd => usd(a - b)
 
 /**
  * Dollars, rounded to the nearest nano-dollar. Exact for every decimal of at most nine places and 15 digits, and for any other
  * of nine places that a double tells from its neighbours. The number must be finite.
  */
 export const fromNumber = (dollars: number): Usd => {
-  if (Number.isInteger(dollars)) return Usd.make(BigInt(dollars) * NANOS)
+  if (Number.isInteger(dollars)) return usd(BigInt(dollars) * NANOS)
   // The shortest decimal that reads as this number is the one that was written.
   const [mantissa = "", exponent = "0"] = String(Math.abs(dollars)).split("e")
   const [whole = "", fraction = ""] = mantissa.split(".")
@@ -29,11 +35,13 @@ export const fromNumber = (dollars: number): Usd => {
   const shift = 9 + Number(exponent) - fraction.length
   const unit = 10n ** BigInt(Math.abs(shift))
   const nanos = shift >= 0 ? digits * unit : (digits + unit / 2n) / unit
-  return Usd.make(dollars < 0 ? -nanos : nanos)
+  return usd(dollars < 0 ? -nanos : nanos)
 }
 
 /** The JSON number nearest to the amount; exact where a double can be. */
 export const toNumber = (amount: Usd): number => {
+  // Both are exact as doubles, and a quotient is rounded to the nearest.
+  if (amount > -EXACT && amount < EXACT) return Number(amount) / 1e9
   const digits = (amount < 0n ? -amount : amount).toString().padStart(10, "0")
   return Number(`${amount < 0n ? "-" : ""}${digits.slice(0, -9)}.${digits.slice(-9)}`)
 }

@@ -10,17 +10,14 @@ const descriptionOf = (ast: AST.AST): string | undefined =>
     AST.isTransformation(ast) ? descriptionOf(ast.from) : undefined
   )
 
-/** A field that may be left out; `undefined` is as if it were. */
-export const maybe = <A, I>(schema: Schema.Schema<A, I>) => {
-  // The API document describes what is read, and would take the words of what it becomes.
-  const described = AST.annotations(AST.typeAST(schema.ast), {
-    [AST.DescriptionAnnotationId]: descriptionOf(schema.ast),
-    [AST.TitleAnnotationId]: undefined
-  })
-  return Schema.optionalToOptional(Schema.UndefinedOr(schema), Schema.make<A>(described), {
+/** A field that may be left out; `undefined` is as if it were. Without words of its own the document says what is expected. */
+export const maybe = <A, I>(schema: Schema.Schema<A, I>, description = descriptionOf(schema.ast)) => {
+  const optional = Schema.optionalToOptional(Schema.UndefinedOr(schema), Schema.typeSchema(schema), {
     decode: Option.filter(Predicate.isNotUndefined),
     encode: identity
   })
+  // The API document describes what is read, and would take the words of what it becomes.
+  return description === undefined ? optional : optional.annotations({ description })
 }
 
 /** A field that may be left out, or be null, and then is null. */

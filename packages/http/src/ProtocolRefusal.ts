@@ -1,5 +1,6 @@
 import type { InputIssue } from "@tollgate/core"
 import * as Data from "effect/Data"
+import * as Record from "effect/Record"
 
 const refusals = {
   invalid_http: [400, "Invalid request parameters"],
@@ -20,6 +21,9 @@ const refusals = {
 } as const
 
 export type ProtocolReason = keyof typeof refusals
+
+/** All words by which a caller may know such a refusal. */
+export const protocolReasons: ReadonlyArray<ProtocolReason> = Record.keys(refusals)
 
 /**
  * A refusal of the protocol itself, which belongs to no operation: it has the envelope of every error, but stands in no

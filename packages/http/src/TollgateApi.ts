@@ -1,24 +1,20 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
+import { BASE_PATH } from "./BASE_PATH.js"
 import { ByokApi } from "./byok/ByokApi.js"
-import { cleanDocument } from "./cleanDocument.js"
+import { describeDocument } from "./document/describeDocument.js"
 import { GuardrailsApi } from "./guardrails/GuardrailsApi.js"
 import { ImagesApi } from "./images/ImagesApi.js"
 import { KeysApi } from "./keys/KeysApi.js"
 import { OAuthApi } from "./oauth/OAuthApi.js"
+import { operationsOf } from "./operationsOf.js"
 import { PresetsApi } from "./presets/PresetsApi.js"
 import { InternalError } from "./WireError.js"
 import { WorkspacesApi } from "./workspaces/WorkspacesApi.js"
 
-/** Where every operation lives. The path carries the major version. */
-export const BASE_PATH = "/api/v1"
-
-/** The contract: server, typed client and document all come from it. */
-export class TollgateApi extends HttpApi.make("tollgate")
+const contract = HttpApi.make("tollgate")
   .annotate(OpenApi.Title, "Tollgate")
   .annotate(OpenApi.Version, "1.0.0")
-  .annotate(OpenApi.Description, "The account side of a model gateway")
-  .annotate(OpenApi.Transform, cleanDocument)
   .add(ByokApi)
   .add(KeysApi)
   .add(OAuthApi)
@@ -27,4 +23,9 @@ export class TollgateApi extends HttpApi.make("tollgate")
   .add(PresetsApi)
   .add(ImagesApi)
   .addError(InternalError)
-  .prefix(BASE_PATH) {}
+  .prefix(BASE_PATH)
+
+/** The contract: server, typed client and document all come from it. */
+export class TollgateApi extends contract.annotate(OpenApi.Transform, (document) =>
+  describeDocument(document, operationsOf(contract))
+) {}

@@ -4,6 +4,35 @@ import * as Schema from "effect/Schema"
 
 const Metadata = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 
+/** Nothing else is in it today, but more may come: who reads it takes what it knows. */
+const ErrorMetadata = Metadata.annotations({
+  identifier: "ErrorMetadata",
+  jsonSchema: {
+    type: "object",
+    description: "What a program can act on.",
+    properties: {
+      reason: { type: "string", description: "One stable word that says why", examples: ["invalid_input"] },
+      issues: {
+        type: "array",
+        description: "What to change. Never the value that was sent",
+        items: {
+          type: "object",
+          properties: {
+            path: {
+              type: "array",
+              items: { anyOf: [{ type: "string" }, { type: "integer" }] },
+              description: "Where it stands"
+            },
+            expected: { type: "string", description: "What is expected there" }
+          },
+          required: ["path", "expected"]
+        }
+      },
+      retry_after_seconds: { type: "integer", minimum: 0, description: "When to come back, as in `Retry-After`" }
+    }
+  }
+})
+
 const optionalOrNull = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(Schema.NullOr(schema), { exact: true })
 
@@ -12,12 +41,16 @@ const envelope = <Status extends number, Messages extends ReadonlyArray<string>>
   ...messages: Messages
 ) => ({
   error: Schema.Struct({
-    code: Schema.Literal(status).annotations({ jsonSchema: { type: "integer", enum: [status] } }),
-    message: Schema.Literal<Messages>(...messages),
-    metadata: optionalOrNull(Metadata)
+    code: Schema.propertySignature(
+      Schema.Literal(status).annotations({ jsonSchema: { type: "integer", enum: [status] } })
+    ).annotations({ description: "The status again" }),
+    message: Schema.propertySignature(Schema.Literal<Messages>(...messages)).annotations({
+      description: "The same text for every error of this status"
+    }),
+    metadata: optionalOrNull(ErrorMetadata).annotations({ description: "What a program can act on" })
   }),
-  service_metadata: optionalOrNull(Metadata),
-  user_id: optionalOrNull(Schema.String)
+  service_metadata: optionalOrNull(Metadata).annotations({ description: "Not used" }),
+  user_id: optionalOrNull(Schema.String).annotations({ description: "The caller's user, where the caller is known" })
 })
 
 /** What a caller can act on: one stable word, and what to change or when to come back. */

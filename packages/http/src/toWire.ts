@@ -22,19 +22,18 @@ type NotFoundTag = Extract<Tag, `${string}NotFound`>
 /** Whether a refusal says that something is not there, which is 404. */
 export const isNotFound = (tag: Tag): tag is NotFoundTag => tag.endsWith("NotFound")
 
-interface Row<T extends Tag, Class extends WireErrorClass> {
+interface Row<Class extends WireErrorClass> {
   /** The wire error that it is. */
   readonly error: Class
   /** The stable word of `error.metadata.reason`. */
   readonly reason: string
-  readonly wire: (reason: string, refusal: Refusal<T>) => InstanceType<Class>
+  /** Of the refusal it needs only what to change, where that is known. */
+  readonly wire: (reason: string, issues: ReadonlyArray<InputIssue>) => InstanceType<Class>
 }
 
 /** What is not there is 404, and nothing else is. */
 type Rows = {
-  readonly [T in Tag]: T extends NotFoundTag
-    ? Row<T, typeof NotFound>
-    : Row<T, Exclude<WireErrorClass, typeof NotFound>>
+  readonly [T in Tag]: T extends NotFoundTag ? Row<typeof NotFound> : Row<Exclude<WireErrorClass, typeof NotFound>>
 }
 
 const notFound = { error: NotFound, reason: "not_found", wire: (reason: string) => NotFound.because(reason) }
@@ -61,7 +60,7 @@ const table = {
   InvalidInput: {
     error: BadRequest,
     reason: "invalid_input",
-    wire: (reason, { issues }) => BadRequest.because(reason, issues)
+    wire: (reason, issues) => BadRequest.because(reason, issues)
   },
   KeyNotFound: notFound,
   LastManagementKey: badRequest(
@@ -89,12 +88,11 @@ export const errorOf = (tag: Tag): WireErrorClass => table[tag].error
 /** The word by which a caller knows a refusal. */
 export const reasonOf = (tag: Tag): string => table[tag].reason
 
-const rows: { readonly [T in Tag]: Row<T, WireErrorClass> } = table
+const rows: { readonly [T in Tag]: Row<WireErrorClass> } = table
 
-const wireOf = <T extends Tag>(tag: T, refusal: Refusal<T>): WireError => {
-  const row: Row<T, WireErrorClass> = rows[tag]
-  return row.wire(row.reason, refusal)
-}
+/** What a refusal reads on the wire, and what to change where it says so. */
+export const wireOf = (tag: Tag, issues: ReadonlyArray<InputIssue> = []): WireError =>
+  rows[tag].wire(rows[tag].reason, issues)
 
 /** Answers a program's refusals with wire errors, and logs what storage said. */
 export const toWire = <A, E extends Refusal<Tag>, R>(
@@ -104,6 +102,9 @@ export const toWire = <A, E extends Refusal<Tag>, R>(
     Effect.tapError((refusal) =>
       refusal instanceof Refusals.StorageFailure ? logStorageFailure(refusal) : Effect.void
     ),
-    // Of the union of all tags the compiler forgets which of them this program's are.
-    Effect.mapError((refusal) => wireOf<Tag>(refusal._tag, refusal) as WireErrorOf<E["_tag"]>)
+    Effect.mapError((refusal) => {
+      const issues = refusal instanceof Refusals.InvalidInput ? refusal.issues : []
+      // Of the union of all tags the compiler forgets which of them this program's are.
+      return wireOf(refusal._tag, issues) as WireErrorOf<E["_tag"]>
+    })
   )

@@ -21,7 +21,7 @@ describe("the contract", () => {
   })
 
   it("says how a key is presented, for every operation", () => {
-    assert.deepStrictEqual(document.components.securitySchemes, { bearer: { type: "http", scheme: "bearer" } })
+    assert.nestedInclude(document.components.securitySchemes, { "bearer.type": "http", "bearer.scheme": "bearer" })
     for (const path of Object.values(document.paths)) {
       for (const operation of Object.values(path)) assert.deepStrictEqual(operation.security, [{ bearer: [] }])
     }

@@ -22,6 +22,15 @@ export const readDocument = (document: unknown) => {
 
   const isNull = (schema: unknown) => resolve(schema)["type"] === "null"
 
+  /** A type that may be null, by its types. */
+  const nullable = (schema: Json): Json | undefined => {
+    const types = list(schema["type"])
+    const values = list(schema["enum"]).filter((value) => value !== null)
+    if (!types.includes("null")) return undefined
+    const [type] = types.filter((type) => type !== "null")
+    return { ...schema, type, ...(values.length > 0 ? { enum: values } : {}) }
+  }
+
   const text = (schema: Json): string => {
     const values = list(schema["enum"])
     if (values.length > 20) return `enum of ${values.length}`
@@ -31,9 +40,7 @@ export const readDocument = (document: unknown) => {
 
   const formatOf = (schema: Json): string => {
     if (schema["format"] === "uuid") return "uuid"
-    return schema["format"] === "date-time" || schema["description"] === "a string to be decoded into a DateTime.Utc"
-      ? "time"
-      : "string"
+    return schema["format"] === "date-time" ? "time" : "string"
   }
 
   const type = (schema: unknown): unknown => {
@@ -43,6 +50,8 @@ export const readDocument = (document: unknown) => {
       const rest = options.filter((option) => !isNull(option))
       return `${type(rest[0])}|null`
     }
+    const present = nullable(found)
+    if (present !== undefined) return `${type(present)}|null`
     if (found["type"] === "array") return `${type(found["items"])}[]`
     return found["type"] === "object" ? fields(found) : text(found)
   }
@@ -51,6 +60,8 @@ export const readDocument = (document: unknown) => {
     const required = new Set(list(schema["required"]))
     const properties = Object.entries(object(schema["properties"]))
     const extra = object(schema["additionalProperties"])
+    // What an open object has today is no promise.
+    if (schema["additionalProperties"] === undefined) return "object"
     if (properties.length === 0) return extra["type"] === "object" ? { "[name]": type(extra) } : "object"
     return Object.fromEntries(
       properties.map(([name, property]) => {

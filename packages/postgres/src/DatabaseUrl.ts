@@ -33,6 +33,9 @@ const parameters: ReadonlyMap<string, RegExp> = new Map([
   ["options", oneLine]
 ])
 
+/** Modes that the driver takes for the strictest, with a warning in words of its own that another version will not. */
+const strictest = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/g
+
 const isKnown = ([name, value]: readonly [string, string]) => parameters.get(name)?.test(value) === true
 
 /**
@@ -45,5 +48,7 @@ export const parseUrl = (text: Redacted.Redacted): DatabaseUrl | null => {
   const { hash, host, pathname, search, searchParams } = new URL(value)
   if (hash !== "" || value.endsWith("#") || /[@#]/.test(search) || !/^\/[^/@:]+$/.test(pathname)) return null
   if (![...searchParams].every(isKnown)) return null
-  return { url: text, name: `${host === "" ? "localhost" : host}${pathname}` }
+  const isCompatible = searchParams.get("uselibpqcompat") === "true"
+  const url = isCompatible ? text : Redacted.make(value.replace(strictest, "$1verify-full"))
+  return { url, name: `${host === "" ? "localhost" : host}${pathname}` }
 }

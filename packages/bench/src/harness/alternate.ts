@@ -1,5 +1,7 @@
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
+import { median } from "./median.js"
+import { takeTurns } from "./takeTurns.js"
 
 /** So many acts, one after another or all at once: whatever is being compared. */
 export type Round = (acts: number) => Promise<void> | void
@@ -9,9 +11,6 @@ export interface Figures {
   readonly cpu: number
   readonly wall: number
 }
-
-const median = (values: ReadonlyArray<number>): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 // What one leaves behind is swept away before the next, so that nobody pays for the other's garbage.
 setFlagsFromString("--expose-gc")
@@ -29,27 +28,18 @@ const measure = async (round: Round, acts: number): Promise<Figures> => {
 
 const WARM_UP = 3
 
-/**
- * The medians of contenders who take turns round by round, each going first as often as the others, so that whatever
- * slows the machine down meanwhile slows all of them.
- */
+/** The medians of contenders within this process, who take turns. */
 export const alternate = async <Name extends string>(
   contenders: Readonly<Record<Name, Round>>,
   { acts, rounds }: { readonly acts: number; readonly rounds: number }
 ): Promise<Readonly<Record<Name, Figures>>> => {
-  const taken = new Map<string, Array<Figures>>()
   const entries = Object.entries<Round>(contenders)
-  for (let i = -WARM_UP; i < rounds; i++) {
-    const first = Math.abs(i) % entries.length
-    for (const [name, round] of [...entries.slice(first), ...entries.slice(0, first)]) {
-      const figures = await measure(round, acts)
-      if (i >= 0) taken.set(name, [...(taken.get(name) ?? []), figures])
-    }
-  }
-  const middle = (name: string): Figures => {
-    const of = taken.get(name) ?? []
-    return { cpu: median(of.map(({ cpu }) => cpu)), wall: median(of.map(({ wall }) => wall)) }
-  }
+  const turns = new Map(entries.map(([name, round]) => [name, () => measure(round, acts)]))
+  const taken = [...(await takeTurns(turns, { rounds, warmUp: WARM_UP }))]
+  const middle = (of: ReadonlyArray<Figures>): Figures => ({
+    cpu: median(of.map(({ cpu }) => cpu)),
+    wall: median(of.map(({ wall }) => wall))
+  })
   // The names are those of the contenders, which Object.fromEntries forgets.
-  return Object.fromEntries(entries.map(([name]) => [name, middle(name)])) as Record<Name, Figures>
+  return Object.fromEntries(taken.map(([name, of]) => [name, middle(of)])) as Record<Name, Figures>
 }

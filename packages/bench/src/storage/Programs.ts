@@ -11,6 +11,8 @@ import { changeOf, insist } from "./changes.js"
 export interface Programs {
   readonly authenticate: (callers: number) => Round
   readonly updateKey: (callers: number) => Round
+  /** What a request comes to: whoever presents a key is looked up, and changes one. */
+  readonly both: Round
   /** One change, asked for by itself, as a request asks for it. */
   readonly updateOnce: (n: number) => Promise<void>
   readonly close: () => Promise<void>
@@ -37,6 +39,12 @@ export const openPrograms = async <E>(storage: Layer.Layer<Core.Services, E>, { 
       insist(name === change.name && limit === change.limit)
     )
   }
+  const both: Act = (n) =>
+    Effect.provideServiceEffect(
+      updateKey(n),
+      Core.ManagementCaller,
+      Effect.flatMap(Core.authenticate(first.secret), Core.requireManagement)
+    )
   const inTurn = Effect.fnUntraced(function* (act: Act, from: number, acts: number, step: number) {
     for (let n = from; n < acts; n += step) yield* act(n)
   })
@@ -49,6 +57,7 @@ export const openPrograms = async <E>(storage: Layer.Layer<Core.Services, E>, { 
   return {
     authenticate: rounds(authenticate),
     updateKey: rounds(updateKey),
+    both: rounds(both)(1),
     updateOnce: (n) => runtime.runPromise(managing(updateKey(n))),
     close: () => runtime.dispose()
   }

@@ -1,24 +1,14 @@
-import Sqlite from "better-sqlite3"
 import type { Round } from "../harness/alternate.js"
 import type { Account } from "./Account.js"
 import { changeOf, insist } from "./changes.js"
+import { openByHand } from "./openByHand.js"
 import { keyOf, principalOf, type Row } from "./rowByHand.js"
 import { hashByHand } from "./secretByHand.js"
 import * as Statements from "./statements.js"
 
-const pragmas = [
-  "journal_mode = WAL",
-  "synchronous = FULL",
-  "foreign_keys = ON",
-  "busy_timeout = 0",
-  "trusted_schema = OFF",
-  "cell_size_check = ON"
-]
-
 /** What somebody would write who needed these two acts and nothing else, on a file that an account is in. */
 export const sqliteByHand = (file: string, { keys, organizationId }: Account) => {
-  const db = new Sqlite(file)
-  for (const pragma of pragmas) db.pragma(pragma)
+  const db = openByHand(file)
   const identify = db.prepare<[string], Row>(Statements.identify(() => "?"))
   const update = db.prepare<[string, bigint, number, string, string], Row>(Statements.update(() => "?"))
   const begin = db.prepare("BEGIN IMMEDIATE")

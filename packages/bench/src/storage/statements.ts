@@ -28,6 +28,10 @@ export const amounts = [
 /** What authentication asks of a key, by its hash. */
 export const identify = (at: Variable): string => `SELECT ${identity.join(", ")} FROM api_keys WHERE hash = ${at(1)}`
 
+/** A key of an organization: organization, hash. */
+export const find = (at: Variable): string =>
+  `SELECT ${record.join(", ")} FROM api_keys WHERE organization_id = ${at(1)} AND hash = ${at(2)}`
+
 /** Changes a name and a limit, and says what the key is now: name, limit, time, organization, hash. */
 export const update = (at: Variable): string =>
   `UPDATE api_keys SET name = ${at(1)}, "limit" = ${at(2)}, updated_at = ${at(3)} ` +

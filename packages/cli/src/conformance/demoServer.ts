@@ -8,7 +8,6 @@ import { failingStores } from "./failingStores.js"
 
 interface DemoServerOptions<E> {
   readonly stores: Layer.Layer<Services, E>
-  readonly poolSize: number
   /** Whether storage fails, once the account is there. */
   readonly failing?: boolean
   readonly requestsPerMinute?: number
@@ -18,7 +17,7 @@ interface DemoServerOptions<E> {
 export const demoServer = <E>(options: DemoServerOptions<E>) =>
   Effect.gen(function* () {
     const stores = yield* Layer.build(options.stores)
-    const { pool, vars } = yield* Effect.provide(demoAccount(options.poolSize), stores)
+    const account = yield* Effect.provide(demoAccount, stores)
     const working = Layer.succeedContext(stores)
     const services = options.failing ? Layer.provideMerge(failingStores, working) : working
     const server = NodeServer.layer({ host: "127.0.0.1", port: 0 }).pipe(
@@ -27,5 +26,5 @@ export const demoServer = <E>(options: DemoServerOptions<E>) =>
       Layer.provide(services)
     )
     const { url } = Context.get(yield* Layer.build(server), NodeServer)
-    return { url: url + BASE_PATH, vars, pool }
+    return { url: url + BASE_PATH, account }
   })

@@ -1,10 +1,12 @@
 import type { Services } from "@tollgate/core"
-import { type Hooks, type Pool, poolHooks } from "@tollgate/testing/conformance"
+import type { Hooks } from "@tollgate/testing/conformance"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
 import * as Scope from "effect/Scope"
+import type { DemoAccount } from "../demo/demoAccount.js"
+import { accountHooks } from "./accountHooks.js"
 import { demoServer } from "./demoServer.js"
 
 const states = (name: string) => {
@@ -15,14 +17,14 @@ const states = (name: string) => {
 }
 
 /** Hooks for servers that this process starts itself, so that every state can be brought about. */
-export const ownHooks = <E>(stores: Layer.Layer<Services, E>, pool: Pool, logs?: () => string) =>
+export const ownHooks = <E>(stores: Layer.Layer<Services, E>, account: DemoAccount, logs?: () => string) =>
   Effect.map(Effect.runtime(), (runtime): Hooks => {
     const run = Runtime.runPromise(runtime)
-    const shared = poolHooks(pool)
+    const shared = accountHooks(account)
     const startOwn = async (options: NonNullable<ReturnType<typeof states>>) => {
       const scope = await run(Scope.make())
-      const { url, vars } = await run(Scope.extend(demoServer({ stores, poolSize: 1, ...options }), scope))
-      return { url, vars, teardown: () => run(Scope.close(scope, Exit.void)) }
+      const { account, url } = await run(Scope.extend(demoServer({ stores, ...options }), scope))
+      return { url, vars: account.vars, teardown: () => run(Scope.close(scope, Exit.void)) }
     }
     return {
       setup: (name, vars) => {

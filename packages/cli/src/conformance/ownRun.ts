@@ -6,8 +6,6 @@ import * as Logger from "effect/Logger"
 import { demoServer } from "./demoServer.js"
 import { ownHooks } from "./ownHooks.js"
 
-const POOL_SIZE = 150
-
 type Selection = Pick<ConformanceOptions, "cases" | "only" | "slow">
 
 /** Runs the cases against a server of our own over the given stores; no state is out of its reach. */
@@ -15,8 +13,8 @@ export const ownRun = <E>(stores: Layer.Layer<Services, E>, selection: Selection
   const lines: Array<string> = []
   const capture = Logger.map(Logger.logfmtLogger, (line) => void lines.push(line))
   return Effect.gen(function* () {
-    const { pool, url, vars } = yield* demoServer({ stores, poolSize: POOL_SIZE })
-    const hooks = yield* ownHooks(stores, pool, () => lines.join("\n"))
-    return yield* conformance({ ...selection, url, vars, hooks })
+    const { account, url } = yield* demoServer({ stores })
+    const hooks = yield* ownHooks(stores, account, () => lines.join("\n"))
+    return yield* conformance({ ...selection, url, vars: account.vars, hooks })
   }).pipe(Effect.scoped, Effect.provide(Logger.replace(Logger.defaultLogger, capture)))
 }

@@ -1,50 +1,89 @@
-import { readFile } from "node:fs/promises"
-import { Memory } from "@tollgate/core"
-import { conformance, formatReport, poolHooks, type Report, readVars } from "@tollgate/testing/conformance"
+import { Memory, type Services } from "@tollgate/core"
+import {
+  cases,
+  conformance,
+  formatReport,
+  isHeld,
+  loadVars,
+  poolHooks,
+  type Report,
+  reach,
+  selectCases
+} from "@tollgate/testing/conformance"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Runtime from "effect/Runtime"
+import { demoAccount } from "../demo/demoAccount.js"
+import { existing } from "../existing.js"
+import { openDatabase } from "../openDatabase.js"
+import { accountHooks } from "./accountHooks.js"
 import { ownRun } from "./ownRun.js"
+import { Target, targetOf } from "./Target.js"
 
-/** The server's answers are not those of the contract. */
+/** The server's answers are not those of the contract, or it was asked nothing. */
 export class NotConforming extends Data.TaggedError("NotConforming")<{ readonly failed: number }> {
   override get message(): string {
-    return `${this.failed} cases did not hold.`
+    return this.failed === 0 ? "No case was run." : `${this.failed} cases did not hold.`
   }
 }
-
-/** The variables of a run against somebody's server are missing, or not readable. */
-export class VarsRefused extends Data.TaggedError("VarsRefused") {
-  override get message(): string {
-    return "--url needs --vars, a JSON file of placeholders as `tollgate demo --json` prints it."
-  }
-}
-
-const variables = (file: Option.Option<string>) =>
-  Effect.tryPromise({
-    try: async () => readVars(await readFile(Option.getOrThrow(file), "utf8")),
-    catch: () => new VarsRefused()
-  })
 
 const conclude = (report: Report) =>
   Effect.zipRight(
     Console.log(formatReport(report)),
-    report.failed.length === 0 ? Effect.void : new NotConforming({ failed: report.failed.length })
+    isHeld(report) ? Effect.void : new NotConforming({ failed: report.failed.length })
   )
 
 interface Given {
   readonly url: Option.Option<string>
   readonly vars: Option.Option<string>
+  readonly database: Option.Option<string>
+  readonly masterKey: Option.Option<string>
   readonly only: Option.Option<string>
   readonly slow: boolean
 }
 
+interface Chosen {
+  readonly only?: string
+  readonly slow: boolean
+}
+
+/** Of a server whose database is at hand, in which the run makes what it asks about. */
+const servedRun = (url: string, given: Given, chosen: Chosen) =>
+  Effect.gen(function* () {
+    // Before anything is written: nobody may be there.
+    yield* reach(url, {})
+    const stores = openDatabase(given, { create: false })
+    return yield* Effect.gen(function* () {
+      const account = yield* demoAccount
+      const run = Runtime.runPromise(yield* Effect.runtime<Services>())
+      const hooks = accountHooks(account, () => run(demoAccount))
+      return yield* conformance({ ...chosen, url, vars: account.vars, hooks })
+    }).pipe(Effect.provide(stores), existing)
+  })
+
+const onWait = (seconds: number) =>
+  void process.stderr.write(
+    `The server's rate limit is reached. Going on in ${seconds} s: a server started with --requests-per-minute 0 has none.\n`
+  )
+
+/** Of any server, about what the file names. */
+const foreignRun = (url: string, file: string, chosen: Chosen) =>
+  Effect.flatMap(loadVars(file), ({ pool, vars }) =>
+    conformance({ ...chosen, url, vars, hooks: poolHooks(pool), onWait })
+  )
+
 /** Runs the cases against the named server, or against one of our own. */
-export const runCommand = Effect.fnUntraced(function* ({ only, slow, url, vars }: Given) {
+export const runCommand = Effect.fnUntraced(function* (given: Given) {
+  const target = yield* targetOf(given)
+  const { only, slow } = given
+  yield* selectCases(cases, Option.getOrUndefined(only))
   const chosen = { ...Option.match(only, { onNone: () => ({}), onSome: (only) => ({ only }) }), slow }
-  if (Option.isNone(url)) return yield* Effect.flatMap(ownRun(Memory.layer, chosen), conclude)
-  const given = yield* variables(vars)
-  const hooks = poolHooks(given.pool)
-  return yield* Effect.flatMap(conformance({ ...chosen, url: url.value, vars: given.vars, hooks }), conclude)
+  const report = yield* Target.$match(target, {
+    Own: () => ownRun(Memory.layer, chosen),
+    Served: ({ url }) => servedRun(url, given, chosen),
+    Foreign: ({ url, vars }) => foreignRun(url, vars, chosen)
+  })
+  yield* conclude(report)
 })

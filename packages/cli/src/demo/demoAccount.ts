@@ -7,16 +7,14 @@ import { input } from "./input.js"
 import { northwind } from "./northwind.js"
 import { verifiers } from "./secrets.js"
 
-const times = <A, E, R>(count: number, effect: Effect.Effect<A, E, R>) =>
-  Effect.all(Array.from({ length: count }, () => effect))
-
 const deletedGuardrail = Effect.gen(function* () {
   const { id } = yield* Core.createGuardrail(yield* input(Core.NewGuardrail, { name: "Last year" }))
   yield* Core.deleteGuardrail(id)
   return id
 })
 
-const assignedMember = Effect.fnUntraced(function* (user: string) {
+const assignedMember = Effect.gen(function* () {
+  const user = `guest-${yield* Core.Entropy.uuid}@northwind.example`
   yield* Core.addOrganizationMember(yield* input(Core.NewOrganizationMember, { user_id: user }))
   const guardrail = yield* Core.createGuardrail(yield* input(Core.NewGuardrail, { name: `For ${user}` }))
   yield* Core.assignMembers(guardrail.id, yield* input(Core.MemberIds, { member_user_ids: [user] }))
@@ -25,21 +23,25 @@ const assignedMember = Effect.fnUntraced(function* (user: string) {
 
 const freshGuardrail = Effect.gen(function* () {
   const { id } = yield* Core.createGuardrail(yield* input(Core.NewGuardrail, { name: "Temporary" }))
-  return { GUARDRAIL_ID: id }
+  return id
 })
 
+/** What makes a state that a case asks for, and answers with the placeholders that stand for it. */
+type State<R = never> = Effect.Effect<Readonly<Record<string, string>>, unknown, R>
+
+type Needed = Core.Services | Core.ManagementCaller
+
 /**
- * Two organizations with everything in them, and the names that the conformance cases have for it. Of what a case uses
- * up there are `poolSize`.
+ * Two organizations with everything in them, the names that the conformance cases have for it, and how to make more of
+ * what a case uses up.
  */
-export const demoAccount = Effect.fnUntraced(function* (poolSize: number) {
+export const demoAccount = Effect.gen(function* () {
   const ours = yield* northwind
   const theirs = yield* contoso
   const secrets = yield* verifiers
   const { assistant, notebook, retired, trial } = ours.keys
   const issue = yield* codes(secrets)
   return yield* Effect.gen(function* () {
-    const members = Array.from({ length: poolSize }, (_, i) => `guest-${i + 1}@northwind.example`)
     const vars = {
       MGMT_KEY: ours.managementKey,
       MGMT_KEY_HASH: ours.data.hash,
@@ -70,16 +72,24 @@ export const demoAccount = Effect.fnUntraced(function* (poolSize: number) {
       CODE_USED: yield* issue.used,
       CODE_EXPIRED: yield* issue.expired
     }
-    const pool = {
-      "code:S256": (yield* times(poolSize, issue.s256)).map((CODE_S256) => ({ CODE_S256 })),
-      "code:plain": (yield* times(poolSize, issue.plain)).map((CODE_PLAIN) => ({ CODE_PLAIN })),
-      "code:none": (yield* times(poolSize, issue.none)).map((CODE_NOPKCE) => ({ CODE_NOPKCE })),
-      "code:expired": [{ CODE_EXPIRED: vars.CODE_EXPIRED }],
-      "guardrail-fresh": yield* times(poolSize, freshGuardrail),
-      "member-assigned": yield* Effect.forEach(members, assignedMember)
+    const states: Readonly<Record<string, State<Needed>>> = {
+      "code:S256": Effect.map(issue.s256, (CODE_S256) => ({ CODE_S256 })),
+      "code:plain": Effect.map(issue.plain, (CODE_PLAIN) => ({ CODE_PLAIN })),
+      "code:none": Effect.map(issue.none, (CODE_NOPKCE) => ({ CODE_NOPKCE })),
+      "code:used": Effect.map(issue.used, (CODE_USED) => ({ CODE_USED })),
+      "code:expired": Effect.map(issue.expired, (CODE_EXPIRED) => ({ CODE_EXPIRED })),
+      "guardrail-fresh": Effect.map(freshGuardrail, (GUARDRAIL_ID) => ({ GUARDRAIL_ID })),
+      "guardrail-deleted": Effect.map(deletedGuardrail, (DELETED_GUARDRAIL_ID) => ({ DELETED_GUARDRAIL_ID })),
+      "member-assigned": assignedMember,
+      "key:disabled": Effect.succeed({}),
+      "key:expired": Effect.succeed({})
     }
-    return { ours, theirs, vars, pool }
+    const context = yield* Effect.context<Needed>()
+    const made = new Map(
+      Object.entries(states).map(([name, state]): [string, State] => [name, Effect.provide(state, context)])
+    )
+    return { ours, theirs, vars, states: made }
   }).pipe(Effect.provideService(Core.ManagementCaller, ours.caller))
 })
 
-export type DemoAccount = Effect.Effect.Success<ReturnType<typeof demoAccount>>
+export type DemoAccount = Effect.Effect.Success<typeof demoAccount>

@@ -20,10 +20,13 @@ const rows = ({ ours, theirs, vars }: DemoAccount): ReadonlyArray<readonly [stri
   ["", "guardrail", theirs.guardrail.id]
 ]
 
-/** The account's ids and keys in three columns. */
-export const demoTable = (account: DemoAccount): string => {
+/** The account's ids and keys in three columns, and the database that they are in. */
+export const demoTable = (account: DemoAccount, database: string): string => {
   const lines = rows(account).map(([group, name, value]) => `${group.padEnd(16)}${name.padEnd(22)}${value}`)
-  return [...lines, "", "Codes live ten minutes. --json prints everything, for `tollgate conformance --vars`."].join(
-    "\n"
-  )
+  return [
+    ...lines,
+    "",
+    `All of it is in the database ${database}. To serve it, name that to \`tollgate serve\` as you did here.`,
+    "Codes live ten minutes. --json prints more ids and secrets."
+  ].join("\n")
 }

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { expected } from "../expected.js"
+import { field } from "../field.js"
 import { flag } from "../flag.js"
 import { WorkspaceId, WorkspaceIdInput } from "../Id.js"
 import { KeyHash } from "../keys/KeyHash.js"
@@ -20,19 +21,26 @@ const allowlist = <A, I>(item: Schema.Schema<A, I>) => Schema.NullOr(Schema.Arra
  * lets nobody through.
  */
 export const ByokCredential = Schema.Struct({
-  id: ByokId,
-  provider: Provider,
-  workspace_id: WorkspaceId,
-  label: Schema.String,
-  name: Schema.NullOr(Schema.String),
-  disabled: Schema.Boolean,
-  is_fallback: Schema.Boolean,
-  allowed_models: allowlist(Schema.String),
-  allowed_api_key_hashes: allowlist(KeyHash),
-  allowed_user_ids: allowlist(UserId),
-  sort_order: Schema.Int,
-  created_at: Schema.DateTimeUtc
-}).annotations({ identifier: "BYOKKey" })
+  id: field(ByokId, "Names the credential"),
+  provider: field(Provider, "The upstream provider that it is for", "anthropic"),
+  workspace_id: field(WorkspaceId, "The workspace that it belongs to"),
+  label: field(Schema.String, "What is shown of the secret, to tell it from others", "sk-a...9f3c"),
+  name: field(Schema.NullOr(Schema.String), "The name that people read", "Production"),
+  disabled: field(Schema.Boolean, "Whether it is used for nothing for now"),
+  is_fallback: field(Schema.Boolean, "Whether it is used only after the provider's others have been tried"),
+  allowed_models: field(
+    allowlist(Schema.String),
+    "The model slugs that it may be used for; null restricts nothing",
+    null
+  ),
+  allowed_api_key_hashes: field(allowlist(KeyHash), "The keys that may use it, by hash; null restricts nothing", null),
+  allowed_user_ids: field(allowlist(UserId), "The users that may use it; null restricts nothing", null),
+  sort_order: field(Schema.Int, "Its place among the provider's; they are tried in ascending order", 0),
+  created_at: field(Schema.DateTimeUtc, "When it was stored")
+}).annotations({
+  identifier: "BYOKKey",
+  description: "A provider credential of the account's own (bring your own key). Its secret is never shown."
+})
 export type ByokCredential = typeof ByokCredential.Type
 
 const allowlistInput = <A, I>(item: Schema.Schema<A, I>, phrase: string) =>

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { expected } from "../expected.js"
+import { field } from "../field.js"
 import { fieldName } from "../fieldName.js"
 import { Name } from "../Name.js"
 import { strict } from "../strict.js"
@@ -16,11 +17,20 @@ export const ImageModelId = Schema.String.pipe(
 export type ImageModelId = typeof ImageModelId.Type
 
 const architecture = (modality: Schema.Schema<string>) =>
-  Schema.Struct({ input_modalities: Schema.Array(modality), output_modalities: Schema.Array(modality) })
+  Schema.Struct({
+    input_modalities: field(Schema.Array(modality), "What it takes", ["text"]),
+    output_modalities: field(Schema.Array(modality), "What it makes", ["image"])
+  })
 
 /** Which values each parameter may have. */
 const parameters = (key: Schema.Schema<string>, value: Schema.Schema<string>) =>
-  Schema.Record({ key, value: Schema.Struct({ type: Schema.Literal("enum"), values: Schema.Array(value) }) })
+  Schema.Record({
+    key,
+    value: Schema.Struct({
+      type: field(Schema.Literal("enum"), "How the values are told: `enum` lists them"),
+      values: field(Schema.Array(value), "The values that are taken", ["1:1", "16:9"])
+    })
+  })
 
 /** A model as the catalogue keeps it. `created` is a Unix time in seconds. */
 export const CatalogEntry = Schema.Struct({
@@ -36,15 +46,17 @@ export type CatalogEntry = typeof CatalogEntry.Type
 
 /** A model as it is shown: with the path of its endpoints' listing. */
 export const ImageModel = Schema.Struct({
-  id: Schema.String,
-  name: Schema.String,
-  description: Schema.String,
-  created: Schema.Int,
-  architecture: architecture(Schema.String),
-  endpoints: Schema.String,
-  supported_parameters: parameters(Schema.String, Schema.String),
-  supports_streaming: Schema.Boolean
-}).annotations({ identifier: "ImageModel" })
+  id: field(Schema.String, "`<vendor>/<model>`", "acme/painter"),
+  name: field(Schema.String, "The name that people read", "Painter"),
+  description: field(Schema.String, "What it is good for", "Paints what it is told"),
+  created: field(Schema.Int, "When it came out: a Unix time in seconds", 1_767_225_600),
+  architecture: field(architecture(Schema.String), "Kinds of input and output"),
+  endpoints: field(Schema.String, "Path of the list of its endpoints", "/api/v1/images/models/acme/painter/endpoints"),
+  supported_parameters: field(parameters(Schema.String, Schema.String), "Its parameters by name", {
+    aspect_ratio: { type: "enum", values: ["1:1", "16:9"] }
+  }),
+  supports_streaming: field(Schema.Boolean, "Whether it sends images while it makes them")
+}).annotations({ identifier: "ImageModel", description: "An image generation model of the catalogue." })
 export type ImageModel = typeof ImageModel.Type
 
 /** A whole catalogue: at most 1,000 models, each once. */

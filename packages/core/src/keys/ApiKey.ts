@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { field } from "../field.js"
 import { flag } from "../flag.js"
 import { WorkspaceId, WorkspaceIdInput } from "../Id.js"
 import { LimitInput, LimitResetInput } from "../Limit.js"
@@ -11,30 +12,51 @@ import { WindowKind } from "../Window.js"
 import { ExpiryInput } from "./Expiry.js"
 import { KeyHash, ShortHash, shortHash } from "./KeyHash.js"
 
+const dollars = Usd.fromNumber
+
 /** An API key as it is shown: never the secret, and its usage as of now. Amounts are US dollars. */
 export const ApiKey = Schema.Struct({
-  hash: KeyHash,
-  name: Schema.String,
-  label: Schema.String,
-  disabled: Schema.Boolean,
-  limit: Schema.NullOr(Usd.UsdFromNumber),
-  limit_remaining: Schema.NullOr(Usd.UsdFromNumber),
-  limit_reset: Schema.NullOr(WindowKind),
-  include_byok_in_limit: Schema.Boolean,
-  usage: Usd.UsdFromNumber,
-  usage_daily: Usd.UsdFromNumber,
-  usage_weekly: Usd.UsdFromNumber,
-  usage_monthly: Usd.UsdFromNumber,
-  byok_usage: Usd.UsdFromNumber,
-  byok_usage_daily: Usd.UsdFromNumber,
-  byok_usage_weekly: Usd.UsdFromNumber,
-  byok_usage_monthly: Usd.UsdFromNumber,
-  created_at: Schema.DateTimeUtc,
-  updated_at: Schema.DateTimeUtc,
-  expires_at: Schema.NullOr(Schema.DateTimeUtc),
-  creator_user_id: UserId,
-  workspace_id: WorkspaceId
-}).annotations({ identifier: "ApiKey" })
+  hash: field(
+    KeyHash,
+    "The key's public name: its SHA-256 in 64 lower-case hex digits. Never a credential",
+    KeyHash.make("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
+  ),
+  name: field(Schema.String, "The name that people read", "Build server"),
+  label: field(Schema.String, "What is shown of the secret: its first and last characters", "tg_sk_4fz...9QxL"),
+  disabled: field(Schema.Boolean, "Whether the key opens nothing for now"),
+  limit: field(Schema.NullOr(Usd.UsdFromNumber), "What the key may spend, in USD; null for no limit", dollars(25)),
+  limit_remaining: field(
+    Schema.NullOr(Usd.UsdFromNumber),
+    "What the limit leaves, in USD; negative where it was overdrawn, null without a limit",
+    dollars(12.5)
+  ),
+  limit_reset: field(Schema.NullOr(WindowKind), "When the limit's counter starts again; null for never", "monthly"),
+  include_byok_in_limit: field(Schema.Boolean, "Whether spending through the account's own credentials counts, too"),
+  usage: field(
+    Usd.UsdFromNumber,
+    "Spent through the gateway's credentials since the key exists, in USD",
+    dollars(212.5)
+  ),
+  usage_daily: field(Usd.UsdFromNumber, "The same in the current UTC day", dollars(0.5)),
+  usage_weekly: field(Usd.UsdFromNumber, "The same in the current UTC week, Monday to Sunday", dollars(4.25)),
+  usage_monthly: field(Usd.UsdFromNumber, "The same in the current UTC calendar month", dollars(12.5)),
+  byok_usage: field(
+    Usd.UsdFromNumber,
+    "Spent through the account's own credentials since the key exists, in USD",
+    dollars(0)
+  ),
+  byok_usage_daily: field(Usd.UsdFromNumber, "The same in the current UTC day", dollars(0)),
+  byok_usage_weekly: field(Usd.UsdFromNumber, "The same in the current UTC week, Monday to Sunday", dollars(0)),
+  byok_usage_monthly: field(Usd.UsdFromNumber, "The same in the current UTC calendar month", dollars(0)),
+  created_at: field(Schema.DateTimeUtc, "When the key was minted"),
+  updated_at: field(Schema.DateTimeUtc, "When it was last changed"),
+  expires_at: field(Schema.NullOr(Schema.DateTimeUtc), "When it stops opening anything; null for never", null),
+  creator_user_id: field(UserId, "The user that it was made by, or for", UserId.make("ada")),
+  workspace_id: field(WorkspaceId, "The workspace that it belongs to")
+}).annotations({
+  identifier: "ApiKey",
+  description: "An API key, with its usage as of now. Its secret was shown once, when it was minted."
+})
 export type ApiKey = typeof ApiKey.Type
 
 /** A new key with its secret, which is shown in this answer and never again. */
@@ -43,12 +65,17 @@ export type MintedKey = typeof MintedKey.Type
 
 /** A change to a key: an absent field is left alone, `null` clears. */
 export const KeyPatch = Schema.Struct({
-  name: maybe(Name),
-  disabled: maybe(flag),
-  limit: maybe(LimitInput),
-  limit_reset: maybe(LimitResetInput),
-  include_byok_in_limit: maybe(flag)
-}).annotations({ identifier: "KeyPatch", ...strict })
+  name: maybe(Name, "The key's new name"),
+  disabled: maybe(flag, "Whether the key opens nothing from the next request on"),
+  limit: maybe(LimitInput, "What the key may spend, in USD, 0 to block it; null for no limit"),
+  limit_reset: maybe(LimitResetInput, "When the limit's counter starts again, at midnight UTC; null for never"),
+  include_byok_in_limit: maybe(flag, "Whether spending through the account's own credentials counts, too")
+}).annotations({
+  identifier: "KeyPatch",
+  description: "A change to a key: an absent field is left alone, null clears.",
+  examples: [{}, { name: "Build server", limit: dollars(25), limit_reset: "monthly" }],
+  ...strict
+})
 export type KeyPatch = typeof KeyPatch.Type
 
 /** What a new key is made of. Without a workspace it goes to the caller's, without a creator it is the caller's user's. */

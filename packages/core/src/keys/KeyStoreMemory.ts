@@ -34,23 +34,24 @@ export const layer = Layer.effect(
   KeyStore,
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)
-    const change = (organizationId: OrganizationId, hash: KeyHash, part: Partial<KeyRecord>) =>
+    const change = (organizationId: OrganizationId, hash: KeyHash, f: (key: KeyRecord) => KeyRecord) =>
       modify((all) => {
-        const next = Option.map(find(all, organizationId, hash), (key): KeyRecord => ({ ...key, ...part }))
+        const next = Option.map(find(all, organizationId, hash), f)
         return [next, Option.isNone(next) ? all : { ...all, byHash: HashMap.set(all.byHash, hash, next.value) }]
       })
     return KeyStore.of({
       insert: (key) => modify((all) => [undefined, insert(all, key)]),
       identify: (hash) => read(({ byHash }) => HashMap.get(byHash, hash)),
       find: (organizationId, hash) => read((all) => find(all, organizationId, hash)),
-      update: (organizationId, hash, patch, updated_at) => change(organizationId, hash, { ...patch, updated_at }),
+      update: (organizationId, hash, patch, updated_at) =>
+        change(organizationId, hash, (key) => ({ ...key, ...patch, updated_at })),
       hasOtherManagementKey: (organizationId, hash, at) =>
         read((all) =>
           managementOf(all, organizationId).some(
             (other) => other !== hash && Option.exists(HashMap.get(all.byHash, other), (key) => isActive(key, at))
           )
         ),
-      setUsage: change
+      setUsage: (organizationId, hash, counters) => change(organizationId, hash, (key) => ({ ...key, ...counters }))
     })
   })
 )

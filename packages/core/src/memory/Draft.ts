@@ -51,14 +51,13 @@ export class Draft {
     })
   }
 
+  /** Changes the state at once, or, where there is a draft over it, when that is over. */
   change<A>(f: (state: State) => readonly [A, State]): Effect.Effect<A> {
-    return Effect.suspend(() => {
-      const own = this.open
-      if (own.#isLent) return own.#turns.withPermits(1)(this.change(f))
-      const [answer, after] = f(own.state)
-      own.state = after
-      return Effect.succeed(answer)
-    })
+    const own = this.open
+    if (own.#isLent) return own.#turns.withPermits(1)(Effect.suspend(() => this.change(f)))
+    const [answer, after] = f(own.state)
+    own.state = after
+    return Effect.succeed(answer)
   }
 
   /** Works on a draft over this, which is taken over if that succeeds and dropped if it fails or is interrupted. */

@@ -29,26 +29,27 @@ const make = (initial: State) =>
   Effect.sync(() => {
     const committed = new Draft(initial)
     const innermost = FiberRef.unsafeMake(committed)
-    const current = Effect.map(FiberRef.get(innermost), (draft) => draft.open)
-    const snapshot = Effect.map(current, ({ state }) => state)
+    // In one step of the fiber: every act of a store begins here.
+    const withCurrent = <A, E, R>(f: (draft: Draft) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.withFiberRuntime((fiber) => f(fiber.getFiberRef(innermost).open))
 
     const attempt: Context.Tag.Service<Transaction>["attempt"] = (effect) =>
-      Effect.flatMap(current, (own) => own.attempt((draft) => Effect.locally(effect, innermost, draft)))
+      withCurrent((own) => own.attempt((draft) => Effect.locally(effect, innermost, draft)))
 
     const transaction = Transaction.of({
-      run: (effect) => Effect.flatMap(current, (own) => (own.isCommitted ? attempt(effect) : effect)),
+      run: (effect) => withCurrent((own) => (own.isCommitted ? attempt(effect) : effect)),
       attempt,
       keep: (act) =>
-        Effect.flatMap(current, (own) =>
+        withCurrent((own) =>
           own.isCommitted ? act : Effect.contextWithEffect((context) => own.keep(Effect.provide(act, context)))
         )
     })
 
     return MemoryState.of({
       of: (slice) => ({
-        read: (f) => Effect.map(snapshot, (state) => f(slice.read(state))),
+        read: (f) => withCurrent(({ state }) => Effect.succeed(f(slice.read(state)))),
         modify: (f) =>
-          Effect.flatMap(current, (own) =>
+          withCurrent((own) =>
             own.change((state) => {
               const before = slice.read(state)
               const [answer, after] = f(before)
@@ -56,7 +57,7 @@ const make = (initial: State) =>
             })
           )
       }),
-      snapshot,
+      snapshot: withCurrent(({ state }) => Effect.succeed(state)),
       transaction
     })
   })

@@ -1,6 +1,8 @@
 import * as Context from "effect/Context"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { expected } from "../expected.js"
+import { field } from "../field.js"
 import { WorkspaceIdInput } from "../Id.js"
 import { ExpiryInput } from "../keys/Expiry.js"
 import { LimitInput, LimitResetInput } from "../Limit.js"
@@ -36,13 +38,34 @@ export type IssuedCode = typeof IssuedCode.Type
 /** What a client sends to redeem a code (RFC 6749, section 4.1.3, with RFC 7636, section 4.5). */
 export const CodeExchange = Schema.Struct({
   code: Schema.Redacted(Schema.String.pipe(Schema.minLength(1), expected("the code from the redirect"))),
-  code_verifier: maybe(Schema.Redacted(CodeVerifier)),
-  code_challenge_method: maybe(Schema.NullOr(ChallengeMethod).pipe(expected("S256, plain or null")))
-}).annotations({ identifier: "CodeExchange", ...strict })
+  code_verifier: maybe(Schema.Redacted(CodeVerifier), "What the code's challenge was made of, where it has one"),
+  code_challenge_method: maybe(
+    Schema.NullOr(ChallengeMethod).pipe(expected("S256, plain or null")),
+    "How the challenge was made; absent or null: as it was stated when the code was asked for"
+  )
+}).annotations({
+  identifier: "CodeExchange",
+  description: "What redeems an authorization code (RFC 6749, section 4.1.3, with RFC 7636, section 4.5).",
+  examples: [
+    {
+      code: Redacted.make("the-code-from-the-redirect"),
+      code_verifier: Redacted.make("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"),
+      code_challenge_method: "S256"
+    }
+  ],
+  ...strict
+})
 export type CodeExchange = typeof CodeExchange.Type
 
 /** What a code bought: a key, and the user that it is for. */
-export const ExchangedKey = Schema.Struct({ key: Schema.Redacted(Schema.String), user_id: Schema.NullOr(UserId) })
+export const ExchangedKey = Schema.Struct({
+  key: field(
+    Schema.Redacted(Schema.String),
+    "The API key, which is shown in this answer and never again",
+    Redacted.make("tg_sk_…")
+  ),
+  user_id: field(Schema.NullOr(UserId), "The user that the key is for", UserId.make("ada"))
+}).annotations({ identifier: "ExchangedKey", description: "What a code bought: a key, and the user that it is for." })
 export type ExchangedKey = typeof ExchangedKey.Type
 
 /** Whether a host accepts `plain` challenges, which prove less than S256 (RFC 7636, section 7.2). */

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { expected } from "../expected.js"
+import { field } from "../field.js"
 import { WorkspaceId, WorkspaceIdInput } from "../Id.js"
 import { jsonObject } from "../jsonObject.js"
 import { maybe, orNull } from "../maybe.js"
@@ -19,18 +20,18 @@ export type PresetVersionId = typeof PresetVersionId.Type
 
 /** A named set of model settings, kept in versions of which one is designated. */
 export const Preset = Schema.Struct({
-  id: PresetId,
-  name: Schema.String,
-  slug: Schema.String,
-  description: Schema.NullOr(Schema.String),
-  designated_version_id: PresetVersionId,
-  status: Schema.String,
-  status_updated_at: Schema.NullOr(Schema.DateTimeUtc),
-  workspace_id: WorkspaceId,
-  creator_user_id: UserId,
-  created_at: Schema.DateTimeUtc,
-  updated_at: Schema.DateTimeUtc
-}).annotations({ identifier: "Preset" })
+  id: field(PresetId, "Names the preset"),
+  name: field(Schema.String, "The name that people read", "Support answers"),
+  slug: field(Schema.String, "The name in addresses", "support-answers"),
+  description: field(Schema.NullOr(Schema.String), "What it is for", "Short, friendly answers"),
+  designated_version_id: field(PresetVersionId, "The version that is used"),
+  status: field(Schema.String, "`active` where it may be used", "active"),
+  status_updated_at: field(Schema.NullOr(Schema.DateTimeUtc), "When the status last changed; null for never", null),
+  workspace_id: field(WorkspaceId, "The workspace that it belongs to"),
+  creator_user_id: field(UserId, "The user who made it", UserId.make("ada")),
+  created_at: field(Schema.DateTimeUtc, "When it was made"),
+  updated_at: field(Schema.DateTimeUtc, "When it was last changed")
+}).annotations({ identifier: "Preset", description: "A named set of model settings, kept in versions." })
 export type Preset = typeof Preset.Type
 
 const systemPrompt = Schema.String.pipe(

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { expected } from "../expected.js"
+import { field } from "../field.js"
 import { OrganizationId, WorkspaceId } from "../Id.js"
 import { Role } from "../organizations/OrganizationMember.js"
 import { strict } from "../strict.js"
@@ -11,12 +12,12 @@ export type WorkspaceMemberId = typeof WorkspaceMemberId.Type
 
 /** A user in a workspace; the role is the one that the user has in the organization. */
 export const WorkspaceMember = Schema.Struct({
-  id: WorkspaceMemberId,
-  user_id: UserId,
-  workspace_id: WorkspaceId,
-  role: Role,
-  created_at: Schema.DateTimeUtc
-}).annotations({ identifier: "WorkspaceMember" })
+  id: field(WorkspaceMemberId, "Names the membership"),
+  user_id: field(UserId, "The user", UserId.make("ada")),
+  workspace_id: field(WorkspaceId, "The workspace, by its UUID also where it was asked for by its slug"),
+  role: field(Role, "The user's role in the organization", "member"),
+  created_at: field(Schema.DateTimeUtc, "When the user was added")
+}).annotations({ identifier: "WorkspaceMember", description: "A user in a workspace." })
 export type WorkspaceMember = typeof WorkspaceMember.Type
 
 /** A member as it is kept. */

@@ -16,4 +16,7 @@ const getByokCredential = HttpApiEndpoint.get("getByokCredential", "/byok/:id")
   .pipe(refuses("ByokNotFound"))
   .middleware(ManagementKeyHidden)
 
-export class ByokApi extends HttpApiGroup.make("byok").annotate(OpenApi.Title, "BYOK").add(getByokCredential) {}
+export class ByokApi extends HttpApiGroup.make("byok")
+  .annotate(OpenApi.Title, "BYOK")
+  .annotate(OpenApi.Description, "Provider credentials of the account's own (bring your own key).")
+  .add(getByokCredential) {}

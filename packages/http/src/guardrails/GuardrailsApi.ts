@@ -9,7 +9,7 @@ import { UuidPath } from "../UuidPath.js"
 const unassignMembers = HttpApiEndpoint.post("unassignMembers", "/guardrails/:id/assignments/members/remove")
   .annotate(OpenApi.Identifier, "bulkUnassignMembersFromGuardrail")
   .annotate(OpenApi.Summary, "Remove members from a guardrail")
-  .annotate(OpenApi.Description, "Removes members from a guardrail")
+  .annotate(OpenApi.Description, "Removes members from a guardrail and counts those who were under it")
   .setPath(UuidPath)
   .setPayload(MemberIds)
   .addSuccess(Unassigned)
@@ -26,5 +26,6 @@ const deleteGuardrail = HttpApiEndpoint.del("deleteGuardrail", "/guardrails/:id"
 
 export class GuardrailsApi extends HttpApiGroup.make("guardrails")
   .annotate(OpenApi.Title, "Guardrails")
+  .annotate(OpenApi.Description, "Policies that members are under.")
   .add(unassignMembers)
   .add(deleteGuardrail) {}

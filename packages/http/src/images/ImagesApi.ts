@@ -8,8 +8,11 @@ import { AnyKey } from "../middleware/AnyKey.js"
 
 const listImageModels = HttpApiEndpoint.get("listImageModels", "/images/models")
   .annotate(OpenApi.Summary, "List image generation models")
-  .annotate(OpenApi.Description, "The catalogue of image models")
+  .annotate(OpenApi.Description, "The image models of the catalogue, by id")
   .addSuccess(Data(Schema.Array(ImageModel)))
   .middleware(AnyKey)
 
-export class ImagesApi extends HttpApiGroup.make("images").annotate(OpenApi.Title, "Images").add(listImageModels) {}
+export class ImagesApi extends HttpApiGroup.make("images")
+  .annotate(OpenApi.Title, "Images")
+  .annotate(OpenApi.Description, "The catalogue of image models.")
+  .add(listImageModels) {}

@@ -9,7 +9,10 @@ import { perMinute } from "../middleware/PerMinute.js"
 import { refuses } from "../refuses.js"
 
 const KeyPath = Schema.Struct({
-  hash: Schema.String.annotations({ description: "the key's hash, 64 lower-case hex digits" })
+  hash: Schema.String.annotations({
+    description: "The key's hash, 64 lower-case hex digits",
+    examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"]
+  })
 })
 
 const getKey = HttpApiEndpoint.get("getKey", "/keys/:hash")
@@ -29,4 +32,8 @@ const updateKey = HttpApiEndpoint.patch("updateKey", "/keys/:hash")
   .pipe(refuses("InvalidInput", "KeyNotFound", "LastManagementKey"), perMinute(600))
   .middleware(ManagementKeyHidden)
 
-export class KeysApi extends HttpApiGroup.make("keys").annotate(OpenApi.Title, "API Keys").add(getKey).add(updateKey) {}
+export class KeysApi extends HttpApiGroup.make("keys")
+  .annotate(OpenApi.Title, "API Keys")
+  .annotate(OpenApi.Description, "Keys with their limits and what they have used.")
+  .add(getKey)
+  .add(updateKey) {}

@@ -14,4 +14,7 @@ const exchangeCode = HttpApiEndpoint.post("exchangeCode", "/auth/keys")
   .pipe(refuses("InvalidInput", "CodeRefused"))
   .middleware(ManagementKey)
 
-export class OAuthApi extends HttpApiGroup.make("oauth").annotate(OpenApi.Title, "OAuth").add(exchangeCode) {}
+export class OAuthApi extends HttpApiGroup.make("oauth")
+  .annotate(OpenApi.Title, "OAuth")
+  .annotate(OpenApi.Description, "Keys for who comes back from an authorization page.")
+  .add(exchangeCode) {}

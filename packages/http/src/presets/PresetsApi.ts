@@ -7,10 +7,16 @@ import { refuses } from "../refuses.js"
 
 const listPresets = HttpApiEndpoint.get("listPresets", "/presets")
   .annotate(OpenApi.Summary, "List presets")
-  .annotate(OpenApi.Description, "One page of presets, most recently updated first")
+  .annotate(
+    OpenApi.Description,
+    "One page of presets, most recently updated first: a management key sees its organization's, an ordinary key its workspace's"
+  )
   .setUrlParams(PageQuery)
   .addSuccess(Paged(Preset))
   .pipe(refuses("InvalidInput"))
   .middleware(AnyKey)
 
-export class PresetsApi extends HttpApiGroup.make("presets").annotate(OpenApi.Title, "Presets").add(listPresets) {}
+export class PresetsApi extends HttpApiGroup.make("presets")
+  .annotate(OpenApi.Title, "Presets")
+  .annotate(OpenApi.Description, "Named sets of model settings.")
+  .add(listPresets) {}

@@ -55,6 +55,9 @@ const findTrap = (text: string): InputIssue | null => {
 const refuse = (problem: InputIssue) => BadRequest.because("invalid_json", [problem])
 const notAnObject = issue("one JSON object (RFC 8259)")
 
+/** What a body that is no JSON object is answered with. */
+export const notJson = (): BadRequest => refuse(notAnObject)
+
 const parse = (text: string): Either.Either<unknown, BadRequest> => {
   try {
     const trap = findTrap(text)

@@ -8,8 +8,7 @@ import { refuses } from "../refuses.js"
 
 const WorkspacePath = Schema.Struct({
   id: Schema.String.annotations({
-    jsonSchema: { type: "string", minLength: 1 },
-    description: "the workspace's UUID or slug"
+    jsonSchema: { type: "string", minLength: 1, description: "The workspace's UUID or slug", examples: ["default"] }
   })
 })
 
@@ -24,4 +23,5 @@ const listWorkspaceMembers = HttpApiEndpoint.get("listWorkspaceMembers", "/works
 
 export class WorkspacesApi extends HttpApiGroup.make("workspaces")
   .annotate(OpenApi.Title, "Workspaces")
+  .annotate(OpenApi.Description, "Where an organization keeps what belongs together.")
   .add(listWorkspaceMembers) {}

@@ -16,6 +16,11 @@ export interface Hooks {
    * `rate-limit:N` (one that answers each operation that is limited N times a minute). Undefined where it cannot: the case is skipped.
    */
   readonly setup: (name: string, vars: Vars) => Promise<Prepared | undefined>
+  /**
+   * Placeholders of an account that has asked for nothing yet, for when the server's rate limit is reached; without it, the run waits
+   * for as long as the server asks it to.
+   */
+  readonly renew?: () => Promise<Vars>
   /** All that the server has logged so far; without it, cases about the log are skipped. */
   readonly logs?: (vars: Vars) => Promise<string>
 }

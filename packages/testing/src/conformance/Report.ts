@@ -22,6 +22,9 @@ export interface Report {
   readonly skipped: ReadonlyArray<Skip>
 }
 
+/** Whether cases were run, and every one held. */
+export const isHeld = ({ failed, passed }: Report): boolean => passed > 0 && failed.length === 0
+
 /** One line for each case that failed or was skipped, and last `N passed, N failed, N skipped`. */
 export const formatReport = ({ failed, passed, skipped }: Report): string =>
   [

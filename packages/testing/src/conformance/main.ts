@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-import { readFile } from "node:fs/promises"
 import { parseArgs } from "node:util"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { loadVars } from "./loadVars.js"
 import { poolHooks } from "./poolHooks.js"
-import { formatReport } from "./Report.js"
-import { readVars } from "./readVars.js"
-import { runConformance } from "./runConformance.js"
-import { NothingSelected } from "./selectCases.js"
+import { formatReport, isHeld } from "./Report.js"
+import { conformance } from "./runConformance.js"
 
 const usage =
   "main.js --url http://host:port/api/v1 --vars vars.json [--only OPERATION|NAME] [--slow] [--alternatives]\n"
@@ -20,24 +20,24 @@ const { values } = parseArgs({
   }
 })
 
-if (values.url === undefined || values.vars === undefined) {
+const { alternatives, only, slow, url, vars: file } = values
+if (url === undefined || file === undefined) {
   process.stderr.write(usage)
   process.exit(2)
 }
 
-const { pool, vars } = readVars(await readFile(values.vars, "utf8"))
-const { alternatives, only, slow, url } = values
-const report = await runConformance({
-  url,
-  vars,
-  hooks: poolHooks(pool),
-  slow,
-  alternatives,
-  ...(only === undefined ? {} : { only })
-}).catch((error: unknown) => {
-  if (!(error instanceof NothingSelected)) throw error
-  process.stderr.write(`${error.message}\n`)
-  return process.exit(2)
+const run = Effect.gen(function* () {
+  const { pool, vars } = yield* loadVars(file)
+  const onWait = (seconds: number) =>
+    void process.stderr.write(`The server's rate limit is reached. Going on in ${seconds} s.\n`)
+  const chosen = { slow, alternatives, onWait, ...(only === undefined ? {} : { only }) }
+  return yield* conformance({ url, vars, hooks: poolHooks(pool), ...chosen })
 })
-process.stdout.write(`${formatReport(report)}\n`)
-process.exitCode = report.failed.length > 0 ? 1 : 0
+
+const ended = await Effect.runPromise(Effect.either(run))
+if (Either.isLeft(ended)) {
+  process.stderr.write(`${ended.left.message}\n`)
+  process.exit(2)
+}
+process.stdout.write(`${formatReport(ended.right)}\n`)
+process.exitCode = isHeld(ended.right) ? 0 : 1

@@ -1,11 +1,13 @@
 import * as Cause from "effect/Cause"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Case } from "./Case.js"
 import { cases as shipped } from "./cases.js"
 import type { Hooks } from "./Hooks.js"
 import type { Failure, Report, Skip } from "./Report.js"
-import { type CaseOptions, type Outcome, runCase } from "./runCase.js"
+import { reach } from "./reach.js"
+import { type Outcome, runCase } from "./runCase.js"
 import { selectCases } from "./selectCases.js"
 import type { Vars } from "./substitute.js"
 
@@ -23,6 +25,8 @@ export interface ConformanceOptions {
   readonly slow?: boolean
   /** Accept the statuses that a case lists as defensible beside its own. */
   readonly alternatives?: boolean
+  /** Told how many seconds the run waits, since the server's rate limit is reached and there is no `renew`. */
+  readonly onWait?: (seconds: number) => void
 }
 
 const differs = (mine: Outcome, other: Outcome | undefined, name: string): Outcome => {
@@ -33,21 +37,40 @@ const differs = (mine: Outcome, other: Outcome | undefined, name: string): Outco
   return same ? mine : { ...mine, reasons: [...mine.reasons, `differs from "${name}"`] }
 }
 
-/** Runs the cases one after another against a server. Fails where none is selected. */
+/** Runs the cases one after another against a server. Fails where none is selected, and where the server cannot be asked at all. */
 export const conformance = Effect.fnUntraced(function* (options: ConformanceOptions) {
   const cases = options.cases ?? shipped
   const selected = yield* selectCases(cases, options.only)
   const byName = new Map(cases.map((one) => [one.name, one]))
   const ran = new Map<string, Outcome>()
-  const settings: CaseOptions = {
-    url: options.url,
-    vars: options.vars,
-    hooks: options.hooks,
-    slow: options.slow ?? false,
-    alternatives: options.alternatives ?? false
-  }
+  yield* reach(options.url, options.vars)
+  let { vars } = options
+  const attempt = (one: Case, sparing: boolean) =>
+    runCase(one, {
+      url: options.url,
+      vars,
+      hooks: options.hooks,
+      slow: options.slow ?? false,
+      alternatives: options.alternatives ?? false,
+      sparing
+    })
+  const recover = Effect.fnUntraced(function* (seconds: number) {
+    const renew = options.hooks?.renew
+    if (renew !== undefined) {
+      vars = yield* Effect.promise(renew)
+      // The answers that others must repeat are about another account now.
+      ran.clear()
+      return
+    }
+    options.onWait?.(seconds)
+    yield* Effect.sleep(Duration.seconds(seconds))
+  })
   const run = Effect.fnUntraced(function* (one: Case) {
-    const outcome = ran.get(one.name) ?? (yield* runCase(one, settings))
+    const known = ran.get(one.name)
+    if (known !== undefined) return known
+    const outcome = yield* Effect.catchTag(attempt(one, true), "RateLimited", ({ seconds }) =>
+      Effect.flatMap(recover(seconds), () => Effect.orDie(attempt(one, false)))
+    )
     ran.set(one.name, outcome)
     return outcome
   })
@@ -69,7 +92,7 @@ export const conformance = Effect.fnUntraced(function* (options: ConformanceOpti
   return { passed, failed, skipped } satisfies Report
 })
 
-/** `conformance` as a Promise; rejects with `NothingSelected`. */
+/** `conformance` as a Promise; rejects with `NothingSelected`, `UrlRefused`, `ServerAway` or `KeyUnknown`. */
 export const runConformance = async (options: ConformanceOptions): Promise<Report> => {
   const exit = await Effect.runPromiseExit(conformance(options))
   if (Exit.isSuccess(exit)) return exit.value

@@ -9,6 +9,8 @@ const isOperation = (only: string) => operations.some(({ id }) => id === only)
 /** No case has this operation's id, or this as a part of its name. */
 export class NothingSelected extends Data.TaggedError("NothingSelected")<{ readonly only: string }> {
   override get message(): string {
+    if (this.only === "")
+      return "Nothing is selected by an empty name: name an operation by its id, or a part of a case's name."
     if (isOperation(this.only)) return `The contract has the operation ${this.only}, but no case is about it yet.`
     return `No case is about "${this.only}": name an operation by its id, as in updateKey, or a part of a case's name.`
   }
@@ -21,6 +23,7 @@ export const selectCases = (
 ): Effect.Effect<ReadonlyArray<Case>, NothingSelected> => {
   if (only === undefined) return Effect.succeed(cases)
   const ofOperation = cases.filter((one) => groupOf(one) === only)
+  if (only === "") return new NothingSelected({ only })
   // An operation is never taken for a part of the name of another's cases.
   const selected =
     ofOperation.length > 0 || isOperation(only) ? ofOperation : cases.filter(({ name }) => name.includes(only))

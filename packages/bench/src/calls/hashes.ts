@@ -1,0 +1,14 @@
+import { createHash } from "node:crypto"
+import type { Round } from "../harness/alternate.js"
+import type { Account } from "../storage/Account.js"
+
+/** The SHA-256 of a key, and nothing else: how fast the machine is. */
+export const hashes =
+  ({ keys }: Account): Round =>
+  (acts) => {
+    for (let n = 0; n < acts; n++) {
+      createHash("sha256")
+        .update(keys[n % keys.length]?.secret ?? "")
+        .digest("hex")
+    }
+  }

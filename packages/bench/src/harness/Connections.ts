@@ -1,0 +1,81 @@
+import { once } from "node:events"
+import { connect, type Socket } from "node:net"
+
+/** Milliseconds that each of some requests waited for its answer, and all of them took together. */
+export interface Driven {
+  readonly waited: Float64Array
+  readonly elapsed: number
+}
+
+/** How many characters an answer has, once its head is there. */
+const wholeOf = (text: string): number => {
+  const end = text.indexOf("\r\n\r\n")
+  const length = /^content-length: *(\d+)/im.exec(text.slice(0, end))?.[1]
+  if (end >= 0 && length === undefined) throw new Error("An answer does not say how long it is")
+  return end < 0 ? Number.POSITIVE_INFINITY : end + 4 + Number(length)
+}
+
+/** Calls back with each answer on a socket, one after another. */
+const readAnswers = (socket: Socket, onAnswer: (text: string) => void) => {
+  let text = ""
+  let whole = Number.POSITIVE_INFINITY
+  socket.on("data", (chunk: Buffer) => {
+    // One character a byte, so that lengths are what the head says.
+    text += chunk.toString("latin1")
+    if (whole === Number.POSITIVE_INFINITY) whole = wholeOf(text)
+    if (text.length < whole) return
+    const answer = text
+    text = ""
+    whole = Number.POSITIVE_INFINITY
+    onAnswer(answer)
+  })
+}
+
+/** Open connections to a server. It costs less than a client that knows the rest of HTTP, so that more is left to the server. */
+export class Connections {
+  readonly #sockets: ReadonlyArray<Socket>
+
+  private constructor(sockets: ReadonlyArray<Socket>) {
+    this.#sockets = sockets
+  }
+
+  static async open(port: number, count: number): Promise<Connections> {
+    const sockets = Array.from({ length: count }, () => connect({ host: "127.0.0.1", port, noDelay: true }))
+    await Promise.all(sockets.map((socket) => once(socket, "connect")))
+    return new Connections(sockets)
+  }
+
+  /** Sends so many requests, the next on a connection as soon as the last is answered; each must be answered with 200. */
+  drive(requests: number, messageOf: (n: number) => string): Promise<Driven> {
+    const waited = new Float64Array(requests)
+    const began = performance.now()
+    let [sent, answered] = [0, 0]
+    return new Promise((resolve, reject) => {
+      const drive = (socket: Socket) => {
+        let n = 0
+        let at = 0
+        const next = () => {
+          if (sent === requests) return
+          n = sent++
+          at = performance.now()
+          socket.write(messageOf(n), "latin1")
+        }
+        readAnswers(socket, (answer) => {
+          const now = performance.now()
+          if (!answer.startsWith("HTTP/1.1 200 ")) return reject(new Error(`A request was answered ${answer}`))
+          waited[n] = now - at
+          answered++
+          if (answered === requests) return resolve({ waited, elapsed: now - began })
+          next()
+        })
+        socket.once("error", reject).once("close", () => reject(new Error("The server closed a connection")))
+        next()
+      }
+      this.#sockets.forEach(drive)
+    })
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.removeAllListeners("close").destroy()
+  }
+}

@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+import * as Schema from "effect/Schema"
+import { answering } from "./answering.js"
+import { freePort } from "./freePort.js"
+
+const meter = fileURLToPath(new URL("./meter.js", import.meta.url))
+
+const Usage = Schema.Struct({
+  /** Microseconds, in all threads. */
+  cpu: Schema.Struct({ user: Schema.Number, system: Schema.Number }),
+  /** Bytes. */
+  memory: Schema.Struct({ rss: Schema.Number, heapTotal: Schema.Number, heapUsed: Schema.Number })
+})
+
+/** What a process has used since it began. */
+export type Usage = typeof Usage.Type
+
+/** A server in a process of its own that says what it has used. */
+export interface ServerProcess {
+  readonly port: number
+  readonly usage: () => Promise<Usage>
+  readonly stop: () => Promise<void>
+}
+
+/** Starts a script with the arguments that a free port asks for, and waits until it answers. What it prints is dropped. */
+export const startServer = async (
+  script: string,
+  argumentsFor: (port: number) => ReadonlyArray<string>
+): Promise<ServerProcess> => {
+  const port = await freePort()
+  const child = spawn(process.execPath, ["--import", meter, script, ...argumentsFor(port)], {
+    stdio: ["ignore", "ignore", "ignore", "ipc"]
+  })
+  const exited = once(child, "exit")
+  const given = new AbortController()
+  const ended = exited.then(() => given.abort())
+  await answering(port, given.signal)
+  if (given.signal.aborted) throw new Error(`${script} ended before it answered`)
+  return {
+    port,
+    usage: async () => {
+      const answer = once(child, "message")
+      child.send("usage")
+      const [usage] = await answer
+      return Schema.decodeUnknownSync(Usage)(usage)
+    },
+    stop: async () => {
+      child.kill()
+      await ended
+    }
+  }
+}

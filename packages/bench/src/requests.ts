@@ -1,0 +1,23 @@
+import { type Section, section } from "./harness/Section.js"
+import { temporaryFolder } from "./harness/temporaryFolder.js"
+import { askedOf } from "./requests/Asked.js"
+import { compare, head } from "./requests/compare.js"
+import { startContenders } from "./requests/contenders.js"
+
+const enough = { part: 1, rounds: 5, warmUp: 2 }
+
+/** What a request costs, beside a server by hand and one of Fastify. A part of the requests is enough for a test. */
+export const requests = ({ part, ...turns } = enough): Promise<ReadonlyArray<Section>> =>
+  temporaryFolder(async (folder) => {
+    const { servers, vars } = await startContenders(folder)
+    try {
+      const rows = []
+      for (const asked of askedOf(vars)) {
+        const size = { requests: Math.ceil(asked.requests * part), ...turns }
+        rows.push(...(await compare(asked, servers, vars["MGMT_KEY"] ?? "", size)))
+      }
+      return [section("A request on SQLite, 16 connections", head, rows)]
+    } finally {
+      for (const server of servers.values()) await server.stop()
+    }
+  })

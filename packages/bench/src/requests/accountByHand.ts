@@ -1,0 +1,123 @@
+import { openByHand } from "../storage/openByHand.js"
+import { hashByHand } from "../storage/secretByHand.js"
+import * as Statements from "../storage/statements.js"
+import { type KeyRow, keyByHand } from "./keyByHand.js"
+
+interface IdentityRow {
+  readonly organization_id: string
+  readonly is_management: number
+  readonly disabled: number
+  readonly expires_at: number | null
+}
+
+interface CredentialRow {
+  readonly id: string
+  readonly provider: string
+  readonly workspace_id: string
+  readonly label: string
+  readonly name: string | null
+  readonly disabled: number
+  readonly is_fallback: number
+  readonly allowed_models: string | null
+  readonly allowed_api_key_hashes: string | null
+  readonly allowed_user_ids: string | null
+  readonly sort_order: number
+  readonly created_at: number
+}
+
+interface MemberRow {
+  readonly id: string
+  readonly user_id: string
+  readonly workspace_id: string
+  readonly role: string
+  readonly created_at: number
+}
+
+/** Who asks. */
+export interface Principal {
+  readonly organizationId: string
+  readonly manages: boolean
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const CREDENTIAL =
+  "id, provider, workspace_id, label, name, disabled, is_fallback, allowed_models, allowed_api_key_hashes, allowed_user_ids, sort_order, created_at"
+
+const parsed = (json: string | null) => (json === null ? null : JSON.parse(json))
+const iso = (millis: number) => new Date(millis).toISOString()
+
+/** What the measured requests need of a database, each as one would write it who needed nothing else. */
+export const accountByHand = (file: string) => {
+  const db = openByHand(file)
+  const variable = () => "?"
+  const identify = db.prepare<[string], IdentityRow>(Statements.identify(variable))
+  const credential = db.prepare<[string, string], CredentialRow>(
+    `SELECT ${CREDENTIAL} FROM byok_credentials WHERE organization_id = ? AND id = ?`
+  )
+  const key = db.prepare<[string, string], KeyRow>(Statements.find(variable))
+  const update = db.prepare<[string, bigint | null, number, string, string], KeyRow>(Statements.update(variable))
+  const workspace = "SELECT id, member_count FROM workspaces WHERE organization_id = ? AND"
+  const byId = db.prepare<[string, string], { readonly id: string; readonly member_count: number }>(
+    `${workspace} id = ?`
+  )
+  const bySlug = db.prepare<[string, string], { readonly id: string; readonly member_count: number }>(
+    `${workspace} slug = ?`
+  )
+  const members = db.prepare<[string, string, number, number], MemberRow>(
+    "SELECT id, user_id, workspace_id, role, created_at FROM workspace_members WHERE organization_id = ? AND workspace_id = ? " +
+      "ORDER BY created_at, id LIMIT ? OFFSET ?"
+  )
+  const catalog = db.prepare<[string], { readonly models: string }>(
+    "SELECT models FROM image_catalogs WHERE organization_id = ?"
+  )
+
+  return {
+    /** Who presents a key, if it opens anything. */
+    authenticate: (authorization: string | undefined): Principal | null => {
+      const secret = /^bearer +([\x21-\x7e]{1,256})$/i.exec(authorization ?? "")?.[1]
+      const hash = secret === undefined ? null : hashByHand(secret)
+      const row = hash === null ? undefined : identify.get(hash)
+      if (row === undefined || row.disabled || (row.expires_at !== null && row.expires_at <= Date.now())) return null
+      return { organizationId: row.organization_id, manages: Boolean(row.is_management) }
+    },
+    credential: (organizationId: string, id: string) => {
+      const row = UUID.test(id) ? credential.get(organizationId, id) : undefined
+      return row === undefined
+        ? null
+        : {
+            ...row,
+            disabled: Boolean(row.disabled),
+            is_fallback: Boolean(row.is_fallback),
+            allowed_models: parsed(row.allowed_models),
+            allowed_api_key_hashes: parsed(row.allowed_api_key_hashes),
+            allowed_user_ids: parsed(row.allowed_user_ids),
+            created_at: iso(row.created_at)
+          }
+    },
+    key: (organizationId: string, hash: string) => {
+      const row = key.get(organizationId, hash)
+      return row === undefined ? null : keyByHand(row, Date.now())
+    },
+    updateKey: (organizationId: string, hash: string, name: string, limit: number | null) => {
+      const now = Date.now()
+      const nanos = limit === null ? null : BigInt(Math.round(limit * 1e9))
+      const row = update.get(name, nanos, now, organizationId, hash)
+      return row === undefined ? null : keyByHand(row, now)
+    },
+    members: (organizationId: string, ref: string, limit: number, offset: number) => {
+      const found = (UUID.test(ref) ? byId : bySlug).get(organizationId, ref)
+      if (found === undefined) return null
+      const rows = members.all(organizationId, found.id, limit, offset)
+      return {
+        data: rows.map((row) => ({ ...row, created_at: iso(row.created_at) })),
+        total_count: found.member_count
+      }
+    },
+    imageModels: (organizationId: string) => {
+      const models: ReadonlyArray<{ readonly id: string }> = parsed(catalog.get(organizationId)?.models ?? "[]")
+      return models.map((model) => ({ ...model, endpoints: `/api/v1/images/models/${model.id}/endpoints` }))
+    }
+  }
+}
+
+export type AccountByHand = ReturnType<typeof accountByHand>

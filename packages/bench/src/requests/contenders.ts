@@ -1,0 +1,38 @@
+import { copyFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { type ServerProcess, startServer } from "../harness/ServerProcess.js"
+import { command, demo, serveArguments } from "../server.js"
+
+const names = ["by hand", "Fastify", "ours", "ours, `--log info`"] as const
+
+/** Whose requests are measured, the first of them being what the others are compared with. */
+export type Contender = (typeof names)[number]
+
+const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+const start = (name: Contender, file: string): Promise<ServerProcess> => {
+  switch (name) {
+    case "by hand":
+      return startServer(script("./serveByHand.js"), (port) => [file, String(port)])
+    case "Fastify":
+      return startServer(script("./serveByFastify.js"), (port) => [file, String(port)])
+    case "ours":
+      return startServer(command, (port) => [...serveArguments(file, port), "--log", "none"])
+    case "ours, `--log info`":
+      return startServer(command, (port) => [...serveArguments(file, port), "--log", "info"])
+  }
+}
+
+/** Starts them all, each on a copy of its own of the demo's database in a folder, and says what is in it. */
+export const startContenders = async (folder: string) => {
+  const vars = demo(join(folder, "demo.db"))
+  const servers = new Map<Contender, ServerProcess>()
+  for (const [i, name] of names.entries()) {
+    const file = join(folder, `${i}.db`)
+    copyFileSync(join(folder, "demo.db"), file)
+    copyFileSync(join(folder, "demo.db.key"), `${file}.key`)
+    servers.set(name, await start(name, file))
+  }
+  return { vars, servers }
+}

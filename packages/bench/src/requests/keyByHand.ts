@@ -1,0 +1,79 @@
+/** A row of a key as the driver gives it; amounts are nano-dollars as text. */
+export interface KeyRow {
+  readonly hash: string
+  readonly name: string
+  readonly label: string
+  readonly disabled: number
+  readonly limit: string | null
+  readonly limit_reset: "daily" | "weekly" | "monthly" | null
+  readonly include_byok_in_limit: number
+  readonly windows_daily: string
+  readonly windows_weekly: string
+  readonly windows_monthly: string
+  readonly usage_total: string
+  readonly usage_daily: string
+  readonly usage_weekly: string
+  readonly usage_monthly: string
+  readonly byok_total: string
+  readonly byok_daily: string
+  readonly byok_weekly: string
+  readonly byok_monthly: string
+  readonly created_at: number
+  readonly updated_at: number
+  readonly expires_at: number | null
+  readonly creator_user_id: string
+  readonly workspace_id: string
+}
+
+const DAY = 86_400_000
+
+const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)
+
+const windowsAt = (instant: number) => {
+  const daily = dayOf(instant)
+  // 1970 began on a Thursday.
+  const sinceMonday = (Math.floor(instant / DAY) + 3) % 7
+  return { daily, weekly: dayOf(instant - sinceMonday * DAY), monthly: `${daily.slice(0, 8)}01` }
+}
+
+const dollars = (nanos: string) => Number(nanos) / 1e9
+const iso = (millis: number) => new Date(millis).toISOString()
+
+/** A key as it is answered, its counters as they read at an instant. */
+export const keyByHand = (row: KeyRow, now: number) => {
+  const { daily, monthly, weekly } = windowsAt(now)
+  const counters = (total: string, day: string, week: string, month: string) => ({
+    lifetime: dollars(total),
+    daily: row.windows_daily < daily ? 0 : dollars(day),
+    weekly: row.windows_weekly < weekly ? 0 : dollars(week),
+    monthly: row.windows_monthly < monthly ? 0 : dollars(month)
+  })
+  const usage = counters(row.usage_total, row.usage_daily, row.usage_weekly, row.usage_monthly)
+  const byok = counters(row.byok_total, row.byok_daily, row.byok_weekly, row.byok_monthly)
+  const limit = row.limit === null ? null : dollars(row.limit)
+  const window = row.limit_reset ?? "lifetime"
+  const used = usage[window] + (row.include_byok_in_limit ? byok[window] : 0)
+  return {
+    hash: row.hash,
+    name: row.name,
+    label: row.label,
+    disabled: Boolean(row.disabled),
+    limit,
+    limit_remaining: limit === null ? null : Math.round((limit - used) * 1e9) / 1e9,
+    limit_reset: row.limit_reset,
+    include_byok_in_limit: Boolean(row.include_byok_in_limit),
+    usage: usage.lifetime,
+    usage_daily: usage.daily,
+    usage_weekly: usage.weekly,
+    usage_monthly: usage.monthly,
+    byok_usage: byok.lifetime,
+    byok_usage_daily: byok.daily,
+    byok_usage_weekly: byok.weekly,
+    byok_usage_monthly: byok.monthly,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+    expires_at: row.expires_at === null ? null : iso(row.expires_at),
+    creator_user_id: row.creator_user_id,
+    workspace_id: row.workspace_id
+  }
+}

@@ -1,0 +1,45 @@
+import { Connections } from "../harness/Connections.js"
+import { median, quantile } from "../harness/median.js"
+import type { ServerProcess } from "../harness/ServerProcess.js"
+
+/** How a server did in a round, or in the middle of several. */
+export interface Figures {
+  /** Microseconds of the processor that the server took for a request, in all its threads. */
+  readonly cpu: number
+  readonly perSecond: number
+  /** Milliseconds that half of the clients, and 99 of 100, waited at most. */
+  readonly p50: number
+  readonly p99: number
+}
+
+const CONNECTIONS = 16
+
+/** Sends a server so many requests on connections that are open before. */
+export const measure = async (
+  server: ServerProcess,
+  messageOf: (n: number) => string,
+  requests: number
+): Promise<Figures> => {
+  const connections = await Connections.open(server.port, CONNECTIONS)
+  try {
+    const before = await server.usage()
+    const { elapsed, waited } = await connections.drive(requests, messageOf)
+    const after = await server.usage()
+    const cpu = after.cpu.user - before.cpu.user + (after.cpu.system - before.cpu.system)
+    return {
+      cpu: cpu / requests,
+      perSecond: (1_000 * requests) / elapsed,
+      p50: quantile(waited, 0.5),
+      p99: quantile(waited, 0.99)
+    }
+  } finally {
+    connections.close()
+  }
+}
+
+export const middleOf = (rounds: ReadonlyArray<Figures>): Figures => ({
+  cpu: median(rounds.map(({ cpu }) => cpu)),
+  perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+  p50: median(rounds.map(({ p50 }) => p50)),
+  p99: median(rounds.map(({ p99 }) => p99))
+})

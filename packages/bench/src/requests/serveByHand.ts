@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { type AccountByHand, accountByHand } from "./accountByHand.js"
+import { patchByHand } from "./patchByHand.js"
+
+// A process of its own: the measured requests by hand, on a file and a port.
+
+const MAX_BODY = 65_536
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+const ok = (body: unknown): Answer => ({ status: 200, body })
+const found = (data: unknown): Answer => (data === null ? refused(404, "Resource not found") : ok({ data }))
+const refused = (code: number, message: string): Answer => ({ status: code, body: { error: { code, message } } })
+
+const route = /^\/api\/v1\/(?:(byok|keys)\/([^/?]+)|workspaces\/([^/?]+)\/members|(images\/models))(?:\?(.*))?$/
+
+const readBody = (request: IncomingMessage): Promise<string | null> =>
+  new Promise((resolve, reject) => {
+    const chunks: Array<Buffer> = []
+    let length = 0
+    request.on("data", (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= MAX_BODY) chunks.push(chunk)
+    })
+    request.once("end", () => resolve(length > MAX_BODY ? null : Buffer.concat(chunks).toString()))
+    request.once("error", reject)
+  })
+
+const page = (query: string | undefined) => {
+  const asked = new URLSearchParams(query)
+  return { limit: Number(asked.get("limit") ?? 50), offset: Number(asked.get("offset") ?? 0) }
+}
+
+const judge = async (account: AccountByHand, request: IncomingMessage): Promise<Answer> => {
+  if (request.url === "/healthz") return ok({ status: "ok" })
+  const matched = route.exec(request.url ?? "")
+  if (matched === null) return refused(404, "Resource not found")
+  const [, resource, id = "", workspace, images, query] = matched
+  const caller = account.authenticate(request.headers.authorization)
+  if (caller === null) return refused(401, "Invalid credentials")
+  const { manages, organizationId } = caller
+  if (images !== undefined) return ok({ data: account.imageModels(organizationId) })
+  if (!manages) return refused(401, "Invalid credentials")
+  if (workspace !== undefined) {
+    const { limit, offset } = page(query)
+    if (!(limit >= 1 && limit <= 100 && offset >= 0)) return refused(400, "Invalid request parameters")
+    const members = account.members(organizationId, workspace, limit, offset)
+    return members === null ? refused(404, "Resource not found") : ok(members)
+  }
+  if (resource === "byok") return found(account.credential(organizationId, id))
+  if (request.method !== "PATCH") return found(account.key(organizationId, id))
+  const text = await readBody(request)
+  const patch = text === null ? null : patchByHand(text)
+  if (patch === null) return refused(400, "Invalid request parameters")
+  return found(account.updateKey(organizationId, id, patch.name, patch.limit))
+}
+
+const answer = (response: ServerResponse, { body, status }: Answer) => {
+  const text = JSON.stringify(body)
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(text),
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+    "x-request-id": randomUUID()
+  })
+  response.end(text)
+}
+
+const [, , file = "", port] = process.argv
+const account = accountByHand(file)
+createServer((request, response) => {
+  judge(account, request).then(
+    (judged) => answer(response, judged),
+    () => answer(response, refused(500, "Internal Server Error"))
+  )
+}).listen(Number(port), "127.0.0.1")

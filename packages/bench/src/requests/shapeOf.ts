@@ -1,0 +1,7 @@
+/** What is in a value of JSON, whatever its texts and numbers are: names in any order, and of what kind each is. */
+export const shapeOf = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(shapeOf).join()}]`
+  if (typeof value !== "object" || value === null) return value === null ? "null" : typeof value
+  const fields = Object.entries(value).map(([name, of]) => `${name}:${shapeOf(of)}`)
+  return `{${fields.toSorted().join()}}`
+}

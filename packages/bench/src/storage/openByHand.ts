@@ -1,0 +1,17 @@
+import Sqlite from "better-sqlite3"
+
+const pragmas = [
+  "journal_mode = WAL",
+  "synchronous = FULL",
+  "foreign_keys = ON",
+  "busy_timeout = 0",
+  "trusted_schema = OFF",
+  "cell_size_check = ON"
+]
+
+/** A file with the pragmas that Tollgate sets too. */
+export const openByHand = (file: string): Sqlite.Database => {
+  const db = new Sqlite(file)
+  for (const pragma of pragmas) db.pragma(pragma)
+  return db
+}

@@ -1,0 +1,59 @@
+import * as AutoCorrect from "@effect/cli/AutoCorrect"
+import * as CliConfig from "@effect/cli/CliConfig"
+import * as Data from "effect/Data"
+import { type Asked, commandsUnder, type Usage, usageAt } from "./usage.js"
+
+const BUILT_IN = ["--help", "--version"]
+
+/** What somebody may have meant: what is at most three letters, and less than half of them, away. */
+const nearest = (written: string, known: ReadonlyArray<string>): string => {
+  const distances = known
+    .map((name) => ({ name, distance: AutoCorrect.levensteinDistance(written, name, CliConfig.defaultConfig) }))
+    .filter(({ distance }) => distance <= Math.min(3, written.replace(/^-+/, "").length / 2))
+    .sort((one, other) => one.distance - other.distance)
+  return distances[0] === undefined ? "" : ` Did you mean ${distances[0].name}?`
+}
+
+/** A value is not repeated: it may be a secret, or an address with a password. */
+const nameIn = (written: string) => written.replace(/=.*$/s, "")
+
+const flagsIn = ({ rest }: Asked) => {
+  const end = rest.indexOf("--")
+  return rest.slice(0, end < 0 ? rest.length : end).filter((word) => /^-./.test(word))
+}
+
+const aboutFlags = (name: string, { flags }: Usage, given: Asked): string | undefined => {
+  const known = new Map(flags.map(({ term }) => [term.replace(/ .*$/, ""), term.includes(" ")]))
+  const written = flagsIn(given).map(nameIn)
+  const strange = written.find((flag) => !known.has(flag))
+  if (strange !== undefined) return `${name} has no flag ${strange}.${nearest(strange, [...known.keys(), ...BUILT_IN])}`
+  const twice = written.find((flag, i) => written.indexOf(flag) < i)
+  if (twice !== undefined) return `${twice} is given more than once.`
+  const valueless = given.rest.find(
+    (word, i) => known.get(word) === true && (given.rest[i + 1] ?? "--").startsWith("--")
+  )
+  return valueless && `${valueless} needs a value.`
+}
+
+const aboutArguments = (name: string, usage: Usage) => {
+  if (usage.arguments.length === 0) return `${name} takes flags only.`
+  return `${name} takes ${usage.arguments.map(({ term }) => term).join(" and ")}.`
+}
+
+const aboutCommand = (name: string, { path, rest: [written = ""] }: Asked) => {
+  const known = commandsUnder(path).map((one) => one.path[path.length] ?? "")
+  if (written.startsWith("-")) return `${name} has no flag ${nameIn(written)}.${nearest(nameIn(written), BUILT_IN)}`
+  const said = /^[\w-]{1,40}$/.test(written) ? ` ${written}` : " of this name"
+  return `${name} has no command${said}.${nearest(written, known) || ` Its commands are ${Array.from(new Set(known)).join(", ")}.`}`
+}
+
+/** The arguments are none that the command takes. */
+export class ArgumentsRefused extends Data.TaggedError("ArgumentsRefused")<Asked> {
+  override get message(): string {
+    const name = ["tollgate", ...this.path].join(" ")
+    const usage = usageAt(this.path)
+    const why =
+      usage === undefined ? aboutCommand(name, this) : (aboutFlags(name, usage, this) ?? aboutArguments(name, usage))
+    return `${why} See ${name} --help.`
+  }
+}

@@ -1,0 +1,50 @@
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+
+type Why = "no_url" | "nothing_known" | "known_twice"
+
+const sentences: Readonly<Record<Why, string>> = {
+  no_url:
+    "--vars and --database are about somebody's server: name it by --url. Without all three, a server of our own is asked.",
+  nothing_known:
+    "--url needs --database, the database that the server serves, or --vars, a file of placeholders as `tollgate demo --json` prints it.",
+  known_twice:
+    "--database and --vars exclude each other: a run makes what it needs in the database, or takes it from the file."
+}
+
+/** The flags do not say together whom to ask, and about which account. */
+export class TargetRefused extends Data.TaggedError("TargetRefused")<{ readonly why: Why }> {
+  override get message(): string {
+    return sentences[this.why]
+  }
+}
+
+/** Whom a run asks, and where the account is that it asks about. */
+export type Target = Data.TaggedEnum<{
+  Own: Record<never, never>
+  Served: { readonly url: string; readonly database: string }
+  Foreign: { readonly url: string; readonly vars: string }
+}>
+export const Target = Data.taggedEnum<Target>()
+
+interface Given {
+  readonly url: Option.Option<string>
+  readonly vars: Option.Option<string>
+  readonly database: Option.Option<string>
+}
+
+export const targetOf = ({ database, url, vars }: Given): Effect.Effect<Target, TargetRefused> => {
+  const refused = (why: Why) => new TargetRefused({ why })
+  if (Option.isNone(url)) {
+    return Option.isNone(vars) && Option.isNone(database) ? Effect.succeed(Target.Own()) : refused("no_url")
+  }
+  if (Option.isSome(vars)) {
+    return Option.isSome(database)
+      ? refused("known_twice")
+      : Effect.succeed(Target.Foreign({ url: url.value, vars: vars.value }))
+  }
+  return Option.isSome(database)
+    ? Effect.succeed(Target.Served({ url: url.value, database: database.value }))
+    : refused("nothing_known")
+}

@@ -1,0 +1,32 @@
+import * as CliConfig from "@effect/cli/CliConfig"
+import * as Command from "@effect/cli/Command"
+import * as Descriptor from "@effect/cli/CommandDescriptor"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import { ArgumentsRefused } from "./ArgumentsRefused.js"
+import { hasColors } from "./colors.js"
+import { tollgate } from "./command.js"
+import { help } from "./help.js"
+import { asked, usageAt } from "./usage.js"
+
+const version = "0.1.0"
+const config = CliConfig.make({ showBuiltIns: false })
+const execute = Command.run(tollgate, { name: "Tollgate", version })
+
+/** Runs what the arguments ask for. Help and refusals are written by us: @effect/cli writes them for terminals alone. */
+export const run = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
+  const given = asked(args)
+  const showHelp = Effect.suspend(() => Console.log(help(given.path, hasColors(process.stdout))))
+  if (given.rest.length === 0 && usageAt(given.path) === undefined) return yield* showHelp
+  const directive = yield* Effect.mapError(
+    Descriptor.parse(tollgate.descriptor, ["tollgate", ...args], config),
+    () => new ArgumentsRefused(given)
+  )
+  if (directive._tag === "UserDefined") {
+    if (directive.leftover.length > 0) return yield* new ArgumentsRefused(given)
+  } else {
+    if (directive.option._tag === "ShowHelp") return yield* showHelp
+    if (directive.option._tag === "ShowVersion") return yield* Console.log(version)
+  }
+  return yield* execute(["node", "tollgate", ...args])
+})

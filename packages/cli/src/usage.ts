@@ -1,0 +1,74 @@
+import { stripVTControlCharacters } from "node:util"
+import * as CliConfig from "@effect/cli/CliConfig"
+import * as Descriptor from "@effect/cli/CommandDescriptor"
+import * as HelpDoc from "@effect/cli/HelpDoc"
+import { commands, tollgate } from "./command.js"
+
+const config = CliConfig.make({ showBuiltIns: false })
+
+/** What @effect/cli says of every flag, and tells nobody anything. */
+const empty = new Set(["", "A user-defined piece of text.", "A true or false value.", "This setting is optional."])
+
+const plain = (doc: HelpDoc.HelpDoc) => stripVTControlCharacters(HelpDoc.toAnsiText(doc)).trim()
+
+const blocks = (doc: HelpDoc.HelpDoc): ReadonlyArray<HelpDoc.HelpDoc> =>
+  HelpDoc.isSequence(doc) ? [...blocks(doc.left), ...blocks(doc.right)] : [doc]
+
+/** An argument or a flag as it is written, as in `--host <text>`, and what it means. */
+export interface Term {
+  readonly term: string
+  readonly meaning: string
+}
+
+/** How a command is used. */
+export interface Usage {
+  readonly description: string
+  readonly arguments: ReadonlyArray<Term>
+  readonly flags: ReadonlyArray<Term>
+}
+
+const terms = ({ definitions }: HelpDoc.DescriptionList): ReadonlyArray<Term> =>
+  definitions.map(([span, doc]) => ({
+    term: plain(HelpDoc.p(span)).replace(/ (\w+)$/, " <$1>"),
+    meaning: blocks(doc)
+      .map(plain)
+      .filter((text) => !empty.has(text))
+      .join(" ")
+  }))
+
+/** How a command is used, by what @effect/cli knows of it. */
+export const usageOf = (descriptor: Descriptor.Command<unknown>): Usage => {
+  const all = blocks(Descriptor.getHelp(descriptor, config))
+  const entries = all.filter(HelpDoc.isDescriptionList).flatMap(terms)
+  return {
+    description: all.filter(HelpDoc.isParagraph).map(plain).join(" "),
+    arguments: entries.filter(({ term }) => term.startsWith("<")),
+    flags: entries.filter(({ term }) => term.startsWith("-"))
+  }
+}
+
+/** What was asked for: how far the words name a command, and what follows them. */
+export interface Asked {
+  readonly path: ReadonlyArray<string>
+  readonly rest: ReadonlyArray<string>
+}
+
+const begins = (whole: ReadonlyArray<string>, part: ReadonlyArray<string>) => part.every((name, i) => whole[i] === name)
+
+/** The commands whose names begin with these. */
+export const commandsUnder = (path: ReadonlyArray<string>) => commands.filter((one) => begins(one.path, path))
+
+/** The usage of the command of this name, or undefined where it is only the beginning of names. */
+export const usageAt = (path: ReadonlyArray<string>): Usage | undefined => {
+  const found = commands.find((one) => one.path.length === path.length && begins(one.path, path))
+  return found && usageOf(found.command.descriptor)
+}
+
+export const asked = (args: ReadonlyArray<string>): Asked => {
+  let length = 0
+  while (length < args.length && commandsUnder(args.slice(0, length + 1)).length > 0) length++
+  return { path: args.slice(0, length), rest: args.slice(length) }
+}
+
+/** The whole command, of which the others are parts. */
+export const description = usageOf(tollgate.descriptor).description

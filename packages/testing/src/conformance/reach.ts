@@ -1,0 +1,41 @@
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import { send } from "./send.js"
+import type { Vars } from "./substitute.js"
+
+/** The base address of the server is none that it can be asked at. It is not repeated: it may hold a password. */
+export class UrlRefused extends Data.TaggedError("UrlRefused") {
+  override get message(): string {
+    return "The server's address must be like http://127.0.0.1:8787/api/v1: plain HTTP, without a user, a query or a fragment."
+  }
+}
+
+/** Nothing answers at the server's address. */
+export class ServerAway extends Data.TaggedError("ServerAway")<{ readonly url: string; readonly problem: string }> {
+  override get message(): string {
+    return `No server answers at ${this.url}: ${this.problem}. Start it, or correct the address.`
+  }
+}
+
+/** The server knows nothing of the management key that the cases ask with. */
+export class KeyUnknown extends Data.TaggedError("KeyUnknown")<{ readonly url: string }> {
+  override get message(): string {
+    return `The server at ${this.url} does not know MGMT_KEY: it must serve the database that the placeholders are from.`
+  }
+}
+
+const parse = (url: string) => {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const isPlain = parsed?.protocol === "http:" && parsed.username + parsed.password + parsed.search + parsed.hash === ""
+  return isPlain ? Effect.succeed(parsed) : new UrlRefused()
+}
+
+/** Asks once whether the server is there and knows the account, so that one sentence says so instead of every case. */
+export const reach = Effect.fnUntraced(function* (url: string, vars: Vars) {
+  const key = vars["MGMT_KEY"]
+  const headers = key === undefined ? {} : { Authorization: `Bearer ${key}` }
+  const request = { method: "GET", path: "/presets", headers, body: undefined, raw: undefined }
+  const { problem, status } = yield* send(yield* parse(url), request)
+  if (status === 0) return yield* new ServerAway({ url, problem: problem ?? "no answer" })
+  if (status === 401 && key !== undefined) return yield* new KeyUnknown({ url })
+})
