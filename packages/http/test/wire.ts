@@ -8,8 +8,11 @@ export interface WireAnswer {
   readonly body: string
 }
 
-/** The whole answers in what a connection carried; interim ones too. What is left over is no answer. */
-export const answersIn = (text: string): { readonly answers: ReadonlyArray<WireAnswer>; readonly rest: string } => {
+/** The whole answers in what a connection carried; interim ones too. What is left over is no answer. Those to HEAD are bodiless. */
+export const answersIn = (
+  text: string,
+  isBodiless = false
+): { readonly answers: ReadonlyArray<WireAnswer>; readonly rest: string } => {
   const answers: Array<WireAnswer> = []
   let rest = text
   for (;;) {
@@ -20,7 +23,7 @@ export const answersIn = (text: string): { readonly answers: ReadonlyArray<WireA
     const headers = Object.fromEntries(
       lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()])
     )
-    const length = Number(headers["content-length"] ?? 0)
+    const length = isBodiless ? 0 : Number(headers["content-length"] ?? 0)
     if (rest.length < end + 4 + length) return { answers, rest }
     answers.push({ status, headers, body: rest.slice(end + 4, end + 4 + length) })
     rest = rest.slice(end + 4 + length)
@@ -78,7 +81,7 @@ export const exchange = (url: string, bytes: string) =>
     const client = yield* wire(url)
     client.write(bytes)
     yield* client.closed
-    return answersIn(client.heard)
+    return answersIn(client.heard, bytes.startsWith("HEAD "))
   }).pipe(Effect.scoped)
 
 /** A request's head, or more where a body is given. */
