@@ -17,6 +17,11 @@ export const readWebBody = async ({ body, bodyUsed, headers, signal }: Request):
       const { done, value } = await reader.read()
       if (signal.aborted) return "incomplete"
       if (done) return Buffer.concat(chunks)
+      // What its type says is the host's promise.
+      if (!ArrayBuffer.isView(value)) {
+        cancel()
+        return "incomplete"
+      }
       size += value.byteLength
       if (size > MAX_BODY_BYTES) {
         cancel()
