@@ -1,5 +1,7 @@
 import type { ServerResponse } from "node:http"
+import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
+import type { ReadableStream } from "node:stream/web"
 import * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Cause from "effect/Cause"
@@ -31,7 +33,9 @@ export const writeOther = (to: ServerResponse, answer: Answer, headers: Record<s
     for (const [name, value] of response.headers) to.appendHeader(name, value)
     const { body } = response
     if (body === null) return void to.end()
-    yield* Effect.tryPromise(() => pipeline(body, to))
+    // One class, of which the DOM's types and those of Node.js say differing things.
+    const bytes = Readable.fromWeb(body as ReadableStream)
+    yield* Effect.tryPromise(() => pipeline(bytes, to))
   }).pipe(
     Effect.catchAllCause((cause) => {
       to.destroy()
