@@ -44,7 +44,7 @@ const start = (port) =>
     })
     child.stdout.on("data", (chunk) => {
       output += chunk
-      if (output.includes("Tollgate answers at")) resolve({ child, ended, output })
+      if (output.includes("Tollgate answers at")) resolve({ child, ended, output, errors })
     })
     ended.then(({ code }) => reject(new Error(`npm start ended with ${code}:\n${output}\n${errors}`)))
   })
@@ -68,6 +68,10 @@ try {
   const key = /^Management key {2}(\S+)$/m.exec(first.output)?.[1]
   const curl = /^ {2}(curl .+)$/m.exec(first.output)?.[1]
   assert.ok(key && curl, first.output)
+  // Of all that installing and building say, a user sees what is being done, in one line.
+  const told = first.errors.split("\n").filter((line) => line.includes("…"))
+  assert.equal(told.length, 1, first.errors)
+  assert.doesNotMatch(first.errors, /WARN|error TS|devDependencies|Ignored build scripts/)
   const tried = spawnSync("sh", ["-c", `${curl} --silent --fail`], { encoding: "utf8" })
   if (tried.status !== 127) assert.equal(JSON.parse(tried.stdout).total_count, 1, tried.stderr)
 
@@ -80,6 +84,7 @@ try {
 
   const second = await start(port)
   assert.ok(!second.output.includes("Management key"), second.output)
+  assert.ok(!second.errors.includes("…"), second.errors)
   assert.equal((await ask(base, key, "GET", "/presets")).status, 200)
   await stop(second)
   console.log(`smoke: npm start works in a clean copy; conformance: ${conformance.stdout.trimEnd().split("\n").at(-1)}`)

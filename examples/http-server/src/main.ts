@@ -14,8 +14,7 @@ const program = Effect.gen(function* () {
 
   // The client comes from the same contract as the server: paths, bodies, answers and errors are typed.
   const client = yield* TollgateClient.make({ baseUrl: url, key })
-  const page = { limit: 10, offset: 0 }
-  const members = yield* client.workspaces.listWorkspaceMembers({ path: { id: "default" }, urlParams: page })
+  const members = yield* client.workspaces.listWorkspaceMembers({ path: { id: "default" }, urlParams: { limit: 10 } })
   yield* Console.log(`Members: ${members.data.map(({ role, user_id }) => `${user_id} (${role})`).join(", ")}`)
 
   const refused = yield* Effect.flip(client.keys.updateKey({ path: { hash: data.hash }, payload: { disabled: true } }))

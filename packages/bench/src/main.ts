@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util"
 import { calls } from "./calls.js"
 import { report } from "./harness/report.js"
-import { report as members } from "./members.js"
-import { report as memory } from "./memory.js"
+import type { Section } from "./harness/Section.js"
+import { members } from "./members.js"
+import { memory } from "./memory.js"
 import { requests } from "./requests.js"
-import { report as start } from "./start.js"
+import { start } from "./start.js"
 import { storage } from "./storage.js"
 
 const { positionals: asked, values: options } = parseArgs({
@@ -12,13 +13,13 @@ const { positionals: asked, values: options } = parseArgs({
   options: { strict: { type: "boolean", default: false }, write: { type: "boolean", default: false } }
 })
 
-const measures: Readonly<Record<string, () => Promise<boolean>>> = {
-  start,
-  members: () => members(1_000_000),
-  memory: () => memory(100_000),
-  calls: () => report("calls", options, () => calls()),
-  requests: () => report("requests", options, () => requests()),
-  storage: () => report("storage", options, storage)
+const measures: Readonly<Record<string, () => Promise<ReadonlyArray<Section>>>> = {
+  start: () => start(),
+  requests: () => requests(),
+  calls: () => calls(),
+  members: () => members(),
+  memory: () => memory(),
+  storage
 }
 
 const unknown = asked.filter((name) => !(name in measures))
@@ -29,6 +30,6 @@ if (unknown.length > 0) {
 
 let held = true
 for (const [name, measure] of Object.entries(measures)) {
-  if (asked.length === 0 || asked.includes(name)) held = (await measure()) && held
+  if (asked.length === 0 || asked.includes(name)) held = (await report(name, options, measure)) && held
 }
 process.exitCode = held ? 0 : 1

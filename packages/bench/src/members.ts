@@ -1,39 +1,22 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Core from "@tollgate/core"
-import * as Storage from "@tollgate/core/storage"
 import { layer } from "@tollgate/sqlite"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { atMost } from "./harness/bound.js"
+import { quantile } from "./harness/median.js"
+import { figure, type Section, section } from "./harness/Section.js"
+import { temporaryFolder } from "./harness/temporaryFolder.js"
+import { fill } from "./members/fill.js"
 
-const BATCH = 5_000
 const PAGES = 300
-
-const fill = Effect.fnUntraced(function* (organization: Core.Organization, count: number) {
-  const workspaces = yield* Storage.WorkspaceStore
-  const created_at = yield* DateTime.now
-  for (let from = 0; from < count; from += BATCH) {
-    const members = yield* Effect.forEach(Array.from({ length: Math.min(BATCH, count - from) }), (_, i) =>
-      Effect.map(Core.Entropy.uuid, (id) => ({
-        id: Storage.WorkspaceMemberId.make(id),
-        organization_id: organization.id,
-        user_id: Core.UserId.make(`user-${from + i}`),
-        workspace_id: organization.default_workspace_id,
-        role: "member" as const,
-        created_at
-      }))
-    )
-    yield* workspaces.addMembers(members)
-  }
-})
+const SMALL = 1_000
 
 /** An organization whose default workspace has so many members, and how long its page 1 takes, in microseconds. */
-const workspaceOf = Effect.fnUntraced(function* (count: number) {
+const workspaceOf = Effect.fnUntraced(function* (file: string, count: number) {
   const owner_user_id = Core.UserId.make("owner")
   const { key, organization } = yield* Core.createOrganization({ name: "Bench", owner_user_id })
-  yield* fill(organization, count - 1)
+  yield* Effect.sync(() => fill(file, organization.default_workspace_id, count - 1))
   const caller = yield* Effect.flatMap(Core.authenticate(key), Core.requireManagement)
   const list = Effect.provideService(
     Core.listWorkspaceMembers("default", { limit: 50, offset: 0 }),
@@ -50,31 +33,36 @@ const workspaceOf = Effect.fnUntraced(function* (count: number) {
   })
 })
 
-const fastestTenth = (times: ReadonlyArray<number>) => times.toSorted((a, b) => a - b)[times.length / 10] ?? Number.NaN
+// A page takes so little that whatever comes between decides all but the fastest.
+const fastestTenth = (times: ReadonlyArray<number>) => quantile(times, 0.1)
 
-export const report = (large: number): Promise<boolean> => {
-  const folder = mkdtempSync(join(tmpdir(), "tollgate-bench-"))
-  const stores = layer({ file: join(folder, "bench.db"), masterKey: Redacted.make(new Uint8Array(32)) })
-  return Effect.gen(function* () {
-    // Both workspaces stand in one file and are asked in turn, so that only their own size differs.
-    const askSmall = yield* workspaceOf(1_000)
-    const askBig = yield* workspaceOf(large)
-    const times: { readonly small: Array<number>; readonly big: Array<number> } = { small: [], big: [] }
-    for (let i = 0; i < PAGES; i++) {
-      times.small.push(yield* askSmall)
-      times.big.push(yield* askBig)
-    }
-    const small = fastestTenth(times.small)
-    const big = fastestTenth(times.big)
-    const ratio = big / small
-    process.stdout.write(
-      `members: page 1 of ${large} costs ${ratio.toFixed(2)} times page 1 of 1000 (${big.toFixed(0)} and ${small.toFixed(0)} µs)\n`
-    )
-    return ratio < 1.5
-  }).pipe(
-    Effect.provide(stores),
-    Effect.withTracerEnabled(false),
-    Effect.ensuring(Effect.sync(() => rmSync(folder, { recursive: true, force: true }))),
-    Effect.runPromise
+const measure = Effect.fnUntraced(function* (file: string, large: number) {
+  // Both workspaces stand in one file and are asked in turn, so that only their own size differs.
+  const askSmall = yield* workspaceOf(file, SMALL)
+  const askBig = yield* workspaceOf(file, large)
+  const times: { readonly small: Array<number>; readonly big: Array<number> } = { small: [], big: [] }
+  for (let i = 0; i < PAGES; i++) {
+    times.small.push(yield* askSmall)
+    times.big.push(yield* askBig)
+  }
+  const small = fastestTenth(times.small)
+  const big = fastestTenth(times.big)
+  const rowOf = (count: number, micros: number) => [count.toLocaleString("en"), figure(micros), figure(micros / small)]
+  return section(
+    "Page 1 of a workspace's members",
+    ["Members", "Time, µs", "Times"],
+    [{ cells: rowOf(SMALL, small) }, { cells: rowOf(large, big), judged: [big / small, atMost(1.5, " times")] }]
   )
-}
+})
+
+/** What a page of a large workspace costs beside one of a small one. */
+export const members = (large = 1_000_000): Promise<ReadonlyArray<Section>> =>
+  temporaryFolder((folder) => {
+    const file = join(folder, "bench.db")
+    return measure(file, large).pipe(
+      Effect.map((measured) => [measured]),
+      Effect.provide(layer({ file, masterKey: Redacted.make(new Uint8Array(32)) })),
+      Effect.withTracerEnabled(false),
+      Effect.runPromise
+    )
+  })

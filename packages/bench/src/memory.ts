@@ -1,64 +1,81 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { Agent, globalAgent } from "node:http"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { answering } from "./harness/answering.js"
-import { ask, demo, residentMiB, serve } from "./server.js"
+import { command, demo, serveArguments } from "./command.js"
+import { atMost } from "./harness/bound.js"
+import { Connections } from "./harness/Connections.js"
+import { median } from "./harness/median.js"
+import { figure, type Row, type Section, section } from "./harness/Section.js"
+import { type ServerProcess, startServer, type Usage } from "./harness/ServerProcess.js"
+import { temporaryFolder } from "./harness/temporaryFolder.js"
+import { mixed } from "./memory/mixed.js"
 
-const PORT = 18_787
-const LIMIT_MIB = 150
+const CONNECTIONS = 32
+const TENTHS = 10
+const READINGS = 200
+const MIB = 1_048_576
 
-const mixed = (vars: Readonly<Record<string, string>>, i: number): readonly [string, string, string, string?] => {
-  const base = "/api/v1"
-  const key = vars["MGMT_KEY"] ?? ""
-  switch (i % 8) {
-    case 0:
-      return ["PATCH", `${base}/keys/${vars["KEY_HASH"]}`, key, JSON.stringify({ name: `n${i}`, limit: i % 1000 })]
-    case 1:
-      return ["GET", `${base}/byok/${vars["BYOK_ID"]}`, key]
-    case 2:
-      return ["GET", `${base}/workspaces/default/members?limit=100`, key]
-    case 3:
-      return ["GET", `${base}/presets`, vars["PLAIN_KEY"] ?? ""]
-    case 4:
-      return ["GET", `${base}/images/models`, key]
-    case 5:
-      return ["POST", `${base}/auth/keys`, key, JSON.stringify({ code: `nope${i}` })]
-    case 6:
-      return ["PATCH", `${base}/keys/${vars["KEY_HASH"]}`, key, '{"limit":-1}']
-    default:
-      return ["GET", `${base}/presets`, "nobody"]
-  }
-}
+type Vars = Readonly<Record<string, string>>
+type Memory = Usage["memory"]
 
-/** The server's resident memory after many mixed requests, good and bad, on 32 connections. */
-export const memory = async (requests: number): Promise<number> => {
-  const folder = mkdtempSync(join(tmpdir(), "tollgate-bench-"))
-  const database = join(folder, "bench.db")
-  const vars = demo(database)
-  const server = serve(database, PORT)
-  Object.assign(globalAgent, new Agent({ keepAlive: true, maxSockets: 32 }))
+/** Sends so many requests on connections of their own, and reads what the server then holds. */
+const send = async (server: ServerProcess, vars: Vars, from: number, count: number): Promise<Memory> => {
+  const connections = await Connections.open(server.port, CONNECTIONS)
   try {
-    await answering(PORT)
-    let next = 0
-    const worker = async () => {
-      for (let i = next++; i < requests; i = next++) {
-        const [method, path, key, body] = mixed(vars, i)
-        await ask(PORT, method, path, key, body)
-      }
-    }
-    await Promise.all(Array.from({ length: 32 }, worker))
-    return residentMiB(server.pid ?? 0)
+    await connections.drive(count, (n) => mixed(vars, from + n))
+    return (await server.usage()).memory
   } finally {
-    server.kill()
-    rmSync(folder, { recursive: true, force: true })
+    connections.close()
   }
 }
 
-export const report = async (requests: number): Promise<boolean> => {
-  const resident = await memory(requests)
-  process.stdout.write(
-    `memory: ${resident.toFixed(0)} MiB resident after ${requests} mixed requests (at most ${LIMIT_MIB})\n`
-  )
-  return resident < LIMIT_MIB
+const mebibytes = (memories: ReadonlyArray<Memory>, of: keyof Memory) =>
+  median(memories.map((memory) => memory[of])) / MIB
+
+const highestOf = (memories: ReadonlyArray<Memory>) => Math.max(...memories.map(({ rss }) => rss)) / MIB
+
+const head = ["Requests", "Resident, MiB", "at most", "Heap, MiB", "of it in use", "Times the first tenth"]
+
+const cellsOf = (memories: ReadonlyArray<Memory>, requests: number, first: number) => [
+  requests.toLocaleString("en"),
+  figure(mebibytes(memories, "rss")),
+  figure(highestOf(memories)),
+  figure(mebibytes(memories, "heapTotal")),
+  figure(mebibytes(memories, "heapUsed")),
+  figure(mebibytes(memories, "rss") / first)
+]
+
+/** A row for the first hundredth, and one for each tenth. */
+const rowsOf = (readings: ReadonlyArray<Memory>, requests: number): ReadonlyArray<Row> => {
+  const size = readings.length / TENTHS
+  const tenths = Array.from({ length: TENTHS }, (_, i) => readings.slice(i * size, (i + 1) * size))
+  const first = mebibytes(tenths[0] ?? [], "rss")
+  const hundredth = readings.slice(0, Math.ceil(size / 10))
+  const rows: Array<Row> = [{ cells: cellsOf(hundredth, requests / 100, first) }]
+  for (const [i, memories] of tenths.entries()) {
+    const cells = cellsOf(memories, ((i + 1) * requests) / TENTHS, first)
+    const times = mebibytes(memories, "rss") / first
+    rows.push(i < TENTHS - 1 ? { cells } : { cells, judged: [times, atMost(1.1, " times")] })
+  }
+  return rows
 }
+
+/**
+ * What the server holds while it answers so many mixed requests on 32 connections, in each tenth of them. A heap grows
+ * until it is swept, so a tenth is the median of what is read during it. Resident is what the kernel counts, all of the
+ * process's pages in memory (on Linux, VmRSS).
+ */
+export const memory = (requests = 1_000_000): Promise<ReadonlyArray<Section>> =>
+  temporaryFolder(async (folder) => {
+    const database = join(folder, "bench.db")
+    const vars = demo(database)
+    const server = await startServer(command, (port) => serveArguments(database, port))
+    const readings: Array<Memory> = []
+    const part = Math.max(1, requests / READINGS)
+    try {
+      for (let sent = 0; sent < requests; sent += part) readings.push(await send(server, vars, sent, part))
+    } finally {
+      await server.stop()
+    }
+    const highest = highestOf(readings)
+    const inAll: Row = { cells: ["in all", "", figure(highest), "", "", ""], judged: [highest, atMost(250, " MiB")] }
+    return [section("What the server holds", head, [...rowsOf(readings, requests), inAll])]
+  })

@@ -1,49 +1,60 @@
-import { spawnSync } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
 import { join } from "node:path"
+import { command, demo, serveArguments } from "./command.js"
 import { answering } from "./harness/answering.js"
-import { demo, serve } from "./server.js"
+import { atMost } from "./harness/bound.js"
+import { freePort } from "./harness/freePort.js"
+import { median } from "./harness/median.js"
+import { figure, type Section, section } from "./harness/Section.js"
+import { takeTurns } from "./harness/takeTurns.js"
+import { temporaryFolder } from "./harness/temporaryFolder.js"
 
-const PORT = 18_788
-const ROUNDS = 7
-
-const least = (times: ReadonlyArray<number>) => Math.min(...times)
-
-/** Milliseconds from spawning the built server to its first answer, on a database that exists. */
-const start = async (database: string): Promise<number> => {
+/** Milliseconds that Node.js takes for what its arguments say, and to end. */
+const run = (...args: ReadonlyArray<string>) => {
   const began = performance.now()
-  const server = serve(database, PORT)
-  await answering(PORT)
+  const { status } = spawnSync(process.execPath, args, { cwd: import.meta.dirname, stdio: "ignore" })
+  if (status !== 0) throw new Error(`node ${args.join(" ")} ended with ${status}`)
+  return Promise.resolve(performance.now() - began)
+}
+
+/** Milliseconds from spawning the server to its first answer, on a database that exists. */
+const firstAnswer = async (database: string): Promise<number> => {
+  const port = await freePort()
+  const began = performance.now()
+  const server = spawn(process.execPath, [command, ...serveArguments(database, port)], {
+    stdio: ["ignore", "pipe", "ignore"]
+  })
+  const exited = once(server, "exit")
+  // Asked only once it listens, so that asking takes nothing from the start.
+  await Promise.race([once(server.stdout, "data"), exited])
+  await answering(port)
   const millis = performance.now() - began
-  const ended = new Promise((resolve) => server.once("exit", resolve))
   server.kill()
-  await ended
+  await exited
   return millis
 }
 
-/** Milliseconds that Node takes to import all of Effect and end: the part of a start that is not ours. */
-const importEffect = (): number => {
-  const began = performance.now()
-  spawnSync(process.execPath, ["--input-type=module", "-e", 'await import("effect")'], { cwd: import.meta.dirname })
-  return performance.now() - began
-}
-
-export const report = async (): Promise<boolean> => {
-  const folder = mkdtempSync(join(tmpdir(), "tollgate-bench-"))
-  const database = join(folder, "bench.db")
-  demo(database)
-  const ours: Array<number> = []
-  const effects: Array<number> = []
-  for (let i = 0; i < ROUNDS; i++) {
-    ours.push(await start(database))
-    effects.push(importEffect())
-  }
-  rmSync(folder, { recursive: true, force: true })
-  const ratio = least(ours) / least(effects)
-  process.stdout.write(
-    `start: ${least(ours).toFixed(0)} ms to the first answer, ${ratio.toFixed(2)} times a process that only imports effect ` +
-      `(${least(effects).toFixed(0)} ms)\n`
-  )
-  return ratio < 3
-}
+/** How long the command takes to be there, beside what is not its own. */
+export const start = (turns = { rounds: 9, warmUp: 1 }): Promise<ReadonlyArray<Section>> =>
+  temporaryFolder(async (folder) => {
+    const database = join(folder, "bench.db")
+    demo(database)
+    const contenders = new Map([
+      ["Node.js alone", () => run("--eval", "")],
+      ["a process that imports Effect", () => run("--input-type=module", "--eval", 'await import("effect")')],
+      ["`tollgate --version`", () => run(command, "--version")],
+      ["`tollgate serve`, to its first answer", () => firstAnswer(database)]
+    ])
+    const bounds = new Map([
+      ["`tollgate --version`", atMost(300, " ms")],
+      ["`tollgate serve`, to its first answer", atMost(600, " ms")]
+    ])
+    const rows = [...(await takeTurns(contenders, turns))].map(([name, times]) => {
+      const millis = median(times)
+      const bound = bounds.get(name)
+      const cells = [name, figure(millis)]
+      return bound === undefined ? { cells } : { cells, judged: [millis, bound] as const }
+    })
+    return [section("A start", ["What", "Time, ms"], rows)]
+  })

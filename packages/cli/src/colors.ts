@@ -10,7 +10,7 @@ export const hasColors = (
 ): boolean => {
   if ((environment["NO_COLOR"] ?? "") !== "") return false
   const forced = environment["FORCE_COLOR"]
-  if (forced !== undefined) return forced !== "0" && forced !== "false"
+  if ((forced ?? "") !== "") return forced !== "0" && forced !== "false"
   return stream.isTTY === true && environment["TERM"] !== "dumb"
 }
 

@@ -16,7 +16,15 @@ const FAILED = 1
 const WRONG_USE = 2
 
 /** Refusals of what was typed, and not of what was found. */
-const wrongUse = new Set(["ArgumentsRefused", "SettingRefused", "TargetRefused", "VarsRefused", "NothingSelected"])
+const wrongUse = new Set([
+  "ArgumentsRefused",
+  "NothingSelected",
+  "OperationsElsewhere",
+  "SettingRefused",
+  "TargetRefused",
+  "UrlRefused",
+  "VarsRefused"
+])
 
 const isWrongUse = (failure: unknown) =>
   Predicate.hasProperty(failure, "_tag") && typeof failure._tag === "string" && wrongUse.has(failure._tag)

@@ -11,43 +11,12 @@ import { temporaryFolder } from "./harness/stores.js"
 
 const tollgate = (args: ReadonlyArray<string>, settings?: Settings) => Effect.promise(() => run(args, settings))
 
-const flagsOf = {
-  serve: ["--host", "--port", "--requests-per-minute", "--database", "--master-key", "--log"],
-  init: ["--database", "--master-key"],
-  backup: ["<database>", "<copy>"],
-  restore: ["<copy>", "<database>"],
-  "keys recover": ["--organization", "--database", "--master-key", "--log"],
-  demo: ["--json", "--database", "--master-key"],
-  conformance: ["--url", "--vars", "--only", "--slow"]
-}
-
-describe("the help", () => {
-  it.live("of the command lists every subcommand", () =>
-    Effect.gen(function* () {
-      const { code, stderr, stdout } = yield* tollgate(["--help"])
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-      for (const name of Object.keys(flagsOf)) expect(stdout).toMatch(new RegExp(`- ${name}\\b`))
-    })
-  )
-
-  it.live.each(Object.entries(flagsOf))("of %s lists every flag, and the variable beside it", ([name, flags]) =>
-    Effect.gen(function* () {
-      const { code, stderr, stdout } = yield* tollgate([...name.split(" "), "--help"])
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-      for (const flag of flags) expect(stdout).toContain(flag)
-      if (name === "serve") {
-        for (const flag of flags) {
-          expect(stdout).toContain(`Variable: TOLLGATE_${flag.slice(2).replaceAll("-", "_").toUpperCase()}.`)
-        }
-      }
-    })
-  )
-})
-
 const wrong = [
   { flag: "host", value: "no such host", must: "a host name or an address of this machine" },
   { flag: "port", value: "65536", must: "a whole number from 0 to 65535, where 0 takes any free port" },
   { flag: "requests-per-minute", value: "1e3", must: "a whole number from 0 to 1000000, where 0 is no limit" },
+  { flag: "port", value: "", must: "a whole number from 0 to 65535, where 0 takes any free port" },
+  { flag: "master-key", value: "", must: "32 bytes as 64 hex digits or in base64" },
   { flag: "database", value: "", must: "the path of a file, or postgres://user:password@host:port/database" },
   ...[
     "mysql://u:secret@h/db",
@@ -67,7 +36,11 @@ describe.each(wrong)("$variable (or --$flag) as '$value'", ({ flag, must, value,
   it.scopedLive("is refused in one sentence that names it, with code 2, and nothing is created", () =>
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder
-      const refused = { code: 2, stdout: "", stderr: `${variable} (or --${flag}) must be ${must}.\n` }
+      const refused = {
+        code: 2,
+        stdout: "",
+        stderr: `${variable} (or --${flag}) ${value === "" ? "is empty, and " : ""}must be ${must}.\n`
+      }
       // Another program may have the port that is taken without either.
       const variables = { TOLLGATE_PORT: "0", [variable]: value }
       const [byVariable, byFlag] = yield* Effect.all(
@@ -234,6 +207,20 @@ describe("a port in use", () => {
         stderr: expect.stringMatching(new RegExp(`^[^\\n]*127\\.0\\.0\\.1:${port}[^\\n]*in use[^\\n]*\\n$`))
       })
       expect(contents(cwd)).toEqual({})
+    })
+  )
+})
+
+describe("a PostgreSQL database that is away", () => {
+  it.live.each(["disable", "require"])("is refused in one sentence, with sslmode=%s too", (mode) =>
+    Effect.gen(function* () {
+      const database = `postgres://me:secret@127.0.0.1:1/accounts?sslmode=${mode}`
+      const variables = { TOLLGATE_DATABASE: database, TOLLGATE_MASTER_KEY: WRONG_KEY }
+      expect(yield* tollgate(["serve", "--port", "0"], { variables })).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: "The database 127.0.0.1:1/accounts cannot be reached. Start PostgreSQL, or correct the address.\n"
+      })
     })
   )
 })

@@ -1,10 +1,12 @@
 import { writeFileSync } from "node:fs"
+import { createServer } from "node:net"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { cases, NothingSelected } from "@tollgate/testing/conformance"
 import { Effect } from "effect"
 import { ownRun } from "../src/conformance/ownRun.js"
 import { run, serving } from "./harness/command.js"
+import { contents } from "./harness/folder.js"
 import { everyStorage, temporaryFolder } from "./harness/stores.js"
 
 const skipped = cases
@@ -30,22 +32,144 @@ const outOfReach = new Set([
   "SKIP no setup rate-limit:2"
 ])
 
+/** The reasons for which cases were left out, and the last line. */
+const read = (stdout: string) => {
+  const lines = stdout.trimEnd().split("\n")
+  const reasons = new Set(lines.slice(0, -1).map((line) => `${line.slice(0, 4)} ${line.split(" | ")[2]}`))
+  return { reasons, skips: lines.length - 1, last: lines.at(-1) }
+}
+
+const tollgate = (args: ReadonlyArray<string>, cwd?: string) =>
+  Effect.promise(() => run(args, cwd === undefined ? {} : { cwd }))
+
+/** An address at which nobody listens. */
+const nobodys = Effect.promise(
+  () =>
+    new Promise<string>((resolve) => {
+      const server = createServer().listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        const port = typeof address === "object" ? address?.port : undefined
+        server.close(() => resolve(`http://127.0.0.1:${port}/api/v1`))
+      })
+    })
+)
+
 describe("the command", () => {
-  it.scopedLive("asks a server that was started with `tollgate serve` on what `tollgate demo` has made", () =>
+  it.scopedLive(
+    "asks a server as `tollgate serve` starts it, its rate limits included, in the database that it serves",
+    () =>
+      Effect.gen(function* () {
+        const cwd = yield* temporaryFolder
+        const { url } = yield* serving(["--log", "none"], { cwd })
+        const { code, stderr, stdout } = yield* tollgate(
+          ["conformance", "--url", url, "--database", "tollgate.db"],
+          cwd
+        )
+        const { last, reasons, skips } = read(stdout)
+        expect({ code, stderr, reasons }).toEqual({ code: 0, stderr: "", reasons: outOfReach })
+        expect(last).toBe(`${cases.length - skips} passed, 0 failed, ${skips} skipped`)
+      })
+  )
+
+  it.scopedLive("asks a server on what `tollgate demo` has made, without what a case uses up", () =>
     Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      const database = ["--database", join(folder, "tollgate.db")]
-      const demo = yield* Effect.promise(() => run(["demo", "--json", ...database]))
-      expect(demo).toMatchObject({ code: 0, stderr: "" })
-      const vars = join(folder, "vars.json")
-      writeFileSync(vars, demo.stdout)
-      const { url } = yield* serving([...database, "--log", "none", "--requests-per-minute", "0"])
-      const { code, stderr, stdout } = yield* Effect.promise(() => run(["conformance", "--url", url, "--vars", vars]))
-      const lines = stdout.trimEnd().split("\n")
-      const reasons = new Set(lines.slice(0, -1).map((line) => `${line.slice(0, 4)} ${line.split(" | ")[2]}`))
-      expect({ code, stderr, reasons }).toEqual({ code: 0, stderr: "", reasons: outOfReach })
-      const skips = lines.length - 1
-      expect(lines.at(-1)).toBe(`${cases.length - skips} passed, 0 failed, ${skips} skipped`)
+      const cwd = yield* temporaryFolder
+      const demo = yield* tollgate(["demo", "--json"], cwd)
+      writeFileSync(join(cwd, "vars.json"), demo.stdout)
+      const { url } = yield* serving(["--log", "none", "--requests-per-minute", "0"], { cwd })
+      const { code, stderr, stdout } = yield* tollgate(["conformance", "--url", url, "--vars", "vars.json"], cwd)
+      const { last, reasons, skips } = read(stdout)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+      const usedUp = /no setup (code:S256|code:plain|code:none|guardrail-fresh|member-assigned)$/
+      expect(new Set([...reasons].filter((reason) => !usedUp.test(reason)))).toEqual(outOfReach)
+      expect(last).toBe(`${cases.length - skips} passed, 0 failed, ${skips} skipped`)
+    })
+  )
+
+  it.scopedLive("says in one line that nobody is there, and has written nothing", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      yield* tollgate(["init"], cwd)
+      const before = contents(cwd)
+      const url = yield* nobodys
+      const { code, stderr, stdout } = yield* tollgate(["conformance", "--url", url, "--database", "tollgate.db"], cwd)
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+      const { host } = new URL(url)
+      expect(stderr).toBe(
+        `No server answers at ${url}: connect ECONNREFUSED ${host}. Start it, or correct the address.\n`
+      )
+      expect(contents(cwd)).toEqual(before)
+    })
+  )
+
+  it.scopedLive("says in one line that the server does not know the key", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const { url } = yield* serving(["--log", "none"], { cwd })
+      writeFileSync(join(cwd, "vars.json"), JSON.stringify({ MGMT_KEY: `tg_mk_${"a".repeat(49)}` }))
+      expect(yield* tollgate(["conformance", "--url", url, "--vars", "vars.json"], cwd)).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: `The server at ${url} does not know MGMT_KEY: it must serve the database that the placeholders are from.\n`
+      })
+    })
+  )
+
+  it.scopedLive("says where the operations are, if only the server was named", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const { url } = yield* serving(["--log", "none"], { cwd })
+      const { origin } = new URL(url)
+      expect(yield* tollgate(["conformance", "--url", origin, "--database", "tollgate.db"], cwd)).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: `The operations of this server are at ${url}: name that.\n`
+      })
+    })
+  )
+
+  it.scopedLive("fails where no case could be run", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      yield* tollgate(["init"], cwd)
+      const { url } = yield* serving(["--log", "none"], { cwd })
+      const target = ["--url", url, "--database", "tollgate.db"]
+      const { code, stderr, stdout } = yield* tollgate(["conformance", ...target, "--only", "never finished"], cwd)
+      expect({ code, stderr }).toEqual({ code: 1, stderr: "No case was run.\n" })
+      expect(read(stdout).last).toMatch(/^0 passed, 0 failed, \d+ skipped$/)
+    })
+  )
+
+  const URL_FORM =
+    "The server's address must be like http://127.0.0.1:8787/api/v1: plain HTTP, without a user, a query or a fragment."
+  const url = ["--url", "http://127.0.0.1:1/api/v1"]
+  it.scopedLive.each([
+    {
+      args: ["--vars", "v.json"],
+      said: "--vars and --database are about somebody's server: name it by --url. Without all three, a server of our own is asked."
+    },
+    {
+      args: url,
+      said:
+        "--url needs --database, the database that the server serves, or --vars, a file of placeholders as " +
+        "`tollgate demo --json` prints it."
+    },
+    {
+      args: [...url, "--vars", "v.json", "--database", "a.db"],
+      said: "--database and --vars exclude each other: a run makes what it needs in the database, or takes it from the file."
+    },
+    { args: [...url, "--vars", "v.json"], said: "The placeholders in v.json cannot be read: there is no such file." },
+    ...[
+      "127.0.0.1:8787",
+      "https://127.0.0.1/api/v1",
+      "http://me:secret@127.0.0.1/api/v1",
+      "http://127.0.0.1/?key=secret"
+    ].map((address) => ({ args: ["--url", address, "--database", "a.db"], said: URL_FORM }))
+  ])("is refused in one line with $args, with code 2", ({ args, said }) =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      expect(yield* tollgate(["conformance", ...args], cwd)).toEqual({ code: 2, stdout: "", stderr: `${said}\n` })
+      expect(contents(cwd)).toEqual({})
     })
   )
 
@@ -57,11 +181,10 @@ describe("the command", () => {
     })
   )
 
-  it.live("refuses a selection of nothing in one sentence", () =>
+  it.live.each(["zzz", ""])("refuses a selection of nothing, such as '%s', in one sentence", (only) =>
     Effect.gen(function* () {
-      const { code, stderr, stdout } = yield* Effect.promise(() => run(["conformance", "--only", "getNothing"]))
-      const { message } = new NothingSelected({ only: "getNothing" })
-      expect({ code, stdout, said: stderr.trim() }).toEqual({ code: 2, stdout: "", said: message })
+      const { message } = new NothingSelected({ only })
+      expect(yield* tollgate(["conformance", "--only", only])).toEqual({ code: 2, stdout: "", stderr: `${message}\n` })
     })
   )
 })

@@ -34,31 +34,38 @@ describe("keys recover", () => {
     })
   )
 
-  it.scopedLive("asks which organization where there are several, and takes no other's id", () =>
-    Effect.gen(function* () {
-      const cwd = yield* temporaryFolder
-      const file = join(cwd, "tollgate.db")
-      const ids = yield* Effect.promise(async () => {
-        await using gate = await Tollgate.open({ file })
-        const made = async (name: string) =>
-          (await gate.createOrganization({ name, owner_user_id: "ada" })).organization.id
-        return [await made("One"), await made("Other")]
-      })
-      expect(yield* tollgate(recover, { cwd })).toEqual({
-        code: 1,
-        stdout: "",
-        stderr: "The database has several organizations. Name one: --organization <id>.\n"
-      })
-      for (const id of ["nobody", "00000000-0000-4000-8000-000000000000"]) {
-        expect(yield* tollgate([...recover, "--organization", id], { cwd })).toEqual({
+  it.scopedLive(
+    "asks which organization where there are several, of which it names each, and takes no other's id",
+    () =>
+      Effect.gen(function* () {
+        const cwd = yield* temporaryFolder
+        const file = join(cwd, "tollgate.db")
+        const ids = yield* Effect.promise(async () => {
+          await using gate = await Tollgate.open({ file })
+          const made = async (name: string) =>
+            (await gate.createOrganization({ name, owner_user_id: "ada" })).organization.id
+          return [await made("One"), await made("Other")]
+        })
+        expect(yield* tollgate(recover, { cwd })).toEqual({
           code: 1,
           stdout: "",
-          stderr: "The database has no organization of this id. Nothing was changed.\n"
+          stderr: [
+            "The database has several organizations. Name one: --organization <id>.",
+            `  ${ids[0]}  One`,
+            `  ${ids[1]}  Other`,
+            ""
+          ].join("\n")
         })
-      }
-      const { stdout } = yield* tollgate([...recover, "--organization", ids[1] ?? ""], { cwd })
-      expect(KEY.exec(stdout)?.[1]).toBe(ids[1])
-    })
+        for (const id of ["nobody", "00000000-0000-4000-8000-000000000000"]) {
+          expect(yield* tollgate([...recover, "--organization", id], { cwd })).toEqual({
+            code: 1,
+            stdout: "",
+            stderr: "The database has no organization of this id. Nothing was changed.\n"
+          })
+        }
+        const { stdout } = yield* tollgate([...recover, "--organization", ids[1] ?? ""], { cwd })
+        expect(KEY.exec(stdout)?.[1]).toBe(ids[1])
+      })
   )
 
   it.scopedLive("creates nothing, and does nothing without the master key", () =>

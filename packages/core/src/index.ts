@@ -11,6 +11,7 @@ export {
   type Principal,
   requireManagement
 } from "./Caller.js"
+export * as Codec from "./Codec.js"
 export { Deleted } from "./Deleted.js"
 export { Entropy } from "./Entropy.js"
 export { assignMembers } from "./guardrails/assignMembers.js"

@@ -1,10 +1,12 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { guardedPage } from "./document/guardedPage.js"
 import { plainRoutes } from "./plainRoutes.js"
 import { TollgateApi } from "./TollgateApi.js"
 
@@ -16,16 +18,19 @@ const document = Effect.sync(() => HttpServerResponse.unsafeJson(OpenApi.fromApi
 const page = Effect.gen(function* () {
   const { layer } = yield* Effect.promise(() => import("@effect/platform/HttpApiSwagger"))
   const routes = Layer.provideMerge(layer({ path: plainRoutes.page }), HttpApiBuilder.Router.Live)
-  const router = Effect.provide(HttpApiBuilder.Router.router, routes)
-  return yield* HttpRouter.toHttpApp(yield* router)
+  const app = yield* HttpRouter.toHttpApp(yield* Effect.provide(HttpApiBuilder.Router.router, routes))
+  // The framework hands its page out as an answer only.
+  const asked = HttpServerRequest.fromWeb(new Request(`http://localhost${plainRoutes.page}`))
+  const answer = yield* Effect.provideService(app, HttpServerRequest.HttpServerRequest, asked)
+  const { headers, page } = guardedPage(yield* Effect.promise(() => HttpServerResponse.toWeb(answer).text()))
+  return HttpServerResponse.html(page).pipe(HttpServerResponse.setHeaders(headers))
 })
 
 /** The OpenAPI document at `/openapi.json`, and a page to read it on at `/docs`. */
 export const layer = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const api = yield* HttpApi.Api
-    const app = yield* Effect.cached(Effect.provideService(page, HttpApi.Api, api))
     yield* router.get(plainRoutes.document, yield* Effect.cached(document))
-    yield* router.get(plainRoutes.page, Effect.flatten(app))
+    yield* router.get(plainRoutes.page, yield* Effect.cached(Effect.provideService(page, HttpApi.Api, api)))
   })
 )

@@ -1,12 +1,12 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Readiness } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
+import { jsonAnswer } from "./jsonAnswer.js"
 import { logStorageFailure } from "./logStorageFailure.js"
 import { ProtocolRefusal } from "./ProtocolRefusal.js"
 import { plainRoutes } from "./plainRoutes.js"
 
-const ok = HttpServerResponse.unsafeJson({ status: "ok" })
+const ok = jsonAnswer(200, { status: "ok" })
 
 /** `/healthz`: the process answers. `/readyz`: storage does too, or 503. */
 export const layer = HttpApiBuilder.Router.use((router) =>

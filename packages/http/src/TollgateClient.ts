@@ -1,16 +1,69 @@
 import * as HttpApiClient from "@effect/platform/HttpApiClient"
-import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
-import type * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import type * as HttpClient from "@effect/platform/HttpClient"
+import { InvalidInput } from "@tollgate/core"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { presenting } from "./client/presenting.js"
+import { RequestFailed } from "./client/RequestFailed.js"
+import { type Given, readRequest } from "./client/readRequest.js"
+import type { Sent } from "./client/Sent.js"
+import type { Answer, Endpoint, OperationName, Resource } from "./Endpoint.js"
+import { operations } from "./operations.js"
+import type { Operation } from "./operationsOf.js"
 import { TollgateApi } from "./TollgateApi.js"
+import { type InternalError, isWireError } from "./WireError.js"
 
-/** A client of every operation, typed by the same contract; it presents the key with every request. */
-export const make = (options: { readonly baseUrl: string; readonly key: Redacted.Redacted }) =>
-  HttpApiClient.make(TollgateApi, {
-    baseUrl: options.baseUrl,
-    transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(options.key))
-  })
+type AnyEndpoint = HttpApiEndpoint.HttpApiEndpoint.Any
 
-/** What `make` makes. */
-export type TollgateClient = Effect.Effect.Success<ReturnType<typeof make>>
+/** Nothing needs to be written where an operation needs nothing. */
+type Arguments<E extends AnyEndpoint> = object extends Sent<E> ? [request?: Sent<E>] : [request: Sent<E>]
+
+type Method<E extends AnyEndpoint> = (
+  ...request: Arguments<E>
+) => Effect.Effect<Answer<E>, HttpApiEndpoint.HttpApiEndpoint.Error<E> | InternalError | InvalidInput | RequestFailed>
+
+/** Every operation by its resource and name. */
+export type TollgateClient = {
+  readonly [G in Resource]: { readonly [N in OperationName<G>]: Method<Endpoint<G, N>> }
+}
+
+type Untyped = Readonly<Record<string, Readonly<Record<string, (request: unknown) => Effect.Effect<unknown, unknown>>>>>
+
+// What no header can carry would be told, value and all, by whoever refuses to send it.
+const isToken = (key: Redacted.Redacted) => /^[\x21-\x7e]+$/.test(Redacted.value(key))
+const noToken = () =>
+  new InvalidInput({ issues: [{ path: ["key"], expected: "visible ASCII characters without spaces" }] })
+
+/** A client of every operation, typed by the same contract; it presents the key with every request, and shows it nowhere. */
+export const make = (options: {
+  readonly baseUrl: string
+  readonly key: Redacted.Redacted
+}): Effect.Effect<TollgateClient, never, HttpClient.HttpClient> =>
+  Effect.map(
+    HttpApiClient.make(TollgateApi, { baseUrl: options.baseUrl, transformClient: presenting(options.key) }),
+    (made) => {
+      // By name the types are lost; both come from one contract, and `readRequest` reads what the endpoint takes.
+      const untyped = made as unknown as Untyped
+      const method = (operation: Operation) => {
+        const ask = untyped[operation.resource]?.[operation.name]
+        if (ask === undefined) throw new Error(`${operation.id} is not in the client.`)
+        const read = readRequest(operation)
+        return (request: Given = {}) =>
+          (isToken(options.key) ? read(request) : Effect.failSync(noToken)).pipe(
+            Effect.flatMap(ask),
+            Effect.mapError((failure) =>
+              isWireError(failure) || failure instanceof InvalidInput
+                ? failure
+                : RequestFailed.from(operation.id, failure)
+            )
+          )
+      }
+      const client: Record<string, Record<string, unknown>> = {}
+      for (const operation of operations) {
+        client[operation.resource] = { ...client[operation.resource], [operation.name]: method(operation) }
+      }
+      // It has what the loop has put there: every operation of the contract, under its resource and name.
+      return client as unknown as TollgateClient
+    }
+  )

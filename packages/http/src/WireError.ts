@@ -40,15 +40,17 @@ const envelope = <Status extends number, Messages extends ReadonlyArray<string>>
   status: Status,
   ...messages: Messages
 ) => ({
-  error: Schema.Struct({
-    code: Schema.propertySignature(
-      Schema.Literal(status).annotations({ jsonSchema: { type: "integer", enum: [status] } })
-    ).annotations({ description: "The status again" }),
-    message: Schema.propertySignature(Schema.Literal<Messages>(...messages)).annotations({
-      description: "The same text for every error of this status"
-    }),
-    metadata: optionalOrNull(ErrorMetadata).annotations({ description: "What a program can act on" })
-  }),
+  error: Schema.propertySignature(
+    Schema.Struct({
+      code: Schema.propertySignature(
+        Schema.Literal(status).annotations({ jsonSchema: { type: "integer", enum: [status] } })
+      ).annotations({ description: "The status again" }),
+      message: Schema.propertySignature(Schema.Literal<Messages>(...messages)).annotations({
+        description: "The same text for every error of this status"
+      }),
+      metadata: optionalOrNull(ErrorMetadata).annotations({ description: "What a program can act on" })
+    })
+  ).annotations({ description: "What went wrong" }),
   service_metadata: optionalOrNull(Metadata).annotations({ description: "Not used" }),
   user_id: optionalOrNull(Schema.String).annotations({ description: "The caller's user, where the caller is known" })
 })

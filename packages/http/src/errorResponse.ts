@@ -1,5 +1,4 @@
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { InvalidInput } from "@tollgate/core"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -7,6 +6,7 @@ import * as Predicate from "effect/Predicate"
 import type { Exchange } from "./Exchange.js"
 import { failureLine } from "./failureLine.js"
 import { allowedMethods } from "./findRoutes.js"
+import { jsonAnswer } from "./jsonAnswer.js"
 import { ProtocolRefusal } from "./ProtocolRefusal.js"
 import { pathOf } from "./routable.js"
 import { reasonOf } from "./toWire.js"
@@ -27,11 +27,11 @@ const routeRefusal = (url: string): WireError | ProtocolRefusal => {
 }
 
 /** Whatever an app failed with, the framework's own failures and defects included, as a refusal with an envelope. */
-const read = (failure: unknown, url: string, answered: boolean): WireError | ProtocolRefusal | null => {
+const read = (failure: unknown, url: string): WireError | ProtocolRefusal | null => {
   if (isWireError(failure) || failure instanceof ProtocolRefusal) return failure
   if (Predicate.isTagged(failure, "RouteNotFound")) return routeRefusal(url)
-  if (isReading(failure)) return read(failure.cause, url, answered)
-  if (Predicate.isTagged(failure, "HttpApiDecodeError") && !answered) {
+  if (isReading(failure)) return read(failure.cause, url)
+  if (Predicate.isTagged(failure, "HttpApiDecodeError")) {
     const { issues } = InvalidInput.fromFormatted(hasIssues(failure) ? failure.issues : [])
     return BadRequest.because(reasonOf("InvalidInput"), issues)
   }
@@ -48,17 +48,17 @@ const headersOf = (refusal: WireError | ProtocolRefusal): Readonly<Record<string
 const write = (refusal: WireError | ProtocolRefusal, userId: string | undefined) => {
   const error = refusal instanceof ProtocolRefusal ? refusal.envelope.error : refusal.error
   const body = userId === undefined ? { error } : { error, user_id: userId }
-  return HttpServerResponse.unsafeJson(body, { status: error.code, headers: headersOf(refusal) })
+  return jsonAnswer(error.code, body, headersOf(refusal))
 }
 
 /** The answer to a failed request. What is nobody's refusal is our own fault: it is logged, and the caller told no more. */
 export const errorResponse = (
   cause: Cause.Cause<unknown>,
   { url }: HttpServerRequest.HttpServerRequest,
-  { answered, caller }: Exchange
+  { caller }: Exchange
 ) => {
   const failure = Cause.squash(cause)
-  const refusal = read(failure, url, answered)
+  const refusal = read(failure, url)
   if (refusal !== null) return Effect.succeed(write(refusal, caller?.userId))
   const log = Effect.logError("unexpected failure").pipe(Effect.annotateLogs("cause", failureLine(failure)))
   return Effect.as(log, write(InternalError.now(), caller?.userId))

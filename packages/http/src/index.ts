@@ -1,5 +1,6 @@
 export { BASE_PATH } from "./BASE_PATH.js"
 export type { Client } from "./Client.js"
+export { RequestFailed } from "./client/RequestFailed.js"
 export type { Answer, Asked, Endpoint, OperationName, Refused, Resource } from "./Endpoint.js"
 export { RequestsPerMinute } from "./middleware/rateLimit.js"
 export { operations } from "./operations.js"

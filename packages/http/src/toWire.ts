@@ -94,17 +94,10 @@ const rows: { readonly [T in Tag]: Row<WireErrorClass> } = table
 export const wireOf = (tag: Tag, issues: ReadonlyArray<InputIssue> = []): WireError =>
   rows[tag].wire(rows[tag].reason, issues)
 
-/** Answers a program's refusals with wire errors, and logs what storage said. */
-export const toWire = <A, E extends Refusal<Tag>, R>(
-  self: Effect.Effect<A, E, R>
-): Effect.Effect<A, WireErrorOf<E["_tag"]>, R> =>
-  self.pipe(
-    Effect.tapError((refusal) =>
-      refusal instanceof Refusals.StorageFailure ? logStorageFailure(refusal) : Effect.void
-    ),
-    Effect.mapError((refusal) => {
-      const issues = refusal instanceof Refusals.InvalidInput ? refusal.issues : []
-      // Of the union of all tags the compiler forgets which of them this program's are.
-      return wireOf(refusal._tag, issues) as WireErrorOf<E["_tag"]>
-    })
-  )
+/** Fails with the wire error that a program's refusal is, and logs what storage said. */
+export const toWire = <E extends Refusal<Tag>>(refusal: E): Effect.Effect<never, WireErrorOf<E["_tag"]>> => {
+  const issues = refusal instanceof Refusals.InvalidInput ? refusal.issues : []
+  // Of the union of all tags the compiler forgets which of them this one's are.
+  const failed = Effect.fail(wireOf(refusal._tag, issues) as WireErrorOf<E["_tag"]>)
+  return refusal instanceof Refusals.StorageFailure ? Effect.zipRight(logStorageFailure(refusal), failed) : failed
+}

@@ -14,6 +14,7 @@ export const openAccount = Effect.gen(function* () {
     const { id: guardrail } = yield* Effect.provide(createGuardrail(aGuardrail()), asManager)
     return {
       stores,
+      asManager,
       managementKey: Redacted.value(account.managementKey),
       managementHash,
       ordinaryKey: Redacted.value(account.ordinaryKey),

@@ -33,7 +33,7 @@ describe("a refusal", () => {
       const refusals = some.filter((one) => one._tag === tag)
       expect(refusals.length).toBeGreaterThan(0)
       for (const one of refusals) {
-        const { error } = yield* Effect.flip(toWire(Effect.fail(one)))
+        const { error } = yield* Effect.flip(toWire(one))
         expect([error.code, error.metadata?.["reason"]]).toEqual(answers[one._tag])
       }
     })

@@ -1,7 +1,8 @@
-import { InvalidInput } from "@tollgate/core"
+import { Codec, InvalidInput } from "@tollgate/core"
 import type { Client } from "@tollgate/http"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
+import * as Either from "effect/Either"
+import type * as Schema from "effect/Schema"
 
 /** What every method takes last. */
 export interface CallOptions {
@@ -31,13 +32,24 @@ export interface Door<R> {
 /** Runs an effect for whoever stands at the door. */
 export type Run<R> = <A, E>(effect: Effect.Effect<A, E, R>, options?: CallOptions) => Promise<A>
 
-/** Reads input as strictly as the HTTP server does. */
-export const read = <A, I>(schema: Schema.Schema<A, I>, given: I): Effect.Effect<A, InvalidInput> =>
-  Effect.mapError(Schema.decodeUnknown(schema)(given), InvalidInput.fromParseError)
+/** Reads plain values as strictly as the HTTP server does, asks with them, and puts the answer into plain values. */
+export const inPlainValues = <In, InI, A, I, E, R>(
+  input: Schema.Schema<In, InI>,
+  given: InI,
+  ask: (input: In) => Effect.Effect<A, E, R>,
+  output: Schema.Schema<A, I>
+) =>
+  Effect.suspend(() => Either.mapLeft(Codec.decode(input, given), InvalidInput.fromParseError)).pipe(
+    Effect.flatMap(ask),
+    Effect.flatMap((answer) => Codec.encode(output, answer))
+  )
 
 export const door = <R>(client: Client<unknown, R>, run: Run<R>): Door<R> => ({
   client,
-  answer: (asked, output, options) => run(Effect.flatMap(asked, Schema.encode(output)), options),
-  call: (input, given, ask, output, options) =>
-    run(read(input, given).pipe(Effect.flatMap(ask), Effect.flatMap(Schema.encode(output))), options)
+  answer: (asked, output, options) =>
+    run(
+      Effect.flatMap(asked, (answer) => Codec.encode(output, answer)),
+      options
+    ),
+  call: (input, given, ask, output, options) => run(inPlainValues(input, given, ask, output), options)
 })

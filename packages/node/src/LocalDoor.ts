@@ -1,7 +1,8 @@
-import { Caller, type Principal, type Services } from "@tollgate/core"
+import type { Caller, Principal, Services } from "@tollgate/core"
 import * as Effect from "effect/Effect"
+import { actAs, manage } from "./actAs.js"
 import { type Door, door, type Run } from "./Door.js"
-import { localClient, manage } from "./localClient.js"
+import { localClient } from "./localClient.js"
 
 /** The door in process, which also leads to what has no endpoint. */
 export interface LocalDoor extends Door<Caller | Services> {
@@ -10,6 +11,11 @@ export interface LocalDoor extends Door<Caller | Services> {
 
 /** Acts as a principal, who is looked up with every call. */
 export const localDoor = (who: Effect.Effect<Principal, unknown, Services>, run: Run<Services>): LocalDoor => ({
-  ...door(localClient, (effect, options) => run(Effect.provideServiceEffect(effect, Caller, who), options)),
+  ...door(localClient, (asked, options) =>
+    run(
+      Effect.flatMap(who, (principal) => actAs(principal, asked)),
+      options
+    )
+  ),
   manage
 })

@@ -1,24 +1,26 @@
 import * as Core from "@tollgate/core"
 import * as Effect from "effect/Effect"
-import type * as ManagedRuntime from "effect/ManagedRuntime"
+import type * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
+import * as Runtime from "effect/Runtime"
 import { type Account, account } from "./Account.js"
-import { type CallOptions, type Run, read } from "./Door.js"
+import { type CallOptions, inPlainValues, type Run } from "./Door.js"
 import { GateClosed } from "./GateClosed.js"
 import { localDoor } from "./LocalDoor.js"
-import { type OpenOptions, openRuntime } from "./openRuntime.js"
+import { onAbort } from "./onAbort.js"
+import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.js"
 import type { CreatedOrganization, NewOrganization } from "./organization.js"
-import { toPromise } from "./toPromise.js"
+import { settle } from "./settle.js"
 
 /** An open store of accounts. Close it when the process ends, or declare it with `await using`. */
 export class Tollgate {
-  readonly #runtime: ManagedRuntime.ManagedRuntime<Core.Services, never>
+  readonly #open: OpenRuntime
   #closing: Promise<void> | undefined
-  readonly #underWay = new Set<Promise<unknown>>()
+  readonly #underWay = new Set<Fiber.RuntimeFiber<unknown, unknown>>()
 
-  private constructor(runtime: ManagedRuntime.ManagedRuntime<Core.Services, never>) {
-    this.#runtime = runtime
+  private constructor(open: OpenRuntime) {
+    this.#open = open
   }
 
   /**
@@ -35,8 +37,10 @@ export class Tollgate {
    * Rejects with `InvalidInput` or `StorageFailure`.
    */
   createOrganization(input: NewOrganization, options?: CallOptions): Promise<CreatedOrganization> {
-    const created = Effect.flatMap(read(Core.NewOrganization, input), Core.createOrganization)
-    return this.#run(Effect.flatMap(created, Schema.encode(Core.CreatedOrganization)), options)
+    return this.#run(
+      inPlainValues(Core.NewOrganization, input, Core.createOrganization, Core.CreatedOrganization),
+      options
+    )
   }
 
   /** Acts as whoever presents this key. The key is looked up with every call, so that disabling it acts at once. */
@@ -54,7 +58,7 @@ export class Tollgate {
 
   /** Finishes what is under way and closes the database. Calls made later reject with `GateClosed`. */
   close(): Promise<void> {
-    this.#closing ??= Promise.allSettled(this.#underWay).then(() => this.#runtime.dispose())
+    this.#closing ??= Effect.runPromise(Fiber.awaitAll(this.#underWay)).then(this.#open.dispose)
     return this.#closing
   }
 
@@ -62,12 +66,24 @@ export class Tollgate {
     return this.close()
   }
 
-  readonly #run: Run<Core.Services> = (effect, options) => {
-    if (this.#closing !== undefined) return Promise.reject(new GateClosed())
-    const answer = toPromise(this.#runtime, effect, options)
-    const forget = () => this.#underWay.delete(answer)
-    this.#underWay.add(answer)
-    answer.then(forget, forget)
-    return answer
+  // Who awaits a call awaits this function, with nothing in between that waits too: so a rejection's stack leads there.
+  readonly #run: Run<Core.Services> = async (effect, { signal } = {}) => {
+    if (this.#closing !== undefined) throw new GateClosed()
+    signal?.throwIfAborted()
+    const fiber = Runtime.runFork(this.#open.runtime, effect)
+    const exit = fiber.unsafePoll() ?? (await this.#end(fiber, signal))
+    return settle(exit, signal)
+  }
+
+  #end<A, E>(fiber: Fiber.RuntimeFiber<A, E>, signal: AbortSignal | undefined): Promise<Exit.Exit<A, E>> {
+    this.#underWay.add(fiber)
+    const forget = signal && onAbort(signal, () => fiber.unsafeInterruptAsFork(fiber.id()))
+    return new Promise((resolve) => {
+      fiber.addObserver((exit) => {
+        this.#underWay.delete(fiber)
+        forget?.()
+        resolve(exit)
+      })
+    })
   }
 }

@@ -1,14 +1,11 @@
-import { Caller, ManagementCaller, requireManagement, type Services } from "@tollgate/core"
+import type { Caller, ManagementCaller, Services } from "@tollgate/core"
 import { type Client, operations, programs } from "@tollgate/http"
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
+import { manage } from "./actAs.js"
 
 type Request = Readonly<Record<string, unknown>>
 type Program = (request: Request) => Effect.Effect<unknown, unknown, Caller | ManagementCaller | Services>
 type Untyped<A> = Readonly<Record<string, Readonly<Record<string, A>>>>
-
-/** Runs a program that manages the account for the caller, who must have the right to. */
-export const manage = <A, E, R>(program: Effect.Effect<A, E, R>) =>
-  Effect.provideServiceEffect(program, ManagementCaller, Effect.flatMap(Caller, requireManagement))
 
 const make = (): Client<unknown, Caller | Services> => {
   // By name the types are lost; that each endpoint has the program it needs, `programs` has checked.

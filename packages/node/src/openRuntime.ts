@@ -2,14 +2,16 @@ import { Memory, type Services } from "@tollgate/core"
 import type { PostgresRefused } from "@tollgate/postgres/address"
 import type { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import type * as Runtime from "effect/Runtime"
 import { checkOptions } from "./checkOptions.js"
 import { fileLayer } from "./fileLayer.js"
 import { postgresLayer } from "./postgresLayer.js"
-import { toPromise } from "./toPromise.js"
+import { settle } from "./settle.js"
 
 /** Where the accounts are kept. */
 export type OpenOptions =
@@ -36,6 +38,12 @@ export type OpenOptions =
       readonly memory: true
     }
 
+/** All that programs ask for, until it is disposed of. */
+export interface OpenRuntime {
+  readonly runtime: Runtime.Runtime<Services>
+  readonly dispose: () => Promise<void>
+}
+
 // Nobody listens to spans or log lines here, and a library does not write to its host's output.
 const quiet = Layer.merge(Layer.setTracerEnabled(false), Logger.minimumLogLevel(LogLevel.None))
 
@@ -50,15 +58,10 @@ const storesOf = (
  * Opens the stores, or rejects with the tagged error that tells what is wrong with the database or the key, or with a
  * `TypeError` where the options do not say in one way where the accounts are.
  */
-export const openRuntime = async (options: OpenOptions): Promise<ManagedRuntime.ManagedRuntime<Services, never>> => {
+export const openRuntime = async (options: OpenOptions): Promise<OpenRuntime> => {
   checkOptions(options)
-  const stores = storesOf(options)
-  const runtime = ManagedRuntime.make(Layer.orDie(stores).pipe(Layer.provideMerge(quiet)))
-  try {
-    await toPromise(runtime, Effect.void)
-  } catch (refusal) {
-    await runtime.dispose()
-    throw refusal
-  }
-  return runtime
+  const { dispose, runtimeEffect } = ManagedRuntime.make(Layer.provideMerge(storesOf(options), quiet))
+  const exit = await Effect.runPromiseExit(runtimeEffect)
+  if (Exit.isFailure(exit)) await dispose()
+  return { runtime: settle(exit), dispose }
 }

@@ -1,13 +1,8 @@
-import { getEventListeners } from "node:events"
 import { readdirSync, writeFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import { join } from "node:path"
 import { DatabaseRefused, GateClosed, MasterKeyRefused, Tollgate } from "@tollgate/node"
 import { describe, expect, it } from "vitest"
-import { bothWays, inFolder, openAccount, rejection } from "./gates.js"
-
-const here = createRequire(import.meta.url)
-const Database = createRequire(here.resolve("@tollgate/sqlite/package.json"))("better-sqlite3")
+import { bothWays, inFolder, lockFile, openAccount, rejection } from "./gates.js"
 
 describe("a call", () => {
   bothWays("that came before the gate is closed is finished", async ({ gate, host, ordinary }) => {
@@ -16,42 +11,26 @@ describe("a call", () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["fulfilled"]))
     expect(await rejection(host.presets.list())).toEqual(new GateClosed())
   })
-})
 
-describe("a call with a signal", () => {
-  bothWays("that was aborted before rejects with its reason, and does nothing", async ({ host }) => {
-    const reason = new Error("changed my mind")
-    const signal = AbortSignal.abort(reason)
-    expect(await rejection(host.presets.create({ slug: "summary", name: "Summary" }, { signal }))).toBe(reason)
-    expect(await host.presets.list()).toEqual({ data: [], total_count: 0 })
-  })
-
-  bothWays("has no listener of it left once it is done", async ({ host }) => {
-    const { signal } = new AbortController()
-    for (let i = 0; i < 20; i++) await host.presets.create({ slug: `preset-${i}`, name: "A preset" }, { signal })
-    expect(getEventListeners(signal, "abort")).toEqual([])
-    expect((await host.presets.list()).total_count).toBe(20)
-  })
-
-  it("that is aborted while the call waits for storage rejects with its reason, and nothing is done", () =>
+  it("that waits for storage when the gate is closed is waited for, and done", () =>
     inFolder(async (folder) => {
       const file = join(folder, "tollgate.db")
       const { gate, host } = await openAccount(await Tollgate.open({ file }))
-      const reason = new Error("changed my mind")
-      const controller = new AbortController()
-      const other = new Database(file)
-      other.exec("BEGIN IMMEDIATE")
-      const call = host.keys.create({ name: "Late" }, { signal: controller.signal })
-      const rejected = rejection(call)
-      // Reads go on while the write waits; then nobody waits for it any more.
-      expect((await host.workspaces.listMembers("default")).total_count).toBe(1)
-      controller.abort(reason)
-      expect(await rejected).toBe(reason)
-      other.exec("ROLLBACK")
-      const names = other.prepare("SELECT name FROM api_keys ORDER BY name").pluck().all()
-      expect(names).toEqual(["First management key", "Ordinary"])
-      other.close()
-      await gate.close()
+      const lock = lockFile(file)
+      const order: Array<string> = []
+      const call = host.keys.create({ name: "Late" }).finally(() => order.push("the call"))
+      const closed = gate.close().finally(() => order.push("the gate"))
+      expect(await rejection(host.presets.list())).toEqual(new GateClosed())
+      // Whatever would end by itself has its turns meanwhile.
+      const other = await Tollgate.open({ memory: true })
+      await openAccount(other)
+      expect(order).toEqual([])
+      lock.release()
+      await Promise.all([closed, gate.close(), other.close()])
+      expect(order).toEqual(["the call", "the gate"])
+      const again = await Tollgate.open({ file })
+      expect(await again.withKey((await call).key).presets.list()).toEqual({ data: [], total_count: 0 })
+      await again.close()
     }))
 })
 

@@ -1,8 +1,27 @@
 import { mkdtempSync, rmSync } from "node:fs"
+import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Tollgate } from "@tollgate/node"
 import { expect, it } from "vitest"
+
+const here = createRequire(import.meta.url)
+const Database = createRequire(here.resolve("@tollgate/sqlite/package.json"))("better-sqlite3")
+
+/** Holds the lock of a database file's only writer, as another process would. */
+export const lockFile = (file: string) => {
+  const other = new Database(file)
+  other.exec("BEGIN IMMEDIATE")
+  return {
+    /** Lets go of it, and tells the names of the keys that are there then. */
+    release: (): ReadonlyArray<string> => {
+      other.exec("ROLLBACK")
+      const names = other.prepare("SELECT name FROM api_keys ORDER BY name").pluck().all()
+      other.close()
+      return names
+    }
+  }
+}
 
 /** Runs something with an empty folder that is gone afterwards. */
 export const inFolder = async <A>(use: (folder: string) => Promise<A>): Promise<A> => {
@@ -21,7 +40,8 @@ export const openAccount = async (gate: Tollgate) => {
   return { gate, created, host, manager: gate.withKey(created.key), user: gate.withKey(ordinary.key), ordinary }
 }
 
-type Body = (account: Awaited<ReturnType<typeof openAccount>>) => Promise<void>
+export type Account = Awaited<ReturnType<typeof openAccount>>
+type Body = (account: Account) => Promise<void>
 
 /** A promise that a gate keeps in memory and over a file alike, each with a fresh account. */
 export const bothWays = (promise: string, body: Body) => {

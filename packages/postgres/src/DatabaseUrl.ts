@@ -11,11 +11,12 @@ export interface DatabaseUrl {
 export const isPostgresUrl = (text: string): boolean => /^postgres(ql)?:/i.test(text)
 
 /**
- * Whether a text cannot be meant as the path of a file: an address of whatever kind, however it is misspelt or quoted, or SQLite's
- * name for memory. An address is never shown, since it may hold a password.
+ * Whether a text cannot be meant as the path of a file: an address of whatever kind, however it is misspelt or quoted, one that
+ * SQLite would read as such, or its name for memory. An address is never shown, since it may hold a password. Nor is it a path
+ * with space at an end: SQLite's driver would open the one without.
  */
 export const isNoPath = (text: string): boolean =>
-  isPostgresUrl(text.trim()) || /\w\w:\/\//.test(text) || text.trim().toLowerCase() === ":memory:"
+  text !== text.trim() || isPostgresUrl(text) || /\w\w:\/\/|^(file|sqlite3?):|^:memory:$/i.test(text)
 
 const oneLine = /^[^\p{Cc}]+$/u
 

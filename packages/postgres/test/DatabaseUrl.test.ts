@@ -16,6 +16,27 @@ describe("an address", () => {
   })
 })
 
+describe("sslmode", () => {
+  const urlOf = (search: string) => {
+    const address = parseUrl(Redacted.make(`postgres://u:p@h/d?${search}`))
+    return address && Redacted.value(address.url).split("?")[1]
+  }
+
+  it.each(["prefer", "require", "verify-ca"])("as '%s' is the strictest, which it is to the driver", (mode) => {
+    expect(urlOf(`sslmode=${mode}`)).toBe("sslmode=verify-full")
+    expect(urlOf(`options=sslmode%3D${mode}&sslmode=${mode}&application_name=sslmode`)).toBe(
+      `options=sslmode%3D${mode}&sslmode=verify-full&application_name=sslmode`
+    )
+  })
+
+  it.each(["sslmode=disable", "sslmode=no-verify", "sslmode=require&uselibpqcompat=true"])(
+    "stays in '%s'",
+    (search) => {
+      expect(urlOf(search)).toBe(search)
+    }
+  )
+})
+
 describe("the path of a file", () => {
   it.each([
     "postgres://u:p@h/d",
@@ -26,7 +47,12 @@ describe("the path of a file", () => {
     "mysql://u:p@h/d",
     "https://h/d",
     "file:///tmp/d.db",
-    ":memory:"
+    "file:d.db",
+    "file::memory:?cache=shared",
+    "sqlite:d.db",
+    ":memory:",
+    " ",
+    "d.db "
   ])("is not '%s'", (text) => {
     expect(isNoPath(text)).toBe(true)
   })
@@ -37,6 +63,7 @@ describe("the path of a file", () => {
     "/var/lib/postgres/tollgate.db",
     "C://data/tollgate.db",
     "C:\\data\\t.db",
+    "files:d.db",
     "memory"
   ])("may be '%s'", (text) => {
     expect(isNoPath(text)).toBe(false)

@@ -9,7 +9,7 @@ it.scoped("the typed client speaks to the whole service without a socket", () =>
     const client = yield* httpClient(account.managementKey)
     const { limit } = yield* client.keys.updateKey({
       path: { hash: account.ordinaryHash },
-      payload: { limit: Usd.fromNumber(2.5) }
+      payload: { limit: 2.5 }
     })
     assert.strictEqual(Usd.toNumber(limit ?? Usd.zero), 2.5)
     const refusal = yield* Effect.flip(client.guardrails.deleteGuardrail({ path: { id: "nope" } }))
@@ -20,7 +20,7 @@ it.scoped("the typed client speaks to the whole service without a socket", () =>
     })
     const members = yield* client.workspaces.listWorkspaceMembers({
       path: { id: "default" },
-      urlParams: { limit: 1, offset: 0 }
+      urlParams: { limit: 1 }
     })
     assert.strictEqual(members.total_count, 1)
   }).pipe(Effect.provide(TestAccount.layer))

@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
+import type { Message } from "./Message.js"
 
 /** Milliseconds that each of some requests waited for its answer, and all of them took together. */
 export interface Driven {
@@ -45,8 +46,11 @@ export class Connections {
     return new Connections(sockets)
   }
 
-  /** Sends so many requests, the next on a connection as soon as the last is answered; each must be answered with 200. */
-  drive(requests: number, messageOf: (n: number) => string): Promise<Driven> {
+  /**
+   * Sends so many requests, the next on a connection as soon as the last is answered. Rejects where one is answered with a
+   * status that it does not ask for. To be called once.
+   */
+  drive(requests: number, requestOf: (n: number) => Message): Promise<Driven> {
     const waited = new Float64Array(requests)
     const began = performance.now()
     let [sent, answered] = [0, 0]
@@ -54,15 +58,18 @@ export class Connections {
       const drive = (socket: Socket) => {
         let n = 0
         let at = 0
+        let expected = 0
         const next = () => {
           if (sent === requests) return
           n = sent++
           at = performance.now()
-          socket.write(messageOf(n), "latin1")
+          const { status, text } = requestOf(n)
+          expected = status
+          socket.write(text, "latin1")
         }
         readAnswers(socket, (answer) => {
           const now = performance.now()
-          if (!answer.startsWith("HTTP/1.1 200 ")) return reject(new Error(`A request was answered ${answer}`))
+          if (!answer.startsWith(`HTTP/1.1 ${expected} `)) return reject(new Error(`A request was answered ${answer}`))
           waited[n] = now - at
           answered++
           if (answered === requests) return resolve({ waited, elapsed: now - began })

@@ -1,3 +1,5 @@
+import { type Message, messageOf } from "../harness/Message.js"
+
 /** A request that is measured, as often as it takes to see what it costs. */
 export interface Asked {
   readonly name: string
@@ -11,6 +13,15 @@ export interface Asked {
 }
 
 const own = { limit: 6, goal: 4, logged: 7.5 }
+
+const get = (name: string, path: string, requests: number, bounds: Asked["bounds"]): Asked => ({
+  name,
+  method: "GET",
+  path,
+  body: null,
+  requests,
+  bounds
+})
 
 /** What is asked of an account whose things bear these names. */
 export const askedOf = (vars: Readonly<Record<string, string>>): ReadonlyArray<Asked> => [
@@ -29,19 +40,12 @@ export const askedOf = (vars: Readonly<Record<string, string>>): ReadonlyArray<A
   get("GET /healthz", "/healthz", 4_000, { limit: 2 })
 ]
 
-function get(name: string, path: string, requests: number, bounds: Asked["bounds"]): Asked {
-  return { name, method: "GET", path, body: null, requests, bounds }
-}
-
 const DISTINCT = 1_000
 
 /** The request as it is sent, with the nth body. They are put together beforehand. */
-export const messagesOf = ({ body, method, path }: Asked, secret: string): ((n: number) => string) => {
-  const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${secret}\r\n`
-  if (body === null) return () => `${head}\r\n`
-  const messages = Array.from({ length: DISTINCT }, (_, n) => {
-    const text = body(n)
-    return `${head}Content-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`
-  })
-  return (n) => messages[n % DISTINCT] ?? ""
+export const messagesOf = ({ body, method, path }: Asked, key: string): ((n: number) => Message) => {
+  const messages = Array.from({ length: body === null ? 1 : DISTINCT }, (_, n) =>
+    messageOf({ method, path, key, body: body?.(n) ?? null })
+  )
+  return (n) => messages[n % messages.length] ?? messageOf({ method, path, key })
 }

@@ -1,8 +1,8 @@
 import { copyFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { command, demo, serveArguments } from "../command.js"
 import { type ServerProcess, startServer } from "../harness/ServerProcess.js"
-import { command, demo, serveArguments } from "../server.js"
 
 const names = ["by hand", "Fastify", "ours", "ours, `--log info`"] as const
 

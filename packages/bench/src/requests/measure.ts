@@ -1,4 +1,5 @@
 import { Connections } from "../harness/Connections.js"
+import type { Message } from "../harness/Message.js"
 import { median, quantile } from "../harness/median.js"
 import type { ServerProcess } from "../harness/ServerProcess.js"
 
@@ -17,7 +18,7 @@ const CONNECTIONS = 16
 /** Sends a server so many requests on connections that are open before. */
 export const measure = async (
   server: ServerProcess,
-  messageOf: (n: number) => string,
+  messageOf: (n: number) => Message,
   requests: number
 ): Promise<Figures> => {
   const connections = await Connections.open(server.port, CONNECTIONS)

@@ -52,11 +52,12 @@ interface Chosen {
 /** Of a server whose database is at hand, in which the run makes what it asks about. */
 const servedRun = (url: string, given: Given, chosen: Chosen) =>
   Effect.gen(function* () {
-    // Before anything is written: nobody may be there.
+    // Before anything is written, since nobody may be there.
     yield* reach(url, {})
     const stores = openDatabase(given, { create: false })
     return yield* Effect.gen(function* () {
       const account = yield* demoAccount
+      yield* reach(url, account.vars)
       const run = Runtime.runPromise(yield* Effect.runtime<Services>())
       const hooks = accountHooks(account, () => run(demoAccount))
       return yield* conformance({ ...chosen, url, vars: account.vars, hooks })
@@ -70,9 +71,11 @@ const onWait = (seconds: number) =>
 
 /** Of any server, about what the file names. */
 const foreignRun = (url: string, file: string, chosen: Chosen) =>
-  Effect.flatMap(loadVars(file), ({ pool, vars }) =>
-    conformance({ ...chosen, url, vars, hooks: poolHooks(pool), onWait })
-  )
+  Effect.gen(function* () {
+    const { pool, vars } = yield* loadVars(file)
+    yield* reach(url, vars)
+    return yield* conformance({ ...chosen, url, vars, hooks: poolHooks(pool), onWait })
+  })
 
 /** Runs the cases against the named server, or against one of our own. */
 export const runCommand = Effect.fnUntraced(function* (given: Given) {

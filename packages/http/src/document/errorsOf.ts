@@ -3,8 +3,8 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
+import { invalidJson } from "../invalidJson.js"
 import type { Operation } from "../operationsOf.js"
-import { notJson } from "../server/readJsonBody.js"
 import { wireOf } from "../toWire.js"
 import { Forbidden, InternalError, TooManyRequests, Unauthorized, type WireError } from "../WireError.js"
 
@@ -22,7 +22,7 @@ const issuesOf = ({ endpoint }: Operation): ReadonlyArray<InputIssue> => {
 export const errorsOf = (operation: Operation): ReadonlyArray<WireError> => {
   const { perMinute, refuses, right, takesBody } = operation
   const all = [
-    ...(takesBody ? [notJson()] : []),
+    ...(takesBody ? [invalidJson()] : []),
     ...refuses.map((tag) => wireOf(tag, tag === "InvalidInput" ? issuesOf(operation) : [])),
     Unauthorized.missing(),
     Unauthorized.invalid(),

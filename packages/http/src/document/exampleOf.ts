@@ -20,7 +20,7 @@ const ofType = (type: unknown, schema: Json, components: Json): unknown => {
     case "number":
       return schema["minimum"] ?? 0
     default:
-      return formats[String(schema["format"])] ?? "text"
+      return formats[String(schema["format"])] ?? "?"
   }
 }
 

@@ -9,7 +9,7 @@ import { UuidPath } from "../UuidPath.js"
 const unassignMembers = HttpApiEndpoint.post("unassignMembers", "/guardrails/:id/assignments/members/remove")
   .annotate(OpenApi.Identifier, "bulkUnassignMembersFromGuardrail")
   .annotate(OpenApi.Summary, "Remove members from a guardrail")
-  .annotate(OpenApi.Description, "Removes members from a guardrail and counts those who were under it")
+  .annotate(OpenApi.Description, "Removes members from a guardrail")
   .setPath(UuidPath)
   .setPayload(MemberIds)
   .addSuccess(Unassigned)

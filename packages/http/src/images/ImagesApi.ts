@@ -8,7 +8,7 @@ import { AnyKey } from "../middleware/AnyKey.js"
 
 const listImageModels = HttpApiEndpoint.get("listImageModels", "/images/models")
   .annotate(OpenApi.Summary, "List image generation models")
-  .annotate(OpenApi.Description, "The image models of the catalogue, by id")
+  .annotate(OpenApi.Description, "The catalogue of image models")
   .addSuccess(Data(Schema.Array(ImageModel)))
   .middleware(AnyKey)
 

@@ -2,15 +2,14 @@ import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as Context from "effect/Context"
-import * as Schema from "effect/Schema"
-import { InternalError, TooManyRequests } from "../WireError.js"
+import { TooManyRequests } from "../WireError.js"
 
 /** How often in a minute one key may ask for an operation. */
 export class PerMinute extends Context.Tag("@tollgate/http/PerMinute")<PerMinute, number>() {}
 
 /** Counts a request against its key, before its body is looked at. */
 export class RateLimited extends HttpApiMiddleware.Tag<RateLimited>()("@tollgate/http/RateLimited", {
-  failure: Schema.Union(TooManyRequests, InternalError)
+  failure: TooManyRequests
 }) {}
 
 /**

@@ -7,11 +7,12 @@ import { bearer } from "./bearer.js"
 
 /** Who sends this request; the exchange remembers it. */
 export const identify = Effect.map(KeyStore, (keys) =>
-  bearer.pipe(
-    Effect.flatMap((secret) => toWire(authenticate(secret))),
-    Effect.tap((caller) => Exchange.update({ caller })),
-    Effect.provideService(KeyStore, keys)
-  )
+  Effect.gen(function* () {
+    const exchange = yield* Exchange.Current
+    const caller = yield* Effect.catchAll(authenticate(yield* bearer), toWire)
+    exchange.caller = caller
+    return caller
+  }).pipe(Effect.provideService(KeyStore, keys))
 )
 
 /** Lets management keys through, and says to the others what the endpoint says. */

@@ -7,10 +7,7 @@ import { refuses } from "../refuses.js"
 
 const listPresets = HttpApiEndpoint.get("listPresets", "/presets")
   .annotate(OpenApi.Summary, "List presets")
-  .annotate(
-    OpenApi.Description,
-    "One page of presets, most recently updated first: a management key sees its organization's, an ordinary key its workspace's"
-  )
+  .annotate(OpenApi.Description, "One page of presets, most recently updated first")
   .setUrlParams(PageQuery)
   .addSuccess(Paged(Preset))
   .pipe(refuses("InvalidInput"))
@@ -18,5 +15,8 @@ const listPresets = HttpApiEndpoint.get("listPresets", "/presets")
 
 export class PresetsApi extends HttpApiGroup.make("presets")
   .annotate(OpenApi.Title, "Presets")
-  .annotate(OpenApi.Description, "Named sets of model settings.")
+  .annotate(
+    OpenApi.Description,
+    "Named sets of model settings. A management key sees its organization's, an ordinary key its workspace's."
+  )
   .add(listPresets) {}

@@ -7,17 +7,17 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Runtime from "effect/Runtime"
 import type { Exchange } from "../Exchange.js"
-import { headersOf } from "../headersOf.js"
 import { ProtocolRefusal } from "../ProtocolRefusal.js"
 import { serveExchange } from "../serveExchange.js"
 import type { TollgateApp } from "../TollgateApp.js"
+import { headersOf, isWhole, written } from "../written.js"
 import type { Turn } from "./Connection.js"
 import { collectBody, declaredLength } from "./collectBody.js"
 import { exchanges } from "./exchanges.js"
 import { judgeHead } from "./judgeHead.js"
 import { type Body, MAX_BODY_BYTES } from "./readJsonBody.js"
 import { watchSending } from "./watchSending.js"
-import { isWhole, writeOther, writeWhole } from "./writeAnswer.js"
+import { writeOther, writeWhole } from "./writeAnswer.js"
 
 // A method that the router does not know is one that no route answers, as is OPTIONS.
 const methodOf = ({ method }: IncomingMessage) => (HttpMethod.isHttpMethod(method) ? method : "OPTIONS")
@@ -32,9 +32,8 @@ export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime
   const write = (turn: Turn, answer: HttpServerResponse.HttpServerResponse, exchange: Exchange) => {
     const { request, response } = turn
     if (turn.isLast()) response.shouldKeepAlive = false
-    const headers = headersOf(answer, exchange)
-    if (isWhole(answer)) writeWhole(response, answer, headers)
-    else fork(writeOther(response, answer, headers))
+    if (isWhole(answer)) writeWhole(response, written(answer, exchange))
+    else fork(writeOther(response, answer, headersOf(answer, exchange)))
     if (!response.writableFinished) fork(watchSending(request.socket, () => response.writableFinished))
   }
 

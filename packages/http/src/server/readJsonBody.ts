@@ -3,8 +3,9 @@ import type { InputIssue } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
+import { invalidJson } from "../invalidJson.js"
 import { ProtocolRefusal } from "../ProtocolRefusal.js"
-import { BadRequest } from "../WireError.js"
+import type { BadRequest } from "../WireError.js"
 
 /** The largest body that is read, in bytes. */
 export const MAX_BODY_BYTES = 65_536
@@ -52,20 +53,14 @@ const findTrap = (text: string): InputIssue | null => {
   return null
 }
 
-const refuse = (problem: InputIssue) => BadRequest.because("invalid_json", [problem])
-const notAnObject = issue("one JSON object (RFC 8259)")
-
-/** What a body that is no JSON object is answered with. */
-export const notJson = (): BadRequest => refuse(notAnObject)
-
 const parse = (text: string): Either.Either<unknown, BadRequest> => {
   try {
     const trap = findTrap(text)
-    if (trap !== null) return Either.left(refuse(trap))
+    if (trap !== null) return Either.left(invalidJson(trap))
     const value: unknown = JSON.parse(text)
-    return Predicate.isRecord(value) ? Either.right(value) : Either.left(refuse(notAnObject))
+    return Predicate.isRecord(value) ? Either.right(value) : Either.left(invalidJson())
   } catch {
-    return Either.left(refuse(notAnObject))
+    return Either.left(invalidJson())
   }
 }
 
@@ -96,6 +91,6 @@ export const readJsonBody = (
   if (typeof body === "string") return absent[body]
   return Effect.try({
     try: () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body),
-    catch: () => refuse(issue("well-formed UTF-8"))
+    catch: () => invalidJson(issue("well-formed UTF-8"))
   }).pipe(Effect.flatMap(parse))
 }

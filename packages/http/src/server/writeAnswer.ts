@@ -2,29 +2,27 @@ import type { ServerResponse } from "node:http"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { ReadableStream } from "node:stream/web"
-import * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { failureLine } from "../failureLine.js"
-
-type Answer = HttpServerResponse.HttpServerResponse
-
-/** Whether an answer is bytes already, as all of the contract's are. */
-export const isWhole = ({ body, cookies }: Answer): boolean =>
-  (body._tag === "Uint8Array" || body._tag === "Empty") && Cookies.isEmpty(cookies)
+import type { Written } from "../written.js"
 
 /** Writes an answer that is whole in one go. */
-export const writeWhole = (to: ServerResponse, { body, status }: Answer, headers: Record<string, string>): void => {
+export const writeWhole = (to: ServerResponse, { body, headers, status }: Written): void => {
   to.writeHead(status, headers)
-  to.end(body._tag === "Uint8Array" ? body.body : undefined)
+  to.end(body)
 }
 
 /**
  * Writes an answer of any other kind (a stream, a form, what the platform takes beside), as fast as the client reads it. One
  * that fails on the way is broken off, so that nobody takes a part for all of it.
  */
-export const writeOther = (to: ServerResponse, answer: Answer, headers: Record<string, string>): Effect.Effect<void> =>
+export const writeOther = (
+  to: ServerResponse,
+  answer: HttpServerResponse.HttpServerResponse,
+  headers: Written["headers"]
+): Effect.Effect<void> =>
   Effect.gen(function* () {
     const runtime = yield* Effect.runtime()
     const withoutBody = to.req.method === "HEAD"

@@ -2,10 +2,13 @@
 import { parseArgs } from "node:util"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import { cases } from "./cases.js"
 import { loadVars } from "./loadVars.js"
 import { poolHooks } from "./poolHooks.js"
 import { formatReport, isHeld } from "./Report.js"
+import { reach } from "./reach.js"
 import { conformance } from "./runConformance.js"
+import { selectCases } from "./selectCases.js"
 
 const usage =
   "main.js --url http://host:port/api/v1 --vars vars.json [--only OPERATION|NAME] [--slow] [--alternatives]\n"
@@ -27,7 +30,9 @@ if (url === undefined || file === undefined) {
 }
 
 const run = Effect.gen(function* () {
+  yield* selectCases(cases, only)
   const { pool, vars } = yield* loadVars(file)
+  yield* reach(url, vars)
   const onWait = (seconds: number) =>
     void process.stderr.write(`The server's rate limit is reached. Going on in ${seconds} s.\n`)
   const chosen = { slow, alternatives, onWait, ...(only === undefined ? {} : { only }) }

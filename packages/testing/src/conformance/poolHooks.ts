@@ -31,9 +31,11 @@ export const poolHooks = (pool: Pool): Hooks => {
     return BASE_URL === undefined ? { vars } : { vars, url: BASE_URL }
   }
 
+  const known = (name: string) => async (vars: Vars) => (vars[name] === undefined ? undefined : {})
   const made: Readonly<Record<string, (vars: Vars) => Promise<Prepared | undefined>>> = {
-    "key:disabled": async (vars) => (vars["DISABLED_KEY"] === undefined ? undefined : {}),
-    "key:expired": async (vars) => (vars["EXPIRED_KEY"] === undefined ? undefined : {}),
+    "key:disabled": known("DISABLED_KEY"),
+    "key:expired": known("EXPIRED_KEY"),
+    "code:expired": known("CODE_EXPIRED"),
     "guardrail-deleted": async (vars) => {
       if (vars["DELETED_GUARDRAIL_ID"] !== undefined) return {}
       const id = take("guardrail-fresh")?.["GUARDRAIL_ID"]
@@ -42,6 +44,7 @@ export const poolHooks = (pool: Pool): Hooks => {
       return status === 200 ? { vars: { DELETED_GUARDRAIL_ID: id } } : undefined
     },
     "code:used": async (vars) => {
+      if (vars["CODE_USED"] !== undefined) return {}
       const code = take("code:S256")?.["CODE_S256"]
       if (code === undefined) return undefined
       const { status } = await ask(vars, "POST", "/auth/keys", { code, code_verifier: vars["VERIFIER_S256"] })

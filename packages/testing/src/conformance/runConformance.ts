@@ -6,7 +6,6 @@ import type { Case } from "./Case.js"
 import { cases as shipped } from "./cases.js"
 import type { Hooks } from "./Hooks.js"
 import type { Failure, Report, Skip } from "./Report.js"
-import { reach } from "./reach.js"
 import { type Outcome, runCase } from "./runCase.js"
 import { selectCases } from "./selectCases.js"
 import type { Vars } from "./substitute.js"
@@ -37,13 +36,12 @@ const differs = (mine: Outcome, other: Outcome | undefined, name: string): Outco
   return same ? mine : { ...mine, reasons: [...mine.reasons, `differs from "${name}"`] }
 }
 
-/** Runs the cases one after another against a server. Fails where none is selected, and where the server cannot be asked at all. */
+/** Runs the cases one after another against a server. Fails where none is selected. */
 export const conformance = Effect.fnUntraced(function* (options: ConformanceOptions) {
   const cases = options.cases ?? shipped
   const selected = yield* selectCases(cases, options.only)
   const byName = new Map(cases.map((one) => [one.name, one]))
   const ran = new Map<string, Outcome>()
-  yield* reach(options.url, options.vars)
   let { vars } = options
   const attempt = (one: Case, sparing: boolean) =>
     runCase(one, {
@@ -92,7 +90,7 @@ export const conformance = Effect.fnUntraced(function* (options: ConformanceOpti
   return { passed, failed, skipped } satisfies Report
 })
 
-/** `conformance` as a Promise; rejects with `NothingSelected`, `UrlRefused`, `ServerAway` or `KeyUnknown`. */
+/** `conformance` as a Promise; rejects with `NothingSelected`. */
 export const runConformance = async (options: ConformanceOptions): Promise<Report> => {
   const exit = await Effect.runPromiseExit(conformance(options))
   if (Exit.isSuccess(exit)) return exit.value

@@ -18,11 +18,15 @@ describe("hooks over a pool", () => {
     expect(await setup("isolate", vars)).toEqual({ url: "http://127.0.0.1:2/api/v1", vars: { MGMT_KEY: "k" } })
   })
 
-  it("know a disabled and an expired key by their placeholders", async () => {
+  it("know disabled and expired keys, and used and expired codes, by their placeholders", async () => {
     const { setup } = poolHooks({})
     expect(await setup("key:disabled", vars)).toBeUndefined()
     expect(await setup("key:disabled", { ...vars, DISABLED_KEY: "k" })).toEqual({})
     expect(await setup("key:expired", { ...vars, EXPIRED_KEY: "k" })).toEqual({})
+    expect(await setup("code:expired", vars)).toBeUndefined()
+    expect(await setup("code:expired", { ...vars, CODE_EXPIRED: "c" })).toEqual({})
+    expect(await setup("code:used", vars)).toBeUndefined()
+    expect(await setup("code:used", { ...vars, CODE_USED: "c" })).toEqual({})
   })
 
   it("use up a code and delete a guardrail by asking the server", async () => {

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest"
+import { calls } from "../dist/calls.js"
+import { members } from "../dist/members.js"
+import { memory } from "../dist/memory.js"
+import { requests } from "../dist/requests.js"
+import { start } from "../dist/start.js"
+
+// As compiled, since that is where servers of their own are started from. Only that each still measures: what it measures decides nothing on a machine that does other things.
+
+const figures = expect.not.stringMatching(/NaN|undefined/)
+
+test("a start is measured", async () => {
+  expect(await start({ rounds: 1, warmUp: 0 })).toEqual([{ text: figures, held: expect.any(Boolean) }])
+})
+
+test("a request is measured beside a server by hand and one of Fastify, which answer in the same shape", async () => {
+  const sections = await requests({ part: 0.002, rounds: 1, warmUp: 0 })
+  expect(sections).toEqual([{ text: figures, held: expect.any(Boolean) }])
+  expect(sections[0]?.text.match(/Fastify/g)).toHaveLength(6)
+})
+
+test("a call in process is measured beside hand-written code and better-auth", async () => {
+  const sections = await calls({ acts: 10, rounds: 1, keys: 2 })
+  const measured = { text: figures, held: expect.any(Boolean) }
+  expect(sections).toEqual([measured, measured])
+})
+
+test("what the server holds is measured after each tenth of the requests", async () => {
+  expect(await memory(10)).toEqual([{ text: figures, held: expect.any(Boolean) }])
+})
+
+test("a page of a large workspace is measured beside one of a small one", async () => {
+  expect(await members(2_000)).toEqual([{ text: figures, held: expect.any(Boolean) }])
+})

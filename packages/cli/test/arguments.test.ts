@@ -1,0 +1,53 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { run } from "./harness/command.js"
+import { contents } from "./harness/folder.js"
+import { temporaryFolder } from "./harness/stores.js"
+
+const wrong: ReadonlyArray<{ readonly args: ReadonlyArray<string>; readonly said: string }> = [
+  {
+    args: ["serve", "--databse", "postgres://u:secret@h/db"],
+    said: "tollgate serve has no flag --databse. Did you mean --database? See tollgate serve --help."
+  },
+  {
+    args: ["serve", "--databse=postgres://u:secret@h/db"],
+    said: "tollgate serve has no flag --databse. Did you mean --database? See tollgate serve --help."
+  },
+  { args: ["demo", "--jsn"], said: "tollgate demo has no flag --jsn. Did you mean --json? See tollgate demo --help." },
+  { args: ["serve", "-p", "80"], said: "tollgate serve has no flag -p. See tollgate serve --help." },
+  { args: ["serve", "-psecret"], said: "tollgate serve has no flag -p. See tollgate serve --help." },
+  { args: ["serve", "--port"], said: "--port needs a value. See tollgate serve --help." },
+  { args: ["serve", "--port", "--log", "none"], said: "--port needs a value. See tollgate serve --help." },
+  {
+    args: ["serve", "--port", "1", "--port", "2"],
+    said: "--port is given more than once. See tollgate serve --help."
+  },
+  { args: ["serve", "postgres://u:secret@h/db"], said: "tollgate serve takes flags only. See tollgate serve --help." },
+  { args: ["backup", "a.db"], said: "tollgate backup takes <database> and <copy>. See tollgate backup --help." },
+  {
+    args: ["backup", "a.db", "b.db", "c.db"],
+    said: "tollgate backup takes <database> and <copy>. See tollgate backup --help."
+  },
+  { args: ["serv"], said: "tollgate has no command serv. Did you mean serve? See tollgate --help." },
+  {
+    args: ["keys", "recove"],
+    said: "tollgate keys has no command recove. Did you mean recover? See tollgate keys --help."
+  },
+  {
+    args: ["nonsense"],
+    said:
+      "tollgate has no command nonsense. Its commands are serve, init, backup, restore, keys, demo, conformance. " +
+      "See tollgate --help."
+  },
+  { args: ["--versio"], said: "tollgate has no flag --versio. Did you mean --version? See tollgate --help." }
+]
+
+describe.each(wrong.map((one) => ({ ...one, typed: one.args.join(" ") })))("tollgate $typed", ({ args, said }) => {
+  it.scopedLive("is refused in one line that names what was typed and no value, with code 2", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      expect(yield* Effect.promise(() => run(args, { cwd }))).toEqual({ code: 2, stdout: "", stderr: `${said}\n` })
+      expect(contents(cwd)).toEqual({})
+    })
+  )
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { run, type Settings } from "./harness/command.js"
+
+const tollgate = (args: ReadonlyArray<string>, settings?: Settings) => Effect.promise(() => run(args, settings))
+
+const flagsOf = {
+  serve: ["--host", "--port", "--requests-per-minute", "--database", "--master-key", "--log"],
+  init: ["--database", "--master-key"],
+  backup: ["<database>", "<copy>"],
+  restore: ["<copy>", "<database>"],
+  "keys recover": ["--organization", "--database", "--master-key", "--log"],
+  demo: ["--json", "--database", "--master-key"],
+  conformance: ["--url", "--vars", "--database", "--master-key", "--only", "--slow"]
+}
+
+describe("the help", () => {
+  it.live("of the command lists every subcommand, also where none is named", () =>
+    Effect.gen(function* () {
+      const [asked, ...same] = yield* Effect.forEach([["--help"], ["-h"], []], (args) => tollgate(args))
+      expect(asked).toMatchObject({ code: 0, stderr: "" })
+      for (const one of same) expect(one).toEqual(asked)
+      for (const name of Object.keys(flagsOf)) expect(asked?.stdout).toMatch(new RegExp(`^  ${name} +[A-Z]`, "m"))
+    })
+  )
+
+  it.live.each(Object.entries(flagsOf))(
+    "of %s begins with its usage, and lists every flag and variable",
+    ([name, terms]) =>
+      Effect.gen(function* () {
+        const { code, stderr, stdout } = yield* tollgate([...name.split(" "), "--help"])
+        expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+        const usage = terms.some((term) => term.startsWith("-")) ? "[flags]" : terms.join(" ")
+        expect(stdout.split("\n")[0]).toBe(`Usage: tollgate ${name} ${usage}`)
+        expect([...stdout.matchAll(/^ {2}(--[a-z-]+|<[a-z]+>)/gm)].map(([, term]) => term)).toEqual(terms)
+        expect(stdout).not.toMatch(/user-defined|This setting is|true or false/)
+        if (name === "serve") {
+          const variables = terms.map((flag) => `TOLLGATE_${flag.slice(2).replaceAll("-", "_").toUpperCase()}`)
+          for (const variable of variables) expect(stdout.replaceAll(/\s+/g, " ")).toContain(`Variable: ${variable}.`)
+        }
+      })
+  )
+
+  it.live("has lines for a terminal of 90 columns, and ends with one line break", () =>
+    Effect.gen(function* () {
+      const helps = yield* Effect.forEach([[], ...Object.keys(flagsOf).map((name) => name.split(" "))], (path) =>
+        tollgate([...path, "--help"])
+      )
+      for (const { stdout } of helps) {
+        expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(90)
+        expect(stdout).toMatch(/[^\n]\n$/)
+      }
+    })
+  )
+})
+
+/** The environment of somebody who says nothing about colours. */
+const plain = { NO_COLOR: "", TERM: "xterm-256color" }
+
+const colors = [
+  { said: "nothing is said of colours", variables: plain, colored: false },
+  { said: "NO_COLOR is there", variables: { ...plain, NO_COLOR: "1" }, colored: false },
+  { said: "FORCE_COLOR is there", variables: { ...plain, FORCE_COLOR: "1" }, colored: true },
+  { said: "FORCE_COLOR is 0", variables: { ...plain, FORCE_COLOR: "0" }, colored: false },
+  { said: "both are there", variables: { NO_COLOR: "1", FORCE_COLOR: "1" }, colored: false }
+]
+
+describe.each(colors)("into a pipe, where $said", ({ colored, variables }) => {
+  it.live(`the help and every refusal have ${colored ? "colours for the help alone" : "no colours"}`, () =>
+    Effect.gen(function* () {
+      const settings = { variables: { ...(colored ? {} : { FORCE_COLOR: "" }), ...variables } }
+      const { stdout } = yield* tollgate(["serve", "--help"], settings)
+      const { stderr } = yield* tollgate(["serve", "--nonsense"], settings)
+      expect({ help: stdout.includes("\u001b"), refusal: stderr.includes("\u001b") }).toEqual({
+        help: colored,
+        refusal: false
+      })
+    })
+  )
+})
+
+describe("--version", () => {
+  it.live("prints one line", () =>
+    Effect.gen(function* () {
+      expect(yield* tollgate(["--version"])).toEqual({
+        code: 0,
+        stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+        stderr: ""
+      })
+    })
+  )
+})

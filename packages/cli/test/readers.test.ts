@@ -1,0 +1,96 @@
+import { spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { environment, program, run, serving } from "./harness/command.js"
+import { Wire } from "./harness/http.js"
+import { hasFull, unread, withoutRoom } from "./harness/lostOutput.js"
+import { temporaryFolder } from "./harness/stores.js"
+
+const hasShell = spawnSync("sh", ["-c", "head -1 </dev/null"]).status === 0
+
+const wired = Effect.acquireRelease(
+  Effect.sync(() => new Wire()),
+  (wire) => Effect.sync(() => wire.close())
+)
+
+describe("a server whose standard output and standard error nobody reads any more", () => {
+  it.scopedLive("goes on answering, and stops with code 0 when it is told to", () =>
+    Effect.gen(function* () {
+      const { child, ended, url } = yield* serving([], { cwd: yield* temporaryFolder })
+      yield* Effect.promise(() => Promise.all([child.stdout, child.stderr].map((stream) => stream && close(stream))))
+      const wire = yield* wired
+      // Each of them is a line of the log.
+      for (let i = 0; i < 5; i++) {
+        expect((yield* Effect.promise(() => wire.send(`${url}/presets`))).status).toBe(401)
+      }
+      child.kill("SIGTERM")
+      expect((yield* Effect.promise(() => ended)).code).toBe(0)
+    })
+  )
+
+  it.scopedLive.skipIf(!hasShell)("goes on behind `2>&1 | head`", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      yield* Effect.promise(() => run(["init"], { cwd }))
+      // The reader takes one line, the greeting, which names the port. The server's process says which one it is.
+      const shell = `echo $$ >&3; exec "$@" 2>&1`
+      const words = ["-c", `{ sh -c '${shell}' sh "$@"; } 3>&2 | { head -1; echo gone; }`, "sh"]
+      const child = yield* Effect.acquireRelease(
+        Effect.sync(() =>
+          spawn("sh", [...words, process.execPath, program, "serve", "--port", "0"], { cwd, env: environment({}) })
+        ),
+        (child) => Effect.promise(async () => child.exitCode ?? once(child, "exit"))
+      )
+      const heard = { stdout: "", pid: "" }
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
+        heard.stdout += text
+      })
+      child.stderr.setEncoding("utf8").on("data", (text: string) => {
+        heard.pid += text
+      })
+      yield* Effect.promise(async () => {
+        while (!heard.stdout.includes("gone")) await once(child.stdout, "data")
+      })
+      yield* Effect.addFinalizer(() => Effect.sync(() => process.kill(Number(heard.pid), "SIGTERM")))
+      const url = /Tollgate answers at (\S+?),/.exec(heard.stdout)?.[1] ?? ""
+      const wire = yield* wired
+      for (let i = 0; i < 5; i++) {
+        expect((yield* Effect.promise(() => wire.send(`${url}/presets`))).status).toBe(401)
+      }
+    })
+  )
+})
+
+const close = async (stream: NonNullable<ReturnType<typeof spawn>["stdout"]>) => {
+  const closed = once(stream, "close")
+  stream.destroy()
+  await closed
+}
+
+describe.each(["--version", "--help", "conformance --only listImageModels"])("tollgate %s", (words) => {
+  const args = words.split(" ")
+
+  it.scopedLive("ends quietly with 1 where nobody reads what it was asked for", () =>
+    Effect.gen(function* () {
+      expect(yield* unread(args, yield* temporaryFolder)).toEqual({ code: 1, stderr: "" })
+    })
+  )
+
+  it.scopedLive.skipIf(!hasFull)("says that its output had no room, and ends with 1", () =>
+    Effect.gen(function* () {
+      const stderr = "The output could not be written: the disk is full.\n"
+      expect(yield* withoutRoom(args, yield* temporaryFolder)).toEqual({ code: 1, stderr })
+    })
+  )
+})
+
+describe.skipIf(process.platform === "win32")("a server whose terminal is closed", () => {
+  it.scopedLive("stops as it does with SIGTERM", () =>
+    Effect.gen(function* () {
+      const { child, ended } = yield* serving(["--log", "none"], { cwd: yield* temporaryFolder })
+      child.kill("SIGHUP")
+      expect(yield* Effect.promise(() => ended)).toMatchObject({ code: 0, stderr: "" })
+    })
+  )
+})

@@ -1,0 +1,117 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core"
+import { operations } from "@tollgate/http"
+import { describe, expect, it } from "vitest"
+import { at, document, judge, places } from "./documentSchemas.js"
+
+const lint = async (source: object) => {
+  const config = await createConfig({ extends: ["recommended"] })
+  const problems = await lintFromString({ source: JSON.stringify(source), config, absoluteRef: "openapi.json" })
+  return problems.map(({ location, message, ruleId }) => `${ruleId} at ${location[0]?.pointer}: ${message}`)
+}
+
+/** Where schemas stand: below `schema` and the names that a schema has for its parts. */
+const schemas = places((_, place) => {
+  const [name, parent] = [place.at(-1) ?? "", place.at(-2) ?? ""]
+  if (place.some((part) => /^(examples?|default|enum)$/.test(part) && place.indexOf(part) < place.length - 1))
+    return false
+  return /^(schema|items|additionalProperties)$/.test(name) || /^(schemas|properties|anyOf)$/.test(parent)
+})
+
+describe("the document", () => {
+  it("has nothing that Redocly's recommended rules find fault with", async () => {
+    expect(await lint(document)).toEqual([])
+    expect(await lint({ ...document, info: { title: "x", version: "1" } })).toHaveLength(1)
+  })
+
+  it("is made of strict JSON Schema, and each schema that has examples lets them through", () => {
+    expect(schemas.length).toBeGreaterThan(100)
+    for (const [place, { examples = [] }] of schemas) {
+      judge(null, ...place)
+      for (const example of Array.isArray(examples) ? examples : []) {
+        expect({ place, wrong: judge(example, ...place) }).toEqual({ place, wrong: [] })
+      }
+    }
+  })
+
+  it("says what every field, parameter and component means, in words of its own", () => {
+    const told = places((value, place) => place.at(-2) === "properties" || place.at(-2) === "schemas" || "in" in value)
+    expect(
+      told.filter(([, { description }]) => description === undefined || description === "").map(([place]) => place)
+    ).toEqual([])
+    for (const [place, schema] of schemas) {
+      expect({ place, named: [schema["title"], schema["$id"]] }).toEqual({ place, named: [undefined, undefined] })
+    }
+    const text = JSON.stringify(document)
+    for (const word of ['"$id"', "decoded", "DateTime", "item(s)", "character(s)", "HttpApi", "bigint", "Brand"]) {
+      expect(text).not.toContain(word)
+    }
+  })
+
+  it("lists the refusals of the protocol once, above all operations", () => {
+    const { description } = at("info")
+    for (const word of [
+      "`method_not_allowed`",
+      "`body_too_large`",
+      "`unsupported_media_type`",
+      "`headers_too_large`"
+    ]) {
+      expect(String(description).split(word)).toHaveLength(2)
+    }
+  })
+
+  it("says that it is served where it came from", () => {
+    expect(document["servers"]).toEqual([expect.objectContaining({ url: "/" })])
+  })
+})
+
+describe.each(operations)("$id in the document", ({ id, method, path, perMinute, right, statuses, takesBody }) => {
+  const place = ["paths", `/api/v1${path}`, method.toLowerCase()]
+  const found = at(...place)
+  const response = (status: number) => at(...place, "responses", String(status))
+
+  it("says which key it needs, how often it may be asked, and why it refuses", () => {
+    const description = String(found["description"])
+    expect(found["operationId"]).toBe(id)
+    expect(description).toContain(right === "any key" ? "Open to every API key." : "Needs a management key.")
+    expect(description.includes(`${perMinute} times a minute`)).toBe(perMinute !== null)
+    for (const status of statuses.filter((status) => status >= 400)) {
+      const reasons = Object.keys(at(...place, "responses", String(status), "content", "application/json", "examples"))
+      expect(reasons.length).toBeGreaterThan(0)
+      expect(description).toContain(`| ${status} | ${reasons.map((reason) => `\`${reason}\``).join(", ")} |`)
+    }
+  })
+
+  it("has its statuses, each with the headers that it is answered with", () => {
+    expect(Object.keys(at(...place, "responses")).map(Number)).toEqual(statuses)
+    for (const status of statuses) {
+      const counted = perMinute !== null && status !== 401 && status !== 403
+      expect(Object.keys(Object(response(status)["headers"]))).toEqual([
+        "X-Request-Id",
+        ...(status === 401 ? ["WWW-Authenticate"] : []),
+        ...(counted ? ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] : []),
+        ...(status === 429 ? ["Retry-After"] : [])
+      ])
+    }
+  })
+
+  it("shows examples that its own schemas let through", () => {
+    const bodies = [
+      ...(takesBody ? [["requestBody", "content", "application/json"]] : []),
+      ...statuses.map((status) => ["responses", String(status), "content", "application/json"])
+    ]
+    for (const body of bodies) {
+      const { example, examples = {} } = at(...place, ...body)
+      const shown = [
+        ...(example === undefined ? [] : [example]),
+        ...Object.values(Object(examples)).map((one) => Object(one).value)
+      ]
+      expect(shown.length).toBeGreaterThan(0)
+      for (const value of shown)
+        expect({ body, wrong: judge(value, ...place, ...body, "schema") }).toEqual({ body, wrong: [] })
+      expect(
+        JSON.stringify(shown),
+        `${id} needs an example where "?" stands, see packages/core/src/field.ts`
+      ).not.toContain('"?"')
+    }
+  })
+})

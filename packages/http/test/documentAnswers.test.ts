@@ -1,0 +1,163 @@
+import { describe, expect, it } from "@effect/vitest"
+import { createAuthorizationCode, Memory, replaceImageModels } from "@tollgate/core"
+import { ImageModelCatalog } from "@tollgate/core/storage"
+import { BASE_PATH, type Operation, operations } from "@tollgate/http"
+import { aTargetOf, filledWith, pathOf, pkce } from "@tollgate/testing"
+import { aCatalog, anAuthorizationCode, anImageModel } from "@tollgate/testing/accounts"
+import { Context, Effect, Redacted } from "effect"
+import { ask, bearer, json, openAccount, type Received, type Sent, serve } from "./account.js"
+import { at, judge } from "./documentSchemas.js"
+
+/** How often a minute each key may ask, here: so often that it is soon too often. */
+const LIMIT = 20
+
+const opened = Effect.gen(function* () {
+  const account = yield* openAccount
+  const within = Effect.provide(account.asManager)
+  const stored = Effect.provide(account.stores)
+  yield* replaceImageModels(aCatalog(anImageModel())).pipe(within, stored)
+  const code = yield* createAuthorizationCode(anAuthorizationCode({ code_challenge: pkce.challenge })).pipe(
+    within,
+    stored
+  )
+  const { handler } = yield* serve(account.stores, LIMIT)
+  const send = (path: string, sent: Sent) => ask(handler, BASE_PATH + path, sent)
+  const namedBy = (operation: Operation) => aTargetOf(operation).pipe(within, stored)
+  return {
+    ...account,
+    code: Redacted.value(code.id),
+    namedBy,
+    send,
+    snapshot: Effect.provide(Memory.snapshot, account.stores)
+  }
+})
+
+const placeOf = ({ method, path }: Operation) => ["paths", `${BASE_PATH}${path}`, method.toLowerCase()]
+
+/** All that the document would have us expect otherwise. */
+const differences = (operation: Operation, { body, headers, status }: Received) => {
+  const response = [...placeOf(operation), "responses", String(status)]
+  const declared = Object.keys(Object(at(...response)["headers"]))
+  const wrong: ReadonlyArray<unknown> = declared.flatMap<unknown>((name) => {
+    const value = headers[name.toLowerCase()]
+    const { required = false } = at(...response, "headers", name)
+    if (value === undefined) return required === true ? [`no ${name}`] : []
+    const { type } = at(...response, "headers", name, "schema")
+    return judge(type === "integer" ? Number(value) : value, ...response, "headers", name, "schema")
+  })
+  const known = ["x-content-type-options", ...declared.map((name) => name.toLowerCase())]
+  const undeclared = Object.keys(headers).filter((name) => /^(x-|retry|www)/.test(name) && !known.includes(name))
+  return [...wrong, ...undeclared, ...judge(JSON.parse(body), ...response, "content", "application/json", "schema")]
+}
+
+/** What the document shows of a body: the first that it proposes. */
+const shownBody = (operation: Operation): unknown => {
+  const { example, examples } = at(...placeOf(operation), "requestBody", "content", "application/json")
+  return example ?? Object(Object.values(Object(examples))[0]).value
+}
+
+const shownTarget = (operation: Operation) => {
+  const parameters = Object.values(Object(at(...placeOf(operation))["parameters"])).map(Object)
+  return Object.fromEntries(parameters.map(({ example, name }) => [name, String(example)]))
+}
+
+const requestOf = (operation: Operation, key: string | null, body: unknown): Sent => ({
+  method: operation.method,
+  headers: { ...(key !== null && bearer(key)), ...json },
+  ...(operation.takesBody && { body: JSON.stringify(body) })
+})
+
+describe.each(operations)("$id, asked for real,", (operation) => {
+  it.scoped("answers what the document says: status, headers and body", () =>
+    Effect.gen(function* () {
+      const { code, managementKey, namedBy, ordinaryKey, send } = yield* opened
+      const path = pathOf(operation, operation.path.includes("{") ? yield* namedBy(operation) : {})
+      const nobodys = pathOf(operation, filledWith(operation, "3f0e3a4e-52d8-4f5b-8a55-6d3f2f1d9f10"))
+      const taken = operation.name === "exchangeCode" ? { code, code_verifier: pkce.verifier } : shownBody(operation)
+      const asked: ReadonlyArray<readonly [string, string | null, unknown]> = [
+        [path, managementKey, taken],
+        [path, ordinaryKey, taken],
+        [path, null, taken],
+        [path, "nonsense", taken],
+        [path, managementKey, { unknown: 1 }],
+        [path, managementKey, []],
+        [`${path}?limit=0`, managementKey, taken],
+        [nobodys, managementKey, taken],
+        ...Array.from({ length: operation.perMinute === null ? 0 : LIMIT }, () => [path, managementKey, taken] as const)
+      ]
+      const met = new Set<number>()
+      for (const [path, key, body] of asked) {
+        const answer = yield* send(path, requestOf(operation, key, body))
+        met.add(answer.status)
+        expect({ status: answer.status, wrong: differences(operation, answer) }).toEqual({
+          status: answer.status,
+          wrong: []
+        })
+        const { error } = JSON.parse(answer.body)
+        if (error !== undefined)
+          expect(String(at(...placeOf(operation))["description"])).toContain(`\`${error.metadata.reason}\``)
+      }
+      // Of its own failures there is a test elsewhere.
+      expect([...met].sort()).toEqual(operation.statuses.filter((status) => status !== 500))
+    })
+  )
+
+  it.scoped("changes nothing by what the document proposes to try, whatever it is tried on", () =>
+    Effect.gen(function* () {
+      const { managementKey, send, snapshot } = yield* opened
+      const before = yield* snapshot
+      const body = shownBody(operation)
+      const { status } = yield* send(
+        pathOf(operation, shownTarget(operation)),
+        requestOf(operation, managementKey, body)
+      )
+      expect(operation.statuses).toContain(status)
+      expect(yield* snapshot).toEqual(before)
+    })
+  )
+})
+
+it.scoped("a failure of ours is answered as the document says", () =>
+  Effect.gen(function* () {
+    const { managementKey, stores } = yield* openAccount
+    const catalog = { ...Context.get(stores, ImageModelCatalog), list: () => Effect.die(new TypeError("a mistake")) }
+    const { handler } = yield* serve(Context.add(stores, ImageModelCatalog, catalog))
+    for (const operation of operations.filter(({ name }) => name === "listImageModels")) {
+      const answer = yield* ask(handler, BASE_PATH + operation.path, requestOf(operation, managementKey, null))
+      expect([answer.status, differences(operation, answer)]).toEqual([500, []])
+    }
+  })
+)
+
+it.scoped("a key that is changed as the document proposes stays as it is", () =>
+  Effect.gen(function* () {
+    const { hash, managementKey, send, snapshot } = yield* opened
+    const [update] = operations.filter(({ name }) => name === "updateKey")
+    if (update === undefined) throw new Error("no updateKey")
+    const before = yield* snapshot
+    const answer = yield* send(`/keys/${hash}`, requestOf(update, managementKey, shownBody(update)))
+    expect([answer.status, yield* snapshot]).toEqual([200, before])
+  })
+)
+
+it.scoped("a refusal of the protocol has the envelope that the document gives every error", () =>
+  Effect.gen(function* () {
+    const { hash, managementKey, send } = yield* opened
+    const as = bearer(managementKey)
+    const answers = [
+      yield* send("/nowhere", { headers: as }),
+      yield* send("/presets", { method: "PUT", headers: as }),
+      yield* send(`/keys/${hash}`, { method: "PATCH", headers: { ...as, ...json }, body: " ".repeat(65_537) }),
+      yield* send(`/keys/${hash}`, { method: "PATCH", headers: { ...as, "Content-Type": "text/plain" }, body: "{}" })
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([404, 405, 413, 415])
+    for (const { body, status } of answers) {
+      const { error, ...beside } = JSON.parse(body)
+      expect(String(at("info")["description"])).toContain(
+        `| ${status} | \`${error.metadata.reason}\` | ${error.message} |`
+      )
+      const read = { ...beside, error: { ...error, code: 404, message: "Resource not found" } }
+      expect([error.code, judge(read, "components", "schemas", "NotFound")]).toEqual([status, []])
+    }
+  })
+)

@@ -1,0 +1,19 @@
+import * as Cause from "effect/Cause"
+import * as Exit from "effect/Exit"
+
+/**
+ * The value of a call that has ended; else throws the tagged error itself, or the reason of the signal that ended it. The
+ * error's stack leads to who awaits the call: a fiber's own tells of the loop that runs fibers. What is no refusal is a mistake
+ * somewhere, so there the fiber's own comes first.
+ */
+export const settle = <A, E>(exit: Exit.Exit<A, E>, signal?: AbortSignal): A => {
+  if (Exit.isSuccess(exit)) return exit.value
+  if (Cause.isInterruptedOnly(exit.cause)) signal?.throwIfAborted()
+  const reason = Cause.squash(exit.cause)
+  if (reason instanceof Error) {
+    const origin = Cause.isFailure(exit.cause) ? "" : reason.stack
+    Error.captureStackTrace(reason, settle)
+    if (origin) reason.stack = origin + reason.stack?.slice(reason.stack.indexOf("\n    at "))
+  }
+  throw reason
+}

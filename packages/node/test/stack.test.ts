@@ -1,0 +1,99 @@
+import { join } from "node:path"
+import * as Node from "@tollgate/node"
+import { describe, expect, it } from "vitest"
+import { bothWays, inFolder, rejection } from "./gates.js"
+
+/** A frame of an error's stack in a function of this file. */
+const frameOf = (name: string) => new RegExp(`^ +at (?:async )?${name} \\(.*stack\\.test\\.ts:\\d+:\\d+\\)$`, "m")
+
+const stackOf = (error: unknown) => (error instanceof Error ? `${error.stack}` : "")
+
+const NOBODY = "3f0e3a4e-52d8-4f5b-8a55-6d3f2f1d9f10"
+
+describe("a rejection's stack", () => {
+  bothWays("leads to who awaits the call", async ({ gate, host, user }) => {
+    const refused = [
+      [() => host.keys.update("no such key", { limit: 5 }), Node.KeyNotFound],
+      [() => host.keys.get("0".repeat(64)), Node.KeyNotFound],
+      [() => user.keys.update("no such key", { limit: 5 }), Node.ManagementKeyRequired],
+      [() => gate.withKey("nonsense").presets.list(), Node.InvalidCredential],
+      [() => gate.asOrganization(NOBODY).presets.list(), Node.OrganizationNotFound],
+      [() => host.keys.create({ name: "" }), Node.InvalidInput],
+      [() => gate.createOrganization({ name: "", owner_user_id: "ada" }), Node.InvalidInput],
+      // From JavaScript anything may come.
+      [() => Reflect.apply(host.keys.create, undefined, []), Node.InvalidInput]
+    ] as const
+    for (const [call, refusal] of refused) {
+      async function whoAwaits() {
+        await call()
+      }
+      const reason = await rejection(whoAwaits())
+      expect(reason).toBeInstanceOf(refusal)
+      expect(stackOf(reason)).toMatch(frameOf("whoAwaits"))
+    }
+  })
+
+  bothWays("leads there through a handler, and through many at once", async ({ host }) => {
+    const call = () => host.keys.get("0".repeat(64))
+    const passOn = (reason: unknown) => Promise.reject(reason)
+    const awaits = {
+      handles: async function whoHandles() {
+        await call().catch(passOn)
+      },
+      all: async function whoAwaitsAll() {
+        await Promise.all([call(), call()])
+      },
+      settled: async function whoSettles() {
+        const [first] = await Promise.allSettled([call()])
+        if (first.status === "rejected") throw first.reason
+      }
+    }
+    for (const wait of Object.values(awaits)) {
+      expect(stackOf(await rejection(wait()))).toMatch(frameOf(wait.name))
+    }
+  })
+
+  bothWays("begins with what is refused, and says nothing of how it was found", async ({ host }) => {
+    const stack = stackOf(await rejection(host.keys.get("0".repeat(64))))
+    expect(stack).toMatch(/^KeyNotFound: The organization has no key of this hash\.\n +at /)
+    expect(stack).not.toContain("node_modules/effect")
+  })
+
+  bothWays("tells where a mistake is, and then who awaits it", async ({ host }) => {
+    const input = {
+      get name(): string {
+        throw new Error("a mistake of the host's")
+      }
+    }
+    async function whoAwaits() {
+      await host.keys.create(input)
+    }
+    const stack = stackOf(await rejection(whoAwaits()))
+    expect(stack).toMatch(/^Error: a mistake of the host's\n +at .*get name/)
+    expect(stack).toMatch(frameOf("whoAwaits"))
+  })
+
+  bothWays("leads to who calls a gate that is closed", async ({ gate, host }) => {
+    await gate.close()
+    async function whoIsLate() {
+      await host.presets.list()
+    }
+    const reason = await rejection(whoIsLate())
+    expect(reason).toBeInstanceOf(Node.GateClosed)
+    expect(stackOf(reason)).toMatch(frameOf("whoIsLate"))
+  })
+
+  it("leads to who opens a gate", () =>
+    inFolder(async (folder) => {
+      async function whoOpens() {
+        await Node.Tollgate.open({ file: join(folder, "nowhere", "tollgate.db") })
+      }
+      const reason = await rejection(whoOpens())
+      expect(reason).toBeInstanceOf(Node.DatabaseRefused)
+      expect(stackOf(reason)).toMatch(frameOf("whoOpens"))
+      async function whoStatesNothing() {
+        await Reflect.apply(Node.Tollgate.open, Node.Tollgate, [{}])
+      }
+      expect(stackOf(await rejection(whoStatesNothing()))).toMatch(frameOf("whoStatesNothing"))
+    }))
+})
