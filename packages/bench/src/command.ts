@@ -1,16 +1,23 @@
 import { execFileSync } from "node:child_process"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
+import * as Schema from "effect/Schema"
+import { fill } from "./members/fill.js"
 
 const packageFile = createRequire(import.meta.url).resolve("@tollgate/cli/package.json")
 
 /** The command, as it is installed. */
 export const command = join(dirname(packageFile), "bundle", "tollgate.js")
 
-/** Fills a new database with the demo's account, and says what is in it. */
+const Vars = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String }))
+
+const PAGE = 100
+
+/** Fills a new database with the demo's account and a page of members, and says what is in it. */
 export const demo = (database: string): Readonly<Record<string, string>> => {
   const printed = execFileSync(process.execPath, [command, "demo", "--json", "--database", database])
-  const { POOL: _, ...vars } = JSON.parse(printed.toString())
+  const vars = Schema.decodeUnknownSync(Vars)(printed.toString())
+  fill(database, vars["WORKSPACE_ID"] ?? "", PAGE)
   return vars
 }
 

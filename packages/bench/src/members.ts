@@ -16,7 +16,7 @@ const SMALL = 1_000
 const workspaceOf = Effect.fnUntraced(function* (file: string, count: number) {
   const owner_user_id = Core.UserId.make("owner")
   const { key, organization } = yield* Core.createOrganization({ name: "Bench", owner_user_id })
-  yield* Effect.sync(() => fill(file, organization, count - 1))
+  yield* Effect.sync(() => fill(file, organization.default_workspace_id, count - 1))
   const caller = yield* Effect.flatMap(Core.authenticate(key), Core.requireManagement)
   const list = Effect.provideService(
     Core.listWorkspaceMembers("default", { limit: 50, offset: 0 }),

@@ -34,20 +34,28 @@ const highestOf = (memories: ReadonlyArray<Memory>) => Math.max(...memories.map(
 
 const head = ["Requests", "Resident, MiB", "at most", "Heap, MiB", "of it in use", "Times the first tenth"]
 
-const rowsOf = (tenths: ReadonlyArray<ReadonlyArray<Memory>>, requests: number): ReadonlyArray<Row> => {
+const cellsOf = (memories: ReadonlyArray<Memory>, requests: number, first: number) => [
+  requests.toLocaleString("en"),
+  figure(mebibytes(memories, "rss")),
+  figure(highestOf(memories)),
+  figure(mebibytes(memories, "heapTotal")),
+  figure(mebibytes(memories, "heapUsed")),
+  figure(mebibytes(memories, "rss") / first)
+]
+
+/** A row for the first hundredth, and one for each tenth. */
+const rowsOf = (readings: ReadonlyArray<Memory>, requests: number): ReadonlyArray<Row> => {
+  const size = readings.length / TENTHS
+  const tenths = Array.from({ length: TENTHS }, (_, i) => readings.slice(i * size, (i + 1) * size))
   const first = mebibytes(tenths[0] ?? [], "rss")
-  return tenths.map((memories, i) => {
+  const hundredth = readings.slice(0, Math.ceil(size / 10))
+  const rows: Array<Row> = [{ cells: cellsOf(hundredth, requests / 100, first) }]
+  for (const [i, memories] of tenths.entries()) {
+    const cells = cellsOf(memories, ((i + 1) * requests) / TENTHS, first)
     const times = mebibytes(memories, "rss") / first
-    const cells = [
-      (((i + 1) * requests) / TENTHS).toLocaleString("en"),
-      figure(mebibytes(memories, "rss")),
-      figure(highestOf(memories)),
-      figure(mebibytes(memories, "heapTotal")),
-      figure(mebibytes(memories, "heapUsed")),
-      figure(times)
-    ]
-    return i < TENTHS - 1 ? { cells } : { cells, judged: [times, atMost(1.1, " times")] }
-  })
+    rows.push(i < TENTHS - 1 ? { cells } : { cells, judged: [times, atMost(1.1, " times")] })
+  }
+  return rows
 }
 
 /**
@@ -67,9 +75,7 @@ export const memory = (requests = 1_000_000): Promise<ReadonlyArray<Section>> =>
     } finally {
       await server.stop()
     }
-    const perTenth = readings.length / TENTHS
-    const tenths = Array.from({ length: TENTHS }, (_, i) => readings.slice(i * perTenth, (i + 1) * perTenth))
     const highest = highestOf(readings)
-    const whole: Row = { cells: ["in all", "", figure(highest), "", "", ""], judged: [highest, atMost(250, " MiB")] }
-    return [section("What the server holds", head, [...rowsOf(tenths, requests), whole])]
+    const inAll: Row = { cells: ["in all", "", figure(highest), "", "", ""], judged: [highest, atMost(250, " MiB")] }
+    return [section("What the server holds", head, [...rowsOf(readings, requests), inAll])]
   })

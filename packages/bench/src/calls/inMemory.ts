@@ -5,7 +5,7 @@ import { atMost } from "../harness/bound.js"
 import { type Section, section } from "../harness/Section.js"
 import { createAccount } from "../storage/Account.js"
 import { openPrograms } from "../storage/Programs.js"
-import { type Acts, actRows, head, type Size } from "./acts.js"
+import { actRows, head, type Size } from "./acts.js"
 import { betterAuthInMemory } from "./betterAuth.js"
 import { hashes } from "./hashes.js"
 import { memoryByHand } from "./memoryByHand.js"
@@ -14,6 +14,7 @@ import { openPromises } from "./promises.js"
 // 20 and 45 µs where the hash takes 2.3.
 const authenticated = atMost(8.7, " times the hash")
 const updated = atMost(19.6, " times the hash")
+const promised = atMost(1.5, " times its programs")
 
 /** The acts in memory, each on an account of its own. */
 export const inMemory = async (size: Size): Promise<Section> => {
@@ -23,18 +24,24 @@ export const inMemory = async (size: Size): Promise<Section> => {
   const account = await createAccount(storage, size.keys)
   const ours = await openPrograms(storage, account)
   const promises = await openPromises({ memory: true }, size.keys)
-  const acts: Acts = {
+  const byHand = memoryByHand(account)
+  const betterAuth = await betterAuthInMemory(size.keys)
+  const rounds = {
     hash: hashes(account),
-    byHand: memoryByHand(account),
-    ours: { authenticate: ours.authenticate(1), updateKey: ours.updateKey(1), both: ours.both },
-    promise: promises.updateKey,
-    betterAuth: await betterAuthInMemory(size.keys)
+    authenticateByHand: byHand.authenticate,
+    authenticate: ours.authenticate(1),
+    verify: betterAuth.verify,
+    updateByHand: byHand.updateKey,
+    update: ours.updateKey(1),
+    betterUpdate: betterAuth.update,
+    both: ours.both,
+    promise: promises.updateKey
   }
-  const rows = await actRows(acts, size, {
-    authenticate: ({ hash, ours }) => [ours / hash, authenticated],
-    updateKey: ({ hash, ours }) => [ours / hash, updated],
-    promise: atMost(1.5, " times its program")
-  })
+  const rows = await actRows(rounds, size, ({ authenticate, both, hash, promise, update }) => ({
+    authenticate: [authenticate.cpu / hash.cpu, authenticated],
+    update: [update.cpu / hash.cpu, updated],
+    promise: [promise.cpu / both.cpu, promised]
+  }))
   await Promise.all([promises.close(), ours.close()])
   await runtime.dispose()
   return section("In memory", head, rows)

@@ -8,12 +8,13 @@ import { temporaryFolder } from "../harness/temporaryFolder.js"
 import { createAccount } from "../storage/Account.js"
 import { openPrograms } from "../storage/Programs.js"
 import { sqliteByHand } from "../storage/sqliteByHand.js"
-import { type Acts, actRows, head, type Size } from "./acts.js"
+import { actRows, head, type Size } from "./acts.js"
 import { betterAuthOnSqlite } from "./betterAuth.js"
 import { hashes } from "./hashes.js"
 import { openPromises } from "./promises.js"
 
 const ahead = atLeast(10, " times as fast as better-auth's")
+const promised = atMost(1.5, " times its programs")
 
 /** The acts on SQLite, each on a file of its own in one folder. */
 export const onSqlite = (size: Size): Promise<Section> =>
@@ -26,18 +27,21 @@ export const onSqlite = (size: Size): Promise<Section> =>
     const ours = await openPrograms(storage, account)
     const promises = await openPromises({ file: join(folder, "promises.db") }, size.keys)
     const betterAuth = await betterAuthOnSqlite(join(folder, "better-auth.db"), size.keys)
-    const acts: Acts = {
+    const rounds = {
       hash: hashes(account),
-      byHand,
-      ours: { authenticate: ours.authenticate(1), updateKey: ours.updateKey(1), both: ours.both },
-      promise: promises.updateKey,
-      betterAuth
+      authenticateByHand: byHand.authenticate,
+      authenticate: ours.authenticate(1),
+      verify: betterAuth.verify,
+      updateByHand: byHand.updateKey,
+      update: ours.updateKey(1),
+      betterUpdate: betterAuth.update,
+      both: ours.both,
+      promise: promises.updateKey
     }
-    const rows = await actRows(acts, size, {
-      authenticate: ({ betterAuth, ours }) => [betterAuth / ours, ahead],
-      updateKey: null,
-      promise: atMost(1.5, " times its program")
-    })
+    const rows = await actRows(rounds, size, ({ authenticate, both, promise, verify }) => ({
+      authenticate: [verify.cpu / authenticate.cpu, ahead],
+      promise: [promise.cpu / both.cpu, promised]
+    }))
     await Promise.all([promises.close(), ours.close()])
     byHand.close()
     betterAuth.close()

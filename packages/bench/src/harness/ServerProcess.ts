@@ -43,7 +43,7 @@ export const startServer = async (
     usage: async () => {
       const answer = once(child, "message")
       child.send("usage")
-      const [usage] = await answer
+      const [usage] = await Promise.race([answer, ended.then(() => [null])])
       return Schema.decodeUnknownSync(Usage)(usage)
     },
     stop: async () => {

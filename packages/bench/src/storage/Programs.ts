@@ -11,7 +11,7 @@ import { changeOf, insist } from "./changes.js"
 export interface Programs {
   readonly authenticate: (callers: number) => Round
   readonly updateKey: (callers: number) => Round
-  /** What a request comes to: whoever presents a key is looked up, and changes one. */
+  /** What a call comes to, each run by itself: whoever presents a key is looked up, and changes one. */
   readonly both: Round
   /** One change, asked for by itself, as a request asks for it. */
   readonly updateOnce: (n: number) => Promise<void>
@@ -26,7 +26,8 @@ export const openPrograms = async <E>(storage: Layer.Layer<Core.Services, E>, { 
   const [first] = known
   if (first === undefined) throw new Error("The account has no key")
   const keyOf = (n: number) => known[n % known.length] ?? first
-  const caller = await runtime.runPromise(Effect.flatMap(Core.authenticate(first.secret), Core.requireManagement))
+  const manager = Effect.flatMap(Core.authenticate(first.secret), Core.requireManagement)
+  const caller = await runtime.runPromise(manager)
   const managing = Effect.provideService(Core.ManagementCaller, caller)
 
   const authenticate: Act = (n) => {
@@ -39,12 +40,11 @@ export const openPrograms = async <E>(storage: Layer.Layer<Core.Services, E>, { 
       insist(name === change.name && limit === change.limit)
     )
   }
-  const both: Act = (n) =>
-    Effect.provideServiceEffect(
-      updateKey(n),
-      Core.ManagementCaller,
-      Effect.flatMap(Core.authenticate(first.secret), Core.requireManagement)
-    )
+  const both: Round = async (acts) => {
+    for (let n = 0; n < acts; n++) {
+      await runtime.runPromise(Effect.provideServiceEffect(updateKey(n), Core.ManagementCaller, manager))
+    }
+  }
   const inTurn = Effect.fnUntraced(function* (act: Act, from: number, acts: number, step: number) {
     for (let n = from; n < acts; n += step) yield* act(n)
   })
@@ -57,7 +57,7 @@ export const openPrograms = async <E>(storage: Layer.Layer<Core.Services, E>, { 
   return {
     authenticate: rounds(authenticate),
     updateKey: rounds(updateKey),
-    both: rounds(both)(1),
+    both,
     updateOnce: (n) => runtime.runPromise(managing(updateKey(n))),
     close: () => runtime.dispose()
   }
