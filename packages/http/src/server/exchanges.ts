@@ -55,9 +55,10 @@ export const exchanges = (
 
   return (parts, to = whole) => {
     const exchange = Exchange.start(entropy.uuid(), clock.unsafeCurrentTimeMillis())
-    const context = Context.make(Exchange.Current, exchange).pipe(
-      Context.add(HttpServerRequest.HttpServerRequest, new BufferedRequest(parts)),
-      (request) => Context.merge(base, request)
+    const context = Context.add(
+      Context.add(base, Exchange.Current, exchange),
+      HttpServerRequest.HttpServerRequest,
+      new BufferedRequest(parts)
     )
     return { exchange, fiber: Runtime.runFork(Runtime.make({ context, fiberRefs, runtimeFlags }), to) }
   }
