@@ -11,16 +11,14 @@ export interface Exchange {
   readonly began: number
   caller: Principal | null
   /** What is to stand in the answer beside its own headers, by lower-case name. */
-  headers: Readonly<Record<string, string>>
+  headers: Readonly<Record<string, string>> | null
 }
-
-const none = {}
 
 export const start = (requestId: string, began: number): Exchange => ({
   requestId,
   began,
   caller: null,
-  headers: none
+  headers: null
 })
 
 /** The exchange that a fiber serves. */
@@ -29,6 +27,6 @@ export class Current extends Context.Reference<Current>()("@tollgate/http/Exchan
 }) {}
 
 /** Has the answer carry these headers beside those that others have asked for. */
-export const addHeaders = (exchange: Exchange, headers: Exchange["headers"]): void => {
-  exchange.headers = exchange.headers === none ? headers : { ...exchange.headers, ...headers }
+export const addHeaders = (exchange: Exchange, headers: Readonly<Record<string, string>>): void => {
+  exchange.headers = exchange.headers === null ? headers : { ...exchange.headers, ...headers }
 }

@@ -25,13 +25,16 @@ export const isWhole = (answer: Answer): boolean =>
   Cookies.isEmpty(answer.cookies)
 
 /** An answer's own headers, and those that every answer has. */
-export const headersOf = ({ headers }: Answer, exchange: Exchange): Written["headers"] => ({
-  ...headers,
-  "x-content-type-options": "nosniff",
-  "cache-control": "no-store",
-  ...exchange.headers,
-  "x-request-id": exchange.requestId
-})
+export const headersOf = (answer: Answer, exchange: Exchange): Written["headers"] => {
+  const headers: Record<string, string> = {
+    ...answer.headers,
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store"
+  }
+  if (exchange.headers !== null) Object.assign(headers, exchange.headers)
+  headers["x-request-id"] = exchange.requestId
+  return headers
+}
 
 /** An answer that is whole, as it goes out. */
 export const written = (answer: Answer, exchange: Exchange): Written => ({
