@@ -11,6 +11,13 @@ const moment = Effect.async<void>((resume) => afterMoment(() => resume(Effect.vo
 // Connections that nobody has accepted yet are accepted one in a turn of the event loop.
 const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
+/** Lasts until what was sent before has been accepted and read, if anybody is there. */
+const quiet = (connections: Connections) =>
+  turn.pipe(
+    Effect.zipRight(turn),
+    Effect.andThen(() => (connections.isEmpty ? Effect.void : moment))
+  )
+
 // Not the HTTP server's own closing, which cuts off idle connections although their next request may be there unread.
 const close = (server: Server) =>
   Effect.async<void>((resume) => {
@@ -29,11 +36,10 @@ export const stop = (server: Server, connections: Connections) =>
     )
     // In a fiber of its own: a finalizer cannot be interrupted, so a time limit around it would wait for it.
     const limit = yield* Effect.forkDaemon(Effect.interruptible(cutOff))
-    const quiet = Effect.suspend(() => (connections.isEmpty ? Effect.zipRight(turn, turn) : moment))
     connections.isStopping = true
-    yield* quiet
+    yield* quiet(connections)
     const closed = yield* Effect.fork(close(server))
-    yield* quiet
+    yield* quiet(connections)
     connections.closeIdle()
     yield* Fiber.join(closed)
     yield* Fiber.interrupt(limit)
