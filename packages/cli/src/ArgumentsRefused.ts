@@ -1,7 +1,8 @@
 import * as AutoCorrect from "@effect/cli/AutoCorrect"
 import * as CliConfig from "@effect/cli/CliConfig"
 import * as Data from "effect/Data"
-import { type Asked, commandsUnder, type Usage, usageAt } from "./usage.js"
+import { type Asked, commandsUnder, usageAt } from "./Asked.js"
+import type { Usage } from "./usageOf.js"
 
 const BUILT_IN = ["--help", "--version"]
 
@@ -15,7 +16,7 @@ const nearest = (written: string, known: ReadonlyArray<string>): string => {
 }
 
 /** A value is not repeated: it may be a secret, or an address with a password. */
-const nameIn = (written: string) => written.replace(/=.*$/s, "")
+const nameIn = (written: string) => (/^-[^-]/.test(written) ? written.slice(0, 2) : written.replace(/=.*$/s, ""))
 
 const flagsIn = ({ rest }: Asked) => {
   const end = rest.indexOf("--")

@@ -1,6 +1,7 @@
+import { commandsUnder, usageAt } from "./Asked.js"
 import { bold } from "./colors.js"
 import { tollgate } from "./command.js"
-import { commandsUnder, type Term, usageAt, usageOf } from "./usage.js"
+import { type Term, usageOf } from "./usageOf.js"
 
 const WIDTH = 90
 

@@ -28,8 +28,6 @@ const isStream = () => {
 
 const writeStream = (text: string) =>
   Effect.async<void, KeyNotPrinted>((resume) => {
-    // The callback tells of it; without a listener it would end the process with a trace.
-    process.stdout.on("error", () => {})
     process.stdout.write(text, (cause) =>
       resume(Predicate.isNullable(cause) ? Effect.void : new KeyNotPrinted({ cause }))
     )

@@ -4,13 +4,12 @@ import * as Descriptor from "@effect/cli/CommandDescriptor"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { ArgumentsRefused } from "./ArgumentsRefused.js"
+import { asked, usageAt } from "./Asked.js"
 import { hasColors } from "./colors.js"
 import { tollgate } from "./command.js"
 import { help } from "./help.js"
-import { asked, usageAt } from "./usage.js"
 
 const version = "0.1.0"
-const config = CliConfig.make({ showBuiltIns: false })
 const execute = Command.run(tollgate, { name: "Tollgate", version })
 
 /** Runs what the arguments ask for. Help and refusals are written by us: @effect/cli writes them for terminals alone. */
@@ -19,7 +18,7 @@ export const run = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
   const showHelp = Effect.suspend(() => Console.log(help(given.path, hasColors(process.stdout))))
   if (given.rest.length === 0 && usageAt(given.path) === undefined) return yield* showHelp
   const directive = yield* Effect.mapError(
-    Descriptor.parse(tollgate.descriptor, ["tollgate", ...args], config),
+    Descriptor.parse(tollgate.descriptor, ["tollgate", ...args], CliConfig.defaultConfig),
     () => new ArgumentsRefused(given)
   )
   if (directive._tag === "UserDefined") {

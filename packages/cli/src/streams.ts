@@ -15,7 +15,7 @@ export class OutputLost extends Data.TaggedError("OutputLost")<{ readonly code: 
  */
 export const outliveReaders = (): void => {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {})
-  process.once("SIGHUP", () => process.kill(process.pid, "SIGTERM"))
+  process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM"))
 }
 
 /** Why standard output failed, if it did; `EPIPE` where its reader has gone away. */

@@ -18,11 +18,12 @@ const WRONG_USE = 2
 /** Refusals of what was typed, and not of what was found. */
 const wrongUse = new Set([
   "ArgumentsRefused",
+  "NothingSelected",
+  "OperationsElsewhere",
   "SettingRefused",
   "TargetRefused",
   "UrlRefused",
-  "VarsRefused",
-  "NothingSelected"
+  "VarsRefused"
 ])
 
 const isWrongUse = (failure: unknown) =>

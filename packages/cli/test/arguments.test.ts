@@ -15,6 +15,7 @@ const wrong: ReadonlyArray<{ readonly args: ReadonlyArray<string>; readonly said
   },
   { args: ["demo", "--jsn"], said: "tollgate demo has no flag --jsn. Did you mean --json? See tollgate demo --help." },
   { args: ["serve", "-p", "80"], said: "tollgate serve has no flag -p. See tollgate serve --help." },
+  { args: ["serve", "-psecret"], said: "tollgate serve has no flag -p. See tollgate serve --help." },
   { args: ["serve", "--port"], said: "--port needs a value. See tollgate serve --help." },
   { args: ["serve", "--port", "--log", "none"], said: "--port needs a value. See tollgate serve --help." },
   {

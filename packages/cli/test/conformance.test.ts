@@ -115,6 +115,19 @@ describe("the command", () => {
     })
   )
 
+  it.scopedLive("says where the operations are, if only the server was named", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const { url } = yield* serving(["--log", "none"], { cwd })
+      const { origin } = new URL(url)
+      expect(yield* tollgate(["conformance", "--url", origin, "--database", "tollgate.db"], cwd)).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: `The operations of this server are at ${url}: name that.\n`
+      })
+    })
+  )
+
   it.scopedLive("fails where no case could be run", () =>
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder

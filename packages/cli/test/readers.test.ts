@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { closeSync, existsSync, openSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { environment, program, run, serving } from "./harness/command.js"
 import { Wire } from "./harness/http.js"
+import { hasFull, unread, withoutRoom } from "./harness/lostOutput.js"
 import { temporaryFolder } from "./harness/stores.js"
 
 const hasShell = spawnSync("sh", ["-c", "head -1 </dev/null"]).status === 0
@@ -18,10 +18,7 @@ describe("a server whose standard output and standard error nobody reads any mor
   it.scopedLive("goes on answering, and stops with code 0 when it is told to", () =>
     Effect.gen(function* () {
       const { child, ended, url } = yield* serving([], { cwd: yield* temporaryFolder })
-      const gone = Effect.promise(() =>
-        Promise.all([child.stdout, child.stderr].map((stream) => stream && close(stream)))
-      )
-      yield* gone
+      yield* Effect.promise(() => Promise.all([child.stdout, child.stderr].map((stream) => stream && close(stream))))
       const wire = yield* wired
       // Each of them is a line of the log.
       for (let i = 0; i < 5; i++) {
@@ -36,7 +33,7 @@ describe("a server whose standard output and standard error nobody reads any mor
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder
       yield* Effect.promise(() => run(["init"], { cwd }))
-      // What is left of the pipe's reader is one line: the greeting, which names the port.
+      // The reader takes one line, the greeting, which names the port. The server's process says which one it is.
       const shell = `echo $$ >&3; exec "$@" 2>&1`
       const words = ["-c", `{ sh -c '${shell}' sh "$@"; } 3>&2 | { head -1; echo gone; }`, "sh"]
       const child = yield* Effect.acquireRelease(
@@ -71,46 +68,22 @@ const close = async (stream: NonNullable<ReturnType<typeof spawn>["stdout"]>) =>
   await closed
 }
 
-/** What a command leaves whose standard output is this descriptor, or a pipe that nobody reads any more. */
-const ended = async (args: ReadonlyArray<string>, cwd: string, output: number | "unread") => {
-  const stdio = ["ignore", output === "unread" ? "pipe" : output, "pipe"] as const
-  const child = spawn(process.execPath, [program, ...args], { cwd, env: environment({}), stdio: [...stdio] })
-  child.stdout?.destroy()
-  const said = { stderr: "" }
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    said.stderr += text
-  })
-  const [code] = await once(child, "close")
-  return { code, stderr: said.stderr }
-}
+describe.each(["--version", "--help", "conformance --only listImageModels"])("tollgate %s", (words) => {
+  const args = words.split(" ")
 
-describe.each([["--version"], ["--help"], ["conformance", "--only", "listImageModels"]])(
-  "tollgate %s %s %s",
-  (...args) => {
-    const words = args.filter((word) => word !== undefined)
+  it.scopedLive("ends quietly with 1 where nobody reads what it was asked for", () =>
+    Effect.gen(function* () {
+      expect(yield* unread(args, yield* temporaryFolder)).toEqual({ code: 1, stderr: "" })
+    })
+  )
 
-    it.scopedLive("ends quietly with 1 where nobody reads what it was asked for", () =>
-      Effect.gen(function* () {
-        const cwd = yield* temporaryFolder
-        expect(yield* Effect.promise(() => ended(words, cwd, "unread"))).toEqual({ code: 1, stderr: "" })
-      })
-    )
-
-    it.scopedLive.skipIf(!existsSync("/dev/full"))("says that its output had no room, and ends with 1", () =>
-      Effect.gen(function* () {
-        const cwd = yield* temporaryFolder
-        const full = yield* Effect.acquireRelease(
-          Effect.sync(() => openSync("/dev/full", "w")),
-          (descriptor) => Effect.sync(() => closeSync(descriptor))
-        )
-        expect(yield* Effect.promise(() => ended(words, cwd, full))).toEqual({
-          code: 1,
-          stderr: "The output could not be written: the disk is full.\n"
-        })
-      })
-    )
-  }
-)
+  it.scopedLive.skipIf(!hasFull)("says that its output had no room, and ends with 1", () =>
+    Effect.gen(function* () {
+      const stderr = "The output could not be written: the disk is full.\n"
+      expect(yield* withoutRoom(args, yield* temporaryFolder)).toEqual({ code: 1, stderr })
+    })
+  )
+})
 
 describe.skipIf(process.platform === "win32")("a server whose terminal is closed", () => {
   it.scopedLive("stops as it does with SIGTERM", () =>

@@ -28,6 +28,9 @@ export const subtract = (a: Usd, b: Usd): Usd => usd(a - b)
  */
 export const fromNumber = (dollars: number): Usd => {
   if (Number.isInteger(dollars)) return usd(BigInt(dollars) * NANOS)
+  // Of so few digits no two decimals are one number, so what reads as this one is what was written.
+  const few = Math.round(dollars * 1e9)
+  if (Math.abs(few) < 1e15 && few / 1e9 === dollars) return usd(BigInt(few))
   // The shortest decimal that reads as this number is the one that was written.
   const [mantissa = "", exponent = "0"] = String(Math.abs(dollars)).split("e")
   const [whole = "", fraction = ""] = mantissa.split(".")

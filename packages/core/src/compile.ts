@@ -87,8 +87,9 @@ const changeFields = (changes: ReadonlyArray<AST.PropertySignatureTransformation
   if (!Predicate.isRecord(struct)) return unanswered
   for (const change of changes) {
     const [from, to] = way === "decode" ? [change.from, change.to] : [change.to, change.from]
-    const made = change[way](Object.hasOwn(struct, from) ? Option.some(struct[from]) : Option.none())
-    if (from !== to || Option.isNone(made)) delete struct[from]
+    const isThere = Object.hasOwn(struct, from)
+    const made = change[way](isThere ? Option.some(struct[from]) : Option.none())
+    if (isThere && (from !== to || Option.isNone(made))) delete struct[from]
     if (Option.isSome(made)) struct[to] = made.value
   }
   return struct

@@ -1,4 +1,6 @@
+import * as Option from "effect/Option"
 import type * as Schema from "effect/Schema"
+import * as AST from "effect/SchemaAST"
 
 /** What a message begins with that says what is expected, and so repeats nothing of what was sent. */
 export const EXPECTED = "expected: "
@@ -10,4 +12,9 @@ export const EXPECTED = "expected: "
 export const expected =
   (phrase: string) =>
   <S extends Schema.Annotable.All>(self: S): Schema.Annotable.Self<S> =>
-    self.annotations({ description: phrase, message: () => ({ message: EXPECTED + phrase, override: true }) })
+    self.annotations({
+      description: phrase,
+      // Of a schema that says itself how it is documented, or of a filter, the document would take no other words.
+      jsonSchema: { ...Option.getOrElse(AST.getJSONSchemaAnnotation(self.ast), () => ({})), description: phrase },
+      message: () => ({ message: EXPECTED + phrase, override: true })
+    })

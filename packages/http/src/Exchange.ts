@@ -11,16 +11,14 @@ export interface Exchange {
   readonly began: number
   caller: Principal | null
   /** What is to stand in the answer beside its own headers, by lower-case name. */
-  headers: Readonly<Record<string, string>>
+  headers: Readonly<Record<string, string>> | null
 }
-
-const none = {}
 
 export const start = (requestId: string, began: number): Exchange => ({
   requestId,
   began,
   caller: null,
-  headers: none
+  headers: null
 })
 
 /** The exchange that a fiber serves. */

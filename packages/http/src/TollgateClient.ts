@@ -43,13 +43,15 @@ export const make = (options: {
   Effect.map(
     HttpApiClient.make(TollgateApi, { baseUrl: options.baseUrl, transformClient: presenting(options.key) }),
     (made) => {
-      // By name the types are lost; that each operation has its endpoint in the client, both coming from one contract says.
+      // By name the types are lost; both come from one contract, and `readRequest` reads what the endpoint takes.
       const untyped = made as unknown as Untyped
       const method = (operation: Operation) => {
+        const ask = untyped[operation.resource]?.[operation.name]
+        if (ask === undefined) throw new Error(`${operation.id} is not in the client.`)
         const read = readRequest(operation)
         return (request: Given = {}) =>
           (isToken(options.key) ? read(request) : Effect.failSync(noToken)).pipe(
-            Effect.flatMap((asked) => untyped[operation.resource]?.[operation.name]?.(asked) ?? Effect.void),
+            Effect.flatMap(ask),
             Effect.mapError((failure) =>
               isWireError(failure) || failure instanceof InvalidInput
                 ? failure

@@ -14,14 +14,13 @@ const bodyOf = ({ body }: HttpServerResponse.HttpServerResponse): Written["body"
 }
 
 /** An answer as it goes out. */
-export const written = (answer: HttpServerResponse.HttpServerResponse, exchange: Exchange): Written => ({
-  status: answer.status,
-  headers: {
+export const written = (answer: HttpServerResponse.HttpServerResponse, exchange: Exchange): Written => {
+  const headers: Record<string, string> = {
     ...answer.headers,
     "x-content-type-options": "nosniff",
-    "cache-control": "no-store",
-    ...exchange.headers,
-    "x-request-id": exchange.requestId
-  },
-  body: bodyOf(answer)
-})
+    "cache-control": "no-store"
+  }
+  if (exchange.headers !== null) Object.assign(headers, exchange.headers)
+  headers["x-request-id"] = exchange.requestId
+  return { status: answer.status, headers, body: bodyOf(answer) }
+}

@@ -2,7 +2,6 @@ import { Codec, InvalidInput } from "@tollgate/core"
 import type { Client } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import type * as ParseResult from "effect/ParseResult"
 import type * as Schema from "effect/Schema"
 
 /** What every method takes last. */
@@ -33,19 +32,24 @@ export interface Door<R> {
 /** Runs an effect for whoever stands at the door. */
 export type Run<R> = <A, E>(effect: Effect.Effect<A, E, R>, options?: CallOptions) => Promise<A>
 
-/** Reads input as strictly as the HTTP server does. */
-export const read = <A, I>(schema: Schema.Schema<A, I>, given: I): Effect.Effect<A, InvalidInput> =>
-  Either.mapLeft(Codec.decode(schema, given), InvalidInput.fromParseError)
-
-/** Puts an answer into plain values. */
-const write =
-  <A, I>(schema: Schema.Schema<A, I>) =>
-  (answer: A): Effect.Effect<I, ParseResult.ParseError> =>
-    Codec.encode(schema, answer)
+/** Reads plain values as strictly as the HTTP server does, asks with them, and puts the answer into plain values. */
+export const inPlainValues = <In, InI, A, I, E, R>(
+  input: Schema.Schema<In, InI>,
+  given: InI,
+  ask: (input: In) => Effect.Effect<A, E, R>,
+  output: Schema.Schema<A, I>
+) =>
+  Effect.suspend(() => Either.mapLeft(Codec.decode(input, given), InvalidInput.fromParseError)).pipe(
+    Effect.flatMap(ask),
+    Effect.flatMap((answer) => Codec.encode(output, answer))
+  )
 
 export const door = <R>(client: Client<unknown, R>, run: Run<R>): Door<R> => ({
   client,
-  answer: (asked, output, options) => run(Effect.flatMap(asked, write(output)), options),
-  call: (input, given, ask, output, options) =>
-    run(Effect.suspend(() => read(input, given)).pipe(Effect.flatMap(ask), Effect.flatMap(write(output))), options)
+  answer: (asked, output, options) =>
+    run(
+      Effect.flatMap(asked, (answer) => Codec.encode(output, answer)),
+      options
+    ),
+  call: (input, given, ask, output, options) => run(inPlainValues(input, given, ask, output), options)
 })

@@ -4,9 +4,8 @@ import type * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as Runtime from "effect/Runtime"
-import * as Schema from "effect/Schema"
 import { type Account, account } from "./Account.js"
-import { type CallOptions, type Run, read } from "./Door.js"
+import { type CallOptions, inPlainValues, type Run } from "./Door.js"
 import { GateClosed } from "./GateClosed.js"
 import { localDoor } from "./LocalDoor.js"
 import { onAbort } from "./onAbort.js"
@@ -38,8 +37,10 @@ export class Tollgate {
    * Rejects with `InvalidInput` or `StorageFailure`.
    */
   createOrganization(input: NewOrganization, options?: CallOptions): Promise<CreatedOrganization> {
-    const created = Effect.flatMap(read(Core.NewOrganization, input), Core.createOrganization)
-    return this.#run(Effect.flatMap(created, Schema.encode(Core.CreatedOrganization)), options)
+    return this.#run(
+      inPlainValues(Core.NewOrganization, input, Core.createOrganization, Core.CreatedOrganization),
+      options
+    )
   }
 
   /** Acts as whoever presents this key. The key is looked up with every call, so that disabling it acts at once. */

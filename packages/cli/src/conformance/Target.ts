@@ -23,7 +23,7 @@ export class TargetRefused extends Data.TaggedError("TargetRefused")<{ readonly 
 /** Whom a run asks, and where the account is that it asks about. */
 export type Target = Data.TaggedEnum<{
   Own: Record<never, never>
-  Served: { readonly url: string; readonly database: string }
+  Served: { readonly url: string }
   Foreign: { readonly url: string; readonly vars: string }
 }>
 export const Target = Data.taggedEnum<Target>()
@@ -44,7 +44,5 @@ export const targetOf = ({ database, url, vars }: Given): Effect.Effect<Target, 
       ? refused("known_twice")
       : Effect.succeed(Target.Foreign({ url: url.value, vars: vars.value }))
   }
-  return Option.isSome(database)
-    ? Effect.succeed(Target.Served({ url: url.value, database: database.value }))
-    : refused("nothing_known")
+  return Option.isSome(database) ? Effect.succeed(Target.Served({ url: url.value })) : refused("nothing_known")
 }

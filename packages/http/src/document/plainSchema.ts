@@ -23,7 +23,7 @@ export const resolve = (schema: Json, components: Json): Json => {
 }
 
 // How the framework words its own filters. What they say is in `minimum` and its like, too.
-const jargon = /^an? (array|bigint|finite|integer|non-|number|positive|string)\b/
+const jargon = /^(an integer|a finite number)$|(item|character)\(s\)|to be decoded|matching the pattern/
 
 const isNull = (schema: unknown) => isObject(schema) && schema["type"] === "null"
 
@@ -36,8 +36,9 @@ const orNull = (schema: unknown): Json => {
 
 /** Whatever is said of a schema in full: what it is made of is plain, too. */
 const within = (value: unknown, name: string): unknown => {
-  if (name === "properties") return isObject(value) ? mapValues(value, plainSchema) : value
-  if (name === "items" || name === "additionalProperties") return plainSchema(value)
+  if (name === "properties" || name === "patternProperties")
+    return isObject(value) ? mapValues(value, plainSchema) : value
+  if (name === "items" || name === "additionalProperties" || name === "propertyNames") return plainSchema(value)
   return name === "anyOf" && Array.isArray(value) ? value.map(plainSchema) : value
 }
 

@@ -1,3 +1,4 @@
+import { BASE_PATH } from "@tollgate/http"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { send } from "./send.js"
@@ -24,18 +25,30 @@ export class KeyUnknown extends Data.TaggedError("KeyUnknown")<{ readonly url: s
   }
 }
 
+/** The address is the server's, and not that of its operations. */
+export class OperationsElsewhere extends Data.TaggedError("OperationsElsewhere")<{ readonly at: string }> {
+  override get message(): string {
+    return `The operations of this server are at ${this.at}: name that.`
+  }
+}
+
 const parse = (url: string) => {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const isPlain = parsed?.protocol === "http:" && parsed.username + parsed.password + parsed.search + parsed.hash === ""
   return isPlain ? Effect.succeed(parsed) : new UrlRefused()
 }
 
-/** Asks once whether the server is there and knows the account, so that one sentence says so instead of every case. */
+/** Asks whether the server is there and knows the account, so that one sentence says so instead of every case. */
 export const reach = Effect.fnUntraced(function* (url: string, vars: Vars) {
+  const base = yield* parse(url)
   const key = vars["MGMT_KEY"]
   const headers = key === undefined ? {} : { Authorization: `Bearer ${key}` }
-  const request = { method: "GET", path: "/presets", headers, body: undefined, raw: undefined }
-  const { problem, status } = yield* send(yield* parse(url), request)
+  const ask = (at: URL) => send(at, { method: "GET", path: "/presets", headers, body: undefined, raw: undefined })
+  const { problem, status } = yield* ask(base)
   if (status === 0) return yield* new ServerAway({ url, problem: problem ?? "no answer" })
   if (status === 401 && key !== undefined) return yield* new KeyUnknown({ url })
+  if (status !== 404 || base.pathname !== "/") return
+  const usual = new URL(BASE_PATH, base)
+  const found = yield* ask(usual)
+  if (found.status !== 0 && found.status !== 404) return yield* new OperationsElsewhere({ at: usual.href })
 })

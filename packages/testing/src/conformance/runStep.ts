@@ -1,11 +1,10 @@
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Predicate from "effect/Predicate"
 import { type Answer, json } from "./Answer.js"
 import type { CaseRequest, Expectation, Step } from "./Case.js"
 import { checkAnswer } from "./checkAnswer.js"
 import { at, checkExpectation } from "./checkExpectation.js"
 import { outgoing } from "./Outgoing.js"
+import { RateLimited } from "./RateLimited.js"
 import { send } from "./send.js"
 import { sendRaw } from "./sendRaw.js"
 import type { Vars } from "./substitute.js"
@@ -18,17 +17,6 @@ export interface StepOptions {
   readonly within: number
   /** Fail where the server's own rate limit answers in place of what was asked. */
   readonly sparing: boolean
-}
-
-/** The server answered 429 where no case is about that: how long it asks us to wait, in seconds. */
-export class RateLimited extends Data.TaggedError("RateLimited")<{ readonly seconds: number }> {}
-
-/** A wait that no rate limit by the minute asks for is a wrong answer. */
-const MAX_WAIT = 120
-
-const waitOf = ({ headers, status }: Answer) => {
-  const seconds = status === 429 ? Number(/^\d{1,3}$/.exec(headers["retry-after"] ?? "")?.[0]) : Number.NaN
-  return seconds >= 1 && seconds <= MAX_WAIT ? seconds : undefined
 }
 
 /** What one step found out. */
@@ -84,9 +72,8 @@ const methodOf = (request: CaseRequest) =>
 export const runStep = Effect.fnUntraced(function* (step: Step, vars: Vars, options: StepOptions) {
   const answers = yield* exchanges(step, vars, options)
   const { expect } = step
-  const seconds =
-    options.sparing && expect.status !== 429 ? answers.map(waitOf).find(Predicate.isNotUndefined) : undefined
-  if (seconds !== undefined) return yield* new RateLimited({ seconds })
+  const limited = options.sparing && expect.status !== 429 ? RateLimited.among(answers) : undefined
+  if (limited !== undefined) return yield* limited
   const last = answers.at(-1) ?? { status: 0, headers: {}, body: "", answers: 0 }
   const judged = expect.tally === undefined ? last : (answers.find(({ status }) => status === expect.status) ?? last)
   const reasons = new Set(answers.flatMap((answer) => checkAnswer(answer, methodOf(step.request), vars)))

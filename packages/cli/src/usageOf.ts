@@ -2,7 +2,6 @@ import { stripVTControlCharacters } from "node:util"
 import * as CliConfig from "@effect/cli/CliConfig"
 import * as Descriptor from "@effect/cli/CommandDescriptor"
 import * as HelpDoc from "@effect/cli/HelpDoc"
-import { commands } from "./command.js"
 
 const config = CliConfig.make({ showBuiltIns: false })
 
@@ -45,28 +44,4 @@ export const usageOf = (descriptor: Descriptor.Command<unknown>): Usage => {
     arguments: entries.filter(({ term }) => term.startsWith("<")),
     flags: entries.filter(({ term }) => term.startsWith("-"))
   }
-}
-
-/** What was asked for: how far the words name a command, and what follows them. */
-export interface Asked {
-  readonly path: ReadonlyArray<string>
-  readonly rest: ReadonlyArray<string>
-}
-
-const begins = (whole: ReadonlyArray<string>, part: ReadonlyArray<string>) => part.every((name, i) => whole[i] === name)
-
-/** The commands whose names begin with these. */
-export const commandsUnder = (path: ReadonlyArray<string>) => commands.filter((one) => begins(one.path, path))
-
-/** The usage of the command of this name, or undefined where it is only the beginning of names. */
-export const usageAt = (path: ReadonlyArray<string>): Usage | undefined => {
-  const found = commands.find((one) => one.path.length === path.length && begins(one.path, path))
-  return found && usageOf(found.command.descriptor)
-}
-
-/** How far the first words name a command. */
-export const asked = (args: ReadonlyArray<string>): Asked => {
-  let length = 0
-  while (length < args.length && commandsUnder(args.slice(0, length + 1)).length > 0) length++
-  return { path: args.slice(0, length), rest: args.slice(length) }
 }

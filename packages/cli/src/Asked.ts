@@ -1,0 +1,26 @@
+import { commands } from "./command.js"
+import { type Usage, usageOf } from "./usageOf.js"
+
+/** What was asked for: how far the words name a command, and what follows them. */
+export interface Asked {
+  readonly path: ReadonlyArray<string>
+  readonly rest: ReadonlyArray<string>
+}
+
+const begins = (whole: ReadonlyArray<string>, part: ReadonlyArray<string>) => part.every((name, i) => whole[i] === name)
+
+/** The commands whose names begin with these. */
+export const commandsUnder = (path: ReadonlyArray<string>) => commands.filter((one) => begins(one.path, path))
+
+/** The usage of the command of this name, or undefined where it is only the beginning of names. */
+export const usageAt = (path: ReadonlyArray<string>): Usage | undefined => {
+  const found = commands.find((one) => one.path.length === path.length && begins(one.path, path))
+  return found && usageOf(found.command.descriptor)
+}
+
+/** How far the first words name a command. */
+export const asked = (args: ReadonlyArray<string>): Asked => {
+  let length = 0
+  while (length < args.length && commandsUnder(args.slice(0, length + 1)).length > 0) length++
+  return { path: args.slice(0, length), rest: args.slice(length) }
+}

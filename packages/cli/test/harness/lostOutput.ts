@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { closeSync, existsSync, openSync } from "node:fs"
+import { Effect } from "effect"
+import { environment, program } from "./command.js"
+
+/** Whether there is a file that has no room. */
+export const hasFull = existsSync("/dev/full")
+
+const full = Effect.acquireRelease(
+  Effect.sync(() => openSync("/dev/full", "w")),
+  (descriptor) => Effect.sync(() => closeSync(descriptor))
+)
+
+const ended = async (args: ReadonlyArray<string>, cwd: string, output: number | "pipe") => {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd,
+    env: environment({}),
+    stdio: ["ignore", output, "pipe"]
+  })
+  child.stdout?.destroy()
+  const said = { stderr: "" }
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    said.stderr += text
+  })
+  const [code] = await once(child, "close")
+  return { code, stderr: said.stderr }
+}
+
+/** What a command says of which nobody reads standard output any more. */
+export const unread = (args: ReadonlyArray<string>, cwd: string) => Effect.promise(() => ended(args, cwd, "pipe"))
+
+/** What a command says whose standard output has no room. */
+export const withoutRoom = (args: ReadonlyArray<string>, cwd: string) =>
+  Effect.flatMap(full, (output) => Effect.promise(() => ended(args, cwd, output)))

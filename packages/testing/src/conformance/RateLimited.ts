@@ -1,0 +1,18 @@
+import * as Data from "effect/Data"
+import type { Answer } from "./Answer.js"
+
+/** A wait that no limit by the minute asks for is a wrong answer. */
+const MAX_WAIT = 120
+
+const waitOf = ({ headers, status }: Answer): number => {
+  const seconds = status === 429 ? Number(/^\d{1,3}$/.exec(headers["retry-after"] ?? "")?.[0] ?? 0) : 0
+  return seconds <= MAX_WAIT ? seconds : 0
+}
+
+/** The server's own rate limit answered where no case is about it, and asks to be asked again after so many seconds. */
+export class RateLimited extends Data.TaggedError("RateLimited")<{ readonly seconds: number }> {
+  static among(answers: ReadonlyArray<Answer>): RateLimited | undefined {
+    const seconds = answers.map(waitOf).find((wait) => wait > 0)
+    return seconds === undefined ? undefined : new RateLimited({ seconds })
+  }
+}
