@@ -93,6 +93,25 @@ describe("what is pipelined behind a request", () => {
   )
 })
 
+describe("a client that has said that it sends no more", () => {
+  it.scoped("gets all its answers", () =>
+    Effect.gen(function* () {
+      const { managementKey, stores } = yield* openAccount
+      const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
+      const list = () => Effect.as(Effect.repeatN(turn, 9), [])
+      const catalog = { ...Context.get(stores, ImageModelCatalog), list }
+      const { url } = yield* serve(Context.add(stores, ImageModelCatalog, catalog))
+      const asking = message("GET", api("/images/models"), [`Authorization: ${bearer(managementKey).Authorization}`])
+      const client = yield* wire(url)
+      client.socket.end(asking.repeat(3))
+      yield* client.closed
+      expect(client.answers.map(({ body, status }) => [status, body])).toEqual(
+        Array.from({ length: 3 }, () => [200, '{"data":[]}'])
+      )
+    })
+  )
+})
+
 describe("a body that is not what its head said", () => {
   it.scoped("is refused in place of its answer, and nothing follows", () =>
     Effect.gen(function* () {

@@ -52,7 +52,7 @@ export class Connection {
     this.latest = request
     const isLast = () => this.host.isStopping && this.turns.length === 1 && this.ending === null
     const turn: Waiting = { request, response, answering: false, isLast, serve }
-    response.once("close", () => this.settle(turn))
+    response.on("close", () => this.settle(turn))
     if (this.turns.push(turn) > 1) return
     // Whether it is the last one is known once all is read that came with it.
     if (this.host.isStopping) afterMoment(() => this.begin(turn))

@@ -23,6 +23,8 @@ const make = Effect.fnUntraced(function* (options: ListenOptions) {
     connections.with(request.socket, (connection) => connection.take(request, response, serve))
   server.maxConnections = MAX_CONNECTIONS
   server.maxHeadersCount = 0
+  // Or else who ends its side behind its requests would get no answer that was not there at once.
+  Object.assign(server, { httpAllowHalfOpen: true })
   server.on("connection", (socket) => connections.add(socket))
   server.on("request", inTurn(served))
   server.on("checkContinue", inTurn(continued))
