@@ -25,3 +25,8 @@ export const start = (requestId: string, began: number): Exchange => ({
 export class Current extends Context.Reference<Current>()("@tollgate/http/Exchange", {
   defaultValue: () => start("", 0)
 }) {}
+
+/** Has the answer carry these headers beside those that others have asked for. */
+export const addHeaders = (exchange: Exchange, headers: Readonly<Record<string, string>>): void => {
+  exchange.headers = exchange.headers === null ? headers : { ...exchange.headers, ...headers }
+}
