@@ -4,19 +4,21 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { afterMoment } from "./afterMoment.js"
 import type { Connections } from "./Connections.js"
-import { STOP_MILLIS } from "./limits.js"
+import { BACKLOG, STOP_MILLIS } from "./limits.js"
 
 const moment = Effect.async<void>((resume) => afterMoment(() => resume(Effect.void)))
 
-// Connections that nobody has accepted yet are accepted one in a turn of the event loop.
 const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
 /** Lasts until what was sent before has been accepted and read, if anybody is there. */
-const quiet = (connections: Connections) =>
-  turn.pipe(
-    Effect.zipRight(turn),
-    Effect.andThen(() => (connections.isEmpty ? Effect.void : moment))
-  )
+const quiet = Effect.fnUntraced(function* (connections: Connections) {
+  // Connections that wait for it are accepted one in a turn of the event loop.
+  for (let accepted = -1, i = 0; accepted !== connections.accepted && i < BACKLOG; i++) {
+    accepted = connections.accepted
+    yield* Effect.zipRight(turn, turn)
+  }
+  if (!connections.isEmpty) yield* moment
+})
 
 // Not the HTTP server's own closing, which cuts off idle connections although their next request may be there unread.
 const close = (server: Server) =>
