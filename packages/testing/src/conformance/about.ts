@@ -102,11 +102,12 @@ export const asking =
 export const supplied =
   (family: Family): Family =>
   (subject) => {
-    const { asks, keeps, success } = subject
+    const { asks, keeps, refuses, success } = subject
     const setup = success.setup ?? []
     return family({
       ...subject,
       asks: (name, change, expect, details) => asks(name, change, expect, { setup, ...details }),
+      refuses: (name, change, expect, details) => refuses(name, change, expect, { setup, ...details }),
       keeps: (name, change, expect, shown, details) => keeps(name, change, expect, shown, { setup, ...details })
     })
   }

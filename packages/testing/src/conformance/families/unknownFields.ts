@@ -19,13 +19,16 @@ const tempting: Readonly<Record<string, string>> = {
   hasOwnProperty: "1"
 }
 
-/** Fields that are not to be set: a misspelt limit must not look like success. */
+/** Fields that are not to be set: a misspelt limit must not look like success. Those that success sets are known. */
 export const unknownFields =
   (more: Readonly<Record<string, string>> = {}): Family =>
-  ({ spares, success }) =>
-    each({ ...tempting, ...more }, (name, value) => {
-      const beside = (success.body ?? "{}").replace(/,?\}$/, "")
+  ({ spares, success: { body: good = "{}" } }) => {
+    const known: object = JSON.parse(good)
+    const unknown = Object.entries({ ...tempting, ...more }).filter(([name]) => !Object.hasOwn(known, name))
+    return each(Object.fromEntries(unknown), (name, value) => {
+      const beside = good.replace(/,?\}$/, "")
       const field = `${JSON.stringify(name)}:${value}`
       const body = beside === "{" ? `{${field}}` : `${beside},${field}}`
       return spares(`unknown field: ${name}`, { body }, badRequest)
     })
+  }
