@@ -10,6 +10,8 @@ export interface Organization extends Schema.Encoded<typeof Core.Organization> {
 export interface NewOrganization extends Schema.Encoded<typeof Core.NewOrganization> {}
 /** A new organization; `key` is its first management key's secret, which is shown in this answer and never again. */
 export interface CreatedOrganization extends Schema.Encoded<typeof Core.CreatedOrganization> {}
+/** An organization that was there, or was created: `key` and its record `data` only then, and null otherwise. */
+export interface FoundOrganization extends Schema.Encoded<typeof Core.FoundOrganization> {}
 /** A user of an organization. */
 export interface OrganizationMember extends Schema.Encoded<typeof Core.OrganizationMember> {}
 /** A user to add; the role is `member` where nothing else is said. */
