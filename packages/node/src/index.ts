@@ -13,6 +13,7 @@ export {
   LastManagementKey,
   ManagementKeyRequired,
   OrganizationNotFound,
+  PresetNotFound,
   SlugTaken,
   StorageFailure,
   WorkspaceNotFound
@@ -20,7 +21,7 @@ export {
 export { PostgresRefused } from "@tollgate/postgres/address"
 export { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
 export type { Account } from "./Account.js"
-export type { Byok, ByokCredential, NewByokCredential } from "./byok.js"
+export type { Byok, ByokCredential, ByokPage, ByokPatch, NewByokCredential } from "./byok.js"
 export type { CallOptions } from "./Door.js"
 export { GateClosed } from "./GateClosed.js"
 export type {
@@ -49,6 +50,6 @@ export type {
 } from "./organization.js"
 export type { Organizations } from "./organizations.js"
 export type { Page, Paged } from "./Page.js"
-export type { NewPreset, Preset, Presets } from "./presets.js"
+export type { NewPreset, Preset, PresetInUse, Presets } from "./presets.js"
 export { Tollgate } from "./Tollgate.js"
 export type { AddedMembers, AddMembers, NewWorkspace, Workspace, WorkspaceMember, Workspaces } from "./workspaces.js"

@@ -118,6 +118,11 @@ describe("a gate", () => {
       created_at: time
     })
     expect(await host.byok.get(credential.id)).toEqual(credential)
+    expect(await host.byok.list({ provider: "openai" })).toEqual({ data: [credential], total_count: 1 })
+    const spare = { name: "Spare", is_fallback: true }
+    expect(await host.byok.update(credential.id, spare)).toEqual({ ...credential, ...spare })
+    expect(await host.byok.delete(credential.id)).toEqual({ deleted: true })
+    expect(await host.byok.list()).toEqual({ data: [], total_count: 0 })
     const guardrail = await host.guardrails.create({ name: "Interns", limit_usd: 10, reset_interval: "daily" })
     expect(guardrail).toEqual({
       ...at,
@@ -146,7 +151,18 @@ describe("a gate", () => {
     expect(await host.guardrails.listMembers(guardrail.id)).toEqual({ data: assigned, total_count: 1 })
     expect(await host.guardrails.unassignMembers(guardrail.id, users)).toEqual({ unassigned_count: 1 })
     expect(await host.guardrails.delete(guardrail.id)).toEqual({ deleted: true })
-    const preset = await host.presets.create({ slug: "summary", name: "Summary" })
+    const settings = { system_prompt: "Sum up.", config: { temperature: 0.2 } }
+    const made = await host.presets.create({ slug: "summary", name: "Summary", ...settings })
+    const { designated_version, ...preset } = made
+    expect(designated_version).toEqual({
+      ...settings,
+      id: preset.designated_version_id,
+      preset_id: preset.id,
+      creator_id: "owner",
+      version: 1,
+      created_at: time
+    })
+    expect(await host.presets.get("summary")).toEqual(made)
     expect(preset).toEqual({
       id: uuid,
       name: "Summary",
@@ -209,6 +225,8 @@ describe("a gate", () => {
       [() => host.oauth.exchangeCode({ code: code.id }), "CodeRefused"],
       [() => other.host.oauth.exchangeCode({ code: code.id, code_verifier: VERIFIER }), "CodeRefused"],
       [() => host.byok.get(NOBODY), "ByokNotFound", { short_id: NOBODY.slice(0, 8) }],
+      [() => host.byok.update(NOBODY, {}), "ByokNotFound", { short_id: NOBODY.slice(0, 8) }],
+      [() => host.byok.delete("nonsense"), "ByokNotFound", { short_id: null }],
       [() => host.guardrails.create({ name: "Endless", limit_usd: 1 }), "IntervalRequired"],
       [() => host.guardrails.assignMembers(NOBODY, users), "GuardrailNotFound", { short_id: NOBODY.slice(0, 8) }],
       [() => host.guardrails.unassignMembers(NOBODY, users), "GuardrailNotFound", { short_id: NOBODY.slice(0, 8) }],
@@ -221,6 +239,7 @@ describe("a gate", () => {
         "SlugTaken",
         { resource: "preset", slug: "summary" }
       ],
+      [() => host.presets.get("nowhere"), "PresetNotFound"],
       [() => gate.withKey("nothing").presets.list(), "InvalidCredential"],
       [() => user.keys.update(hash, {}), "ManagementKeyRequired"],
       [() => user.images.replace({ models: [] }), "ManagementKeyRequired"]

@@ -5,7 +5,6 @@ import {
   Assigned,
   Deleted,
   Guardrail,
-  GuardrailIdInput,
   GuardrailPatch,
   MemberAssignment,
   MemberIds,
@@ -14,7 +13,6 @@ import {
   PageQuery,
   Unassigned
 } from "@tollgate/core"
-import * as Schema from "effect/Schema"
 import { Data } from "../Data.js"
 import { ManagementKey, ManagementKeyHidden } from "../middleware/ManagementKey.js"
 import { perMinute } from "../middleware/PerMinute.js"
@@ -75,14 +73,11 @@ const assignMembers = HttpApiEndpoint.post("assignMembers", "/guardrails/:id/ass
   .pipe(refuses("GuardrailNotFound", "InvalidInput"), perMinute(600))
   .middleware(ManagementKey)
 
-/** A UUID; what is none is a bad request here, as the contract has no other word for it. */
-const GuardrailPath = Schema.Struct({ id: Schema.compose(GuardrailIdInput, Schema.String) })
-
 const unassignMembers = HttpApiEndpoint.post("unassignMembers", "/guardrails/:id/assignments/members/remove")
   .annotate(OpenApi.Identifier, "bulkUnassignMembersFromGuardrail")
   .annotate(OpenApi.Summary, "Remove members from a guardrail")
   .annotate(OpenApi.Description, "Removes members from a guardrail")
-  .setPath(GuardrailPath)
+  .setPath(UuidPath)
   .setPayload(MemberIds)
   .addSuccess(Unassigned)
   .pipe(refuses("InvalidInput", "GuardrailNotFound"))

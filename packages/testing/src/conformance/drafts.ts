@@ -1,6 +1,10 @@
 // Written by `npm run generate` from the operations and the files beside this one.
 
+import { createByokCredential } from "./byok/createByokCredential.js"
+import { deleteByokCredential } from "./byok/deleteByokCredential.js"
 import { getByokCredential } from "./byok/getByokCredential.js"
+import { listByokCredentials } from "./byok/listByokCredentials.js"
+import { updateByokCredential } from "./byok/updateByokCredential.js"
 import type { Draft } from "./Draft.js"
 import { assignMembers } from "./guardrails/assignMembers.js"
 import { createGuardrail } from "./guardrails/createGuardrail.js"
@@ -17,9 +21,12 @@ import { getCurrentKey } from "./keys/getCurrentKey.js"
 import { getKey } from "./keys/getKey.js"
 import { listKeys } from "./keys/listKeys.js"
 import { updateKey } from "./keys/updateKey.js"
+import { createAuthorizationCode } from "./oauth/createAuthorizationCode.js"
 import { exchangeCode } from "./oauth/exchangeCode.js"
 import { addOrganizationMember } from "./organization/addOrganizationMember.js"
 import { listOrganizationMembers } from "./organization/listOrganizationMembers.js"
+import { createPreset } from "./presets/createPreset.js"
+import { getPreset } from "./presets/getPreset.js"
 import { listPresets } from "./presets/listPresets.js"
 import { authentication } from "./transport/authentication.js"
 import { framing } from "./transport/framing.js"
@@ -33,7 +40,11 @@ import { listWorkspaces } from "./workspaces/listWorkspaces.js"
 
 /** Operation by operation, and last what belongs to none. */
 export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
+  listByokCredentials,
+  createByokCredential,
   getByokCredential,
+  updateByokCredential,
+  deleteByokCredential,
   getCurrentKey,
   listKeys,
   createKey,
@@ -41,6 +52,7 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   updateKey,
   deleteKey,
   exchangeCode,
+  createAuthorizationCode,
   listGuardrails,
   createGuardrail,
   getGuardrail,
@@ -57,6 +69,8 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   listOrganizationMembers,
   addOrganizationMember,
   listPresets,
+  createPreset,
+  getPreset,
   listImageModels,
   authentication,
   framing,

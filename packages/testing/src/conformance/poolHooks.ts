@@ -83,6 +83,8 @@ export const poolHooks = (pool: Pool): Hooks => {
       if (Option.isNone(minted)) return undefined
       return { vars: { FRESH_KEY: minted.value.key, FRESH_KEY_HASH: minted.value.data.hash } }
     },
+    "byok-fresh": async (vars) =>
+      standing({ FRESH_BYOK_ID: await created(vars, "/byok", { provider: "openai", key: "temporary" }) }),
     "guardrail-deleted": async (vars) => {
       if (vars["DELETED_GUARDRAIL_ID"] !== undefined) return {}
       const id = take("guardrail-fresh")?.["GUARDRAIL_ID"] ?? (await created(vars, "/guardrails"))

@@ -32,6 +32,20 @@ const apiKey = {
 
 const slugs = { $nullOr: texts }
 
+const preset = {
+  id: uuid,
+  name: text,
+  slug: text,
+  description: { $nullOr: text },
+  designated_version_id: uuid,
+  status: text,
+  status_updated_at: { $nullOr: time },
+  workspace_id: uuid,
+  creator_user_id: text,
+  created_at: time,
+  updated_at: time
+}
+
 /** The records of the contract, field by field, as `$shape` names them. */
 export const shapes: Readonly<Record<string, unknown>> = {
   ByokKey: {
@@ -91,18 +105,18 @@ export const shapes: Readonly<Record<string, unknown>> = {
     role: { $oneOf: ["admin", "member"] },
     created_at: time
   },
-  Preset: {
-    id: uuid,
-    name: text,
-    slug: text,
-    description: { $nullOr: text },
-    designated_version_id: uuid,
-    status: text,
-    status_updated_at: { $nullOr: time },
-    workspace_id: uuid,
-    creator_user_id: text,
-    created_at: time,
-    updated_at: time
+  Preset: preset,
+  PresetInUse: {
+    ...preset,
+    designated_version: {
+      id: uuid,
+      preset_id: uuid,
+      creator_id: text,
+      version: { $type: "integer" },
+      system_prompt: { $nullOr: text },
+      config: { $type: "object" },
+      created_at: time
+    }
   },
   ImageModel: {
     id: { $matches: "^[^/]+/.+$" },

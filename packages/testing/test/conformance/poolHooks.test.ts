@@ -77,6 +77,7 @@ describe("hooks over a pool", () => {
       expect(await setup("workspace-fresh", at)).toEqual({ vars: { WORKSPACE_ID: "g" } })
       expect(await setup("member-fresh", at)).toEqual({ vars: { FRESH_USER_ID: name } })
       expect(await setup("key-fresh", at)).toEqual({ vars: { FRESH_KEY: "k", FRESH_KEY_HASH: "h" } })
+      expect(await setup("byok-fresh", at)).toEqual({ vars: { FRESH_BYOK_ID: "g" } })
       const names = [await setup("name-fresh", at), await setup("name-fresh", at)]
       expect(names[0]).toEqual({ vars: { FRESH_NAME: name } })
       expect(names[1]).not.toEqual(names[0])
@@ -87,7 +88,8 @@ describe("hooks over a pool", () => {
       expect.stringMatching(
         /^POST \/api\/v1\/organization\/members \{"user_id":"new-[0-9a-f-]{36}","role":"member"\}$/
       ),
-      'POST /api/v1/keys {"name":"Temporary"}'
+      'POST /api/v1/keys {"name":"Temporary"}',
+      'POST /api/v1/byok {"name":"Temporary","provider":"openai","key":"temporary"}'
     ])
   })
 

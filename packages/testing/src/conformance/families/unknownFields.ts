@@ -1,3 +1,4 @@
+import * as Struct from "effect/Struct"
 import { badRequest } from "../answers.js"
 import { each } from "../each.js"
 import type { Family } from "../Subject.js"
@@ -19,16 +20,13 @@ const tempting: Readonly<Record<string, string>> = {
   hasOwnProperty: "1"
 }
 
-/** Fields that are not to be set: a misspelt limit must not look like success. Those that success sets are known. */
+/** Fields that are not to be set: a misspelt limit must not look like success. `known` are those that the operation does have. */
 export const unknownFields =
-  (more: Readonly<Record<string, string>> = {}): Family =>
-  ({ spares, success: { body: good = "{}" } }) => {
-    const known: object = JSON.parse(good)
-    const unknown = Object.entries({ ...tempting, ...more }).filter(([name]) => !Object.hasOwn(known, name))
-    return each(Object.fromEntries(unknown), (name, value) => {
-      const beside = good.replace(/,?\}$/, "")
+  (more: Readonly<Record<string, string>> = {}, ...known: ReadonlyArray<string>): Family =>
+  ({ spares, success }) =>
+    each(Struct.omit({ ...tempting, ...more }, ...known), (name, value) => {
+      const beside = (success.body ?? "{}").replace(/,?\}$/, "")
       const field = `${JSON.stringify(name)}:${value}`
       const body = beside === "{" ? `{${field}}` : `${beside},${field}}`
       return spares(`unknown field: ${name}`, { body }, badRequest)
     })
-  }

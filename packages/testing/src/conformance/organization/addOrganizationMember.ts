@@ -70,7 +70,7 @@ export const addOrganizationMember = about(
   supplied(choices(role, (role) => member({ role }), '"admin"', '"member"')),
   sparing(words(role, "admin", "member")),
   sparing(wrongTypes(role, '"member"')),
-  unknownFields({ name: '"x"', workspace_id: '"{WORKSPACE_ID}"' }),
+  unknownFields({ name: '"x"', workspace_id: '"{WORKSPACE_ID}"' }, "user_id", "role"),
   asking({ body: nobody, expect: badRequest }, rateLimit({ theirsRead: badRequest })),
   joining
 )
