@@ -1,17 +1,19 @@
+import {
+  type Account,
+  type CallOptions,
+  type CreatedOrganization,
+  GateClosed,
+  type NewOrganization
+} from "@tollgate/client"
+import { account, inPlainValues, onAbort, type Run, settle } from "@tollgate/client/making"
 import * as Core from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as Runtime from "effect/Runtime"
-import { type Account, account } from "./Account.js"
-import { type CallOptions, inPlainValues, type Run } from "./Door.js"
-import { GateClosed } from "./GateClosed.js"
-import { localDoor } from "./LocalDoor.js"
-import { onAbort } from "./onAbort.js"
+import { localDoor } from "./localDoor.js"
 import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.js"
-import type { CreatedOrganization, NewOrganization } from "./organization.js"
-import { settle } from "./settle.js"
 
 /** An open store of accounts. Close it when the process ends, or declare it with `await using`. */
 export class Tollgate {

@@ -1,13 +1,8 @@
-import type { Caller, Principal, Services } from "@tollgate/core"
+import { door, type LocalDoor, type Run } from "@tollgate/client/making"
+import type { Principal, Services } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import { actAs, manage } from "./actAs.js"
-import { type Door, door, type Run } from "./Door.js"
 import { localClient } from "./localClient.js"
-
-/** The door in process, which also leads to what has no endpoint. */
-export interface LocalDoor extends Door<Caller | Services> {
-  readonly manage: typeof manage
-}
 
 /** Acts as a principal, who is looked up with every call. */
 export const localDoor = (who: Effect.Effect<Principal, unknown, Services>, run: Run<Services>): LocalDoor => ({
