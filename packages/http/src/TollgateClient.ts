@@ -1,7 +1,7 @@
 import * as HttpApiClient from "@effect/platform/HttpApiClient"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpClient from "@effect/platform/HttpClient"
-import { InvalidInput } from "@tollgate/core"
+import { InvalidInput } from "@tollgate/core/models"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { presenting } from "./client/presenting.js"

@@ -1,7 +1,7 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { ByokCredential } from "@tollgate/core"
+import { ByokCredential } from "@tollgate/core/models"
 import { Data } from "../Data.js"
 import { ManagementKeyHidden } from "../middleware/ManagementKey.js"
 import { refuses } from "../refuses.js"

@@ -1,4 +1,4 @@
-import { InvalidInput } from "@tollgate/core"
+import { InvalidInput } from "@tollgate/core/models"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Record from "effect/Record"

@@ -1,7 +1,7 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Deleted, GuardrailIdInput, MemberIds, Unassigned } from "@tollgate/core"
+import { Deleted, GuardrailIdInput, MemberIds, Unassigned } from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
 import { ManagementKeyHidden } from "../middleware/ManagementKey.js"
 import { refuses } from "../refuses.js"

@@ -1,7 +1,7 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Paged, PageQuery, Preset } from "@tollgate/core"
+import { Paged, PageQuery, Preset } from "@tollgate/core/models"
 import { AnyKey } from "../middleware/AnyKey.js"
 import { refuses } from "../refuses.js"
 
