@@ -1,4 +1,4 @@
-import * as Core from "@tollgate/core"
+import * as Core from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
 import type { CallOptions } from "./Door.js"
 import type { LocalDoor } from "./LocalDoor.js"

@@ -14,7 +14,7 @@ import type { Answer, Endpoint, OperationName, Resource } from "./Endpoint.js"
 import { TollgateApi } from "./TollgateApi.js"
 import { type InternalError, isWireError } from "./WireError.js"
 
-export { type Gate, layer, Remote, type RemoteClient } from "./client/Remote.js"
+export { type Gate, layer, make as connect, Remote, type RemoteClient } from "./client/Remote.js"
 
 type AnyEndpoint = HttpApiEndpoint.HttpApiEndpoint.Any
 

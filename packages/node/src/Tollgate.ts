@@ -1,28 +1,24 @@
 import {
   type Account,
   type CallOptions,
+  type ConnectOptions,
   type CreatedOrganization,
-  GateClosed,
-  type NewOrganization
+  type NewOrganization,
+  Tollgate as Server
 } from "@tollgate/client"
-import { account, inPlainValues, onAbort, type Run, settle } from "@tollgate/client/making"
+import { account, Calls, inPlainValues } from "@tollgate/client/making"
 import * as Core from "@tollgate/core"
-import * as Effect from "effect/Effect"
-import type * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
-import * as Runtime from "effect/Runtime"
+import { type HostAccount, hostAccount } from "./HostAccount.js"
 import { localDoor } from "./localDoor.js"
 import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.js"
 
 /** An open store of accounts. Close it when the process ends, or declare it with `await using`. */
 export class Tollgate {
-  readonly #open: OpenRuntime
-  #closing: Promise<void> | undefined
-  readonly #underWay = new Set<Fiber.RuntimeFiber<unknown, unknown>>()
+  readonly #calls: Calls<Core.Services>
 
-  private constructor(open: OpenRuntime) {
-    this.#open = open
+  private constructor({ dispose, runtime }: OpenRuntime) {
+    this.#calls = new Calls(runtime, dispose)
   }
 
   /**
@@ -35,11 +31,19 @@ export class Tollgate {
   }
 
   /**
+   * Takes the address of a server in place of a store: `withKey` gives the same account, by HTTP. What only a host may do, a
+   * server lets nobody do. Throws a `TypeError` where the options are none.
+   */
+  static connect(options: ConnectOptions): Server {
+    return Server.connect(options)
+  }
+
+  /**
    * Creates an organization with its default workspace and first management key. `key` is shown here and never again.
    * Rejects with `InvalidInput` or `StorageFailure`.
    */
   createOrganization(input: NewOrganization, options?: CallOptions): Promise<CreatedOrganization> {
-    return this.#run(
+    return this.#calls.run(
       inPlainValues(Core.NewOrganization, input, Core.createOrganization, Core.CreatedOrganization),
       options
     )
@@ -47,45 +51,23 @@ export class Tollgate {
 
   /** Acts as whoever presents this key. The key is looked up with every call, so that disabling it acts at once. */
   withKey(secret: string): Account {
-    return account(localDoor(Core.authenticate(Redacted.make(String(secret))), this.#run))
+    return account(localDoor(Core.authenticate(Redacted.make(String(secret))), this.#calls.run))
   }
 
   /**
    * Acts as the organization itself, without a key: for a host that trusts its own code. Every call rejects with
    * `OrganizationNotFound` where there is none of this id.
    */
-  asOrganization(organizationId: string): Account {
-    return account(localDoor(Core.hostCaller(organizationId), this.#run))
+  asOrganization(organizationId: string): HostAccount {
+    return hostAccount(localDoor(Core.hostCaller(organizationId), this.#calls.run))
   }
 
   /** Finishes what is under way and closes the database. Calls made later reject with `GateClosed`. */
   close(): Promise<void> {
-    this.#closing ??= Effect.runPromise(Fiber.awaitAll(this.#underWay)).then(this.#open.dispose)
-    return this.#closing
+    return this.#calls.close()
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
-  }
-
-  // Who awaits a call awaits this function, with nothing in between that waits too: so a rejection's stack leads there.
-  readonly #run: Run<Core.Services> = async (effect, { signal } = {}) => {
-    if (this.#closing !== undefined) throw new GateClosed()
-    signal?.throwIfAborted()
-    const fiber = Runtime.runFork(this.#open.runtime, effect)
-    const exit = fiber.unsafePoll() ?? (await this.#end(fiber, signal))
-    return settle(exit, signal)
-  }
-
-  #end<A, E>(fiber: Fiber.RuntimeFiber<A, E>, signal: AbortSignal | undefined): Promise<Exit.Exit<A, E>> {
-    this.#underWay.add(fiber)
-    const forget = signal && onAbort(signal, () => fiber.unsafeInterruptAsFork(fiber.id()))
-    return new Promise((resolve) => {
-      fiber.addObserver((exit) => {
-        this.#underWay.delete(fiber)
-        forget?.()
-        resolve(exit)
-      })
-    })
   }
 }

@@ -1,5 +1,6 @@
 export * from "@tollgate/client"
 export { PostgresRefused } from "@tollgate/postgres/address"
 export { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
+export type { HostAccount, HostKeys, Usage } from "./HostAccount.js"
 export type { OpenOptions } from "./openRuntime.js"
 export { Tollgate } from "./Tollgate.js"

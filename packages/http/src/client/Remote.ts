@@ -15,7 +15,7 @@ import { isToken } from "./isToken.js"
 import { presenting } from "./presenting.js"
 import type { RateLimited } from "./RateLimited.js"
 import type { RequestFailed } from "./RequestFailed.js"
-import { readPath } from "./readPath.js"
+import { readSegments } from "./readSegments.js"
 import { type Asked, refusalOf, unnamed } from "./refusalOf.js"
 
 /**
@@ -54,7 +54,7 @@ export const make = (options: { readonly url: string | URL }): Effect.Effect<Gat
   }).pipe(
     Effect.map((made): Gate => {
       const asking: RemoteClient = byOperation(made, (operation, ask) => {
-        const read = readPath(operation)
+        const read = readSegments(operation)
         return (request: Asked = {}) =>
           Effect.matchEffect(read(request.path), {
             onFailure: (refused) => Effect.fail(unnamed(operation, refused)),

@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import type { Operation } from "../operationsOf.js"
-import { readPath } from "./readPath.js"
+import { readSegments } from "./readSegments.js"
 
 /** A request as a caller wrote it. */
 export interface Given {
@@ -22,12 +22,12 @@ const reader = (schema: Option.Option<Schema.Schema<never, unknown>>) => {
 /** Reads a request as strictly as the server does, so that what it would refuse for its form is never sent. */
 export const readRequest = (operation: Operation) => {
   const { endpoint } = operation
-  const readSegments = readPath(operation)
+  const segments = readSegments(operation)
   const readPayload = reader(endpoint.payloadSchema)
   const readQuery = reader(endpoint.urlParamsSchema)
   return ({ path = {}, payload, urlParams = {} }: Given) =>
     Effect.all({
-      path: readSegments(path),
+      path: segments(path),
       urlParams: readQuery(
         Record.map(
           Record.filter(urlParams, (value) => value !== undefined),

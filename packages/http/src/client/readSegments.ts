@@ -17,7 +17,7 @@ const segment = (text: unknown, name: string): Effect.Effect<string, InvalidInpu
     : Effect.fail(new InvalidInput({ issues: [{ path: [name], expected }] }))
 
 /** Reads a path's parameters as the server does, and makes segments of them. */
-export const readPath = ({ endpoint }: Operation) => {
+export const readSegments = ({ endpoint }: Operation) => {
   if (Option.isNone(endpoint.pathSchema)) return () => Effect.succeed({})
   const decode = Schema.decodeUnknown(endpoint.pathSchema.value)
   return (given: unknown) =>
