@@ -1,7 +1,6 @@
 import * as Core from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
-import type { CallOptions } from "./Door.js"
-import type { LocalDoor } from "./LocalDoor.js"
+import type { CallOptions, Door } from "./Door.js"
 
 /** An image model as it is shown; `created` is a Unix time in seconds. */
 export interface ImageModel extends Schema.Schema.Encoded<typeof Core.ImageModel> {}
@@ -18,8 +17,8 @@ export interface Images {
 
 const ImageModels = Schema.Array(Core.ImageModel)
 
-export const images = ({ answer, call, client, manage }: LocalDoor): Images => ({
+export const images = <R>({ answer, call, client }: Door<R>): Images => ({
   list: (options) => answer(client.images.listImageModels({}), ImageModels, options),
   replace: (input, options) =>
-    call(Core.NewCatalog, input, (catalog) => manage(Core.replaceImageModels(catalog)), Schema.Void, options)
+    call(Core.NewCatalog, input, (payload) => client.images.replaceImageModels({ payload }), Schema.Void, options)
 })

@@ -38,14 +38,7 @@ export type {
 export type { ImageModel, Images, NewCatalog } from "./images.js"
 export type { ApiKey, CurrentKey, KeyPatch, Keys, KeysPage, MintedKey, NewKey } from "./keys.js"
 export type { CodeExchange, ExchangedKey, IssuedCode, NewAuthorizationCode, OAuth } from "./oauth.js"
-export type {
-  CreatedOrganization,
-  NewOrganization,
-  NewOrganizationMember,
-  Organization,
-  OrganizationMember,
-  OrganizationMembers
-} from "./organization.js"
+export type { NewOrganizationMember, OrganizationMember, OrganizationMembers } from "./organization.js"
 export type { Page, Paged } from "./Page.js"
 export type { NewPreset, Preset, PresetInUse, Presets } from "./presets.js"
 export { Tollgate } from "./Tollgate.js"

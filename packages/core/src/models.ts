@@ -11,6 +11,7 @@ export { InputIssue } from "./InvalidInput.js"
 export { CatalogEntry, ImageModel, ImageModelId, NewCatalog } from "./images/ImageModel.js"
 export { ApiKey, CurrentKey, KeyPatch, KeysPage, KeysQuery, MintedKey, NewKey, UsageInput } from "./keys/ApiKey.js"
 export { KeyHash } from "./keys/KeyHash.js"
+export { KeyHolder } from "./keys/KeyHolder.js"
 export {
   CodeExchange,
   ExchangedKey,

@@ -2,23 +2,27 @@ import {
   type Account,
   type CallOptions,
   type ConnectOptions,
-  type CreatedOrganization,
-  type NewOrganization,
   Tollgate as Server
 } from "@tollgate/client"
 import { account, Calls, inPlainValues } from "@tollgate/client/making"
 import * as Core from "@tollgate/core"
+import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type HostAccount, hostAccount } from "./HostAccount.js"
+import type { KeyHolder } from "./KeyHolder.js"
 import { localDoor } from "./localDoor.js"
 import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.js"
+import { type CreatedOrganization, type NewOrganization, type Organizations, organizations } from "./organizations.js"
 
 /** An open store of accounts. Close it when the process ends, or declare it with `await using`. */
 export class Tollgate {
+  /** The organizations themselves, for a host that sets up its own. */
+  readonly organizations: Organizations
   readonly #calls: Calls<Core.Services>
 
   private constructor({ dispose, runtime }: OpenRuntime) {
     this.#calls = new Calls(runtime, dispose)
+    this.organizations = organizations(this.#calls.run)
   }
 
   /**
@@ -45,6 +49,19 @@ export class Tollgate {
   createOrganization(input: NewOrganization, options?: CallOptions): Promise<CreatedOrganization> {
     return this.#calls.run(
       inPlainValues(Core.NewOrganization, input, Core.createOrganization, Core.CreatedOrganization),
+      options
+    )
+  }
+
+  /**
+   * Says who presents this key, and the key with its limit and what that leaves: all that a gateway asks before it forwards a
+   * request, in one look-up. Rejects with `InvalidCredential`, where it is unknown, malformed, disabled or expired, or with
+   * `StorageFailure`, which says nothing of the key.
+   */
+  authenticate(secret: string, options?: CallOptions): Promise<KeyHolder> {
+    const holder = Core.whoIs(Redacted.make(String(secret)))
+    return this.#calls.run(
+      Effect.flatMap(holder, (holder) => Core.Codec.encode(Core.KeyHolder, holder)),
       options
     )
   }

@@ -2,5 +2,13 @@ export * from "@tollgate/client"
 export { PostgresRefused } from "@tollgate/postgres/address"
 export { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
 export type { HostAccount, HostKeys, Usage } from "./HostAccount.js"
+export type { KeyHolder } from "./KeyHolder.js"
 export type { OpenOptions } from "./openRuntime.js"
+export type {
+  CreatedOrganization,
+  FoundOrganization,
+  NewOrganization,
+  Organization,
+  Organizations
+} from "./organizations.js"
 export { Tollgate } from "./Tollgate.js"
