@@ -16,7 +16,8 @@ const names = ["url", "fetch"]
 const judge = (options: unknown): string | null => {
   if (!Predicate.isRecord(options)) return 'Tollgate.connect takes { url: "https://tollgate.example" }.'
   const unknown = Object.keys(options).find((name) => !names.includes(name))
-  if (unknown !== undefined) return `Tollgate.connect knows no option ${JSON.stringify(unknown)}: it takes url and fetch.`
+  if (unknown !== undefined)
+    return `Tollgate.connect knows no option ${JSON.stringify(unknown)}: it takes url and fetch.`
   return options["fetch"] === undefined || Predicate.isFunction(options["fetch"])
     ? null
     : "The option fetch must be a function like the global fetch."

@@ -1,9 +1,4 @@
-import {
-  type Account,
-  type CallOptions,
-  type ConnectOptions,
-  Tollgate as Server
-} from "@tollgate/client"
+import { type Account, type CallOptions, type ConnectOptions, Tollgate as Server } from "@tollgate/client"
 import { account, Calls, inPlainValues } from "@tollgate/client/making"
 import * as Core from "@tollgate/core"
 import * as Effect from "effect/Effect"
