@@ -98,6 +98,18 @@ describe("a web request", () => {
     })
   )
 
+  it.scoped("that was aborted before, with a body that never ends, ends in an answer and lets go of the body", () =>
+    Effect.gen(function* () {
+      const { ask, changing } = yield* opened
+      const cancelled = yield* Deferred.make<void>()
+      const body = new ReadableStream({
+        cancel: () => Effect.runPromise(Deferred.succeed(cancelled, undefined)).then()
+      })
+      expect(yield* ask(changing(body, { signal: AbortSignal.abort() }))).toEqual({ status: 499, body: closed })
+      yield* Deferred.await(cancelled)
+    })
+  )
+
   it.scoped("that is aborted interrupts its program, and ends in an answer and a line of the log", () =>
     Effect.gen(function* () {
       const { managementKey, stores } = yield* openAccount
