@@ -22,6 +22,9 @@ import { writeOther, writeWhole } from "./writeAnswer.js"
 // A method that the router does not know is one that no route answers, as is OPTIONS.
 const methodOf = ({ method }: IncomingMessage) => (HttpMethod.isHttpMethod(method) ? method : "OPTIONS")
 
+const asksForUpgrade = ({ headers }: IncomingMessage) =>
+  headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? "")
+
 const noBody: Body = new Uint8Array(0)
 
 /** Answers Node's requests with an app. The head is judged, and the body there, before a fiber starts. */
@@ -64,7 +67,11 @@ export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime
     else collectBody(turn.request, (body) => run(turn, head, body))
   }
 
-  const served = (turn: Turn): void => judged(turn, judgeHead(turn.request))
+  const served = (turn: Turn): void => {
+    // Node.js's parser drops what came in one piece with it: the close tells the client to send that again.
+    if (asksForUpgrade(turn.request)) turn.response.shouldKeepAlive = false
+    judged(turn, judgeHead(turn.request))
+  }
 
   /** For a client that asks before it sends its body (RFC 9110, section 10.1.1): one too large is refused at once. */
   const continued = (turn: Turn): void => {
