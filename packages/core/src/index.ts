@@ -1,4 +1,5 @@
 // For who calls: the operations, what they take and answer, what they refuse, and the accounts in memory.
+export { BasePath } from "./BasePath.js"
 export { ByokCredential, ByokId, ByokPage, ByokPatch, ByokQuery, NewByokCredential } from "./byok/ByokCredential.js"
 export { createByokCredential } from "./byok/createByokCredential.js"
 export { deleteByokCredential } from "./byok/deleteByokCredential.js"

@@ -1,4 +1,5 @@
 import * as Core from "@tollgate/core"
+import { type NodeHandler, nodeHandler, type WebHandler, webHandler } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -8,6 +9,7 @@ import { type Account, account } from "./Account.js"
 import { type CallOptions, inPlainValues, type Run } from "./Door.js"
 import { GateClosed } from "./GateClosed.js"
 import { localDoor } from "./LocalDoor.js"
+import { type MountOptions, mounted } from "./mounted.js"
 import { onAbort } from "./onAbort.js"
 import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.js"
 import type { CreatedOrganization, NewOrganization } from "./organization.js"
@@ -56,6 +58,19 @@ export class Tollgate {
     return account(localDoor(Core.hostCaller(organizationId), this.#run))
   }
 
+  /**
+   * The HTTP API over these accounts, as a function from `Request` to `Promise<Response>`: for Hono, a Next.js route, Bun, Deno
+   * and any other server that speaks them.
+   */
+  webHandler(options: MountOptions = {}): WebHandler {
+    return mounted(this.#open.runtime, webHandler, options, this.#admit)
+  }
+
+  /** The HTTP API over these accounts, as a function of Node's `request` and `response`: for `node:http` and Express. */
+  nodeHandler(options: MountOptions = {}): NodeHandler {
+    return mounted(this.#open.runtime, nodeHandler, options, this.#admit)
+  }
+
   /** Finishes what is under way and closes the database. Calls made later reject with `GateClosed`. */
   close(): Promise<void> {
     this.#closing ??= Effect.runPromise(Fiber.awaitAll(this.#underWay)).then(this.#open.dispose)
@@ -73,6 +88,13 @@ export class Tollgate {
     const fiber = Runtime.runFork(this.#open.runtime, effect)
     const exit = fiber.unsafePoll() ?? (await this.#end(fiber, signal))
     return settle(exit, signal)
+  }
+
+  readonly #admit = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean => {
+    if (this.#closing !== undefined) return false
+    this.#underWay.add(fiber)
+    fiber.addObserver(() => this.#underWay.delete(fiber))
+    return true
   }
 
   #end<A, E>(fiber: Fiber.RuntimeFiber<A, E>, signal: AbortSignal | undefined): Promise<Exit.Exit<A, E>> {

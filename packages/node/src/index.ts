@@ -17,6 +17,7 @@ export {
   StorageFailure,
   WorkspaceNotFound
 } from "@tollgate/core"
+export type { NodeHandler, WebHandler } from "@tollgate/http"
 export { PostgresRefused } from "@tollgate/postgres/address"
 export { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
 export type { Account } from "./Account.js"
@@ -26,6 +27,7 @@ export { GateClosed } from "./GateClosed.js"
 export type { Assigned, Deleted, Guardrail, Guardrails, MemberIds, NewGuardrail, Unassigned } from "./guardrails.js"
 export type { ImageModel, Images, NewCatalog } from "./images.js"
 export type { ApiKey, CurrentKey, KeyPatch, Keys, KeysPage, MintedKey, NewKey, Usage } from "./keys.js"
+export type { MountOptions } from "./mounted.js"
 export type { CodeExchange, ExchangedKey, IssuedCode, NewAuthorizationCode, OAuth } from "./oauth.js"
 export type { OpenOptions } from "./openRuntime.js"
 export type {
