@@ -149,7 +149,7 @@ describe("a mounted handler", () => {
       const written: Array<unknown> = []
 
       for (const name of ["log", "error", "warn", "info", "debug"] as const) {
-        vi.spyOn(console, name).mockImplementation((line) => void written.push(line))
+        vi.spyOn(console, name).mockImplementation((...line) => void written.push(line))
       }
       vi.spyOn(process.stdout, "write").mockImplementation((text) => written.push(text) > 0)
       vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(text) > 0)
