@@ -40,9 +40,11 @@ export { deleteKey } from "./keys/deleteKey.js"
 export { getCurrentKey } from "./keys/getCurrentKey.js"
 export { getKey } from "./keys/getKey.js"
 export { KeyHash } from "./keys/KeyHash.js"
+export { KeyHolder } from "./keys/KeyHolder.js"
 export { listKeys } from "./keys/listKeys.js"
 export { recordUsage } from "./keys/recordUsage.js"
 export { updateKey } from "./keys/updateKey.js"
+export { whoIs } from "./keys/whoIs.js"
 export * as Memory from "./Memory.js"
 export {
   CodeExchange,

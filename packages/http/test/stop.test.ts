@@ -1,3 +1,4 @@
+import { connect } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import { NodeServer } from "@tollgate/http"
 import { Chunk, Context, Effect, Exit, Fiber, Layer, Scope, TestClock } from "effect"
@@ -51,6 +52,26 @@ describe("a server that is told to stop", () => {
       yield* stop
       yield* Effect.all([silent.closed, idle.closed])
       expect([silent.heard, idle.answers.length]).toEqual(["", 1])
+    })
+  )
+
+  it.scoped("answers connections that it had not accepted", () =>
+    Effect.gen(function* () {
+      const { asking, stop, url } = yield* running
+      // All in one turn of the event loop: the kernel has them, the server none.
+      const { hostname, port } = new URL(url)
+      const heard = Array.from({ length: 32 }, () => {
+        const socket = connect(Number(port), hostname)
+        socket.write(asking)
+        let text = ""
+        socket.setEncoding("latin1").on("data", (more) => {
+          text += more
+        })
+        return new Promise<string>((resolve) => socket.on("error", () => {}).on("close", () => resolve(text)))
+      })
+      yield* stop
+      const answers = (yield* Effect.promise(() => Promise.all(heard))).map((text) => answersIn(text).answers)
+      expect(answers.map((each) => each.map(({ status }) => status))).toEqual(heard.map(() => [200]))
     })
   )
 

@@ -6,6 +6,8 @@ import { Connection, type Host } from "./Connection.js"
 export class Connections implements Host {
   /** Whether the server stops, so that each answer is the last one of its connection. */
   isStopping = false
+  /** How many there have been. */
+  accepted = 0
   private readonly open = new Map<Duplex, Connection>()
   readonly refuse: Host["refuse"]
 
@@ -14,6 +16,7 @@ export class Connections implements Host {
   }
 
   add(socket: Socket): void {
+    this.accepted++
     this.open.set(socket, new Connection(socket, this))
     socket.once("close", () => this.open.delete(socket))
   }

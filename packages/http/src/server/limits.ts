@@ -14,6 +14,9 @@ export const MAX_HEADERS = 100
 
 export const MAX_CONNECTIONS = 1_000
 
+/** How many connections may wait to be accepted, as Node.js has it. */
+export const BACKLOG = 511
+
 /** How many requests may wait on one connection; more of them end it. */
 export const MAX_PIPELINED = 100
 

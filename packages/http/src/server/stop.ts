@@ -4,12 +4,21 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { afterMoment } from "./afterMoment.js"
 import type { Connections } from "./Connections.js"
-import { STOP_MILLIS } from "./limits.js"
+import { BACKLOG, STOP_MILLIS } from "./limits.js"
 
 const moment = Effect.async<void>((resume) => afterMoment(() => resume(Effect.void)))
 
-// Connections that nobody has accepted yet are accepted one in a turn of the event loop.
 const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
+
+/** Lasts until what was sent before has been accepted and read, if anybody is there. */
+const quiet = Effect.fnUntraced(function* (connections: Connections) {
+  // Connections that wait for it are accepted one in a turn of the event loop.
+  for (let accepted = -1, i = 0; accepted !== connections.accepted && i < BACKLOG; i++) {
+    accepted = connections.accepted
+    yield* Effect.zipRight(turn, turn)
+  }
+  if (!connections.isEmpty) yield* moment
+})
 
 // Not the HTTP server's own closing, which cuts off idle connections although their next request may be there unread.
 const close = (server: Server) =>
@@ -29,11 +38,10 @@ export const stop = (server: Server, connections: Connections) =>
     )
     // In a fiber of its own: a finalizer cannot be interrupted, so a time limit around it would wait for it.
     const limit = yield* Effect.forkDaemon(Effect.interruptible(cutOff))
-    const quiet = Effect.suspend(() => (connections.isEmpty ? Effect.zipRight(turn, turn) : moment))
     connections.isStopping = true
-    yield* quiet
+    yield* quiet(connections)
     const closed = yield* Effect.fork(close(server))
-    yield* quiet
+    yield* quiet(connections)
     connections.closeIdle()
     yield* Fiber.join(closed)
     yield* Fiber.interrupt(limit)

@@ -33,7 +33,13 @@ export const writeOther = (
     if (body === null) return void to.end()
     // One class, of which the DOM's types and those of Node.js say differing things.
     const bytes = Readable.fromWeb(body as ReadableStream)
-    yield* Effect.tryPromise(() => pipeline(bytes, to))
+    // A client may end its side before its answer begins; one that does so within a stream has left.
+    const { socket } = to.req
+    const leave = () => void to.destroy()
+    socket.once("end", leave)
+    yield* Effect.tryPromise(() => pipeline(bytes, to)).pipe(
+      Effect.ensuring(Effect.sync(() => void socket.off("end", leave)))
+    )
   }).pipe(
     Effect.catchAllCause((cause) => {
       to.destroy()

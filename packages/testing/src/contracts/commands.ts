@@ -72,6 +72,7 @@ export const commands = (universe: Universe, draw: Draw): ReadonlyArray<Command>
       label: "keys.identify",
       run: Effect.flatMap(KeyStore, (_) => Effect.map(_.identify(key.hash), Option.map(identity)))
     },
+    { label: "keys.present", run: Effect.flatMap(KeyStore, (_) => _.present(key.hash)) },
     { label: "keys.find", run: Effect.flatMap(KeyStore, (_) => _.find(asker, key.hash)) },
     { label: "keys.update", run: Effect.flatMap(KeyStore, (_) => _.update(asker, key.hash, draw.patch, now)) },
     {
