@@ -6,7 +6,6 @@ import { describe, expect, it, vi } from "vitest"
 
 const printed = vi.spyOn(console, "log").mockReturnValue(undefined)
 const { app, key } = await import("./inside-hono/dist/main.js")
-const express = await import("./inside-express/dist/main.js")
 printed.mockRestore()
 
 const run = async (example: string) => {
@@ -89,7 +88,11 @@ describe("A Hono server with Tollgate in it", () => {
     const readme = await readFile(new URL("../README.md", import.meta.url), "utf8")
     const [, shown = ""] = /^```json\n(.*?)^```$/ms.exec(readme) ?? []
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" }
-    const answer = await app.request("/tollgate/api/v1/keys/any", { method: "PATCH", headers, body: '{ "limit": "five" }' })
+    const answer = await app.request("/tollgate/api/v1/keys/any", {
+      method: "PATCH",
+      headers,
+      body: '{ "limit": "five" }'
+    })
     expect(await answer.json()).toEqual({ ...JSON.parse(shown), user_id: "ada" })
   })
 
