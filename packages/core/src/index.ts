@@ -2,6 +2,7 @@
 export { BasePath } from "./BasePath.js"
 export { ByokCredential, ByokId, ByokPage, ByokPatch, ByokQuery, NewByokCredential } from "./byok/ByokCredential.js"
 export { createByokCredential } from "./byok/createByokCredential.js"
+export { CredentialUse, credentialsForProvider, type UsableCredential } from "./byok/credentialsForProvider.js"
 export { deleteByokCredential } from "./byok/deleteByokCredential.js"
 export { getByokCredential } from "./byok/getByokCredential.js"
 export { listByokCredentials } from "./byok/listByokCredentials.js"

@@ -177,8 +177,9 @@ describe("a gate", () => {
       updated_at: time
     })
     expect(await host.presets.list({ limit: 1 })).toEqual({ data: [preset], total_count: 1 })
-    expect(await host.images.replace({ models: [model] })).toBeUndefined()
-    expect(await host.images.list()).toEqual([{ ...model, endpoints: `/api/v1/images/models/${model.id}/endpoints` }])
+    const models = [{ ...model, endpoints: `/api/v1/images/models/${model.id}/endpoints` }]
+    expect(await host.images.replace({ models: [model] })).toEqual(models)
+    expect(await host.images.list()).toEqual(models)
   })
 
   bothWays("rejects with the tagged error itself", async ({ created, gate, host, manager, ordinary, user }) => {

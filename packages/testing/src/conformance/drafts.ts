@@ -15,6 +15,7 @@ import { listMemberAssignments } from "./guardrails/listMemberAssignments.js"
 import { unassignMembers } from "./guardrails/unassignMembers.js"
 import { updateGuardrail } from "./guardrails/updateGuardrail.js"
 import { listImageModels } from "./images/listImageModels.js"
+import { replaceImageModels } from "./images/replaceImageModels.js"
 import { createKey } from "./keys/createKey.js"
 import { deleteKey } from "./keys/deleteKey.js"
 import { getCurrentKey } from "./keys/getCurrentKey.js"
@@ -72,6 +73,7 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   createPreset,
   getPreset,
   listImageModels,
+  replaceImageModels,
   authentication,
   framing,
   otherMethods,
