@@ -1,13 +1,12 @@
+import { type Calls, settle } from "@tollgate/client/making"
 import type { Services } from "@tollgate/core"
 import { TollgateApp } from "@tollgate/http"
 import * as Effect from "effect/Effect"
-import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as Predicate from "effect/Predicate"
 import * as Runtime from "effect/Runtime"
-import { settle } from "./settle.js"
 
 /** How a host offers the HTTP API. */
 export interface MountOptions {
@@ -20,18 +19,14 @@ export interface MountOptions {
   readonly log?: (line: string) => void
 }
 
-/** Lets a request's fiber begin, or says that the gate is closed. */
-type Admit = (fiber: Fiber.RuntimeFiber<unknown, unknown>) => boolean
-
 /**
  * Makes a handler of the HTTP API over open stores. The gate counts its requests among what is under way; once it is
  * closed, they are answered with 503.
  */
 export const mounted = <A>(
-  runtime: Runtime.Runtime<Services>,
+  { admit, runtime }: Calls<Services>,
   handler: Effect.Effect<A, never, TollgateApp>,
-  { basePath = "", log }: MountOptions,
-  admit: Admit
+  { basePath = "", log }: MountOptions
 ): A => {
   const app = Effect.map(TollgateApp, (service) =>
     TollgateApp.of({
