@@ -4,6 +4,7 @@ import * as Core from "@tollgate/core"
 import { type NodeHandler, nodeHandler, type WebHandler, webHandler } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { credentials } from "./credentials.js"
 import { type HostAccount, hostAccount } from "./HostAccount.js"
 import type { KeyHolder } from "./KeyHolder.js"
 import { localDoor } from "./localDoor.js"
@@ -73,7 +74,9 @@ export class Tollgate {
    * `OrganizationNotFound` where there is none of this id.
    */
   asOrganization(organizationId: string): HostAccount {
-    return hostAccount(localDoor(Core.hostCaller(organizationId), this.#calls.run))
+    const host = Core.hostCaller(organizationId)
+    const { run } = this.#calls
+    return hostAccount(localDoor(host, run), credentials(host, run))
   }
 
   /**
