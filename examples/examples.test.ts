@@ -65,6 +65,23 @@ describe("Each example, run as a user runs it, prints what it promises and nothi
     expect(await run("next-route")).toEqual({ stderr: "", lines: ["200 25", "401 Bearer"] })
   })
 
+  it.concurrent("node-gateway", async () => {
+    const refused = (code: number, message: string) => `${code} ${JSON.stringify({ error: { code, message } })}`
+    const asked_with = "Bearer sk-proj-an-invented-one-for-this-example"
+    const paid = `200 ${JSON.stringify({ asked_with, usage: { cost: 0.04 } })}`
+    expect(await run("node-gateway")).toEqual({
+      stderr: "",
+      lines: [
+        paid,
+        refused(403, "No credential is there for this model"),
+        paid,
+        refused(402, "The limit is spent"),
+        refused(403, "A management key cannot spend"),
+        refused(401, "The key is unknown, disabled or expired")
+      ]
+    })
+  })
+
   it.concurrent("http-server", async () => {
     expect(await run("http-server")).toEqual({
       stderr: "",
