@@ -1,6 +1,7 @@
 // For who calls: the operations, what they take and answer, what they refuse, and the accounts in memory.
 
 export { createByokCredential } from "./byok/createByokCredential.js"
+export { CredentialUse, credentialsForProvider, type UsableCredential } from "./byok/credentialsForProvider.js"
 export { deleteByokCredential } from "./byok/deleteByokCredential.js"
 export { getByokCredential } from "./byok/getByokCredential.js"
 export { listByokCredentials } from "./byok/listByokCredentials.js"
