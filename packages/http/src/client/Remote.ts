@@ -45,37 +45,34 @@ const at = (base: string) =>
     HttpClientRequest.setUrl(request, base + request.url.slice(BASE_PATH.length))
   )
 
-/** The methods of every operation are made once; a key is all that two callers differ in. */
-export const make = (options: { readonly url: string | URL }): Effect.Effect<Gate, never, HttpClient.HttpClient> =>
-  Effect.suspend(() => {
-    const base = baseUrlOf(options.url)
-    const transformClient = (client: HttpClient.HttpClient) => client.pipe(at(base), presenting(Presented))
-    return HttpApiClient.make(TollgateApi, { transformClient })
-  }).pipe(
-    Effect.map((made): Gate => {
-      const asking: RemoteClient = byOperation(made, (operation, ask) => {
-        const read = readSegments(operation)
-        return (request: Asked = {}) =>
-          Effect.matchEffect(read(request.path), {
-            onFailure: (refused) => Effect.fail(unnamed(operation, refused)),
-            onSuccess: (path) =>
-              Effect.mapError(ask({ ...request, path }), (failure) => refusalOf(operation, request, failure))
-          })
-      })
-      return {
-        withKey: (key) =>
-          byOperation(
-            asking,
-            (_, ask) => (request: unknown) =>
-              isToken(key) ? Effect.provideService(ask(request), Presented, key) : Effect.fail(new InvalidCredential())
-          )
-      }
-    })
-  )
+const clientOf = (base: string) =>
+  HttpApiClient.make(TollgateApi, { transformClient: (client) => client.pipe(at(base), presenting(Presented)) })
 
 /**
- * A server by its address, such as `https://tollgate.example`. One that is none is a defect, a `TypeError`. Nothing is tried
- * again by itself.
+ * A server by its address, such as `https://tollgate.example`. Throws a `TypeError` where it is none, which repeats nothing of it.
+ * The methods are made once: a key is all that two callers differ in.
  */
+export const make = (options: { readonly url: string | URL }): Effect.Effect<Gate, never, HttpClient.HttpClient> =>
+  Effect.map(clientOf(baseUrlOf(options.url)), (made): Gate => {
+    const asking: RemoteClient = byOperation(made, (operation, ask) => {
+      const read = readSegments(operation)
+      return (request: Asked = {}) =>
+        Effect.matchEffect(read(request.path), {
+          onFailure: (refused) => Effect.fail(unnamed(operation, refused)),
+          onSuccess: (path) =>
+            Effect.mapError(ask({ ...request, path }), (failure) => refusalOf(operation, request, failure))
+        })
+    })
+    return {
+      withKey: (key) =>
+        byOperation(
+          asking,
+          (_, ask) => (request: unknown) =>
+            isToken(key) ? Effect.provideService(ask(request), Presented, key) : Effect.fail(new InvalidCredential())
+        )
+    }
+  })
+
+/** A server for programs, as `make` has it. Nothing is tried again by itself. */
 export const layer = (options: { readonly url: string | URL }): Layer.Layer<Remote, never, HttpClient.HttpClient> =>
   Layer.effect(Remote, make(options))
