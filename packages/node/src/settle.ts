@@ -1,5 +1,10 @@
+import { StorageFailure } from "@tollgate/core"
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
+
+/** Writes that share a transaction share its failure, and each leads to another who awaits it. */
+const ofThisCall = (reason: unknown) =>
+  reason instanceof StorageFailure ? new StorageFailure({ cause: reason.cause }) : reason
 
 /**
  * The value of a call that has ended; else throws the tagged error itself, or the reason of the signal that ended it. The
@@ -9,7 +14,7 @@ import * as Exit from "effect/Exit"
 export const settle = <A, E>(exit: Exit.Exit<A, E>, signal?: AbortSignal): A => {
   if (Exit.isSuccess(exit)) return exit.value
   if (Cause.isInterruptedOnly(exit.cause)) signal?.throwIfAborted()
-  const reason = Cause.squash(exit.cause)
+  const reason = ofThisCall(Cause.squash(exit.cause))
   if (reason instanceof Error) {
     const origin = Cause.isFailure(exit.cause) ? "" : reason.stack
     Error.captureStackTrace(reason, settle)

@@ -1,7 +1,8 @@
+import { rmSync } from "node:fs"
 import { join } from "node:path"
 import * as Node from "@tollgate/node"
 import { describe, expect, it } from "vitest"
-import { bothWays, inFolder, rejection } from "./gates.js"
+import { bothWays, inFolder, openAccount, rejection } from "./gates.js"
 
 /** A frame of an error's stack in a function of this file. */
 const frameOf = (name: string) => new RegExp(`^ +at (?:async )?${name} \\(.*stack\\.test\\.ts:\\d+:\\d+\\)$`, "m")
@@ -82,6 +83,24 @@ describe("a rejection's stack", () => {
     expect(reason).toBeInstanceOf(Node.GateClosed)
     expect(stackOf(reason)).toMatch(frameOf("whoIsLate"))
   })
+
+  it("leads each to its own, where several share a transaction that fails", () =>
+    inFolder(async (folder) => {
+      const file = join(folder, "tollgate.db")
+      const { gate, host } = await openAccount(await Node.Tollgate.open({ file }))
+      rmSync(file)
+      async function first() {
+        await host.keys.create({ name: "One" })
+      }
+      async function second() {
+        await host.keys.create({ name: "Two" })
+      }
+      const [one, two] = await Promise.all([rejection(first()), rejection(second())])
+      for (const reason of [one, two]) expect(reason).toBeInstanceOf(Node.StorageFailure)
+      expect(stackOf(one)).toMatch(frameOf("first"))
+      expect(stackOf(two)).toMatch(frameOf("second"))
+      await gate.close()
+    }))
 
   it("leads to who opens a gate", () =>
     inFolder(async (folder) => {
