@@ -1,4 +1,6 @@
 // For who calls: the operations, what they take and answer, what they refuse, and the accounts in memory.
+import "./needsEffect3.js"
+
 export { ByokCredential, ByokId, ByokPage, ByokPatch, ByokQuery, NewByokCredential } from "./byok/ByokCredential.js"
 export { createByokCredential } from "./byok/createByokCredential.js"
 export { deleteByokCredential } from "./byok/deleteByokCredential.js"

@@ -1,3 +1,5 @@
+import "./checkEffect.js"
+
 export { BASE_PATH } from "./BASE_PATH.js"
 export type { Client } from "./Client.js"
 export { RequestFailed } from "./client/RequestFailed.js"
