@@ -16,6 +16,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { inspect } from "./pack/inspect.mjs"
 import { lint } from "./pack/lint.mjs"
+import { otherEffect } from "./pack/otherEffect.mjs"
 import { emptyProject, finishInstall } from "./pack/project.mjs"
 import { beginningOf, runSnippet } from "./pack/readme.mjs"
 import { openRegistry } from "./pack/registry.mjs"
@@ -92,11 +93,6 @@ const each = async (packages, registry) => {
     finishInstall(folder)
     await runSnippet(one, folder)
   }
-  const folder = emptyProject(join(directory, "wrong"), registry)
-  console.log("npm install effect @tollgate/core")
-  const { ok, output } = await run("npm", ["install", "effect", "@tollgate/core"], folder)
-  const told = output.includes('peer effect@"^3.22') && output.includes("ERESOLVE")
-  if (ok || !told) problems.push(`npm does not say which Effect it needs beside another major:\n${output}`)
 }
 
 prepare()
@@ -108,6 +104,7 @@ try {
   const registry = await openRegistry(packages)
   try {
     await (process.argv.includes("--each") ? each : together)(packages, registry.url)
+    problems.push(...(await otherEffect(directory, registry.url)))
   } finally {
     registry.close()
   }
