@@ -94,6 +94,34 @@ describe("serve", () => {
     })
   )
 
+  it.scopedLive("answers all that was sent before SIGTERM came, on connections old and new", () =>
+    Effect.gen(function* () {
+      const { child, ended, url, written } = yield* serving(["--log", "none"], { cwd: yield* temporaryFolder })
+      const { hostname, port } = new URL(url)
+      const lines = ["Host: localhost", `Authorization: Bearer ${KEY.exec(written.stdout)?.[0]}`]
+      const asking = [`GET ${BASE_PATH}/workspaces/default/members HTTP/1.1`, ...lines, "", ""].join("\r\n")
+      const opened = Effect.async<ReturnType<typeof hear> & { readonly socket: Socket }>((resume) => {
+        const socket = connect(Number(port), hostname, () => {
+          socket.write(asking)
+          resume(Effect.succeed({ socket, ...hear(socket) }))
+        })
+      })
+      const many = Effect.replicateEffect(opened, 16)
+      const old = yield* many
+      yield* Effect.promise(() => Promise.all(old.map(({ until }) => until('"total_count":1}'))))
+      // While it sleeps, all of this comes at once: requests, connections, and the signal.
+      child.kill("SIGSTOP")
+      for (const { socket } of old) socket.write(asking)
+      const clients = [...old, ...(yield* many)]
+      child.kill("SIGTERM")
+      child.kill("SIGCONT")
+      yield* Effect.promise(() => Promise.all(clients.map(({ closed }) => closed)))
+      const answers = (text: string) => text.split('"total_count":1}').length - 1
+      expect(clients.map(({ heard }) => answers(heard()))).toEqual(clients.map((_, i) => (i < 16 ? 2 : 1)))
+      expect((yield* Effect.promise(() => ended)).code).toBe(0)
+    })
+  )
+
   it.scopedLive("is not ready once its storage fails, and alive all the same", () =>
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder
@@ -145,7 +173,8 @@ const hear = (socket: Socket) => {
       socket.on("data", look).on("close", () => reject(new Error(`never heard ${text}: ${heard}`)))
       look()
     })
-  return { until }
+  const closed = new Promise<void>((resolve) => socket.on("error", () => {}).on("close", () => resolve()))
+  return { until, closed, heard: () => heard }
 }
 
 const accepts = (port: number, host: string) =>

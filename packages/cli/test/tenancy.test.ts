@@ -58,7 +58,10 @@ const bodies = (operation: Operation): ReadonlyArray<string | undefined> => {
 }
 
 const naming = operations.filter(({ path }) => path.includes("{"))
-const reading = operations.filter(({ method, path }) => method === "GET" && !path.includes("{"))
+// What a caller reads of itself has nothing of anybody else's to begin with.
+const reading = operations.filter(
+  ({ method, name, path }) => method === "GET" && !path.includes("{") && name !== "getCurrentKey"
+)
 
 const exchange = (code: string): Sent => ({ method: "POST", body: { code, code_verifier: pkce.verifier } })
 

@@ -11,19 +11,22 @@ export interface Exchange {
   readonly began: number
   caller: Principal | null
   /** What is to stand in the answer beside its own headers, by lower-case name. */
-  headers: Readonly<Record<string, string>>
+  headers: Readonly<Record<string, string>> | null
 }
-
-const none = {}
 
 export const start = (requestId: string, began: number): Exchange => ({
   requestId,
   began,
   caller: null,
-  headers: none
+  headers: null
 })
 
 /** The exchange that a fiber serves. */
 export class Current extends Context.Reference<Current>()("@tollgate/http/Exchange", {
   defaultValue: () => start("", 0)
 }) {}
+
+/** Has the answer carry these headers beside those that others have asked for. */
+export const addHeaders = (exchange: Exchange, headers: Readonly<Record<string, string>>): void => {
+  exchange.headers = exchange.headers === null ? headers : { ...exchange.headers, ...headers }
+}

@@ -4,6 +4,7 @@ import * as Record from "effect/Record"
 
 const refusals = {
   invalid_http: [400, "Invalid request parameters"],
+  body_incomplete: [400, "Invalid request parameters"],
   several_credentials: [400, "Invalid request parameters"],
   no_such_route: [404, "Resource not found"],
   method_not_allowed: [405, "Method not allowed"],
@@ -12,7 +13,11 @@ const refusals = {
   unsupported_media_type: [415, "Unsupported media type"],
   expectation_failed: [417, "Expectation failed"],
   headers_too_large: [431, "Request header fields too large"],
-  unavailable: [503, "Service unavailable"]
+  client_closed_request: [499, "Client closed request"],
+  body_already_read: [500, "Internal Server Error"],
+  transfer_coding_unknown: [501, "Not implemented"],
+  unavailable: [503, "Service unavailable"],
+  http_version_unknown: [505, "HTTP version not supported"]
 } as const
 
 export type ProtocolReason = keyof typeof refusals

@@ -45,7 +45,7 @@ export class TollgateApp extends Context.Tag("@tollgate/http/TollgateApp")<
   ).pipe(
     Layer.provide([Health.layer, Docs.layer]),
     Layer.provide(api),
-    Layer.provide(HttpApiBuilder.middleware(serveExchange)),
+    Layer.provide(HttpApiBuilder.middleware((app) => serveExchange(Health.first(app)))),
     Layer.provide([
       HttpApiBuilder.Router.Live,
       HttpApiBuilder.Middleware.layer,

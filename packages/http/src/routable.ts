@@ -10,12 +10,16 @@ const isDecodable = (path: string): boolean => {
   }
 }
 
+/** Nearly every target: segments of letters that need no second look. */
+const plain = /^(?:\/[\w.~-]+)+(?:\?|$)/
+
 /**
  * A request's target as the router may see it. A target that is no path has no route: a proxy's absolute form
  * (RFC 9112, section 3.2.2) is not served, since no proxy should stand behind this server. A path
  * segment whose percent-escapes are no UTF-8 becomes one that names nothing, so that it is answered as any unknown id.
  */
 export const routable = (target: string): string => {
+  if (plain.test(target)) return target
   const path = pathOf(target)
   // The router would take an empty segment for an empty id.
   if (!target.startsWith("/") || /\/(?:\/|$)/.test(path)) return "/"

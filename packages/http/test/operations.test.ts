@@ -145,6 +145,23 @@ describe.each(operations)("$id", (operation) => {
     })
   )
 
+  it.scoped("judges a body's media type and size before what stands in its path or its body", () =>
+    Effect.gen(function* () {
+      const { managementKey, send } = yield* opened
+      const sent = request(operation, managementKey)
+      if (sent.body === undefined) return
+      const untyped = { ...sent, headers: { ...sent.headers, "Content-Type": "text/plain" } }
+      for (const url of [urlOf(operation), urlOf(operation, "no-uuid")]) {
+        for (const body of [sent.body, "{", `{"a":"${"a".repeat(70_000)}"}`]) {
+          expect((yield* send(url, { ...untyped, body })).status).toBe(415)
+        }
+        expect((yield* send(url, { ...sent, body: "{".repeat(70_000) })).status).toBe(413)
+        const broken = yield* send(url, { ...sent, body: "{" })
+        expect(JSON.parse(broken.body).error).toMatchObject({ code: 400, metadata: { reason: "invalid_json" } })
+      }
+    })
+  )
+
   it.scoped("counts requests against a key where it says so, and only there", () =>
     Effect.gen(function* () {
       const account = yield* openAccount

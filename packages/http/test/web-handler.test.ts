@@ -29,6 +29,10 @@ describe("the web handler", () => {
       })
       const requests: ReadonlyArray<readonly [string, Sent]> = [
         ["/healthz", {}],
+        ["/healthz", { method: "HEAD" }],
+        ["/healthz", { method: "POST" }],
+        ["/healthz?once=more", {}],
+        ["/healthz/", {}],
         ["/readyz", {}],
         ["/openapi.json", {}],
         ["/docs", {}],

@@ -15,6 +15,7 @@ export {
   LastManagementKey,
   ManagementKeyRequired,
   OrganizationNotFound,
+  PresetNotFound,
   SlugTaken,
   StorageFailure,
   WorkspaceNotFound
@@ -22,10 +23,20 @@ export {
 export { PostgresRefused } from "@tollgate/postgres/address"
 export { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
 export type { Account } from "./Account.js"
-export type { Byok, ByokCredential, NewByokCredential } from "./byok.js"
+export type { Byok, ByokCredential, ByokPage, ByokPatch, NewByokCredential } from "./byok.js"
 export type { CallOptions } from "./Door.js"
 export { GateClosed } from "./GateClosed.js"
-export type { Assigned, Deleted, Guardrail, Guardrails, MemberIds, NewGuardrail, Unassigned } from "./guardrails.js"
+export type {
+  Assigned,
+  Deleted,
+  Guardrail,
+  GuardrailPatch,
+  Guardrails,
+  MemberAssignment,
+  MemberIds,
+  NewGuardrail,
+  Unassigned
+} from "./guardrails.js"
 export type { ImageModel, Images, NewCatalog } from "./images.js"
 export type { ApiKey, CurrentKey, KeyPatch, Keys, KeysPage, MintedKey, NewKey, Usage } from "./keys.js"
 export type { CodeExchange, ExchangedKey, IssuedCode, NewAuthorizationCode, OAuth } from "./oauth.js"
@@ -39,6 +50,6 @@ export type {
   OrganizationMembers
 } from "./organization.js"
 export type { Page, Paged } from "./Page.js"
-export type { NewPreset, Preset, Presets } from "./presets.js"
+export type { NewPreset, Preset, PresetInUse, Presets } from "./presets.js"
 export { Tollgate } from "./Tollgate.js"
 export type { AddedMembers, AddMembers, NewWorkspace, Workspace, WorkspaceMember, Workspaces } from "./workspaces.js"

@@ -23,12 +23,12 @@ export interface OAuth {
   exchangeCode(input: CodeExchange, options?: CallOptions): Promise<ExchangedKey>
 }
 
-export const oauth = ({ call, client, manage }: LocalDoor): OAuth => ({
+export const oauth = ({ call, client }: LocalDoor): OAuth => ({
   createCode: (input, options) =>
     call(
       Core.NewAuthorizationCode,
       input,
-      (code) => manage(Core.createAuthorizationCode(code)),
+      (payload) => client.oauth.createAuthorizationCode({ payload }),
       Core.IssuedCode,
       options
     ),

@@ -112,6 +112,11 @@ describe("a gate", () => {
       created_at: time
     })
     expect(await host.byok.get(credential.id)).toEqual(credential)
+    expect(await host.byok.list({ provider: "openai" })).toEqual({ data: [credential], total_count: 1 })
+    const spare = { name: "Spare", is_fallback: true }
+    expect(await host.byok.update(credential.id, spare)).toEqual({ ...credential, ...spare })
+    expect(await host.byok.delete(credential.id)).toEqual({ deleted: true })
+    expect(await host.byok.list()).toEqual({ data: [], total_count: 0 })
     const guardrail = await host.guardrails.create({ name: "Interns", limit_usd: 10, reset_interval: "daily" })
     expect(guardrail).toEqual({
       ...at,
@@ -129,11 +134,29 @@ describe("a gate", () => {
       created_at: time,
       updated_at: null
     })
+    expect(await host.guardrails.list()).toEqual({ data: [guardrail], total_count: 1 })
+    expect(await host.guardrails.get(guardrail.id)).toEqual(guardrail)
+    const raised = await host.guardrails.update(guardrail.id, { limit_usd: 25 })
+    expect(raised).toEqual({ ...guardrail, limit_usd: 25, updated_at: time })
     const users = { member_user_ids: ["owner", "owner", "nobody"] }
     expect(await host.guardrails.assignMembers(guardrail.id, users)).toEqual({ assigned_count: 1 })
+    const under = { organization_id: created.organization.id, guardrail_id: guardrail.id, assigned_by: "owner" }
+    const assigned = [{ id: uuid, user_id: "owner", ...under, created_at: time }]
+    expect(await host.guardrails.listMembers(guardrail.id)).toEqual({ data: assigned, total_count: 1 })
     expect(await host.guardrails.unassignMembers(guardrail.id, users)).toEqual({ unassigned_count: 1 })
     expect(await host.guardrails.delete(guardrail.id)).toEqual({ deleted: true })
-    const preset = await host.presets.create({ slug: "summary", name: "Summary" })
+    const settings = { system_prompt: "Sum up.", config: { temperature: 0.2 } }
+    const made = await host.presets.create({ slug: "summary", name: "Summary", ...settings })
+    const { designated_version, ...preset } = made
+    expect(designated_version).toEqual({
+      ...settings,
+      id: preset.designated_version_id,
+      preset_id: preset.id,
+      creator_id: "owner",
+      version: 1,
+      created_at: time
+    })
+    expect(await host.presets.get("summary")).toEqual(made)
     expect(preset).toEqual({
       id: uuid,
       name: "Summary",
@@ -195,15 +218,21 @@ describe("a gate", () => {
       [() => host.oauth.exchangeCode({ code: code.id }), "CodeRefused"],
       [() => other.host.oauth.exchangeCode({ code: code.id, code_verifier: VERIFIER }), "CodeRefused"],
       [() => host.byok.get(NOBODY), "ByokNotFound", { short_id: NOBODY.slice(0, 8) }],
+      [() => host.byok.update(NOBODY, {}), "ByokNotFound", { short_id: NOBODY.slice(0, 8) }],
+      [() => host.byok.delete("nonsense"), "ByokNotFound", { short_id: null }],
       [() => host.guardrails.create({ name: "Endless", limit_usd: 1 }), "IntervalRequired"],
       [() => host.guardrails.assignMembers(NOBODY, users), "GuardrailNotFound", { short_id: NOBODY.slice(0, 8) }],
       [() => host.guardrails.unassignMembers(NOBODY, users), "GuardrailNotFound", { short_id: NOBODY.slice(0, 8) }],
+      [() => host.guardrails.get(NOBODY), "GuardrailNotFound", { short_id: NOBODY.slice(0, 8) }],
+      [() => host.guardrails.update(NOBODY, {}), "GuardrailNotFound", { short_id: NOBODY.slice(0, 8) }],
+      [() => host.guardrails.listMembers(NOBODY), "GuardrailNotFound", { short_id: NOBODY.slice(0, 8) }],
       [() => host.guardrails.delete("nonsense"), "GuardrailNotFound", { short_id: null }],
       [
         () => host.presets.create({ slug: "summary", name: "Again" }),
         "SlugTaken",
         { resource: "preset", slug: "summary" }
       ],
+      [() => host.presets.get("nowhere"), "PresetNotFound"],
       [() => gate.withKey("nothing").presets.list(), "InvalidCredential"],
       [() => user.keys.update(hash, {}), "ManagementKeyRequired"],
       [() => user.images.replace({ models: [] }), "ManagementKeyRequired"]

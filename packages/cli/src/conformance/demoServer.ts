@@ -6,11 +6,16 @@ import * as Layer from "effect/Layer"
 import { demoAccount } from "../demo/demoAccount.js"
 import { failingStores } from "./failingStores.js"
 
+/** A server of the service's app. */
+export type Door = ReturnType<typeof NodeServer.layer>
+
 interface DemoServerOptions<E> {
   readonly stores: Layer.Layer<Services, E>
   /** Whether storage fails, once the account is there. */
   readonly failing?: boolean
   readonly requestsPerMinute?: number
+  /** What listens for the service; by default its own server. */
+  readonly door?: Door | undefined
 }
 
 /** A server on a free port of this machine with a demo account of its own; it stops with its scope. */
@@ -20,7 +25,8 @@ export const demoServer = <E>(options: DemoServerOptions<E>) =>
     const account = yield* Effect.provide(demoAccount, stores)
     const working = Layer.succeedContext(stores)
     const services = options.failing ? Layer.provideMerge(failingStores, working) : working
-    const server = NodeServer.layer({ host: "127.0.0.1", port: 0 }).pipe(
+    const door = options.door ?? NodeServer.layer({ host: "127.0.0.1", port: 0 })
+    const server = door.pipe(
       Layer.provide(TollgateApp.layer),
       Layer.provide(Layer.succeed(RequestsPerMinute, options.requestsPerMinute ?? 0)),
       Layer.provide(services)

@@ -7,7 +7,7 @@ import * as Runtime from "effect/Runtime"
 import * as Scope from "effect/Scope"
 import type { DemoAccount } from "../demo/demoAccount.js"
 import { accountHooks } from "./accountHooks.js"
-import { demoServer } from "./demoServer.js"
+import { type Door, demoServer } from "./demoServer.js"
 
 const states = (name: string) => {
   if (name === "isolate") return {}
@@ -17,13 +17,13 @@ const states = (name: string) => {
 }
 
 /** Hooks for servers that this process starts itself, so that every state can be brought about. */
-export const ownHooks = <E>(stores: Layer.Layer<Services, E>, account: DemoAccount, logs?: () => string) =>
+export const ownHooks = <E>(stores: Layer.Layer<Services, E>, account: DemoAccount, logs?: () => string, door?: Door) =>
   Effect.map(Effect.runtime(), (runtime): Hooks => {
     const run = Runtime.runPromise(runtime)
     const shared = accountHooks(account)
     const startOwn = async (options: NonNullable<ReturnType<typeof states>>) => {
       const scope = await run(Scope.make())
-      const { account, url } = await run(Scope.extend(demoServer({ stores, ...options }), scope))
+      const { account, url } = await run(Scope.extend(demoServer({ stores, door, ...options }), scope))
       return { url, vars: account.vars, teardown: () => run(Scope.close(scope, Exit.void)) }
     }
     return {

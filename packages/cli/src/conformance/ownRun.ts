@@ -3,18 +3,18 @@ import { type ConformanceOptions, conformance } from "@tollgate/testing/conforma
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import { demoServer } from "./demoServer.js"
+import { type Door, demoServer } from "./demoServer.js"
 import { ownHooks } from "./ownHooks.js"
 
 type Selection = Pick<ConformanceOptions, "cases" | "only" | "slow">
 
-/** Runs the cases against a server of our own over the given stores; no state is out of its reach. */
-export const ownRun = <E>(stores: Layer.Layer<Services, E>, selection: Selection) => {
+/** Runs the cases against a server of our own over the given stores, behind its own door unless another is given; no state is out of its reach. */
+export const ownRun = <E>(stores: Layer.Layer<Services, E>, selection: Selection, door?: Door) => {
   const lines: Array<string> = []
   const capture = Logger.map(Logger.logfmtLogger, (line) => void lines.push(line))
   return Effect.gen(function* () {
-    const { account, url } = yield* demoServer({ stores })
-    const hooks = yield* ownHooks(stores, account, () => lines.join("\n"))
+    const { account, url } = yield* demoServer({ stores, door })
+    const hooks = yield* ownHooks(stores, account, () => lines.join("\n"), door)
     return yield* conformance({ ...selection, url, vars: account.vars, hooks })
   }).pipe(Effect.scoped, Effect.provide(Logger.replace(Logger.defaultLogger, capture)))
 }

@@ -12,13 +12,20 @@ export type MemberAssignmentId = typeof MemberAssignmentId.Type
 
 /** A member under a guardrail; at most one guardrail in a workspace. */
 export const MemberAssignment = Schema.Struct({
-  id: MemberAssignmentId,
-  user_id: UserId,
-  organization_id: OrganizationId,
-  guardrail_id: GuardrailId,
-  assigned_by: Schema.NullOr(UserId),
-  created_at: Schema.DateTimeUtc
-}).annotations({ identifier: "MemberAssignment" })
+  id: field(MemberAssignmentId, "Names the assignment"),
+  user_id: field(UserId, "The member", UserId.make("ada")),
+  organization_id: field(OrganizationId, "The member's organization"),
+  guardrail_id: field(GuardrailId, "The guardrail that the member is under"),
+  assigned_by: field(
+    Schema.NullOr(UserId),
+    "The user in whose name it was done; null where none is known",
+    UserId.make("grace")
+  ),
+  created_at: field(Schema.DateTimeUtc, "When the member was assigned")
+}).annotations({
+  identifier: "MemberAssignment",
+  description: "A member under a guardrail; at most one guardrail in a workspace."
+})
 export type MemberAssignment = typeof MemberAssignment.Type
 
 /** An assignment as it is kept. */
@@ -40,7 +47,9 @@ export const MemberIds = Schema.Struct({
 export type MemberIds = typeof MemberIds.Type
 
 /** How many members were not under the guardrail before. */
-export const Assigned = Schema.Struct({ assigned_count: Schema.Int })
+export const Assigned = Schema.Struct({
+  assigned_count: field(Schema.Int, "How many members were not under the guardrail before, and are now", 1)
+}).annotations({ identifier: "Assigned", description: "What came of assigning members." })
 export type Assigned = typeof Assigned.Type
 
 /** How many members were under the guardrail, and are no more. */

@@ -7,8 +7,15 @@ import { Unauthorized } from "../WireError.js"
 const MAX_LENGTH = 256
 const form = /^bearer +([\x21-\x7e]+)$/i
 
-/** Between the values of a header that came more than once. No header value can hold it. */
-export const SEPARATOR = "\n"
+const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+const parameter = `${token}[ \\t]*=[ \\t]*(?:${token}|"(?:[^"\\\\]|\\\\.)*")`
+const oneWithParameters = new RegExp(`^${token} +${parameter}(?:[ \\t]*,[ \\t]*${parameter})*$`)
+
+/**
+ * Headers that came more than once are joined by a comma (RFC 9110, section 5.3) before anybody may see how many there
+ * were. One credential holds such a comma only between its parameters (section 11.4).
+ */
+const isSeveral = (value: string) => value.includes(",") && /, |^,|,$/.test(value) && !oneWithParameters.test(value)
 
 /**
  * The presented key (RFC 6750, section 2.1): exactly one header, the scheme in any letter case. Anything that is not
@@ -17,9 +24,9 @@ export const SEPARATOR = "\n"
 export const bearer = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
   const value = headers["authorization"] ?? ""
   // In no operation's list, so not among the errors that one declares.
-  if (value.includes(SEPARATOR)) return Effect.die(new ProtocolRefusal({ reason: "several_credentials" }))
-  const token = form.exec(value)?.[1]
-  if (token === undefined) return Effect.fail(Unauthorized.missing())
-  if (token.length > MAX_LENGTH) return Effect.fail(Unauthorized.invalid())
-  return Effect.succeed(Redacted.make(token))
+  if (isSeveral(value)) return Effect.die(new ProtocolRefusal({ reason: "several_credentials" }))
+  const presented = form.exec(value)?.[1]
+  if (presented === undefined) return Effect.fail(Unauthorized.missing())
+  if (presented.length > MAX_LENGTH) return Effect.fail(Unauthorized.invalid())
+  return Effect.succeed(Redacted.make(presented))
 })

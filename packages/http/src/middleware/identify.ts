@@ -1,19 +1,25 @@
-import { authenticate, isManaging, type ManagingPrincipal, type Principal } from "@tollgate/core"
+import { authenticate, isManaging, type ManagingPrincipal, type Principal, SecretKey } from "@tollgate/core"
 import { KeyStore } from "@tollgate/core/storage"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exchange from "../Exchange.js"
 import { toWire } from "../toWire.js"
 import { bearer } from "./bearer.js"
 
+const who = Effect.gen(function* () {
+  const exchange = yield* Exchange.Current
+  const caller = yield* Effect.catchAll(authenticate(yield* bearer), toWire)
+  exchange.caller = caller
+  return caller
+})
+
 /** Who sends this request; the exchange remembers it. */
-export const identify = Effect.map(KeyStore, (keys) =>
-  Effect.gen(function* () {
-    const exchange = yield* Exchange.Current
-    const caller = yield* Effect.catchAll(authenticate(yield* bearer), toWire)
-    exchange.caller = caller
-    return caller
-  }).pipe(Effect.provideService(KeyStore, keys))
-)
+export const identify = Effect.gen(function* () {
+  const needed = Context.make(KeyStore, yield* KeyStore).pipe(
+    Context.add(SecretKey.KeyPrefix, yield* SecretKey.KeyPrefix)
+  )
+  return Effect.provide(who, needed)
+})
 
 /** Lets management keys through, and says to the others what the endpoint says. */
 export const refuseOrdinaryKeys =

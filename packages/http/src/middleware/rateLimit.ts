@@ -37,11 +37,11 @@ const make = Effect.gen(function* () {
       "x-ratelimit-reset": String(Math.ceil((clock.unsafeCurrentTimeMillis() + resetAfter) / 1000))
     }
     if (remaining >= 0) {
-      exchange.headers = headers
+      Exchange.addHeaders(exchange, headers)
       return Effect.void
     }
     const seconds = Math.ceil(resetAfter / 1000)
-    exchange.headers = { ...headers, "retry-after": String(seconds) }
+    Exchange.addHeaders(exchange, { ...headers, "retry-after": String(seconds) })
     return Effect.fail(TooManyRequests.after(seconds))
   }
 

@@ -16,9 +16,11 @@ export interface RequestParts {
   readonly method: HttpMethod.HttpMethod
   /** Path and query as they were sent. */
   readonly url: string
-  /** By lower-case name; what came more than once is joined by `bearer.SEPARATOR`. */
+  /** By lower-case name; what came more than once is joined (RFC 9110, section 5.3). */
   readonly headers: Headers.Headers
   readonly body: Body
+  /** The IP address that asks, where it is known. */
+  readonly remoteAddress?: () => string | undefined
 }
 
 /** A request whose body is already there. It speaks JSON alone: read in any other way, it is refused for its media type. */
@@ -27,7 +29,6 @@ export class BufferedRequest extends Inspectable.Class implements HttpServerRequ
   readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
   readonly source: object
   readonly cookies = {}
-  readonly remoteAddress = Option.none<string>()
   readonly url: string
   readonly headers: Headers.Headers
   private readonly parts: RequestParts
@@ -42,6 +43,10 @@ export class BufferedRequest extends Inspectable.Class implements HttpServerRequ
 
   get method() {
     return this.parts.method
+  }
+
+  get remoteAddress() {
+    return Option.fromNullable(this.parts.remoteAddress?.())
   }
 
   get originalUrl() {

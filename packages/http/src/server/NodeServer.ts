@@ -1,47 +1,40 @@
-import { createServer, type Server } from "node:http"
-import type { Duplex } from "node:stream"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
-import type { ProtocolReason } from "../ProtocolRefusal.js"
 import { TollgateApp } from "../TollgateApp.js"
 import { answerRaw, parserReason } from "./answerRaw.js"
-import { MAX_CONNECTIONS, STOP_MILLIS, serverOptions } from "./limits.js"
+import type { Turn } from "./Connection.js"
+import { Connections } from "./Connections.js"
+import { MAX_CONNECTIONS, serverOptions } from "./limits.js"
 import { type ListenOptions, listen } from "./listen.js"
 import { listener } from "./listener.js"
-
-/** Stops accepting at once, lets what is in flight finish, and cuts off what has not by then. */
-const stop = (server: Server) =>
-  Effect.gen(function* () {
-    const cutOff = Effect.delay(
-      Effect.sync(() => server.closeAllConnections()),
-      STOP_MILLIS
-    )
-    // In a fiber of its own: a finalizer cannot be interrupted, so a time limit around it would wait for it.
-    const limit = yield* Effect.forkDaemon(Effect.interruptible(cutOff))
-    yield* Effect.async<void>((resume) => {
-      server.close(() => resume(Effect.void))
-      server.closeIdleConnections()
-    })
-    yield* Fiber.interrupt(limit)
-  })
+import { stop } from "./stop.js"
 
 const make = Effect.fnUntraced(function* (options: ListenOptions) {
   const app = yield* TollgateApp
   const runtime = yield* Effect.runtime()
   const fork = Runtime.runFork(runtime)
-  const answer = (socket: Duplex, reason: ProtocolReason) => void fork(answerRaw(socket, reason))
-  const { expectationFailed, serve } = listener(app, runtime, () => server.listening)
-  const server: Server = createServer(serverOptions, serve)
+  const server: Server = createServer(serverOptions)
+  const connections = new Connections((socket, reason) => void fork(answerRaw(socket, reason)))
+  const { continued, expectationFailed, served } = listener(app, runtime)
+  const inTurn = (serve: (turn: Turn) => void) => (request: IncomingMessage, response: ServerResponse) =>
+    connections.with(request.socket, (connection) => connection.take(request, response, serve))
   server.maxConnections = MAX_CONNECTIONS
   server.maxHeadersCount = 0
-  server.on("clientError", (error, socket) => answer(socket, parserReason(error)))
+  // Or else who ends its side behind its requests would get no answer that was not there at once.
+  Object.assign(server, { httpAllowHalfOpen: true })
+  server.on("connection", (socket) => connections.add(socket))
+  server.on("request", inTurn(served))
+  server.on("checkContinue", inTurn(continued))
+  server.on("checkExpectation", inTurn(expectationFailed))
+  server.on("clientError", (error, socket) =>
+    connections.with(socket, (connection) => connection.fail(parserReason(error)))
+  )
   // Its target is no path, so there is no such route.
-  server.on("connect", (_, socket) => answer(socket, "no_such_route"))
-  server.on("checkExpectation", expectationFailed)
-  yield* Effect.acquireRelease(listen(server, options), () => stop(server))
+  server.on("connect", (_, socket) => connections.with(socket, (connection) => connection.fail("no_such_route")))
+  yield* Effect.acquireRelease(listen(server, options), () => stop(server, connections))
   const address = server.address()
   const port = address !== null && typeof address === "object" ? address.port : options.port
   const host = options.host.includes(":") ? `[${options.host}]` : options.host

@@ -6,12 +6,15 @@ const MAX_DISCARDED_BYTES = 16 * 1024 * 1024
 
 const none: Body = new Uint8Array(0)
 
+/** How many bytes a request says that it sends. */
+export const declaredLength = (request: IncomingMessage): number => Number(request.headers["content-length"] ?? 0)
+
 /**
  * Hands over a body once all of it is there, or as soon as it is known to be too large: from the header already, where
  * that says so. Never hands over a body that broke off.
  */
 export const collectBody = (request: IncomingMessage, done: (body: Body) => void): void => {
-  const declared = Number(request.headers["content-length"] ?? 0)
+  const declared = declaredLength(request)
   if (declared === 0 && request.headers["transfer-encoding"] === undefined) {
     done(none)
     return

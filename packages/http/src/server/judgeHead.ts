@@ -1,34 +1,33 @@
 import type { IncomingMessage } from "node:http"
-import * as Headers from "@effect/platform/Headers"
-import { SEPARATOR } from "../middleware/bearer.js"
-import { ProtocolRefusal } from "../ProtocolRefusal.js"
+import type * as Headers from "@effect/platform/Headers"
+import type { InputIssue } from "@tollgate/core"
+import { type ProtocolReason, ProtocolRefusal } from "../ProtocolRefusal.js"
+import { joinHeaders } from "./joinHeaders.js"
+import { MAX_HEADERS } from "./limits.js"
 
-const MAX_HEADERS = 100
+const refused = (reason: ProtocolReason, expected: string, path: InputIssue["path"] = []) =>
+  new ProtocolRefusal({ reason, issues: [{ path, expected }] })
 
-const invalid = (expected: string) => new ProtocolRefusal({ reason: "invalid_http", issues: [{ path: [], expected }] })
+export const tooManyHeaders = () => refused("headers_too_large", `at most ${MAX_HEADERS} headers`)
+
+const versions = new Set(["1.0", "1.1"])
 
 /**
  * Reads a request's head from what was really sent: Node's own view keeps the first of two `Authorization` headers and
  * drops headers after a number of them without a word.
  */
-export const judgeHead = (request: IncomingMessage): Headers.Headers | ProtocolRefusal => {
-  const { headers, rawHeaders } = request
-  if (rawHeaders.length / 2 > MAX_HEADERS) {
-    const issues = [{ path: [], expected: `at most ${MAX_HEADERS} headers` }]
-    return new ProtocolRefusal({ reason: "headers_too_large", issues })
+export const judgeHead = ({ httpVersion, rawHeaders }: IncomingMessage): Headers.Headers | ProtocolRefusal => {
+  if (!versions.has(httpVersion)) return refused("http_version_unknown", "HTTP/1.1 or HTTP/1.0")
+  if (rawHeaders.length / 2 > MAX_HEADERS) return tooManyHeaders()
+  const headers = joinHeaders(rawHeaders)
+  const { host, "transfer-encoding": coding } = headers
+  if (host === undefined ? httpVersion === "1.1" : host.includes(",")) {
+    return refused("invalid_http", "exactly one Host header")
   }
-  let hosts = 0
-  const credentials: Array<string> = []
-  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]?.toLowerCase()
-    if (name === "host") hosts++
-    if (name === "authorization") credentials.push(rawHeaders[i + 1] ?? "")
+  if (coding !== undefined) {
+    // RFC 9112, section 6.1
+    if (httpVersion === "1.0") return refused("invalid_http", "no Transfer-Encoding in HTTP/1.0")
+    if (coding.toLowerCase() !== "chunked") return refused("transfer_coding_unknown", "chunked", ["Transfer-Encoding"])
   }
-  if (hosts > 1 || (hosts === 0 && request.httpVersion === "1.1")) return invalid("exactly one Host header")
-  return Headers.unsafeFromRecord({
-    authorization: credentials.join(SEPARATOR),
-    "content-type": headers["content-type"] ?? "",
-    "content-encoding": headers["content-encoding"] ?? "",
-    host: headers.host ?? ""
-  })
+  return headers
 }

@@ -9,7 +9,22 @@ export const serverOptions = {
   requireHostHeader: false
 } as const
 
+/** How many headers a request may have. */
+export const MAX_HEADERS = 100
+
 export const MAX_CONNECTIONS = 1_000
 
-/** How long requests in flight have to finish once the server stops. */
-export const STOP_MILLIS = 10_000
+/** How many connections may wait to be accepted, as Node.js has it. */
+export const BACKLOG = 511
+
+/** How many requests may wait on one connection; more of them end it. */
+export const MAX_PIPELINED = 100
+
+/** How long a client may take nothing of its answers. Node.js limits receiving alone. */
+export const SEND_MILLIS = 30_000
+
+/** How long requests in flight have to finish once the server stops: what it stands on has a second more until Docker kills. */
+export const STOP_MILLIS = 7_000
+
+/** How long a server that stops waits for requests that were sent before. */
+export const MOMENT_MILLIS = 50

@@ -1,75 +1,86 @@
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingMessage } from "node:http"
 import * as Headers from "@effect/platform/Headers"
 import * as HttpMethod from "@effect/platform/HttpMethod"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as Runtime from "effect/Runtime"
+import * as Runtime from "effect/Runtime"
+import type { Exchange } from "../Exchange.js"
 import { ProtocolRefusal } from "../ProtocolRefusal.js"
 import { serveExchange } from "../serveExchange.js"
 import type { TollgateApp } from "../TollgateApp.js"
-import { type Written, written } from "../written.js"
-import { collectBody } from "./collectBody.js"
+import { headersOf, isWhole, written } from "../written.js"
+import type { Turn } from "./Connection.js"
+import { collectBody, declaredLength } from "./collectBody.js"
 import { exchanges } from "./exchanges.js"
 import { judgeHead } from "./judgeHead.js"
-import type { Body } from "./readJsonBody.js"
-
-const write = (to: ServerResponse, { body, headers, status }: Written): void => {
-  to.writeHead(status, headers)
-  to.end(body)
-}
+import { type Body, MAX_BODY_BYTES } from "./readJsonBody.js"
+import { watchSending } from "./watchSending.js"
+import { writeOther, writeWhole } from "./writeAnswer.js"
 
 // A method that the router does not know is one that no route answers, as is OPTIONS.
 const methodOf = ({ method }: IncomingMessage) => (HttpMethod.isHttpMethod(method) ? method : "OPTIONS")
 
 const noBody: Body = new Uint8Array(0)
 
-/**
- * Answers Node's requests with an app. The head is judged, and the body there, before a fiber starts. A connection is
- * kept only while the server takes new ones, so that the last answers do not hold up its end.
- */
-export const listener = (
-  app: Context.Tag.Service<TollgateApp>,
-  runtime: Runtime.Runtime<never>,
-  isListening: () => boolean
-) => {
+/** Answers Node's requests with an app. The head is judged, and the body there, before a fiber starts. */
+export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime.Runtime<never>) => {
   const start = exchanges(app, runtime)
+  const fork = Runtime.runFork(runtime)
 
-  const run = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    head: Headers.Headers,
-    body: Body,
-    to?: typeof app.app
-  ) => {
-    const parts = { method: methodOf(request), url: request.url ?? "/", headers: head, body }
+  const write = (turn: Turn, answer: HttpServerResponse.HttpServerResponse, exchange: Exchange) => {
+    const { request, response } = turn
+    if (turn.isLast()) response.shouldKeepAlive = false
+    if (isWhole(answer)) writeWhole(response, written(answer, exchange))
+    else fork(writeOther(response, answer, headersOf(answer, exchange)))
+    if (!response.writableFinished) fork(watchSending(request.socket, () => response.writableFinished))
+  }
+
+  const run = (turn: Turn, headers: Headers.Headers, body: Body, to?: typeof app.app) => {
+    const { request, response } = turn
+    turn.answering = true
+    const remoteAddress = () => request.socket.remoteAddress
+    const parts = { method: methodOf(request), url: request.url ?? "/", headers, body, remoteAddress }
     const { exchange, fiber } = start(parts, to)
     fiber.addObserver(
       Exit.match({
-        onSuccess: (answer) => {
-          response.shouldKeepAlive &&= isListening()
-          write(response, written(answer, exchange))
-        },
+        onSuccess: (answer) => write(turn, answer, exchange),
         // Only an interruption is left to fail, and then nobody waits for an answer any more.
         onFailure: () => void response.destroy()
       })
     )
   }
 
-  const refuse = (request: IncomingMessage, response: ServerResponse, refusal: ProtocolRefusal) => {
-    request.resume()
-    run(request, response, Headers.empty, noBody, serveExchange(Effect.die(refusal)))
+  const refuse = (turn: Turn, refusal: ProtocolRefusal) => {
+    // Where the next request begins is uncertain then.
+    if (refusal.status > 500) turn.response.shouldKeepAlive = false
+    collectBody(turn.request, () => {})
+    run(turn, Headers.empty, noBody, serveExchange(Effect.die(refusal)))
   }
 
-  const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    const head = judgeHead(request)
-    if (head instanceof ProtocolRefusal) refuse(request, response, head)
-    else collectBody(request, (body) => run(request, response, head, body))
+  const judged = (turn: Turn, head: Headers.Headers | ProtocolRefusal) => {
+    if (head instanceof ProtocolRefusal) refuse(turn, head)
+    else collectBody(turn.request, (body) => run(turn, head, body))
   }
 
-  /** For what is expected beside `100-continue` (RFC 9110, section 10.1.1). */
-  const expectationFailed = (request: IncomingMessage, response: ServerResponse): void =>
-    refuse(request, response, new ProtocolRefusal({ reason: "expectation_failed" }))
+  const served = (turn: Turn): void => judged(turn, judgeHead(turn.request))
 
-  return { serve, expectationFailed }
+  /** For a client that asks before it sends its body (RFC 9110, section 10.1.1): one too large is refused at once. */
+  const continued = (turn: Turn): void => {
+    const head = judgeHead(turn.request)
+    const isUnwanted = head instanceof ProtocolRefusal || declaredLength(turn.request) > MAX_BODY_BYTES
+    // Nobody knows then whether the body comes or another request.
+    if (isUnwanted) turn.response.shouldKeepAlive = false
+    else turn.response.writeContinue()
+    judged(turn, head)
+  }
+
+  /** For what is expected beside `100-continue`. */
+  const expectationFailed = (turn: Turn): void => {
+    turn.response.shouldKeepAlive = false
+    refuse(turn, new ProtocolRefusal({ reason: "expectation_failed" }))
+  }
+
+  return { served, continued, expectationFailed }
 }

@@ -12,8 +12,11 @@ export const MAX_BODY_BYTES = 65_536
 
 const MAX_DEPTH = 32
 
-/** A request's body: all of it, or word that it was too large to be kept. */
-export type Body = Uint8Array | "too_large"
+/**
+ * A request's body: all of it, or why there is none: it was too large to be kept, it broke off, or the host's own code
+ * had read it before it got here.
+ */
+export type Body = Uint8Array | "too_large" | "incomplete" | "already_read"
 
 const isJson = (contentType: string | undefined, encoding: string | undefined): boolean => {
   if (encoding !== undefined && !/^(identity)?$/i.test(encoding.trim())) return false
@@ -61,6 +64,21 @@ const parse = (text: string): Either.Either<unknown, BadRequest> => {
   }
 }
 
+const alreadyRead = Effect.zipRight(
+  Effect.logError("the host has read or locked the body of a request before it gave the request to the web handler"),
+  new ProtocolRefusal({
+    reason: "body_already_read",
+    issues: [issue("a request whose body the host has neither read nor locked")]
+  })
+)
+
+/** What is said where there is no body to read. */
+const absent = {
+  too_large: new ProtocolRefusal({ reason: "body_too_large", issues: [issue(`at most ${MAX_BODY_BYTES} bytes`)] }),
+  incomplete: new ProtocolRefusal({ reason: "body_incomplete", issues: [issue("a body that comes to its end")] }),
+  already_read: alreadyRead
+}
+
 /** A body as a JSON object, after its media type, its size and its encoding have passed. */
 export const readJsonBody = (
   headers: { readonly [name: string]: string | undefined },
@@ -70,11 +88,7 @@ export const readJsonBody = (
     const issues = [{ path: ["Content-Type"], expected: "application/json, in UTF-8 and not compressed" }]
     return Effect.fail(new ProtocolRefusal({ reason: "unsupported_media_type", issues }))
   }
-  if (body === "too_large") {
-    return Effect.fail(
-      new ProtocolRefusal({ reason: "body_too_large", issues: [issue(`at most ${MAX_BODY_BYTES} bytes`)] })
-    )
-  }
+  if (typeof body === "string") return absent[body]
   return Effect.try({
     try: () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body),
     catch: () => invalidJson(issue("well-formed UTF-8"))

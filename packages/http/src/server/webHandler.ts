@@ -1,51 +1,78 @@
 import * as Headers from "@effect/platform/Headers"
+import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpMethod from "@effect/platform/HttpMethod"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
-import { SEPARATOR } from "../middleware/bearer.js"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
+import { ProtocolRefusal } from "../ProtocolRefusal.js"
+import { serveExchange } from "../serveExchange.js"
 import { TollgateApp } from "../TollgateApp.js"
-import { written } from "../written.js"
+import { headersOf } from "../written.js"
+import type { RequestParts } from "./BufferedRequest.js"
 import { exchanges } from "./exchanges.js"
-import { type Body, MAX_BODY_BYTES } from "./readJsonBody.js"
+import { judgeWebHead } from "./judgeWebHead.js"
+import type { Body } from "./readJsonBody.js"
+import { readWebBody } from "./readWebBody.js"
 
-/** Answers a web request; mounts in any server that speaks `Request` and `Response`. */
-export type WebHandler = (request: Request) => Promise<Response>
-
-const readBody = async (request: Request): Promise<Body> => {
-  if (request.body === null) return new Uint8Array(0)
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) return "too_large"
-  const chunks: Array<Uint8Array> = []
-  let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > MAX_BODY_BYTES) return "too_large"
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+/** What a host knows of a request beside what stands in it. */
+export interface WebRequestInfo {
+  /** The IP address that asks. */
+  readonly remoteAddress?: string
 }
 
-const partsOf = async (request: Request) => {
-  const { pathname, search } = new URL(request.url)
-  const method = HttpMethod.isHttpMethod(request.method) ? request.method : ("OPTIONS" as const)
-  const headers = Headers.fromInput(request.headers)
-  const credentials = headers["authorization"]
-  return {
-    method,
-    url: pathname + search,
-    // A web request joins what came more than once, and no key holds what it joins with.
-    headers:
-      credentials === undefined ? headers : Headers.set(headers, "authorization", credentials.replace(", ", SEPARATOR)),
-    body: await readBody(request)
-  }
-}
+/**
+ * Answers a web request; mounts in any server that speaks `Request` and `Response`. Never rejects: what goes wrong is an
+ * answer with the envelope. An abort of the request's signal interrupts what is under way.
+ */
+export type WebHandler = (request: Request, info?: WebRequestInfo) => Promise<Response>
+
+const noBody: Body = new Uint8Array(0)
+
+const refusing = (failure: unknown) => serveExchange(Effect.die(failure))
+
+/** How a fiber ends, which an abort interrupts. */
+const ended = <A>(fiber: Fiber.RuntimeFiber<A>, signal?: AbortSignal): Promise<Exit.Exit<A>> =>
+  new Promise((resolve) => {
+    const interrupt = () => fiber.unsafeInterruptAsFork(FiberId.none)
+    signal?.addEventListener("abort", interrupt, { once: true })
+    fiber.addObserver((exit) => {
+      signal?.removeEventListener("abort", interrupt)
+      resolve(exit)
+    })
+  })
 
 /** The whole service as a function, without a server of its own. */
 export const webHandler: Effect.Effect<WebHandler, never, TollgateApp> = Effect.gen(function* () {
-  const start = exchanges(yield* TollgateApp, yield* Effect.runtime())
-  return async (request) => {
-    const { exchange, fiber } = start(await partsOf(request))
-    const { body, headers, status } = written(await Effect.runPromise(Fiber.join(fiber)), exchange)
-    const bytes = body instanceof Uint8Array ? new Uint8Array(body) : body
-    return new Response(request.method === "HEAD" ? null : bytes, { status, headers })
+  const runtime = yield* Effect.runtime()
+  const start = exchanges(yield* TollgateApp, runtime)
+
+  const answer = async (parts: RequestParts, signal?: AbortSignal, to?: HttpApp.Default): Promise<Response> => {
+    const { exchange, fiber } = start(parts, to)
+    const exit = await ended(fiber, signal)
+    if (Exit.isFailure(exit)) {
+      const reason = signal?.aborted ? "client_closed_request" : "unavailable"
+      return answer(parts, undefined, refusing(new ProtocolRefusal({ reason })))
+    }
+    const response = HttpServerResponse.setHeaders(exit.value, headersOf(exit.value, exchange))
+    return HttpServerResponse.toWeb(response, { runtime, withoutBody: parts.method === "HEAD" })
+  }
+
+  const serve = async (request: Request, parts: RequestParts): Promise<Response> => {
+    const { signal } = request
+    const headers = judgeWebHead(request, parts.url)
+    if (headers instanceof ProtocolRefusal) return answer(parts, undefined, refusing(headers))
+    const body = await readWebBody(request)
+    if (!signal.aborted) return answer({ ...parts, headers, body }, signal)
+    return answer(parts, undefined, refusing(new ProtocolRefusal({ reason: "client_closed_request" })))
+  }
+
+  return (request, info) => {
+    const { pathname, search } = new URL(request.url)
+    const method = HttpMethod.isHttpMethod(request.method) ? request.method : "OPTIONS"
+    const remoteAddress = () => info?.remoteAddress
+    const parts = { method, url: pathname + search, headers: Headers.empty, body: noBody, remoteAddress } as const
+    return serve(request, parts).catch((failure: unknown) => answer(parts, undefined, refusing(failure)))
   }
 })

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import { cases } from "./cases.js"
 import { loadVars } from "./loadVars.js"
 import { poolHooks } from "./poolHooks.js"
@@ -10,39 +10,44 @@ import { reach } from "./reach.js"
 import { conformance } from "./runConformance.js"
 import { selectCases } from "./selectCases.js"
 
-const usage =
-  "main.js --url http://host:port/api/v1 --vars vars.json [--only OPERATION|NAME] [--slow] [--alternatives]\n"
+const usage = "main.js --url http://host:port/api/v1 --vars vars.json [--only OPERATION|NAME] [--slow] [--alternatives]"
 
-const { values } = parseArgs({
-  options: {
-    url: { type: "string" },
-    vars: { type: "string" },
-    only: { type: "string" },
-    slow: { type: "boolean", default: false },
-    alternatives: { type: "boolean", default: false }
+const options = {
+  url: { type: "string" },
+  vars: { type: "string" },
+  only: { type: "string" },
+  slow: { type: "boolean", default: false },
+  alternatives: { type: "boolean", default: false }
+} as const
+
+/** The flags are none that this takes. */
+class FlagsRefused extends Data.TaggedError("FlagsRefused") {
+  override get message(): string {
+    return usage
   }
-})
-
-const { alternatives, only, slow, url, vars: file } = values
-if (url === undefined || file === undefined) {
-  process.stderr.write(usage)
-  process.exit(2)
 }
 
+const onWait = (seconds: number) =>
+  void process.stderr.write(`The server's rate limit is reached. Going on in ${seconds} s.\n`)
+
 const run = Effect.gen(function* () {
+  const { values } = yield* Effect.try({ try: () => parseArgs({ options }), catch: () => new FlagsRefused() })
+  const { alternatives, only, slow, url, vars: file } = values
+  if (url === undefined || file === undefined) return yield* new FlagsRefused()
   yield* selectCases(cases, only)
   const { pool, vars } = yield* loadVars(file)
   yield* reach(url, vars)
-  const onWait = (seconds: number) =>
-    void process.stderr.write(`The server's rate limit is reached. Going on in ${seconds} s.\n`)
-  const chosen = { slow, alternatives, onWait, ...(only === undefined ? {} : { only }) }
-  return yield* conformance({ url, vars, hooks: poolHooks(pool), ...chosen })
+  const chosen = { slow, alternatives, ...(only === undefined ? {} : { only }) }
+  const report = yield* conformance({ url, vars, hooks: poolHooks(pool), onWait, ...chosen })
+  process.stdout.write(`${formatReport(report)}\n`)
+  return isHeld(report) ? 0 : 1
 })
 
-const ended = await Effect.runPromise(Effect.either(run))
-if (Either.isLeft(ended)) {
-  process.stderr.write(`${ended.left.message}\n`)
-  process.exit(2)
-}
-process.stdout.write(`${formatReport(ended.right)}\n`)
-process.exitCode = isHeld(ended.right) ? 0 : 1
+process.exitCode = await Effect.runPromise(
+  Effect.catchAll(run, ({ message }) =>
+    Effect.sync(() => {
+      process.stderr.write(`${message}\n`)
+      return 2
+    })
+  )
+)

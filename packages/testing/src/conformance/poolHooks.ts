@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -12,6 +13,8 @@ const readMinted = Schema.decodeOption(
   Schema.parseJson(Schema.Struct({ key: Schema.String, data: Schema.Struct({ hash: Schema.String }) }))
 )
 
+const readId = Schema.decodeOption(Schema.parseJson(Schema.Struct({ data: Schema.Struct({ id: Schema.String }) })))
+
 const ask = (vars: Vars, method: string, path: string, body?: unknown) =>
   Effect.runPromise(
     send(new URL(vars["BASE_URL"] ?? ""), {
@@ -22,6 +25,11 @@ const ask = (vars: Vars, method: string, path: string, body?: unknown) =>
       raw: undefined
     })
   )
+
+const createdGuardrail = async (vars: Vars): Promise<string | undefined> => {
+  const { body } = await ask(vars, "POST", "/guardrails", { name: "Temporary" })
+  return Option.getOrUndefined(readId(body))?.data.id
+}
 
 /** Hooks for a server that can only be asked: states come from a pool made beforehand, or over HTTP from what is there. */
 export const poolHooks = (pool: Pool): Hooks => {
@@ -42,15 +50,24 @@ export const poolHooks = (pool: Pool): Hooks => {
     "key:disabled": known("DISABLED_KEY"),
     "key:expired": known("EXPIRED_KEY"),
     "code:expired": known("CODE_EXPIRED"),
+    "name-fresh": async () => ({ vars: { FRESH_NAME: `new-${randomUUID()}` } }),
     "key-fresh": async (vars) => {
       const { body } = await ask(vars, "POST", "/keys", { name: "Temporary" })
       const minted = readMinted(body)
       if (Option.isNone(minted)) return undefined
       return { vars: { FRESH_KEY: minted.value.key, FRESH_KEY_HASH: minted.value.data.hash } }
     },
+    "byok-fresh": async (vars) => {
+      const { body } = await ask(vars, "POST", "/byok", { provider: "openai", key: "temporary", name: "Temporary" })
+      return Option.getOrUndefined(Option.map(readId(body), ({ data }) => ({ vars: { FRESH_BYOK_ID: data.id } })))
+    },
+    "guardrail-fresh": async (vars) => {
+      const id = await createdGuardrail(vars)
+      return id === undefined ? undefined : { vars: { GUARDRAIL_ID: id } }
+    },
     "guardrail-deleted": async (vars) => {
       if (vars["DELETED_GUARDRAIL_ID"] !== undefined) return {}
-      const id = take("guardrail-fresh")?.["GUARDRAIL_ID"]
+      const id = take("guardrail-fresh")?.["GUARDRAIL_ID"] ?? (await createdGuardrail(vars))
       if (id === undefined) return undefined
       const { status } = await ask(vars, "DELETE", `/guardrails/${id}`)
       return status === 200 ? { vars: { DELETED_GUARDRAIL_ID: id } } : undefined

@@ -48,6 +48,29 @@ describe("hooks over a pool", () => {
     ])
   })
 
+  it("make what a case uses up by asking the server, each time anew", async () => {
+    const asked: Array<string> = []
+    const fake: Fake = ({ method, url }, body) => {
+      asked.push(`${method} ${url} ${body}`)
+      return { status: 201, body: { data: { id: "g", hash: "h" }, key: "k" } }
+    }
+    const { setup } = poolHooks({})
+    await withFake(fake, async (url) => {
+      const at = { ...vars, BASE_URL: url }
+      expect(await setup("guardrail-fresh", at)).toEqual({ vars: { GUARDRAIL_ID: "g" } })
+      expect(await setup("key-fresh", at)).toEqual({ vars: { FRESH_KEY: "k", FRESH_KEY_HASH: "h" } })
+      expect(await setup("byok-fresh", at)).toEqual({ vars: { FRESH_BYOK_ID: "g" } })
+      const names = [await setup("name-fresh", at), await setup("name-fresh", at)]
+      expect(names[0]).toEqual({ vars: { FRESH_NAME: expect.stringMatching(/^[a-z0-9]+(-[a-z0-9]+)*$/) } })
+      expect(names[1]).not.toEqual(names[0])
+    })
+    expect(asked).toEqual([
+      'POST /api/v1/guardrails {"name":"Temporary"}',
+      'POST /api/v1/keys {"name":"Temporary"}',
+      'POST /api/v1/byok {"provider":"openai","key":"temporary","name":"Temporary"}'
+    ])
+  })
+
   it("cannot bring about what the server refuses", async () => {
     const { setup } = poolHooks({ "guardrail-fresh": [{ GUARDRAIL_ID: "g" }] })
     const made = await withFake(

@@ -1,6 +1,6 @@
-import { badRequest, notFound, wrongKind } from "../answers.js"
+import { badRequest, notFound, tooLarge, unsupported, wrongKind } from "../answers.js"
 import type { Expectation, Step } from "../Case.js"
-import { asOther, asPlain } from "../requests.js"
+import { asManager, asOther, asPlain, repeated } from "../requests.js"
 import type { Family } from "../Subject.js"
 import { ORDINARY } from "./credentials.js"
 
@@ -20,6 +20,8 @@ export interface Ids {
   /** More segments that are no ids, separated by spaces; `$` is the id. */
   readonly more?: ReadonlyArray<string>
 }
+
+const asText = { ...asManager, "Content-Type": "text/plain" }
 
 export const UNKNOWN = "unknown id"
 export const UNKNOWN_INVALID = "unknown id with invalid input"
@@ -97,8 +99,20 @@ const malformed =
     return [...ask(tempting, expect), ...ask([...misshapen, ...more], tolerant)]
   }
 
+/** What a body says that it is, and its size, are judged before what stands in the path. */
+const bodies =
+  ({ own }: Ids): Family =>
+  ({ path, refuses, takesBody }) => {
+    const change = { path: path.replace(own, "abc") }
+    if (!takesBody) return []
+    return [
+      refuses("what is no id, with a wrong content type", { ...change, headers: asText }, unsupported),
+      refuses("what is no id, with an oversized body", { ...change, ...repeated("", "{", 70_000, "") }, tooLarge)
+    ]
+  }
+
 /** What the path names: nobody's, somebody else's, and what is no name at all. */
 export const ids =
   (given: Ids): Family =>
   (subject) =>
-    [owners, kinds, input, malformed].flatMap((family) => family(given)(subject))
+    [owners, kinds, input, bodies, malformed].flatMap((family) => family(given)(subject))

@@ -66,7 +66,10 @@ const encoded = (value: string) =>
     writing([`Transfer-Encoding: ${value}`], "0\r\n\r\n"),
     quiet({ ...badRequest, alt: [501] })
   )
-const version = message("GET {BASE}/presets HTTP/9.9\r\nHost: h\r\n\r\n")
+
+/** Codings beside the one that every server must know, RFC 9112 6.1. */
+const codings = ["gzip, chunked", "identity, chunked"]
+const versions = ["0.9", "1.2", "2.0", "9.9"]
 
 const special: ReadonlyArray<Draft> = [
   // Request smuggling: RFC 9112 6.3.
@@ -77,9 +80,30 @@ const special: ReadonlyArray<Draft> = [
   ),
   encoded("chunked, gzip"),
   encoded("\vchunked"),
-  framed("version 9.9", version, quiet({ ...badRequest, alt: [505] })),
+  ...codings.map((coding) =>
+    framed(
+      `Transfer-Encoding: ${coding}`,
+      changing([`Transfer-Encoding: ${coding}`], "2\r\n{}\r\n0\r\n\r\n"),
+      { status: 501 },
+      http
+    )
+  ),
   // RFC 9112 3.2: more than one Host is 400.
   framed("two Hosts", reading("Host: i", MANAGER, CLOSE), quiet({ ...badRequest, alt: [200] }), http),
+  ...versions.map((version) =>
+    framed(
+      `version ${version}`,
+      message(`GET {BASE}/presets HTTP/${version}\r\nHost: h\r\n\r\n`),
+      quiet({ status: 505 }),
+      http
+    )
+  ),
+  framed(
+    "Expect: 100-continue with a length too large is refused before the body comes",
+    changing(["Expect: 100-continue", "Content-Length: 1000000000"], ""),
+    { status: 413, answers: 1, within: 1_000 },
+    http
+  ),
   framed("Expect: something else", writing(["Expect: foo", "Content-Length: 2", CLOSE], "{}"), quiet({ status: 417 }))
 ]
 
