@@ -23,6 +23,7 @@ const handlers = Layer.mergeAll(
   serve("images", programs.images),
   serve("keys", programs.keys),
   serve("oauth", programs.oauth),
+  serve("organization", programs.organization),
   serve("presets", programs.presets),
   serve("workspaces", programs.workspaces)
 )

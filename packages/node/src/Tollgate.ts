@@ -7,20 +7,25 @@ import * as Runtime from "effect/Runtime"
 import { type Account, account } from "./Account.js"
 import { type CallOptions, inPlainValues, type Run } from "./Door.js"
 import { GateClosed } from "./GateClosed.js"
+import type { KeyHolder } from "./keys.js"
 import { localDoor } from "./LocalDoor.js"
 import { onAbort } from "./onAbort.js"
 import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.js"
 import type { CreatedOrganization, NewOrganization } from "./organization.js"
+import { type Organizations, organizations } from "./organizations.js"
 import { settle } from "./settle.js"
 
 /** An open store of accounts. Close it when the process ends, or declare it with `await using`. */
 export class Tollgate {
+  /** The organizations themselves, for a host that sets up its own. */
+  readonly organizations: Organizations
   readonly #open: OpenRuntime
   #closing: Promise<void> | undefined
   readonly #underWay = new Set<Fiber.RuntimeFiber<unknown, unknown>>()
 
   private constructor(open: OpenRuntime) {
     this.#open = open
+    this.organizations = organizations(this.#run)
   }
 
   /**
@@ -39,6 +44,19 @@ export class Tollgate {
   createOrganization(input: NewOrganization, options?: CallOptions): Promise<CreatedOrganization> {
     return this.#run(
       inPlainValues(Core.NewOrganization, input, Core.createOrganization, Core.CreatedOrganization),
+      options
+    )
+  }
+
+  /**
+   * Says who presents this key, and the key with its limit and what that leaves: all that a gateway asks before it forwards a
+   * request, in one look-up. Rejects with `InvalidCredential`, where it is unknown, malformed, disabled or expired, or with
+   * `StorageFailure`, which says nothing of the key.
+   */
+  authenticate(secret: string, options?: CallOptions): Promise<KeyHolder> {
+    const holder = Core.whoIs(Redacted.make(String(secret)))
+    return this.#run(
+      Effect.flatMap(holder, (holder) => Core.Codec.encode(Core.KeyHolder, holder)),
       options
     )
   }

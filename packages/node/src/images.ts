@@ -12,14 +12,14 @@ export interface NewCatalog extends Schema.Schema.Encoded<typeof Core.NewCatalog
 export interface Images {
   /** All models, by id. Any key may read them. */
   list(options?: CallOptions): Promise<ReadonlyArray<ImageModel>>
-  /** Replaces the catalogue, all or nothing. */
-  replace(input: NewCatalog, options?: CallOptions): Promise<void>
+  /** Replaces the catalogue, all or nothing, and answers with it as it is listed. */
+  replace(input: NewCatalog, options?: CallOptions): Promise<ReadonlyArray<ImageModel>>
 }
 
 const ImageModels = Schema.Array(Core.ImageModel)
 
-export const images = ({ answer, call, client, manage }: LocalDoor): Images => ({
+export const images = ({ answer, call, client }: LocalDoor): Images => ({
   list: (options) => answer(client.images.listImageModels({}), ImageModels, options),
   replace: (input, options) =>
-    call(Core.NewCatalog, input, (catalog) => manage(Core.replaceImageModels(catalog)), Schema.Void, options)
+    call(Core.NewCatalog, input, (payload) => client.images.replaceImageModels({ payload }), ImageModels, options)
 })

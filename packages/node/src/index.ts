@@ -38,17 +38,19 @@ export type {
   Unassigned
 } from "./guardrails.js"
 export type { ImageModel, Images, NewCatalog } from "./images.js"
-export type { ApiKey, CurrentKey, KeyPatch, Keys, KeysPage, MintedKey, NewKey, Usage } from "./keys.js"
+export type { ApiKey, CurrentKey, KeyHolder, KeyPatch, Keys, KeysPage, MintedKey, NewKey, Usage } from "./keys.js"
 export type { CodeExchange, ExchangedKey, IssuedCode, NewAuthorizationCode, OAuth } from "./oauth.js"
 export type { OpenOptions } from "./openRuntime.js"
 export type {
   CreatedOrganization,
+  FoundOrganization,
   NewOrganization,
   NewOrganizationMember,
   Organization,
   OrganizationMember,
   OrganizationMembers
 } from "./organization.js"
+export type { Organizations } from "./organizations.js"
 export type { Page, Paged } from "./Page.js"
 export type { NewPreset, Preset, PresetInUse, Presets } from "./presets.js"
 export { Tollgate } from "./Tollgate.js"

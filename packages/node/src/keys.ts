@@ -9,6 +9,8 @@ import type { Paged } from "./Page.js"
 export interface ApiKey extends Schema.Encoded<typeof Core.ApiKey> {}
 /** The key that somebody presents, and whether it manages the account. */
 export interface CurrentKey extends Schema.Encoded<typeof Core.CurrentKey> {}
+/** Who presents a key: of which organization, workspace and user, and the `key` as it stands now. */
+export interface KeyHolder extends Schema.Encoded<typeof Core.KeyHolder> {}
 /** Which keys to list: of one workspace, without the disabled ones; 50 from the first on, if nothing else is said. */
 export interface KeysPage extends Schema.Encoded<typeof Core.KeysPage> {}
 /** What a new key is made of. Without a workspace it goes to the caller's, without a creator it is the caller's user's. */

@@ -17,21 +17,41 @@ export interface AddedMembers extends Schema.Encoded<typeof Core.AddedMembers> {
 
 /** Workspaces and their members. A workspace goes by its UUID or its slug. */
 export interface Workspaces {
+  /** One page of the organization's workspaces, newest first. */
+  list(page?: Page, options?: CallOptions): Promise<Paged<Workspace>>
   /** Creates a workspace, with nobody in it. Rejects with `SlugTaken`. */
   create(input: NewWorkspace, options?: CallOptions): Promise<Workspace>
+  /** Reads a workspace. Rejects with `WorkspaceNotFound`. */
+  get(id: string, options?: CallOptions): Promise<Workspace>
   /** Adds users of the organization; unknown ids and members already are skipped. Rejects with `WorkspaceNotFound`. */
   addMembers(id: string, input: AddMembers, options?: CallOptions): Promise<AddedMembers>
   /** One page of members, oldest first. Rejects with `WorkspaceNotFound`. */
   listMembers(id: string, page?: Page, options?: CallOptions): Promise<Paged<WorkspaceMember>>
 }
 
+const PagedWorkspaces = Core.Paged(Core.Workspace)
 const PagedMembers = Core.Paged(Core.WorkspaceMember)
 
-export const workspaces = ({ call, client, manage }: LocalDoor): Workspaces => ({
+export const workspaces = ({ answer, call, client }: LocalDoor): Workspaces => ({
+  list: (page = {}, options) =>
+    call(Core.Page, page, (urlParams) => client.workspaces.listWorkspaces({ urlParams }), PagedWorkspaces, options),
   create: (input, options) =>
-    call(Core.NewWorkspace, input, (workspace) => manage(Core.createWorkspace(workspace)), Core.Workspace, options),
+    call(
+      Core.NewWorkspace,
+      input,
+      (payload) => client.workspaces.createWorkspace({ payload }),
+      Core.Workspace,
+      options
+    ),
+  get: (id, options) => answer(client.workspaces.getWorkspace({ path: { id } }), Core.Workspace, options),
   addMembers: (id, input, options) =>
-    call(Core.AddMembers, input, (users) => manage(Core.addWorkspaceMembers(id, users)), Core.AddedMembers, options),
+    call(
+      Core.AddMembers,
+      input,
+      (payload) => client.workspaces.addWorkspaceMembers({ path: { id }, payload }),
+      Core.AddedMembers,
+      options
+    ),
   listMembers: (id, page = {}, options) =>
     call(
       Core.Page,

@@ -42,6 +42,9 @@ describe("a gate", () => {
     })
     const joined = await host.organization.addMember({ user_id: "ada" })
     expect(joined).toEqual({ id: uuid, user_id: "ada", role: "member", created_at: time })
+    const owner = { id: uuid, user_id: "owner", role: "admin", created_at: time }
+    const everybody = { data: expect.arrayContaining([joined, owner]), total_count: 2 }
+    expect(await host.organization.listMembers()).toEqual(everybody)
     const research = await host.workspaces.create({ slug: "research", name: "Research" })
     expect(research).toEqual({
       id: uuid,
@@ -52,6 +55,9 @@ describe("a gate", () => {
       updated_at: null,
       created_by: "owner"
     })
+    expect(await host.workspaces.get("research")).toEqual(research)
+    const both = { data: expect.arrayContaining([workspace, research]), total_count: 2 }
+    expect(await host.workspaces.list()).toEqual(both)
     const ada = { id: uuid, user_id: "ada", workspace_id: research.id, role: "member", created_at: time }
     const added = await host.workspaces.addMembers("research", { user_ids: ["ada", "nobody"] })
     expect(added).toEqual({ added_count: 1, data: [ada] })
@@ -171,8 +177,9 @@ describe("a gate", () => {
       updated_at: time
     })
     expect(await host.presets.list({ limit: 1 })).toEqual({ data: [preset], total_count: 1 })
-    expect(await host.images.replace({ models: [model] })).toBeUndefined()
-    expect(await host.images.list()).toEqual([{ ...model, endpoints: `/api/v1/images/models/${model.id}/endpoints` }])
+    const models = [{ ...model, endpoints: `/api/v1/images/models/${model.id}/endpoints` }]
+    expect(await host.images.replace({ models: [model] })).toEqual(models)
+    expect(await host.images.list()).toEqual(models)
   })
 
   bothWays("rejects with the tagged error itself", async ({ created, gate, host, manager, ordinary, user }) => {
@@ -195,6 +202,7 @@ describe("a gate", () => {
         "WorkspaceNotFound",
         { short_id: NOBODY.slice(0, 8) }
       ],
+      [() => host.workspaces.get("nowhere"), "WorkspaceNotFound", { short_id: null }],
       [() => host.workspaces.listMembers("nowhere"), "WorkspaceNotFound", { short_id: null }],
       [() => host.keys.create({ name: "Late", expires_at: "2020-01-01T00:00:00Z" }), "ExpiryInThePast"],
       [

@@ -4,6 +4,7 @@ import {
   NewOrganizationMember,
   type Organization,
   type OrganizationId,
+  type Role,
   UserId,
   type WorkspaceId
 } from "@tollgate/core"
@@ -30,6 +31,10 @@ export interface Home {
 /** What `createOrganization` takes. */
 export const anOrganization = (input: Partial<typeof NewOrganization.Encoded> = {}): NewOrganization =>
   Schema.decodeSync(NewOrganization)({ name: "Acme", owner_user_id: "owner", ...input })
+
+/** What `addOrganizationMember` takes. */
+export const aMember = (user_id: string, role: typeof Role.Encoded = "member"): NewOrganizationMember =>
+  Schema.decodeSync(NewOrganizationMember)({ user_id, role })
 
 export const anyOrganization = Arbitrary.make(NewOrganization)
 export const anyOrganizationMember = Arbitrary.make(NewOrganizationMember)

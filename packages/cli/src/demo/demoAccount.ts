@@ -34,6 +34,12 @@ const freshGuardrail = Effect.gen(function* () {
   return id
 })
 
+const freshWorkspace = Effect.gen(function* () {
+  const slug = yield* freshName
+  const { id } = yield* Core.createWorkspace(yield* input(Core.NewWorkspace, { slug, name: "Temporary" }))
+  return id
+})
+
 const freshKey = Effect.gen(function* () {
   const { data, key } = yield* Core.createKey(yield* input(Core.NewKey, { name: "Temporary" }))
   return { FRESH_KEY: Redacted.value(key), FRESH_KEY_HASH: data.hash }
@@ -107,6 +113,7 @@ export const demoAccount = Effect.gen(function* () {
       "member-fresh": Effect.map(freshMember, (FRESH_USER_ID) => ({ FRESH_USER_ID })),
       "guardrail-fresh": Effect.map(freshGuardrail, (GUARDRAIL_ID) => ({ GUARDRAIL_ID })),
       "guardrail-deleted": Effect.map(deletedGuardrail, (DELETED_GUARDRAIL_ID) => ({ DELETED_GUARDRAIL_ID })),
+      "workspace-fresh": Effect.map(freshWorkspace, (WORKSPACE_ID) => ({ WORKSPACE_ID })),
       "member-assigned": assignedMember,
       "key:disabled": Effect.succeed({}),
       "key:expired": Effect.succeed({})

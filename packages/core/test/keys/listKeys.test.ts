@@ -11,6 +11,7 @@ describe("listKeys", () => {
     Effect.gen(function* () {
       const { asManager } = yield* openAccount()
       const before = yield* asManager(listKeys(page({})))
+      yield* TestClock.adjust("1 millis")
       const { data: first } = yield* asManager(createKey(aKey({ name: "First", limit: 5 })))
       yield* TestClock.adjust("1 millis")
       const { data: second } = yield* asManager(createKey(aKey({ name: "Second" })))

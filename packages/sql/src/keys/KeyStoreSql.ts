@@ -15,6 +15,7 @@ export const layer = Layer.effect(
     const paged = listing(database)
     const keys = table(database, "api_keys", KeyRecord)
     const identity = keys.pick(Struct.keys(KeyIdentity.fields), "hash")
+    const present = keys.find("hash")
     const find = keys.find("organization_id", "hash")
     const patched = [...Struct.keys(KeyPatch.fields), "updated_at"] as const
     const change = keys.patch(patched, "organization_id", "hash")
@@ -28,6 +29,7 @@ export const layer = Layer.effect(
     return KeyStore.of({
       insert: keys.insert,
       identify: (hash) => identity({ hash }),
+      present: (hash) => present({ hash }),
       find: (organization_id, hash) => find({ organization_id, hash }),
       list: (organization_id, { enabledOnly, workspaceId: workspace_id }, page) => {
         const scope = workspace_id === null ? { organization_id } : { organization_id, workspace_id }

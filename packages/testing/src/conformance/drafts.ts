@@ -15,6 +15,7 @@ import { listMemberAssignments } from "./guardrails/listMemberAssignments.js"
 import { unassignMembers } from "./guardrails/unassignMembers.js"
 import { updateGuardrail } from "./guardrails/updateGuardrail.js"
 import { listImageModels } from "./images/listImageModels.js"
+import { replaceImageModels } from "./images/replaceImageModels.js"
 import { createKey } from "./keys/createKey.js"
 import { deleteKey } from "./keys/deleteKey.js"
 import { getCurrentKey } from "./keys/getCurrentKey.js"
@@ -23,6 +24,8 @@ import { listKeys } from "./keys/listKeys.js"
 import { updateKey } from "./keys/updateKey.js"
 import { createAuthorizationCode } from "./oauth/createAuthorizationCode.js"
 import { exchangeCode } from "./oauth/exchangeCode.js"
+import { addOrganizationMember } from "./organization/addOrganizationMember.js"
+import { listOrganizationMembers } from "./organization/listOrganizationMembers.js"
 import { createPreset } from "./presets/createPreset.js"
 import { getPreset } from "./presets/getPreset.js"
 import { listPresets } from "./presets/listPresets.js"
@@ -30,7 +33,11 @@ import { authentication } from "./transport/authentication.js"
 import { framing } from "./transport/framing.js"
 import { otherMethods } from "./transport/otherMethods.js"
 import { routes } from "./transport/routes.js"
+import { addWorkspaceMembers } from "./workspaces/addWorkspaceMembers.js"
+import { createWorkspace } from "./workspaces/createWorkspace.js"
+import { getWorkspace } from "./workspaces/getWorkspace.js"
 import { listWorkspaceMembers } from "./workspaces/listWorkspaceMembers.js"
+import { listWorkspaces } from "./workspaces/listWorkspaces.js"
 
 /** Operation by operation, and last what belongs to none. */
 export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
@@ -55,11 +62,18 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   assignMembers,
   unassignMembers,
   deleteGuardrail,
+  listWorkspaces,
+  createWorkspace,
+  getWorkspace,
+  addWorkspaceMembers,
   listWorkspaceMembers,
+  listOrganizationMembers,
+  addOrganizationMember,
   listPresets,
   createPreset,
   getPreset,
   listImageModels,
+  replaceImageModels,
   authentication,
   framing,
   otherMethods,

@@ -26,9 +26,25 @@ const ask = (vars: Vars, method: string, path: string, body?: unknown) =>
     })
   )
 
-const createdGuardrail = async (vars: Vars): Promise<string | undefined> => {
-  const { body } = await ask(vars, "POST", "/guardrails", { name: "Temporary" })
+/** The id of something new; undefined where the server would not have it. */
+const created = async (vars: Vars, path: string, fields: object = {}): Promise<string | undefined> => {
+  const { body } = await ask(vars, "POST", path, { name: "Temporary", ...fields })
   return Option.getOrUndefined(readId(body))?.data.id
+}
+
+/** A slug as well as a user's name. */
+const freshName = () => `new-${randomUUID()}`
+
+const freshMember = async (vars: Vars): Promise<string | undefined> => {
+  const user_id = freshName()
+  const { status } = await ask(vars, "POST", "/organization/members", { user_id, role: "member" })
+  return status === 201 ? user_id : undefined
+}
+
+/** What stands for a state, where all that it needs was made. */
+const standing = (vars: Readonly<Record<string, string | undefined>>): Prepared | undefined => {
+  const known = Object.entries(vars).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return known.length === Object.keys(vars).length ? { vars: Object.fromEntries(known) } : undefined
 }
 
 /** Hooks for a server that can only be asked: states come from a pool made beforehand, or over HTTP from what is there. */
@@ -50,24 +66,28 @@ export const poolHooks = (pool: Pool): Hooks => {
     "key:disabled": known("DISABLED_KEY"),
     "key:expired": known("EXPIRED_KEY"),
     "code:expired": known("CODE_EXPIRED"),
-    "name-fresh": async () => ({ vars: { FRESH_NAME: `new-${randomUUID()}` } }),
+    "name-fresh": async () => standing({ FRESH_NAME: freshName() }),
+    "member-fresh": async (vars) => standing({ FRESH_USER_ID: await freshMember(vars) }),
+    "workspace-fresh": async (vars) =>
+      standing({ WORKSPACE_ID: await created(vars, "/workspaces", { slug: freshName() }) }),
+    "guardrail-fresh": async (vars) => standing({ GUARDRAIL_ID: await created(vars, "/guardrails") }),
+    "member-assigned": async (vars) => {
+      const [GUARDRAIL_ID, MEMBER_USER_ID] = [await created(vars, "/guardrails"), await freshMember(vars)]
+      const members = { member_user_ids: [MEMBER_USER_ID] }
+      const { status } = await ask(vars, "POST", `/guardrails/${GUARDRAIL_ID}/assignments/members`, members)
+      return status === 200 ? standing({ GUARDRAIL_ID, MEMBER_USER_ID }) : undefined
+    },
     "key-fresh": async (vars) => {
       const { body } = await ask(vars, "POST", "/keys", { name: "Temporary" })
       const minted = readMinted(body)
       if (Option.isNone(minted)) return undefined
       return { vars: { FRESH_KEY: minted.value.key, FRESH_KEY_HASH: minted.value.data.hash } }
     },
-    "byok-fresh": async (vars) => {
-      const { body } = await ask(vars, "POST", "/byok", { provider: "openai", key: "temporary", name: "Temporary" })
-      return Option.getOrUndefined(Option.map(readId(body), ({ data }) => ({ vars: { FRESH_BYOK_ID: data.id } })))
-    },
-    "guardrail-fresh": async (vars) => {
-      const id = await createdGuardrail(vars)
-      return id === undefined ? undefined : { vars: { GUARDRAIL_ID: id } }
-    },
+    "byok-fresh": async (vars) =>
+      standing({ FRESH_BYOK_ID: await created(vars, "/byok", { provider: "openai", key: "temporary" }) }),
     "guardrail-deleted": async (vars) => {
       if (vars["DELETED_GUARDRAIL_ID"] !== undefined) return {}
-      const id = take("guardrail-fresh")?.["GUARDRAIL_ID"] ?? (await createdGuardrail(vars))
+      const id = take("guardrail-fresh")?.["GUARDRAIL_ID"] ?? (await created(vars, "/guardrails"))
       if (id === undefined) return undefined
       const { status } = await ask(vars, "DELETE", `/guardrails/${id}`)
       return status === 200 ? { vars: { DELETED_GUARDRAIL_ID: id } } : undefined
