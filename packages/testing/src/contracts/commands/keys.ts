@@ -42,6 +42,11 @@ export const keys = ({
       (_) => Effect.map(_.identify(key.hash), Option.map(identity))
     ),
     call(
+      "present",
+      () => `asking who presents ${named("key")}`,
+      (_) => _.present(key.hash)
+    ),
+    call(
       "find",
       () => `finding ${asked("key")}`,
       (_) => _.find(asker, key.hash)
