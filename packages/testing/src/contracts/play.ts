@@ -28,6 +28,8 @@ export type Asked = (command: Command) => boolean
 const allowed = ({ adds, needs = [] }: Command, there: ReadonlySet<string>) =>
   needs.every((name) => there.has(name)) && (adds === undefined || !there.has(adds))
 
+const nothing = (there: ReadonlySet<string>): After => ({ played: [], there })
+
 const call = (command: Command, before: ReadonlySet<string>, where: string) =>
   Effect.map(command.run, (answer): After => {
     const there = new Set(before)
@@ -56,12 +58,12 @@ const player = (all: Universe, asked: Asked) => {
   const callOne = (draw: Draw, before: ReadonlySet<string>, where: string) => {
     const possible = commands(all, draw).filter(asked)
     const command = possible[draw.kind % possible.length]
-    if (command === undefined || !allowed(command, before)) return Effect.succeed<After>({ played: [], there: before })
+    if (command === undefined || !allowed(command, before)) return Effect.succeed(nothing(before))
     return call(command, before, where)
   }
 
   const callAll = (draws: ReadonlyArray<Draw>, before: ReadonlySet<string>, where: string) =>
-    Effect.reduce(draws, { played: [], there: before } as After, ({ played, there }, draw) =>
+    Effect.reduce(draws, nothing(before), ({ played, there }, draw) =>
       Effect.map(callOne(draw, there, where), (next) => ({ ...next, played: [...played, ...next.played] }))
     )
 
@@ -81,34 +83,32 @@ const player = (all: Universe, asked: Asked) => {
       return keep ? all : { ...all, there: before }
     })
 
-  /** Puts in everything that the universe has room for. */
-  const stock = Effect.gen(function* () {
-    let there: ReadonlySet<string> = new Set()
-    const played: Array<Played> = []
-    for (const owner of [0, 1]) {
-      for (const index of [0, 1, 2]) {
-        const draw = { kind: 0, owner, asker: owner, index, second: index, seconds: 0, patch: {} }
-        for (const command of commands(all, draw).filter(({ adds }) => adds !== undefined)) {
-          if (!allowed(command, there)) continue
-          const next = yield* call(command, there, "")
-          there = next.there
-          played.push(...next.played)
-        }
-      }
-    }
-    return { played, there }
-  })
+  /** Every call that puts something in. */
+  const puts = [0, 1].flatMap((owner) =>
+    [0, 1, 2].flatMap((index) =>
+      commands(all, { kind: 0, owner, asker: owner, index, second: index, seconds: 0, patch: {} }).filter(
+        ({ adds }) => adds !== undefined
+      )
+    )
+  )
+
+  const stock = (places: ReadonlyArray<number>) =>
+    Effect.reduce(places, nothing(new Set()), ({ played, there }, place) => {
+      const command = puts[place]
+      if (command === undefined || !allowed(command, there)) return Effect.succeed({ played, there })
+      return Effect.map(call(command, there, ""), (next) => ({ ...next, played: [...played, ...next.played] }))
+    })
   return { playStep, stock }
 }
 
 /** What the stores answer to a script. One that fails instead answers with why, and is asked nothing more. */
 export const play = (
-  { steps, stocked }: Script,
+  { steps, stock: places }: Script,
   asked: Asked
 ): Effect.Effect<ReadonlyArray<Played>, StorageFailure, Stores> =>
   Effect.gen(function* () {
     const { playStep, stock } = player(yield* universe, asked)
-    let { played, there }: After = stocked ? yield* stock : { played: [], there: new Set() }
+    let { played, there } = yield* stock(places)
     for (const step of steps) {
       const next = yield* Effect.exit(playStep(step, there))
       if (next._tag === "Failure") {

@@ -11,9 +11,10 @@ export interface Step {
   readonly keepPart?: boolean
 }
 
-/** What is done with two stores: from empty or from full, step by step. */
+/** What is done with two stores: what is put in at first, and then step by step. */
 export interface Script {
-  readonly stocked: boolean
+  /** Places among all that can be put in. */
+  readonly stock: ReadonlyArray<number>
   readonly steps: ReadonlyArray<Step>
 }
 
@@ -40,10 +41,13 @@ const inTransaction: FastCheck.Arbitrary<Step> = FastCheck.record({
   keepPart: FastCheck.boolean()
 })
 
+/** More than there are; those that there are not are left out. */
+const places = Array.from({ length: 64 }, (_, place) => place)
+
 /** No shortest length, so that what fails is cut down to what it takes. */
 export const script = (transactions: boolean): FastCheck.Arbitrary<Script> =>
   FastCheck.record({
-    stocked: FastCheck.boolean(),
+    stock: FastCheck.subarray(places),
     steps: FastCheck.array(
       transactions ? FastCheck.oneof({ weight: 4, arbitrary: alone }, { weight: 1, arbitrary: inTransaction }) : alone,
       { maxLength: 100, size: "max" }
