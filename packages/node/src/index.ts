@@ -1,3 +1,5 @@
+import "./checkEffect.js"
+
 export * from "@tollgate/client"
 export { PostgresRefused } from "@tollgate/postgres/address"
 export { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
