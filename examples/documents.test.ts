@@ -34,10 +34,13 @@ const readmes = [
 
 const snippets = readmes.flatMap((document) =>
   blocks(document, "ts").map((code, index) => {
-    const isTest = code.includes('from "@effect/vitest"')
+    const isTest = /from "@(effect\/vitest|tollgate\/testing\/contracts)"/.test(code)
     const name = `${document.replaceAll("/", "-").replace(".md", "")}-${index + 1}`
     const promised = [...code.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, line]) => line)
-    return { title: `${document}, snippet ${index + 1}`, code, promised, file: isTest ? `${name}.test` : name, isTest }
+    const title = `${document}, snippet ${index + 1}`
+    // A contract is shown with a store that breaks it, and with what is told then.
+    const told = code.includes("/contracts") ? blocks(document, "text")[0] : undefined
+    return { title, code, promised, told, file: isTest ? `${name}.test` : name, isTest }
   })
 )
 
@@ -65,9 +68,18 @@ describe("What the documents show is type-checked and does what it says", () => 
     expect(lines).not.toEqual([])
   })
 
-  it.concurrent.each(snippets.filter(({ isTest }) => isTest))("$title, as a test", async ({ file }) => {
+  it.concurrent.each(snippets.filter(({ isTest }) => isTest))("$title, as a test", async ({ file, told }) => {
     const vitest = join(root, "node_modules/vitest/vitest.mjs")
-    await run(process.execPath, [vitest, "run", "--root", join(directory, "out"), file], { cwd: directory })
+    const args = [vitest, "run", "--root", join(directory, "out"), file]
+    const ran = run(process.execPath, args, { cwd: directory, env: { ...process.env, NO_COLOR: "1" } })
+    if (told === undefined) return void (await ran)
+    const { stderr } = await ran.then(
+      () => Promise.reject(new Error("It breaks no promise.")),
+      (failed) => failed
+    )
+    // Which organization it happens to, the calls decide.
+    const words = (text: string) => text.replaceAll("Second", "First").replaceAll(/\s+/g, " ").trim()
+    expect(words(stderr)).toContain(words(told))
   })
 })
 

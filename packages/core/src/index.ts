@@ -1,4 +1,5 @@
 // For who calls: the operations, what they take and answer, what they refuse, and the accounts in memory.
+import "./needsEffect3.js"
 
 export { BasePath } from "./BasePath.js"
 export { createByokCredential } from "./byok/createByokCredential.js"

@@ -1,3 +1,5 @@
+import "./checkEffect.js"
+
 export * from "./contract.js"
 export { RequestsPerMinute } from "./middleware/rateLimit.js"
 export type { Programs } from "./Program.js"

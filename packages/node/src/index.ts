@@ -1,3 +1,5 @@
+import "./checkEffect.js"
+
 export * from "@tollgate/client"
 export type { NodeHandler, WebHandler } from "@tollgate/http"
 export { PostgresRefused } from "@tollgate/postgres/address"
