@@ -1,4 +1,4 @@
-import type { Principal } from "@tollgate/core"
+import type { Principal } from "@tollgate/core/models"
 import * as Context from "effect/Context"
 
 /**

@@ -8,8 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Docs from "./Docs.js"
 import * as Health from "./Health.js"
-import { AnyKey } from "./middleware/AnyKey.js"
-import { ManagementKey, ManagementKeyHidden } from "./middleware/ManagementKey.js"
+import * as authentication from "./middleware/authentication.js"
 import * as rateLimit from "./middleware/rateLimit.js"
 import { programs } from "./programs.js"
 import { routerConfig } from "./routerConfig.js"
@@ -28,7 +27,7 @@ const handlers = Layer.mergeAll(
   serve("workspaces", programs.workspaces)
 )
 
-const middleware = Layer.mergeAll(AnyKey.layer, ManagementKey.layer, ManagementKeyHidden.layer, rateLimit.layer)
+const middleware = Layer.merge(authentication.layer, rateLimit.layer)
 
 const api = HttpApiBuilder.api(TollgateApi).pipe(Layer.provide(handlers), Layer.provide(middleware))
 

@@ -1,4 +1,4 @@
-import { type InputIssue, Refusals } from "@tollgate/core"
+import { type InputIssue, Refusals } from "@tollgate/core/models"
 import * as Effect from "effect/Effect"
 import { logStorageFailure } from "./logStorageFailure.js"
 import {

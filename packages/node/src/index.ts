@@ -1,57 +1,16 @@
 import "./checkEffect.js"
 
-export {
-  AlreadyMember,
-  ByokNotFound,
-  ChallengeRefused,
-  CodeRefused,
-  ExpiryInThePast,
-  GuardrailNotFound,
-  type InputIssue,
-  IntervalRequired,
-  InvalidCredential,
-  InvalidInput,
-  KeyNotFound,
-  LastManagementKey,
-  ManagementKeyRequired,
-  OrganizationNotFound,
-  PresetNotFound,
-  SlugTaken,
-  StorageFailure,
-  WorkspaceNotFound
-} from "@tollgate/core"
+export * from "@tollgate/client"
 export { PostgresRefused } from "@tollgate/postgres/address"
 export { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
-export type { Account } from "./Account.js"
-export type { Byok, ByokCredential, ByokPage, ByokPatch, NewByokCredential } from "./byok.js"
-export type { CallOptions } from "./Door.js"
-export { GateClosed } from "./GateClosed.js"
-export type {
-  Assigned,
-  Deleted,
-  Guardrail,
-  GuardrailPatch,
-  Guardrails,
-  MemberAssignment,
-  MemberIds,
-  NewGuardrail,
-  Unassigned
-} from "./guardrails.js"
-export type { ImageModel, Images, NewCatalog } from "./images.js"
-export type { ApiKey, CurrentKey, KeyHolder, KeyPatch, Keys, KeysPage, MintedKey, NewKey, Usage } from "./keys.js"
-export type { CodeExchange, ExchangedKey, IssuedCode, NewAuthorizationCode, OAuth } from "./oauth.js"
+export type { HostAccount, HostKeys, Usage } from "./HostAccount.js"
+export type { KeyHolder } from "./KeyHolder.js"
 export type { OpenOptions } from "./openRuntime.js"
 export type {
   CreatedOrganization,
   FoundOrganization,
   NewOrganization,
-  NewOrganizationMember,
   Organization,
-  OrganizationMember,
-  OrganizationMembers
-} from "./organization.js"
-export type { Organizations } from "./organizations.js"
-export type { Page, Paged } from "./Page.js"
-export type { NewPreset, Preset, PresetInUse, Presets } from "./presets.js"
+  Organizations
+} from "./organizations.js"
 export { Tollgate } from "./Tollgate.js"
-export type { AddedMembers, AddMembers, NewWorkspace, Workspace, WorkspaceMember, Workspaces } from "./workspaces.js"

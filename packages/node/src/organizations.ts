@@ -1,6 +1,16 @@
+import type { CallOptions } from "@tollgate/client"
+import { inPlainValues, type Run } from "@tollgate/client/making"
 import * as Core from "@tollgate/core"
-import { type CallOptions, inPlainValues, type Run } from "./Door.js"
-import type { FoundOrganization, NewOrganization } from "./organization.js"
+import type { Schema } from "effect/Schema"
+
+/** A tenant. Everything belongs to one. */
+export interface Organization extends Schema.Encoded<typeof Core.Organization> {}
+/** What a new organization is made of. */
+export interface NewOrganization extends Schema.Encoded<typeof Core.NewOrganization> {}
+/** A new organization; `key` is its first management key's secret, which is shown in this answer and never again. */
+export interface CreatedOrganization extends Schema.Encoded<typeof Core.CreatedOrganization> {}
+/** An organization that was there, or was created: `key` and its record `data` only then, and null otherwise. */
+export interface FoundOrganization extends Schema.Encoded<typeof Core.FoundOrganization> {}
 
 /** The organizations of a gate: for its host alone, as no key reaches past its own. */
 export interface Organizations {

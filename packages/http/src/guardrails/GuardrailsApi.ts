@@ -12,7 +12,7 @@ import {
   Paged,
   PageQuery,
   Unassigned
-} from "@tollgate/core"
+} from "@tollgate/core/models"
 import { Data } from "../Data.js"
 import { ManagementKey, ManagementKeyHidden } from "../middleware/ManagementKey.js"
 import { perMinute } from "../middleware/PerMinute.js"

@@ -1,7 +1,7 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { NewOrganizationMember, OrganizationMember, Paged, PageQuery } from "@tollgate/core"
+import { NewOrganizationMember, OrganizationMember, Paged, PageQuery } from "@tollgate/core/models"
 import { Data } from "../Data.js"
 import { ManagementKey } from "../middleware/ManagementKey.js"
 import { perMinute } from "../middleware/PerMinute.js"

@@ -1,7 +1,7 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { NewPreset, Paged, PageQuery, Preset, PresetInUse } from "@tollgate/core"
+import { NewPreset, Paged, PageQuery, Preset, PresetInUse } from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
 import { Data } from "../Data.js"
 import { AnyKey } from "../middleware/AnyKey.js"

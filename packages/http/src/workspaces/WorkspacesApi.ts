@@ -1,7 +1,15 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { AddedMembers, AddMembers, NewWorkspace, Paged, PageQuery, Workspace, WorkspaceMember } from "@tollgate/core"
+import {
+  AddedMembers,
+  AddMembers,
+  NewWorkspace,
+  Paged,
+  PageQuery,
+  Workspace,
+  WorkspaceMember
+} from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
 import { Data } from "../Data.js"
 import { ManagementKey } from "../middleware/ManagementKey.js"

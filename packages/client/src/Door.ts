@@ -1,5 +1,5 @@
-import { Codec, InvalidInput } from "@tollgate/core"
-import type { Client } from "@tollgate/http"
+import { Codec, InvalidInput } from "@tollgate/core/models"
+import type { Client } from "@tollgate/http/contract"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Schema from "effect/Schema"

@@ -1,7 +1,6 @@
-import * as Core from "@tollgate/core"
+import * as Core from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
-import type { CallOptions } from "./Door.js"
-import type { LocalDoor } from "./LocalDoor.js"
+import type { CallOptions, Door } from "./Door.js"
 
 /** An image model as it is shown; `created` is a Unix time in seconds. */
 export interface ImageModel extends Schema.Schema.Encoded<typeof Core.ImageModel> {}
@@ -18,7 +17,7 @@ export interface Images {
 
 const ImageModels = Schema.Array(Core.ImageModel)
 
-export const images = ({ answer, call, client }: LocalDoor): Images => ({
+export const images = <R>({ answer, call, client }: Door<R>): Images => ({
   list: (options) => answer(client.images.listImageModels({}), ImageModels, options),
   replace: (input, options) =>
     call(Core.NewCatalog, input, (payload) => client.images.replaceImageModels({ payload }), ImageModels, options)

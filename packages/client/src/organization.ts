@@ -1,17 +1,8 @@
-import * as Core from "@tollgate/core"
+import * as Core from "@tollgate/core/models"
 import type { Schema } from "effect/Schema"
-import type { CallOptions } from "./Door.js"
-import type { LocalDoor } from "./LocalDoor.js"
+import type { CallOptions, Door } from "./Door.js"
 import type { Page, Paged } from "./Page.js"
 
-/** A tenant. Everything belongs to one. */
-export interface Organization extends Schema.Encoded<typeof Core.Organization> {}
-/** What a new organization is made of. */
-export interface NewOrganization extends Schema.Encoded<typeof Core.NewOrganization> {}
-/** A new organization; `key` is its first management key's secret, which is shown in this answer and never again. */
-export interface CreatedOrganization extends Schema.Encoded<typeof Core.CreatedOrganization> {}
-/** An organization that was there, or was created: `key` and its record `data` only then, and null otherwise. */
-export interface FoundOrganization extends Schema.Encoded<typeof Core.FoundOrganization> {}
 /** A user of an organization. */
 export interface OrganizationMember extends Schema.Encoded<typeof Core.OrganizationMember> {}
 /** A user to add; the role is `member` where nothing else is said. */
@@ -27,7 +18,7 @@ export interface OrganizationMembers {
 
 const PagedMembers = Core.Paged(Core.OrganizationMember)
 
-export const organization = ({ call, client }: LocalDoor): OrganizationMembers => ({
+export const organization = <R>({ call, client }: Door<R>): OrganizationMembers => ({
   listMembers: (page = {}, options) =>
     call(
       Core.Page,

@@ -1,7 +1,6 @@
-import * as Core from "@tollgate/core"
+import * as Core from "@tollgate/core/models"
 import type { Schema } from "effect/Schema"
-import type { CallOptions } from "./Door.js"
-import type { LocalDoor } from "./LocalDoor.js"
+import type { CallOptions, Door } from "./Door.js"
 import type { Page, Paged } from "./Page.js"
 
 /** A workspace of an organization. */
@@ -32,7 +31,7 @@ export interface Workspaces {
 const PagedWorkspaces = Core.Paged(Core.Workspace)
 const PagedMembers = Core.Paged(Core.WorkspaceMember)
 
-export const workspaces = ({ answer, call, client }: LocalDoor): Workspaces => ({
+export const workspaces = <R>({ answer, call, client }: Door<R>): Workspaces => ({
   list: (page = {}, options) =>
     call(Core.Page, page, (urlParams) => client.workspaces.listWorkspaces({ urlParams }), PagedWorkspaces, options),
   create: (input, options) =>

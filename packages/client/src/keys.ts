@@ -1,16 +1,13 @@
-import * as Core from "@tollgate/core"
+import * as Core from "@tollgate/core/models"
 import type { Schema } from "effect/Schema"
-import type { CallOptions } from "./Door.js"
+import type { CallOptions, Door } from "./Door.js"
 import type { Deleted } from "./guardrails.js"
-import type { LocalDoor } from "./LocalDoor.js"
 import type { Paged } from "./Page.js"
 
 /** A key as it is shown: never its secret. Amounts are US dollars, times ISO 8601 in UTC. */
 export interface ApiKey extends Schema.Encoded<typeof Core.ApiKey> {}
 /** The key that somebody presents, and whether it manages the account. */
 export interface CurrentKey extends Schema.Encoded<typeof Core.CurrentKey> {}
-/** Who presents a key: of which organization, workspace and user, and the `key` as it stands now. */
-export interface KeyHolder extends Schema.Encoded<typeof Core.KeyHolder> {}
 /** Which keys to list: of one workspace, without the disabled ones; 50 from the first on, if nothing else is said. */
 export interface KeysPage extends Schema.Encoded<typeof Core.KeysPage> {}
 /** What a new key is made of. Without a workspace it goes to the caller's, without a creator it is the caller's user's. */
@@ -19,8 +16,6 @@ export interface NewKey extends Schema.Encoded<typeof Core.NewKey> {}
 export interface MintedKey extends Schema.Encoded<typeof Core.MintedKey> {}
 /** A change to a key: an absent field is left alone, `null` clears. */
 export interface KeyPatch extends Schema.Encoded<typeof Core.KeyPatch> {}
-/** Dollars spent by a key: through the gateway's credentials (`usage`) and through the account's own (`byok_usage`). */
-export interface Usage extends Schema.Encoded<typeof Core.UsageInput> {}
 
 /** API keys. Amounts are US dollars; a limit, and what one call records, is from 0 to 1,000,000,000. */
 export interface Keys {
@@ -36,13 +31,11 @@ export interface Keys {
   update(hash: string, patch: KeyPatch, options?: CallOptions): Promise<ApiKey>
   /** Deletes a key, which opens nothing from then on. Rejects with `KeyNotFound` or `LastManagementKey`. */
   delete(hash: string, options?: CallOptions): Promise<Deleted>
-  /** Counts what a key has spent, after the fact. Rejects with `KeyNotFound`. */
-  recordUsage(hash: string, usage: Usage, options?: CallOptions): Promise<ApiKey>
 }
 
 const PagedKeys = Core.Paged(Core.ApiKey)
 
-export const keys = ({ answer, call, client, manage }: LocalDoor): Keys => ({
+export const keys = <R>({ answer, call, client }: Door<R>): Keys => ({
   current: (options) => answer(client.keys.getCurrentKey({}), Core.CurrentKey, options),
   list: (page = {}, options) =>
     call(Core.KeysPage, page, (urlParams) => client.keys.listKeys({ urlParams }), PagedKeys, options),
@@ -51,7 +44,5 @@ export const keys = ({ answer, call, client, manage }: LocalDoor): Keys => ({
   get: (hash, options) => answer(client.keys.getKey({ path: { hash } }), Core.ApiKey, options),
   update: (hash, patch, options) =>
     call(Core.KeyPatch, patch, (payload) => client.keys.updateKey({ path: { hash }, payload }), Core.ApiKey, options),
-  delete: (hash, options) => answer(client.keys.deleteKey({ path: { hash } }), Core.Deleted, options),
-  recordUsage: (hash, usage, options) =>
-    call(Core.UsageInput, usage, (usage) => manage(Core.recordUsage(hash, usage)), Core.ApiKey, options)
+  delete: (hash, options) => answer(client.keys.deleteKey({ path: { hash } }), Core.Deleted, options)
 })

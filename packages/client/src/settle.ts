@@ -1,6 +1,9 @@
-import { StorageFailure } from "@tollgate/core"
+import { StorageFailure } from "@tollgate/core/models"
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
+
+// Not every engine has it; where it is missing, a stack is what the engine made of it.
+const { captureStackTrace }: { readonly captureStackTrace?: typeof Error.captureStackTrace } = Error
 
 /** Writes that share a transaction share its failure, and each leads to another who awaits it. */
 const ofThisCall = (reason: unknown) =>
@@ -17,7 +20,7 @@ export const settle = <A, E>(exit: Exit.Exit<A, E>, signal?: AbortSignal): A => 
   const reason = ofThisCall(Cause.squash(exit.cause))
   if (reason instanceof Error) {
     const origin = Cause.isFailure(exit.cause) ? "" : reason.stack
-    Error.captureStackTrace(reason, settle)
+    captureStackTrace?.(reason, settle)
     if (origin) reason.stack = origin + reason.stack?.slice(reason.stack.indexOf("\n    at "))
   }
   throw reason

@@ -1,8 +1,7 @@
-import * as Core from "@tollgate/core"
+import * as Core from "@tollgate/core/models"
 import type { Schema } from "effect/Schema"
-import type { CallOptions } from "./Door.js"
+import type { CallOptions, Door } from "./Door.js"
 import type { Deleted } from "./guardrails.js"
-import type { LocalDoor } from "./LocalDoor.js"
 import type { Paged } from "./Page.js"
 
 /** A provider credential as it is shown: never its secret. In the allowlists `null` restricts nothing, `[]` lets nobody through. */
@@ -31,7 +30,7 @@ export interface Byok {
 
 const PagedCredentials = Core.Paged(Core.ByokCredential)
 
-export const byok = ({ answer, call, client }: LocalDoor): Byok => ({
+export const byok = <R>({ answer, call, client }: Door<R>): Byok => ({
   list: (page = {}, options) =>
     call(Core.ByokPage, page, (urlParams) => client.byok.listByokCredentials({ urlParams }), PagedCredentials, options),
   create: (input, options) =>

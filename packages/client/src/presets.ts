@@ -1,7 +1,6 @@
-import * as Core from "@tollgate/core"
+import * as Core from "@tollgate/core/models"
 import type { Schema } from "effect/Schema"
-import type { CallOptions } from "./Door.js"
-import type { LocalDoor } from "./LocalDoor.js"
+import type { CallOptions, Door } from "./Door.js"
 import type { Page, Paged } from "./Page.js"
 
 /** A named set of model settings, kept in versions of which one is designated. */
@@ -24,7 +23,7 @@ export interface Presets {
 
 const PagedPresets = Core.Paged(Core.Preset)
 
-export const presets = ({ answer, call, client }: LocalDoor): Presets => ({
+export const presets = <R>({ answer, call, client }: Door<R>): Presets => ({
   create: (input, options) =>
     call(Core.NewPreset, input, (payload) => client.presets.createPreset({ payload }), Core.PresetInUse, options),
   list: (page = {}, options) =>
