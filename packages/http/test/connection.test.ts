@@ -253,6 +253,20 @@ describe("a head", () => {
     })
   )
 
+  it.scoped("whose Host is no host is 400, and one of any form of host is served", () =>
+    Effect.gen(function* () {
+      const { asking, url } = yield* opened
+      const statusOf = (host: string) =>
+        Effect.map(exchange(url, asking(CLOSE).replace("localhost", host)), ({ answers }) => answers[0]?.status)
+      for (const host of ["a b/c@", "a/b", "user@a", "a,b", "a:b", "[::1", "%zz", "a?b", "ä"]) {
+        expect([host, yield* statusOf(host)]).toEqual([host, 400])
+      }
+      for (const host of ["", "a", "a_b.c:80", "a:", "[::1]:8787", "127.0.0.1", "a%20b", "xn--4ca"]) {
+        expect([host, yield* statusOf(host)]).toEqual([host, 200])
+      }
+    })
+  )
+
   it.scoped("with more than one length, or with none that is one, is 400", () =>
     Effect.gen(function* () {
       const { changing, url } = yield* opened
