@@ -15,14 +15,12 @@ import type { Turn } from "./Connection.js"
 import { collectBody, declaredLength } from "./collectBody.js"
 import { exchanges } from "./exchanges.js"
 import { judgeHead } from "./judgeHead.js"
-import { type Body, MAX_BODY_BYTES } from "./readJsonBody.js"
+import { type Body, MAX_BODY_BYTES, noBody } from "./readJsonBody.js"
 import { watchSending } from "./watchSending.js"
 import { writeOther, writeWhole } from "./writeAnswer.js"
 
 // A method that the router does not know is one that no route answers, as is OPTIONS.
 const methodOf = ({ method }: IncomingMessage) => (HttpMethod.isHttpMethod(method) ? method : "OPTIONS")
-
-const noBody: Body = new Uint8Array(0)
 
 /** Answers Node's requests with an app. The head is judged, and the body there, before a fiber starts. */
 export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime.Runtime<never>) => {

@@ -13,7 +13,7 @@ import { headersOf } from "../written.js"
 import type { RequestParts } from "./BufferedRequest.js"
 import { exchanges } from "./exchanges.js"
 import { judgeWebHead } from "./judgeWebHead.js"
-import type { Body } from "./readJsonBody.js"
+import { noBody } from "./readJsonBody.js"
 import { readWebBody } from "./readWebBody.js"
 
 /** What a host knows of a request beside what stands in it. */
@@ -27,8 +27,6 @@ export interface WebRequestInfo {
  * answer with the envelope. An abort of the request's signal interrupts what is under way.
  */
 export type WebHandler = (request: Request, info?: WebRequestInfo) => Promise<Response>
-
-const noBody: Body = new Uint8Array(0)
 
 const refusing = (failure: unknown) => serveExchange(Effect.die(failure))
 
