@@ -7,7 +7,7 @@ const end = "<!-- /operations -->"
 
 /** Which method of the Promise API asks for which operation. */
 export const promiseMethods = async () => {
-  const { account } = await import("../packages/node/dist/Account.js")
+  const { account } = await import("../packages/client/dist/Account.js")
   const asked = new Map()
   let method = ""
   const named = (name, make) => new Proxy({}, { get: (_, key) => make(name, String(key)) })

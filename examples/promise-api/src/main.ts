@@ -4,12 +4,12 @@ import { CodeRefused, Tollgate } from "@tollgate/node"
 // With `{ file: "./tollgate.db" }` the accounts are kept; these end with the gate.
 await using gate = await Tollgate.open({ memory: true })
 
-const { key: managementKey } = await gate.createOrganization({ name: "Acme", owner_user_id: "ada" })
+const { key: managementKey, organization } = await gate.createOrganization({ name: "Acme", owner_user_id: "ada" })
 const account = gate.withKey(managementKey)
 
 // A key that may spend five dollars a day, and then twenty-five.
 const { data: key } = await account.keys.create({ name: "Docs assistant", limit: 5, limit_reset: "daily" })
-await account.keys.recordUsage(key.hash, { usage: 1.25 })
+await gate.asOrganization(organization.id).keys.recordUsage(key.hash, { usage: 1.25 }) // for the host alone
 const raised = await account.keys.update(key.hash, { limit: 25 })
 console.log(`${raised.name} has ${raised.limit_remaining} of ${raised.limit} dollars left today.`)
 

@@ -116,7 +116,7 @@ describe("with every log line, span, answer and byte of the files looked at", ()
       // Real failures of real storage, last.
       withDatabase(file, (database) => database.exec("DROP TABLE guardrail_members; DROP TABLE byok_credentials"))
       for (const secret of printable) yield* send(wire, observed, url, secret, managementKey, targets)
-      expect([...statuses].sort()).toEqual([200, 400, 401, 403, 404, 405, 415, 500])
+      expect([...statuses].sort()).toEqual([200, 201, 400, 401, 403, 404, 405, 415, 500])
 
       expect(observed.where(all)).toEqual([])
 

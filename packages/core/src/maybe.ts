@@ -3,6 +3,7 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
+import { flag } from "./flag.js"
 
 /** What a schema says of the value that it reads. */
 const descriptionOf = (ast: AST.AST): string | undefined =>
@@ -21,5 +22,11 @@ export const maybe = <A, I>(schema: Schema.Schema<A, I>, description = descripti
 }
 
 /** A field that may be left out, or be null, and then is null. */
-export const orNull = <A, I>(schema: Schema.Schema<A | null, I | null>) =>
-  Schema.optionalWith(schema, { default: (): A | null => null })
+export const orNull = <A, I>(schema: Schema.Schema<A | null, I | null>, description = descriptionOf(schema.ast)) => {
+  const optional = Schema.optionalWith(schema, { default: (): A | null => null })
+  return description === undefined ? optional : optional.annotations({ description })
+}
+
+/** A flag that may be left out, and then is not set. */
+export const orFalse = (description: string) =>
+  Schema.optionalWith(flag, { default: () => false }).annotations({ description })

@@ -8,6 +8,7 @@ import { ImagesApi } from "./images/ImagesApi.js"
 import { KeysApi } from "./keys/KeysApi.js"
 import { OAuthApi } from "./oauth/OAuthApi.js"
 import { operationsOf } from "./operationsOf.js"
+import { OrganizationApi } from "./organization/OrganizationApi.js"
 import { PresetsApi } from "./presets/PresetsApi.js"
 import { InternalError } from "./WireError.js"
 import { WorkspacesApi } from "./workspaces/WorkspacesApi.js"
@@ -20,6 +21,7 @@ const contract = HttpApi.make("tollgate")
   .add(OAuthApi)
   .add(GuardrailsApi)
   .add(WorkspacesApi)
+  .add(OrganizationApi)
   .add(PresetsApi)
   .add(ImagesApi)
   .addError(InternalError)

@@ -1,18 +1,20 @@
 import * as HttpApiClient from "@effect/platform/HttpApiClient"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpClient from "@effect/platform/HttpClient"
-import { InvalidInput } from "@tollgate/core"
+import { InvalidInput } from "@tollgate/core/models"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
+import { byOperation } from "./client/byOperation.js"
+import { isToken } from "./client/isToken.js"
 import { presenting } from "./client/presenting.js"
 import { RequestFailed } from "./client/RequestFailed.js"
 import { type Given, readRequest } from "./client/readRequest.js"
 import type { Sent } from "./client/Sent.js"
 import type { Answer, Endpoint, OperationName, Resource } from "./Endpoint.js"
-import { operations } from "./operations.js"
-import type { Operation } from "./operationsOf.js"
 import { TollgateApi } from "./TollgateApi.js"
 import { type InternalError, isWireError } from "./WireError.js"
+
+export { type Gate, layer, make as connect, Remote, type RemoteClient } from "./client/Remote.js"
 
 type AnyEndpoint = HttpApiEndpoint.HttpApiEndpoint.Any
 
@@ -28,10 +30,6 @@ export type TollgateClient = {
   readonly [G in Resource]: { readonly [N in OperationName<G>]: Method<Endpoint<G, N>> }
 }
 
-type Untyped = Readonly<Record<string, Readonly<Record<string, (request: unknown) => Effect.Effect<unknown, unknown>>>>>
-
-// What no header can carry would be told, value and all, by whoever refuses to send it.
-const isToken = (key: Redacted.Redacted) => /^[\x21-\x7e]+$/.test(Redacted.value(key))
 const noToken = () =>
   new InvalidInput({ issues: [{ path: ["key"], expected: "visible ASCII characters without spaces" }] })
 
@@ -41,13 +39,12 @@ export const make = (options: {
   readonly key: Redacted.Redacted
 }): Effect.Effect<TollgateClient, never, HttpClient.HttpClient> =>
   Effect.map(
-    HttpApiClient.make(TollgateApi, { baseUrl: options.baseUrl, transformClient: presenting(options.key) }),
-    (made) => {
-      // By name the types are lost; both come from one contract, and `readRequest` reads what the endpoint takes.
-      const untyped = made as unknown as Untyped
-      const method = (operation: Operation) => {
-        const ask = untyped[operation.resource]?.[operation.name]
-        if (ask === undefined) throw new Error(`${operation.id} is not in the client.`)
+    HttpApiClient.make(TollgateApi, {
+      baseUrl: options.baseUrl,
+      transformClient: presenting(Effect.succeed(options.key))
+    }),
+    (made): TollgateClient =>
+      byOperation(made, (operation, ask) => {
         const read = readRequest(operation)
         return (request: Given = {}) =>
           (isToken(options.key) ? read(request) : Effect.failSync(noToken)).pipe(
@@ -58,12 +55,5 @@ export const make = (options: {
                 : RequestFailed.from(operation.id, failure)
             )
           )
-      }
-      const client: Record<string, Record<string, unknown>> = {}
-      for (const operation of operations) {
-        client[operation.resource] = { ...client[operation.resource], [operation.name]: method(operation) }
-      }
-      // It has what the loop has put there: every operation of the contract, under its resource and name.
-      return client as unknown as TollgateClient
-    }
+      })
   )

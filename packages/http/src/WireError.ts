@@ -1,5 +1,5 @@
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import type { InputIssue } from "@tollgate/core"
+import type { InputIssue } from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
 
 const Metadata = Schema.Record({ key: Schema.String, value: Schema.Unknown })

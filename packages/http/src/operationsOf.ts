@@ -9,7 +9,8 @@ import { BASE_PATH } from "./BASE_PATH.js"
 import { PerMinute } from "./middleware/PerMinute.js"
 import { type Right, rightOf } from "./middleware/Right.js"
 import { Refuses } from "./refuses.js"
-import { isNotFound, type Tag } from "./toWire.js"
+import { errorOf, type Tag } from "./toWire.js"
+import { BadRequest } from "./WireError.js"
 
 /** One operation of the contract, as everything that must know them all sees it. */
 export interface Operation {
@@ -47,7 +48,7 @@ export const operationsOf = <Id extends string, Groups extends HttpApiGroup.Http
       const annotated = <I, A>(tag: Context.Tag<I, A>) => Context.getOption(endpoint.annotations, tag)
       const refuses = Option.getOrElse(annotated(Refuses), (): ReadonlyArray<Tag> => [])
       // The framework declares its own decoding error, a 400, also where nothing can be refused.
-      const refusesInput = !refuses.every(isNotFound)
+      const refusesInput = refuses.some((tag) => errorOf(tag) === BadRequest)
       list.push({
         id: Option.getOrElse(annotated(OpenApi.Identifier), () => endpoint.name),
         resource: group.identifier,

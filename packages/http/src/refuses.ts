@@ -18,8 +18,8 @@ export type RefusalsOf<E> = E extends ForRefusal<infer T> ? T : never
 /** What the program behind an endpoint may refuse, by tag. */
 export class Refuses extends Context.Tag("@tollgate/http/Refuses")<Refuses, ReadonlyArray<Tag>>() {}
 
-/** The refusals of a program: those of who asks, and of storage, belong to the middleware and to the whole API. */
-type Declarable = Exclude<Tag, "InvalidCredential" | "ManagementKeyRequired" | "StorageFailure">
+/** The refusals of a program: the right belongs to the middleware, and storage to the whole API. */
+type Declarable = Exclude<Tag, "ManagementKeyRequired" | "StorageFailure">
 
 /** Declares all that an endpoint's program may refuse. One whose program refuses anything else does not compile. */
 export const refuses =

@@ -1,4 +1,4 @@
-import { type InputIssue, Refusals } from "@tollgate/core"
+import { type InputIssue, Refusals } from "@tollgate/core/models"
 import * as Effect from "effect/Effect"
 import { logStorageFailure } from "./logStorageFailure.js"
 import {
@@ -74,6 +74,7 @@ const table = {
     wire: () => Forbidden.managementOnly()
   },
   OrganizationNotFound: notFound,
+  PresetNotFound: notFound,
   SlugTaken: badRequest("slug_taken", "slug", "one that no other of the organization's has"),
   StorageFailure: { error: InternalError, reason: "internal_error", wire: () => InternalError.now() },
   WorkspaceNotFound: notFound

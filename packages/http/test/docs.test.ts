@@ -47,6 +47,15 @@ it.scoped("the page asks for nothing else: no icon, no file, no other host", () 
   })
 )
 
+it.scoped("the page lets nobody replace a whole catalogue by the example of one", () =>
+  Effect.gen(function* () {
+    const { body } = yield* page
+    expect(
+      body.split("dom_id: '#swagger-ui', supportedSubmitMethods: ['get', 'post', 'patch', 'delete'],").length
+    ).toBe(2)
+  })
+)
+
 it.scoped("the page says first of all how to get a key, and where to put it", () =>
   Effect.gen(function* () {
     const { body } = yield* page

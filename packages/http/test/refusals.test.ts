@@ -19,6 +19,7 @@ const answers: { readonly [T in Tag]: readonly [status: number, reason: string] 
   LastManagementKey: [400, "last_management_key"],
   ManagementKeyRequired: [403, "management_key_required"],
   OrganizationNotFound: [404, "not_found"],
+  PresetNotFound: [404, "not_found"],
   SlugTaken: [400, "slug_taken"],
   StorageFailure: [500, "internal_error"],
   WorkspaceNotFound: [404, "not_found"]

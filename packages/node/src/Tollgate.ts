@@ -1,26 +1,26 @@
+import { type Account, type CallOptions, type ConnectOptions, Tollgate as Server } from "@tollgate/client"
+import { account, Calls, inPlainValues } from "@tollgate/client/making"
 import * as Core from "@tollgate/core"
+import { type NodeHandler, nodeHandler, type WebHandler, webHandler } from "@tollgate/http"
 import * as Effect from "effect/Effect"
-import type * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
-import * as Runtime from "effect/Runtime"
-import { type Account, account } from "./Account.js"
-import { type CallOptions, inPlainValues, type Run } from "./Door.js"
-import { GateClosed } from "./GateClosed.js"
-import { localDoor } from "./LocalDoor.js"
-import { onAbort } from "./onAbort.js"
+import { credentials } from "./credentials.js"
+import { type HostAccount, hostAccount } from "./HostAccount.js"
+import type { KeyHolder } from "./KeyHolder.js"
+import { localDoor } from "./localDoor.js"
+import { type MountOptions, mounted } from "./mounted.js"
 import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.js"
-import type { CreatedOrganization, NewOrganization } from "./organization.js"
-import { settle } from "./settle.js"
+import { type CreatedOrganization, type NewOrganization, type Organizations, organizations } from "./organizations.js"
 
 /** An open store of accounts. Close it when the process ends, or declare it with `await using`. */
 export class Tollgate {
-  readonly #open: OpenRuntime
-  #closing: Promise<void> | undefined
-  readonly #underWay = new Set<Fiber.RuntimeFiber<unknown, unknown>>()
+  /** The organizations themselves, for a host that sets up its own. */
+  readonly organizations: Organizations
+  readonly #calls: Calls<Core.Services>
 
-  private constructor(open: OpenRuntime) {
-    this.#open = open
+  private constructor({ dispose, runtime }: OpenRuntime) {
+    this.#calls = new Calls(runtime, dispose)
+    this.organizations = organizations(this.#calls.run)
   }
 
   /**
@@ -33,57 +33,71 @@ export class Tollgate {
   }
 
   /**
+   * Takes the address of a server in place of a store: `withKey` gives the same account, by HTTP. What only a host may do, a
+   * server lets nobody do. Throws a `TypeError` where the options are none.
+   */
+  static connect(options: ConnectOptions): Server {
+    return Server.connect(options)
+  }
+
+  /**
    * Creates an organization with its default workspace and first management key. `key` is shown here and never again.
    * Rejects with `InvalidInput` or `StorageFailure`.
    */
   createOrganization(input: NewOrganization, options?: CallOptions): Promise<CreatedOrganization> {
-    return this.#run(
+    return this.#calls.run(
       inPlainValues(Core.NewOrganization, input, Core.createOrganization, Core.CreatedOrganization),
+      options
+    )
+  }
+
+  /**
+   * Says who presents this key, and the key with its limit and what that leaves: all that a gateway asks before it forwards a
+   * request, in one look-up. Rejects with `InvalidCredential`, where it is unknown, malformed, disabled or expired, or with
+   * `StorageFailure`, which says nothing of the key.
+   */
+  authenticate(secret: string, options?: CallOptions): Promise<KeyHolder> {
+    const holder = Core.whoIs(Redacted.make(String(secret)))
+    return this.#calls.run(
+      Effect.flatMap(holder, (holder) => Core.Codec.encode(Core.KeyHolder, holder)),
       options
     )
   }
 
   /** Acts as whoever presents this key. The key is looked up with every call, so that disabling it acts at once. */
   withKey(secret: string): Account {
-    return account(localDoor(Core.authenticate(Redacted.make(String(secret))), this.#run))
+    return account(localDoor(Core.authenticate(Redacted.make(String(secret))), this.#calls.run))
   }
 
   /**
    * Acts as the organization itself, without a key: for a host that trusts its own code. Every call rejects with
    * `OrganizationNotFound` where there is none of this id.
    */
-  asOrganization(organizationId: string): Account {
-    return account(localDoor(Core.hostCaller(organizationId), this.#run))
+  asOrganization(organizationId: string): HostAccount {
+    const host = Core.hostCaller(organizationId)
+    const { run } = this.#calls
+    return hostAccount(localDoor(host, run), credentials(host, run))
+  }
+
+  /**
+   * The HTTP API over these accounts, as a function from `Request` to `Promise<Response>`: for Hono, a Next.js route, Bun, Deno
+   * and any other server that speaks them.
+   */
+  webHandler(options: MountOptions = {}): WebHandler {
+    return mounted(this.#calls, webHandler, options)
+  }
+
+  /** The HTTP API over these accounts, as a function of Node's `request` and `response`: for `node:http` and Express. */
+  nodeHandler(options: MountOptions = {}): NodeHandler {
+    return mounted(this.#calls, nodeHandler, options)
   }
 
   /** Finishes what is under way and closes the database. Calls made later reject with `GateClosed`. */
   close(): Promise<void> {
-    this.#closing ??= Effect.runPromise(Fiber.awaitAll(this.#underWay)).then(this.#open.dispose)
-    return this.#closing
+    return this.#calls.close()
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
-  }
-
-  // Who awaits a call awaits this function, with nothing in between that waits too: so a rejection's stack leads there.
-  readonly #run: Run<Core.Services> = async (effect, { signal } = {}) => {
-    if (this.#closing !== undefined) throw new GateClosed()
-    signal?.throwIfAborted()
-    const fiber = Runtime.runFork(this.#open.runtime, effect)
-    const exit = fiber.unsafePoll() ?? (await this.#end(fiber, signal))
-    return settle(exit, signal)
-  }
-
-  #end<A, E>(fiber: Fiber.RuntimeFiber<A, E>, signal: AbortSignal | undefined): Promise<Exit.Exit<A, E>> {
-    this.#underWay.add(fiber)
-    const forget = signal && onAbort(signal, () => fiber.unsafeInterruptAsFork(fiber.id()))
-    return new Promise((resolve) => {
-      fiber.addObserver((exit) => {
-        this.#underWay.delete(fiber)
-        forget?.()
-        resolve(exit)
-      })
-    })
   }
 }

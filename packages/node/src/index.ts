@@ -1,42 +1,20 @@
-export {
-  AlreadyMember,
-  ByokNotFound,
-  ChallengeRefused,
-  CodeRefused,
-  ExpiryInThePast,
-  GuardrailNotFound,
-  type InputIssue,
-  IntervalRequired,
-  InvalidCredential,
-  InvalidInput,
-  KeyNotFound,
-  LastManagementKey,
-  ManagementKeyRequired,
-  OrganizationNotFound,
-  SlugTaken,
-  StorageFailure,
-  WorkspaceNotFound
-} from "@tollgate/core"
+import "./checkEffect.js"
+
+export * from "@tollgate/client"
+export type { NodeHandler, WebHandler } from "@tollgate/http"
 export { PostgresRefused } from "@tollgate/postgres/address"
 export { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
-export type { Account } from "./Account.js"
-export type { Byok, ByokCredential, NewByokCredential } from "./byok.js"
-export type { CallOptions } from "./Door.js"
-export { GateClosed } from "./GateClosed.js"
-export type { Assigned, Deleted, Guardrail, Guardrails, MemberIds, NewGuardrail, Unassigned } from "./guardrails.js"
-export type { ImageModel, Images, NewCatalog } from "./images.js"
-export type { ApiKey, KeyPatch, Keys, MintedKey, NewKey, Usage } from "./keys.js"
-export type { CodeExchange, ExchangedKey, IssuedCode, NewAuthorizationCode, OAuth } from "./oauth.js"
+export * as Redacted from "effect/Redacted"
+export type { Credentials, CredentialUse, UsableCredential } from "./credentials.js"
+export type { HostAccount, HostKeys, Usage } from "./HostAccount.js"
+export type { KeyHolder } from "./KeyHolder.js"
+export type { MountOptions } from "./mounted.js"
 export type { OpenOptions } from "./openRuntime.js"
 export type {
   CreatedOrganization,
+  FoundOrganization,
   NewOrganization,
-  NewOrganizationMember,
   Organization,
-  OrganizationMember,
-  OrganizationMembers
-} from "./organization.js"
-export type { Page, Paged } from "./Page.js"
-export type { NewPreset, Preset, Presets } from "./presets.js"
+  Organizations
+} from "./organizations.js"
 export { Tollgate } from "./Tollgate.js"
-export type { AddedMembers, AddMembers, NewWorkspace, Workspace, WorkspaceMember, Workspaces } from "./workspaces.js"

@@ -1,3 +1,4 @@
+import { settle } from "@tollgate/client/making"
 import { Memory, type Services } from "@tollgate/core"
 import type { PostgresRefused } from "@tollgate/postgres/address"
 import type { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
@@ -11,7 +12,6 @@ import type * as Runtime from "effect/Runtime"
 import { checkOptions } from "./checkOptions.js"
 import { fileLayer } from "./fileLayer.js"
 import { postgresLayer } from "./postgresLayer.js"
-import { settle } from "./settle.js"
 
 /** Where the accounts are kept. */
 export type OpenOptions =

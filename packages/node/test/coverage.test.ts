@@ -6,7 +6,7 @@ import { promiseMethods } from "../../../scripts/operationsTable.mjs"
 const methods = await promiseMethods()
 
 /** The types as an editor has them. */
-const built = (name: string) => readFileSync(new URL(`../dist/${name}.d.ts`, import.meta.url), "utf8")
+const built = (name: string) => readFileSync(new URL(`../../client/dist/${name}.d.ts`, import.meta.url), "utf8")
 
 /** Each interface of an account, and the file that it stands in. */
 const interfaces = Array.from(built("Account").matchAll(/import \{ type (\w+) \} from "\.\/(\w+)\.js"/g))
@@ -22,7 +22,7 @@ const described = interfaces.flatMap(([, type = "", file = ""]) => {
 })
 
 it.each(operations)("$id has its method in the Promise API", ({ id, name, resource }) => {
-  const where = `packages/node/src/${resource}.ts`
+  const where = `packages/client/src/${resource}.ts`
   expect(
     methods.has(`${resource}.${name}`),
     `${id}: write a method that asks client.${resource}.${name} in ${where}`
@@ -35,6 +35,6 @@ it("every resource has its interface", () => {
 })
 
 it.each(described)("$type.$name says what it does, where an editor shows it", ({ documented, file, name, type }) => {
-  const where = `above ${name} in the interface ${type} of packages/node/src/${file}.ts`
+  const where = `above ${name} in the interface ${type} of packages/client/src/${file}.ts`
   expect(documented, `${type}.${name}: write a docstring ${where}: what it does, and what it rejects with`).toBe(true)
 })

@@ -69,6 +69,11 @@ const hasAccounts = Effect.gen(function* () {
   return rows.length > 0
 })
 
+const judge = (applied: ReadonlyArray<MigrationStep>, expected: ReadonlyArray<MigrationStep>) => {
+  const reason = compareSteps(applied, expected)
+  return reason === null ? Effect.void : Effect.fail(new SchemaRefused({ reason, applied, known }))
+}
+
 /**
  * Brings the schema up to this version, then proves it: the set of steps applied is the set known. All of it is one
  * transaction in which nobody else migrates, so of two processes one migrates and the other waits, and a refusal
@@ -91,11 +96,12 @@ export const migrateWithin: Effect.Effect<void, Emptied | SchemaRefused | Storag
       Effect.gen(function* () {
         yield* alone
         yield* createTable
-        if ((yield* applied).length === 0 && (yield* hasAccounts)) return yield* new Emptied({ table })
+        const before = yield* applied
+        if (before.length === 0 && (yield* hasAccounts)) return yield* new Emptied({ table })
+        // What is no beginning of the steps known is refused before another step meets tables that it does not know.
+        yield* judge(before, known.slice(0, before.length))
         yield* run
-        const now = yield* applied
-        const reason = compareSteps(now, known)
-        if (reason !== null) return yield* new SchemaRefused({ reason, applied: now, known })
+        yield* judge(yield* applied, known)
       })
     )
   }

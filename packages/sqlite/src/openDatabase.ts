@@ -26,6 +26,8 @@ const settings = [
   // What stands in the file's schema calls no function that acts, and a damaged page is seen before it is used.
   ["trusted_schema", "OFF", 0],
   ["cell_size_check", "ON", 1],
+  // What is deleted is overwritten: of a provider's secret not even the sealed bytes stay in the file.
+  ["secure_delete", "ON", 1],
   // A log that a long reader has let grow shrinks again.
   ["journal_size_limit", 16_777_216, 16_777_216]
 ] as const

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Vault } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
 import { Effect, Redacted } from "effect"
-import { applied, migrate, migratePromises } from "../../sql/test/support/migratePromises.js"
+import { applied, known, migrate, migratePromises } from "../../sql/test/support/migratePromises.js"
 import { hostClient, migratedClient } from "./support/clients.js"
 import { temporaryFile } from "./support/files.js"
 
@@ -18,7 +18,7 @@ describe("migrate", () => {
       const file = yield* temporaryFile
       const clients = yield* Effect.replicateEffect(hostClient(file), 3)
       yield* Effect.forEach(clients, migrate, { concurrency: "unbounded", discard: true })
-      for (const client of clients) expect(yield* applied(client)).toEqual([{ id: 1, name: "accounts" }])
+      for (const client of clients) expect(yield* applied(client)).toEqual(known)
     })
   )
 })

@@ -11,6 +11,7 @@ const names = [
   "busy_timeout",
   "trusted_schema",
   "cell_size_check",
+  "secure_delete",
   "journal_size_limit"
 ]
 
@@ -29,6 +30,7 @@ const safe = [
   { timeout: 0 },
   { trusted_schema: 0 },
   { cell_size_check: 1 },
+  { secure_delete: 1 },
   { journal_size_limit: 16_777_216 }
 ]
 

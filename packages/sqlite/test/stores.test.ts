@@ -24,10 +24,12 @@ describe("The stores in an SQLite file", () => {
   )
 })
 
-/** Every statement that the contracts made the stores run, once; but not those that only prove that a table can be read. */
+/** Every statement that the contracts made the stores run, once; but not those of migrations, nor those that only prove that a table can be read. */
 const statements = () =>
   [...new Set(prepare.mock.calls.map(([text]) => text))].filter(
-    (text) => /^(SELECT|INSERT|UPDATE|DELETE)/.test(text) && !/migration|sqlite_|EXPLAIN|INDEXED/.test(text)
+    (text) =>
+      /^(SELECT|INSERT|UPDATE|DELETE)/.test(text) &&
+      !/migration|sqlite_|EXPLAIN|INDEXED|_before|INTO list_sizes/.test(text)
   )
 
 /** What SQLite intends to do for a statement, a step a line. */
@@ -61,6 +63,7 @@ describe("The statements of the stores", () => {
         "guardrail_members",
         "guardrails",
         "image_catalogs",
+        "list_sizes",
         "organization_members",
         "organizations",
         "preset_versions",
@@ -80,8 +83,10 @@ describe("The statements of the stores", () => {
     expect(free.sort()).toEqual([
       "DELETE FROM authorization_codes WHERE hash IN SELECT hash FROM authorization_codes WHERE expires_at < ? ORDER BY expires_at LIMIT ? RETURNING 1",
       "SELECT hash, disabled, expires_at, creator_user_id, workspace_id, organization_id, is_management FROM api_keys WHERE hash = ?",
+      "SELECT hash, name, label, disabled, CASTlimit AS TEXT AS limit, limit_reset, include_byok_in_limit, created_at, updated_at, expires_at, creator_user_id, workspace_id, organization_id, is_management, windows_daily, windows_weekly, windows_monthly, CASTusage_total AS TEXT AS usage_total, CASTusage_daily AS TEXT AS usage_daily, CASTusage_weekly AS TEXT AS usage_weekly, CASTusage_monthly AS TEXT AS usage_monthly, CASTbyok_total AS TEXT AS byok_total, CASTbyok_daily AS TEXT AS byok_daily, CASTbyok_weekly AS TEXT AS byok_weekly, CASTbyok_monthly AS TEXT AS byok_monthly FROM api_keys WHERE hash = ?",
       "SELECT id FROM organizations WHERE id > '' ORDER BY id LIMIT 1",
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE id = ?",
+      "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE name = ? ORDER BY id LIMIT 1",
       "SELECT preset_count AS size FROM organizations WHERE id = ?",
       "SELECT value FROM tollgate_meta WHERE name = ?",
       "UPDATE organizations SET preset_count = preset_count + 1 WHERE id = ?",
@@ -91,6 +96,6 @@ describe("The statements of the stores", () => {
   })
 
   it("are few, whatever the lengths of the lists in them, so that each is prepared once", () => {
-    expect(statements().length).toBeLessThan(100)
+    expect(statements().length).toBeLessThan(120)
   })
 })

@@ -1,4 +1,4 @@
-import { ByokId, Entropy, NewByokCredential } from "@tollgate/core"
+import { ByokId, ByokPatch, Entropy, NewByokCredential } from "@tollgate/core"
 import type { ByokRecord } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -9,6 +9,9 @@ import type { Home } from "./organizations.js"
 /** What `createByokCredential` takes. */
 export const aByokCredential = (input: Partial<typeof NewByokCredential.Encoded> = {}): NewByokCredential =>
   Schema.decodeSync(NewByokCredential)({ provider: "openai", key: "sk-proj-0123456789abcdefghijklmnop", ...input })
+
+/** What `updateByokCredential` takes: `aByokPatch({ name: null })`. */
+export const aByokPatch: (input: typeof ByokPatch.Encoded) => ByokPatch = Schema.decodeSync(ByokPatch)
 
 export const anyByokCredential = Arbitrary.make(NewByokCredential)
 

@@ -1,5 +1,6 @@
-import { Entropy, type Guardrail, GuardrailId, MemberIds, NewGuardrail, UserId } from "@tollgate/core"
-import type { MemberAssignment } from "@tollgate/core/storage"
+import { createHash } from "node:crypto"
+import { Entropy, GuardrailId, GuardrailPatch, MemberIds, NewGuardrail, UserId } from "@tollgate/core"
+import { type GuardrailRecord, MemberAssignmentId, type MemberAssignmentRecord } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -10,15 +11,23 @@ import type { Home } from "./organizations.js"
 export const aGuardrail = (input: Partial<typeof NewGuardrail.Encoded> = {}): NewGuardrail =>
   Schema.decodeSync(NewGuardrail)({ name: "A guardrail", ...input })
 
+/** What `updateGuardrail` takes: `aGuardrailPatch({ limit_usd: null })`. */
+export const aGuardrailPatch: (input: typeof GuardrailPatch.Encoded) => GuardrailPatch =
+  Schema.decodeSync(GuardrailPatch)
+
 /** What `assignMembers` and `unassignMembers` take. */
 export const members = (...member_user_ids: ReadonlyArray<string>): MemberIds =>
   Schema.decodeSync(MemberIds)({ member_user_ids })
 
 export const anyGuardrail = Arbitrary.make(NewGuardrail)
+export const anyGuardrailPatch = Arbitrary.make(GuardrailPatch)
 export const anyMembers = Arbitrary.make(MemberIds)
 
 /** A guardrail as stores keep it. */
-export const aGuardrailRecord = (home: Home, overrides: Partial<Guardrail> = {}): Effect.Effect<Guardrail> =>
+export const aGuardrailRecord = (
+  home: Home,
+  overrides: Partial<GuardrailRecord> = {}
+): Effect.Effect<GuardrailRecord> =>
   Effect.map(Entropy.uuid, (id) => ({
     id: GuardrailId.make(id),
     organization_id: home.organization_id,
@@ -27,14 +36,32 @@ export const aGuardrailRecord = (home: Home, overrides: Partial<Guardrail> = {})
     description: null,
     limit_usd: null,
     reset_interval: null,
+    allowed_models: null,
+    ignored_models: null,
+    allowed_providers: null,
+    ignored_providers: null,
+    enforce_zdr: null,
+    include_byok_in_budgets: false,
     created_at: noon,
     updated_at: null,
     ...overrides
   }))
 
+/** The same for the same assignment, so that two stores are given the very same one. */
+const assignmentId = (of: string) => {
+  const hex = createHash("sha256").update(of).digest("hex")
+  return MemberAssignmentId.make(
+    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  )
+}
+
 /** Users under a guardrail, as stores keep them. */
-export const assignments = (guardrail: Guardrail, ...users: ReadonlyArray<string>): ReadonlyArray<MemberAssignment> =>
+export const assignments = (
+  guardrail: Pick<GuardrailRecord, "id" | "organization_id" | "workspace_id">,
+  ...users: ReadonlyArray<string>
+): ReadonlyArray<MemberAssignmentRecord> =>
   users.map((user) => ({
+    id: assignmentId(`${guardrail.id} ${user}`),
     organization_id: guardrail.organization_id,
     workspace_id: guardrail.workspace_id,
     guardrail_id: guardrail.id,

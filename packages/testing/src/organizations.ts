@@ -4,11 +4,17 @@ import {
   NewOrganizationMember,
   type Organization,
   type OrganizationId,
-  type OrganizationMember,
+  type Role,
   UserId,
   type WorkspaceId
 } from "@tollgate/core"
-import { OrganizationMemberId, OrganizationStore, Transaction, WorkspaceStore } from "@tollgate/core/storage"
+import {
+  OrganizationMemberId,
+  type OrganizationMemberRecord,
+  OrganizationStore,
+  Transaction,
+  WorkspaceStore
+} from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -26,6 +32,10 @@ export interface Home {
 export const anOrganization = (input: Partial<typeof NewOrganization.Encoded> = {}): NewOrganization =>
   Schema.decodeSync(NewOrganization)({ name: "Acme", owner_user_id: "owner", ...input })
 
+/** What `addOrganizationMember` takes. */
+export const aMember = (user_id: string, role: typeof Role.Encoded = "member"): NewOrganizationMember =>
+  Schema.decodeSync(NewOrganizationMember)({ user_id, role })
+
 export const anyOrganization = Arbitrary.make(NewOrganization)
 export const anyOrganizationMember = Arbitrary.make(NewOrganizationMember)
 
@@ -33,8 +43,8 @@ export const anyOrganizationMember = Arbitrary.make(NewOrganizationMember)
 export const aMemberRecord = (
   organization_id: OrganizationId,
   user: string,
-  overrides: Partial<OrganizationMember> = {}
-): Effect.Effect<OrganizationMember> =>
+  overrides: Partial<OrganizationMemberRecord> = {}
+): Effect.Effect<OrganizationMemberRecord> =>
   Effect.map(Entropy.uuid, (id) => ({
     id: OrganizationMemberId.make(id),
     organization_id,

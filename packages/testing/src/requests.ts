@@ -2,6 +2,7 @@ import {
   createByokCredential,
   createGuardrail,
   createKey,
+  createPreset,
   createWorkspace,
   Entropy,
   type ManagementCaller,
@@ -16,6 +17,7 @@ import * as Schema from "effect/Schema"
 import { aByokCredential } from "./byok.js"
 import { aGuardrail } from "./guardrails.js"
 import { aKey } from "./keys.js"
+import { aPreset } from "./presets.js"
 import { aWorkspace } from "./workspaces.js"
 
 /** What stands for each parameter of a path, by the parameter's name. */
@@ -29,6 +31,10 @@ const named: Readonly<Record<string, Named>> = {
   byok: Effect.map(createByokCredential(aByokCredential()), ({ id }) => ({ id })),
   guardrails: Effect.map(createGuardrail(aGuardrail()), ({ id }) => ({ id })),
   keys: Effect.map(createKey(aKey()), ({ data }) => ({ hash: data.hash })),
+  presets: Effect.map(
+    Effect.flatMap(Entropy.uuid, (id) => createPreset(aPreset({ slug: `p-${id}` }))),
+    ({ slug }) => ({ slug })
+  ),
   workspaces: Effect.map(
     Effect.flatMap(Entropy.uuid, (id) => createWorkspace(aWorkspace({ slug: `w-${id.slice(0, 8)}` }))),
     ({ id }) => ({ id })

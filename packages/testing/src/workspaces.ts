@@ -1,14 +1,5 @@
-import {
-  AddMembers,
-  Entropy,
-  NewWorkspace,
-  OrganizationId,
-  UserId,
-  type Workspace,
-  WorkspaceId,
-  WorkspaceSlug
-} from "@tollgate/core"
-import { WorkspaceMemberId, type WorkspaceMemberRecord } from "@tollgate/core/storage"
+import { AddMembers, Entropy, NewWorkspace, OrganizationId, UserId, WorkspaceId, WorkspaceSlug } from "@tollgate/core"
+import { WorkspaceMemberId, type WorkspaceMemberRecord, type WorkspaceRecord } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -21,12 +12,12 @@ export const aWorkspace = (input: Partial<typeof NewWorkspace.Encoded> = {}): Ne
 export const anyWorkspace = Arbitrary.make(NewWorkspace)
 export const anyWorkspaceMembers = Arbitrary.make(AddMembers)
 
-type WorkspaceOverrides = Partial<Omit<Workspace, "slug">> & { readonly slug?: string }
+type WorkspaceOverrides = Partial<Omit<WorkspaceRecord, "slug">> & { readonly slug?: string }
 
 /** A workspace as stores keep it; of an organization of its own unless one is stated. */
 export const aWorkspaceRecord = Effect.fnUntraced(function* ({ slug, ...overrides }: WorkspaceOverrides = {}) {
   const id = WorkspaceId.make(yield* Entropy.uuid)
-  const workspace: Workspace = {
+  const workspace: WorkspaceRecord = {
     id,
     organization_id: OrganizationId.make(yield* Entropy.uuid),
     slug: WorkspaceSlug.make(slug ?? `workspace-${id.slice(0, 8)}`),
@@ -42,7 +33,7 @@ export const aWorkspaceRecord = Effect.fnUntraced(function* ({ slug, ...override
 
 /** A user's membership of a workspace, as stores keep it. */
 export const aWorkspaceMemberRecord = (
-  workspace: Pick<Workspace, "id" | "organization_id">,
+  workspace: Pick<WorkspaceRecord, "id" | "organization_id">,
   user: string,
   overrides: Partial<WorkspaceMemberRecord> = {}
 ): Effect.Effect<WorkspaceMemberRecord> =>

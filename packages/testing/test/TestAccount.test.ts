@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { authenticate, createWorkspace, recordUsage, SlugTaken, updateKey } from "@tollgate/core"
+import { WorkspaceStore } from "@tollgate/core/storage"
 import { aKeyPatch, aWorkspace, someUsage, TestAccount, travel, travelTo } from "@tollgate/testing"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Option } from "effect"
 
 describe("TestAccount", () => {
   it.effect("is a whole account in one line", () =>
@@ -15,7 +16,9 @@ describe("TestAccount", () => {
       expect(yield* authenticate(account.ordinaryKey)).toEqual(account.ordinary)
       expect([account.manager.kind, account.ordinary.kind]).toEqual(["management", "ordinary"])
       const create = createWorkspace(aWorkspace())
-      expect((yield* Effect.provide(create, account.asManager)).organization_id).toBe(organization.id)
+      const made = yield* Effect.provide(create, account.asManager)
+      const workspaces = yield* WorkspaceStore
+      expect(yield* workspaces.find(organization.id, made.id)).toEqual(Option.some(made))
       expect(yield* Effect.flip(Effect.provide(create, account.asHost))).toEqual(
         new SlugTaken({ resource: "workspace", slug: "research" })
       )

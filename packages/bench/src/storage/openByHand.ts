@@ -6,7 +6,8 @@ const pragmas = [
   "foreign_keys = ON",
   "busy_timeout = 0",
   "trusted_schema = OFF",
-  "cell_size_check = ON"
+  "cell_size_check = ON",
+  "secure_delete = ON"
 ]
 
 /** A file with the pragmas that Tollgate sets too. */

@@ -17,7 +17,8 @@ export const contoso = Effect.gen(function* () {
       yield* input(Core.NewByokCredential, { provider: "recraft", key: yield* fakeProviderSecret("rc-") })
     )
     const guardrail = yield* Core.createGuardrail(yield* input(Core.NewGuardrail, { name: "Freelancers" }))
-    return { studio, key, credential, guardrail, managementKey: Redacted.value(created.key) }
+    const preset = yield* Core.createPreset(yield* input(Core.NewPreset, { slug: "storyboard", name: "Storyboard" }))
+    return { studio, key, credential, guardrail, preset, managementKey: Redacted.value(created.key) }
   }).pipe(Effect.provideService(Core.ManagementCaller, caller))
 })
 

@@ -13,9 +13,17 @@ const deletedGuardrail = Effect.gen(function* () {
   return id
 })
 
-const assignedMember = Effect.gen(function* () {
+/** A slug as well as a user's name. */
+const freshName = Effect.map(Core.Entropy.uuid, (id) => `new-${id}`)
+
+const freshMember = Effect.gen(function* () {
   const user = `guest-${yield* Core.Entropy.uuid}@northwind.example`
   yield* Core.addOrganizationMember(yield* input(Core.NewOrganizationMember, { user_id: user }))
+  return user
+})
+
+const assignedMember = Effect.gen(function* () {
+  const user = yield* freshMember
   const guardrail = yield* Core.createGuardrail(yield* input(Core.NewGuardrail, { name: `For ${user}` }))
   yield* Core.assignMembers(guardrail.id, yield* input(Core.MemberIds, { member_user_ids: [user] }))
   return { GUARDRAIL_ID: guardrail.id, MEMBER_USER_ID: user }
@@ -24,6 +32,23 @@ const assignedMember = Effect.gen(function* () {
 const freshGuardrail = Effect.gen(function* () {
   const { id } = yield* Core.createGuardrail(yield* input(Core.NewGuardrail, { name: "Temporary" }))
   return id
+})
+
+const freshWorkspace = Effect.gen(function* () {
+  const slug = yield* freshName
+  const { id } = yield* Core.createWorkspace(yield* input(Core.NewWorkspace, { slug, name: "Temporary" }))
+  return id
+})
+
+const freshKey = Effect.gen(function* () {
+  const { data, key } = yield* Core.createKey(yield* input(Core.NewKey, { name: "Temporary" }))
+  return { FRESH_KEY: Redacted.value(key), FRESH_KEY_HASH: data.hash }
+})
+
+const freshCredential = Effect.gen(function* () {
+  const secret = { provider: "openai", key: "temporary", name: "Temporary" } as const
+  const { id } = yield* Core.createByokCredential(yield* input(Core.NewByokCredential, secret))
+  return { FRESH_BYOK_ID: id }
 })
 
 /** What makes a state that a case asks for, and answers with the placeholders that stand for it. */
@@ -56,16 +81,20 @@ export const demoAccount = Effect.gen(function* () {
       DELETED_GUARDRAIL_ID: yield* deletedGuardrail,
       BYOK_ID: ours.credentials.openai.id,
       BYOK_SECRET: ours.credentials.secret,
+      PRESET_SLUG: ours.preset.slug,
       OTHER_MGMT_KEY: theirs.managementKey,
       OTHER_KEY_HASH: theirs.key.data.hash,
       OTHER_BYOK_ID: theirs.credential.id,
       OTHER_GUARDRAIL_ID: theirs.guardrail.id,
       OTHER_WORKSPACE_ID: theirs.studio.id,
       OTHER_WORKSPACE_SLUG: theirs.studio.slug,
+      OTHER_PRESET_SLUG: theirs.preset.slug,
       VERIFIER_S256: secrets.s256,
       VERIFIER_PLAIN: secrets.plain,
       VERIFIER_OTHER: secrets.other,
       CHALLENGE_S256: secrets.challenge,
+      ...(yield* freshKey),
+      ...(yield* freshCredential),
       CODE_S256: yield* issue.s256,
       CODE_PLAIN: yield* issue.plain,
       CODE_NOPKCE: yield* issue.none,
@@ -78,8 +107,13 @@ export const demoAccount = Effect.gen(function* () {
       "code:none": Effect.map(issue.none, (CODE_NOPKCE) => ({ CODE_NOPKCE })),
       "code:used": Effect.map(issue.used, (CODE_USED) => ({ CODE_USED })),
       "code:expired": Effect.map(issue.expired, (CODE_EXPIRED) => ({ CODE_EXPIRED })),
+      "name-fresh": Effect.map(freshName, (FRESH_NAME) => ({ FRESH_NAME })),
+      "key-fresh": freshKey,
+      "byok-fresh": freshCredential,
+      "member-fresh": Effect.map(freshMember, (FRESH_USER_ID) => ({ FRESH_USER_ID })),
       "guardrail-fresh": Effect.map(freshGuardrail, (GUARDRAIL_ID) => ({ GUARDRAIL_ID })),
       "guardrail-deleted": Effect.map(deletedGuardrail, (DELETED_GUARDRAIL_ID) => ({ DELETED_GUARDRAIL_ID })),
+      "workspace-fresh": Effect.map(freshWorkspace, (WORKSPACE_ID) => ({ WORKSPACE_ID })),
       "member-assigned": assignedMember,
       "key:disabled": Effect.succeed({}),
       "key:expired": Effect.succeed({})

@@ -107,7 +107,7 @@ const createPresets = Effect.fnUntraced(function* (research: Core.Workspace) {
     description: "Meeting notes to five lines",
     config: { max_tokens: 400 }
   })
-  yield* create({ slug: "red-team", name: "Red team", workspace_id: research.id, config: { temperature: 1 } })
+  return yield* create({ slug: "red-team", name: "Red team", workspace_id: research.id, config: { temperature: 1 } })
 })
 
 /** The demo's main organization, as somebody might have it after a few weeks. */
@@ -121,9 +121,18 @@ export const northwind = Effect.gen(function* () {
     const keys = yield* createKeys(research)
     const credentials = yield* createCredentials
     const guardrails = yield* createGuardrails
-    yield* createPresets(research)
+    const preset = yield* createPresets(research)
     yield* Core.replaceImageModels(yield* input(Core.NewCatalog, { models: imageModels }))
-    return { ...created, caller, research, keys, credentials, guardrails, managementKey: Redacted.value(created.key) }
+    return {
+      ...created,
+      caller,
+      research,
+      keys,
+      credentials,
+      guardrails,
+      preset,
+      managementKey: Redacted.value(created.key)
+    }
   }).pipe(Effect.provideService(Core.ManagementCaller, caller))
 })
 

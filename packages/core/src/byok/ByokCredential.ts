@@ -1,11 +1,14 @@
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { expected } from "../expected.js"
-import { field } from "../field.js"
+import { field, needed } from "../field.js"
 import { flag } from "../flag.js"
 import { WorkspaceId, WorkspaceIdInput } from "../Id.js"
 import { KeyHash } from "../keys/KeyHash.js"
-import { maybe, orNull } from "../maybe.js"
+import { maybe, orFalse, orNull } from "../maybe.js"
 import { Name } from "../Name.js"
+import { Page, PageQuery } from "../Page.js"
+import { queried, workspaceQuery } from "../query.js"
 import { strict } from "../strict.js"
 import { UserId } from "../UserId.js"
 import { ShortId, shortId, uuid } from "../uuid.js"
@@ -44,12 +47,18 @@ export const ByokCredential = Schema.Struct({
 export type ByokCredential = typeof ByokCredential.Type
 
 const allowlistInput = <A, I>(item: Schema.Schema<A, I>, phrase: string) =>
-  orNull(allowlist(item).pipe(expected(`a list of at most 100 ${phrase}, or null`)))
+  allowlist(item).pipe(expected(`a list of at most 100 ${phrase}, or null`))
+
+const models = allowlistInput(Name, "model slugs")
+const keyHashes = allowlistInput(KeyHash, "key hashes")
+const userIds = allowlistInput(UserId, "user ids")
+const sortOrder = Schema.Int.pipe(Schema.between(0, 1_000_000), expected("a whole number from 0 to 1000000"))
 
 /** A provider's secret. */
 const Secret = Schema.String.pipe(
   Schema.minLength(1),
-  Schema.maxLength(16_384),
+  // The document describes what is bounded, and knows nothing of what is asked of it beyond.
+  Schema.maxLength(16_384, { description: "The provider's secret: sealed, and never shown again" }),
   // It is sealed as UTF-8, which could not give half a surrogate pair back.
   Schema.filter((secret) => secret.isWellFormed()),
   expected("a secret of 1 to 16384 characters")
@@ -57,18 +66,67 @@ const Secret = Schema.String.pipe(
 
 /** What a provider credential is stored from. `key` is the secret itself: it is sealed, and never shown again. */
 export const NewByokCredential = Schema.Struct({
-  provider: Provider,
+  provider: needed(Provider, "The slug of the upstream provider that it is for"),
   key: Schema.Redacted(Secret),
-  name: orNull(Schema.NullOr(Name)),
-  disabled: Schema.optionalWith(flag, { default: () => false }),
-  is_fallback: Schema.optionalWith(flag, { default: () => false }),
-  allowed_models: allowlistInput(Name, "model slugs"),
-  allowed_api_key_hashes: allowlistInput(KeyHash, "key hashes"),
-  allowed_user_ids: allowlistInput(UserId, "user ids"),
-  sort_order: maybe(Schema.Int.pipe(Schema.between(0, 1_000_000), expected("a whole number from 0 to 1000000"))),
-  workspace_id: maybe(WorkspaceIdInput)
-}).annotations({ identifier: "NewByokCredential", ...strict })
+  name: orNull(Schema.NullOr(Name), "The name that people read; null for none"),
+  disabled: orFalse("Whether it is used for nothing for now"),
+  is_fallback: orFalse("Whether it is used only after the provider's others have been tried"),
+  allowed_models: orNull(models, "The model slugs that it may be used for, at most 100; null restricts nothing"),
+  allowed_api_key_hashes: orNull(keyHashes, "The keys that may use it, by hash, at most 100; null restricts nothing"),
+  allowed_user_ids: orNull(userIds, "The users that may use it, at most 100; null restricts nothing"),
+  sort_order: maybe(sortOrder, "Its place among the provider's, 0 to 1000000; without it, behind the last"),
+  workspace_id: maybe(WorkspaceIdInput, "The workspace that it goes to, by its UUID; without it, the caller's")
+}).annotations({
+  identifier: "NewByokCredential",
+  description: "What a provider credential is stored from.",
+  examples: [
+    {
+      provider: "anthropic",
+      key: Redacted.make("sk-ant-not-a-real-secret"),
+      name: "Production",
+      disabled: false,
+      is_fallback: false,
+      allowed_models: null,
+      allowed_api_key_hashes: null,
+      allowed_user_ids: null
+    }
+  ],
+  ...strict
+})
 export type NewByokCredential = typeof NewByokCredential.Type
+
+/** A change to a credential: an absent field is left alone, `null` clears. `key` replaces the secret in place. */
+export const ByokPatch = Schema.Struct({
+  key: maybe(Schema.Redacted(Secret), "The provider's new secret: it takes the place of the old one, which is gone"),
+  name: maybe(Schema.NullOr(Name), "The name that people read; null for none"),
+  disabled: maybe(flag, "Whether it is used for nothing from now on"),
+  is_fallback: maybe(flag, "Whether it is used only after the provider's others have been tried"),
+  allowed_models: maybe(models, "The model slugs that it may be used for, at most 100; null restricts nothing"),
+  allowed_api_key_hashes: maybe(keyHashes, "The keys that may use it, by hash, at most 100; null restricts nothing"),
+  allowed_user_ids: maybe(userIds, "The users that may use it, at most 100; null restricts nothing"),
+  sort_order: maybe(sortOrder, "Its place among the provider's, 0 to 1000000")
+}).annotations({
+  identifier: "ByokPatch",
+  description: "A change to a provider credential: an absent field is left alone, null clears.",
+  examples: [{}, { name: "Production", is_fallback: true }],
+  ...strict
+})
+export type ByokPatch = typeof ByokPatch.Type
+
+/** Which credentials to list: of one workspace, for one provider, or of all. */
+export const ByokPage = Schema.Struct({
+  ...Page.fields,
+  workspace_id: maybe(WorkspaceIdInput),
+  provider: maybe(Provider)
+}).annotations(strict)
+export type ByokPage = typeof ByokPage.Type
+
+/** The same, as a query states it. */
+export const ByokQuery = Schema.Struct({
+  ...PageQuery.fields,
+  workspace_id: workspaceQuery,
+  provider: queried(Provider, "one provider's slug", { type: "string" }, "Only those for the provider of this slug")
+})
 
 /** No such credential in the caller's organization. */
 export class ByokNotFound extends Schema.TaggedError<ByokNotFound>()("ByokNotFound", {

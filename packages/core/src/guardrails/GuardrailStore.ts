@@ -1,20 +1,30 @@
 import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { OrganizationId } from "../Id.js"
+import type { Page, Paged } from "../Page.js"
 import type { StorageFailure } from "../StorageFailure.js"
 import type { UserId } from "../UserId.js"
-import type { Guardrail, GuardrailId } from "./Guardrail.js"
-import type { MemberAssignment } from "./MemberAssignment.js"
+import type { Guardrail, GuardrailId, GuardrailPatch, GuardrailRecord } from "./Guardrail.js"
+import type { MemberAssignment, MemberAssignmentRecord } from "./MemberAssignment.js"
 
 /** Where guardrails and their members live. One method is one atomic act. */
 export class GuardrailStore extends Context.Tag("@tollgate/core/GuardrailStore")<
   GuardrailStore,
   {
-    readonly insert: (guardrail: Guardrail) => Effect.Effect<void, StorageFailure>
+    readonly insert: (guardrail: GuardrailRecord) => Effect.Effect<void, StorageFailure>
     readonly find: (
       organizationId: OrganizationId,
       id: GuardrailId
+    ) => Effect.Effect<Option.Option<Guardrail>, StorageFailure>
+    /** Newest first, then by id. */
+    readonly list: (organizationId: OrganizationId, page: Page) => Effect.Effect<Paged<Guardrail>, StorageFailure>
+    readonly update: (
+      organizationId: OrganizationId,
+      id: GuardrailId,
+      patch: GuardrailPatch,
+      at: DateTime.Utc
     ) => Effect.Effect<Option.Option<Guardrail>, StorageFailure>
     /** Deletes the guardrail with its assignments, and answers with its id; none when there was none. */
     readonly delete: (
@@ -22,7 +32,13 @@ export class GuardrailStore extends Context.Tag("@tollgate/core/GuardrailStore")
       id: GuardrailId
     ) => Effect.Effect<Option.Option<GuardrailId>, StorageFailure>
     /** Assigns members, moving them from another guardrail of the workspace. How many were not under this one before. */
-    readonly assign: (assignments: ReadonlyArray<MemberAssignment>) => Effect.Effect<number, StorageFailure>
+    readonly assign: (assignments: ReadonlyArray<MemberAssignmentRecord>) => Effect.Effect<number, StorageFailure>
+    /** Newest first, then by id; none where there is no such guardrail. */
+    readonly listMembers: (
+      organizationId: OrganizationId,
+      id: GuardrailId,
+      page: Page
+    ) => Effect.Effect<Option.Option<Paged<MemberAssignment>>, StorageFailure>
     /** Removes members from the guardrail; how many were under it. None where there is no such guardrail. */
     readonly unassign: (
       organizationId: OrganizationId,

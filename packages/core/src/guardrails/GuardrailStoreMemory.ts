@@ -1,55 +1,76 @@
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
-import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as RedBlackTree from "effect/RedBlackTree"
+import * as Struct from "effect/Struct"
 import type { OrganizationId } from "../Id.js"
 import { findOwned } from "../memory/findOwned.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
-import type { Guardrail, GuardrailId } from "./Guardrail.js"
+import * as SortedIndex from "../memory/SortedIndex.js"
+import type { Guardrail, GuardrailId, GuardrailRecord } from "./Guardrail.js"
 import { GuardrailStore } from "./GuardrailStore.js"
-import type { MemberAssignment } from "./MemberAssignment.js"
+import type { MemberAssignment, MemberAssignmentRecord } from "./MemberAssignment.js"
 
 interface Guardrails {
-  readonly byId: HashMap.HashMap<GuardrailId, Guardrail>
+  readonly byId: HashMap.HashMap<GuardrailId, GuardrailRecord>
+  readonly lists: HashMap.HashMap<OrganizationId, SortedIndex.SortedIndex<GuardrailId>>
   /** By workspace and user, so that there is at most one of them. */
-  readonly assignments: HashMap.HashMap<string, MemberAssignment>
-  /** The keys of each guardrail's assignments. */
-  readonly assigned: HashMap.HashMap<GuardrailId, HashSet.HashSet<string>>
+  readonly assignments: HashMap.HashMap<string, MemberAssignmentRecord>
+  readonly members: HashMap.HashMap<GuardrailId, SortedIndex.SortedIndex<MemberAssignmentRecord>>
 }
 
 const slice = new Slice<Guardrails>("guardrails", {
   byId: HashMap.empty(),
+  lists: HashMap.empty(),
   assignments: HashMap.empty(),
-  assigned: HashMap.empty()
+  members: HashMap.empty()
 })
+
+const show: (record: GuardrailRecord) => Guardrail = Struct.omit("organization_id")
+const showMember: (record: MemberAssignmentRecord) => MemberAssignment = Struct.omit("workspace_id")
 
 const find = ({ byId }: Guardrails, organizationId: OrganizationId, id: GuardrailId) =>
   findOwned(byId, organizationId, id)
 
-const assignedTo = ({ assigned }: Guardrails, id: GuardrailId) =>
-  Option.getOrElse(HashMap.get(assigned, id), () => HashSet.empty<string>())
+const placeOf = ({ created_at, id }: Pick<GuardrailRecord | MemberAssignmentRecord, "created_at" | "id">) =>
+  SortedIndex.newestFirst(created_at.epochMillis, id)
 
-const keyOf = ({ user_id, workspace_id }: Pick<MemberAssignment, "user_id" | "workspace_id">) =>
+const keyOf = ({ user_id, workspace_id }: Pick<MemberAssignmentRecord, "user_id" | "workspace_id">) =>
   `${workspace_id} ${user_id}`
 
-const withdraw = (all: Guardrails, { guardrail_id }: MemberAssignment, key: string): Guardrails => ({
+const withdraw = (all: Guardrails, assignment: MemberAssignmentRecord): Guardrails => ({
   ...all,
-  assignments: HashMap.remove(all.assignments, key),
-  assigned: HashMap.set(all.assigned, guardrail_id, HashSet.remove(assignedTo(all, guardrail_id), key))
+  assignments: HashMap.remove(all.assignments, keyOf(assignment)),
+  members: SortedIndex.removeAt(all.members, assignment.guardrail_id, placeOf(assignment))
 })
 
-const assign = (all: Guardrails, assignment: MemberAssignment): Guardrails => {
-  const key = keyOf(assignment)
+const assign = (all: Guardrails, assignment: MemberAssignmentRecord): Guardrails => {
   const { guardrail_id } = assignment
-  const before = HashMap.get(all.assignments, key)
+  const before = HashMap.get(all.assignments, keyOf(assignment))
   if (Option.exists(before, (former) => former.guardrail_id === guardrail_id)) return all
-  const free = Option.isSome(before) ? withdraw(all, before.value, key) : all
+  const free = Option.isSome(before) ? withdraw(all, before.value) : all
   return {
     ...free,
-    assignments: HashMap.set(free.assignments, key, assignment),
-    assigned: HashMap.set(free.assigned, guardrail_id, HashSet.add(assignedTo(free, guardrail_id), key))
+    assignments: HashMap.set(free.assignments, keyOf(assignment), assignment),
+    members: SortedIndex.insertAt(free.members, guardrail_id, placeOf(assignment), assignment)
+  }
+}
+
+const insert = (all: Guardrails, record: GuardrailRecord): Guardrails => ({
+  ...all,
+  byId: HashMap.set(all.byId, record.id, record),
+  lists: SortedIndex.insertAt(all.lists, record.organization_id, placeOf(record), record.id)
+})
+
+const remove = (all: Guardrails, record: GuardrailRecord): Guardrails => {
+  const members = Option.getOrElse(HashMap.get(all.members, record.id), SortedIndex.empty<MemberAssignmentRecord>)
+  return {
+    byId: HashMap.remove(all.byId, record.id),
+    lists: SortedIndex.removeAt(all.lists, record.organization_id, placeOf(record)),
+    assignments: HashMap.removeMany(all.assignments, Array.from(RedBlackTree.values(members), keyOf)),
+    members: HashMap.remove(all.members, record.id)
   }
 }
 
@@ -72,30 +93,43 @@ export const layer = Layer.effect(
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)
     return GuardrailStore.of({
-      insert: (guardrail) =>
-        modify((all) => [undefined, { ...all, byId: HashMap.set(all.byId, guardrail.id, guardrail) }]),
-      find: (organizationId, id) => read((all) => find(all, organizationId, id)),
-      delete: (organizationId, id) =>
-        modify((all) => {
-          if (Option.isNone(find(all, organizationId, id))) return [Option.none(), all]
-          const rest: Guardrails = {
-            byId: HashMap.remove(all.byId, id),
-            assignments: HashMap.removeMany(all.assignments, assignedTo(all, id)),
-            assigned: HashMap.remove(all.assigned, id)
-          }
-          return [Option.some(id), rest]
+      insert: (guardrail) => modify((all) => [undefined, insert(all, guardrail)]),
+      find: (organizationId, id) => read((all) => Option.map(find(all, organizationId, id), show)),
+      list: (organizationId, page) =>
+        read(({ byId, lists }) => {
+          const { data, total_count } = SortedIndex.pageAt(lists, organizationId, page)
+          return { data: data.flatMap((id) => Option.toArray(HashMap.get(byId, id))).map(show), total_count }
         }),
+      update: (organizationId, id, patch, updated_at) =>
+        modify((all) => {
+          const next = Option.map(find(all, organizationId, id), (before) => ({ ...before, ...patch, updated_at }))
+          const after = Option.isNone(next) ? all : { ...all, byId: HashMap.set(all.byId, id, next.value) }
+          return [Option.map(next, show), after]
+        }),
+      delete: (organizationId, id) =>
+        modify((all) =>
+          Option.match(find(all, organizationId, id), {
+            onNone: () => [Option.none(), all],
+            onSome: (found) => [Option.some(id), remove(all, found)]
+          })
+        ),
       assign: (assignments) => modify((all) => counted(assignments, all, assign)),
+      listMembers: (organizationId, id, page) =>
+        read((all) =>
+          Option.map(find(all, organizationId, id), () => {
+            const { data, total_count } = SortedIndex.pageAt(all.members, id, page)
+            return { data: data.map(showMember), total_count }
+          })
+        ),
       unassign: (organizationId, id, users) =>
         modify((all) => {
           const guardrail = find(all, organizationId, id)
           if (Option.isNone(guardrail)) return [Option.none(), all]
           const { workspace_id } = guardrail.value
           const [count, rest] = counted(users, all, (before, user_id) => {
-            const key = keyOf({ workspace_id, user_id })
-            const assignment = HashMap.get(before.assignments, key)
+            const assignment = HashMap.get(before.assignments, keyOf({ workspace_id, user_id }))
             const isOurs = Option.isSome(assignment) && assignment.value.guardrail_id === id
-            return isOurs ? withdraw(before, assignment.value, key) : before
+            return isOurs ? withdraw(before, assignment.value) : before
           })
           return [Option.some(count), rest]
         })

@@ -4,18 +4,33 @@ import { field } from "../field.js"
 import { OrganizationId, WorkspaceId } from "../Id.js"
 import { strict } from "../strict.js"
 import { UserId } from "../UserId.js"
+import { uuid } from "../uuid.js"
 import { GuardrailId } from "./Guardrail.js"
 
-/** A member under a guardrail, as it is kept; at most one guardrail in a workspace. */
+export const MemberAssignmentId = uuid("MemberAssignmentId")
+export type MemberAssignmentId = typeof MemberAssignmentId.Type
+
+/** A member under a guardrail; at most one guardrail in a workspace. */
 export const MemberAssignment = Schema.Struct({
-  organization_id: OrganizationId,
-  workspace_id: WorkspaceId,
-  guardrail_id: GuardrailId,
-  user_id: UserId,
-  assigned_by: Schema.NullOr(UserId),
-  created_at: Schema.DateTimeUtc
+  id: field(MemberAssignmentId, "Names the assignment"),
+  user_id: field(UserId, "The member", UserId.make("ada")),
+  organization_id: field(OrganizationId, "The member's organization"),
+  guardrail_id: field(GuardrailId, "The guardrail that the member is under"),
+  assigned_by: field(
+    Schema.NullOr(UserId),
+    "The user in whose name it was done; null where none is known",
+    UserId.make("grace")
+  ),
+  created_at: field(Schema.DateTimeUtc, "When the member was assigned")
+}).annotations({
+  identifier: "MemberAssignment",
+  description: "A member under a guardrail; at most one guardrail in a workspace."
 })
 export type MemberAssignment = typeof MemberAssignment.Type
+
+/** An assignment as it is kept. */
+export const MemberAssignmentRecord = Schema.Struct({ ...MemberAssignment.fields, workspace_id: WorkspaceId })
+export type MemberAssignmentRecord = typeof MemberAssignmentRecord.Type
 
 /** The members to assign or to remove: 1 to 1,000 user ids. */
 export const MemberIds = Schema.Struct({
@@ -32,7 +47,9 @@ export const MemberIds = Schema.Struct({
 export type MemberIds = typeof MemberIds.Type
 
 /** How many members were not under the guardrail before. */
-export const Assigned = Schema.Struct({ assigned_count: Schema.Int })
+export const Assigned = Schema.Struct({
+  assigned_count: field(Schema.Int, "How many members were not under the guardrail before, and are now", 1)
+}).annotations({ identifier: "Assigned", description: "What came of assigning members." })
 export type Assigned = typeof Assigned.Type
 
 /** How many members were under the guardrail, and are no more. */

@@ -1,11 +1,13 @@
+import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../Caller.js"
+import { Entropy } from "../Entropy.js"
 import { OrganizationStore } from "../organizations/OrganizationStore.js"
 import { span } from "../span.js"
 import { Transaction } from "../Transaction.js"
 import { GuardrailStore } from "./GuardrailStore.js"
-import type { Assigned, MemberIds } from "./MemberAssignment.js"
+import { type Assigned, MemberAssignmentId, type MemberIds } from "./MemberAssignment.js"
 import { ownGuardrail } from "./ownGuardrail.js"
 
 /** Puts members of the organization under a guardrail. Unknown ids are skipped, and duplicates count once. */
@@ -15,6 +17,8 @@ export const assignMembers = Effect.fnUntraced(function* (id: string, { member_u
   const organizations = yield* OrganizationStore
   const transaction = yield* Transaction
   const created_at = yield* DateTime.now
+  // One for each who may turn out to be a user of the organization.
+  const ids = yield* Effect.replicateEffect(Effect.map(Entropy.uuid, MemberAssignmentId.make), member_user_ids.length)
   return yield* transaction.run(
     Effect.gen(function* () {
       const guardrail = yield* ownGuardrail(id, (id) => guardrails.find(organization_id, id))
@@ -22,7 +26,8 @@ export const assignMembers = Effect.fnUntraced(function* (id: string, { member_u
       const users = yield* organizations.findMembers(organization_id, member_user_ids)
       const assigned: Assigned = {
         assigned_count: yield* guardrails.assign(
-          users.map(({ user_id }) => ({
+          Arr.zipWith(users, ids, ({ user_id }, id) => ({
+            id,
             organization_id,
             workspace_id,
             guardrail_id,

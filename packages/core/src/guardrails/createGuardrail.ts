@@ -9,17 +9,17 @@ import { GuardrailStore } from "./GuardrailStore.js"
 
 /** Creates a guardrail in a workspace of the caller's organization. */
 export const createGuardrail = Effect.fnUntraced(function* (input: NewGuardrail) {
-  const caller = yield* ManagementCaller
+  const { organizationId: organization_id, workspaceId } = yield* ManagementCaller
   if (input.limit_usd !== null && input.reset_interval === null) return yield* new IntervalRequired()
   const guardrails = yield* GuardrailStore
   const guardrail: Guardrail = {
     ...input,
     id: GuardrailId.make(yield* Entropy.uuid),
-    organization_id: caller.organizationId,
-    workspace_id: input.workspace_id ?? caller.workspaceId,
+    workspace_id: input.workspace_id ?? workspaceId,
     created_at: yield* DateTime.now,
     updated_at: null
   }
-  yield* inWorkspace(guardrail, guardrails.insert(guardrail))
+  const record = { ...guardrail, organization_id }
+  yield* inWorkspace(record, guardrails.insert(record))
   return guardrail
 }, span("guardrails.createGuardrail"))

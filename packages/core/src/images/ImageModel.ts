@@ -34,14 +34,20 @@ const parameters = (key: Schema.Schema<string>, value: Schema.Schema<string>) =>
 
 /** A model as the catalogue keeps it. `created` is a Unix time in seconds. */
 export const CatalogEntry = Schema.Struct({
-  id: ImageModelId,
-  name: Name,
-  description: text(4000, 0),
-  created: Schema.Int.pipe(Schema.nonNegative(), expected("a Unix time in whole seconds")),
-  architecture: architecture(Name),
-  supported_parameters: parameters(fieldName(Name), Name),
-  supports_streaming: Schema.Boolean
-}).annotations({ identifier: "CatalogEntry" })
+  id: field(ImageModelId, "`<vendor>/<model>` in lower case", ImageModelId.make("acme/painter")),
+  name: field(Name, "The name that people read", "Painter"),
+  description: field(text(4000, 0), "What it is good for, in at most 4000 characters", "Paints what it is told"),
+  created: field(
+    Schema.Int.pipe(Schema.nonNegative(), expected("a Unix time in whole seconds")),
+    "When it came out: a Unix time in seconds",
+    1_767_225_600
+  ),
+  architecture: field(architecture(Name), "Kinds of input and output"),
+  supported_parameters: field(parameters(fieldName(Name), Name), "Its parameters by name", {
+    aspect_ratio: { type: "enum", values: ["1:1", "16:9"] }
+  }),
+  supports_streaming: field(Schema.Boolean, "Whether it sends images while it makes them")
+}).annotations({ identifier: "CatalogEntry", description: "An image generation model, as the catalogue keeps it." })
 export type CatalogEntry = typeof CatalogEntry.Type
 
 /** A model as it is shown: with the path of its endpoints' listing. */
@@ -59,11 +65,19 @@ export const ImageModel = Schema.Struct({
 }).annotations({ identifier: "ImageModel", description: "An image generation model of the catalogue." })
 export type ImageModel = typeof ImageModel.Type
 
+/** A model as it is shown. */
+export const show =
+  (basePath: string) =>
+  (model: CatalogEntry): ImageModel => ({
+    ...model,
+    endpoints: `${basePath}/api/v1/images/models/${model.id}/endpoints`
+  })
+
 /** A whole catalogue: at most 1,000 models, each once. */
 export const NewCatalog = Schema.Struct({
   models: Schema.Array(CatalogEntry).pipe(
-    Schema.maxItems(1000),
+    Schema.maxItems(1000, { description: "All models: at most 1000, and each once" }),
     Schema.filter((models) => new Set(models.map(({ id }) => id)).size === models.length || "each model once")
   )
-}).annotations({ identifier: "NewCatalog", ...strict })
+}).annotations({ identifier: "NewCatalog", description: "A whole catalogue of image models.", ...strict })
 export type NewCatalog = typeof NewCatalog.Type

@@ -1,15 +1,18 @@
 import * as Effect from "effect/Effect"
 import * as Order from "effect/Order"
+import { BasePath } from "../BasePath.js"
 import { ManagementCaller } from "../Caller.js"
 import { span } from "../span.js"
-import type { CatalogEntry, NewCatalog } from "./ImageModel.js"
+import { type CatalogEntry, type NewCatalog, show } from "./ImageModel.js"
 import { ImageModelCatalog } from "./ImageModelCatalog.js"
 
 const byId = Order.mapInput(Order.string, ({ id }: CatalogEntry): string => id)
 
-/** Replaces the organization's catalogue of image models, all or nothing. They are listed by id. */
+/** Replaces the organization's catalogue of image models, all or nothing, and answers with it as it is listed: by id. */
 export const replaceImageModels = Effect.fnUntraced(function* ({ models }: NewCatalog) {
   const { organizationId } = yield* ManagementCaller
   const catalog = yield* ImageModelCatalog
-  yield* catalog.replace(organizationId, models.toSorted(byId))
+  const sorted = models.toSorted(byId)
+  yield* catalog.replace(organizationId, sorted)
+  return sorted.map(show(yield* BasePath))
 }, span("images.replaceImageModels"))

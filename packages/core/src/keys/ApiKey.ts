@@ -1,10 +1,13 @@
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { field } from "../field.js"
+import { field, needed } from "../field.js"
 import { flag } from "../flag.js"
 import { WorkspaceId, WorkspaceIdInput } from "../Id.js"
 import { LimitInput, LimitResetInput } from "../Limit.js"
-import { maybe, orNull } from "../maybe.js"
+import { maybe, orFalse, orNull } from "../maybe.js"
 import { Name } from "../Name.js"
+import { Page, PageQuery } from "../Page.js"
+import { flagQuery, workspaceQuery } from "../query.js"
 import { strict } from "../strict.js"
 import * as Usd from "../Usd.js"
 import { UserId } from "../UserId.js"
@@ -59,8 +62,37 @@ export const ApiKey = Schema.Struct({
 })
 export type ApiKey = typeof ApiKey.Type
 
+/** The key that somebody presents, and whether it manages the account. */
+export const CurrentKey = Schema.Struct({
+  ...ApiKey.fields,
+  is_management_key: field(Schema.Boolean, "Whether the key manages the account, and spends nothing")
+}).annotations({ identifier: "CurrentKey", description: "The key that asks, with its usage as of now." })
+export type CurrentKey = typeof CurrentKey.Type
+
+/** Which keys to list. */
+export const KeysPage = Schema.Struct({
+  ...Page.fields,
+  include_disabled: Schema.optionalWith(flag, { default: () => true }),
+  workspace_id: maybe(WorkspaceIdInput)
+}).annotations(strict)
+export type KeysPage = typeof KeysPage.Type
+
+/** The same, as a query states it. */
+export const KeysQuery = Schema.Struct({
+  ...PageQuery.fields,
+  include_disabled: flagQuery(true, "Whether keys that are disabled are listed, too"),
+  workspace_id: workspaceQuery
+})
+
 /** A new key with its secret, which is shown in this answer and never again. */
-export const MintedKey = Schema.Struct({ data: ApiKey, key: Schema.Redacted(Schema.String) })
+export const MintedKey = Schema.Struct({
+  data: field(ApiKey, "The key without its secret"),
+  key: field(
+    Schema.Redacted(Schema.String),
+    "The secret, which is shown in this answer and never again",
+    Redacted.make("tg_sk_…")
+  )
+}).annotations({ identifier: "MintedKey", description: "A new key with its secret." })
 export type MintedKey = typeof MintedKey.Type
 
 /** A change to a key: an absent field is left alone, `null` clears. */
@@ -80,15 +112,30 @@ export type KeyPatch = typeof KeyPatch.Type
 
 /** What a new key is made of. Without a workspace it goes to the caller's, without a creator it is the caller's user's. */
 export const NewKey = Schema.Struct({
-  name: Name,
-  limit: orNull(LimitInput),
-  limit_reset: orNull(LimitResetInput),
-  include_byok_in_limit: Schema.optionalWith(flag, { default: () => false }),
-  expires_at: orNull(ExpiryInput),
-  creator_user_id: orNull(Schema.NullOr(UserId)),
-  workspace_id: maybe(WorkspaceIdInput),
-  management: Schema.optionalWith(flag, { default: () => false })
-}).annotations({ identifier: "NewKey", ...strict })
+  name: needed(Name, "The name that people read"),
+  limit: orNull(LimitInput, "What the key may spend, in USD, 0 to block it; null for no limit"),
+  limit_reset: orNull(LimitResetInput, "When the limit's counter starts again, at midnight UTC; null for never"),
+  include_byok_in_limit: orFalse("Whether spending through the account's own credentials counts, too"),
+  expires_at: orNull(ExpiryInput, "When the key stops opening anything; null for never"),
+  creator_user_id: orNull(Schema.NullOr(UserId), "The user that it is for; null for the caller's"),
+  workspace_id: maybe(WorkspaceIdInput, "The workspace that it goes to, by its UUID; without it, the caller's"),
+  management: orFalse("Whether it manages the account, and spends nothing")
+}).annotations({
+  identifier: "NewKey",
+  description: "What a key is made of.",
+  examples: [
+    {
+      name: "Build server",
+      limit: dollars(25),
+      limit_reset: "monthly",
+      include_byok_in_limit: false,
+      expires_at: null,
+      creator_user_id: null,
+      management: false
+    }
+  ],
+  ...strict
+})
 export type NewKey = typeof NewKey.Type
 
 /** Dollars spent by a key: through the gateway's credentials (`usage`) and through the account's own (`byok_usage`). */

@@ -2,30 +2,50 @@ import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
-import type { OrganizationId } from "../Id.js"
+import type { OrganizationId, WorkspaceId } from "../Id.js"
+import type { Page, Paged } from "../Page.js"
 import type { StorageFailure } from "../StorageFailure.js"
 import type { KeyPatch } from "./ApiKey.js"
 import type { KeyHash } from "./KeyHash.js"
 import type { KeyIdentity, KeyRecord } from "./KeyRecord.js"
 import type { KeyUsage } from "./KeyUsage.js"
 
+/** Which of an organization's keys: of all its workspaces where that is null, and of the enabled ones alone if so. */
+export interface KeyList {
+  readonly workspaceId: WorkspaceId | null
+  readonly enabledOnly: boolean
+}
+
 /** Where API keys live. One method is one atomic act. */
 export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
   KeyStore,
   {
     readonly insert: (key: KeyRecord) => Effect.Effect<void, StorageFailure>
-    /** The one look-up that knows no organization yet. */
+    /** Whose key this is: with `present` the only look-up that knows no organization yet. */
     readonly identify: (hash: KeyHash) => Effect.Effect<Option.Option<KeyIdentity>, StorageFailure>
+    /** The same with all that is kept of the key. */
+    readonly present: (hash: KeyHash) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
     readonly find: (
       organizationId: OrganizationId,
       hash: KeyHash
     ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
+    /** Newest first, then by hash. */
+    readonly list: (
+      organizationId: OrganizationId,
+      list: KeyList,
+      page: Page
+    ) => Effect.Effect<Paged<KeyRecord>, StorageFailure>
     readonly update: (
       organizationId: OrganizationId,
       hash: KeyHash,
       patch: KeyPatch,
       at: DateTime.Utc
     ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
+    /** The hash of what it deleted, if there was one. */
+    readonly delete: (
+      organizationId: OrganizationId,
+      hash: KeyHash
+    ) => Effect.Effect<Option.Option<KeyHash>, StorageFailure>
     /** Whether the organization has an enabled, unexpired management key beside this one. */
     readonly hasOtherManagementKey: (
       organizationId: OrganizationId,

@@ -6,16 +6,18 @@ import type { OrganizationId } from "../Id.js"
 import { findOwned } from "../memory/findOwned.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
+import * as SortedIndex from "../memory/SortedIndex.js"
 import type { KeyHash } from "./KeyHash.js"
 import { isActive, type KeyRecord } from "./KeyRecord.js"
-import { KeyStore } from "./KeyStore.js"
+import { type KeyList, KeyStore } from "./KeyStore.js"
 
 interface Keys {
   readonly byHash: HashMap.HashMap<KeyHash, KeyRecord>
   readonly management: HashMap.HashMap<OrganizationId, ReadonlyArray<KeyHash>>
+  readonly lists: HashMap.HashMap<string, SortedIndex.SortedIndex<KeyHash>>
 }
 
-const slice = new Slice<Keys>("keys", { byHash: HashMap.empty(), management: HashMap.empty() })
+const slice = new Slice<Keys>("keys", { byHash: HashMap.empty(), management: HashMap.empty(), lists: HashMap.empty() })
 
 const find = ({ byHash }: Keys, organizationId: OrganizationId, hash: KeyHash) =>
   findOwned(byHash, organizationId, hash)
@@ -23,11 +25,47 @@ const find = ({ byHash }: Keys, organizationId: OrganizationId, hash: KeyHash) =
 const managementOf = ({ management }: Keys, organizationId: OrganizationId) =>
   Option.getOrElse(HashMap.get(management, organizationId), (): ReadonlyArray<KeyHash> => [])
 
+const nameOf = (organizationId: OrganizationId, { enabledOnly, workspaceId }: KeyList) =>
+  `${organizationId} ${workspaceId} ${enabledOnly}`
+
+/** The lists that a key is in. */
+const listsOf = ({ disabled, organization_id, workspace_id }: KeyRecord): ReadonlyArray<string> =>
+  [workspace_id, null].flatMap((workspaceId) =>
+    (disabled ? [false] : [false, true]).map((enabledOnly) => nameOf(organization_id, { workspaceId, enabledOnly }))
+  )
+
+const placeOf = ({ created_at, hash }: KeyRecord) => SortedIndex.newestFirst(created_at.epochMillis, hash)
+
+const listed = (lists: Keys["lists"], key: KeyRecord) =>
+  listsOf(key).reduce((lists, name) => SortedIndex.insertAt(lists, name, placeOf(key), key.hash), lists)
+
+const unlisted = (lists: Keys["lists"], key: KeyRecord) =>
+  listsOf(key).reduce((lists, name) => SortedIndex.removeAt(lists, name, placeOf(key)), lists)
+
 const insert = (all: Keys, key: KeyRecord): Keys => ({
   byHash: HashMap.set(all.byHash, key.hash, key),
   management: key.is_management
     ? HashMap.set(all.management, key.organization_id, [...managementOf(all, key.organization_id), key.hash])
-    : all.management
+    : all.management,
+  lists: listed(all.lists, key)
+})
+
+const replace = (all: Keys, before: KeyRecord, after: KeyRecord): Keys => ({
+  ...all,
+  byHash: HashMap.set(all.byHash, after.hash, after),
+  lists: before.disabled === after.disabled ? all.lists : listed(unlisted(all.lists, before), after)
+})
+
+const remove = (all: Keys, key: KeyRecord): Keys => ({
+  byHash: HashMap.remove(all.byHash, key.hash),
+  management: key.is_management
+    ? HashMap.set(
+        all.management,
+        key.organization_id,
+        managementOf(all, key.organization_id).filter((hash) => hash !== key.hash)
+      )
+    : all.management,
+  lists: unlisted(all.lists, key)
 })
 
 export const layer = Layer.effect(
@@ -36,15 +74,29 @@ export const layer = Layer.effect(
     const { modify, read } = state.of(slice)
     const change = (organizationId: OrganizationId, hash: KeyHash, f: (key: KeyRecord) => KeyRecord) =>
       modify((all) => {
-        const next = Option.map(find(all, organizationId, hash), f)
-        return [next, Option.isNone(next) ? all : { ...all, byHash: HashMap.set(all.byHash, hash, next.value) }]
+        const before = find(all, organizationId, hash)
+        if (Option.isNone(before)) return [before, all]
+        const after = f(before.value)
+        return [Option.some(after), replace(all, before.value, after)]
       })
+    const present = (hash: KeyHash) => read(({ byHash }) => HashMap.get(byHash, hash))
     return KeyStore.of({
       insert: (key) => modify((all) => [undefined, insert(all, key)]),
-      identify: (hash) => read(({ byHash }) => HashMap.get(byHash, hash)),
+      identify: present,
+      present,
       find: (organizationId, hash) => read((all) => find(all, organizationId, hash)),
+      list: (organizationId, list, page) =>
+        read(({ byHash, lists }) => {
+          const { data, total_count } = SortedIndex.pageAt(lists, nameOf(organizationId, list), page)
+          return { data: data.flatMap((hash) => Option.toArray(HashMap.get(byHash, hash))), total_count }
+        }),
       update: (organizationId, hash, patch, updated_at) =>
         change(organizationId, hash, (key) => ({ ...key, ...patch, updated_at })),
+      delete: (organizationId, hash) =>
+        modify((all) => {
+          const found = find(all, organizationId, hash)
+          return [Option.map(found, ({ hash }) => hash), Option.isNone(found) ? all : remove(all, found.value)]
+        }),
       hasOtherManagementKey: (organizationId, hash, at) =>
         read((all) =>
           managementOf(all, organizationId).some(

@@ -30,6 +30,19 @@ export const insertAt = <K, A>(
     Option.some(RedBlackTree.insert(Option.getOrElse(list, empty<A>), place, value))
   )
 
+/** Removes from one of several lists; one that is empty then is gone. */
+export const removeAt = <K, A>(
+  lists: HashMap.HashMap<K, SortedIndex<A>>,
+  key: K,
+  place: string
+): HashMap.HashMap<K, SortedIndex<A>> =>
+  HashMap.modifyAt(lists, key, (list) =>
+    Option.filter(
+      Option.map(list, (list) => RedBlackTree.removeFirst(list, place)),
+      (list) => RedBlackTree.size(list) > 0
+    )
+  )
+
 export const page = <A>(index: SortedIndex<A>, { limit, offset }: Page): Paged<A> => {
   const data: Array<A> = []
   const total_count = RedBlackTree.size(index)
@@ -40,3 +53,7 @@ export const page = <A>(index: SortedIndex<A>, { limit, offset }: Page): Paged<A
   }
   return { data, total_count }
 }
+
+/** A page of one of several lists. */
+export const pageAt = <K, A>(lists: HashMap.HashMap<K, SortedIndex<A>>, key: K, asked: Page): Paged<A> =>
+  page(Option.getOrElse(HashMap.get(lists, key), empty<A>), asked)

@@ -9,6 +9,7 @@ import { LimitInput, LimitResetInput } from "../Limit.js"
 import { maybe, orNull } from "../maybe.js"
 import { strict } from "../strict.js"
 import { text } from "../text.js"
+import * as Usd from "../Usd.js"
 import { UserId } from "../UserId.js"
 import { CallbackUrl } from "./CallbackUrl.js"
 import { ChallengeMethod, CodeChallenge, CodeVerifier } from "./Pkce.js"
@@ -16,23 +17,48 @@ import { ChallengeMethod, CodeChallenge, CodeVerifier } from "./Pkce.js"
 /** What a user has consented to: where the code goes, what it proves, and the key that it buys. */
 export const NewAuthorizationCode = Schema.Struct({
   callback_url: CallbackUrl,
-  code_challenge: maybe(CodeChallenge),
-  code_challenge_method: maybe(ChallengeMethod),
-  user_id: orNull(Schema.NullOr(UserId)),
-  limit: orNull(LimitInput),
-  usage_limit_type: orNull(LimitResetInput),
-  expires_at: orNull(ExpiryInput),
-  key_label: Schema.optionalWith(text(100), { default: () => "Authorized application" }),
-  workspace_id: maybe(WorkspaceIdInput)
-}).annotations({ identifier: "NewAuthorizationCode", ...strict })
+  code_challenge: maybe(CodeChallenge, "What the client's verifier must match when it redeems the code (RFC 7636)"),
+  code_challenge_method: maybe(
+    ChallengeMethod,
+    "How the challenge was made of the verifier; S256 where nothing is said"
+  ),
+  user_id: orNull(Schema.NullOr(UserId), "The user that the key is for; null for nobody in particular"),
+  limit: orNull(LimitInput, "What the key may spend, in USD, 0 to block it; null for no limit"),
+  usage_limit_type: orNull(LimitResetInput, "When the limit's counter starts again, at midnight UTC; null for never"),
+  expires_at: orNull(ExpiryInput, "When the key stops opening anything; null for never"),
+  key_label: Schema.optionalWith(text(100), { default: () => "Authorized application" }).annotations({
+    description: "The key's name, 1 to 100 characters"
+  }),
+  workspace_id: maybe(WorkspaceIdInput, "The workspace that the key goes to, by its UUID; without it, the caller's")
+}).annotations({
+  identifier: "NewAuthorizationCode",
+  description: "What a user has consented to: where the code goes, what it proves, and the key that it buys.",
+  examples: [
+    {
+      callback_url: "https://app.example/callback",
+      code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+      code_challenge_method: "S256",
+      user_id: UserId.make("ada"),
+      limit: Usd.fromNumber(5),
+      usage_limit_type: "monthly",
+      expires_at: null,
+      key_label: "Example app"
+    }
+  ],
+  ...strict
+})
 export type NewAuthorizationCode = typeof NewAuthorizationCode.Type
 
 /** A code as it is issued; `id` is the code itself, shown in this answer and never again. */
 export const IssuedCode = Schema.Struct({
-  id: Schema.Redacted(Schema.String),
-  created_at: Schema.DateTimeUtc,
-  expires_at: Schema.DateTimeUtc
-})
+  id: field(
+    Schema.Redacted(Schema.String),
+    "The code itself, which is shown in this answer and never again",
+    Redacted.make("dGhpcy1pcy1hbi1leGFtcGxlLW9mLWEtY29kZS4uLi4")
+  ),
+  created_at: field(Schema.DateTimeUtc, "When it was issued"),
+  expires_at: field(Schema.DateTimeUtc, "When it is worth nothing any more: ten minutes later")
+}).annotations({ identifier: "IssuedCode", description: "An authorization code, which works once." })
 export type IssuedCode = typeof IssuedCode.Type
 
 /** What a client sends to redeem a code (RFC 6749, section 4.1.3, with RFC 7636, section 4.5). */

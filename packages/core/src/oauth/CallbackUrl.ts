@@ -5,7 +5,10 @@ const loopback = new Set(["localhost", "127.0.0.1", "[::1]"])
 
 /** Where the user is sent back to: https, or http on the user's own machine (RFC 8252, section 7.3). */
 export const CallbackUrl = Schema.String.pipe(
-  Schema.maxLength(2048),
+  // The document describes what is bounded, and knows nothing of what is asked of it beyond.
+  Schema.maxLength(2048, {
+    description: "Where the user is sent back to: an https URL, or http to the user's own machine"
+  }),
   Schema.filter(
     (value) => {
       // The parser drops white space and an empty fragment without a word; what is kept is what was sent.

@@ -1,5 +1,3 @@
-import { createHash, timingSafeEqual } from "node:crypto"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { expected } from "../expected.js"
 
@@ -17,14 +15,3 @@ export const CodeVerifier = Schema.String.pipe(
 
 /** What the client showed at first: as long as a verifier, or 43 characters of base64url for S256. */
 export const CodeChallenge = CodeVerifier
-
-/** The challenge that a verifier belongs to. */
-export const challengeOf = (method: ChallengeMethod, verifier: string): string =>
-  method === "S256" ? createHash("sha256").update(verifier).digest("base64url") : verifier
-
-/** Whether the verifier belongs to the challenge, compared in constant time over the encoded text. */
-export const verify = (method: ChallengeMethod, challenge: string, verifier: Redacted.Redacted): boolean => {
-  const given = Buffer.from(challengeOf(method, Redacted.value(verifier)))
-  const stored = Buffer.from(challenge)
-  return given.length === stored.length && timingSafeEqual(given, stored)
-}

@@ -3,7 +3,7 @@ import { isAlive } from "../keys/Expiry.js"
 import type { KeyHash } from "../keys/KeyHash.js"
 import type { CodeExchange } from "./AuthorizationCode.js"
 import { type AuthorizationCodeRecord, MAX_FAILURES } from "./AuthorizationCodeRecord.js"
-import * as Pkce from "./Pkce.js"
+import { verifyChallenge } from "./verifyChallenge.js"
 
 /** A client that repeats its own request this soon after is impatient, not a thief. */
 const RETRY_MILLIS = 10_000
@@ -24,7 +24,7 @@ const proofOf = (code: AuthorizationCodeRecord, input: CodeExchange, allowPlain:
   if (stated !== method || (method === "plain" && !allowPlain)) return "misstated"
   if (method === null || code.code_challenge === null) return input.code_verifier === undefined ? "right" : "misstated"
   if (input.code_verifier === undefined) return "misstated"
-  return Pkce.verify(method, code.code_challenge, input.code_verifier) ? "right" : "wrong"
+  return verifyChallenge(method, code.code_challenge, input.code_verifier) ? "right" : "wrong"
 }
 
 /** Whether a code that is shown again has leaked, rather than been sent twice. */

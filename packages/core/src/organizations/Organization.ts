@@ -33,6 +33,15 @@ export const CreatedOrganization = Schema.Struct({
 })
 export type CreatedOrganization = typeof CreatedOrganization.Type
 
+/** An organization that was there, or was created: only then with its first key, shown here and never again. */
+export const FoundOrganization = Schema.Struct({
+  organization: Organization,
+  workspace: Workspace,
+  data: Schema.NullOr(ApiKey),
+  key: Schema.NullOr(Schema.Redacted(Schema.String))
+})
+export type FoundOrganization = typeof FoundOrganization.Type
+
 /** No organization of this id. */
 export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {
   /** The first 8 digits of the id; null where what was asked for is none. */

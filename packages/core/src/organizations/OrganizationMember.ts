@@ -1,4 +1,6 @@
 import * as Schema from "effect/Schema"
+import { expected } from "../expected.js"
+import { field, needed } from "../field.js"
 import { OrganizationId } from "../Id.js"
 import { strict } from "../strict.js"
 import { UserId } from "../UserId.js"
@@ -12,19 +14,29 @@ export const OrganizationMemberId = uuid("OrganizationMemberId")
 
 /** A user of an organization. */
 export const OrganizationMember = Schema.Struct({
-  id: OrganizationMemberId,
-  organization_id: OrganizationId,
-  user_id: UserId,
-  role: Role,
-  created_at: Schema.DateTimeUtc
-}).annotations({ identifier: "OrganizationMember" })
+  id: field(OrganizationMemberId, "Names the membership"),
+  user_id: field(UserId, "The user, by the name that the host gave", UserId.make("ada")),
+  role: field(Role, "What the user may do; the host decides what follows from it", "member"),
+  created_at: field(Schema.DateTimeUtc, "When the user was added")
+}).annotations({ identifier: "OrganizationMember", description: "A user of an organization." })
 export type OrganizationMember = typeof OrganizationMember.Type
+
+/** A member as it is kept. */
+export const OrganizationMemberRecord = Schema.Struct({ ...OrganizationMember.fields, organization_id: OrganizationId })
+export type OrganizationMemberRecord = typeof OrganizationMemberRecord.Type
 
 /** A user to add, with the role to give. */
 export const NewOrganizationMember = Schema.Struct({
-  user_id: UserId,
-  role: Schema.optionalWith(Role, { default: () => "member" as const })
-}).annotations({ identifier: "NewOrganizationMember", ...strict })
+  user_id: needed(UserId, "The user, by a name of the host's own"),
+  role: Schema.optionalWith(Role.pipe(expected("admin or member")), { default: () => "member" as const }).annotations({
+    description: "What the user may do; member where nothing is said"
+  })
+}).annotations({
+  identifier: "NewOrganizationMember",
+  description: "A user to add, with the role to give.",
+  examples: [{ user_id: UserId.make("ada"), role: "member" }],
+  ...strict
+})
 export type NewOrganizationMember = typeof NewOrganizationMember.Type
 
 /** The user is in the organization already. */

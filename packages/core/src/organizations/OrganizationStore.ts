@@ -2,10 +2,11 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { OrganizationId } from "../Id.js"
+import type { Page, Paged } from "../Page.js"
 import type { StorageFailure } from "../StorageFailure.js"
 import type { UserId } from "../UserId.js"
 import type { Organization } from "./Organization.js"
-import type { OrganizationMember } from "./OrganizationMember.js"
+import type { OrganizationMember, OrganizationMemberRecord } from "./OrganizationMember.js"
 
 /** Where organizations and their users live. One method is one atomic act. */
 export class OrganizationStore extends Context.Tag("@tollgate/core/OrganizationStore")<
@@ -17,8 +18,12 @@ export class OrganizationStore extends Context.Tag("@tollgate/core/OrganizationS
     readonly isEmpty: Effect.Effect<boolean, StorageFailure>
     /** So many organizations at most, in the order of their ids. */
     readonly list: (most: number) => Effect.Effect<ReadonlyArray<Organization>, StorageFailure>
+    /** The first of this name, in the order of their ids. */
+    readonly findByName: (name: string) => Effect.Effect<Option.Option<Organization>, StorageFailure>
     /** False when the user is a member already. */
-    readonly addMember: (member: OrganizationMember) => Effect.Effect<boolean, StorageFailure>
+    readonly addMember: (member: OrganizationMemberRecord) => Effect.Effect<boolean, StorageFailure>
+    /** Newest first, then by id. */
+    readonly listMembers: (id: OrganizationId, page: Page) => Effect.Effect<Paged<OrganizationMember>, StorageFailure>
     /** Those of the users who are members, in the order that they are asked for in. */
     readonly findMembers: (
       id: OrganizationId,

@@ -1,22 +1,43 @@
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Struct from "effect/Struct"
 import type { OrganizationId } from "../Id.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
+import * as SortedIndex from "../memory/SortedIndex.js"
 import type { UserId } from "../UserId.js"
 import type { Organization } from "./Organization.js"
-import type { OrganizationMember } from "./OrganizationMember.js"
+import type { OrganizationMember, OrganizationMemberRecord } from "./OrganizationMember.js"
 import { OrganizationStore } from "./OrganizationStore.js"
 
 interface Organizations {
   readonly byId: HashMap.HashMap<OrganizationId, Organization>
   /** By organization and user. */
   readonly members: HashMap.HashMap<string, OrganizationMember>
+  readonly lists: HashMap.HashMap<OrganizationId, SortedIndex.SortedIndex<OrganizationMember>>
 }
 
-const slice = new Slice<Organizations>("organizations", { byId: HashMap.empty(), members: HashMap.empty() })
+const slice = new Slice<Organizations>("organizations", {
+  byId: HashMap.empty(),
+  members: HashMap.empty(),
+  lists: HashMap.empty()
+})
+
+const show: (record: OrganizationMemberRecord) => OrganizationMember = Struct.omit("organization_id")
+
+const addMember = (all: Organizations, record: OrganizationMemberRecord): Organizations => {
+  const { created_at, id, organization_id, user_id } = record
+  const member = show(record)
+  const place = SortedIndex.newestFirst(created_at.epochMillis, id)
+  return {
+    ...all,
+    members: HashMap.set(all.members, memberKey(organization_id, user_id), member),
+    lists: SortedIndex.insertAt(all.lists, organization_id, place, member)
+  }
+}
 
 const byIds = (one: Organization, other: Organization) => (one.id < other.id ? -1 : 1)
 
@@ -32,12 +53,16 @@ export const layer = Layer.effect(
       find: (id) => read(({ byId }) => HashMap.get(byId, id)),
       isEmpty: read(({ byId }) => HashMap.isEmpty(byId)),
       list: (most) => read(({ byId }) => [...HashMap.values(byId)].sort(byIds).slice(0, most)),
+      findByName: (name) =>
+        read(({ byId }) =>
+          Arr.head([...HashMap.values(byId)].filter((organization) => organization.name === name).sort(byIds))
+        ),
       addMember: (member) =>
         modify((all) => {
-          const key = memberKey(member.organization_id, member.user_id)
-          if (HashMap.has(all.members, key)) return [false, all]
-          return [true, { ...all, members: HashMap.set(all.members, key, member) }]
+          const isTaken = HashMap.has(all.members, memberKey(member.organization_id, member.user_id))
+          return isTaken ? [false, all] : [true, addMember(all, member)]
         }),
+      listMembers: (id, page) => read(({ lists }) => SortedIndex.pageAt(lists, id, page)),
       findMembers: (id, users) =>
         read(({ members }) =>
           [...new Set(users)].flatMap((user) => Option.toArray(HashMap.get(members, memberKey(id, user))))

@@ -14,5 +14,7 @@ export const addOrganizationMember = Effect.fnUntraced(function* (input: NewOrga
   const organizations = yield* OrganizationStore
   const transaction = yield* Transaction
   const join = yield* joinOrganization(input, yield* DateTime.now)
-  return yield* transaction.run(Effect.flatMap(ownOrganization(organizationId, organizations.find), join))
+  // No organization is ever deleted: the caller's is there.
+  const own = Effect.catchTag(ownOrganization(organizationId, organizations.find), "OrganizationNotFound", Effect.die)
+  return yield* transaction.run(Effect.flatMap(own, join))
 }, span("organizations.addOrganizationMember"))

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { expected } from "../expected.js"
-import { field } from "../field.js"
+import { field, needed } from "../field.js"
 import { WorkspaceId, WorkspaceIdInput } from "../Id.js"
 import { jsonObject } from "../jsonObject.js"
 import { maybe, orNull } from "../maybe.js"
@@ -41,11 +41,36 @@ const systemPrompt = Schema.String.pipe(
 
 /** What a preset and its first version are created from. `system_prompt` and `config`, as JSON, are at most 32 KiB each. */
 export const NewPreset = Schema.Struct({
-  slug: Slug.pipe(expected("1 to 50 lower-case letters and digits in groups joined by single hyphens")),
-  name: Name,
-  description: orNull(Schema.NullOr(text(1000))),
-  system_prompt: orNull(Schema.NullOr(systemPrompt)),
-  config: Schema.optionalWith(jsonObject(32), { default: () => ({}) }),
-  workspace_id: maybe(WorkspaceIdInput)
-}).annotations({ identifier: "NewPreset", ...strict })
+  slug: needed(
+    Slug.pipe(expected("1 to 50 lower-case letters and digits in groups joined by single hyphens")),
+    "The name in addresses: 1 to 50 lower-case letters and digits in groups joined by single hyphens"
+  ),
+  name: needed(Name, "The name that people read"),
+  description: orNull(Schema.NullOr(text(1000)), "What it is for, in at most 1000 characters; null for nothing"),
+  system_prompt: orNull(Schema.NullOr(systemPrompt), "What the model is told first, at most 32 KiB; null for nothing"),
+  config: Schema.optionalWith(jsonObject(32), { default: () => ({}) }).annotations({
+    description: "The settings: whatever object of JSON, at most 32 KiB"
+  }),
+  workspace_id: maybe(WorkspaceIdInput, "The workspace that it goes to, by its UUID; without it, the caller's")
+}).annotations({
+  identifier: "NewPreset",
+  description: "What a preset and its first version are made of.",
+  examples: [
+    {
+      slug: "support-answers",
+      name: "Support answers",
+      description: "Short, friendly answers",
+      system_prompt: "Answer kindly and briefly.",
+      config: { temperature: 0.2 }
+    }
+  ],
+  ...strict
+})
 export type NewPreset = typeof NewPreset.Type
+
+/** No preset of this slug in the caller's organization, or none that its key may see. */
+export class PresetNotFound extends Schema.TaggedError<PresetNotFound>()("PresetNotFound", {}) {
+  override get message(): string {
+    return "There is no such preset."
+  }
+}

@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema"
 import { OrganizationId } from "../Id.js"
 import { UserId } from "../UserId.js"
 import { Preset, PresetId, PresetVersionId } from "./Preset.js"
+import type { PresetVersion } from "./PresetVersion.js"
 
 /** A preset as it is kept. */
 export const PresetRecord = Schema.Struct({ ...Preset.fields, organization_id: OrganizationId })
@@ -19,3 +20,15 @@ export const PresetVersionRecord = Schema.Struct({
   created_at: Schema.DateTimeUtcFromSelf
 })
 export type PresetVersionRecord = typeof PresetVersionRecord.Type
+
+/** A version as it is shown. */
+export const showVersion = ({
+  config,
+  creator_user_id,
+  organization_id: _,
+  ...version
+}: PresetVersionRecord): PresetVersion => ({
+  ...version,
+  creator_id: creator_user_id,
+  config: JSON.parse(config)
+})

@@ -1,5 +1,6 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
 import type { OrganizationId, WorkspaceId } from "../Id.js"
 import type { Page, Paged } from "../Page.js"
 import type { StorageFailure } from "../StorageFailure.js"
@@ -12,6 +13,11 @@ export class PresetStore extends Context.Tag("@tollgate/core/PresetStore")<
   {
     /** Stores a preset with its first version. False when the organization has one of this slug. */
     readonly insert: (preset: PresetRecord, version: PresetVersionRecord) => Effect.Effect<boolean, StorageFailure>
+    /** A preset by its slug, with its designated version. */
+    readonly find: (
+      organizationId: OrganizationId,
+      slug: string
+    ) => Effect.Effect<Option.Option<readonly [Preset, PresetVersionRecord]>, StorageFailure>
     /** Of the organization, or of one workspace of it where that is not null: most recently updated first, then by id. */
     readonly list: (
       organizationId: OrganizationId,

@@ -6,8 +6,9 @@ import { SlugTaken } from "../Slug.js"
 import { span } from "../span.js"
 import { inWorkspace } from "../workspaces/inWorkspace.js"
 import { type NewPreset, type Preset, PresetId, PresetVersionId } from "./Preset.js"
-import type { PresetRecord, PresetVersionRecord } from "./PresetRecord.js"
+import { type PresetRecord, type PresetVersionRecord, showVersion } from "./PresetRecord.js"
 import { PresetStore } from "./PresetStore.js"
+import type { PresetInUse } from "./PresetVersion.js"
 
 /** Creates a preset with its first version, which is the designated one. */
 export const createPreset = Effect.fnUntraced(function* (input: NewPreset) {
@@ -40,6 +41,9 @@ export const createPreset = Effect.fnUntraced(function* (input: NewPreset) {
     created_at
   }
   const record: PresetRecord = { ...preset, organization_id }
-  if (yield* inWorkspace(record, presets.insert(record, version))) return preset
-  return yield* new SlugTaken({ resource: "preset", slug })
+  if (!(yield* inWorkspace(record, presets.insert(record, version)))) {
+    return yield* new SlugTaken({ resource: "preset", slug })
+  }
+  const inUse: PresetInUse = { ...preset, designated_version: showVersion(version) }
+  return inUse
 }, span("presets.createPreset"))

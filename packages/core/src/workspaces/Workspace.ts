@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { expected } from "../expected.js"
+import { field, needed } from "../field.js"
 import { OrganizationId, WorkspaceId } from "../Id.js"
 import { orNull } from "../maybe.js"
 import { Slug } from "../Slug.js"
@@ -18,23 +19,34 @@ export type WorkspaceSlug = typeof WorkspaceSlug.Type
 
 /** Where an organization keeps what belongs together: keys, credentials, guardrails, presets. Named by its id or slug. */
 export const Workspace = Schema.Struct({
-  id: WorkspaceId,
-  organization_id: OrganizationId,
-  slug: WorkspaceSlug,
-  name: Schema.String,
-  description: Schema.NullOr(Schema.String),
-  created_at: Schema.DateTimeUtc,
-  updated_at: Schema.NullOr(Schema.DateTimeUtc),
-  created_by: Schema.NullOr(UserId)
-}).annotations({ identifier: "Workspace" })
+  id: field(WorkspaceId, "Names the workspace for good"),
+  slug: field(WorkspaceSlug, "Names it in addresses, within the organization", WorkspaceSlug.make("research")),
+  name: field(Schema.String, "The name that people read", "Research"),
+  description: field(Schema.NullOr(Schema.String), "What it is for; null for nothing", "Experiments; no customers"),
+  created_at: field(Schema.DateTimeUtc, "When the workspace was created"),
+  updated_at: field(Schema.NullOr(Schema.DateTimeUtc), "When it was last changed; null for never", null),
+  created_by: field(Schema.NullOr(UserId), "The user in whose name; null where none is known", UserId.make("ada"))
+}).annotations({
+  identifier: "Workspace",
+  description: "Where an organization keeps what belongs together: keys, credentials, guardrails, presets."
+})
 export type Workspace = typeof Workspace.Type
+
+/** A workspace as it is kept. */
+export const WorkspaceRecord = Schema.Struct({ ...Workspace.fields, organization_id: OrganizationId })
+export type WorkspaceRecord = typeof WorkspaceRecord.Type
 
 /** What a workspace is created from. The slug is the organization's own. */
 export const NewWorkspace = Schema.Struct({
-  slug: WorkspaceSlug,
-  name: text(100),
-  description: orNull(Schema.NullOr(text(500)))
-}).annotations({ identifier: "NewWorkspace", ...strict })
+  slug: needed(WorkspaceSlug, "Names it in addresses, within the organization"),
+  name: needed(text(100), "The name that people read"),
+  description: orNull(Schema.NullOr(text(500)), "What it is for; null for nothing")
+}).annotations({
+  identifier: "NewWorkspace",
+  description: "What a workspace is made of.",
+  examples: [{ slug: WorkspaceSlug.make("research"), name: "Research", description: "Experiments; no customers" }],
+  ...strict
+})
 export type NewWorkspace = typeof NewWorkspace.Type
 
 /** No such workspace in the caller's organization. */

@@ -26,10 +26,21 @@ export type WorkspaceMemberRecord = typeof WorkspaceMemberRecord.Type
 
 /** The users to add: 1 to 100, each of the organization. */
 export const AddMembers = Schema.Struct({
-  user_ids: Schema.Array(UserId).pipe(Schema.minItems(1), Schema.maxItems(100), expected("a list of 1 to 100 user ids"))
-}).annotations({ identifier: "AddMembers", ...strict })
+  user_ids: field(
+    Schema.Array(UserId).pipe(
+      Schema.minItems(1),
+      Schema.maxItems(100),
+      expected("a list of 1 to 100 user ids, each text of 1 to 255 characters")
+    ),
+    "Users of the organization; duplicates count once, and ids of nobody not at all",
+    [UserId.make("ada")]
+  )
+}).annotations({ identifier: "AddMembers", description: "The users that are meant.", ...strict })
 export type AddMembers = typeof AddMembers.Type
 
-/** The members that were added. */
-export const AddedMembers = Schema.Struct({ added_count: Schema.Int, data: Schema.Array(WorkspaceMember) })
+/** The members that were added; who was one already is not among them. */
+export const AddedMembers = Schema.Struct({
+  added_count: field(Schema.Int, "How many users were no members before, and are now", 1),
+  data: field(Schema.Array(WorkspaceMember), "Their memberships")
+}).annotations({ identifier: "AddedMembers", description: "What came of adding members." })
 export type AddedMembers = typeof AddedMembers.Type

@@ -4,7 +4,7 @@ import type * as Option from "effect/Option"
 import type { OrganizationId } from "../Id.js"
 import type { Page, Paged } from "../Page.js"
 import type { StorageFailure } from "../StorageFailure.js"
-import type { Workspace } from "./Workspace.js"
+import type { Workspace, WorkspaceRecord } from "./Workspace.js"
 import type { WorkspaceMember, WorkspaceMemberRecord } from "./WorkspaceMember.js"
 import type { WorkspaceRef } from "./WorkspaceRef.js"
 
@@ -13,11 +13,13 @@ export class WorkspaceStore extends Context.Tag("@tollgate/core/WorkspaceStore")
   WorkspaceStore,
   {
     /** False when the organization already has a workspace of this slug. */
-    readonly insert: (workspace: Workspace) => Effect.Effect<boolean, StorageFailure>
+    readonly insert: (workspace: WorkspaceRecord) => Effect.Effect<boolean, StorageFailure>
     readonly find: (
       organizationId: OrganizationId,
       workspace: WorkspaceRef
     ) => Effect.Effect<Option.Option<Workspace>, StorageFailure>
+    /** Newest first, then by id. */
+    readonly list: (organizationId: OrganizationId, page: Page) => Effect.Effect<Paged<Workspace>, StorageFailure>
     /**
      * Adds members, each to a workspace of its organization; whoever is one already stays as they are, and nobody is added
      * where there is no such workspace. Answers with those added.

@@ -9,13 +9,14 @@ import { findOwned } from "../memory/findOwned.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
-import type { Workspace } from "./Workspace.js"
+import type { Workspace, WorkspaceRecord } from "./Workspace.js"
 import type { WorkspaceMember, WorkspaceMemberRecord } from "./WorkspaceMember.js"
 import { isWorkspaceId, type WorkspaceRef } from "./WorkspaceRef.js"
 import { WorkspaceStore } from "./WorkspaceStore.js"
 
 interface Workspaces {
-  readonly byId: HashMap.HashMap<WorkspaceId, Workspace>
+  readonly byId: HashMap.HashMap<WorkspaceId, WorkspaceRecord>
+  readonly lists: HashMap.HashMap<OrganizationId, SortedIndex.SortedIndex<Workspace>>
   /** By organization and slug. */
   readonly slugs: HashMap.HashMap<string, WorkspaceId>
   readonly members: HashMap.HashMap<WorkspaceId, SortedIndex.SortedIndex<WorkspaceMember>>
@@ -25,6 +26,7 @@ interface Workspaces {
 
 const slice = new Slice<Workspaces>("workspaces", {
   byId: HashMap.empty(),
+  lists: HashMap.empty(),
   slugs: HashMap.empty(),
   members: HashMap.empty(),
   users: HashSet.empty()
@@ -37,7 +39,19 @@ const find = ({ byId, slugs }: Workspaces, organizationId: OrganizationId, ref: 
   return Option.flatMap(id, (id) => findOwned(byId, organizationId, id))
 }
 
-const show: (record: WorkspaceMemberRecord) => WorkspaceMember = Struct.omit("organization_id")
+const show: (record: WorkspaceRecord) => Workspace = Struct.omit("organization_id")
+const showMember: (record: WorkspaceMemberRecord) => WorkspaceMember = Struct.omit("organization_id")
+
+const insert = (all: Workspaces, record: WorkspaceRecord): Workspaces => {
+  const { created_at, id, organization_id, slug } = record
+  const place = SortedIndex.newestFirst(created_at.epochMillis, id)
+  return {
+    ...all,
+    byId: HashMap.set(all.byId, id, record),
+    lists: SortedIndex.insertAt(all.lists, organization_id, place, show(record)),
+    slugs: HashMap.set(all.slugs, slugKey(organization_id, slug), id)
+  }
+}
 
 const addMember = (all: Workspaces, record: WorkspaceMemberRecord): Workspaces => {
   const { created_at, id, organization_id, user_id, workspace_id } = record
@@ -46,7 +60,7 @@ const addMember = (all: Workspaces, record: WorkspaceMemberRecord): Workspaces =
   const place = SortedIndex.oldestFirst(created_at.epochMillis, id)
   return {
     ...all,
-    members: SortedIndex.insertAt(all.members, workspace_id, place, show(record)),
+    members: SortedIndex.insertAt(all.members, workspace_id, place, showMember(record)),
     users: HashSet.add(all.users, user)
   }
 }
@@ -58,31 +72,23 @@ export const layer = Layer.effect(
     return WorkspaceStore.of({
       insert: (workspace) =>
         modify((all) => {
-          const slug = slugKey(workspace.organization_id, workspace.slug)
-          if (HashMap.has(all.slugs, slug)) return [false, all]
-          const byId = HashMap.set(all.byId, workspace.id, workspace)
-          return [true, { ...all, byId, slugs: HashMap.set(all.slugs, slug, workspace.id) }]
+          const isTaken = HashMap.has(all.slugs, slugKey(workspace.organization_id, workspace.slug))
+          return isTaken ? [false, all] : [true, insert(all, workspace)]
         }),
-      find: (organizationId, ref) => read((all) => find(all, organizationId, ref)),
+      find: (organizationId, ref) => read((all) => Option.map(find(all, organizationId, ref), show)),
+      list: (organizationId, page) => read(({ lists }) => SortedIndex.pageAt(lists, organizationId, page)),
       addMembers: (records) =>
         modify((all) => {
           const added: Array<WorkspaceMember> = []
           const rest = records.reduce((before, record) => {
             const after = addMember(before, record)
-            if (after !== before) added.push(show(record))
+            if (after !== before) added.push(showMember(record))
             return after
           }, all)
           return [added, rest]
         }),
       listMembers: (organizationId, ref, page) =>
-        read((all) =>
-          Option.map(find(all, organizationId, ref), ({ id }) =>
-            SortedIndex.page(
-              Option.getOrElse(HashMap.get(all.members, id), () => SortedIndex.empty<WorkspaceMember>()),
-              page
-            )
-          )
-        )
+        read((all) => Option.map(find(all, organizationId, ref), ({ id }) => SortedIndex.pageAt(all.members, id, page)))
     })
   })
 )

@@ -10,16 +10,15 @@ import { WorkspaceStore } from "./WorkspaceStore.js"
 
 /** Creates a workspace in the caller's organization. */
 export const createWorkspace = Effect.fnUntraced(function* (input: NewWorkspace) {
-  const { organizationId, userId } = yield* ManagementCaller
+  const { organizationId: organization_id, userId: created_by } = yield* ManagementCaller
   const workspaces = yield* WorkspaceStore
   const workspace: Workspace = {
     ...input,
     id: WorkspaceId.make(yield* Entropy.uuid),
-    organization_id: organizationId,
     created_at: yield* DateTime.now,
     updated_at: null,
-    created_by: userId
+    created_by
   }
-  if (yield* workspaces.insert(workspace)) return workspace
+  if (yield* workspaces.insert({ ...workspace, organization_id })) return workspace
   return yield* new SlugTaken({ resource: "workspace", slug: input.slug })
 }, span("workspaces.createWorkspace"))

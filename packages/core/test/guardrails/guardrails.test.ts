@@ -38,16 +38,21 @@ const opened = Effect.gen(function* () {
 describe("createGuardrail", () => {
   inMemory("creates a guardrail in the caller's workspace, with or without a budget", () =>
     Effect.gen(function* () {
-      const { asManager, organization, workspace } = yield* openAccount()
+      const { asManager, workspace } = yield* openAccount()
       const created = yield* asManager(createGuardrail(guardrail({ limit_usd: 0, reset_interval: "daily" })))
       expect(created).toEqual({
         id: uuid,
-        organization_id: organization.id,
         workspace_id: workspace.id,
         name: "A guardrail",
         description: null,
         limit_usd: 0n,
         reset_interval: "daily",
+        allowed_models: null,
+        ignored_models: null,
+        allowed_providers: null,
+        ignored_providers: null,
+        enforce_zdr: null,
+        include_byok_in_budgets: false,
         created_at: yield* DateTime.now,
         updated_at: null
       })

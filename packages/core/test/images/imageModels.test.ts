@@ -15,18 +15,21 @@ const model = (id: string) => ({
 const catalog = (...ids: ReadonlyArray<string>) => read(NewCatalog)({ models: ids.map(model) })
 
 describe("listImageModels", () => {
-  inMemory("shows any key of the organization its models, by id, with the path of their endpoints", () =>
-    Effect.gen(function* () {
-      const { asManager, asOrdinary } = yield* openAccount()
-      expect(yield* asOrdinary(listImageModels())).toEqual([])
-      yield* asManager(replaceImageModels(catalog("zeta/one", "acme/painter:2")))
-      const expected = ["acme/painter:2", "zeta/one"].map((id) => ({
-        ...model(id),
-        endpoints: `/api/v1/images/models/${id}/endpoints`
-      }))
-      expect(yield* asOrdinary(listImageModels())).toEqual(expected)
-      expect(yield* asManager(listImageModels())).toEqual(expected)
-    })
+  inMemory(
+    "shows any key of the organization its models, by id, with the path of their endpoints, as who put them there was told",
+    () =>
+      Effect.gen(function* () {
+        const { asManager, asOrdinary } = yield* openAccount()
+        expect(yield* asOrdinary(listImageModels())).toEqual([])
+        const replaced = yield* asManager(replaceImageModels(catalog("zeta/one", "acme/painter:2")))
+        const expected = ["acme/painter:2", "zeta/one"].map((id) => ({
+          ...model(id),
+          endpoints: `/api/v1/images/models/${id}/endpoints`
+        }))
+        expect(replaced).toEqual(expected)
+        expect(yield* asOrdinary(listImageModels())).toEqual(expected)
+        expect(yield* asManager(listImageModels())).toEqual(expected)
+      })
   )
 })
 

@@ -18,9 +18,9 @@ import {
   requireManagement,
   UserId
 } from "@tollgate/core"
-import { KeyStore } from "@tollgate/core/storage"
-import { Effect, Option, Schema } from "effect"
-import { inMemory, openAccount, read } from "../support/account.js"
+import { KeyStore, WorkspaceStore } from "@tollgate/core/storage"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { inMemory, openAccount, read, uuid } from "../support/account.js"
 
 const everything = read(Page)({ limit: 100 })
 const user = (user_id: string, role: "admin" | "member" = "member") => read(NewOrganizationMember)({ user_id, role })
@@ -31,7 +31,7 @@ describe("createOrganization", () => {
     Effect.gen(function* () {
       const { data, key, organization, workspace } = yield* createOrganization(acme)
       expect(organization).toMatchObject({ name: "Acme", owner_user_id: "owner", default_workspace_id: workspace.id })
-      expect(workspace).toMatchObject({ organization_id: organization.id, slug: "default", created_by: "owner" })
+      expect(workspace).toMatchObject({ slug: "default", created_by: "owner" })
       expect(data).toMatchObject({ disabled: false, limit: null, expires_at: null, workspace_id: workspace.id })
       const caller = yield* Effect.flatMap(authenticate(key), requireManagement)
       expect(caller).toMatchObject({ kind: "management", keyHash: data.hash, userId: "owner" })
@@ -58,9 +58,9 @@ describe("createOrganization", () => {
 describe("addOrganizationMember", () => {
   inMemory("adds a user to the organization and so to its default workspace, in the same role", () =>
     Effect.gen(function* () {
-      const { asManager, organization } = yield* openAccount()
+      const { asManager } = yield* openAccount()
       const added = yield* asManager(addOrganizationMember(user("ada", "admin")))
-      expect(added).toMatchObject({ organization_id: organization.id, user_id: "ada", role: "admin" })
+      expect(added).toEqual({ id: uuid, user_id: "ada", role: "admin", created_at: yield* DateTime.now })
       const { data } = yield* asManager(listWorkspaceMembers("default", everything))
       expect(data.map(({ role, user_id }) => `${user_id} ${role}`).toSorted()).toEqual([
         "Acme-owner admin",
@@ -94,7 +94,9 @@ describe("hostCaller", () => {
         keyHash: null
       })
       const create = createWorkspace(read(NewWorkspace)({ slug: "new", name: "New" }))
-      expect((yield* Effect.provideService(create, ManagementCaller, host)).organization_id).toBe(organization.id)
+      const made = yield* Effect.provideService(create, ManagementCaller, host)
+      const workspaces = yield* WorkspaceStore
+      expect(yield* workspaces.find(organization.id, made.id)).toEqual(Option.some(made))
     })
   )
 

@@ -1,11 +1,28 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { ByokCredential } from "@tollgate/core"
+import { ByokCredential, ByokPatch, ByokQuery, Deleted, NewByokCredential, Paged } from "@tollgate/core/models"
 import { Data } from "../Data.js"
-import { ManagementKeyHidden } from "../middleware/ManagementKey.js"
+import { ManagementKey, ManagementKeyHidden } from "../middleware/ManagementKey.js"
+import { perMinute } from "../middleware/PerMinute.js"
 import { refuses } from "../refuses.js"
 import { UuidPath } from "../UuidPath.js"
+
+const listByokCredentials = HttpApiEndpoint.get("listByokCredentials", "/byok")
+  .annotate(OpenApi.Summary, "List provider credentials")
+  .annotate(OpenApi.Description, "One page of the organization's credentials, by provider and then in their order")
+  .setUrlParams(ByokQuery)
+  .addSuccess(Paged(ByokCredential))
+  .pipe(refuses("InvalidInput"), perMinute(600))
+  .middleware(ManagementKey)
+
+const createByokCredential = HttpApiEndpoint.post("createByokCredential", "/byok")
+  .annotate(OpenApi.Summary, "Store a provider credential")
+  .annotate(OpenApi.Description, "Stores a provider's secret, sealed; no answer ever shows it")
+  .setPayload(NewByokCredential)
+  .addSuccess(Data(ByokCredential), { status: 201 })
+  .pipe(refuses("InvalidInput", "WorkspaceNotFound"), perMinute(600))
+  .middleware(ManagementKey)
 
 const getByokCredential = HttpApiEndpoint.get("getByokCredential", "/byok/:id")
   .annotate(OpenApi.Identifier, "getBYOKKey")
@@ -16,7 +33,28 @@ const getByokCredential = HttpApiEndpoint.get("getByokCredential", "/byok/:id")
   .pipe(refuses("ByokNotFound"))
   .middleware(ManagementKeyHidden)
 
+const updateByokCredential = HttpApiEndpoint.patch("updateByokCredential", "/byok/:id")
+  .annotate(OpenApi.Summary, "Update a provider credential")
+  .annotate(OpenApi.Description, "Changes a credential; a new secret takes the place of the old one, which is gone")
+  .setPath(UuidPath)
+  .setPayload(ByokPatch)
+  .addSuccess(Data(ByokCredential))
+  .pipe(refuses("ByokNotFound", "InvalidInput"), perMinute(600))
+  .middleware(ManagementKey)
+
+const deleteByokCredential = HttpApiEndpoint.del("deleteByokCredential", "/byok/:id")
+  .annotate(OpenApi.Summary, "Delete a provider credential")
+  .annotate(OpenApi.Description, "Deletes a credential and wipes its sealed secret")
+  .setPath(UuidPath)
+  .addSuccess(Deleted)
+  .pipe(refuses("ByokNotFound"), perMinute(600))
+  .middleware(ManagementKey)
+
 export class ByokApi extends HttpApiGroup.make("byok")
   .annotate(OpenApi.Title, "BYOK")
   .annotate(OpenApi.Description, "Provider credentials of the account's own (bring your own key).")
-  .add(getByokCredential) {}
+  .add(listByokCredentials)
+  .add(createByokCredential)
+  .add(getByokCredential)
+  .add(updateByokCredential)
+  .add(deleteByokCredential) {}

@@ -32,6 +32,10 @@ export class RequestFailed extends Data.TaggedError("RequestFailed")<{
     const known = [this.status, this.code].filter((word) => word !== null)
     return `${this.operation}: ${phrases[this.reason]}${known.length === 0 ? "" : ` (${known.join(", ")})`}.`
   }
+  /** From an error that has the form of the contract's, and says what the operation does not say. */
+  static unlike(operation: string, status: number): RequestFailed {
+    return new RequestFailed({ operation, reason: "unreadable_answer", status, code: null })
+  }
   /** From whatever the client underneath failed with. */
   static from(operation: string, failure: unknown): RequestFailed {
     const code = codeOf(failure)

@@ -6,10 +6,10 @@ import type * as Redacted from "effect/Redacted"
 
 /** A client that presents a key with every request, and shows it in no span, whatever its host has told tracers to hide. */
 export const presenting =
-  (key: Redacted.Redacted) =>
+  (key: Effect.Effect<Redacted.Redacted>) =>
   (client: HttpClient.HttpClient): HttpClient.HttpClient =>
     client.pipe(
-      HttpClient.mapRequest(HttpClientRequest.bearerToken(key)),
+      HttpClient.mapRequestEffect((request) => Effect.map(key, (key) => HttpClientRequest.bearerToken(request, key))),
       HttpClient.transformResponse(
         Effect.locallyWith(Headers.currentRedactedNames, (names) => [...names, "authorization"])
       )

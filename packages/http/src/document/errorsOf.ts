@@ -1,4 +1,4 @@
-import { type InputIssue, InvalidInput } from "@tollgate/core"
+import { type InputIssue, InvalidInput } from "@tollgate/core/models"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,7 @@
-import { listImageModels } from "@tollgate/core"
+import { listImageModels, replaceImageModels } from "@tollgate/core"
 import type { Programs } from "../Program.js"
 
 export const images = {
-  listImageModels: () => listImageModels()
+  listImageModels: () => listImageModels(),
+  replaceImageModels: ({ payload }) => replaceImageModels(payload)
 } satisfies Programs<"images">

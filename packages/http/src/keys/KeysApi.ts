@@ -1,9 +1,10 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { ApiKey, KeyPatch } from "@tollgate/core"
+import { ApiKey, CurrentKey, Deleted, KeyPatch, KeysQuery, MintedKey, NewKey, Paged } from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
 import { Data } from "../Data.js"
+import { AnyKey } from "../middleware/AnyKey.js"
 import { ManagementKey, ManagementKeyHidden } from "../middleware/ManagementKey.js"
 import { perMinute } from "../middleware/PerMinute.js"
 import { refuses } from "../refuses.js"
@@ -14,6 +15,29 @@ const KeyPath = Schema.Struct({
     examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"]
   })
 })
+
+const getCurrentKey = HttpApiEndpoint.get("getCurrentKey", "/key")
+  .annotate(OpenApi.Summary, "Get the current API key")
+  .annotate(OpenApi.Description, "Reads the key that asks, with its limit and what it has used")
+  .addSuccess(Data(CurrentKey))
+  .pipe(refuses("InvalidCredential"), perMinute(600))
+  .middleware(AnyKey)
+
+const listKeys = HttpApiEndpoint.get("listKeys", "/keys")
+  .annotate(OpenApi.Summary, "List API keys")
+  .annotate(OpenApi.Description, "One page of the organization's keys, newest first")
+  .setUrlParams(KeysQuery)
+  .addSuccess(Paged(ApiKey))
+  .pipe(refuses("InvalidInput"), perMinute(600))
+  .middleware(ManagementKey)
+
+const createKey = HttpApiEndpoint.post("createKey", "/keys")
+  .annotate(OpenApi.Summary, "Create an API key")
+  .annotate(OpenApi.Description, "Creates a key; its secret stands in this answer and is never shown again")
+  .setPayload(NewKey)
+  .addSuccess(MintedKey, { status: 201 })
+  .pipe(refuses("ExpiryInThePast", "InvalidInput", "WorkspaceNotFound"), perMinute(600))
+  .middleware(ManagementKey)
 
 const getKey = HttpApiEndpoint.get("getKey", "/keys/:hash")
   .annotate(OpenApi.Summary, "Get an API key")
@@ -32,8 +56,23 @@ const updateKey = HttpApiEndpoint.patch("updateKey", "/keys/:hash")
   .pipe(refuses("InvalidInput", "KeyNotFound", "LastManagementKey"), perMinute(600))
   .middleware(ManagementKeyHidden)
 
+const deleteKey = HttpApiEndpoint.del("deleteKey", "/keys/:hash")
+  .annotate(OpenApi.Summary, "Delete an API key")
+  .annotate(
+    OpenApi.Description,
+    "Deletes a key, which opens nothing from the next request on; the last management key stays"
+  )
+  .setPath(KeyPath)
+  .addSuccess(Deleted)
+  .pipe(refuses("KeyNotFound", "LastManagementKey"), perMinute(600))
+  .middleware(ManagementKey)
+
 export class KeysApi extends HttpApiGroup.make("keys")
   .annotate(OpenApi.Title, "API Keys")
   .annotate(OpenApi.Description, "Keys with their limits and what they have used.")
+  .add(getCurrentKey)
+  .add(listKeys)
+  .add(createKey)
   .add(getKey)
-  .add(updateKey) {}
+  .add(updateKey)
+  .add(deleteKey) {}

@@ -1,14 +1,10 @@
 import * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"
-import { Caller } from "@tollgate/core"
-import * as Layer from "effect/Layer"
+import { Caller } from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
 import { InternalError, Unauthorized } from "../WireError.js"
-import { identify } from "./identify.js"
 
 /** The operation is open to every key. */
 export class AnyKey extends HttpApiMiddleware.Tag<AnyKey>()("@tollgate/http/AnyKey", {
   provides: Caller,
   failure: Schema.Union(Unauthorized, InternalError)
-}) {
-  static readonly layer = Layer.effect(AnyKey, identify)
-}
+}) {}

@@ -1,8 +1,10 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { CodeExchange, ExchangedKey } from "@tollgate/core"
+import { CodeExchange, ExchangedKey, IssuedCode, NewAuthorizationCode } from "@tollgate/core/models"
+import { Data } from "../Data.js"
 import { ManagementKey } from "../middleware/ManagementKey.js"
+import { perMinute } from "../middleware/PerMinute.js"
 import { refuses } from "../refuses.js"
 
 const exchangeCode = HttpApiEndpoint.post("exchangeCode", "/auth/keys")
@@ -14,7 +16,19 @@ const exchangeCode = HttpApiEndpoint.post("exchangeCode", "/auth/keys")
   .pipe(refuses("InvalidInput", "CodeRefused"))
   .middleware(ManagementKey)
 
+const createAuthorizationCode = HttpApiEndpoint.post("createAuthorizationCode", "/auth/keys/code")
+  .annotate(OpenApi.Summary, "Create authorization code")
+  .annotate(
+    OpenApi.Description,
+    "Issues a code after a user's consent, which an application exchanges for a key: once, within ten minutes"
+  )
+  .setPayload(NewAuthorizationCode)
+  .addSuccess(Data(IssuedCode), { status: 201 })
+  .pipe(refuses("ChallengeRefused", "ExpiryInThePast", "InvalidInput", "WorkspaceNotFound"), perMinute(600))
+  .middleware(ManagementKey)
+
 export class OAuthApi extends HttpApiGroup.make("oauth")
   .annotate(OpenApi.Title, "OAuth")
   .annotate(OpenApi.Description, "Keys for who comes back from an authorization page.")
-  .add(exchangeCode) {}
+  .add(exchangeCode)
+  .add(createAuthorizationCode) {}

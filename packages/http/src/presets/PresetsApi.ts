@@ -1,9 +1,17 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Paged, PageQuery, Preset } from "@tollgate/core"
+import { NewPreset, Paged, PageQuery, Preset, PresetInUse } from "@tollgate/core/models"
+import * as Schema from "effect/Schema"
+import { Data } from "../Data.js"
 import { AnyKey } from "../middleware/AnyKey.js"
+import { ManagementKey } from "../middleware/ManagementKey.js"
+import { perMinute } from "../middleware/PerMinute.js"
 import { refuses } from "../refuses.js"
+
+const PresetPath = Schema.Struct({
+  slug: Schema.String.annotations({ description: "The preset's slug", examples: ["support-answers"] })
+})
 
 const listPresets = HttpApiEndpoint.get("listPresets", "/presets")
   .annotate(OpenApi.Summary, "List presets")
@@ -13,10 +21,28 @@ const listPresets = HttpApiEndpoint.get("listPresets", "/presets")
   .pipe(refuses("InvalidInput"))
   .middleware(AnyKey)
 
+const createPreset = HttpApiEndpoint.post("createPreset", "/presets")
+  .annotate(OpenApi.Summary, "Create a preset")
+  .annotate(OpenApi.Description, "Creates a preset with its first version, which is the designated one")
+  .setPayload(NewPreset)
+  .addSuccess(Data(PresetInUse), { status: 201 })
+  .pipe(refuses("InvalidInput", "SlugTaken", "WorkspaceNotFound"), perMinute(600))
+  .middleware(ManagementKey)
+
+const getPreset = HttpApiEndpoint.get("getPreset", "/presets/:slug")
+  .annotate(OpenApi.Summary, "Get a preset")
+  .annotate(OpenApi.Description, "Reads a preset with the version that is in use")
+  .setPath(PresetPath)
+  .addSuccess(Data(PresetInUse))
+  .pipe(refuses("PresetNotFound"), perMinute(600))
+  .middleware(AnyKey)
+
 export class PresetsApi extends HttpApiGroup.make("presets")
   .annotate(OpenApi.Title, "Presets")
   .annotate(
     OpenApi.Description,
     "Named sets of model settings. A management key sees its organization's, an ordinary key its workspace's."
   )
-  .add(listPresets) {}
+  .add(listPresets)
+  .add(createPreset)
+  .add(getPreset) {}

@@ -67,7 +67,7 @@ const parse = (text: string): Either.Either<unknown, BadRequest> => {
 }
 
 const alreadyRead = Effect.zipRight(
-  Effect.logError("the host has read or locked the body of a request before it gave the request to the web handler"),
+  Effect.logError("the host has read or locked the body of a request before it gave the request to Tollgate"),
   new ProtocolRefusal({
     reason: "body_already_read",
     issues: [issue("a request whose body the host has neither read nor locked")]

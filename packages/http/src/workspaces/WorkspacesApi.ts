@@ -1,9 +1,19 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Paged, PageQuery, WorkspaceMember } from "@tollgate/core"
+import {
+  AddedMembers,
+  AddMembers,
+  NewWorkspace,
+  Paged,
+  PageQuery,
+  Workspace,
+  WorkspaceMember
+} from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
+import { Data } from "../Data.js"
 import { ManagementKey } from "../middleware/ManagementKey.js"
+import { perMinute } from "../middleware/PerMinute.js"
 import { refuses } from "../refuses.js"
 
 const WorkspacePath = Schema.Struct({
@@ -11,6 +21,39 @@ const WorkspacePath = Schema.Struct({
     jsonSchema: { type: "string", minLength: 1, description: "The workspace's UUID or slug", examples: ["default"] }
   })
 })
+
+const listWorkspaces = HttpApiEndpoint.get("listWorkspaces", "/workspaces")
+  .annotate(OpenApi.Summary, "List workspaces")
+  .annotate(OpenApi.Description, "One page of the organization's workspaces, newest first")
+  .setUrlParams(PageQuery)
+  .addSuccess(Paged(Workspace))
+  .pipe(refuses("InvalidInput"), perMinute(600))
+  .middleware(ManagementKey)
+
+const createWorkspace = HttpApiEndpoint.post("createWorkspace", "/workspaces")
+  .annotate(OpenApi.Summary, "Create a workspace")
+  .annotate(OpenApi.Description, "Creates a workspace, with nobody in it, under a slug that the organization has once")
+  .setPayload(NewWorkspace)
+  .addSuccess(Data(Workspace), { status: 201 })
+  .pipe(refuses("InvalidInput", "SlugTaken"), perMinute(600))
+  .middleware(ManagementKey)
+
+const getWorkspace = HttpApiEndpoint.get("getWorkspace", "/workspaces/:id")
+  .annotate(OpenApi.Summary, "Get a workspace")
+  .annotate(OpenApi.Description, "Reads a workspace, by UUID or slug")
+  .setPath(WorkspacePath)
+  .addSuccess(Data(Workspace))
+  .pipe(refuses("WorkspaceNotFound"), perMinute(600))
+  .middleware(ManagementKey)
+
+const addWorkspaceMembers = HttpApiEndpoint.post("addWorkspaceMembers", "/workspaces/:id/members/add")
+  .annotate(OpenApi.Summary, "Add members to a workspace")
+  .annotate(OpenApi.Description, "Adds users of the organization to a workspace, in their roles there")
+  .setPath(WorkspacePath)
+  .setPayload(AddMembers)
+  .addSuccess(AddedMembers)
+  .pipe(refuses("InvalidInput", "WorkspaceNotFound"), perMinute(600))
+  .middleware(ManagementKey)
 
 const listWorkspaceMembers = HttpApiEndpoint.get("listWorkspaceMembers", "/workspaces/:id/members")
   .annotate(OpenApi.Summary, "List a workspace's members")
@@ -24,4 +67,8 @@ const listWorkspaceMembers = HttpApiEndpoint.get("listWorkspaceMembers", "/works
 export class WorkspacesApi extends HttpApiGroup.make("workspaces")
   .annotate(OpenApi.Title, "Workspaces")
   .annotate(OpenApi.Description, "Where an organization keeps what belongs together.")
+  .add(listWorkspaces)
+  .add(createWorkspace)
+  .add(getWorkspace)
+  .add(addWorkspaceMembers)
   .add(listWorkspaceMembers) {}

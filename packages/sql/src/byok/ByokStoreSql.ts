@@ -5,21 +5,47 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Database } from "../Database.js"
+import { listing } from "../listing.js"
 import { rowReader } from "../rowReader.js"
 import { table } from "../table.js"
 
-const shown = Struct.keys(Struct.omit(ByokRecord.fields, "organization_id", "sealed"))
+const shown = Struct.omit(ByokRecord.fields, "organization_id", "sealed")
+const changing = Struct.keys(
+  Struct.omit(ByokRecord.fields, "id", "organization_id", "workspace_id", "provider", "created_at")
+)
 
 export const layer = Layer.effect(
   ByokStore,
   Effect.map(Database, (database) => {
-    const { read, sql } = database
+    const { read, sql, write } = database
     const credentials = table(database, "byok_credentials", ByokRecord)
-    const find = credentials.pick(shown, "organization_id", "id")
+    const paged = listing(database)
+    const visible = rowReader(sql, Schema.Struct(shown))
+    const find = credentials.pick(Struct.keys(shown), "organization_id", "id")
+    const change = credentials.patch(changing, "organization_id", "id")
     const next = rowReader(sql, Schema.Struct({ next: Schema.Int }))
     return ByokStore.of({
       insert: credentials.insert,
       find: (organization_id, id) => find({ organization_id, id }),
+      list: (organization_id, { provider, workspaceId: workspace_id }, page) => {
+        const scope = { organization_id, ...(workspace_id && { workspace_id }), ...(provider && { provider }) }
+        const name = `credentials${workspace_id === null ? "" : ` of ${workspace_id}`}${provider === null ? "" : ` for ${provider}`}`
+        const rows = read(sql`SELECT ${visible.columns} FROM byok_credentials WHERE ${credentials.where(scope)}
+ORDER BY provider, sort_order, id LIMIT ${page.limit} OFFSET ${page.offset}`)
+        return paged(organization_id, name, page, visible.all(rows))
+      },
+      ofProvider: (organization_id, workspace_id, provider) =>
+        credentials.all(
+          read(sql`SELECT ${credentials.columns} FROM byok_credentials
+WHERE ${credentials.where({ organization_id, workspace_id, provider })} ORDER BY sort_order, id`)
+        ),
+      update: (organization_id, id, part) =>
+        Effect.map(change({ organization_id, id }, part), Option.map(Struct.omit("organization_id", "sealed"))),
+      delete: (organization_id, id) =>
+        Effect.map(
+          write(sql`DELETE FROM byok_credentials WHERE ${credentials.where({ organization_id, id })} RETURNING id`),
+          (rows) => (rows.length === 0 ? Option.none() : Option.some(id))
+        ),
       nextSortOrder: (organization_id, workspace_id, provider) =>
         Effect.map(
           next.first(

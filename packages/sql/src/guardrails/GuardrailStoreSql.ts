@@ -1,28 +1,34 @@
-import { Guardrail, GuardrailId } from "@tollgate/core"
-import { GuardrailStore, MemberAssignment } from "@tollgate/core/storage"
+import { Guardrail, GuardrailId, GuardrailPatch, MemberAssignment } from "@tollgate/core"
+import { GuardrailRecord, GuardrailStore, MemberAssignmentRecord } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Number from "effect/Number"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { Database } from "../Database.js"
+import { listing } from "../listing.js"
 import { inChunks, inLists } from "../lists.js"
 import { rowReader } from "../rowReader.js"
 import { table } from "../table.js"
 
 /** Each member once: PostgreSQL refuses a statement that comes to the same row twice. */
-const eachOnce = (members: ReadonlyArray<MemberAssignment>): ReadonlyArray<MemberAssignment> => [
+const eachOnce = (members: ReadonlyArray<MemberAssignmentRecord>): ReadonlyArray<MemberAssignmentRecord> => [
   ...new Map(members.map((member) => [`${member.workspace_id} ${member.user_id}`, member])).values()
 ]
 
 export const layer = Layer.effect(
   GuardrailStore,
   Effect.map(Database, (database) => {
-    const { sql, transact, write } = database
-    const guardrails = table(database, "guardrails", Guardrail)
-    const assignments = table(database, "guardrail_members", MemberAssignment)
+    const { read, snapshot, sql, transact, write } = database
+    const guardrails = table(database, "guardrails", GuardrailRecord)
+    const assignments = table(database, "guardrail_members", MemberAssignmentRecord)
+    const paged = listing(database)
+    const visible = rowReader(sql, Guardrail)
+    const shown = rowReader(sql, MemberAssignment)
     const ids = rowReader(sql, Schema.Struct({ id: GuardrailId }))
-    const find = guardrails.find("organization_id", "id")
+    const find = guardrails.pick(Struct.keys(Guardrail.fields), "organization_id", "id")
+    const change = guardrails.patch([...Struct.keys(GuardrailPatch.fields), "updated_at"], "organization_id", "id")
     const count = (statement: Parameters<typeof write>[0]) => Effect.map(write(statement), (rows) => rows.length)
 
     /** Several statements as one act; a single one is that already. */
@@ -34,6 +40,21 @@ export const layer = Layer.effect(
     return GuardrailStore.of({
       insert: guardrails.insert,
       find: (organization_id, id) => find({ organization_id, id }),
+      list: (organization_id, page) =>
+        paged(
+          organization_id,
+          "guardrails",
+          page,
+          visible.all(
+            read(sql`SELECT ${visible.columns} FROM guardrails WHERE ${guardrails.where({ organization_id })}
+ORDER BY created_at DESC, id LIMIT ${page.limit} OFFSET ${page.offset}`)
+          )
+        ),
+      update: (organization_id, id, patch, updated_at) =>
+        Effect.map(
+          change({ organization_id, id }, { ...patch, updated_at }),
+          Option.map(Struct.omit("organization_id"))
+        ),
       // Its assignments go with it: their foreign key cascades.
       delete: (organization_id, id) =>
         Effect.map(
@@ -45,11 +66,21 @@ export const layer = Layer.effect(
           inChunks(eachOnce(members)).map((chunk) =>
             count(sql`${assignments.insertion(chunk)}
 ON CONFLICT (workspace_id, user_id) DO UPDATE SET
-  guardrail_id = excluded.guardrail_id, assigned_by = excluded.assigned_by, created_at = excluded.created_at
+  id = excluded.id, guardrail_id = excluded.guardrail_id, assigned_by = excluded.assigned_by, created_at = excluded.created_at
 WHERE guardrail_members.organization_id = excluded.organization_id
   AND guardrail_members.guardrail_id <> excluded.guardrail_id
 RETURNING user_id`)
           )
+        ),
+      listMembers: (organization_id, id, page) =>
+        snapshot(
+          Effect.flatMap(find({ organization_id, id }), (found) => {
+            if (Option.isNone(found)) return Effect.succeedNone
+            const rows = read(sql`SELECT ${shown.columns} FROM guardrail_members
+WHERE ${assignments.where({ organization_id, guardrail_id: id })}
+ORDER BY created_at DESC, id LIMIT ${page.limit} OFFSET ${page.offset}`)
+            return Effect.asSome(paged(organization_id, `members of ${id}`, page, shown.all(rows)))
+          })
         ),
       unassign: (organization_id, id, users) =>
         Effect.gen(function* () {

@@ -2,24 +2,50 @@ import { KeyPatch } from "@tollgate/core"
 import { KeyIdentity, KeyRecord, KeyStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
 import { Database } from "../Database.js"
+import { listing } from "../listing.js"
 import { table } from "../table.js"
 
 export const layer = Layer.effect(
   KeyStore,
   Effect.map(Database, (database) => {
-    const { sql } = database
+    const { read, sql, write } = database
+    const paged = listing(database)
     const keys = table(database, "api_keys", KeyRecord)
     const identity = keys.pick(Struct.keys(KeyIdentity.fields), "hash")
+    const present = keys.find("hash")
     const find = keys.find("organization_id", "hash")
-    const change = keys.patch([...Struct.keys(KeyPatch.fields), "updated_at"], "organization_id", "hash")
+    const patched = [...Struct.keys(KeyPatch.fields), "updated_at"] as const
+    const change = keys.patch(patched, "organization_id", "hash")
+    // The lists of enabled keys are looked after only where a statement could change them.
+    const changeListed = keys.patch(
+      patched.filter((field) => field !== "disabled"),
+      "organization_id",
+      "hash"
+    )
     const count = keys.set(["byok", "usage", "windows"], "organization_id", "hash")
     return KeyStore.of({
       insert: keys.insert,
       identify: (hash) => identity({ hash }),
+      present: (hash) => present({ hash }),
       find: (organization_id, hash) => find({ organization_id, hash }),
-      update: (organization_id, hash, patch, updated_at) => change({ organization_id, hash }, { ...patch, updated_at }),
+      list: (organization_id, { enabledOnly, workspaceId: workspace_id }, page) => {
+        const scope = workspace_id === null ? { organization_id } : { organization_id, workspace_id }
+        const name = `${enabledOnly ? "enabled " : ""}keys${workspace_id === null ? "" : ` of ${workspace_id}`}`
+        const enabled = enabledOnly ? sql` AND NOT disabled` : sql``
+        const rows = read(sql`SELECT ${keys.columns} FROM api_keys WHERE ${keys.where(scope)}${enabled}
+ORDER BY created_at DESC, hash LIMIT ${page.limit} OFFSET ${page.offset}`)
+        return paged(organization_id, name, page, keys.all(rows))
+      },
+      update: (organization_id, hash, patch, updated_at) =>
+        (patch.disabled === undefined ? changeListed : change)({ organization_id, hash }, { ...patch, updated_at }),
+      delete: (organization_id, hash) =>
+        Effect.map(
+          write(sql`DELETE FROM api_keys WHERE ${keys.where({ organization_id, hash })} RETURNING hash`),
+          (rows) => (rows.length === 0 ? Option.none() : Option.some(hash))
+        ),
       hasOtherManagementKey: (organization_id, hash, at) =>
         keys.exists(
           { organization_id },

@@ -8,6 +8,8 @@ interface Dialect {
   readonly like: (name: string, pattern: string) => string
   readonly slug: (name: string) => string
   readonly json: (name: string, kind: "array" | "object") => string
+  /** A random UUID (RFC 9562, version 4). */
+  readonly randomUuid: string
   /** What follows a table's parentheses. */
   readonly suffix: string
 }
@@ -25,6 +27,8 @@ export const sqlite: Dialect = {
   slug: (name) =>
     `${name} NOT GLOB '*[^a-z0-9-]*' AND ${name} NOT GLOB '*--*' AND ${name} GLOB '[^-]*' AND ${name} GLOB '*[^-]'`,
   json: (name, kind) => `json_valid(${name}) AND json_type(${name}) = '${kind}'`,
+  randomUuid: `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' ||
+    substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`,
   suffix: " STRICT"
 }
 
@@ -37,6 +41,7 @@ export const postgres: Dialect = {
   like: (name, pattern) => `${name} ~ '^${spell(pattern)}$'`,
   slug: (name) => `${name} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`,
   json: (name, kind) => `json_typeof(${name}::json) = '${kind}'`,
+  randomUuid: "gen_random_uuid()::text",
   suffix: ""
 }
 
@@ -50,7 +55,7 @@ const GREATEST = Number.MAX_SAFE_INTEGER
 type Define = (name: string, or?: "NULL") => string
 
 /** How tables are written: the columns that they are made of, each with a check that says what its values are. */
-export const columns = ({ boolean, bytes, integer, json, like, slug, suffix, text }: Dialect) => {
+export const columns = ({ boolean, bytes, integer, json, like, randomUuid, slug, suffix, text }: Dialect) => {
   const column =
     (type: string, check: (name: string) => string | null): Define =>
     (name, or) => {
@@ -81,6 +86,7 @@ export const columns = ({ boolean, bytes, integer, json, like, slug, suffix, tex
     amount: column(integer, (name) => `${name} >= 0`),
     count: between(0, GREATEST),
     number: between(1, GREATEST),
+    randomUuid,
     table: (name: string, ...parts: ReadonlyArray<string>) =>
       `CREATE TABLE ${name} (\n  ${parts.join(",\n  ")}\n)${suffix}`
   }

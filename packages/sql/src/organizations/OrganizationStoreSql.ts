@@ -1,11 +1,13 @@
 import { Organization, OrganizationMember } from "@tollgate/core"
-import { OrganizationStore } from "@tollgate/core/storage"
+import { OrganizationMemberRecord, OrganizationStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { Database } from "../Database.js"
+import { listing } from "../listing.js"
 import { inLists } from "../lists.js"
 import { NOT_YET } from "../NOT_YET.js"
+import { rowReader } from "../rowReader.js"
 import { table } from "../table.js"
 
 export const layer = Layer.effect(
@@ -13,7 +15,9 @@ export const layer = Layer.effect(
   Effect.map(Database, (database) => {
     const { read, snapshot, sql, transact, write } = database
     const organizations = table(database, "organizations", Organization)
-    const members = table(database, "organization_members", OrganizationMember)
+    const members = table(database, "organization_members", OrganizationMemberRecord)
+    const paged = listing(database)
+    const shown = rowReader(sql, OrganizationMember)
     const find = organizations.find("id")
     /** So that a database which has lost its organizations is told from a new one. */
     const rememberFirst = ({ id }: Organization) =>
@@ -34,11 +38,26 @@ WHERE name = ${"first_organization_id"} AND value = ${NOT_YET}`)
         organizations.all(
           read(sql`SELECT ${organizations.columns} FROM organizations WHERE id > '' ORDER BY id LIMIT ${most}`)
         ),
+      findByName: (name) =>
+        organizations.first(
+          read(sql`SELECT ${organizations.columns} FROM organizations
+WHERE ${organizations.where({ name })} ORDER BY id LIMIT 1`)
+        ),
+      listMembers: (organization_id, page) =>
+        paged(
+          organization_id,
+          "members",
+          page,
+          shown.all(
+            read(sql`SELECT ${shown.columns} FROM organization_members WHERE ${members.where({ organization_id })}
+ORDER BY created_at DESC, id LIMIT ${page.limit} OFFSET ${page.offset}`)
+          )
+        ),
       addMember: members.insertUnlessTaken("organization_id", "user_id"),
       findMembers: (organization_id, users) => {
         const lists = inLists(users).map((list) =>
-          members.all(
-            read(sql`SELECT ${members.columns} FROM organization_members
+          shown.all(
+            read(sql`SELECT ${shown.columns} FROM organization_members
 WHERE ${members.where({ organization_id })} AND user_id IN ${sql.in(list)}`)
           )
         )

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { Database } from "../Database.js"
 import { pageOf } from "../pageOf.js"
 import { rowReader } from "../rowReader.js"
@@ -17,6 +18,8 @@ export const layer = Layer.effect(
     const versions = table(database, "preset_versions", PresetVersionRecord)
     const sizes = rowReader(sql, Schema.Struct({ size: Schema.Int }))
     const shown = rowReader(sql, Preset)
+    const bySlug = presets.pick(Struct.keys(Preset.fields), "organization_id", "slug")
+    const version = versions.find("organization_id", "id")
     const insert = presets.insertUnlessTaken("organization_id", "slug")
     return PresetStore.of({
       insert: (preset, version) =>
@@ -29,6 +32,17 @@ export const layer = Layer.effect(
             yield* write(sql`UPDATE workspaces SET preset_count = preset_count + 1
 WHERE organization_id = ${organization_id} AND id = ${workspace_id}`)
             return true
+          })
+        ),
+      find: (organization_id, slug) =>
+        snapshot(
+          Effect.flatMap(bySlug({ organization_id, slug }), (found) => {
+            if (Option.isNone(found)) return Effect.succeedNone
+            const preset = found.value
+            return Effect.map(
+              version({ organization_id, id: preset.designated_version_id }),
+              Option.map((version) => [preset, version] as const)
+            )
           })
         ),
       list: (organization_id, workspace_id, page) => {

@@ -3,6 +3,7 @@ import {
   isWorkspaceId,
   WorkspaceMemberId,
   WorkspaceMemberRecord,
+  WorkspaceRecord,
   type WorkspaceRef,
   WorkspaceStore
 } from "@tollgate/core/storage"
@@ -11,7 +12,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { Database } from "../Database.js"
+import { listing } from "../listing.js"
 import { inChunks } from "../lists.js"
 import { pageOf } from "../pageOf.js"
 import { rowReader } from "../rowReader.js"
@@ -21,10 +24,13 @@ export const layer = Layer.effect(
   WorkspaceStore,
   Effect.map(Database, (database) => {
     const { read, snapshot, sql, transact, write } = database
-    const workspaces = table(database, "workspaces", Workspace)
+    const workspaces = table(database, "workspaces", WorkspaceRecord)
+    const paged = listing(database)
+    const visible = rowReader(sql, Workspace)
     const members = table(database, "workspace_members", WorkspaceMemberRecord)
-    const byId = workspaces.find("organization_id", "id")
-    const bySlug = workspaces.find("organization_id", "slug")
+    const fields = Struct.keys(Workspace.fields)
+    const byId = workspaces.pick(fields, "organization_id", "id")
+    const bySlug = workspaces.pick(fields, "organization_id", "slug")
     const shown = rowReader(sql, WorkspaceMember)
     const ids = rowReader(sql, Schema.Struct({ id: WorkspaceMemberId }))
     const sizes = rowReader(sql, Schema.Struct({ id: Workspace.fields.id, member_count: Schema.Int }))
@@ -54,6 +60,16 @@ WHERE ${workspaces.where({ organization_id, id: workspace_id })}`)
       insert: workspaces.insertUnlessTaken("organization_id", "slug"),
       find: (organization_id, ref) =>
         isWorkspaceId(ref) ? byId({ organization_id, id: ref }) : bySlug({ organization_id, slug: ref }),
+      list: (organization_id, page) =>
+        paged(
+          organization_id,
+          "workspaces",
+          page,
+          visible.all(
+            read(sql`SELECT ${visible.columns} FROM workspaces WHERE ${workspaces.where({ organization_id })}
+ORDER BY created_at DESC, id LIMIT ${page.limit} OFFSET ${page.offset}`)
+          )
+        ),
       addMembers: (records) => {
         const groups = Object.values(
           Array.groupBy(records, ({ organization_id, workspace_id }) => `${organization_id} ${workspace_id}`)

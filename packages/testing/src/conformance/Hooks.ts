@@ -12,8 +12,9 @@ export interface Prepared {
 export interface Hooks {
   /**
    * Brings about `code:S256`, `code:plain`, `code:none`, `code:expired`, `code:used`, `key:disabled`, `key:expired`,
-   * `member-assigned`, `guardrail-fresh`, `guardrail-deleted`, `fault:storage-down`, `isolate` (a server of its own) or
-   * `rate-limit:N` (one that answers each operation that is limited N times a minute). Undefined where it cannot: the case is skipped.
+   * `name-fresh`, `key-fresh`, `byok-fresh`, `member-fresh`, `workspace-fresh`, `member-assigned`, `guardrail-fresh`,
+   * `guardrail-deleted`, `fault:storage-down`, `isolate` (a server of its own) or `rate-limit:N` (one that answers each operation
+   * that is limited N times a minute). Undefined where it cannot: the case is skipped.
    */
   readonly setup: (name: string, vars: Vars) => Promise<Prepared | undefined>
   /**

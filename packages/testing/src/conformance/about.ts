@@ -91,3 +91,23 @@ export const sparing =
   (family: Family): Family =>
   (subject) =>
     family({ ...subject, refuses: subject.spares })
+
+/** The same family, asking in another way: where success would use something up, one that can be had again and again. */
+export const asking =
+  (success: Success, family: Family): Family =>
+  (subject) =>
+    family({ ...subject, success, good: success.body === undefined ? {} : { body: success.body } })
+
+/** The same family, where whatever is asked finds what success uses up. */
+export const supplied =
+  (family: Family): Family =>
+  (subject) => {
+    const { asks, keeps, refuses, success } = subject
+    const setup = success.setup ?? []
+    return family({
+      ...subject,
+      asks: (name, change, expect, details) => asks(name, change, expect, { setup, ...details }),
+      refuses: (name, change, expect, details) => refuses(name, change, expect, { setup, ...details }),
+      keeps: (name, change, expect, shown, details) => keeps(name, change, expect, shown, { setup, ...details })
+    })
+  }

@@ -27,9 +27,20 @@ export const wrongKind = ({ right }: Operation): Expectation | null => {
 /** Success with this whole body, whose values may be matchers. */
 export const ok = (body: unknown): Expectation => ({ status: 200, body })
 
+/** Something was created, and this is the whole body. */
+export const created = (body: unknown): Expectation => ({ status: 201, body })
+
+const shaped = (shape: string, fields: Readonly<Record<string, unknown>>) => ({
+  data: { $shape: shape, ...(Object.keys(fields).length === 0 ? {} : { $with: fields }) }
+})
+
 /** Success with one record of the contract, of which some fields are known. */
 export const record = (shape: string, fields: Readonly<Record<string, unknown>> = {}): Expectation =>
-  ok({ data: { $shape: shape, ...(Object.keys(fields).length === 0 ? {} : { $with: fields }) } })
+  ok(shaped(shape, fields))
+
+/** The same for one that was created. */
+export const newRecord = (shape: string, fields: Readonly<Record<string, unknown>> = {}): Expectation =>
+  created(shaped(shape, fields))
 
 /** Success where these paths of the body have these values. */
 export const reads = (json: Readonly<Record<string, unknown>>): Expectation => ({ status: 200, json })

@@ -1,31 +1,79 @@
 // Written by `npm run generate` from the operations and the files beside this one.
 
+import { createByokCredential } from "./byok/createByokCredential.js"
+import { deleteByokCredential } from "./byok/deleteByokCredential.js"
 import { getByokCredential } from "./byok/getByokCredential.js"
+import { listByokCredentials } from "./byok/listByokCredentials.js"
+import { updateByokCredential } from "./byok/updateByokCredential.js"
 import type { Draft } from "./Draft.js"
+import { assignMembers } from "./guardrails/assignMembers.js"
+import { createGuardrail } from "./guardrails/createGuardrail.js"
 import { deleteGuardrail } from "./guardrails/deleteGuardrail.js"
+import { getGuardrail } from "./guardrails/getGuardrail.js"
+import { listGuardrails } from "./guardrails/listGuardrails.js"
+import { listMemberAssignments } from "./guardrails/listMemberAssignments.js"
 import { unassignMembers } from "./guardrails/unassignMembers.js"
+import { updateGuardrail } from "./guardrails/updateGuardrail.js"
 import { listImageModels } from "./images/listImageModels.js"
+import { replaceImageModels } from "./images/replaceImageModels.js"
+import { createKey } from "./keys/createKey.js"
+import { deleteKey } from "./keys/deleteKey.js"
+import { getCurrentKey } from "./keys/getCurrentKey.js"
 import { getKey } from "./keys/getKey.js"
+import { listKeys } from "./keys/listKeys.js"
 import { updateKey } from "./keys/updateKey.js"
+import { createAuthorizationCode } from "./oauth/createAuthorizationCode.js"
 import { exchangeCode } from "./oauth/exchangeCode.js"
+import { addOrganizationMember } from "./organization/addOrganizationMember.js"
+import { listOrganizationMembers } from "./organization/listOrganizationMembers.js"
+import { createPreset } from "./presets/createPreset.js"
+import { getPreset } from "./presets/getPreset.js"
 import { listPresets } from "./presets/listPresets.js"
 import { authentication } from "./transport/authentication.js"
 import { framing } from "./transport/framing.js"
 import { otherMethods } from "./transport/otherMethods.js"
 import { routes } from "./transport/routes.js"
+import { addWorkspaceMembers } from "./workspaces/addWorkspaceMembers.js"
+import { createWorkspace } from "./workspaces/createWorkspace.js"
+import { getWorkspace } from "./workspaces/getWorkspace.js"
 import { listWorkspaceMembers } from "./workspaces/listWorkspaceMembers.js"
+import { listWorkspaces } from "./workspaces/listWorkspaces.js"
 
 /** Operation by operation, and last what belongs to none. */
 export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
+  listByokCredentials,
+  createByokCredential,
   getByokCredential,
+  updateByokCredential,
+  deleteByokCredential,
+  getCurrentKey,
+  listKeys,
+  createKey,
   getKey,
   updateKey,
+  deleteKey,
   exchangeCode,
+  createAuthorizationCode,
+  listGuardrails,
+  createGuardrail,
+  getGuardrail,
+  updateGuardrail,
+  listMemberAssignments,
+  assignMembers,
   unassignMembers,
   deleteGuardrail,
+  listWorkspaces,
+  createWorkspace,
+  getWorkspace,
+  addWorkspaceMembers,
   listWorkspaceMembers,
+  listOrganizationMembers,
+  addOrganizationMember,
   listPresets,
+  createPreset,
+  getPreset,
   listImageModels,
+  replaceImageModels,
   authentication,
   framing,
   otherMethods,

@@ -1,10 +1,19 @@
+import { randomUUID } from "node:crypto"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { Hooks, Prepared } from "./Hooks.js"
 import { send } from "./send.js"
 import type { Vars } from "./substitute.js"
 
 /** For each state, the things that are in it already, each given out once. An entry's `BASE_URL` names another server. */
 export type Pool = Readonly<Record<string, ReadonlyArray<Vars>>>
+
+const readMinted = Schema.decodeOption(
+  Schema.parseJson(Schema.Struct({ key: Schema.String, data: Schema.Struct({ hash: Schema.String }) }))
+)
+
+const readId = Schema.decodeOption(Schema.parseJson(Schema.Struct({ data: Schema.Struct({ id: Schema.String }) })))
 
 const ask = (vars: Vars, method: string, path: string, body?: unknown) =>
   Effect.runPromise(
@@ -16,6 +25,27 @@ const ask = (vars: Vars, method: string, path: string, body?: unknown) =>
       raw: undefined
     })
   )
+
+/** The id of something new; undefined where the server would not have it. */
+const created = async (vars: Vars, path: string, fields: object = {}): Promise<string | undefined> => {
+  const { body } = await ask(vars, "POST", path, { name: "Temporary", ...fields })
+  return Option.getOrUndefined(readId(body))?.data.id
+}
+
+/** A slug as well as a user's name. */
+const freshName = () => `new-${randomUUID()}`
+
+const freshMember = async (vars: Vars): Promise<string | undefined> => {
+  const user_id = freshName()
+  const { status } = await ask(vars, "POST", "/organization/members", { user_id, role: "member" })
+  return status === 201 ? user_id : undefined
+}
+
+/** What stands for a state, where all that it needs was made. */
+const standing = (vars: Readonly<Record<string, string | undefined>>): Prepared | undefined => {
+  const known = Object.entries(vars).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return known.length === Object.keys(vars).length ? { vars: Object.fromEntries(known) } : undefined
+}
 
 /** Hooks for a server that can only be asked: states come from a pool made beforehand, or over HTTP from what is there. */
 export const poolHooks = (pool: Pool): Hooks => {
@@ -36,9 +66,28 @@ export const poolHooks = (pool: Pool): Hooks => {
     "key:disabled": known("DISABLED_KEY"),
     "key:expired": known("EXPIRED_KEY"),
     "code:expired": known("CODE_EXPIRED"),
+    "name-fresh": async () => standing({ FRESH_NAME: freshName() }),
+    "member-fresh": async (vars) => standing({ FRESH_USER_ID: await freshMember(vars) }),
+    "workspace-fresh": async (vars) =>
+      standing({ WORKSPACE_ID: await created(vars, "/workspaces", { slug: freshName() }) }),
+    "guardrail-fresh": async (vars) => standing({ GUARDRAIL_ID: await created(vars, "/guardrails") }),
+    "member-assigned": async (vars) => {
+      const [GUARDRAIL_ID, MEMBER_USER_ID] = [await created(vars, "/guardrails"), await freshMember(vars)]
+      const members = { member_user_ids: [MEMBER_USER_ID] }
+      const { status } = await ask(vars, "POST", `/guardrails/${GUARDRAIL_ID}/assignments/members`, members)
+      return status === 200 ? standing({ GUARDRAIL_ID, MEMBER_USER_ID }) : undefined
+    },
+    "key-fresh": async (vars) => {
+      const { body } = await ask(vars, "POST", "/keys", { name: "Temporary" })
+      const minted = readMinted(body)
+      if (Option.isNone(minted)) return undefined
+      return { vars: { FRESH_KEY: minted.value.key, FRESH_KEY_HASH: minted.value.data.hash } }
+    },
+    "byok-fresh": async (vars) =>
+      standing({ FRESH_BYOK_ID: await created(vars, "/byok", { provider: "openai", key: "temporary" }) }),
     "guardrail-deleted": async (vars) => {
       if (vars["DELETED_GUARDRAIL_ID"] !== undefined) return {}
-      const id = take("guardrail-fresh")?.["GUARDRAIL_ID"]
+      const id = take("guardrail-fresh")?.["GUARDRAIL_ID"] ?? (await created(vars, "/guardrails"))
       if (id === undefined) return undefined
       const { status } = await ask(vars, "DELETE", `/guardrails/${id}`)
       return status === 200 ? { vars: { DELETED_GUARDRAIL_ID: id } } : undefined

@@ -6,6 +6,46 @@ const time = { $time: true }
 const texts = { $each: text }
 const allowList = { $nullOr: { $each: text, $max: 100 } }
 
+const apiKey = {
+  hash: { $matches: "^[0-9a-f]{64}$" },
+  name: text,
+  label: text,
+  disabled: flag,
+  limit: { $nullOr: amount },
+  limit_remaining: { $nullOr: amount },
+  limit_reset: { $oneOf: ["daily", "weekly", "monthly", null] },
+  include_byok_in_limit: flag,
+  usage: amount,
+  usage_daily: amount,
+  usage_weekly: amount,
+  usage_monthly: amount,
+  byok_usage: amount,
+  byok_usage_daily: amount,
+  byok_usage_weekly: amount,
+  byok_usage_monthly: amount,
+  created_at: time,
+  updated_at: time,
+  expires_at: { $nullOr: time },
+  creator_user_id: text,
+  workspace_id: uuid
+}
+
+const slugs = { $nullOr: texts }
+
+const preset = {
+  id: uuid,
+  name: text,
+  slug: text,
+  description: { $nullOr: text },
+  designated_version_id: uuid,
+  status: text,
+  status_updated_at: { $nullOr: time },
+  workspace_id: uuid,
+  creator_user_id: text,
+  created_at: time,
+  updated_at: time
+}
+
 /** The records of the contract, field by field, as `$shape` names them. */
 export const shapes: Readonly<Record<string, unknown>> = {
   ByokKey: {
@@ -22,29 +62,42 @@ export const shapes: Readonly<Record<string, unknown>> = {
     sort_order: { $type: "integer" },
     created_at: time
   },
-  ApiKey: {
-    hash: { $matches: "^[0-9a-f]{64}$" },
+  ApiKey: apiKey,
+  CurrentKey: { ...apiKey, is_management_key: flag },
+  Guardrail: {
+    id: uuid,
+    workspace_id: uuid,
     name: text,
-    label: text,
-    disabled: flag,
-    limit: { $nullOr: amount },
-    limit_remaining: { $nullOr: amount },
-    limit_reset: { $oneOf: ["daily", "weekly", "monthly", null] },
-    include_byok_in_limit: flag,
-    usage: amount,
-    usage_daily: amount,
-    usage_weekly: amount,
-    usage_monthly: amount,
-    byok_usage: amount,
-    byok_usage_daily: amount,
-    byok_usage_weekly: amount,
-    byok_usage_monthly: amount,
+    description: { $nullOr: text },
+    limit_usd: { $nullOr: amount },
+    reset_interval: { $oneOf: ["daily", "weekly", "monthly", null] },
+    allowed_models: slugs,
+    ignored_models: slugs,
+    allowed_providers: slugs,
+    ignored_providers: slugs,
+    enforce_zdr: { $nullOr: flag },
+    include_byok_in_budgets: flag,
     created_at: time,
-    updated_at: time,
-    expires_at: { $nullOr: time },
-    creator_user_id: text,
-    workspace_id: uuid
+    updated_at: { $nullOr: time }
   },
+  MemberAssignment: {
+    id: uuid,
+    user_id: text,
+    organization_id: uuid,
+    guardrail_id: uuid,
+    assigned_by: { $nullOr: text },
+    created_at: time
+  },
+  Workspace: {
+    id: uuid,
+    slug: { $matches: "^[a-z0-9]+(-[a-z0-9]+)*$" },
+    name: text,
+    description: { $nullOr: text },
+    created_at: time,
+    updated_at: { $nullOr: time },
+    created_by: { $nullOr: text }
+  },
+  OrganizationMember: { id: uuid, user_id: text, role: { $oneOf: ["admin", "member"] }, created_at: time },
   WorkspaceMember: {
     id: uuid,
     user_id: text,
@@ -52,18 +105,18 @@ export const shapes: Readonly<Record<string, unknown>> = {
     role: { $oneOf: ["admin", "member"] },
     created_at: time
   },
-  Preset: {
-    id: uuid,
-    name: text,
-    slug: text,
-    description: { $nullOr: text },
-    designated_version_id: uuid,
-    status: text,
-    status_updated_at: { $nullOr: time },
-    workspace_id: uuid,
-    creator_user_id: text,
-    created_at: time,
-    updated_at: time
+  Preset: preset,
+  PresetInUse: {
+    ...preset,
+    designated_version: {
+      id: uuid,
+      preset_id: uuid,
+      creator_id: text,
+      version: { $type: "integer" },
+      system_prompt: { $nullOr: text },
+      config: { $type: "object" },
+      created_at: time
+    }
   },
   ImageModel: {
     id: { $matches: "^[^/]+/.+$" },

@@ -1,6 +1,6 @@
 import { expect } from "@effect/vitest"
 import { KeyHash, type Provider, UserId } from "@tollgate/core"
-import { ByokStore, WorkspaceStore } from "@tollgate/core/storage"
+import { type ByokChange, type ByokRecord, ByokStore, WorkspaceStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
@@ -8,6 +8,7 @@ import { aByokRecord } from "../byok.js"
 import { aHome } from "../organizations.js"
 import { aWorkspaceRecord } from "../workspaces.js"
 import { contract } from "./contract.js"
+import { expectInPages } from "./inPages.js"
 import { plain } from "./plain.js"
 
 const shown = Struct.omit("organization_id", "sealed")
@@ -20,7 +21,7 @@ const stored = Effect.gen(function* () {
 })
 
 /** What every `ByokStore` promises. */
-export const byokStoreContract = contract("ByokStore", (promise) => {
+export const byokStoreContract = contract<ByokStore>("ByokStore", (promise) => {
   promise("gives back a credential as it was stored, without its sealed secret", () =>
     Effect.gen(function* () {
       const { credentials, home, organization } = yield* stored
@@ -65,6 +66,85 @@ export const byokStoreContract = contract("ByokStore", (promise) => {
       expect(plain(yield* credentials.find(other, credential.id))).toEqual([])
       const unknown = yield* aByokRecord(home)
       expect(plain(yield* credentials.find(organization, unknown.id))).toEqual([])
+    })
+  )
+
+  promise(
+    "lists credentials by provider, then in their order, then by id: of a workspace, for a provider, or all",
+    () =>
+      Effect.gen(function* () {
+        const { credentials, home, organization } = yield* stored
+        const workspaces = yield* WorkspaceStore
+        const second = yield* aWorkspaceRecord({ organization_id: organization, slug: "second" })
+        yield* workspaces.insert(second)
+        const places = [home, { ...home, workspace_id: second.id }]
+        const drawn = places.flatMap((place) =>
+          (["openai", "anthropic"] as const).flatMap((provider) =>
+            [2, 0, 2].map((sort_order) => ({ place, provider, sort_order }))
+          )
+        )
+        const all = yield* Effect.forEach(drawn, ({ place, ...rest }) => aByokRecord(place, rest))
+        yield* Effect.forEach(all, credentials.insert)
+        yield* Effect.flatMap(aByokRecord(yield* aHome("Other")), credentials.insert)
+        const rank = ({ id, provider, sort_order }: ByokRecord) => `${provider} ${sort_order} ${id}`
+        const sorted = all.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
+        for (const workspaceId of [null, home.workspace_id, second.id]) {
+          for (const provider of [null, "openai", "anthropic", "mistral"] as const) {
+            const expected = sorted.filter(
+              (one) =>
+                (workspaceId === null || one.workspace_id === workspaceId) &&
+                (provider === null || one.provider === provider)
+            )
+            yield* expectInPages(
+              (page) => credentials.list(organization, { workspaceId, provider }, page),
+              expected.map((one) => shown(one))
+            )
+            if (workspaceId !== null && provider !== null) {
+              expect(plain(yield* credentials.ofProvider(organization, workspaceId, provider))).toEqual(plain(expected))
+            }
+          }
+        }
+      })
+  )
+
+  promise("changes only what a change names, the sealed secret too, and nothing of another organization's", () =>
+    Effect.gen(function* () {
+      const { credentials, home, organization } = yield* stored
+      const credential = yield* aByokRecord(home, { allowed_models: ["acme/a"], sort_order: 3 })
+      yield* credentials.insert(credential)
+      const other = (yield* aHome("Other")).organization_id
+      expect(plain(yield* credentials.update(other, credential.id, { disabled: true }))).toEqual([])
+      const changes: ReadonlyArray<ByokChange> = [
+        { name: "Renamed", sort_order: 0 },
+        { disabled: true, is_fallback: true },
+        { label: "sk...yz", sealed: Uint8Array.of(1, 2, 3) },
+        { allowed_models: null, allowed_user_ids: [], name: null }
+      ]
+      let current = credential
+      for (const change of changes) {
+        current = { ...current, ...change }
+        const expected = plain(Option.some(shown(current)))
+        expect(plain(yield* credentials.update(organization, credential.id, change))).toEqual(expected)
+        expect(plain(yield* credentials.find(organization, credential.id))).toEqual(expected)
+        const kept = yield* credentials.ofProvider(organization, home.workspace_id, "openai")
+        expect(plain(kept)).toEqual(plain([current]))
+      }
+    })
+  )
+
+  promise("deletes a credential once, with its secret, and none of another organization's", () =>
+    Effect.gen(function* () {
+      const { credentials, home, next, organization } = yield* stored
+      const credential = yield* aByokRecord(home, { sort_order: 4 })
+      yield* credentials.insert(credential)
+      const other = (yield* aHome("Other")).organization_id
+      expect(plain(yield* credentials.delete(other, credential.id))).toEqual([])
+      expect(plain(yield* credentials.delete(organization, credential.id))).toEqual([credential.id])
+      expect(plain(yield* credentials.delete(organization, credential.id))).toEqual([])
+      expect(plain(yield* credentials.find(organization, credential.id))).toEqual([])
+      expect(yield* credentials.ofProvider(organization, home.workspace_id, "openai")).toEqual([])
+      yield* expectInPages((page) => credentials.list(organization, { workspaceId: null, provider: null }, page), [])
+      expect(yield* next("openai")).toBe(0)
     })
   )
 

@@ -1,15 +1,25 @@
 import { expect } from "@effect/vitest"
-import { type Guardrail, Usd, UserId } from "@tollgate/core"
-import { GuardrailStore, OrganizationStore, WorkspaceStore } from "@tollgate/core/storage"
+import { type GuardrailId, type GuardrailPatch, type Page, Usd, UserId } from "@tollgate/core"
+import {
+  type GuardrailRecord,
+  GuardrailStore,
+  type MemberAssignmentRecord,
+  OrganizationStore,
+  WorkspaceStore
+} from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Struct from "effect/Struct"
 import { aGuardrailRecord, assignments } from "../guardrails.js"
 import { after } from "../instant.js"
 import { aHome, aMemberRecord } from "../organizations.js"
 import { aWorkspaceRecord } from "../workspaces.js"
 import { contract } from "./contract.js"
+import { expectInPages, newestFirst } from "./inPages.js"
 import { plain } from "./plain.js"
 
+const shown = Struct.omit("organization_id")
+const shownMember = Struct.omit("workspace_id")
 const users = ["ada", "bob", "carl", "dora"]
 const ids = (...names: ReadonlyArray<string>) => names.map((name) => UserId.make(name))
 
@@ -21,14 +31,14 @@ const stored = Effect.gen(function* () {
   yield* Effect.forEach(users, (user) => Effect.flatMap(aMemberRecord(organization, user), organizations.addMember))
   const guardrail = yield* aGuardrailRecord(home)
   yield* guardrails.insert(guardrail)
-  const assign = (to: Guardrail, ...names: ReadonlyArray<string>) => guardrails.assign(assignments(to, ...names))
-  const unassign = (from: Guardrail, ...names: ReadonlyArray<string>) =>
+  const assign = (to: GuardrailRecord, ...names: ReadonlyArray<string>) => guardrails.assign(assignments(to, ...names))
+  const unassign = (from: GuardrailRecord, ...names: ReadonlyArray<string>) =>
     Effect.flatten(guardrails.unassign(organization, from.id, ids(...names)))
   return { guardrails, home, guardrail, organization, assign, unassign }
 })
 
 /** What every `GuardrailStore` promises. */
-export const guardrailStoreContract = contract("GuardrailStore", (promise) => {
+export const guardrailStoreContract = contract<GuardrailStore>("GuardrailStore", (promise) => {
   promise("gives back the guardrails that were stored", () =>
     Effect.gen(function* () {
       const { guardrail, guardrails, home, organization } = yield* stored
@@ -36,11 +46,95 @@ export const guardrailStoreContract = contract("GuardrailStore", (promise) => {
         description: "A budget",
         limit_usd: Usd.Usd.make(10n ** 18n),
         reset_interval: "monthly",
+        allowed_models: ["acme/a", "acme/b"],
+        ignored_models: [],
+        allowed_providers: ["openai"],
+        ignored_providers: ["azure"],
+        enforce_zdr: false,
+        include_byok_in_budgets: true,
         updated_at: after(1)
       })
       yield* guardrails.insert(full)
-      expect(plain(yield* guardrails.find(organization, guardrail.id))).toEqual(plain(Option.some(guardrail)))
-      expect(plain(yield* guardrails.find(organization, full.id))).toEqual(plain(Option.some(full)))
+      for (const one of [guardrail, full]) {
+        expect(plain(yield* guardrails.find(organization, one.id))).toEqual(plain(Option.some(shown(one))))
+      }
+    })
+  )
+
+  promise("lists an organization's guardrails newest first, then by id", () =>
+    Effect.gen(function* () {
+      const { guardrail, guardrails, home, organization } = yield* stored
+      const more = yield* Effect.forEach([0, 2, 1, 2, 0, -1, 2], (at) =>
+        aGuardrailRecord(home, { created_at: after(at) })
+      )
+      yield* Effect.forEach(more, guardrails.insert)
+      yield* Effect.flatMap(aGuardrailRecord(yield* aHome("Other")), guardrails.insert)
+      yield* Effect.flatMap(aGuardrailRecord(home), (gone) =>
+        Effect.zipRight(guardrails.insert(gone), guardrails.delete(organization, gone.id))
+      )
+      const sorted = newestFirst<GuardrailRecord>(({ id }) => id)([guardrail, ...more])
+      yield* expectInPages(
+        (page) => guardrails.list(organization, page),
+        sorted.map((one) => shown(one))
+      )
+    })
+  )
+
+  promise("changes only the fields that a patch names, and nothing of another organization's", () =>
+    Effect.gen(function* () {
+      const { guardrail, guardrails, organization } = yield* stored
+      const other = (yield* aHome("Other")).organization_id
+      expect(plain(yield* guardrails.update(other, guardrail.id, { name: "x" }, after(1)))).toEqual([])
+      const patches: ReadonlyArray<GuardrailPatch> = [
+        {},
+        { name: "Renamed", description: "Said" },
+        { limit_usd: Usd.Usd.make(5n), reset_interval: "daily" },
+        { allowed_models: [], ignored_models: ["acme/a"], allowed_providers: ["openai"], ignored_providers: null },
+        { enforce_zdr: true, include_byok_in_budgets: true },
+        { limit_usd: null, description: null, enforce_zdr: null }
+      ]
+      let current = guardrail
+      for (const [index, patch] of patches.entries()) {
+        current = { ...current, ...patch, updated_at: after(index) }
+        const expected = plain(Option.some(shown(current)))
+        expect(plain(yield* guardrails.update(organization, guardrail.id, patch, after(index)))).toEqual(expected)
+        expect(plain(yield* guardrails.find(organization, guardrail.id))).toEqual(expected)
+      }
+    })
+  )
+
+  promise("lists the members under a guardrail newest first, also those that were moved", () =>
+    Effect.gen(function* () {
+      const { guardrail, guardrails, home, organization, unassign } = yield* stored
+      const second = yield* aGuardrailRecord(home)
+      yield* guardrails.insert(second)
+      const at = (to: GuardrailRecord, seconds: number, ...names: ReadonlyArray<string>) =>
+        assignments(to, ...names).map((one) => ({ ...one, created_at: after(seconds) }))
+      const [ada, bob, carl, dora] = [
+        ...at(second, 0, "ada"),
+        ...at(guardrail, 1, "bob", "carl"),
+        ...at(guardrail, 2, "dora")
+      ]
+      if (!ada || !bob || !carl || !dora) return expect.fail("four assignments")
+      const moved = at(guardrail, 3, "ada")
+      yield* guardrails.assign([ada, bob, carl, dora])
+      yield* guardrails.assign(moved)
+      const list =
+        (id: GuardrailId, asker = organization) =>
+        (page: Page) =>
+          Effect.map(guardrails.listMembers(asker, id, page), Option.getOrThrow)
+      const sorted = newestFirst<MemberAssignmentRecord>(({ id }) => id)([bob, carl, dora, ...moved])
+      yield* expectInPages(
+        list(guardrail.id),
+        sorted.map((one) => shownMember(one))
+      )
+      yield* expectInPages(list(second.id), [])
+      yield* unassign(guardrail, "ada", "bob", "carl")
+      yield* expectInPages(list(guardrail.id), [shownMember(dora)])
+      const other = (yield* aHome("Other")).organization_id
+      expect(plain(yield* guardrails.listMembers(other, guardrail.id, { limit: 1, offset: 0 }))).toEqual([])
+      yield* guardrails.delete(organization, guardrail.id)
+      expect(plain(yield* guardrails.listMembers(organization, guardrail.id, { limit: 1, offset: 0 }))).toEqual([])
     })
   )
 
@@ -122,7 +216,7 @@ export const guardrailStoreContract = contract("GuardrailStore", (promise) => {
       expect(plain(yield* guardrails.find(other, guardrail.id))).toEqual([])
       expect(plain(yield* guardrails.unassign(other, guardrail.id, ids("ada")))).toEqual([])
       expect(plain(yield* guardrails.delete(other, guardrail.id))).toEqual([])
-      expect(plain(yield* guardrails.find(organization, guardrail.id))).toEqual(plain([guardrail]))
+      expect(plain(yield* guardrails.find(organization, guardrail.id))).toEqual(plain([shown(guardrail)]))
       expect(yield* unassign(guardrail, "ada")).toBe(1)
     })
   )

@@ -1,3 +1,5 @@
+import "../checkEffect.js"
+
 export * from "./attemptContract.js"
 export * from "./authorizationCodeStoreContract.js"
 export * from "./byokStoreContract.js"

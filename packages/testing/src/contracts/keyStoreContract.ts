@@ -1,13 +1,15 @@
 import { expect } from "@effect/vitest"
 import { type KeyHash, type KeyPatch, Usd } from "@tollgate/core"
-import { KeyIdentity, KeyStore, KeyUsage } from "@tollgate/core/storage"
+import { KeyIdentity, type KeyRecord, KeyStore, KeyUsage, WorkspaceStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
 import { after, noon } from "../instant.js"
 import { aKeyRecord } from "../keys.js"
 import { aHome } from "../organizations.js"
+import { aWorkspaceRecord } from "../workspaces.js"
 import { contract } from "./contract.js"
+import { expectInPages, newestFirst } from "./inPages.js"
 import { plain } from "./plain.js"
 
 const identity = Struct.pick(...Struct.keys(KeyIdentity.fields))
@@ -21,7 +23,7 @@ const stored = Effect.gen(function* () {
 })
 
 /** What every `KeyStore` promises. */
-export const keyStoreContract = contract("KeyStore", (promise) => {
+export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
   promise("gives back the whole key that was stored, to the nano-dollar", () =>
     Effect.gen(function* () {
       const { home, keys, organization } = yield* stored
@@ -43,8 +45,10 @@ export const keyStoreContract = contract("KeyStore", (promise) => {
       const { home, key, keys } = yield* stored
       const found = yield* keys.identify(key.hash)
       expect(plain(Option.map(found, identity))).toEqual(plain(Option.some(identity(key))))
+      expect(plain(yield* keys.present(key.hash))).toEqual(plain(Option.some(key)))
       const other = yield* aKeyRecord(home)
       expect(plain(yield* keys.identify(other.hash))).toEqual([])
+      expect(plain(yield* keys.present(other.hash))).toEqual([])
     })
   )
 
@@ -130,6 +134,63 @@ export const keyStoreContract = contract("KeyStore", (promise) => {
       expect(yield* hasOther(first.hash, 10)).toBe(true)
       yield* keys.update(organization, first.hash, { disabled: true }, noon)
       expect(yield* hasOther(disabled.hash, 10)).toBe(false)
+    })
+  )
+
+  promise("lists keys newest first, then by hash: of all workspaces or of one, with or without the disabled ones", () =>
+    Effect.gen(function* () {
+      const { home, keys, organization, key: first } = yield* stored
+      const workspaces = yield* WorkspaceStore
+      const other = yield* aWorkspaceRecord({ organization_id: organization, slug: "other" })
+      yield* workspaces.insert(other)
+      const places = [home, { ...home, workspace_id: other.id }]
+      const added = yield* Effect.forEach(
+        places.flatMap((place) =>
+          [true, false].flatMap((disabled) => [0, 1, 0, 2].map((at) => ({ place, disabled, at })))
+        ),
+        ({ at, disabled, place }) => aKeyRecord(place, { disabled, created_at: after(at) })
+      )
+      yield* Effect.forEach(added, keys.insert)
+      yield* Effect.flatMap(aKeyRecord(yield* aHome("Other")), keys.insert)
+      // Enabled and disabled while it is there, and changed in what no list is about.
+      yield* keys.update(organization, first.hash, { disabled: true }, noon)
+      yield* keys.update(organization, first.hash, { disabled: false }, noon)
+      yield* keys.update(organization, first.hash, { name: first.name }, noon)
+      const all = newestFirst<KeyRecord>(({ hash }) => hash)([first, ...added])
+      for (const workspaceId of [null, home.workspace_id, other.id]) {
+        for (const enabledOnly of [false, true]) {
+          yield* expectInPages(
+            (page) => keys.list(organization, { workspaceId, enabledOnly }, page),
+            all.filter(
+              ({ disabled, workspace_id }) =>
+                (workspaceId === null || workspace_id === workspaceId) && !(enabledOnly && disabled)
+            )
+          )
+        }
+      }
+    })
+  )
+
+  promise("deletes a key once, which then is in no list, and none of another organization's", () =>
+    Effect.gen(function* () {
+      const { home, key, keys, organization } = yield* stored
+      const management = yield* aKeyRecord(home, { is_management: true })
+      yield* keys.insert(management)
+      const other = (yield* aHome("Other")).organization_id
+      expect(plain(yield* keys.delete(other, key.hash))).toEqual([])
+      expect(plain(yield* keys.delete(organization, key.hash))).toEqual([key.hash])
+      expect(plain(yield* keys.delete(organization, key.hash))).toEqual([])
+      expect(plain(yield* keys.find(organization, key.hash))).toEqual([])
+      expect(plain(yield* keys.identify(key.hash))).toEqual([])
+      expect(plain(yield* keys.present(key.hash))).toEqual([])
+      for (const enabledOnly of [false, true]) {
+        for (const workspaceId of [null, home.workspace_id]) {
+          yield* expectInPages((page) => keys.list(organization, { workspaceId, enabledOnly }, page), [management])
+        }
+      }
+      expect(yield* keys.hasOtherManagementKey(organization, key.hash, noon)).toBe(true)
+      expect(plain(yield* keys.delete(organization, management.hash))).toEqual([management.hash])
+      expect(yield* keys.hasOtherManagementKey(organization, key.hash, noon)).toBe(false)
     })
   )
 

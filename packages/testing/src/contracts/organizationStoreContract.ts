@@ -1,11 +1,13 @@
 import { expect } from "@effect/vitest"
-import { Entropy, OrganizationId, UserId } from "@tollgate/core"
+import { Entropy, OrganizationId, type OrganizationMember, UserId } from "@tollgate/core"
 import { OrganizationStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { noon } from "../instant.js"
+import * as Struct from "effect/Struct"
+import { after, noon } from "../instant.js"
 import { aHome, aMemberRecord } from "../organizations.js"
 import { contract } from "./contract.js"
+import { expectInPages, newestFirst } from "./inPages.js"
 import { plain } from "./plain.js"
 
 const stored = Effect.gen(function* () {
@@ -16,8 +18,10 @@ const stored = Effect.gen(function* () {
 const sorted = <A extends { readonly user_id: string }>(members: ReadonlyArray<A>) =>
   members.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1))
 
+const shown = Struct.omit("organization_id")
+
 /** What every `OrganizationStore` promises. */
-export const organizationStoreContract = contract("OrganizationStore", (promise) => {
+export const organizationStoreContract = contract<OrganizationStore>("OrganizationStore", (promise) => {
   promise("says whether there is any organization at all", () =>
     Effect.gen(function* () {
       const organizations = yield* OrganizationStore
@@ -46,6 +50,33 @@ export const organizationStoreContract = contract("OrganizationStore", (promise)
     })
   )
 
+  promise("finds an organization by its name, to the letter, and the same one of several", () =>
+    Effect.gen(function* () {
+      const { home, organizations } = yield* stored
+      const again = yield* aHome("Acme")
+      yield* aHome("acme")
+      const found = yield* organizations.findByName("Acme")
+      const first = home.organization_id < again.organization_id ? home : again
+      expect(plain(found)).toEqual(plain(yield* organizations.find(first.organization_id)))
+      expect(plain(yield* organizations.findByName("ACME"))).toEqual([])
+    })
+  )
+
+  promise("lists an organization's users newest first, then by id", () =>
+    Effect.gen(function* () {
+      const { home, organizations } = yield* stored
+      const [owner] = yield* organizations.findMembers(home.organization_id, [home.owner])
+      if (owner === undefined) return expect.fail("an owner")
+      const more = yield* Effect.forEach([0, 2, 1, 2, -1], (at, index) =>
+        aMemberRecord(home.organization_id, `user-${index}`, { created_at: after(at) })
+      )
+      yield* Effect.forEach(more, organizations.addMember)
+      yield* aHome("Other")
+      const sorted = newestFirst<OrganizationMember>(({ id }) => id)([owner, ...more.map((one) => shown(one))])
+      yield* expectInPages((page) => organizations.listMembers(home.organization_id, page), sorted)
+    })
+  )
+
   promise("adds a user once and keeps the first membership", () =>
     Effect.gen(function* () {
       const { home, organizations } = yield* stored
@@ -54,7 +85,7 @@ export const organizationStoreContract = contract("OrganizationStore", (promise)
       expect(yield* organizations.addMember(first)).toBe(true)
       expect(yield* organizations.addMember(second)).toBe(false)
       const found = yield* organizations.findMembers(home.organization_id, [UserId.make("ada")])
-      expect(plain(found)).toEqual(plain([first]))
+      expect(plain(found)).toEqual(plain([shown(first)]))
     })
   )
 
@@ -65,7 +96,7 @@ export const organizationStoreContract = contract("OrganizationStore", (promise)
       const added = yield* Effect.forEach(rivals, organizations.addMember, { concurrency: "unbounded" })
       expect(added.filter((won) => won).length).toBe(1)
       const found = yield* organizations.findMembers(home.organization_id, [UserId.make("ada")])
-      expect(plain(found)).toEqual(plain([rivals[added.indexOf(true)]]))
+      expect(plain(found)).toEqual(plain(rivals.filter((_, index) => added[index]).map((one) => shown(one))))
     })
   )
 
@@ -81,7 +112,7 @@ export const organizationStoreContract = contract("OrganizationStore", (promise)
       const crowd = Array.from({ length: 996 }, (_, index) => `nobody-${index}`)
       const asked = [...crowd, "ada", "bob", "ada", "carl", "eve's"].map((user) => UserId.make(user))
       const found = yield* organizations.findMembers(home.organization_id, asked)
-      expect(plain(sorted(found))).toEqual(plain(sorted(members)))
+      expect(plain(sorted(found))).toEqual(plain(sorted(members.map((one) => shown(one)))))
       expect(yield* organizations.findMembers(home.organization_id, [])).toEqual([])
     })
   )

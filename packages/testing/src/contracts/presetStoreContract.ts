@@ -24,7 +24,7 @@ const stored = Effect.gen(function* () {
 })
 
 /** What every `PresetStore` promises. */
-export const presetStoreContract = contract("PresetStore", (promise) => {
+export const presetStoreContract = contract<PresetStore>("PresetStore", (promise) => {
   promise("lists a preset as it was stored, without its settings", () =>
     Effect.gen(function* () {
       const { home, organization, presets } = yield* stored
@@ -38,6 +38,19 @@ export const presetStoreContract = contract("PresetStore", (promise) => {
       expect(plain(yield* presets.list(organization, null, everything))).toEqual(
         plain({ data: [shown(preset)], total_count: 1 })
       )
+    })
+  )
+
+  promise("finds a preset by its slug with its designated version, and none of another organization's", () =>
+    Effect.gen(function* () {
+      const { home, organization, presets } = yield* stored
+      const preset = yield* aPresetRecord(home, { slug: "summary" })
+      const version = aVersionOf(preset, { system_prompt: "Sum up.", config: '{"temperature":0.5}' })
+      yield* presets.insert(preset, version)
+      expect(plain(yield* presets.find(organization, "summary"))).toEqual(plain([[shown(preset), version]]))
+      expect(plain(yield* presets.find(organization, "summar"))).toEqual([])
+      const other = (yield* aHome("Other")).organization_id
+      expect(plain(yield* presets.find(other, "summary"))).toEqual([])
     })
   )
 

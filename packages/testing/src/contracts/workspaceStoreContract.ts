@@ -1,5 +1,5 @@
 import { expect } from "@effect/vitest"
-import { type UserId, WorkspaceSlug } from "@tollgate/core"
+import { type UserId, type Workspace, WorkspaceSlug } from "@tollgate/core"
 import { OrganizationStore, WorkspaceStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -8,6 +8,7 @@ import { after } from "../instant.js"
 import { aHome, aMemberRecord } from "../organizations.js"
 import { aWorkspaceMemberRecord, aWorkspaceRecord } from "../workspaces.js"
 import { contract } from "./contract.js"
+import { expectInPages, newestFirst } from "./inPages.js"
 import { plain } from "./plain.js"
 
 const shown = Struct.omit("organization_id")
@@ -25,11 +26,11 @@ const stored = Effect.gen(function* () {
 })
 
 /** What every `WorkspaceStore` promises. */
-export const workspaceStoreContract = contract("WorkspaceStore", (promise) => {
+export const workspaceStoreContract = contract<WorkspaceStore>("WorkspaceStore", (promise) => {
   promise("finds a workspace by its id and by its slug", () =>
     Effect.gen(function* () {
       const { organization, workspace, workspaces } = yield* stored
-      const expected = plain(Option.some(workspace))
+      const expected = plain(Option.some(shown(workspace)))
       expect(plain(yield* workspaces.find(organization, workspace.id))).toEqual(expected)
       expect(plain(yield* workspaces.find(organization, workspace.slug))).toEqual(expected)
     })
@@ -41,11 +42,11 @@ export const workspaceStoreContract = contract("WorkspaceStore", (promise) => {
       const again = yield* aWorkspaceRecord({ organization_id: organization, slug: "research" })
       expect(yield* workspaces.insert(again)).toBe(false)
       expect(plain(yield* workspaces.find(organization, again.id))).toEqual([])
-      expect(plain(yield* workspaces.find(organization, workspace.slug))).toEqual(plain([workspace]))
+      expect(plain(yield* workspaces.find(organization, workspace.slug))).toEqual(plain([shown(workspace)]))
       const other = yield* aHome("Other")
       const theirs = yield* aWorkspaceRecord({ organization_id: other.organization_id, slug: "research" })
       expect(yield* workspaces.insert(theirs)).toBe(true)
-      expect(plain(yield* workspaces.find(other.organization_id, workspace.slug))).toEqual(plain([theirs]))
+      expect(plain(yield* workspaces.find(other.organization_id, workspace.slug))).toEqual(plain([shown(theirs)]))
     })
   )
 
@@ -60,7 +61,20 @@ export const workspaceStoreContract = contract("WorkspaceStore", (promise) => {
       expect(won.filter((inserted) => inserted).length).toBe(1)
       const winner = rivals[won.indexOf(true)]
       const slug = WorkspaceSlug.make("contested")
-      expect(plain(yield* workspaces.find(organization, slug))).toEqual(plain([winner]))
+      expect(plain(yield* workspaces.find(organization, slug))).toEqual(plain([winner && shown(winner)]))
+    })
+  )
+
+  promise("lists an organization's workspaces newest first, then by id", () =>
+    Effect.gen(function* () {
+      const { home, organization, workspace, workspaces } = yield* stored
+      const more = yield* Effect.forEach([0, 2, 1, 2, -1], (at) =>
+        aWorkspaceRecord({ organization_id: organization, created_at: after(at) })
+      )
+      yield* Effect.forEach(more, workspaces.insert)
+      const first = yield* Effect.flatten(workspaces.find(organization, home.workspace_id))
+      const sorted = newestFirst<Workspace>(({ id }) => id)([first, ...[workspace, ...more].map((one) => shown(one))])
+      yield* expectInPages((page) => workspaces.list(organization, page), sorted)
     })
   )
 

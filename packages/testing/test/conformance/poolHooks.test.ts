@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { type Fake, notFound, withFake } from "./fakeServer.js"
 
 const vars = { MGMT_KEY: "tg_mk_0", VERIFIER_S256: "v", BASE_URL: "http://127.0.0.1:1" }
+const name = expect.stringMatching(/^new-[0-9a-f-]{36}$/)
 
 describe("hooks over a pool", () => {
   it("give each thing out once", async () => {
@@ -45,6 +46,50 @@ describe("hooks over a pool", () => {
     expect(asked).toEqual([
       'POST /api/v1/auth/keys Bearer tg_mk_0 {"code":"c","code_verifier":"v"}',
       "DELETE /api/v1/guardrails/g Bearer tg_mk_0 "
+    ])
+  })
+
+  it("put a member of their own under a guardrail of their own", async () => {
+    const asked: Array<string> = []
+    const fake: Fake = ({ method, url }) => {
+      asked.push(`${method} ${url}`)
+      return { status: String(url).endsWith("/g/assignments/members") ? 200 : 201, body: { data: { id: "g" } } }
+    }
+    const made = await withFake(fake, (url) => poolHooks({}).setup("member-assigned", { ...vars, BASE_URL: url }))
+    expect(made).toEqual({ vars: { GUARDRAIL_ID: "g", MEMBER_USER_ID: name } })
+    expect(asked).toEqual([
+      "POST /api/v1/guardrails",
+      "POST /api/v1/organization/members",
+      "POST /api/v1/guardrails/g/assignments/members"
+    ])
+  })
+
+  it("make what a case uses up by asking the server, each time anew", async () => {
+    const asked: Array<string> = []
+    const fake: Fake = ({ method, url }, body) => {
+      asked.push(`${method} ${url} ${body}`)
+      return { status: 201, body: { data: { id: "g", hash: "h" }, key: "k" } }
+    }
+    const { setup } = poolHooks({})
+    await withFake(fake, async (url) => {
+      const at = { ...vars, BASE_URL: url }
+      expect(await setup("guardrail-fresh", at)).toEqual({ vars: { GUARDRAIL_ID: "g" } })
+      expect(await setup("workspace-fresh", at)).toEqual({ vars: { WORKSPACE_ID: "g" } })
+      expect(await setup("member-fresh", at)).toEqual({ vars: { FRESH_USER_ID: name } })
+      expect(await setup("key-fresh", at)).toEqual({ vars: { FRESH_KEY: "k", FRESH_KEY_HASH: "h" } })
+      expect(await setup("byok-fresh", at)).toEqual({ vars: { FRESH_BYOK_ID: "g" } })
+      const names = [await setup("name-fresh", at), await setup("name-fresh", at)]
+      expect(names[0]).toEqual({ vars: { FRESH_NAME: name } })
+      expect(names[1]).not.toEqual(names[0])
+    })
+    expect(asked).toEqual([
+      'POST /api/v1/guardrails {"name":"Temporary"}',
+      expect.stringMatching(/^POST \/api\/v1\/workspaces \{"name":"Temporary","slug":"new-[0-9a-f-]{36}"\}$/),
+      expect.stringMatching(
+        /^POST \/api\/v1\/organization\/members \{"user_id":"new-[0-9a-f-]{36}","role":"member"\}$/
+      ),
+      'POST /api/v1/keys {"name":"Temporary"}',
+      'POST /api/v1/byok {"name":"Temporary","provider":"openai","key":"temporary"}'
     ])
   })
 

@@ -4,10 +4,12 @@ import { asManager, asNobody, asOther, asPlain, bearer, get, repeated, UNMINTED 
 import type { Change, Family } from "../Subject.js"
 import type { Ids } from "./ids.js"
 
-const LIMIT = 2
+/** How often the states of a limited server let each key ask. */
+export const LIMIT = 2
 const setup = [`rate-limit:${LIMIT}`]
 
-const limited: Expectation = {
+/** What one request too many reads. */
+export const limited: Expectation = {
   ...tooMany,
   headers: {
     "retry-after": { $matches: "^[1-9][0-9]*$" },
@@ -17,16 +19,18 @@ const limited: Expectation = {
   }
 }
 
-interface Limited extends Pick<Ids, "own" | "theirs" | "nobodys"> {
+interface Limited {
+  /** What the path names, where it names anything. */
+  readonly ids?: Pick<Ids, "own" | "theirs" | "nobodys">
   /** What the other organization reads of its own. */
   readonly theirsRead: Expectation
 }
 
 /** How often a minute each key may ask. What is counted, what is not, and what comes first. */
 export const rateLimit =
-  ({ nobodys, own, theirs, theirsRead }: Limited): Family =>
+  ({ ids, theirsRead }: Limited): Family =>
   ({ asks, by, good, invalid, operation, path, request, success, takesBody }) => {
-    const at = (id: string) => ({ ...good, path: path.replace(own, id) })
+    const at = (id: string) => ({ ...good, path: path.replace(ids?.own ?? "", id) })
     const repeat = (change: Change, expect: Expectation, times = LIMIT) => ({
       request: { ...request({ ...good, ...change }), repeat: times },
       expect
@@ -50,7 +54,16 @@ export const rateLimit =
         ...after(),
         follow: [...others, { request: request(good), expect: tooMany }]
       }),
-      asks("rate limit: an unknown id counts", at(nobodys), limited, after([repeat(at(nobodys), notFound)])),
+      ...(ids === undefined
+        ? []
+        : [
+            asks(
+              "rate limit: an unknown id counts",
+              at(ids.nobodys),
+              limited,
+              after([repeat(at(ids.nobodys), notFound)])
+            )
+          ]),
       ...(invalid === undefined
         ? []
         : [asks("rate limit: invalid input counts", invalid, limited, after([repeat(invalid, badRequest)]))]),
@@ -66,9 +79,14 @@ export const rateLimit =
       ...(refused === null
         ? []
         : [asks("rate limit: an ordinary key is refused all the same", ordinary, refused, after())]),
-      asks("rate limit: each management key has its own", { ...at(theirs), ...by(asOther) }, theirsRead, {
-        ...after([repeat({}, { status }), repeat({}, tooMany, 1)])
-      }),
+      asks(
+        "rate limit: each management key has its own",
+        { ...(ids === undefined ? good : at(ids.theirs)), ...by(asOther) },
+        theirsRead,
+        {
+          ...after([repeat({}, { status }), repeat({}, tooMany, 1)])
+        }
+      ),
       asks(
         "rate limit: requests at once are counted exactly",
         { ...good, concurrent: 6 },

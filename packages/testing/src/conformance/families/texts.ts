@@ -7,7 +7,7 @@ import { type Field, sending, showing } from "./fields.js"
 const astral = "\u{1f511}"
 
 /** What no text may hold, or how long it may not be, as JSON writes it. */
-const bad: Readonly<Record<string, string>> = {
+const bad = (most: number): Readonly<Record<string, string>> => ({
   NUL: '"a\\u0000b"',
   newline: '"a\\nb"',
   "a newline at the end": '"a\\n"',
@@ -24,16 +24,16 @@ const bad: Readonly<Record<string, string>> = {
   "lone high surrogate": '"\\ud800"',
   "lone low surrogate": '"a\\udc00b"',
   "surrogates in the wrong order": '"a\\udc00\\ud800b"',
-  "256 letters": '"{a*256}"',
-  "300 letters": '"{a*300}"',
-  "256 code points beyond the basic plane": `"${astral.repeat(256)}"`
-}
+  [`${most + 1} letters`]: `"{a*${most + 1}}"`,
+  [`${most + 45} letters`]: `"{a*${most + 45}}"`,
+  [`${most + 1} code points beyond the basic plane`]: `"${astral.repeat(most + 1)}"`
+})
 
 /** What a text may well hold, and keeps, as JSON writes it. */
-const good: Readonly<Record<string, string>> = {
+const good = (most: number): Readonly<Record<string, string>> => ({
   "one letter": '"a"',
-  "255 letters": '"{a*255}"',
-  "255 code points beyond the basic plane": `"${astral.repeat(255)}"`,
+  [`${most} letters`]: `"{a*${most}}"`,
+  [`${most} code points beyond the basic plane`]: `"${astral.repeat(most)}"`,
   "spaces kept": '" a "',
   "SQL kept": '"\'; DROP TABLE keys; --"',
   "HTML kept": '"<script>alert(1)</script>"',
@@ -45,20 +45,20 @@ const good: Readonly<Record<string, string>> = {
   "zero-width joiner": '"\\ud83d\\udc68\\u200d\\ud83d\\udc69"',
   "right-to-left letters": '"\\u05d0\\u05d1"',
   "decomposed and composed differ": '"e\\u0301 \\u00e9"'
-}
+})
 
-/** A text of 1 to 255 code points without control characters, refused where it is not. */
+/** A text of 1 to 255 code points, or as many as are said, without control characters, refused where it is not. */
 export const badTexts =
-  (field: Field): Family =>
+  (field: Field, most = 255): Family =>
   ({ refuses }) =>
-    each(bad, (name, value) => refuses(`${field.name}: ${name}`, sending(field, value), badRequest))
+    each(bad(most), (name, value) => refuses(`${field.name}: ${name}`, sending(field, value), badRequest))
 
 /** A text, kept as it was sent. */
 export const texts =
-  (field: Field, shown: (value: unknown) => Expectation): Family =>
+  (field: Field, shown: (value: unknown) => Expectation, most = 255): Family =>
   (subject) => [
-    ...badTexts(field)(subject),
-    ...each(good, (name, sent) => {
+    ...badTexts(field, most)(subject),
+    ...each(good(most), (name, sent) => {
       const value: unknown = JSON.parse(sent)
       return subject.keeps(`${field.name}: ${name}`, sending(field, sent), shown(value), showing(field, value))
     })

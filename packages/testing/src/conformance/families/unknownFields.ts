@@ -1,3 +1,4 @@
+import * as Struct from "effect/Struct"
 import { badRequest } from "../answers.js"
 import { each } from "../each.js"
 import type { Family } from "../Subject.js"
@@ -19,11 +20,11 @@ const tempting: Readonly<Record<string, string>> = {
   hasOwnProperty: "1"
 }
 
-/** Fields that are not to be set: a misspelt limit must not look like success. */
+/** Fields that are not to be set: a misspelt limit must not look like success. `known` are those that the operation does have. */
 export const unknownFields =
-  (more: Readonly<Record<string, string>> = {}): Family =>
+  (more: Readonly<Record<string, string>> = {}, ...known: ReadonlyArray<string>): Family =>
   ({ spares, success }) =>
-    each({ ...tempting, ...more }, (name, value) => {
+    each(Struct.omit({ ...tempting, ...more }, ...known), (name, value) => {
       const beside = (success.body ?? "{}").replace(/,?\}$/, "")
       const field = `${JSON.stringify(name)}:${value}`
       const body = beside === "{" ? `{${field}}` : `${beside},${field}}`

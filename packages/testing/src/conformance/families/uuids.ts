@@ -2,7 +2,8 @@ import { notFound } from "../answers.js"
 import type { Family } from "../Subject.js"
 import { type Ids, ids, UNKNOWN } from "./ids.js"
 
-const nobodys = "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001"
+/** Well formed, and of nothing. */
+export const NOBODYS_UUID = "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001"
 
 /** A UUID in the path, in any letter case and in no other form. */
 export const uuids =
@@ -16,7 +17,7 @@ export const uuids =
     const other = own === "{GUARDRAIL_ID}" ? "{BYOK_ID}" : "{GUARDRAIL_ID}"
     const more = [changed("chop"), changed("nodash"), "urn:uuid:$", ...(given.more ?? [])]
     return [
-      ...ids({ ...given, nobodys, more })(subject),
+      ...ids({ ...given, nobodys: NOBODYS_UUID, more })(subject),
       succeeds("id: in upper case", at(changed("upper"))),
       refuses("id: of something else", at(other), likeUnknown),
       refuses("id: the nil UUID", at("00000000-0000-0000-0000-000000000000"), likeUnknown),

@@ -1,4 +1,5 @@
 import type { CaseRequest } from "../Case.js"
+import { listing, type UserList } from "../families/userLists.js"
 import { asManager, json } from "../requests.js"
 
 /** A request that removes these members, in a JSON document, from a guardrail. */
@@ -9,5 +10,8 @@ export const removal = (id: string, body: string, credential: CaseRequest["heade
   body
 })
 
-export const ONE_MEMBER = '{"member_user_ids":["{MEMBER_USER_ID}"]}'
-export const NOBODY = '{"member_user_ids":["nobody"]}'
+/** The members that assigning and removing name. */
+export const members: UserList = { name: "member_user_ids", user: "{MEMBER_USER_ID}", most: 1_000 }
+
+export const ONE_MEMBER = listing(members, `["${members.user}"]`)
+export const NOBODY = listing(members, '["nobody"]')

@@ -6,7 +6,7 @@ import { apiKey } from "./apiKey.js"
 
 const own = "{KEY_HASH}"
 const theirs = "{OTHER_KEY_HASH}"
-const limited = { own, theirs, nobodys: NOBODYS_HASH, theirsRead: apiKey({ hash: theirs }) }
+const limited = { ids: { own, theirs, nobodys: NOBODYS_HASH }, theirsRead: apiKey({ hash: theirs }) }
 
 export const getKey = about(
   "getKey",

@@ -65,7 +65,7 @@ export const updateKey = about(
   amounts(field("limit"), (limit) => apiKey({ limit, limit_remaining: { $type: "number" } })),
   namedByIssue(field("limit")),
   unknownFields({ ...readOnly, ...misspelt }),
-  rateLimit({ own, theirs, nobodys: NOBODYS_HASH, theirsRead: apiKey({ hash: theirs }) }),
+  rateLimit({ ids: { own, theirs, nobodys: NOBODYS_HASH }, theirsRead: apiKey({ hash: theirs }) }),
   bodies,
   changes,
   otherKeys,

@@ -1,0 +1,36 @@
+import * as Core from "@tollgate/core/models"
+import type { Schema } from "effect/Schema"
+import type { CallOptions, Door } from "./Door.js"
+
+/** What a user has consented to: where the code goes, what it proves (RFC 7636), and the key that it buys. */
+export interface NewAuthorizationCode extends Schema.Encoded<typeof Core.NewAuthorizationCode> {}
+/** A code as it is issued; `id` is the code itself, which is shown in this answer and never again. */
+export interface IssuedCode extends Schema.Encoded<typeof Core.IssuedCode> {}
+/** What redeems a code: the code, and the verifier where it has a challenge. */
+export interface CodeExchange extends Schema.Encoded<typeof Core.CodeExchange> {}
+/** What a code bought: a key, and the user that it is for. */
+export interface ExchangedKey extends Schema.Encoded<typeof Core.ExchangedKey> {}
+
+/** The OAuth exchange of a code for a key (RFC 6749, section 4.1), with PKCE (RFC 7636). */
+export interface OAuth {
+  /**
+   * Issues a code after a user's consent; it lives 10 minutes and works once. Rejects with `ChallengeRefused`,
+   * `ExpiryInThePast` or `WorkspaceNotFound`.
+   */
+  createCode(input: NewAuthorizationCode, options?: CallOptions): Promise<IssuedCode>
+  /** Exchanges a code for a key, once. Rejects with `CodeRefused`, whatever the reason. */
+  exchangeCode(input: CodeExchange, options?: CallOptions): Promise<ExchangedKey>
+}
+
+export const oauth = <R>({ call, client }: Door<R>): OAuth => ({
+  createCode: (input, options) =>
+    call(
+      Core.NewAuthorizationCode,
+      input,
+      (payload) => client.oauth.createAuthorizationCode({ payload }),
+      Core.IssuedCode,
+      options
+    ),
+  exchangeCode: (input, options) =>
+    call(Core.CodeExchange, input, (payload) => client.oauth.exchangeCode({ payload }), Core.ExchangedKey, options)
+})

@@ -1,0 +1,32 @@
+import * as Core from "@tollgate/core/models"
+import type { Schema } from "effect/Schema"
+import type { CallOptions, Door } from "./Door.js"
+import type { Page, Paged } from "./Page.js"
+
+/** A named set of model settings, kept in versions of which one is designated. */
+export interface Preset extends Schema.Encoded<typeof Core.Preset> {}
+/** What a new preset is made of; `system_prompt` and `config`, an object of JSON, are at most 32 KiB each. */
+export interface NewPreset extends Schema.Encoded<typeof Core.NewPreset> {}
+
+/** A preset with the version that is in use. */
+export interface PresetInUse extends Schema.Encoded<typeof Core.PresetInUse> {}
+
+/** Presets: named model settings in versions. */
+export interface Presets {
+  /** Creates a preset with its first version, which it answers with. Rejects with `SlugTaken` or `WorkspaceNotFound`. */
+  create(input: NewPreset, options?: CallOptions): Promise<PresetInUse>
+  /** One page, most recently updated first: a management key sees its organization's, another its workspace's. */
+  list(page?: Page, options?: CallOptions): Promise<Paged<Preset>>
+  /** A preset by its slug, with the version that is in use: of those that `list` shows. Rejects with `PresetNotFound`. */
+  get(slug: string, options?: CallOptions): Promise<PresetInUse>
+}
+
+const PagedPresets = Core.Paged(Core.Preset)
+
+export const presets = <R>({ answer, call, client }: Door<R>): Presets => ({
+  create: (input, options) =>
+    call(Core.NewPreset, input, (payload) => client.presets.createPreset({ payload }), Core.PresetInUse, options),
+  list: (page = {}, options) =>
+    call(Core.Page, page, (urlParams) => client.presets.listPresets({ urlParams }), PagedPresets, options),
+  get: (slug, options) => answer(client.presets.getPreset({ path: { slug } }), Core.PresetInUse, options)
+})

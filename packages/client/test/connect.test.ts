@@ -1,0 +1,191 @@
+import { inspect } from "node:util"
+import * as Client from "@tollgate/client"
+import { Tollgate } from "@tollgate/client"
+import { describe, expect, it } from "vitest"
+import { rejection, withServer } from "./serving.js"
+
+type Fetch = typeof globalThis.fetch
+
+const KEY = "tg_mk_CANARYCANARYCANARYCANARYCANARYCANARYCANARYCANARY"
+
+/** A gate whose requests go nowhere, and what was sent. */
+const recorded = (answer: Fetch, url = "https://tollgate.example") => {
+  const sent: Array<string> = []
+  const fetch: Fetch = (input, init) => {
+    sent.push(`${init?.method} ${input}`)
+    return answer(input, init)
+  }
+  return { sent, gate: Tollgate.connect({ url, fetch }) }
+}
+
+const empty = async () => Response.json({ data: [], total_count: 0 })
+
+/** An answer that comes when somebody says so, or never. */
+const held = () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const signals: Array<AbortSignal> = []
+  const fetch: Fetch = (_, init) => {
+    if (init?.signal) signals.push(init.signal)
+    return released.then(empty)
+  }
+  return { fetch, release, signals }
+}
+
+describe("connecting", () => {
+  // From JavaScript anything may come.
+  const connect = (options: unknown) => () => Reflect.apply(Tollgate.connect, Tollgate, [options])
+  const address = "url must be the address of a server"
+
+  it.each([
+    ["nothing", undefined, "Tollgate.connect takes"],
+    ["a text", "https://tollgate.example", "Tollgate.connect takes"],
+    ["no address", {}, address],
+    ["what is no address", { url: "tollgate.example" }, address],
+    ["another protocol", { url: "ftp://tollgate.example" }, address],
+    ["a password", { url: "https://ada:canary@tollgate.example" }, address],
+    ["a query", { url: "https://tollgate.example?key=canary" }, address],
+    ["a misspelt name", { url: "https://tollgate.example", ftech: fetch }, 'knows no option "ftech"'],
+    ["a fetch that is none", { url: "https://tollgate.example", fetch: "canary" }, "The option fetch must be"]
+  ])("refuses %s in a sentence that repeats nothing", (_, options, sentence) => {
+    expect(connect(options)).toThrow(TypeError)
+    expect(connect(options)).toThrow(sentence)
+    expect(connect(options)).not.toThrow("canary")
+  })
+
+  it.each([
+    ["https://tollgate.example", "https://tollgate.example/api/v1/presets"],
+    ["http://127.0.0.1:8787/api/v1/", "http://127.0.0.1:8787/api/v1/presets"],
+    ["https://host.example/gateway/accounts", "https://host.example/gateway/accounts/presets"]
+  ])("asks %s below its path, or below /api/v1", async (url, expected) => {
+    const { gate, sent } = recorded(empty, url)
+    expect(await gate.withKey(KEY).presets.list({ limit: 5 })).toEqual({ data: [], total_count: 0 })
+    expect(sent).toEqual([`GET ${expected}?limit=5&offset=0`])
+  })
+})
+
+describe("a call by HTTP", () => {
+  it("puts an id into one segment of the path, and is refused before anything is sent where none can hold it", async () => {
+    const missing = { error: { code: 404, message: "Resource not found", metadata: { reason: "not_found" } } }
+    const { gate, sent } = recorded(async () => Response.json(missing, { status: 404 }))
+    const { keys } = gate.withKey(KEY)
+    for (const id of ["", ".", "..", "\ud800"]) expect(await rejection(keys.get(id))).toBeInstanceOf(Client.KeyNotFound)
+    expect(sent).toEqual([])
+    for (const id of ["a/../../presets", "%2e%2e", "x?limit=1", "a#b"]) {
+      expect(await rejection(keys.get(id))).toEqual(new Client.KeyNotFound({ short_hash: null }))
+    }
+    expect(sent.map((line) => line.replace("GET https://tollgate.example/api/v1/keys/", ""))).toEqual([
+      "a%2F..%2F..%2Fpresets",
+      "%252e%252e",
+      "x%3Flimit%3D1",
+      "a%23b"
+    ])
+  })
+
+  it("rejects with the refusal that a program would, also where a key can be none", async () => {
+    const { gate, sent } = recorded(empty)
+    for (const key of ["", "two words", "line\nbreak", "ключ"]) {
+      expect(await rejection(gate.withKey(key).presets.list())).toEqual(new Client.InvalidCredential())
+    }
+    const { keys, presets } = gate.withKey(KEY)
+    expect(await rejection(presets.list({ limit: 0 }))).toBeInstanceOf(Client.InvalidInput)
+    expect(await rejection(keys.create({ name: "" }))).toBeInstanceOf(Client.InvalidInput)
+    expect(sent).toEqual([])
+  })
+
+  it("says when to come back where a key has asked too often", () =>
+    withServer(async ({ hash, key, url }) => {
+      const { keys } = Tollgate.connect({ url }).withKey(key)
+      await keys.get(hash)
+      const reason = await rejection(keys.get(hash))
+      expect(reason).toBeInstanceOf(Client.RateLimited)
+      expect(reason).toMatchObject({ retryAfter: expect.any(Number) })
+    }, 1))
+
+  it("is sent once, whatever comes back", async () => {
+    const answers: ReadonlyArray<readonly [Fetch, object]> = [
+      [() => Promise.reject(new TypeError(KEY)), { reason: "no_answer", status: null }],
+      [async () => new Response("Bad gateway", { status: 502 }), { reason: "unknown_status", status: 502 }],
+      [async () => new Response(`<p>${KEY}</p>`), { reason: "unreadable_answer" }],
+      [async () => Response.json({ key: KEY }, { status: 201 }), { reason: "unknown_status", status: 201 }],
+      [
+        async () =>
+          Response.json(
+            { error: { code: 404, message: "Resource not found", metadata: { reason: "no_such_route" } } },
+            { status: 404 }
+          ),
+        { reason: "unreadable_answer", status: 404 }
+      ]
+    ]
+    for (const [answer, expected] of answers) {
+      const { gate, sent } = recorded(answer)
+      const reason = await rejection(gate.withKey(KEY).keys.get("0".repeat(64)))
+      expect(reason).toBeInstanceOf(Client.RequestFailed)
+      expect(reason).toMatchObject({ operation: "getKey", ...expected })
+      expect(sent).toHaveLength(1)
+      const shown = [inspect(reason, { depth: 20, showHidden: true }), String(reason), JSON.stringify(reason)]
+      expect(shown.join()).not.toContain("CANARY")
+    }
+  })
+
+  it("shows the key in no refusal", () =>
+    withServer(async ({ hash, key, url }) => {
+      const gate = Tollgate.connect({ url })
+      const calls = [
+        () => gate.withKey(KEY).keys.get(hash),
+        () => gate.withKey(key).keys.get("0".repeat(64)),
+        () => gate.withKey(key).keys.update(hash, { disabled: true }),
+        () => gate.withKey(key).oauth.exchangeCode({ code: "CANARY-CODE" })
+      ]
+      for (const call of calls) {
+        const shown = inspect(await rejection(call()), { depth: 20, showHidden: true })
+        expect(shown).not.toContain("CANARY")
+        expect(shown).not.toContain(key)
+      }
+    }))
+
+  it("has a stack that leads to who awaits it", () =>
+    withServer(async ({ key, url }) => {
+      async function whoAwaits() {
+        await Tollgate.connect({ url }).withKey(key).keys.get("0".repeat(64))
+      }
+      const reason = await rejection(whoAwaits())
+      expect(reason).toBeInstanceOf(Client.KeyNotFound)
+      expect(reason instanceof Error && reason.stack).toMatch(
+        /^ +at (?:async )?whoAwaits \(.*connect\.test\.ts:\d+:\d+\)$/m
+      )
+    }))
+
+  it("is aborted together with its signal, and rejects with the reason", async () => {
+    const { fetch, signals } = held()
+    const reason = new Error("changed my mind")
+    const controller = new AbortController()
+    const gate = Tollgate.connect({ url: "https://tollgate.example", fetch })
+    const rejected = rejection(gate.withKey(KEY).presets.list({}, { signal: controller.signal }))
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+    controller.abort(reason)
+    expect(await rejected).toBe(reason)
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+    const never = rejection(gate.withKey(KEY).presets.list({}, { signal: AbortSignal.abort(reason) }))
+    expect(await never).toBe(reason)
+    expect(signals).toHaveLength(1)
+  })
+})
+
+describe("closing", () => {
+  it("waits for the calls under way, and refuses later ones", async () => {
+    const { fetch, release } = held()
+    const gate = Tollgate.connect({ url: "https://tollgate.example", fetch })
+    const { presets } = gate.withKey(KEY)
+    const order: Array<string> = []
+    const call = presets.list().finally(() => order.push("the call"))
+    const closed = gate.close().finally(() => order.push("the gate"))
+    expect(await rejection(presets.list())).toEqual(new Client.GateClosed())
+    expect(order).toEqual([])
+    release()
+    await Promise.all([closed, call, gate.close()])
+    expect(order).toEqual(["the call", "the gate"])
+  })
+})

@@ -1,0 +1,38 @@
+import { createOrganization, Memory, NewOrganization } from "@tollgate/core"
+import { NodeServer, RequestsPerMinute, TollgateApp } from "@tollgate/http"
+import { Effect, Layer, Logger, LogLevel, Redacted, Schema } from "effect"
+
+/** A server of this process, and what its one organization began with. */
+export interface Served {
+  readonly url: string
+  readonly key: string
+  readonly hash: string
+}
+
+/** Uses a server on a socket of its own, with an account in memory. Limited operations are answered so often a minute. */
+export const withServer = <A>(use: (served: Served) => Promise<A>, perMinute: number | null = null): Promise<A> =>
+  Effect.gen(function* () {
+    const input = yield* Schema.decode(NewOrganization)({ name: "Acme", owner_user_id: "owner" })
+    const { data, key } = yield* createOrganization(input)
+    const { url } = yield* NodeServer
+    return yield* Effect.promise(() => use({ url, key: Redacted.value(key), hash: data.hash }))
+  }).pipe(
+    Effect.provide(
+      NodeServer.layer({ host: "127.0.0.1", port: 0 }).pipe(
+        Layer.provide(TollgateApp.layer),
+        Layer.provideMerge(Memory.layer),
+        Layer.provide(Layer.succeed(RequestsPerMinute, perMinute)),
+        Layer.provide(Logger.minimumLogLevel(LogLevel.None))
+      )
+    ),
+    Effect.runPromise
+  )
+
+/** What a promise rejects with. */
+export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => {
+      throw new Error("It was fulfilled.")
+    },
+    (reason: unknown) => reason
+  )

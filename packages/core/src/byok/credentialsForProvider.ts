@@ -1,0 +1,62 @@
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { ManagementCaller } from "../Caller.js"
+import { WorkspaceIdInput } from "../Id.js"
+import { KeyHash } from "../keys/KeyHash.js"
+import { maybe } from "../maybe.js"
+import { StorageFailure } from "../StorageFailure.js"
+import { span } from "../span.js"
+import { strict } from "../strict.js"
+import { UserId } from "../UserId.js"
+import type { ByokCredential } from "./ByokCredential.js"
+import type { ByokRecord } from "./ByokRecord.js"
+import { ByokStore } from "./ByokStore.js"
+import type { Provider } from "./Provider.js"
+import { Vault } from "./Vault.js"
+
+/** What a credential is wanted for, and by whom. What is not stated is on no allowlist. */
+export const CredentialUse = Schema.Struct({
+  model: maybe(Schema.String),
+  userId: maybe(UserId),
+  keyHash: maybe(KeyHash),
+  /** Without it, the caller's. */
+  workspaceId: maybe(WorkspaceIdInput)
+}).annotations({ identifier: "CredentialUse", ...strict })
+export type CredentialUse = typeof CredentialUse.Type
+
+/** A credential as it is shown, and the way to its secret. */
+export interface UsableCredential extends ByokCredential {
+  /** Unseals the secret, each time anew. Fails where it was sealed with another master key, or is damaged. */
+  readonly open: Effect.Effect<Redacted.Redacted, StorageFailure>
+}
+
+/** Whether an allowlist lets somebody through: without a list everybody, by an empty one nobody. */
+const lets = <A>(allowed: ReadonlyArray<A> | null, who: A | undefined): boolean =>
+  allowed === null || (who !== undefined && allowed.includes(who))
+
+const isFor = (credential: ByokCredential, { keyHash, model, userId }: CredentialUse): boolean =>
+  !credential.disabled &&
+  lets(credential.allowed_models, model) &&
+  lets(credential.allowed_user_ids, userId) &&
+  lets(credential.allowed_api_key_hashes, keyHash)
+
+const usable = (vault: Vault["Type"], { organization_id, sealed, ...shown }: ByokRecord): UsableCredential => ({
+  ...shown,
+  open: Effect.mapError(vault.open(sealed, { ...shown, organization_id }), (cause) => new StorageFailure({ cause }))
+})
+
+/**
+ * The credentials that a gateway may ask a provider with, in the order to try them: enabled ones of the workspace whose
+ * allowlists let the use through, and the fallbacks behind the others. For the process that holds the master key alone:
+ * no endpoint leads here, as no answer shows a secret.
+ */
+export const credentialsForProvider = Effect.fnUntraced(function* (provider: Provider, use: CredentialUse) {
+  const { organizationId, workspaceId } = yield* ManagementCaller
+  const credentials = yield* ByokStore
+  const vault = yield* Vault
+  const all = yield* credentials.ofProvider(organizationId, use.workspaceId ?? workspaceId, provider)
+  const found = all.filter((credential) => isFor(credential, use))
+  const inOrder = [...found.filter((one) => !one.is_fallback), ...found.filter((one) => one.is_fallback)]
+  return inOrder.map((credential) => usable(vault, credential))
+}, span("byok.credentialsForProvider"))

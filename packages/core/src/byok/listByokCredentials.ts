@@ -1,0 +1,13 @@
+import * as Effect from "effect/Effect"
+import { ManagementCaller } from "../Caller.js"
+import { span } from "../span.js"
+import type { ByokPage } from "./ByokCredential.js"
+import { ByokStore } from "./ByokStore.js"
+
+/** One page of the organization's credentials, by provider and then in their order: of one workspace or provider, if so asked. */
+export const listByokCredentials = Effect.fnUntraced(function* ({ provider, workspace_id, ...page }: ByokPage) {
+  const { organizationId } = yield* ManagementCaller
+  const credentials = yield* ByokStore
+  const list = { workspaceId: workspace_id ?? null, provider: provider ?? null }
+  return yield* credentials.list(organizationId, list, page)
+}, span("byok.listByokCredentials"))

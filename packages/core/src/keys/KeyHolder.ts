@@ -1,0 +1,14 @@
+import * as Schema from "effect/Schema"
+import { OrganizationId, WorkspaceId } from "../Id.js"
+import { UserId } from "../UserId.js"
+import { CurrentKey } from "./ApiKey.js"
+
+/** Who presents a key, and the key as it stands then: with its limit, and what that leaves. */
+export const KeyHolder = Schema.Struct({
+  kind: Schema.Literal("management", "ordinary"),
+  organization_id: OrganizationId,
+  workspace_id: WorkspaceId,
+  user_id: UserId,
+  key: CurrentKey
+}).annotations({ identifier: "KeyHolder" })
+export type KeyHolder = typeof KeyHolder.Type

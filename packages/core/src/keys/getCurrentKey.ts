@@ -1,0 +1,20 @@
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { Caller } from "../Caller.js"
+import { span } from "../span.js"
+import type { CurrentKey } from "./ApiKey.js"
+import { InvalidCredential } from "./InvalidCredential.js"
+import { show } from "./KeyRecord.js"
+import { KeyStore } from "./KeyStore.js"
+
+/** The caller's own key as it stands now. A host has none, nor has who presents one that was deleted meanwhile. */
+export const getCurrentKey = Effect.gen(function* () {
+  const { keyHash, organizationId } = yield* Caller
+  const keys = yield* KeyStore
+  const found = keyHash === null ? Option.none() : yield* keys.find(organizationId, keyHash)
+  if (Option.isNone(found)) return yield* new InvalidCredential()
+  const { value: key } = found
+  const current: CurrentKey = { ...show(key, yield* DateTime.now), is_management_key: key.is_management }
+  return current
+}).pipe(span("keys.getCurrentKey"))

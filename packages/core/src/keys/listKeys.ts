@@ -1,0 +1,17 @@
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { ManagementCaller } from "../Caller.js"
+import { span } from "../span.js"
+import type { KeysPage } from "./ApiKey.js"
+import { show } from "./KeyRecord.js"
+import { KeyStore } from "./KeyStore.js"
+
+/** One page of the organization's keys, newest first: of one workspace, or without the disabled ones, if so asked. */
+export const listKeys = Effect.fnUntraced(function* ({ include_disabled, workspace_id, ...page }: KeysPage) {
+  const { organizationId } = yield* ManagementCaller
+  const keys = yield* KeyStore
+  const list = { workspaceId: workspace_id ?? null, enabledOnly: !include_disabled }
+  const { data, total_count } = yield* keys.list(organizationId, list, page)
+  const now = yield* DateTime.now
+  return { data: data.map((key) => show(key, now)), total_count }
+}, span("keys.listKeys"))

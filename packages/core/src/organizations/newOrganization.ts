@@ -1,0 +1,60 @@
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { Entropy } from "../Entropy.js"
+import { OrganizationId, WorkspaceId } from "../Id.js"
+import { show } from "../keys/KeyRecord.js"
+import { KeyStore } from "../keys/KeyStore.js"
+import { mintKey } from "../keys/mintKey.js"
+import { type Workspace, WorkspaceSlug } from "../workspaces/Workspace.js"
+import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
+import { joinOrganization } from "./joinOrganization.js"
+import type { CreatedOrganization, NewOrganization, Organization } from "./Organization.js"
+import { OrganizationStore } from "./OrganizationStore.js"
+
+/**
+ * Makes a new organization, and the acts that store it: with its workspace `default`, its owner as admin and a first
+ * management key. Ids and the key are drawn here and now, the acts are for a transaction.
+ */
+export const newOrganization = Effect.fnUntraced(function* ({ name, owner_user_id }: NewOrganization) {
+  const keys = yield* KeyStore
+  const organizations = yield* OrganizationStore
+  const workspaces = yield* WorkspaceStore
+  const created_at = yield* DateTime.now
+  const workspace: Workspace = {
+    id: WorkspaceId.make(yield* Entropy.uuid),
+    slug: WorkspaceSlug.make("default"),
+    name: "Default",
+    description: null,
+    created_at,
+    updated_at: null,
+    created_by: owner_user_id
+  }
+  const organization: Organization = {
+    id: OrganizationId.make(yield* Entropy.uuid),
+    name,
+    owner_user_id,
+    default_workspace_id: workspace.id,
+    created_at
+  }
+  const organization_id = organization.id
+  const join = yield* joinOrganization({ user_id: owner_user_id, role: "admin" }, created_at)
+  const { record, secret } = yield* mintKey({
+    organization_id,
+    workspace_id: workspace.id,
+    creator_user_id: owner_user_id,
+    is_management: true,
+    name: "First management key",
+    limit: null,
+    limit_reset: null,
+    include_byok_in_limit: false,
+    expires_at: null
+  })
+  const created: CreatedOrganization = { organization, workspace, data: show(record, created_at), key: secret }
+  return Effect.gen(function* () {
+    yield* organizations.insert(organization)
+    yield* workspaces.insert({ ...workspace, organization_id })
+    yield* join(organization)
+    yield* keys.insert(record)
+    return created
+  })
+})

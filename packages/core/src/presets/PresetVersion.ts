@@ -1,0 +1,27 @@
+import * as Schema from "effect/Schema"
+import { field } from "../field.js"
+import { UserId } from "../UserId.js"
+import { Preset, PresetId, PresetVersionId } from "./Preset.js"
+
+/** A version of a preset. Versions count from 1, and never change. */
+export const PresetVersion = Schema.Struct({
+  id: field(PresetVersionId, "Names the version"),
+  preset_id: field(PresetId, "The preset that it is a version of"),
+  creator_id: field(UserId, "The user who made it", UserId.make("ada")),
+  version: field(Schema.Int, "Its number: 1 for the first", 1),
+  system_prompt: field(
+    Schema.NullOr(Schema.String),
+    "What the model is told first; null for nothing",
+    "Answer kindly and briefly."
+  ),
+  config: field(Schema.Record({ key: Schema.String, value: Schema.Unknown }), "The settings", { temperature: 0.2 }),
+  created_at: field(Schema.DateTimeUtc, "When it was made")
+}).annotations({ identifier: "PresetVersion", description: "A version of a preset, which never changes." })
+export type PresetVersion = typeof PresetVersion.Type
+
+/** A preset with the version that is in use. */
+export const PresetInUse = Schema.Struct({
+  ...Preset.fields,
+  designated_version: field(Schema.NullOr(PresetVersion), "The version that is used")
+}).annotations({ identifier: "PresetInUse", description: "A preset with the version that is in use." })
+export type PresetInUse = typeof PresetInUse.Type

@@ -1,0 +1,22 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { Caller, isManaging } from "../Caller.js"
+import { span } from "../span.js"
+import { ownPreset } from "./ownPreset.js"
+import { showVersion } from "./PresetRecord.js"
+import { PresetStore } from "./PresetStore.js"
+import type { PresetInUse } from "./PresetVersion.js"
+
+/** Reads one preset with the version that is in use: an ordinary key, those of its workspace. */
+export const getPreset = Effect.fnUntraced(function* (slug: string) {
+  const caller = yield* Caller
+  const presets = yield* PresetStore
+  const [preset, version] = yield* ownPreset(slug, (slug) =>
+    Effect.map(
+      presets.find(caller.organizationId, slug),
+      Option.filter(([preset]) => isManaging(caller) || preset.workspace_id === caller.workspaceId)
+    )
+  )
+  const inUse: PresetInUse = { ...preset, designated_version: showVersion(version) }
+  return inUse
+}, span("presets.getPreset"))

@@ -1,0 +1,55 @@
+import { describe, expect } from "@effect/vitest"
+import { createKey, createWorkspace, KeysPage, listKeys, recordUsage, UsageInput, updateKey } from "@tollgate/core"
+import { aKey, aKeyPatch, aWorkspace } from "@tollgate/testing/accounts"
+import { Effect, TestClock } from "effect"
+import { inMemory, openAccount, read } from "../support/account.js"
+
+const page = read(KeysPage)
+
+describe("listKeys", () => {
+  inMemory("shows the organization's keys newest first, each as it stands now", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* openAccount()
+      const before = yield* asManager(listKeys(page({})))
+      yield* TestClock.adjust("1 millis")
+      const { data: first } = yield* asManager(createKey(aKey({ name: "First", limit: 5 })))
+      yield* TestClock.adjust("1 millis")
+      const { data: second } = yield* asManager(createKey(aKey({ name: "Second" })))
+      const spent = yield* asManager(recordUsage(first.hash, read(UsageInput)({ usage: 2 })))
+      yield* openAccount("Stranger")
+      const { data, total_count } = yield* asManager(listKeys(page({ limit: 2 })))
+      expect(data).toEqual([second, spent])
+      expect(total_count).toBe(before.total_count + 2)
+      const rest = yield* asManager(listKeys(page({ offset: 2 })))
+      expect(rest).toEqual({ data: before.data, total_count })
+    })
+  )
+
+  inMemory("leaves out the disabled ones, or those of other workspaces, if so asked", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* openAccount()
+      const { id: workspace_id } = yield* asManager(createWorkspace(aWorkspace()))
+      const { data: there } = yield* asManager(createKey(aKey({ workspace_id })))
+      yield* TestClock.adjust("1 millis")
+      const { data: off } = yield* asManager(createKey(aKey({ workspace_id })))
+      const disabled = yield* asManager(updateKey(off.hash, aKeyPatch({ disabled: true })))
+      expect(yield* asManager(listKeys(page({ workspace_id })))).toEqual({ data: [disabled, there], total_count: 2 })
+      const enabled = yield* asManager(
+        listKeys(page({ include_disabled: false, workspace_id: workspace_id.toUpperCase() }))
+      )
+      expect(enabled).toEqual({ data: [there], total_count: 1 })
+      const everywhere = yield* asManager(listKeys(page({ include_disabled: false })))
+      expect(everywhere.data.some(({ hash }) => hash === off.hash)).toBe(false)
+    })
+  )
+
+  inMemory("has nothing in another organization's workspace", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* openAccount()
+      const stranger = yield* openAccount("Stranger")
+      const { id: workspace_id } = yield* stranger.asManager(createWorkspace(aWorkspace()))
+      yield* stranger.asManager(createKey(aKey({ workspace_id })))
+      expect(yield* asManager(listKeys(page({ workspace_id })))).toEqual({ data: [], total_count: 0 })
+    })
+  )
+})

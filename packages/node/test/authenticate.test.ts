@@ -1,0 +1,37 @@
+import { InvalidCredential } from "@tollgate/node"
+import { describe, expect } from "vitest"
+import { bothWays, rejection } from "./gates.js"
+
+describe("gate.authenticate", () => {
+  bothWays("answers who presents a key, and the key with its limit and what remains", async (account) => {
+    const { created, gate, host, manager, ordinary, user } = account
+    const { organization, workspace } = created
+    const { hash } = ordinary.data
+    await host.keys.update(hash, { limit: 25, limit_reset: "weekly" })
+    await host.keys.recordUsage(hash, { usage: 0.25 })
+    const where = { organization_id: organization.id, workspace_id: workspace.id, user_id: "owner" }
+    const presented = await gate.authenticate(ordinary.key)
+    expect(presented).toEqual({ ...where, kind: "ordinary", key: await user.keys.current() })
+    expect(presented.key).toMatchObject({ hash, limit: 25, limit_remaining: 24.75, is_management_key: false })
+    const managing = { ...where, kind: "management", key: await manager.keys.current() }
+    expect(await gate.authenticate(created.key)).toEqual(managing)
+  })
+
+  bothWays("rejects what opens nothing, from the next call on", async ({ gate, host, ordinary }) => {
+    const { data, key } = ordinary
+    const refused = [key.slice(0, -1), `${key}x`, "", data.hash, "tg_sk_00000000000000000000000000000000000000000000"]
+    for (const secret of refused) expect(await rejection(gate.authenticate(secret))).toEqual(new InvalidCredential())
+    await host.keys.update(data.hash, { disabled: true })
+    expect(await rejection(gate.authenticate(key))).toBeInstanceOf(InvalidCredential)
+    await host.keys.update(data.hash, { disabled: false })
+    expect((await gate.authenticate(key)).key.hash).toBe(data.hash)
+    await host.keys.delete(data.hash)
+    expect(await rejection(gate.authenticate(key))).toBeInstanceOf(InvalidCredential)
+  })
+
+  bothWays("ends with the signal that it was given", async ({ gate, ordinary }) => {
+    const reason = new Error("no longer needed")
+    const call = gate.authenticate(ordinary.key, { signal: AbortSignal.abort(reason) })
+    expect(await rejection(call)).toBe(reason)
+  })
+})

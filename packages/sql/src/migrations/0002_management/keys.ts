@@ -1,0 +1,24 @@
+/** Keys, newest first, of an organization and of a workspace; and those of them that are enabled. */
+export const keys = () => ({
+  statements: [
+    `CREATE INDEX api_keys_newest_first ON api_keys (organization_id, created_at DESC, hash)`,
+    `CREATE INDEX api_keys_of_workspace_newest_first ON api_keys (organization_id, workspace_id, created_at DESC, hash)`,
+    `CREATE INDEX api_keys_enabled_newest_first ON api_keys (organization_id, created_at DESC, hash) WHERE NOT disabled`,
+    `CREATE INDEX api_keys_enabled_of_workspace_newest_first
+  ON api_keys (organization_id, workspace_id, created_at DESC, hash) WHERE NOT disabled`,
+    // Another index begins with the same columns.
+    `DROP INDEX api_keys_of_workspace`
+  ],
+  counted: [
+    {
+      table: "api_keys",
+      changing: ["disabled"],
+      lists: [
+        { name: "'keys'" },
+        { name: "'keys of ' || ROW.workspace_id" },
+        { name: "'enabled keys'", of: "NOT ROW.disabled" },
+        { name: "'enabled keys of ' || ROW.workspace_id", of: "NOT ROW.disabled" }
+      ]
+    }
+  ]
+})

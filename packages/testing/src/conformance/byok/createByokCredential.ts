@@ -1,0 +1,77 @@
+import { about } from "../about.js"
+import { badRequest, newRecord, notFound } from "../answers.js"
+import { type Field, wrongTypes } from "../families/fields.js"
+import { general } from "../families/general.js"
+import { rateLimit } from "../families/rateLimit.js"
+import { unknownFields } from "../families/unknownFields.js"
+import { get } from "../requests.js"
+import type { Family } from "../Subject.js"
+import { fields, secrets } from "./fields.js"
+
+const SECRET = "sk-canary-0123456789abcdefghijklmnop"
+const stored = (fields: Readonly<Record<string, unknown>> = {}) => newRecord("ByokKey", fields)
+
+const bare = `{"provider":"mistral","key":"${SECRET}"}`
+const field = (name: string): Field => ({
+  name,
+  body: (value) => bare.replace("}", `,${JSON.stringify(name)}:${value}}`)
+})
+const key: Field = { name: "key", body: (value) => `{"provider":"mistral","key":${value}}` }
+const provider: Field = { name: "provider", body: (value) => `{"key":"${SECRET}","provider":${value}}` }
+const shows = (name: string) => (value: unknown) => stored({ [name]: value })
+const body = (fields: Readonly<Record<string, unknown>>) => ({
+  body: JSON.stringify({ ...JSON.parse(bare), ...fields })
+})
+const open = { allowed_models: null, allowed_api_key_hashes: null, allowed_user_ids: null }
+
+const storing: Family = ({ asks, refuses, request }) => [
+  asks(
+    "nothing but a provider and a secret",
+    {},
+    stored({ provider: "mistral", label: "sk-c...mnop", name: null, disabled: false, is_fallback: false, ...open }),
+    { basis: "spec" }
+  ),
+  asks(
+    "it is read by its id, and without its secret",
+    {},
+    { status: 201, save: { NEW_ID: "data.id" } },
+    {
+      follow: [
+        {
+          request: get("/byok/{NEW_ID}"),
+          expect: { status: 200, json: { "data.id": "{NEW_ID}" }, absent: [SECRET.slice(4, -4), "sealed"] }
+        }
+      ]
+    }
+  ),
+  asks(
+    "without a sort_order it goes behind the provider's others",
+    body({ provider: "cohere" }),
+    stored({ provider: "cohere", sort_order: 41 }),
+    {
+      before: [{ request: request(body({ provider: "cohere", sort_order: 40 })), expect: { status: 201 } }],
+      setup: ["isolate"]
+    }
+  ),
+  asks("a workspace", body({ workspace_id: "{WORKSPACE_ID}" }), stored({ workspace_id: "{WORKSPACE_ID}" })),
+  refuses("another organization's workspace", body({ workspace_id: "{OTHER_WORKSPACE_ID}" }), notFound),
+  refuses("a workspace that there is not", body({ workspace_id: "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001" }), notFound),
+  refuses("a workspace that is no UUID", body({ workspace_id: "default" }), badRequest),
+  refuses("no provider", { body: '{"key":"x"}' }, badRequest),
+  refuses("no secret", { body: '{"provider":"openai"}' }, badRequest),
+  ...["OpenAI", "openai ", "acme", "open-ai"].map((slug) =>
+    refuses(`provider: not ${JSON.stringify(slug)}`, body({ provider: slug }), badRequest)
+  )
+]
+
+export const createByokCredential = about(
+  "createByokCredential",
+  { success: { body: bare, expect: stored({ provider: "mistral" }) }, invalid: { body: '{"provider":"x","key":"y"}' } },
+  general,
+  wrongTypes(provider, '"openai"'),
+  secrets(key, (label) => stored({ label })),
+  ...fields(field, shows),
+  unknownFields({ label: '"x"', sealed: '"x"', secret: '"x"', created_at: '"1970-01-01T00:00:00Z"', sortOrder: "1" }),
+  rateLimit({ theirsRead: stored() }),
+  storing
+)

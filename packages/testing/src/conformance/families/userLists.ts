@@ -1,0 +1,69 @@
+import { badRequest, tooLarge } from "../answers.js"
+import { each } from "../each.js"
+import { repeated } from "../requests.js"
+import type { Family } from "../Subject.js"
+
+/** A field of a body that lists users. */
+export interface UserList {
+  readonly name: string
+  /** A user that there is. */
+  readonly user: string
+  readonly most: number
+}
+
+/** The body that holds this list, written as JSON. */
+export const listing = ({ name }: UserList, ids: string) => `{"${name}":${ids}}`
+
+/** So many ids of nobody. */
+export const manyIds = ({ name }: UserList, count: number) => repeated(`{"${name}":[`, '"u%d",', count - 1, '"z"]}')
+
+/** Lists that are none, by the body that holds them. */
+const badLists = (of: UserList): Readonly<Record<string, string>> => {
+  const { name, user } = of
+  const list = (ids: string) => listing(of, ids)
+  const short = name.replace("user_", "")
+  const camel = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return {
+    missing: "{}",
+    empty: list("[]"),
+    null: list("null"),
+    "a text": list(`"${user}"`),
+    "a number": list("1"),
+    "an object": list('{"0":"u1","length":1}'),
+    "null inside": list("[null]"),
+    "an empty id inside": list('[""]'),
+    "an empty id among good ones": list(`["${user}",""]`),
+    "a number inside": list(`["${user}",1]`),
+    "a boolean inside": list("[true]"),
+    "an object inside": list(`[{"id":"${user}"}]`),
+    nested: list('[["u1"]]'),
+    "given twice": `{"${name}":["nobody"],"${name}":["${user}"]}`,
+    "without a name": `["${user}"]`,
+    misspelt: `{"${short}":["u1"]}`,
+    "in camel case": `{"${camel}":["${user}"]}`,
+    "below __proto__": `{"__proto__":${list(`["${user}"]`)}}`,
+    truncated: `{"${name}":["${user}"`,
+    "a trailing comma": list(`["${user}",]`),
+    "in an empty document": ""
+  }
+}
+
+/** A list of one user or more, refused where it is none. */
+export const userLists =
+  (of: UserList): Family =>
+  ({ refuses, spares }) => [
+    ...each(badLists(of), (name, body) => spares(`list: ${name}`, { body }, badRequest)),
+    refuses(`list: ${(of.most + 1).toLocaleString("en")} ids`, manyIds(of, of.most + 1), badRequest),
+    refuses("list: 40,000 ids", manyIds(of, 40_001), tooLarge, {
+      why: "SQLite allows 32,766 bound variables: unbounded IN (...) becomes a 500"
+    }),
+    spares(
+      "list: an issue names the place and not the value",
+      { body: listing(of, '["a","canary-91\\n"]') },
+      {
+        ...badRequest,
+        json: { "error.metadata.issues.0.path": { $min: 1, $includes: of.name } },
+        absent: ["canary"]
+      }
+    )
+  ]

@@ -1,0 +1,58 @@
+import { about } from "../about.js"
+import { badRequest, newRecord, notFound, reads } from "../answers.js"
+import { general } from "../families/general.js"
+import { rateLimit } from "../families/rateLimit.js"
+import { unknownFields } from "../families/unknownFields.js"
+import { get, repeated } from "../requests.js"
+import type { Family } from "../Subject.js"
+import { terms } from "./guardrail.js"
+
+const guardrail = (fields: Readonly<Record<string, unknown>> = {}) => newRecord("Guardrail", fields)
+const body = (fields: Readonly<Record<string, unknown>>) => ({ body: JSON.stringify({ name: "A policy", ...fields }) })
+const nothing = { description: null, limit_usd: null, reset_interval: null, enforce_zdr: null, updated_at: null }
+const everything = { allowed_models: null, ignored_models: null, allowed_providers: null, ignored_providers: null }
+
+const creation: Family = ({ asks, refuses }) => [
+  asks(
+    "nothing but a name",
+    {},
+    guardrail({ name: "A policy", ...nothing, ...everything, include_byok_in_budgets: false }),
+    { basis: "spec" }
+  ),
+  asks(
+    "it is there, and the list has it",
+    body({ limit_usd: 2.5, reset_interval: "weekly" }),
+    { status: 201, save: { NEW_ID: "data.id" } },
+    {
+      follow: [
+        { request: get("/guardrails/{NEW_ID}"), expect: reads({ "data.limit_usd": 2.5, "data.name": "A policy" }) },
+        { request: get("/guardrails?limit=1"), expect: reads({ "data.0.id": "{NEW_ID}" }) },
+        {
+          request: get("/guardrails/{NEW_ID}/assignments/members"),
+          expect: { status: 200, body: { data: [], total_count: 0 } }
+        }
+      ]
+    }
+  ),
+  refuses("a budget without an interval", body({ limit_usd: 1 }), badRequest, { basis: "spec" }),
+  refuses("a budget with an interval of null", body({ limit_usd: 0, reset_interval: null }), badRequest),
+  asks("a workspace", body({ workspace_id: "{WORKSPACE_ID}" }), guardrail({ workspace_id: "{WORKSPACE_ID}" })),
+  refuses("another organization's workspace", body({ workspace_id: "{OTHER_WORKSPACE_ID}" }), notFound),
+  refuses("a workspace that there is not", body({ workspace_id: "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001" }), notFound),
+  refuses("a workspace that is no UUID", body({ workspace_id: "default" }), badRequest),
+  refuses("no name", { body: "{}" }, badRequest),
+  refuses("1,001 models", repeated('{"name":"a","allowed_models":[', '"m%d",', 1_000, '"z"]}'), badRequest)
+]
+
+export const createGuardrail = about(
+  "createGuardrail",
+  {
+    success: { body: '{"name":"A policy"}', expect: guardrail({ name: "A policy" }) },
+    invalid: { body: '{"name":""}' }
+  },
+  general,
+  ...terms('"name":"A policy",', guardrail),
+  unknownFields({ limit: "5", reset: '"daily"', created_at: '"1970-01-01T00:00:00Z"', updated_at: "null" }),
+  rateLimit({ theirsRead: guardrail() }),
+  creation
+)

@@ -1,0 +1,93 @@
+import { about } from "../about.js"
+import { badRequest, ok } from "../answers.js"
+import { type Field, wrongTypes } from "../families/fields.js"
+import { general } from "../families/general.js"
+import { rateLimit } from "../families/rateLimit.js"
+import { badTexts } from "../families/texts.js"
+import { unknownFields } from "../families/unknownFields.js"
+import { asOther, get } from "../requests.js"
+import type { Family } from "../Subject.js"
+
+const model = (fields: Readonly<Record<string, unknown>> = {}) => ({
+  id: "acme/painter",
+  name: "Painter",
+  description: "Paints what it is told",
+  created: 1_772_625_600,
+  architecture: { input_modalities: ["text"], output_modalities: ["image"] },
+  supported_parameters: { quality: { type: "enum", values: ["low", "high"] } },
+  supports_streaming: false,
+  ...fields
+})
+const shown = (one: ReturnType<typeof model>) => ({ ...one, endpoints: `/api/v1/images/models/${one.id}/endpoints` })
+const catalogue = (...models: ReadonlyArray<unknown>) => ({ body: JSON.stringify({ models }) })
+
+/** A catalogue of one model, of which a field has this JSON. */
+const saying = (name: string) => (value: string) => catalogue(model({ [name]: "?" })).body.replace('"?"', value)
+const named: Field = { name: "models", body: saying("name") }
+
+const [first, second] = [model({ id: "acme/one" }), model({ id: "zeta/two:fast", name: "Two" })]
+const list = get("/images/models")
+const unchanged = [{ request: list, except: [] }]
+const badIds = ["acme", "Acme/a", "acme/", "/a", "acme/a/b", "../a", "acme/../a", "", `a/${"a".repeat(254)}`]
+
+const replacement: Family = ({ asks, refuses }) => [
+  asks(
+    "by id, whatever the order they came in",
+    catalogue(second, first),
+    ok({ data: [shown(first), shown(second)] }),
+    {
+      basis: "spec",
+      follow: [{ request: list, expect: ok({ data: [shown(first), shown(second)] }) }]
+    }
+  ),
+  asks("nothing is a catalogue, too", catalogue(), ok({ data: [] }), {
+    setup: ["isolate"],
+    follow: [{ request: list, expect: ok({ data: [] }) }]
+  }),
+  asks("the other organization's is another", catalogue(first), ok({ data: [shown(first)] }), {
+    basis: "derived",
+    unchanged: [{ request: get("/images/models", asOther), except: [] }]
+  }),
+  asks(
+    "one of those at once is there whole",
+    { ...catalogue(first, second), concurrent: 8 },
+    { ...ok({ data: [shown(first), shown(second)] }), tally: { "200": 8 } },
+    { basis: "derived", follow: [{ request: list, expect: ok({ data: [shown(first), shown(second)] }) }] }
+  ),
+  refuses("a model twice changes nothing", catalogue(first, { ...first, name: "Again" }), badRequest, { unchanged }),
+  refuses("one bad model among good ones changes nothing", catalogue(first, model({ created: -1 })), badRequest, {
+    unchanged
+  }),
+  ...badIds.map((id) => refuses(`id: not ${JSON.stringify(id)}`, catalogue(model({ id })), badRequest)),
+  refuses("no models", { body: "{}" }, badRequest),
+  ...Object.keys(first).map((name) =>
+    refuses(
+      `a model without ${name}`,
+      catalogue(Object.fromEntries(Object.entries(first).filter(([key]) => key !== name))),
+      badRequest
+    )
+  ),
+  ...["endpoints", "price", "organization_id"].map((name) =>
+    refuses(`unknown field of a model: ${name}`, catalogue(model({ [name]: "x" })), badRequest)
+  ),
+  ...['"2026"', "1.5", "-1", "null"].map((created) =>
+    refuses(`created: not ${created}`, { body: saying("created")(created) }, badRequest)
+  ),
+  ...['{"a":{"type":"range","values":[]}}', '{"a":[]}', "[]", "null"].map((value) =>
+    refuses(`supported_parameters: not ${value}`, { body: saying("supported_parameters")(value) }, badRequest)
+  )
+]
+
+export const replaceImageModels = about(
+  "replaceImageModels",
+  {
+    success: { ...catalogue(first), expect: ok({ data: [shown(first)] }) },
+    invalid: catalogue(second, second)
+  },
+  general,
+  wrongTypes({ name: "models" }, "[]"),
+  badTexts(named),
+  unknownFields({ model: "{}", total_count: "0", append: "true" }),
+  rateLimit({ theirsRead: ok({ data: [shown(first)] }) }),
+  replacement
+)

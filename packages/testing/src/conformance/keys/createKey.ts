@@ -1,0 +1,93 @@
+import { about } from "../about.js"
+import { badRequest, created, invalidCredential, notFound } from "../answers.js"
+import { amounts } from "../families/amounts.js"
+import { choices, words } from "../families/choices.js"
+import { type Field, namedByIssue, wrongTypes } from "../families/fields.js"
+import { general } from "../families/general.js"
+import { rateLimit } from "../families/rateLimit.js"
+import { texts } from "../families/texts.js"
+import { unknownFields } from "../families/unknownFields.js"
+import { bearer, get } from "../requests.js"
+import type { Family } from "../Subject.js"
+
+const SECRET = { $matches: "_[sm]k_[0-9A-Za-z]{49}$" }
+const minted = (fields: Readonly<Record<string, unknown>> = {}) =>
+  created({ data: { $shape: "ApiKey", ...(Object.keys(fields).length > 0 && { $with: fields }) }, key: SECRET })
+
+const field = (name: string): Field => ({ name, body: (value) => `{"name":"A key",${JSON.stringify(name)}:${value}}` })
+const named: Field = { name: "name" }
+const shows = (name: string) => (value: unknown) => minted({ [name]: value })
+const body = (fields: Readonly<Record<string, unknown>>) => ({ body: JSON.stringify({ name: "A key", ...fields }) })
+const unused = { usage: 0, usage_daily: 0, usage_weekly: 0, usage_monthly: 0, byok_usage: 0, disabled: false }
+const bare = { limit: null, limit_remaining: null, limit_reset: null, include_byok_in_limit: false, expires_at: null }
+
+const expiries = ["2020-01-01T00:00:00Z", "1970-01-01T00:00:00Z"]
+const noTimes = ["tomorrow", "2031-13-01T00:00:00Z", "2031-01-01", "2031-01-01T00:00:00", "0", ""]
+
+const minting: Family = ({ asks, refuses, request }) => [
+  asks("nothing but a name", {}, minted({ name: "A key", ...bare, ...unused }), { basis: "spec" }),
+  asks("limit: all of it remains", body({ limit: 2.5 }), minted({ limit: 2.5, limit_remaining: 2.5 })),
+  asks(
+    "the secret opens what an ordinary key opens, and the record is read by its hash",
+    {},
+    { status: 201, save: { NEW_KEY: "key", NEW_HASH: "data.hash" } },
+    {
+      follow: [
+        { request: get("/key", bearer("{NEW_KEY}")), expect: { status: 200, json: { "data.hash": "{NEW_HASH}" } } },
+        { request: get("/keys/{NEW_HASH}"), expect: { status: 200, json: { "data.name": "A key" } } },
+        { request: get("/keys", bearer("{NEW_KEY}")), expect: { status: 403 } }
+      ]
+    }
+  ),
+  asks(
+    "a management key manages",
+    body({ management: true }),
+    { status: 201, save: { NEW_KEY: "key" } },
+    { follow: [{ request: get("/keys?limit=1", bearer("{NEW_KEY}")), expect: { status: 200 } }] }
+  ),
+  asks(
+    "a key that is disabled opens nothing",
+    {},
+    { status: 201, save: { NEW_KEY: "key", NEW_HASH: "data.hash" } },
+    {
+      follow: [
+        {
+          request: { ...request({ body: '{"disabled":true}' }), method: "PATCH", path: "/keys/{NEW_HASH}" },
+          expect: { status: 200 }
+        },
+        { request: get("/key", bearer("{NEW_KEY}")), expect: invalidCredential }
+      ]
+    }
+  ),
+  asks("a creator", body({ creator_user_id: "ada" }), minted({ creator_user_id: "ada" })),
+  asks("a workspace", body({ workspace_id: "{WORKSPACE_ID}" }), minted({ workspace_id: "{WORKSPACE_ID}" })),
+  refuses("another organization's workspace", body({ workspace_id: "{OTHER_WORKSPACE_ID}" }), notFound),
+  refuses("a workspace that there is not", body({ workspace_id: "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001" }), notFound),
+  refuses("a workspace that is no UUID", body({ workspace_id: "default" }), badRequest),
+  asks("an expiry", body({ expires_at: "2031-01-01T00:00:00Z" }), minted({ expires_at: "2031-01-01T00:00:00.000Z" })),
+  ...expiries.map((expires_at) =>
+    refuses(`expires_at: not in the past, ${expires_at}`, body({ expires_at }), badRequest)
+  ),
+  ...noTimes.map((expires_at) =>
+    refuses(`expires_at: not ${JSON.stringify(expires_at)}`, body({ expires_at }), badRequest)
+  ),
+  refuses("no name", { body: "{}" }, badRequest)
+]
+
+export const createKey = about(
+  "createKey",
+  { success: { body: '{"name":"A key"}', expect: minted({ name: "A key" }) }, invalid: { body: '{"name":""}' } },
+  general,
+  texts({ ...named, body: (value) => `{"name":${value}}` }, shows("name")),
+  wrongTypes(named, '"x"', '"null"', '"x"'),
+  choices(field("limit_reset"), shows("limit_reset"), '"daily"', '"weekly"', '"monthly"', "null"),
+  words(field("limit_reset"), "daily", "weekly", "monthly"),
+  choices(field("include_byok_in_limit"), shows("include_byok_in_limit"), "true", "false"),
+  wrongTypes(field("include_byok_in_limit"), "true", "false"),
+  wrongTypes(field("management"), "true", "false"),
+  amounts(field("limit"), (limit) => minted({ limit, limit_remaining: limit })),
+  namedByIssue(field("limit")),
+  unknownFields({ hash: '"x"', usage: "0", disabled: "false", limt: "5", is_management_key: "true" }),
+  rateLimit({ theirsRead: minted() }),
+  minting
+)

@@ -1,0 +1,31 @@
+import { about } from "../about.js"
+import { ok, reads } from "../answers.js"
+import { filters, flags } from "../families/filters.js"
+import { general } from "../families/general.js"
+import { page, paging } from "../families/paging.js"
+import { rateLimit } from "../families/rateLimit.js"
+import type { Family } from "../Subject.js"
+
+const keys = page("ApiKey", "-created_at", "hash")
+const each = (fields: unknown) => reads({ data: { $min: 1, $each: { $shape: "ApiKey", $with: fields } } })
+
+const which: Family = ({ asks }) => [
+  asks("only the enabled ones", { path: "/keys?include_disabled=false" }, each({ disabled: false })),
+  asks("only a workspace's", { path: "/keys?workspace_id={WORKSPACE_ID}" }, each({ workspace_id: "{WORKSPACE_ID}" })),
+  asks(
+    "nothing of another organization's workspace",
+    { path: "/keys?workspace_id={OTHER_WORKSPACE_ID}" },
+    ok({ data: [], total_count: 0 })
+  )
+]
+
+export const listKeys = about(
+  "listKeys",
+  { success: { expect: keys(50) }, invalid: { query: "?limit=0" } },
+  general,
+  paging(keys),
+  rateLimit({ theirsRead: keys(50) }),
+  flags("include_disabled", true),
+  filters("workspace_id", "{WORKSPACE_ID}"),
+  which
+)

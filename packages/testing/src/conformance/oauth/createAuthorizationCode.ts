@@ -1,0 +1,150 @@
+import { about } from "../about.js"
+import { badRequest, created, notFound } from "../answers.js"
+import { each } from "../each.js"
+import { amounts } from "../families/amounts.js"
+import { choices, words } from "../families/choices.js"
+import { type Field, namedByIssue, sending, wrongTypes } from "../families/fields.js"
+import { general } from "../families/general.js"
+import { rateLimit } from "../families/rateLimit.js"
+import { unknownFields } from "../families/unknownFields.js"
+import { asManager, json } from "../requests.js"
+import type { Family } from "../Subject.js"
+import { minted } from "./redemption.js"
+
+const time = { $time: true }
+const issued = created({ data: { id: { $matches: "^[\\w-]{43}$" }, created_at: time, expires_at: time } })
+const shown = () => issued
+
+const url = "https://app.example/callback"
+const bare = JSON.stringify({ callback_url: url })
+const field = (name: string): Field => ({
+  name,
+  body: (value) => bare.replace("}", `,${JSON.stringify(name)}:${value}}`)
+})
+const body = (fields: Readonly<Record<string, unknown>>) => ({ body: JSON.stringify({ callback_url: url, ...fields }) })
+const challenged = { code_challenge: "{CHALLENGE_S256}" }
+
+const here = ["https://a.example:8443/x?y=z", "http://localhost:3000/", "http://127.0.0.1/", "http://[::1]:9/"]
+const nowhere = [
+  "http://app.example/ http://localhost.evil.example/ https://user:secret@app.example/ https://app.example/#token",
+  "javascript:alert(1) ftp://app.example/ app.example /callback https://app.example/{a*2048}"
+].flatMap((line) => line.split(" "))
+
+const callbacks: Family = ({ asks, refuses }) => [
+  ...here.map((callback_url) => asks(`callback_url: ${callback_url}`, body({ callback_url }), issued)),
+  ...[" https://app.example/", "https://app.example/\nx", ...nowhere].map((callback_url) =>
+    refuses(`callback_url: not ${JSON.stringify(callback_url)}`, body({ callback_url }), badRequest)
+  ),
+  refuses("callback_url: missing", { body: "{}" }, badRequest)
+]
+
+const badChallenges = {
+  "42 characters": "{a*42}",
+  "129 characters": "{a*129}",
+  "a plus": "{a*42}+",
+  padding: "{CHALLENGE_S256}=",
+  nothing: ""
+}
+
+const challenges: Family = ({ asks, refuses }) => [
+  ...["S256", "plain"].map((code_challenge_method) =>
+    asks(`a challenge by ${code_challenge_method}`, body({ ...challenged, code_challenge_method }), issued)
+  ),
+  ...each(badChallenges, (name, code_challenge) =>
+    refuses(`code_challenge: not with ${name}`, body({ code_challenge }), badRequest)
+  ),
+  refuses("code_challenge: not null", body({ code_challenge: null }), badRequest),
+  ...["s256", "S512", "", null].map((code_challenge_method) =>
+    refuses(
+      `code_challenge_method: not ${JSON.stringify(code_challenge_method)}`,
+      body({ ...challenged, code_challenge_method }),
+      badRequest
+    )
+  ),
+  refuses("a method without a challenge", body({ code_challenge_method: "S256" }), badRequest)
+]
+
+const redeem = (fields: Readonly<Record<string, unknown>>) => ({
+  method: "POST",
+  path: "/auth/keys",
+  headers: { ...asManager, ...json },
+  body: JSON.stringify({ code: "{NEW_CODE}", ...fields })
+})
+const saved = { ...issued, save: { NEW_CODE: "data.id" } }
+
+/** What a code buys is seen when it is redeemed. */
+const bought: Family = ({ asks }) => [
+  asks("it buys a key, once", {}, saved, {
+    basis: "spec",
+    follow: [
+      { request: redeem({}), expect: minted },
+      { request: redeem({}), expect: badRequest }
+    ],
+    notLogged: ["{NEW_CODE}"]
+  }),
+  asks("with a challenge it asks for the verifier", body({ ...challenged, user_id: "ada" }), saved, {
+    follow: [
+      { request: redeem({}), expect: badRequest },
+      { request: redeem({ code_verifier: "{VERIFIER_OTHER}" }), expect: badRequest },
+      { request: redeem({ code_verifier: "{VERIFIER_S256}" }), expect: { ...minted, json: { user_id: "ada" } } }
+    ]
+  }),
+  asks(
+    "the key has the limit, the name and the expiry that were stated",
+    body({ limit: 2.5, usage_limit_type: "weekly", key_label: "An app", expires_at: "2031-01-01T00:00:00Z" }),
+    saved,
+    {
+      follow: [
+        { request: redeem({}), expect: { ...minted, save: { BOUGHT: "key" } } },
+        {
+          request: { method: "GET", path: "/key", headers: { Authorization: "Bearer {BOUGHT}" } },
+          expect: {
+            status: 200,
+            json: {
+              "data.name": "An app",
+              "data.limit": 2.5,
+              "data.limit_reset": "weekly",
+              "data.expires_at": "2031-01-01T00:00:00.000Z"
+            }
+          }
+        }
+      ]
+    }
+  )
+]
+
+const expiries = ["2020-01-01T00:00:00Z", "tomorrow", "2031-01-01", "", 0]
+
+const terms: Family = ({ asks, refuses }) => [
+  ...expiries.map((expires_at) =>
+    refuses(`expires_at: not ${JSON.stringify(expires_at)}`, body({ expires_at }), badRequest)
+  ),
+  ...['"a"', '"{a*100}"'].map((label) =>
+    asks(`key_label: takes ${label.length} characters`, sending(field("key_label"), label), issued)
+  ),
+  ...['""', '"{a*101}"', '"a\\u0000b"', '"a\\nb"', "null"].map((label) =>
+    refuses(`key_label: not ${label}`, sending(field("key_label"), label), badRequest)
+  ),
+  asks("a workspace", body({ workspace_id: "{WORKSPACE_ID}" }), issued),
+  refuses("another organization's workspace", body({ workspace_id: "{OTHER_WORKSPACE_ID}" }), notFound),
+  refuses("a workspace that there is not", body({ workspace_id: "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001" }), notFound),
+  refuses("a workspace that is no UUID", body({ workspace_id: "default" }), badRequest)
+]
+
+export const createAuthorizationCode = about(
+  "createAuthorizationCode",
+  { success: { body: bare, expect: issued }, invalid: { body: '{"callback_url":"nowhere"}' } },
+  general,
+  wrongTypes({ name: "callback_url" }, `"${url}"`),
+  wrongTypes(field("user_id"), '"x"', "null", '"null"'),
+  choices(field("usage_limit_type"), shown, '"daily"', '"weekly"', '"monthly"', "null"),
+  words(field("usage_limit_type"), "daily", "weekly", "monthly"),
+  amounts(field("limit"), shown),
+  namedByIssue(field("limit")),
+  unknownFields({ code: '"x"', redirect_uri: '"x"', client_id: '"x"', scope: '"x"', expires_in: "600" }, "user_id"),
+  rateLimit({ theirsRead: issued }),
+  callbacks,
+  challenges,
+  bought,
+  terms
+)

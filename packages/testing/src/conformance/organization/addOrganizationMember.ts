@@ -1,0 +1,76 @@
+import { about, asking, sparing, supplied } from "../about.js"
+import { badRequest, newRecord, reads } from "../answers.js"
+import { choices, words } from "../families/choices.js"
+import { type Field, wrongTypes } from "../families/fields.js"
+import { general } from "../families/general.js"
+import { rateLimit } from "../families/rateLimit.js"
+import { badTexts } from "../families/texts.js"
+import { unknownFields } from "../families/unknownFields.js"
+import { asOther, get } from "../requests.js"
+import type { Family } from "../Subject.js"
+
+const member = (fields: Readonly<Record<string, unknown>> = {}) =>
+  newRecord("OrganizationMember", { user_id: "{FRESH_NAME}", ...fields })
+const user: Field = { name: "user_id", body: (value) => `{"user_id":${value},"role":"member"}` }
+const role: Field = { name: "role", body: (value) => `{"user_id":"{FRESH_NAME}","role":${value}}` }
+const setup = ["name-fresh"]
+const nobody = '{"user_id":"","role":"member"}'
+const ours = get("/organization/members?limit=1")
+
+const joining: Family = ({ asks, by, good, refuses, request }) => [
+  asks("the list has the user", good, member(), {
+    setup,
+    follow: [{ request: ours, expect: reads({ "data.0.user_id": "{FRESH_NAME}", "data.0.role": "member" }) }]
+  }),
+  asks("who is added is in the default workspace", good, member(), {
+    setup,
+    before: [
+      {
+        request: get("/workspaces/default/members?limit=1"),
+        expect: { status: 200, save: { TOTAL: "total_count" } }
+      }
+    ],
+    follow: [
+      {
+        request: get("/workspaces/default/members?limit=1&offset={TOTAL}"),
+        expect: reads({ "data.0.user_id": "{FRESH_NAME}" })
+      }
+    ]
+  }),
+  asks("without a role, a member", { body: '{"user_id":"{FRESH_NAME}"}' }, member({ role: "member" }), { setup }),
+  asks("a user once, whatever the role", { body: role.body?.('"admin"') ?? "" }, badRequest, {
+    basis: "spec",
+    setup,
+    before: [{ request: request(good), expect: member() }],
+    follow: [{ request: ours, expect: reads({ "data.0.user_id": "{FRESH_NAME}", "data.0.role": "member" }) }]
+  }),
+  asks(
+    "added by many at once, once",
+    { ...good, concurrent: 10 },
+    { status: 201, tally: { "201": 1, "400": 9 } },
+    { basis: "derived", setup }
+  ),
+  asks("each organization has users of its own", good, member(), {
+    setup,
+    follow: [{ request: { ...request(good), ...by(asOther) }, expect: member() }]
+  }),
+  refuses("no user", { body: '{"role":"member"}' }, badRequest)
+]
+
+export const addOrganizationMember = about(
+  "addOrganizationMember",
+  {
+    success: { body: '{"user_id":"{FRESH_NAME}","role":"member"}', expect: member({ role: "member" }), setup },
+    body: nobody,
+    invalid: { body: nobody }
+  },
+  sparing(general),
+  sparing(badTexts(user)),
+  wrongTypes(user, '"x"', '"null"'),
+  supplied(choices(role, (role) => member({ role }), '"admin"', '"member"')),
+  sparing(words(role, "admin", "member")),
+  sparing(wrongTypes(role, '"member"')),
+  unknownFields({ name: '"x"', workspace_id: '"{WORKSPACE_ID}"' }, "user_id", "role"),
+  asking({ body: nobody, expect: badRequest }, rateLimit({ theirsRead: badRequest })),
+  joining
+)

@@ -1,0 +1,123 @@
+import { about, asking, sparing, supplied } from "../about.js"
+import { badRequest, newRecord, notFound } from "../answers.js"
+import { choices } from "../families/choices.js"
+import { type Field, sending, wrongTypes } from "../families/fields.js"
+import { general } from "../families/general.js"
+import { rateLimit } from "../families/rateLimit.js"
+import { texts } from "../families/texts.js"
+import { unknownFields } from "../families/unknownFields.js"
+import { get } from "../requests.js"
+import type { Family } from "../Subject.js"
+
+const setup = ["name-fresh"]
+const own = "{FRESH_NAME}"
+const preset = (fields: Readonly<Record<string, unknown>> = {}) => newRecord("PresetInUse", { slug: own, ...fields })
+
+const json = (fields: Readonly<Record<string, unknown>>) => JSON.stringify({ slug: own, name: "A preset", ...fields })
+const body = (fields: Readonly<Record<string, unknown>>) => ({ body: json(fields) })
+const field = (name: string): Field => ({
+  name,
+  body: (value) => `{"slug":"${own}",${name === "name" ? "" : '"name":"A preset",'}${JSON.stringify(name)}:${value}}`
+})
+const slug: Field = { name: "slug", body: (value) => `{"slug":${value},"name":"A preset"}` }
+const shows = (name: string) => (value: unknown) => preset({ [name]: value })
+
+const settings = { system_prompt: "Answer briefly.", config: { temperature: 0.2, stop: ["."], deep: { a: [null, 1] } } }
+
+const badSlugs = '"A" "-a" "a-" "a--b" "a_b" "a.b" "a/b" "a%20b" "\u00e4" "{a*51}"'
+
+const creation: Family = ({ asks, good, refuses, request }) => [
+  asks(
+    "it is active, with a first version, and is read and listed so",
+    body(settings),
+    {
+      ...preset({ status: "active", status_updated_at: null, description: null }),
+      save: { NEW_ID: "data.id", VERSION_ID: "data.designated_version_id" },
+      json: {
+        "data.designated_version.version": 1,
+        "data.designated_version.system_prompt": settings.system_prompt,
+        "data.designated_version.config": settings.config
+      }
+    },
+    {
+      basis: "spec",
+      setup,
+      follow: [
+        {
+          request: get(`/presets/${own}`),
+          expect: {
+            status: 200,
+            json: {
+              "data.id": "{NEW_ID}",
+              "data.designated_version.id": "{VERSION_ID}",
+              "data.designated_version.preset_id": "{NEW_ID}",
+              "data.designated_version.config": settings.config
+            }
+          }
+        },
+        { request: get("/presets?limit=1"), expect: { status: 200, json: { "data.0.id": "{NEW_ID}" } } }
+      ]
+    }
+  ),
+  asks(
+    "nothing said is no prompt and no settings",
+    good,
+    {
+      status: 201,
+      json: { "data.designated_version.system_prompt": null, "data.designated_version.config": {} }
+    },
+    { setup }
+  ),
+  asks("a slug once", good, badRequest, {
+    basis: "spec",
+    setup,
+    before: [{ request: request(good), expect: { status: 201 } }]
+  }),
+  asks(
+    "created by many at once, once",
+    { ...good, concurrent: 10 },
+    { status: 201, tally: { "201": 1, "400": 9 } },
+    { basis: "derived", setup }
+  ),
+  ...badSlugs.split(" ").map((value) => refuses(`slug: not ${value}`, { body: slug.body?.(value) ?? "" }, badRequest)),
+  refuses("no slug", { body: '{"name":"A preset"}' }, badRequest),
+  refuses("no name", { body: '{"slug":"nameless"}' }, badRequest),
+  asks("a workspace", body({ workspace_id: "{WORKSPACE_ID}" }), preset({ workspace_id: "{WORKSPACE_ID}" }), { setup }),
+  refuses("another organization's workspace", body({ workspace_id: "{OTHER_WORKSPACE_ID}" }), notFound, { setup }),
+  refuses("a workspace that there is not", body({ workspace_id: "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001" }), notFound, {
+    setup
+  }),
+  refuses("a workspace that is no UUID", body({ workspace_id: "default" }), badRequest, { setup })
+]
+
+/** 32 KiB each of prompt and settings, in bytes. */
+const sizes: Family = ({ asks, refuses }) => [
+  asks("system_prompt: of 32 KiB", body({ system_prompt: "{a*32768}" }), preset(), { setup }),
+  refuses("system_prompt: not of 32 KiB and one byte", body({ system_prompt: "{a*32769}" }), badRequest, { setup }),
+  asks("system_prompt: lines and tabs", body({ system_prompt: "a\n\tb" }), { status: 201 }, { setup }),
+  asks("config: of 32 KiB", body({ config: { a: "{a*32760}" } }), preset(), { setup }),
+  ...['"x"', "1", "true", "null", "[]", "[{}]", '"{}"'].map((value) =>
+    refuses(`config: not ${value}`, sending(field("config"), value), badRequest, { setup })
+  ),
+  refuses("config: not of 32 KiB and one byte", body({ config: { a: "{a*32761}" } }), badRequest, { setup })
+]
+
+const taken = json({ slug: "{PRESET_SLUG}" })
+const bad = json({ slug: "Not a slug" })
+
+export const createPreset = about(
+  "createPreset",
+  { success: { body: json({}), expect: preset({ name: "A preset" }), setup }, body: taken, invalid: { body: bad } },
+  sparing(general),
+  supplied(texts(field("name"), shows("name"))),
+  supplied(wrongTypes(field("name"), '"x"', '"null"')),
+  supplied(texts(field("description"), shows("description"), 1000)),
+  supplied(choices(field("description"), shows("description"), "null")),
+  supplied(wrongTypes(field("description"), '"x"', '"null"', "null")),
+  supplied(wrongTypes(field("system_prompt"), '"x"', '""', '"null"', "null")),
+  wrongTypes(slug, '"x"', '"null"'),
+  unknownFields({ status: '"disabled"', version: "2", designated_version_id: '"x"', creator_user_id: '"root"' }),
+  asking({ body: bad, expect: badRequest }, rateLimit({ theirsRead: badRequest })),
+  creation,
+  sizes
+)

@@ -1,0 +1,47 @@
+import { about } from "../about.js"
+import { notFound, reads, record } from "../answers.js"
+import { general } from "../families/general.js"
+import { ids } from "../families/ids.js"
+import { rateLimit } from "../families/rateLimit.js"
+import { asOther, asPlain, get } from "../requests.js"
+import type { Family } from "../Subject.js"
+
+const own = "{PRESET_SLUG}"
+const theirs = "{OTHER_PRESET_SLUG}"
+const nobodys = "no-such-preset"
+const preset = (fields: Readonly<Record<string, unknown>> = {}) => record("PresetInUse", fields)
+
+const readers: Family = ({ sends, refuses }) => [
+  sends("an ordinary key reads one of its workspace", get(`/presets/${own}`, asPlain), preset({ slug: own })),
+  sends("the other organization's manager reads its own", get(`/presets/${theirs}`, asOther), preset({ slug: theirs })),
+  sends(
+    "the version that is in use is the designated one",
+    get(`/presets/${own}`),
+    reads({ "data.designated_version.id": { $uuid: true }, "data.designated_version.version": 1 })
+  ),
+  sends("an ordinary key reads none of another workspace", get("/presets/{FRESH_NAME}", asPlain), notFound, {
+    setup: ["name-fresh"],
+    before: [
+      {
+        request: {
+          ...get("/presets"),
+          method: "POST",
+          headers: { ...get("/presets").headers, "Content-Type": "application/json" },
+          body: '{"slug":"{FRESH_NAME}","name":"Elsewhere"}'
+        },
+        expect: { status: 201 }
+      }
+    ],
+    follow: [{ request: get("/presets/{FRESH_NAME}"), expect: preset({ slug: "{FRESH_NAME}" }) }]
+  }),
+  refuses("a slug in capitals", { path: `/presets/${own.replace("}", "|upper}")}` }, notFound)
+]
+
+export const getPreset = about(
+  "getPreset",
+  { path: { slug: own }, success: { expect: preset({ slug: own }) } },
+  general,
+  ids({ own, theirs, nobodys, more: ["$-", "-$", "{a*51}", "{PRESET_SLUG|chop}", "$/versions"] }),
+  rateLimit({ ids: { own, theirs, nobodys }, theirsRead: preset({ slug: theirs }) }),
+  readers
+)
