@@ -1,10 +1,8 @@
 import type { IncomingMessage } from "node:http"
-import { type Body, MAX_BODY_BYTES } from "./readJsonBody.js"
+import { type Body, MAX_BODY_BYTES, noBody } from "./readJsonBody.js"
 
 /** How much of a body too large to keep is still taken off the wire, so that its sender gets to read the refusal. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024
-
-const none: Body = new Uint8Array(0)
 
 /** How many bytes a request says that it sends. */
 export const declaredLength = (request: IncomingMessage): number => Number(request.headers["content-length"] ?? 0)
@@ -20,7 +18,7 @@ const isTaken = (request: IncomingMessage): boolean =>
 export const collectBody = (request: IncomingMessage, done: (body: Body) => void): void => {
   const declared = declaredLength(request)
   if (declared === 0 && request.headers["transfer-encoding"] === undefined) {
-    done(none)
+    done(noBody)
     return
   }
   if (isTaken(request)) {

@@ -15,7 +15,7 @@ import type { Turn } from "./Connection.js"
 import { collectBody, declaredLength } from "./collectBody.js"
 import { exchanges } from "./exchanges.js"
 import { judgeHead } from "./judgeHead.js"
-import { type Body, MAX_BODY_BYTES } from "./readJsonBody.js"
+import { type Body, MAX_BODY_BYTES, noBody } from "./readJsonBody.js"
 import { watchSending } from "./watchSending.js"
 import { writeOther, writeWhole } from "./writeAnswer.js"
 
@@ -28,8 +28,6 @@ const asksForUpgrade = ({ headers }: IncomingMessage) =>
 /** The target as it was sent: frameworks that route by prefixes cut them off `url`, and keep the whole beside it. */
 const targetOf = (request: IncomingMessage): string =>
   "originalUrl" in request && typeof request.originalUrl === "string" ? request.originalUrl : (request.url ?? "/")
-
-const noBody: Body = new Uint8Array(0)
 
 const refusing = (refusal: ProtocolRefusal) => serveExchange(Effect.die(refusal))
 

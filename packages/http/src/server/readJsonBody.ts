@@ -24,6 +24,8 @@ const MAX_NAMES = 100
  */
 export type Body = Uint8Array | "too_large" | "incomplete" | "already_read"
 
+export const noBody: Body = new Uint8Array(0)
+
 const isJson = (contentType: string | undefined, encoding: string | undefined): boolean => {
   if (encoding !== undefined && !/^(identity)?$/i.test(encoding.trim())) return false
   try {

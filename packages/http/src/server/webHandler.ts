@@ -14,7 +14,7 @@ import type { RequestParts } from "./BufferedRequest.js"
 import { exchanges } from "./exchanges.js"
 import { judgeWebHead } from "./judgeWebHead.js"
 import { quietRuntime } from "./quietRuntime.js"
-import type { Body } from "./readJsonBody.js"
+import { noBody } from "./readJsonBody.js"
 import { readWebBody } from "./readWebBody.js"
 
 /** What a host knows of a request beside what stands in it. */
@@ -28,8 +28,6 @@ export interface WebRequestInfo {
  * answer with the envelope. An abort of the request's signal interrupts what is under way.
  */
 export type WebHandler = (request: Request, info?: WebRequestInfo) => Promise<Response>
-
-const noBody: Body = new Uint8Array(0)
 
 const ANYWHERE = "http://localhost"
 
