@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import type * as Option from "effect/Option"
+import { boundedLines } from "./boundedLines.js"
 import { flag, read } from "./Setting.js"
 import * as settings from "./settings.js"
 
@@ -12,7 +13,7 @@ export const logging = (given: Option.Option<string>) =>
   Layer.unwrapEffect(
     Effect.map(read(settings.log, given), (level) =>
       Layer.merge(
-        Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger)),
+        Logger.replace(Logger.defaultLogger, Logger.map(Logger.logfmtLogger, boundedLines(process.stderr))),
         Logger.minimumLogLevel(settings.levelOf(level))
       )
     )

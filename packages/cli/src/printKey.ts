@@ -1,4 +1,4 @@
-import { fstatSync, writeFileSync } from "node:fs"
+import { constants, fstatSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
@@ -9,7 +9,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
   EDQUOT: "the disk is full",
   EPIPE: "nobody reads it",
-  EIO: "the terminal is gone"
+  EIO: "the terminal is gone",
+  EBADF: "standard output is closed"
 }
 
 /** A key was made and cannot be shown again: who should have read it has to be told. */
@@ -17,6 +18,22 @@ export class KeyNotPrinted extends Data.TaggedError("KeyNotPrinted")<{ readonly 
   override get message(): string {
     const code = Predicate.hasProperty(this.cause, "code") ? String(this.cause.code) : "unknown error"
     return `The key could not be printed: ${reasons[code] ?? code}. Mint another with \`tollgate keys recover\`.`
+  }
+}
+
+const ACCESS = constants.O_RDONLY | constants.O_WRONLY | constants.O_RDWR
+
+/**
+ * Whether there was no standard output. Node.js puts the null device in its place, for reading too, which who discards
+ * output on purpose does not. Linux alone tells the two apart.
+ */
+const isClosed = (): boolean => {
+  try {
+    if (fstatSync(STANDARD_OUTPUT).rdev !== statSync("/dev/null").rdev) return false
+    const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${STANDARD_OUTPUT}`, "utf8"))?.[1]
+    return flags !== undefined && (Number.parseInt(flags, 8) & ACCESS) === constants.O_RDWR
+  } catch {
+    return false
   }
 }
 
@@ -42,4 +59,7 @@ const writeFile = (text: string) =>
 
 /** Writes a text with a key in it and a newline to standard output, and fails unless all of it was taken. */
 export const printKey = (text: string): Effect.Effect<void, KeyNotPrinted> =>
-  Effect.suspend(() => (isStream() ? writeStream : writeFile)(`${text}\n`))
+  Effect.suspend(() => {
+    if (isClosed()) return new KeyNotPrinted({ cause: { code: "EBADF" } })
+    return (isStream() ? writeStream : writeFile)(`${text}\n`)
+  })

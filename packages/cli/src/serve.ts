@@ -53,6 +53,6 @@ export const serve = Command.make(
 ).pipe(
   Command.withDescription(
     "Serves the HTTP API on a database. A new one gets an organization and its first management key, which is " +
-      "printed once. SIGTERM, SIGHUP and Ctrl+C let requests in flight finish."
+      "printed once. SIGTERM, SIGHUP and Ctrl+C let requests in flight finish, for 7 seconds; Ctrl+C again and again ends at once."
   )
 )

@@ -11,11 +11,10 @@ export class OutputLost extends Data.TaggedError("OutputLost")<{ readonly code: 
 
 /**
  * Lets the process outlive who reads standard output and standard error: without a listener, a write that nobody takes
- * any more would end it. Ends with its terminal as it does with SIGTERM.
+ * any more would end it.
  */
 export const outliveReaders = (): void => {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {})
-  process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM"))
 }
 
 /** Why standard output failed, if it did; `EPIPE` where its reader has gone away. */

@@ -10,6 +10,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import { run } from "./run.js"
+import { stopOnce } from "./stopOnce.js"
 import { outliveReaders, outputLost } from "./streams.js"
 
 const FAILED = 1
@@ -53,6 +54,7 @@ const checkOutput = Effect.suspend(() => {
 })
 
 outliveReaders()
+stopOnce()
 run(process.argv.slice(2)).pipe(
   Effect.zipLeft(checkOutput),
   Effect.tapErrorCause(explain),

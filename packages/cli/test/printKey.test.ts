@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { run } from "./harness/command.js"
-import { hasFull, unread, withoutRoom } from "./harness/lostOutput.js"
+import { closed, hasFull, unread, withoutRoom } from "./harness/lostOutput.js"
 import { temporaryFolder } from "./harness/stores.js"
 
 const commands: ReadonlyArray<ReadonlyArray<string>> = [
@@ -36,6 +36,17 @@ describe.each(commands.map((args) => ({ args, name: args.join(" ") })))("$name",
       expect(yield* withoutRoom(args, cwd)).toEqual({
         code: 1,
         stderr: "The key could not be printed: the disk is full. Mint another with `tollgate keys recover`.\n"
+      })
+    })
+  )
+
+  // Other systems do not tell it from the null device.
+  it.scopedLive.skipIf(process.platform !== "linux")("says that there is no standard output, and ends with 1", () =>
+    Effect.gen(function* () {
+      const cwd = yield* prepared(args)
+      expect(yield* closed(args, cwd)).toEqual({
+        code: 1,
+        stderr: "The key could not be printed: standard output is closed. Mint another with `tollgate keys recover`.\n"
       })
     })
   )

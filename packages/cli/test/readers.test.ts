@@ -62,6 +62,32 @@ describe("a server whose standard output and standard error nobody reads any mor
   )
 })
 
+describe("a server whose log is not read", () => {
+  it.scopedLive("keeps a bounded part of it, goes on answering, and says then how much is lost", () =>
+    Effect.gen(function* () {
+      const { child, ended, url, written } = yield* serving([], { cwd: yield* temporaryFolder })
+      child.stderr?.pause()
+      const wire = yield* wired
+      // Each of them is a line of a thousand letters: 3 MB in all.
+      const address = `${url}${"/x".repeat(240)}`
+      const count = 3000
+      const ask = Effect.promise(() => wire.send(address))
+      const answers = yield* Effect.replicateEffect(ask, count, { concurrency: 50 })
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
+      child.stderr?.resume()
+      const lost = /^(\d+) lines of the log were dropped here: nobody read them in time\.$/m
+      yield* Effect.promise(async () => {
+        while (child.stderr !== null && !lost.test(written.stderr)) await once(child.stderr, "data")
+      })
+      child.kill("SIGTERM")
+      const { code, stderr } = yield* Effect.promise(() => ended)
+      expect(code).toBe(0)
+      expect(stderr.length).toBeLessThan(2 * 1024 * 1024)
+      expect(stderr.split("status=404").length - 1 + Number(lost.exec(stderr)?.[1])).toBe(count)
+    })
+  )
+})
+
 const close = async (stream: NonNullable<ReturnType<typeof spawn>["stdout"]>) => {
   const closed = once(stream, "close")
   stream.destroy()

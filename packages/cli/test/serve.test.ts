@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { BASE_PATH, operations } from "@tollgate/http"
 import { Effect } from "effect"
+import { accepts, hear } from "./harness/clients.js"
 import { serving } from "./harness/command.js"
 import { withDatabase } from "./harness/database.js"
 import { Wire } from "./harness/http.js"
@@ -161,29 +162,6 @@ describe("serve", () => {
     })
   )
 })
-
-const hear = (socket: Socket) => {
-  let heard = ""
-  socket.setEncoding("utf8").on("data", (text: string) => {
-    heard += text
-  })
-  const until = (text: string) =>
-    new Promise<void>((resolve, reject) => {
-      const look = () => heard.includes(text) && resolve()
-      socket.on("data", look).on("close", () => reject(new Error(`never heard ${text}: ${heard}`)))
-      look()
-    })
-  const closed = new Promise<void>((resolve) => socket.on("error", () => {}).on("close", () => resolve()))
-  return { until, closed, heard: () => heard }
-}
-
-const accepts = (port: number, host: string) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, host, () => {
-      socket.destroy()
-      resolve(true)
-    }).on("error", () => resolve(false))
-  })
 
 /** Damages a database under its server. A write by somebody else makes the server look at the file again. */
 const overwriteHeader = (file: string) =>

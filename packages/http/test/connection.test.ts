@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { ImageModelCatalog } from "@tollgate/core/storage"
-import { Context, Effect } from "effect"
+import { Context, Deferred, Effect } from "effect"
 import { api, bearer, openAccount, serve } from "./account.js"
-import { exchange, message, type WireAnswer, wire } from "./wire.js"
+import { answersIn, exchange, message, type WireAnswer, wire } from "./wire.js"
 
 const CLOSE = "Connection: close"
 const JSON_TYPE = "Content-Type: application/json"
@@ -19,12 +19,12 @@ const read = ({ body, headers, status }: WireAnswer) => ({
 
 const opened = Effect.gen(function* () {
   const account = yield* openAccount
-  const { url } = yield* serve(account.stores)
+  const { logs, url } = yield* serve(account.stores)
   const authorized = `Authorization: ${bearer(account.managementKey).Authorization}`
   const asking = (...lines: ReadonlyArray<string>) => message("GET", api("/presets"), [authorized, ...lines])
   const changing = (lines: ReadonlyArray<string>, body: string) =>
     message("PATCH", api(`/keys/${account.hash}`), [authorized, JSON_TYPE, ...lines], body)
-  return { ...account, url, asking, changing }
+  return { ...account, logs, url, asking, changing }
 })
 
 describe("what is pipelined behind a request", () => {
@@ -79,18 +79,51 @@ describe("what is pipelined behind a request", () => {
     })
   )
 
-  it.scoped("ends the connection where it is more than a hundred requests that wait", () =>
+  for (const beyond of [1, 99]) {
+    it.scoped(`is answered where it is ${100 + beyond} requests as far as the hundredth, which is the last`, () =>
+      Effect.gen(function* () {
+        const { managementKey, stores } = yield* openAccount
+        const read = yield* Deferred.make<void>()
+        const catalog = { ...Context.get(stores, ImageModelCatalog), list: () => Effect.as(Deferred.await(read), []) }
+        const { url } = yield* serve(Context.add(stores, ImageModelCatalog, catalog))
+        const authorized = `Authorization: ${bearer(managementKey).Authorization}`
+        const client = yield* wire(url)
+        client.write(message("GET", api("/images/models"), [authorized]).repeat(100 + beyond))
+        // The server answers a connection that came later, so all of the first one's requests wait.
+        yield* exchange(url, message("GET", "/healthz", [CLOSE]))
+        expect(client.heard).toBe("")
+        yield* Deferred.succeed(read, undefined)
+        yield* client.closed
+        const { answers, rest } = answersIn(client.heard)
+        expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200))
+        expect(answers.map(({ headers }) => headers["connection"]).indexOf("close")).toBe(99)
+        expect(rest).toBe("")
+      })
+    )
+  }
+
+  it.scoped("is not served behind an answer that ends the connection", () =>
     Effect.gen(function* () {
-      const { managementKey, stores } = yield* openAccount
-      const catalog = { ...Context.get(stores, ImageModelCatalog), list: () => Effect.never }
-      const { url } = yield* serve(Context.add(stores, ImageModelCatalog, catalog))
-      const asking = message("GET", api("/images/models"), [`Authorization: ${bearer(managementKey).Authorization}`])
-      const client = yield* wire(url)
-      client.write(asking.repeat(101))
-      yield* client.closed
-      expect(client.heard).toBe("")
+      const { asking, logs, url } = yield* opened
+      const { answers, rest } = yield* exchange(url, asking("Expect: more") + asking())
+      expect([answers.map(({ status }) => status), rest]).toEqual([[417], ""])
+      expect(logs.length).toBe(1)
     })
   )
+})
+
+describe("a request that asks for another protocol", () => {
+  for (const protocol of ["websocket", "h2c"]) {
+    it.scoped(`of the name ${protocol} gets the last answer, since what came in one piece with it may be lost`, () =>
+      Effect.gen(function* () {
+        const { asking, url } = yield* opened
+        const bytes = asking("Connection: keep-alive, Upgrade", `Upgrade: ${protocol}`) + asking()
+        const { answers, rest } = yield* exchange(url, bytes)
+        expect(answers.map(({ headers, status }) => [status, headers["connection"]])).toEqual([[200, "close"]])
+        expect(rest).toBe("")
+      })
+    )
+  }
 })
 
 describe("a client that has said that it sends no more", () => {
@@ -217,6 +250,20 @@ describe("a head", () => {
       client.write("{}")
       yield* client.closed
       expect(client.answers.map(({ status }) => status)).toEqual([200, 100, 200])
+    })
+  )
+
+  it.scoped("whose Host is no host is 400, and one of any form of host is served", () =>
+    Effect.gen(function* () {
+      const { asking, url } = yield* opened
+      const statusOf = (host: string) =>
+        Effect.map(exchange(url, asking(CLOSE).replace("localhost", host)), ({ answers }) => answers[0]?.status)
+      for (const host of ["a b/c@", "a/b", "user@a", "a,b", "a:b", "[::1", "%zz", "a?b", "ä"]) {
+        expect([host, yield* statusOf(host)]).toEqual([host, 400])
+      }
+      for (const host of ["", "a", "a_b.c:80", "a:", "[::1]:8787", "127.0.0.1", "a%20b", "xn--4ca"]) {
+        expect([host, yield* statusOf(host)]).toEqual([host, 200])
+      }
     })
   )
 

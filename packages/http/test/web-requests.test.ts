@@ -98,6 +98,28 @@ describe("a web request", () => {
     })
   )
 
+  it.scoped("whose address is a path alone is answered, and one whose address is none has no route", () =>
+    Effect.gen(function* () {
+      const { ask, changing } = yield* opened
+      const addressed = (url: string) => Object.defineProperty(changing("{}"), "url", { value: url })
+      expect((yield* ask(addressed(api("/keys/none")))).status).toBe(404)
+      expect((yield* ask(addressed(api("/presets")))).status).toBe(405)
+      expect((yield* ask(addressed("http://["))).body.error.metadata).toEqual({ reason: "no_such_route" })
+    })
+  )
+
+  it.scoped("that was aborted before, with a body that never ends, ends in an answer and lets go of the body", () =>
+    Effect.gen(function* () {
+      const { ask, changing } = yield* opened
+      const cancelled = yield* Deferred.make<void>()
+      const body = new ReadableStream({
+        cancel: () => Effect.runPromise(Deferred.succeed(cancelled, undefined)).then()
+      })
+      expect(yield* ask(changing(body, { signal: AbortSignal.abort() }))).toEqual({ status: 499, body: closed })
+      yield* Deferred.await(cancelled)
+    })
+  )
+
   it.scoped("that is aborted interrupts its program, and ends in an answer and a line of the log", () =>
     Effect.gen(function* () {
       const { managementKey, stores } = yield* openAccount

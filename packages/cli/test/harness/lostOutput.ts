@@ -33,3 +33,16 @@ export const unread = (args: ReadonlyArray<string>, cwd: string) => Effect.promi
 /** What a command says whose standard output has no room. */
 export const withoutRoom = (args: ReadonlyArray<string>, cwd: string) =>
   Effect.flatMap(full, (output) => Effect.promise(() => ended(args, cwd, output)))
+
+/** What a command says that was started without a standard output. */
+export const closed = (args: ReadonlyArray<string>, cwd: string) =>
+  Effect.promise(async () => {
+    const words = ["-c", 'exec "$@" >&-', "sh", process.execPath, program, ...args]
+    const child = spawn("sh", words, { cwd, env: environment({}), stdio: ["ignore", "ignore", "pipe"] })
+    let stderr = ""
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text
+    })
+    const [code] = await once(child, "close")
+    return { code, stderr }
+  })

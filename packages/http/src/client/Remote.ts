@@ -1,14 +1,13 @@
 import * as HttpApiClient from "@effect/platform/HttpApiClient"
-import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import type * as HttpClient from "@effect/platform/HttpClient"
 import { InvalidCredential, type InvalidInput, type ManagementKeyRequired } from "@tollgate/core/models"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { BASE_PATH } from "../BASE_PATH.js"
 import type { Client } from "../Client.js"
 import { TollgateApi } from "../TollgateApi.js"
+import { mapFailure } from "./answerStatus.js"
 import { baseUrlOf } from "./baseUrlOf.js"
 import { byOperation } from "./byOperation.js"
 import { isToken } from "./isToken.js"
@@ -17,6 +16,7 @@ import type { RateLimited } from "./RateLimited.js"
 import type { RequestFailed } from "./RequestFailed.js"
 import { readSegments } from "./readSegments.js"
 import { type Asked, refusalOf, unnamed } from "./refusalOf.js"
+import { toBase } from "./toBase.js"
 
 /**
  * Every operation over HTTP, with the types of the programs in process: what they take, answer and refuse. At operations
@@ -40,13 +40,8 @@ class Presented extends Context.Reference<Presented>()("@tollgate/http/Presented
   defaultValue: () => Redacted.make("")
 }) {}
 
-const at = (base: string) =>
-  HttpClient.mapRequest((request: HttpClientRequest.HttpClientRequest) =>
-    HttpClientRequest.setUrl(request, base + request.url.slice(BASE_PATH.length))
-  )
-
 const clientOf = (base: string) =>
-  HttpApiClient.make(TollgateApi, { transformClient: (client) => client.pipe(at(base), presenting(Presented)) })
+  HttpApiClient.make(TollgateApi, { transformClient: (client) => client.pipe(toBase(base), presenting(Presented)) })
 
 /**
  * A server by its address, such as `https://tollgate.example`. Throws a `TypeError` where it is none, which repeats nothing of it.
@@ -56,12 +51,14 @@ export const make = (options: { readonly url: string | URL }): Effect.Effect<Gat
   Effect.map(clientOf(baseUrlOf(options.url)), (made): Gate => {
     const asking: RemoteClient = byOperation(made, (operation, ask) => {
       const read = readSegments(operation)
-      return (request: Asked = {}) =>
-        Effect.matchEffect(read(request.path), {
+      return (given?: Asked | null) => {
+        const request = given ?? {}
+        return Effect.matchEffect(read(request.path), {
           onFailure: (refused) => Effect.fail(unnamed(operation, refused)),
           onSuccess: (path) =>
-            Effect.mapError(ask({ ...request, path }), (failure) => refusalOf(operation, request, failure))
+            mapFailure(ask({ ...request, path }), (failure, status) => refusalOf(operation, request, failure, status))
         })
+      }
     })
     return {
       withKey: (key) =>

@@ -36,11 +36,11 @@ export class RequestFailed extends Data.TaggedError("RequestFailed")<{
   static unlike(operation: string, status: number): RequestFailed {
     return new RequestFailed({ operation, reason: "unreadable_answer", status, code: null })
   }
-  /** From whatever the client underneath failed with. */
-  static from(operation: string, failure: unknown): RequestFailed {
+  /** From whatever the client underneath failed with, and the status of the answer, if one came. */
+  static from(operation: string, failure: unknown, status: number | null): RequestFailed {
     const code = codeOf(failure)
     if (!HttpClientError.isHttpClientError(failure)) {
-      return new RequestFailed({ operation, reason: "unreadable_answer", status: null, code })
+      return new RequestFailed({ operation, reason: "unreadable_answer", status, code })
     }
     if (failure._tag === "RequestError")
       return new RequestFailed({ operation, reason: "no_answer", status: null, code })

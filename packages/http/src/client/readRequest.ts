@@ -25,12 +25,12 @@ export const readRequest = (operation: Operation) => {
   const segments = readSegments(operation)
   const readPayload = reader(endpoint.payloadSchema)
   const readQuery = reader(endpoint.urlParamsSchema)
-  return ({ path = {}, payload, urlParams = {} }: Given) =>
+  return ({ path, payload, urlParams }: Given) =>
     Effect.all({
-      path: segments(path),
+      path: segments(path ?? {}),
       urlParams: readQuery(
         Record.map(
-          Record.filter(urlParams, (value) => value !== undefined),
+          Record.filter(urlParams ?? {}, (value) => value !== undefined),
           String
         )
       ),

@@ -9,6 +9,7 @@ import {
 } from "@tollgate/core/models"
 import type * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import type { Operation } from "../operationsOf.js"
 import { errorOf, isNotFound, type Refusal, reasonOf, type Tag } from "../toWire.js"
@@ -100,12 +101,14 @@ const restore = (operation: Operation, asked: Asked, failure: WireError) => {
 }
 
 /** The way back from the wire: the refusal of the program itself, told by status, reason and what was asked for. */
-export const refusalOf = (operation: Operation, asked: Asked, failure: unknown) => {
+export const refusalOf = (operation: Operation, asked: Asked, failure: unknown, status: number | null = null) => {
   if (failure instanceof TooManyRequests) {
     const seconds = failure.error.metadata?.["retry_after_seconds"]
     return new RateLimited({ retryAfter: typeof seconds === "number" ? seconds : null })
   }
-  if (!isWireError(failure)) return RequestFailed.from(operation.id, failure)
+  // Without an answer, it is the request that is not the contract's; it was not sent.
+  if (status === null && ParseResult.isParseError(failure)) return Refusals.InvalidInput.fromParseError(failure)
+  if (!isWireError(failure)) return RequestFailed.from(operation.id, failure, status)
   return Option.getOrElse(restore(operation, asked, failure), () =>
     RequestFailed.unlike(operation.id, failure.error.code)
   )

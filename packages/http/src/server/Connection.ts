@@ -38,6 +38,9 @@ export class Connection {
   private readonly turns: Array<Waiting> = []
   private latest: IncomingMessage | null = null
   private ending: (() => void) | null = null
+  /** Whether more has come than may wait, so that the answers to what waits are the last ones. */
+  private isFull = false
+  private turnedAway = 0
   /** How much had been read when the last request was settled. */
   private read = 0
 
@@ -49,10 +52,12 @@ export class Connection {
   /** Serves a request, once it is its turn. */
   take(request: IncomingMessage, response: ServerResponse, serve: (turn: Turn) => void): void {
     if (this.ending !== null) return
-    // RFC 9112, section 9.3.2: whoever pipelines must expect that.
-    if (this.turns.length >= MAX_PIPELINED) return void this.socket.destroy()
+    if (this.isFull || this.turns.length >= MAX_PIPELINED) {
+      this.turnAway()
+      return
+    }
     this.latest = request
-    const isLast = () => this.host.isStopping && this.turns.length === 1 && this.ending === null
+    const isLast = () => (this.host.isStopping || this.isFull) && this.turns.length === 1 && this.ending === null
     const turn: Waiting = { request, response, answering: false, isHosted: false, isLast, serve }
     response.on("close", () => this.settle(turn))
     if (this.turns.push(turn) > 1) return
@@ -63,7 +68,7 @@ export class Connection {
 
   /** What came is no request, or not what a request said that would come: the connection ends, after one answer to it. */
   fail(reason: ProtocolReason): void {
-    if (this.ending !== null) return
+    if (this.ending !== null || this.isFull) return
     const refuse = () => this.host.refuse(this.socket, reason)
     const isWithin = this.latest?.complete === false
     if (!isWithin) this.ending = refuse
@@ -83,6 +88,14 @@ export class Connection {
     if (isIdle && this.socket.bytesRead === this.read) this.socket.destroy()
   }
 
+  /** RFC 9112, section 9.3.2: whoever pipelines must expect that a connection ends before all of it is answered. */
+  private turnAway(): void {
+    this.isFull = true
+    this.turnedAway++
+    // What is left unread at the end resets the connection, and answers on their way with it; but it costs memory.
+    if (this.turnedAway === MAX_PIPELINED) this.socket.pause()
+  }
+
   private begin(turn: Waiting): void {
     if (this.turns[0] === turn && !this.socket.destroyed) turn.serve(turn)
   }
@@ -91,6 +104,11 @@ export class Connection {
     if (this.turns[0] !== turn) return
     this.turns.shift()
     this.read = this.socket.bytesRead
+    if (!turn.response.shouldKeepAlive) {
+      // It ends here (RFC 9112, section 9.6): nobody would hear of what is behind.
+      this.turns.length = 0
+      return
+    }
     const [next] = this.turns
     if (next !== undefined) this.begin(next)
     else this.ending?.()

@@ -19,6 +19,8 @@ export class Connections implements Host {
     this.accepted++
     this.open.set(socket, new Connection(socket, this))
     socket.once("close", () => this.open.delete(socket))
+    // Node.js takes its own listener away before it hands over a CONNECT, and an error that nobody hears ends the process.
+    socket.on("error", () => {})
   }
 
   /** Does something with a socket's connection, where that is open still. */

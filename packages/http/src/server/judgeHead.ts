@@ -10,6 +10,9 @@ const refused = (reason: ProtocolReason, expected: string, path: InputIssue["pat
 
 export const tooManyHeaders = () => refused("headers_too_large", `at most ${MAX_HEADERS} headers`)
 
+// RFC 9112, section 3.2, and RFC 3986, section 3.2.2. A comma would be the seam of two headers.
+const authority = /^(?:\[[\w.:~!$&'()*+;=-]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})*)(?::\d*)?$/i
+
 const versions = new Set(["1.0", "1.1"])
 
 /**
@@ -21,7 +24,7 @@ export const judgeHead = ({ httpVersion, rawHeaders }: IncomingMessage): Headers
   if (rawHeaders.length / 2 > MAX_HEADERS) return tooManyHeaders()
   const headers = joinHeaders(rawHeaders)
   const { host, "transfer-encoding": coding } = headers
-  if (host === undefined ? httpVersion === "1.1" : host.includes(",")) {
+  if (host === undefined ? httpVersion === "1.1" : !authority.test(host)) {
     return refused("invalid_http", "exactly one Host header")
   }
   if (coding !== undefined) {

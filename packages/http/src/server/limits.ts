@@ -17,7 +17,7 @@ export const MAX_CONNECTIONS = 1_000
 /** How many connections may wait to be accepted, as Node.js has it. */
 export const BACKLOG = 511
 
-/** How many requests may wait on one connection; more of them end it. */
+/** How many requests may wait on one connection: they are answered, and what comes behind them is not. */
 export const MAX_PIPELINED = 100
 
 /** How long a client may take nothing of its answers. Node.js limits receiving alone. */

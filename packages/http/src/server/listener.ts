@@ -22,6 +22,9 @@ import { writeOther, writeWhole } from "./writeAnswer.js"
 // A method that the router does not know is one that no route answers, as is OPTIONS.
 const methodOf = ({ method }: IncomingMessage) => (HttpMethod.isHttpMethod(method) ? method : "OPTIONS")
 
+const asksForUpgrade = ({ headers }: IncomingMessage) =>
+  headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? "")
+
 /** The target as it was sent: frameworks that route by prefixes cut them off `url`, and keep the whole beside it. */
 const targetOf = (request: IncomingMessage): string =>
   "originalUrl" in request && typeof request.originalUrl === "string" ? request.originalUrl : (request.url ?? "/")
@@ -76,7 +79,11 @@ export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime
     else collectBody(turn.request, (body) => run(turn, head, body))
   }
 
-  const served = (turn: Turn): void => judged(turn, judgeHead(turn.request))
+  const served = (turn: Turn): void => {
+    // Node.js's parser drops what came in one piece with it: the close tells the client to send that again.
+    if (asksForUpgrade(turn.request)) turn.response.shouldKeepAlive = false
+    judged(turn, judgeHead(turn.request))
+  }
 
   /** For a client that asks before it sends its body (RFC 9110, section 10.1.1): one too large is refused at once. */
   const continued = (turn: Turn): void => {

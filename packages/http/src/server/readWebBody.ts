@@ -7,6 +7,11 @@ export const readWebBody = async ({ body, bodyUsed, headers, signal }: Request):
   if (Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES) return "too_large"
   const reader = body.getReader()
   const cancel = () => void reader.cancel().catch(() => {})
+  // Its event has been, and comes no more.
+  if (signal.aborted) {
+    cancel()
+    return "incomplete"
+  }
   signal.addEventListener("abort", cancel, { once: true })
   const chunks: Array<Uint8Array> = []
   let size = 0

@@ -29,6 +29,11 @@ export interface WebRequestInfo {
  */
 export type WebHandler = (request: Request, info?: WebRequestInfo) => Promise<Response>
 
+const ANYWHERE = "http://localhost"
+
+/** No route leads there. */
+const nowhere = { pathname: "", search: "" }
+
 const refusing = (failure: unknown) => serveExchange(Effect.die(failure))
 
 /** How a fiber ends, which an abort interrupts. */
@@ -70,7 +75,8 @@ export const webHandler: Effect.Effect<WebHandler, never, TollgateApp> = Effect.
   }
 
   return (request, info) => {
-    const { pathname, search } = new URL(request.url)
+    // Some frameworks hand over requests whose address is a path alone.
+    const { pathname, search } = URL.canParse(request.url, ANYWHERE) ? new URL(request.url, ANYWHERE) : nowhere
     const method = HttpMethod.isHttpMethod(request.method) ? request.method : "OPTIONS"
     const remoteAddress = () => info?.remoteAddress
     const parts = { method, url: pathname + search, headers: Headers.empty, body: noBody, remoteAddress } as const
