@@ -34,10 +34,13 @@ const readmes = [
 
 const snippets = readmes.flatMap((document) =>
   blocks(document, "ts").map((code, index) => {
-    const isTest = code.includes('from "@effect/vitest"')
+    const isTest = /from "@(effect\/vitest|tollgate\/testing\/contracts)"/.test(code)
     const name = `${document.replaceAll("/", "-").replace(".md", "")}-${index + 1}`
     const promised = [...code.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, line]) => line)
-    return { title: `${document}, snippet ${index + 1}`, code, promised, file: isTest ? `${name}.test` : name, isTest }
+    const title = `${document}, snippet ${index + 1}`
+    // A contract is shown with a store that breaks it, and with what is told then.
+    const told = code.includes("/contracts") ? blocks(document, "text")[0] : undefined
+    return { title, code, promised, told, file: isTest ? `${name}.test` : name, isTest }
   })
 )
 
@@ -65,9 +68,18 @@ describe("What the documents show is type-checked and does what it says", () => 
     expect(lines).not.toEqual([])
   })
 
-  it.concurrent.each(snippets.filter(({ isTest }) => isTest))("$title, as a test", async ({ file }) => {
+  it.concurrent.each(snippets.filter(({ isTest }) => isTest))("$title, as a test", async ({ file, told }) => {
     const vitest = join(root, "node_modules/vitest/vitest.mjs")
-    await run(process.execPath, [vitest, "run", "--root", join(directory, "out"), file], { cwd: directory })
+    const args = [vitest, "run", "--root", join(directory, "out"), file]
+    const ran = run(process.execPath, args, { cwd: directory, env: { ...process.env, NO_COLOR: "1" } })
+    if (told === undefined) return void (await ran)
+    const { stderr } = await ran.then(
+      () => Promise.reject(new Error("It breaks no promise.")),
+      (failed) => failed
+    )
+    // Which organization it happens to, the calls decide.
+    const words = (text: string) => text.replaceAll("Second", "First").replaceAll(/\s+/g, " ").trim()
+    expect(words(stderr)).toContain(words(told))
   })
 })
 
@@ -99,6 +111,51 @@ describe("README.md", () => {
     const lines = ask.split("\n").filter((line) => line.startsWith("curl "))
     expect(stdout.trim().split("\n")).toEqual(lines.map(() => "200"))
   })
+
+  it.skipIf(process.platform === "win32")(
+    "leads from a first start to a key with another limit, word for word",
+    async () => {
+      const cwd = mkdtempSync(join(directory, "first-"))
+      const port = await freePort()
+      const server = spawn(process.execPath, [command, "serve", "--port", port, "--log", "none"], { cwd })
+      let printed = ""
+      for await (const text of server.stdout.setEncoding("utf8")) {
+        printed += text
+        if (printed.includes("Ctrl+C stops it.\n")) break
+      }
+      const [managementKey = ""] = /tg_mk_\w+/.exec(printed) ?? []
+      const invented = (text: string) =>
+        text
+          .replaceAll(port, "8787")
+          .replace(/tg_mk_[\w…]+/g, "tg_mk_")
+          .replace(/[0-9a-f]{8}(-[0-9a-f]{4,12}){4}/, "id")
+      const [, shown = ""] = blocks("README.md", "text")[0]?.match(/^(.*)$/s) ?? []
+      expect(invented(printed).trim()).toBe(invented(shown).trim())
+
+      const [steps = ""] = blocks("README.md", "sh").filter((code) => code.includes("MGMT="))
+      const lines = steps.replace("tg_mk_…", managementKey).replace("8787", port)
+      const { stderr, stdout } = await run("sh", ["-c", lines.replaceAll(/^curl.*$/gm, "$&; echo")], { cwd })
+      const [current, changed] = stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+      expect(stderr).toBe("")
+      expect(current.data).toMatchObject({
+        name: "Docs assistant",
+        limit: 5,
+        limit_remaining: 5,
+        is_management_key: false
+      })
+      expect(changed.data).toMatchObject({ hash: current.data.hash, limit: 25, limit_reset: "daily" })
+
+      const page = await fetch(`http://127.0.0.1:${port}/docs`)
+      expect([page.status, page.headers.get("Content-Type")]).toEqual([200, "text/html"])
+      await page.text()
+      const stopped = new Promise((resolve) => server.once("exit", resolve))
+      server.kill()
+      expect(await stopped).toBe(0)
+    }
+  )
 
   it("lists every operation of the contract", async () => {
     expect(shownTable(), "npm run generate writes the table anew").toBe(await operationsTable())

@@ -54,6 +54,34 @@ describe("Each example, run as a user runs it, prints what it promises and nothi
     })
   })
 
+  it.concurrent("inside-express", async () => {
+    expect(await run("inside-express")).toEqual({
+      stderr: "",
+      lines: ["First management key: no limit", '{"data":[],"total_count":0}']
+    })
+  })
+
+  it.concurrent("next-route", async () => {
+    expect(await run("next-route")).toEqual({ stderr: "", lines: ["200 25", "401 Bearer"] })
+  })
+
+  it.concurrent("node-gateway", async () => {
+    const refused = (code: number, message: string) => `${code} ${JSON.stringify({ error: { code, message } })}`
+    const asked_with = "Bearer sk-proj-an-invented-one-for-this-example"
+    const paid = `200 ${JSON.stringify({ asked_with, usage: { cost: 0.04 } })}`
+    expect(await run("node-gateway")).toEqual({
+      stderr: "",
+      lines: [
+        paid,
+        refused(403, "No credential is there for this model"),
+        paid,
+        refused(402, "The limit is spent"),
+        refused(403, "A management key cannot spend"),
+        refused(401, "The key is unknown, disabled or expired")
+      ]
+    })
+  })
+
   it.concurrent("http-server", async () => {
     expect(await run("http-server")).toEqual({
       stderr: "",
@@ -70,19 +98,23 @@ describe("A Hono server with Tollgate in it", () => {
 
   it("answers the operations and its own route from the same accounts", async () => {
     expect(await ask("/whoami", key)).toEqual({ status: 200, body: "ada, management" })
-    expect(await ask("/api/v1/presets", key)).toEqual({ status: 200, body: '{"data":[],"total_count":0}' })
+    expect(await ask("/tollgate/api/v1/presets", key)).toEqual({ status: 200, body: '{"data":[],"total_count":0}' })
   })
 
   it("answers a wrong body as the README shows it", async () => {
     const readme = await readFile(new URL("../README.md", import.meta.url), "utf8")
     const [, shown = ""] = /^```json\n(.*?)^```$/ms.exec(readme) ?? []
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" }
-    const answer = await app.request("/api/v1/keys/any", { method: "PATCH", headers, body: '{ "limit": "five" }' })
+    const answer = await app.request("/tollgate/api/v1/keys/any", {
+      method: "PATCH",
+      headers,
+      body: '{ "limit": "five" }'
+    })
     expect(await answer.json()).toEqual({ ...JSON.parse(shown), user_id: "ada" })
   })
 
   it("lets a stranger into neither", async () => {
     expect(await ask("/whoami", "stolen")).toEqual({ status: 401, body: "A stranger" })
-    expect((await ask("/api/v1/presets", "stolen")).status).toBe(401)
+    expect((await ask("/tollgate/api/v1/presets", "stolen")).status).toBe(401)
   })
 })

@@ -1,4 +1,4 @@
-// npm run nightly: the tests that take minutes, then the benchmarks. Arguments after `--` go to vitest.
+// npm run nightly: the tests that take minutes, each package installed by itself, then the benchmarks. Arguments after `--` go to vitest.
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { prepare } from "./prepare.mjs"
@@ -8,6 +8,8 @@ const vitest = fileURLToPath(new URL("../node_modules/vitest/vitest.mjs", import
 const cwd = fileURLToPath(new URL("..", import.meta.url))
 const args = [vitest, "run", "--config", "vitest.nightly.config.ts", ...process.argv.slice(2)]
 const tests = spawnSync(process.execPath, args, { cwd, stdio: "inherit" })
+const packCheck = fileURLToPath(new URL("pack-check.mjs", import.meta.url))
+const packages = spawnSync(process.execPath, [packCheck, "--each"], { stdio: "inherit" })
 const bench = fileURLToPath(new URL("../packages/bench/dist/main.js", import.meta.url))
 const benchmarks = spawnSync(process.execPath, [bench], { stdio: "inherit" })
-process.exit(tests.status || benchmarks.status || 0)
+process.exit(tests.status || packages.status || benchmarks.status || 0)

@@ -1,5 +1,5 @@
-// npm run pack-check: packs every package, installs the tarballs where nothing of this workspace is, and uses them there.
-import { spawnSync } from "node:child_process"
+// npm run pack-check: packs every package, installs the tarballs where nothing of this workspace is, by the lines that their
+// READMEs begin with, and runs there what stands first after them. `--each` installs each by itself, which takes longer.
 import {
   accessSync,
   constants,
@@ -11,11 +11,16 @@ import {
   rmSync,
   writeFileSync
 } from "node:fs"
-import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { inspect } from "./pack/inspect.mjs"
+import { lint } from "./pack/lint.mjs"
+import { otherEffect } from "./pack/otherEffect.mjs"
+import { emptyProject, finishInstall } from "./pack/project.mjs"
+import { beginningOf, runSnippet } from "./pack/readme.mjs"
+import { openRegistry } from "./pack/registry.mjs"
+import { must, run } from "./pack/run.mjs"
 import { prepare } from "./prepare.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -23,118 +28,91 @@ const directory = mkdtempSync(join(tmpdir(), "tollgate-pack-"))
 const readJson = (file) => JSON.parse(readFileSync(file, "utf8"))
 const problems = []
 
-const run = (command, args, cwd) => {
-  const { error, status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: "utf8" })
-  return { ok: status === 0, output: `${stdout ?? ""}${stderr ?? ""}${error?.message ?? ""}`, stdout }
-}
-
-const must = (title, command, args, cwd) => {
-  console.log(title)
-  const { ok, output, stdout } = run(command, args, cwd)
-  if (ok) return stdout
-  throw new Error(`${title} failed:\n${output}`)
-}
-
-const sources = readdirSync(join(root, "packages"))
-  .map((name) => ({ name, path: join(root, "packages", name) }))
-  .map(({ name, path }) => ({ name, path, manifest: readJson(join(path, "package.json")) }))
-  .filter(({ manifest }) => manifest.private !== true)
-
-/** Packs and unpacks each, and looks at it. Answers where each tarball is, by package name. */
-const pack = () => {
+/** Packs and unpacks a package, and looks at it. */
+const pack = async (name) => {
   const { packageManager } = readJson(join(root, "package.json"))
-  const tarballs = {}
-  for (const { manifest, name, path } of sources) {
-    const target = join(directory, "packed", name)
-    mkdirSync(target, { recursive: true })
-    must(`Packing ${manifest.name}`, "npx", ["--yes", packageManager, "pack", "--pack-destination", target], path)
-    const tarball = join(target, readdirSync(target)[0])
-    must("  unpacking", "tar", ["-xzf", tarball, "-C", target], target)
-    problems.push(...inspect(join(target, "package")))
-    tarballs[manifest.name] = `file:${tarball}`
-  }
-  return tarballs
-}
-
-/** What the workspace resolves better-sqlite3 to; its compiled module is copied, since compiling takes minutes. */
-const native = () => {
-  const file = createRequire(join(root, "packages/sqlite/package.json")).resolve("better-sqlite3/package.json")
-  return { path: dirname(file), version: readJson(file).version }
-}
-
-const install = (tarballs) => {
-  const consumer = join(directory, "consumer")
-  const { path, version } = native()
-  const testing = readJson(join(directory, "packed/testing/package/package.json"))
-  mkdirSync(consumer)
-  writeFileSync(
-    join(consumer, "package.json"),
-    JSON.stringify({
-      private: true,
-      type: "module",
-      dependencies: {
-        ...tarballs,
-        ...testing.peerDependencies,
-        "@types/node": "^20",
-        "better-sqlite3": version,
-        effect: testing.dependencies.effect
-      }
-    })
-  )
-  must(
-    "Installing them into an empty folder",
-    "npm",
-    ["install", "--ignore-scripts", "--no-audit", "--no-fund"],
-    consumer
-  )
-  cpSync(join(path, "build"), join(consumer, "node_modules/better-sqlite3/build"), { recursive: true })
-  return consumer
+  const path = join(root, "packages", name)
+  if (readJson(join(path, "package.json")).private === true) return []
+  const target = join(directory, "packed", name)
+  mkdirSync(target, { recursive: true })
+  await must(`Packing ${name}`, "npx", ["--yes", packageManager, "pack", "--pack-destination", target], path)
+  const tarball = join(target, readdirSync(target)[0])
+  await must(`Unpacking ${name}`, "tar", ["-xzf", tarball, "-C", target], target)
+  const unpacked = join(target, "package")
+  const packed = { directory: unpacked, manifest: readJson(join(unpacked, "package.json")), tarball }
+  problems.push(...inspect(unpacked), ...(await lint(packed)))
+  return [{ ...packed, ...beginningOf(unpacked, packed.manifest) }]
 }
 
 /** The library types of others are theirs: only what is wrong in ours or in the consumer counts. */
-const typeCheck = (consumer) => {
+const typeCheck = async (consumer) => {
   cpSync(join(root, "scripts/pack/consumer.ts"), join(consumer, "consumer.ts"))
   const { compilerOptions } = readJson(join(root, "tsconfig.base.json"))
   const strict = { ...compilerOptions, skipLibCheck: false, composite: false, incremental: false, declaration: false }
   const options = { ...strict, declarationMap: false, sourceMap: false }
   writeFileSync(join(consumer, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: ["consumer.ts"] }))
   console.log("Type-checking a consumer, the packages' own types included")
-  const { output } = run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "."], consumer)
+  const { output } = await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "."], consumer)
   const ours = output.split("\n").filter((line) => /^(consumer\.ts|node_modules\/@tollgate\/)/.test(line))
   problems.push(...ours)
 }
 
-const use = (consumer) => {
-  for (const { manifest } of sources) {
+const use = async (packages, consumer) => {
+  for (const { manifest } of packages) {
     for (const path of Object.keys(manifest.exports)) {
       // Contracts are suites, which only a test runner can import; a command is run, below.
       if (manifest.bin !== undefined || path.endsWith(".json") || path.endsWith("/contracts")) continue
       const specifier = manifest.name + path.slice(1)
-      must(
-        `Importing ${specifier}`,
-        process.execPath,
-        ["--input-type=module", "-e", `await import("${specifier}")`],
-        consumer
-      )
+      const code = `await import("${specifier}")`
+      await must(`Importing ${specifier}`, process.execPath, ["--input-type=module", "-e", code], consumer)
     }
   }
-  must("Running the consumer", process.execPath, ["consumer.js"], consumer)
+  await must("Running the consumer", process.execPath, ["consumer.js"], consumer)
   const command = join(consumer, "node_modules/@tollgate/cli/bin/tollgate.js")
   if (process.platform !== "win32") accessSync(command, constants.X_OK)
-  const help = must("Running npx tollgate --help", "npx", ["--no-install", "tollgate", "--help"], consumer)
+  const help = await must("Running npx tollgate --help", "npx", ["--no-install", "tollgate", "--help"], consumer)
   if (!help.includes("serve")) problems.push("tollgate --help does not name its commands.")
+}
+
+/** All in one folder, by what all lines name. */
+const together = async (packages, registry) => {
+  const consumer = emptyProject(join(directory, "consumer"), registry)
+  const named = [...new Set(packages.flatMap((one) => one.packages))]
+  await must("Installing what the lines name", "npm", ["install", ...named, "@types/node@20"], consumer)
+  finishInstall(consumer)
+  await typeCheck(consumer)
+  await use(packages, consumer)
+  for (const one of packages) await runSnippet(one, consumer)
+}
+
+/** Each in a folder of its own, by its line as it stands. */
+const each = async (packages, registry) => {
+  for (const one of packages) {
+    const folder = emptyProject(join(directory, "each", one.name), registry)
+    await must(one.line, "sh", ["-c", one.line], folder)
+    finishInstall(folder)
+    await runSnippet(one, folder)
+  }
 }
 
 prepare()
 try {
-  const consumer = install(pack())
-  typeCheck(consumer)
-  use(consumer)
+  // Whatever one of them does, the others have ended before their folder goes.
+  const settled = await Promise.allSettled(readdirSync(join(root, "packages")).map(pack))
+  const packages = settled.flatMap(({ value }) => value ?? [])
+  for (const { reason } of settled) if (reason !== undefined) throw reason
+  const registry = await openRegistry(packages)
+  try {
+    await (process.argv.includes("--each") ? each : together)(packages, registry.url)
+    problems.push(...(await otherEffect(directory, registry.url)))
+  } finally {
+    registry.close()
+  }
 } catch (error) {
   problems.push(error.message)
 } finally {
   rmSync(directory, { recursive: true, force: true })
 }
 for (const problem of problems) console.error(problem)
-console.log(problems.length === 0 ? `All ${sources.length} packages hold.` : `${problems.length} problems.`)
+console.log(problems.length === 0 ? "All packages hold." : `${problems.length} problems.`)
 process.exit(problems.length === 0 ? 0 : 1)

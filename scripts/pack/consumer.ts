@@ -1,8 +1,9 @@
 // What somebody who installed the packages might write. It is type-checked against them and run.
+import { Tollgate as Server } from "@tollgate/client"
 import { Caller, createKey, createOrganization, Memory, NewKey, NewOrganization, Usd } from "@tollgate/core"
 import { Vault } from "@tollgate/core/storage"
 import { BASE_PATH, TollgateApi, TollgateApp, TollgateClient, webHandler } from "@tollgate/http"
-import { KeyNotFound, Tollgate } from "@tollgate/node"
+import { InvalidCredential, KeyNotFound, Tollgate } from "@tollgate/node"
 import { migrate, prepare } from "@tollgate/sql"
 import * as Sqlite from "@tollgate/sqlite"
 import { aKey, TestAccount } from "@tollgate/testing"
@@ -30,6 +31,14 @@ const { keys } = gate.asOrganization(organization.id)
 const remaining: number | null = (await keys.create({ name: "A key", limit: 5 })).data.limit_remaining
 equal(remaining, 5)
 equal(await keys.update("none", {}).catch((error) => error instanceof KeyNotFound), true)
+
+const server = Server.connect({ url: "http://localhost", fetch: (input, init) => handle(new Request(input, init)) })
+const refused = await server
+  .withKey("tg_mk_none")
+  .presets.list()
+  .catch((error) => error)
+equal(refused instanceof InvalidCredential, true)
+await server.close()
 
 const made = await TestAccount.make().pipe(Effect.provide(TestAccount.layer), Effect.runPromise)
 equal(made.manager.kind, "management")

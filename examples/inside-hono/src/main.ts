@@ -1,10 +1,10 @@
 import { authenticate, createOrganization, Memory, NewOrganization } from "@tollgate/core"
 import { TollgateApp, webHandler } from "@tollgate/http"
-import { Effect, Layer, Logger, ManagedRuntime, Redacted, Schema } from "effect"
+import { Effect, Layer, ManagedRuntime, Redacted, Schema } from "effect"
 import { Hono } from "hono"
 
-const quiet = Logger.remove(Logger.defaultLogger)
-const runtime = ManagedRuntime.make(TollgateApp.layer.pipe(Layer.provideMerge(Memory.layer), Layer.provideMerge(quiet)))
+// The accounts are merged, so that the host's own code reaches those that the API serves.
+const runtime = ManagedRuntime.make(Layer.provideMerge(TollgateApp.layerAt("/tollgate"), Memory.layer))
 const tollgate = await runtime.runPromise(webHandler)
 
 const created = await Schema.decode(NewOrganization)({ name: "Acme", owner_user_id: "ada" }).pipe(
@@ -14,8 +14,8 @@ const created = await Schema.decode(NewOrganization)({ name: "Acme", owner_user_
 export const key = Redacted.value(created.key)
 
 export const app = new Hono()
-  // Tollgate's operations, under their own paths.
-  .all("/api/v1/*", (c) => tollgate(c.req.raw))
+  // The whole API, its page at /tollgate/docs included.
+  .all("/tollgate/*", (c) => tollgate(c.req.raw))
   // A route of the host's own, which asks the same accounts who is calling.
   .get("/whoami", async (c) => {
     const secret = Redacted.make(c.req.header("Authorization")?.replace(/^Bearer /, "") ?? "")
@@ -25,5 +25,5 @@ export const app = new Hono()
 
 const headers = { Authorization: `Bearer ${key}` }
 console.log(await (await app.request("/whoami", { headers })).text())
-console.log(await (await app.request("/api/v1/images/models", { headers })).text())
-console.log(await (await app.request("/api/v1/presets")).text())
+console.log(await (await app.request("/tollgate/api/v1/images/models", { headers })).text())
+console.log(await (await app.request("/tollgate/api/v1/presets")).text())

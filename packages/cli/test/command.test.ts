@@ -92,7 +92,7 @@ const unusable: ReadonlyArray<{
   {
     name: "a file cut short",
     prepare: (file) => beside(file, () => truncateSync(file, 5000)),
-    said: database("is damaged or cut short. Restore it from a backup. Cause: page 2 of 53 is missing.")
+    said: database("is damaged or cut short. Restore it from a backup. Cause: page 2 of 68 is missing.")
   },
   {
     name: "a folder",

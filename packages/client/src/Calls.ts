@@ -9,13 +9,13 @@ import { settle } from "./settle.js"
 
 /** The calls of a gate: each in a fiber of its own, until the gate is closed. */
 export class Calls<R> {
-  readonly #runtime: Runtime.Runtime<R>
+  readonly runtime: Runtime.Runtime<R>
   readonly #dispose: () => Promise<void>
   #closing: Promise<void> | undefined
   readonly #underWay = new Set<Fiber.RuntimeFiber<unknown, unknown>>()
 
   constructor(runtime: Runtime.Runtime<R>, dispose: () => Promise<void>) {
-    this.#runtime = runtime
+    this.runtime = runtime
     this.#dispose = dispose
   }
 
@@ -23,9 +23,17 @@ export class Calls<R> {
   readonly run: Run<R> = async (effect, { signal } = {}) => {
     if (this.#closing !== undefined) throw new GateClosed()
     signal?.throwIfAborted()
-    const fiber = Runtime.runFork(this.#runtime, effect)
+    const fiber = Runtime.runFork(this.runtime, effect)
     const exit = fiber.unsafePoll() ?? (await this.#end(fiber, signal))
     return settle(exit, signal)
+  }
+
+  /** Counts a fiber that another has started among what is under way; false once the gate is closed, when it must not go on. */
+  readonly admit = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean => {
+    if (this.#closing !== undefined) return false
+    this.#underWay.add(fiber)
+    fiber.addObserver(() => this.#underWay.delete(fiber))
+    return true
   }
 
   /** Finishes what is under way, and then disposes of what calls run with, once. */

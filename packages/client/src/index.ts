@@ -1,3 +1,5 @@
+import "./checkEffect.js"
+
 export {
   AlreadyMember,
   ByokNotFound,

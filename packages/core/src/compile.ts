@@ -69,6 +69,29 @@ const struct = (ast: AST.TypeLiteral, way: Way, options: AST.ParseOptions): Step
   }
 }
 
+/** Values by name. Where a name is a symbol, or would set a prototype, Schema is asked. */
+const record =
+  (item: Step): Step =>
+  (value) => {
+    if (!Predicate.isRecord(value) || Object.getOwnPropertySymbols(value).length > 0) return unanswered
+    const all: Record<string, unknown> = {}
+    for (const name of Object.keys(value)) {
+      const made = item(value[name])
+      if (made === unanswered || name === "__proto__") return unanswered
+      all[name] = made
+    }
+    return all
+  }
+
+const typeLiteral = (ast: AST.TypeLiteral, way: Way, options: AST.ParseOptions): Step => {
+  const [index, ...indices] = ast.indexSignatures
+  if (index === undefined) {
+    return ast.propertySignatures.length > 0 ? struct(ast, way, options) : bySchema(ast, way, options)
+  }
+  const isPlain = ast.propertySignatures.length + indices.length === 0 && AST.isStringKeyword(index.parameter)
+  return isPlain ? record(compile(index.type, way, options)) : bySchema(ast, way, options)
+}
+
 const union = (ast: AST.Union, way: Way, options: AST.ParseOptions): Step => {
   const literals = new Set<unknown>(ast.types.map((type) => (AST.isLiteral(type) ? type.literal : unanswered)))
   if (!literals.has(unanswered)) return when((value) => literals.has(value))
@@ -116,17 +139,13 @@ const transformation = (ast: AST.Transformation, way: Way, options: AST.ParseOpt
   }
 }
 
-const isPlain = (ast: AST.AST): boolean =>
-  AST.isRefinement(ast) ? isPlain(ast.from) : AST.isStringKeyword(ast) || AST.isNumberKeyword(ast)
-
 const refinement = (ast: AST.Refinement, way: Way, options: AST.ParseOptions): Step => {
-  if (way === "encode" && !isPlain(ast)) {
-    return chain(compile(AST.typeAST(ast), "decode", options), compile(ast.from, way, options))
-  }
-  return chain(
-    compile(ast.from, way, options),
-    when((value) => Option.isNone(ast.filter(value, options, ast)))
-  )
+  const check = when((value) => Option.isNone(ast.filter(value, options, ast)))
+  const from = compile(ast.from, way, options)
+  if (way === "decode") return chain(from, check)
+  const type = AST.typeAST(ast.from)
+  // What is checked on its way out is the value itself. Where nothing below changes it, it is written then.
+  return type === ast.from ? chain(from, check) : chain(chain(compile(type, "decode", options), check), from)
 }
 
 /** A schema as steps that are made once: many times as fast as Schema, which finds its way through it for each value. */
@@ -167,9 +186,7 @@ export const compile = (ast: AST.AST, way: Way, outer: AST.ParseOptions = AST.de
         : bySchema(ast, way, options)
     }
     case "TypeLiteral":
-      return ast.indexSignatures.length === 0 && ast.propertySignatures.length > 0
-        ? struct(ast, way, options)
-        : bySchema(ast, way, options)
+      return typeLiteral(ast, way, options)
     default:
       return bySchema(ast, way, options)
   }

@@ -1,5 +1,7 @@
 // For who calls: the operations, what they take and answer, what they refuse, and the accounts in memory.
+import "./needsEffect3.js"
 
+export { BasePath } from "./BasePath.js"
 export { createByokCredential } from "./byok/createByokCredential.js"
 export { CredentialUse, credentialsForProvider, type UsableCredential } from "./byok/credentialsForProvider.js"
 export { deleteByokCredential } from "./byok/deleteByokCredential.js"

@@ -1,4 +1,7 @@
 // What is asked with, answered and refused, in process and remote: it imports nothing of Node.js.
+
+import "./needsEffect3.js"
+
 export { ByokCredential, ByokId, ByokPage, ByokPatch, ByokQuery, NewByokCredential } from "./byok/ByokCredential.js"
 export { Provider } from "./byok/Provider.js"
 export { Caller, isManaging, ManagementCaller, type ManagingPrincipal, type Principal } from "./Caller.js"

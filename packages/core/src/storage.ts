@@ -1,4 +1,6 @@
 // For who keeps: the ports, the records that go through them, transactions, and the vault that seals secrets.
+import "./needsEffect3.js"
+
 export { ByokRecord } from "./byok/ByokRecord.js"
 export { type ByokChange, type ByokList, ByokStore } from "./byok/ByokStore.js"
 export { MasterKeyMalformed, SealBroken, Vault } from "./byok/Vault.js"

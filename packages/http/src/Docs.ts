@@ -4,6 +4,7 @@ import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as OpenApi from "@effect/platform/OpenApi"
+import { BasePath } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { guardedPage } from "./document/guardedPage.js"
@@ -12,7 +13,13 @@ import { TollgateApi } from "./TollgateApi.js"
 
 // Both are large, and seldom asked for: they are made when they first are, so that the server starts without them.
 
-const document = Effect.sync(() => HttpServerResponse.unsafeJson(OpenApi.fromApi(TollgateApi)))
+/** The document as the host offers it. */
+const describe = (basePath: string) => {
+  const document = OpenApi.fromApi(TollgateApi)
+  return basePath === ""
+    ? document
+    : { ...document, servers: document.servers?.map((server) => ({ ...server, url: basePath })) ?? [] }
+}
 
 /** A page to read the document on; it loads nothing from elsewhere. */
 const page = Effect.gen(function* () {
@@ -29,8 +36,12 @@ const page = Effect.gen(function* () {
 /** The OpenAPI document at `/openapi.json`, and a page to read it on at `/docs`. */
 export const layer = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const api = yield* HttpApi.Api
+    const { api, context } = yield* HttpApi.Api
+    const basePath = yield* BasePath
+    const document = Effect.sync(() => HttpServerResponse.unsafeJson(describe(basePath)))
+    // The page describes the API that it is given, and no document.
+    const served = { api: api.annotate(OpenApi.Transform, () => describe(basePath)), context }
     yield* router.get(plainRoutes.document, yield* Effect.cached(document))
-    yield* router.get(plainRoutes.page, yield* Effect.cached(Effect.provideService(page, HttpApi.Api, api)))
+    yield* router.get(plainRoutes.page, yield* Effect.cached(Effect.provideService(page, HttpApi.Api, served)))
   })
 )

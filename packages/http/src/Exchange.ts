@@ -9,14 +9,17 @@ export interface Exchange {
   readonly requestId: string
   /** When it began, in milliseconds since 1970. */
   readonly began: number
+  /** What stands before the path that the router sees. */
+  readonly basePath: string
   caller: Principal | null
   /** What is to stand in the answer beside its own headers, by lower-case name. */
   headers: Readonly<Record<string, string>> | null
 }
 
-export const start = (requestId: string, began: number): Exchange => ({
+export const start = (requestId: string, began: number, basePath = ""): Exchange => ({
   requestId,
   began,
+  basePath,
   caller: null,
   headers: null
 })

@@ -2,7 +2,10 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Readiness } from "@tollgate/core/storage"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Tracer from "effect/Tracer"
 import { jsonAnswer } from "./jsonAnswer.js"
 import { logStorageFailure } from "./logStorageFailure.js"
 import { ProtocolRefusal } from "./ProtocolRefusal.js"
@@ -16,9 +19,13 @@ const alive = Effect.succeed(ok)
  * more stands in the target, the router comes to the same.
  */
 export const first = (app: HttpApp.Default): HttpApp.Default =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method, url }) =>
-    url === plainRoutes.live && (method === "GET" || method === "HEAD") ? alive : app
-  )
+  Effect.withFiberRuntime(({ currentContext }) => {
+    const { method, url } = Context.unsafeGet(currentContext, HttpServerRequest.HttpServerRequest)
+    if (url !== plainRoutes.live || (method !== "GET" && method !== "HEAD")) return app
+    const span = Context.getOption(currentContext, Tracer.ParentSpan)
+    if (Option.isSome(span) && span.value._tag === "Span") span.value.attribute("http.route", plainRoutes.live)
+    return alive
+  })
 
 /** `/healthz`: the process answers. `/readyz`: storage does too, or 503. */
 export const layer = HttpApiBuilder.Router.use((router) =>

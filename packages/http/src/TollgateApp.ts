@@ -2,10 +2,11 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
-import type { Services } from "@tollgate/core"
+import { BasePath, type Services } from "@tollgate/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { checkBasePath } from "./checkBasePath.js"
 import * as Docs from "./Docs.js"
 import * as Health from "./Health.js"
 import * as authentication from "./middleware/authentication.js"
@@ -37,11 +38,17 @@ export class TollgateApp extends Context.Tag("@tollgate/http/TollgateApp")<
   {
     readonly app: HttpApp.Default<never, HttpRouter.HttpRouter.DefaultServices>
     readonly services: Context.Context<HttpRouter.HttpRouter.DefaultServices>
+    /** What stands before `/api/v1` and the routes beside it. */
+    readonly basePath: string
   }
 >() {
   static readonly layer: Layer.Layer<TollgateApp, never, Services> = Layer.effect(
     TollgateApp,
-    Effect.all({ app: HttpApiBuilder.httpApp, services: Effect.context<HttpRouter.HttpRouter.DefaultServices>() })
+    Effect.all({
+      app: HttpApiBuilder.httpApp,
+      services: Effect.context<HttpRouter.HttpRouter.DefaultServices>(),
+      basePath: Effect.tap(BasePath, (basePath) => Effect.sync(() => checkBasePath(basePath)))
+    })
   ).pipe(
     Layer.provide([Health.layer, Docs.layer]),
     Layer.provide(api),
@@ -53,4 +60,11 @@ export class TollgateApp extends Context.Tag("@tollgate/http/TollgateApp")<
       HttpRouter.setRouterConfig(routerConfig)
     ])
   )
+
+  /**
+   * The service below a path of the host's own: at `/tollgate` its operations are under `/tollgate/api/v1` and its page at
+   * `/tollgate/docs`. A path that ends with a slash, or that no request could have, is a defect: a `TypeError`.
+   */
+  static readonly layerAt = (basePath: string): Layer.Layer<TollgateApp, never, Services> =>
+    Layer.provide(Layer.fresh(TollgateApp.layer), Layer.succeed(BasePath, basePath))
 }

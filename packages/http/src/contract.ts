@@ -1,4 +1,7 @@
 // What a client knows of the service: the contract, how it is asked and what it refuses. It imports nothing of Node.js.
+
+import "./checkEffect.js"
+
 export { BASE_PATH } from "./BASE_PATH.js"
 export type { Client } from "./Client.js"
 export { RateLimited } from "./client/RateLimited.js"

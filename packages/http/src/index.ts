@@ -1,3 +1,5 @@
+import "./checkEffect.js"
+
 export * from "./contract.js"
 export { RequestsPerMinute } from "./middleware/rateLimit.js"
 export type { Programs } from "./Program.js"
@@ -6,5 +8,6 @@ export { checkAddress } from "./server/checkAddress.js"
 export { ListenFailed } from "./server/ListenFailed.js"
 export type { ListenOptions } from "./server/listen.js"
 export { NodeServer } from "./server/NodeServer.js"
+export { type NodeHandler, nodeHandler } from "./server/nodeHandler.js"
 export { type WebHandler, type WebRequestInfo, webHandler } from "./server/webHandler.js"
 export { TollgateApp } from "./TollgateApp.js"

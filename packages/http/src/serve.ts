@@ -2,12 +2,12 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import type { Services } from "@tollgate/core"
+import { Codec, type Services } from "@tollgate/core"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
-import { compileEncoder } from "./compileEncoder.js"
+import type * as Schema from "effect/Schema"
 import type { Groups, Resource } from "./Endpoint.js"
 import { jsonAnswer } from "./jsonAnswer.js"
 import type { Programs } from "./Program.js"
@@ -33,22 +33,21 @@ interface AnyHandlers {
 }
 
 /**
- * Puts a program behind its endpoint. Its answer is written here, by an encoder that is made once: the framework would go
- * through a schema of responses for each. An answer that has no encoding is our own mistake.
+ * Puts a program behind its endpoint. Body and answer are read and written here, by schemas that are compiled: the framework
+ * would find its way through them for each request. An answer that has no encoding is our own mistake.
  */
 const handler = ({ payloadSchema, successSchema }: AnyEndpoint, program: AnyProgram) => {
   const status = HttpApiSchema.getStatusSuccess(successSchema)
-  const encode = compileEncoder(successSchema)
+  const write = (result: unknown) => Either.map(Codec.encode(successSchema, result), (body) => jsonAnswer(status, body))
   const answer = (request: unknown) =>
     Effect.matchEffect(program(request), {
       onFailure: toWire,
-      onSuccess: (result) => Effect.succeed(jsonAnswer(status, encode(result)))
+      onSuccess: (result) => Effect.orDie(write(result))
     })
   if (Option.isNone(payloadSchema)) return answer
-  const decode = Schema.decodeUnknown(payloadSchema.value)
   return (given: Given) =>
     Effect.orDie(given.request.json).pipe(
-      Effect.flatMap(decode),
+      Effect.flatMap((body) => Codec.decode(payloadSchema.value, body)),
       Effect.flatMap((payload) => answer({ ...given, payload }))
     )
 }

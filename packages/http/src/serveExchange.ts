@@ -14,7 +14,7 @@ const log = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange.Ex
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.annotateLogs(Effect.logInfo("request"), {
       method: request.method,
-      path: loggedPath(request.url),
+      path: exchange.basePath + loggedPath(request.url),
       status,
       key: exchange.caller?.keyHash?.slice(0, 12) ?? "-",
       millis: now - exchange.began

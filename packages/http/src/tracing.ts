@@ -7,6 +7,7 @@ import * as FiberRef from "effect/FiberRef"
 import * as FiberRefs from "effect/FiberRefs"
 import * as Runtime from "effect/Runtime"
 import * as Tracer from "effect/Tracer"
+import * as Exchange from "./Exchange.js"
 import { loggedPath } from "./loggedPath.js"
 
 const unheard = Context.get(DefaultServices.liveServices, Tracer.Tracer)
@@ -17,15 +18,17 @@ const isHeard = ({ fiberRefs }: Runtime.Runtime<never>): boolean =>
   Context.get(FiberRefs.getOrDefault(fiberRefs, DefaultServices.currentServices), Tracer.Tracer) !== unheard
 
 const traced = <R>(app: HttpApp.Default<never, R>): HttpApp.Default<never, R> =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method, url }) =>
-    app.pipe(
-      Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
-      Effect.withSpan("http.request", {
-        kind: "server",
-        captureStackTrace: false,
-        attributes: { "http.request.method": method, "url.path": loggedPath(url) }
-      })
-    )
+  Effect.flatMap(
+    Effect.all([HttpServerRequest.HttpServerRequest, Exchange.Current]),
+    ([{ method, url }, { basePath }]) =>
+      app.pipe(
+        Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
+        Effect.withSpan("http.request", {
+          kind: "server",
+          captureStackTrace: false,
+          attributes: { "http.request.method": method, "url.path": basePath + loggedPath(url) }
+        })
+      )
   )
 
 /**

@@ -4,6 +4,7 @@ import type { Services } from "@tollgate/core"
 import { ImageModelCatalog, StorageFailure } from "@tollgate/core/storage"
 import { TollgateApp, webHandler } from "@tollgate/http"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Logger, LogLevel, Option, Struct, Tracer } from "effect"
+import * as Exchange from "../src/Exchange.js"
 import { exchanges } from "../src/server/exchanges.js"
 import { api, ask, bearer, openAccount, serve } from "./account.js"
 
@@ -15,12 +16,19 @@ const images = api("/images/models")
 
 /** Spans in the order in which they began. */
 const recorder = () => {
-  const spans: Array<{ readonly name: string; readonly id: string; readonly parent: string | null; ended: boolean }> =
-    []
+  const spans: Array<{
+    readonly name: string
+    readonly id: string
+    readonly parent: string | null
+    readonly attributes: Map<string, unknown>
+    ended: boolean
+  }> = []
   const tracer = Tracer.make({
     span: (name, parent, context, links, startTime, kind) => {
       const id = `${name} ${spans.length}`
-      const span = { name, id, parent: Option.getOrNull(Option.map(parent, ({ spanId }) => spanId)), ended: false }
+      const attributes = new Map<string, unknown>()
+      const parentId = Option.getOrNull(Option.map(parent, ({ spanId }) => spanId))
+      const span = { name, id, parent: parentId, attributes, ended: false }
       spans.push(span)
       return {
         _tag: "Span",
@@ -33,11 +41,11 @@ const recorder = () => {
         kind,
         sampled: true,
         status: { _tag: "Started", startTime },
-        attributes: new Map(),
+        attributes,
         end: () => {
           span.ended = true
         },
-        attribute: () => {},
+        attribute: (name, value) => void attributes.set(name, value),
         event: () => {},
         addLinks: () => {}
       }
@@ -103,6 +111,15 @@ describe("a request's log line", () => {
   )
 })
 
+describe("what an answer is to carry", () => {
+  it("is all that anyone has asked for, the latest of each name", () => {
+    const exchange = Exchange.start("id", 0)
+    Exchange.addHeaders(exchange, { "retry-after": "1", "x-ratelimit-limit": "30" })
+    Exchange.addHeaders(exchange, { "retry-after": "2" })
+    expect(exchange.headers).toEqual({ "retry-after": "2", "x-ratelimit-limit": "30" })
+  })
+})
+
 describe("a request's span", () => {
   it.scoped("is one, around the program's, and within the host's that mounts the handler", () =>
     Effect.gen(function* () {
@@ -123,6 +140,19 @@ describe("a request's span", () => {
         ])
       }
       expect(spans.every(({ ended }) => ended)).toBe(true)
+    })
+  )
+
+  it.scoped("names the route that serves, one ahead of the router too", () =>
+    Effect.gen(function* () {
+      const { stores } = yield* openAccount
+      const { layer, spans } = recorder()
+      yield* Effect.gen(function* () {
+        const handler = yield* Effect.provide(webHandler, yield* Layer.build(TollgateApp.layer))
+        for (const path of ["/healthz", "/readyz", images]) yield* ask(handler, path)
+      }).pipe(Effect.provide(stores), Effect.provide(layer))
+      const served = spans.filter(({ name }) => name === "http.request")
+      expect(served.map(({ attributes }) => attributes.get("http.route"))).toEqual(["/healthz", "/readyz", images])
     })
   )
 

@@ -1,6 +1,7 @@
 import { Agent } from "node:http"
 import { connect } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
+import { ListenFailed } from "@tollgate/http"
 import { Effect, Exit, Scope } from "effect"
 import { api, bearer, json, openAccount, send, serve } from "./account.js"
 
@@ -30,6 +31,13 @@ const exchange = (url: string, bytes: string) =>
 const refusal = (code: number, message: string, metadata: object) => ({ error: { code, message, metadata } })
 
 describe("the server", () => {
+  it.each([
+    ["127.0.0.1", "Cannot listen on 127.0.0.1:8787: the port is in use."],
+    ["::1", "Cannot listen on [::1]:8787: the port is in use."]
+  ])("says where it cannot listen, as an address is written: %s", (host, message) => {
+    expect(new ListenFailed({ host, port: 8787, code: "EADDRINUSE" }).message).toBe(message)
+  })
+
   it.scoped("takes a body of exactly 65,536 bytes, stated or in chunks, and not one more", () =>
     Effect.gen(function* () {
       const { hash, managementKey, stores } = yield* openAccount

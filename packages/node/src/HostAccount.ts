@@ -3,6 +3,7 @@ import { account } from "@tollgate/client/making"
 import * as Core from "@tollgate/core"
 import type { Schema } from "effect/Schema"
 import { manage } from "./actAs.js"
+import type { Credentials } from "./credentials.js"
 import type { LocalDoor } from "./localDoor.js"
 
 /** Dollars spent by a key: through the gateway's credentials (`usage`) and through the account's own (`byok_usage`). */
@@ -17,11 +18,12 @@ export interface HostKeys extends Keys {
 /** Every operation for an organization's host, in process, and what has no endpoint because nobody else may do it. */
 export interface HostAccount extends Account {
   readonly keys: HostKeys
+  readonly credentials: Credentials
 }
 
-export const hostAccount = (door: LocalDoor): HostAccount => {
+export const hostAccount = (door: LocalDoor, credentials: Credentials): HostAccount => {
   const shared = account(door)
   const recordUsage: HostKeys["recordUsage"] = (hash, usage, options) =>
     door.call(Core.UsageInput, usage, (usage) => manage(Core.recordUsage(hash, usage)), Core.ApiKey, options)
-  return { ...shared, keys: { ...shared.keys, recordUsage } }
+  return { ...shared, credentials, keys: { ...shared.keys, recordUsage } }
 }

@@ -1,11 +1,14 @@
 import { type Account, type CallOptions, type ConnectOptions, Tollgate as Server } from "@tollgate/client"
 import { account, Calls, inPlainValues } from "@tollgate/client/making"
 import * as Core from "@tollgate/core"
+import { type NodeHandler, nodeHandler, type WebHandler, webHandler } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { credentials } from "./credentials.js"
 import { type HostAccount, hostAccount } from "./HostAccount.js"
 import type { KeyHolder } from "./KeyHolder.js"
 import { localDoor } from "./localDoor.js"
+import { type MountOptions, mounted } from "./mounted.js"
 import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.js"
 import { type CreatedOrganization, type NewOrganization, type Organizations, organizations } from "./organizations.js"
 
@@ -71,7 +74,22 @@ export class Tollgate {
    * `OrganizationNotFound` where there is none of this id.
    */
   asOrganization(organizationId: string): HostAccount {
-    return hostAccount(localDoor(Core.hostCaller(organizationId), this.#calls.run))
+    const host = Core.hostCaller(organizationId)
+    const { run } = this.#calls
+    return hostAccount(localDoor(host, run), credentials(host, run))
+  }
+
+  /**
+   * The HTTP API over these accounts, as a function from `Request` to `Promise<Response>`: for Hono, a Next.js route, Bun, Deno
+   * and any other server that speaks them.
+   */
+  webHandler(options: MountOptions = {}): WebHandler {
+    return mounted(this.#calls, webHandler, options)
+  }
+
+  /** The HTTP API over these accounts, as a function of Node's `request` and `response`: for `node:http` and Express. */
+  nodeHandler(options: MountOptions = {}): NodeHandler {
+    return mounted(this.#calls, nodeHandler, options)
   }
 
   /** Finishes what is under way and closes the database. Calls made later reject with `GateClosed`. */

@@ -18,6 +18,9 @@ const judge = (options: unknown): string | null => {
     return `Tollgate.open takes ${places}.`
   }
   if (memory !== undefined && memory !== true) return `Tollgate.open takes ${places}.`
+  if (memory !== undefined && masterKey !== undefined) {
+    return "The option memory goes without masterKey: what is kept in memory is sealed by a key that ends with it."
+  }
   if (file !== undefined && !(isText(file) && !isNoPath(file))) {
     return "The option file must be the path of a file. For PostgreSQL there is postgres, and for memory { memory: true }."
   }

@@ -26,6 +26,11 @@ const refused: ReadonlyArray<readonly [string, ReadonlyArray<unknown>, string]> 
   ["{ file: undefined }", [{ file: undefined }], `Tollgate.open takes ${places}`],
   ["{ memory: 1 }", [{ memory: 1 }], `Tollgate.open takes ${places}`],
   ["memory and an address", [{ memory: true, postgres: url, masterKey: "5" }], `Tollgate.open takes ${places}`],
+  [
+    "memory and a key",
+    [{ memory: true, masterKey: "5".repeat(64) }],
+    "The option memory goes without masterKey: what is kept in memory is sealed by a key that ends with it."
+  ],
   ["memory and a file", [{ memory: true, file: "a.db" }], `Tollgate.open takes ${places}`],
   ["a file and an address", [{ file: "a.db", postgres: url, masterKey: "5" }], `Tollgate.open takes ${places}`],
   ["an empty path", [{ file: "" }], noPath],

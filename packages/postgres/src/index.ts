@@ -1,3 +1,5 @@
+import "./checkEffect.js"
+
 export * from "./address.js"
 export { layer, type PostgresOptions } from "./layer.js"
 export { ServerError } from "./ServerError.js"

@@ -10,13 +10,14 @@ afterAll(() => said.mockRestore())
 
 storesContract("PostgreSQL", inEmptyDatabase)
 
-/** Every statement that the contracts made the stores run, once. */
+/** Every statement that the contracts made the stores run, once; but not those of migrations. */
 const statements = () => {
   const texts = said.mock.calls.flatMap(([statement]: ReadonlyArray<unknown>) =>
     typeof statement === "object" && statement !== null && "text" in statement ? [String(statement.text)] : []
   )
   return [...new Set(texts)].filter(
-    (text) => /^(SELECT|INSERT|UPDATE|DELETE)/.test(text) && !/migration|pg_|current_setting/.test(text)
+    (text) =>
+      /^(SELECT|INSERT|UPDATE|DELETE)/.test(text) && !/migration|pg_|current_setting|_before|INTO list_sizes/.test(text)
   )
 }
 
@@ -46,6 +47,6 @@ describe("The statements of the stores on PostgreSQL", () => {
         : []
     )
     expect(unnamed.filter(({ values }) => Array.isArray(values) && values.length > 0)).toEqual([])
-    expect(statements().length).toBeLessThan(100)
+    expect(statements().length).toBeLessThan(120)
   })
 })

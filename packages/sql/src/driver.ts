@@ -1,4 +1,6 @@
 // For who drives a database: where statements run, and the ports over it.
+import "./checkEffect.js"
+
 export { Act, type Rows } from "./Act.js"
 export { bracket } from "./bracket.js"
 export type { Connections, Within } from "./Connections.js"

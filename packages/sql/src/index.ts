@@ -1,3 +1,5 @@
+import "./checkEffect.js"
+
 export * as ByokStoreSql from "./byok/ByokStoreSql.js"
 export type { MigrationStep } from "./compareSteps.js"
 export * as Database from "./Database.js"

@@ -1,3 +1,5 @@
+import "./checkEffect.js"
+
 export { backup, type OnProgress } from "./backup.js"
 export { type CopyRefusal, CopyRefused } from "./CopyRefused.js"
 export { type DatabaseRefusal, DatabaseRefused } from "./DatabaseRefused.js"

@@ -14,11 +14,11 @@ const decodeEntries = Schema.decodeUnknownSync(
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** An index of a part of a table is read under its own condition, if that is only the name of a column, or NOT and the name of one. */
+/** An index of a part of a table is read under its own condition, if that is only whether a column is set. */
 const conditionOf = (sql: string | null): string | null => {
   const [, condition] = /\bWHERE\s+(.*)$/is.exec(sql ?? "") ?? []
   if (condition === undefined) return ""
-  return /^(?:NOT\s+)?\w+\s*$/i.test(condition) ? ` WHERE ${condition}` : null
+  return /^(NOT\s+)?\w+\s*$/i.test(condition) ? ` WHERE ${condition}` : null
 }
 
 /**

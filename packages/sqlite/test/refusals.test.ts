@@ -33,7 +33,7 @@ const aDatabase: ReadonlyArray<Case> = [
     what: "a file cut in half",
     arrange: (file) => truncateSync(file, readFileSync(file).length / 2),
     reason: "damaged",
-    sentence: "is damaged or cut short. Restore it from a backup. Cause: page 27 of 53 is missing."
+    sentence: "is damaged or cut short. Restore it from a backup. Cause: page 35 of 68 is missing."
   },
   {
     what: "a file cut off within its header",

@@ -1,4 +1,6 @@
 // Accounts in memory, builders, arbitraries and the clock: all that needs no HTTP.
+import "./checkEffect.js"
+
 export * from "./byok.js"
 export * from "./clock.js"
 export * from "./guardrails.js"

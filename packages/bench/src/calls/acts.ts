@@ -1,5 +1,9 @@
 import { alternate, type Figures, type Round } from "../harness/alternate.js"
 import { figure, type Row } from "../harness/Section.js"
+import type { Account } from "../storage/Account.js"
+import type { openPrograms } from "../storage/Programs.js"
+import { hashes } from "./hashes.js"
+import type { openPromises } from "./promises.js"
 
 const names = {
   hash: ["SHA-256 of a key", "`node:crypto`"],
@@ -24,13 +28,34 @@ export interface Size {
 
 export const head = ["Act", "Who", "CPU, µs", "Time, µs", "Times by hand", "Times the hash"]
 
+/** Who does the acts. */
+interface Contenders {
+  readonly account: Account
+  readonly byHand: { readonly authenticate: Round; readonly updateKey: Round }
+  readonly ours: Awaited<ReturnType<typeof openPrograms>>
+  readonly promises: Awaited<ReturnType<typeof openPromises>>
+  readonly betterAuth: { readonly verify: Round; readonly update: Round }
+}
+
+const roundsOf = ({ account, betterAuth, byHand, ours, promises }: Contenders): Readonly<Record<Name, Round>> => ({
+  hash: hashes(account),
+  authenticateByHand: byHand.authenticate,
+  authenticate: ours.authenticate(1),
+  verify: betterAuth.verify,
+  updateByHand: byHand.updateKey,
+  update: ours.updateKey(1),
+  betterUpdate: betterAuth.update,
+  both: ours.both,
+  promise: promises.updateKey
+})
+
 /** What each act takes, all of them taking turns, and those held to a bound that are judged. */
 export const actRows = async (
-  rounds: Readonly<Record<Name, Round>>,
+  contenders: Contenders,
   size: Size,
   judge: (took: Readonly<Record<Name, Figures>>) => { readonly [N in Name]?: Row["judged"] }
 ): Promise<ReadonlyArray<Row>> => {
-  const took = await alternate(rounds, size)
+  const took = await alternate(roundsOf(contenders), size)
   const judged = judge(took)
   const [authenticating, updating] = [took.authenticateByHand.cpu, took.updateByHand.cpu]
   const row = (name: Name, byHand: number): Row => {

@@ -7,7 +7,6 @@ import { createAccount } from "../storage/Account.js"
 import { openPrograms } from "../storage/Programs.js"
 import { actRows, head, type Size } from "./acts.js"
 import { betterAuthInMemory } from "./betterAuth.js"
-import { hashes } from "./hashes.js"
 import { memoryByHand } from "./memoryByHand.js"
 import { openPromises } from "./promises.js"
 
@@ -26,18 +25,8 @@ export const inMemory = async (size: Size): Promise<Section> => {
   const promises = await openPromises({ memory: true }, size.keys)
   const byHand = memoryByHand(account)
   const betterAuth = await betterAuthInMemory(size.keys)
-  const rounds = {
-    hash: hashes(account),
-    authenticateByHand: byHand.authenticate,
-    authenticate: ours.authenticate(1),
-    verify: betterAuth.verify,
-    updateByHand: byHand.updateKey,
-    update: ours.updateKey(1),
-    betterUpdate: betterAuth.update,
-    both: ours.both,
-    promise: promises.updateKey
-  }
-  const rows = await actRows(rounds, size, ({ authenticate, both, hash, promise, update }) => ({
+  const contenders = { account, ours, promises, byHand, betterAuth }
+  const rows = await actRows(contenders, size, ({ authenticate, both, hash, promise, update }) => ({
     authenticate: [authenticate.cpu / hash.cpu, authenticated],
     update: [update.cpu / hash.cpu, updated],
     promise: [promise.cpu / both.cpu, promised]

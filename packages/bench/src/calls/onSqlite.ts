@@ -10,7 +10,6 @@ import { openPrograms } from "../storage/Programs.js"
 import { sqliteByHand } from "../storage/sqliteByHand.js"
 import { actRows, head, type Size } from "./acts.js"
 import { betterAuthOnSqlite } from "./betterAuth.js"
-import { hashes } from "./hashes.js"
 import { openPromises } from "./promises.js"
 
 const ahead = atLeast(10, " times as fast as better-auth's")
@@ -27,18 +26,8 @@ export const onSqlite = (size: Size): Promise<Section> =>
     const ours = await openPrograms(storage, account)
     const promises = await openPromises({ file: join(folder, "promises.db") }, size.keys)
     const betterAuth = await betterAuthOnSqlite(join(folder, "better-auth.db"), size.keys)
-    const rounds = {
-      hash: hashes(account),
-      authenticateByHand: byHand.authenticate,
-      authenticate: ours.authenticate(1),
-      verify: betterAuth.verify,
-      updateByHand: byHand.updateKey,
-      update: ours.updateKey(1),
-      betterUpdate: betterAuth.update,
-      both: ours.both,
-      promise: promises.updateKey
-    }
-    const rows = await actRows(rounds, size, ({ authenticate, both, promise, verify }) => ({
+    const contenders = { account, ours, promises, byHand, betterAuth }
+    const rows = await actRows(contenders, size, ({ authenticate, both, promise, verify }) => ({
       authenticate: [verify.cpu / authenticate.cpu, ahead],
       promise: [promise.cpu / both.cpu, promised]
     }))

@@ -66,10 +66,12 @@ export const ImageModel = Schema.Struct({
 export type ImageModel = typeof ImageModel.Type
 
 /** A model as it is shown. */
-export const show = (model: CatalogEntry): ImageModel => ({
-  ...model,
-  endpoints: `/api/v1/images/models/${model.id}/endpoints`
-})
+export const show =
+  (basePath: string) =>
+  (model: CatalogEntry): ImageModel => ({
+    ...model,
+    endpoints: `${basePath}/api/v1/images/models/${model.id}/endpoints`
+  })
 
 /** A whole catalogue: at most 1,000 models, each once. */
 export const NewCatalog = Schema.Struct({

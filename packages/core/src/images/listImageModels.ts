@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { BasePath } from "../BasePath.js"
 import { Caller } from "../Caller.js"
 import { span } from "../span.js"
 import { show } from "./ImageModel.js"
@@ -8,5 +9,5 @@ import { ImageModelCatalog } from "./ImageModelCatalog.js"
 export const listImageModels = Effect.fnUntraced(function* () {
   const { organizationId } = yield* Caller
   const catalog = yield* ImageModelCatalog
-  return (yield* catalog.list(organizationId)).map(show)
+  return (yield* catalog.list(organizationId)).map(show(yield* BasePath))
 }, span("images.listImageModels"))

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Order from "effect/Order"
+import { BasePath } from "../BasePath.js"
 import { ManagementCaller } from "../Caller.js"
 import { span } from "../span.js"
 import { type CatalogEntry, type NewCatalog, show } from "./ImageModel.js"
@@ -13,5 +14,5 @@ export const replaceImageModels = Effect.fnUntraced(function* ({ models }: NewCa
   const catalog = yield* ImageModelCatalog
   const sorted = models.toSorted(byId)
   yield* catalog.replace(organizationId, sorted)
-  return sorted.map(show)
+  return sorted.map(show(yield* BasePath))
 }, span("images.replaceImageModels"))

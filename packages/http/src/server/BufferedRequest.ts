@@ -8,7 +8,6 @@ import * as Effect from "effect/Effect"
 import * as Inspectable from "effect/Inspectable"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { routable } from "../routable.js"
 import { type Body, readJsonBody } from "./readJsonBody.js"
 
 /** What a server has read of a request before any of it is interpreted. */
@@ -33,7 +32,7 @@ export class BufferedRequest extends Inspectable.Class implements HttpServerRequ
   readonly headers: Headers.Headers
   private readonly parts: RequestParts
 
-  constructor(parts: RequestParts, url = routable(parts.url), headers = parts.headers) {
+  constructor(parts: RequestParts, url: string, headers = parts.headers) {
     super()
     this.source = parts
     this.parts = parts

@@ -10,6 +10,8 @@ export interface Turn {
   readonly response: ServerResponse
   /** Set once it is being answered, whatever else may come of it. */
   answering: boolean
+  /** Whether the server is another's, who then watches over the connection. */
+  readonly isHosted: boolean
   /** Whether its answer ends the connection. */
   readonly isLast: () => boolean
 }
@@ -51,7 +53,7 @@ export class Connection {
     if (this.turns.length >= MAX_PIPELINED) return void this.socket.destroy()
     this.latest = request
     const isLast = () => this.host.isStopping && this.turns.length === 1 && this.ending === null
-    const turn: Waiting = { request, response, answering: false, isLast, serve }
+    const turn: Waiting = { request, response, answering: false, isHosted: false, isLast, serve }
     response.on("close", () => this.settle(turn))
     if (this.turns.push(turn) > 1) return
     // Whether it is the last one is known once all is read that came with it.

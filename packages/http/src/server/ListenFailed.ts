@@ -1,4 +1,5 @@
 import * as Data from "effect/Data"
+import { authority } from "./authority.js"
 
 const reasons: Record<string, string> = {
   EADDRINUSE: "the port is in use",
@@ -14,6 +15,6 @@ export class ListenFailed extends Data.TaggedError("ListenFailed")<{
   readonly code: string
 }> {
   override get message(): string {
-    return `Cannot listen on ${this.host}:${this.port}: ${reasons[this.code] ?? this.code}.`
+    return `Cannot listen on ${authority(this.host, this.port)}: ${reasons[this.code] ?? this.code}.`
   }
 }

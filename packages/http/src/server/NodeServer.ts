@@ -4,12 +4,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
 import { TollgateApp } from "../TollgateApp.js"
-import { answerRaw, parserReason } from "./answerRaw.js"
+import { answerRaw } from "./answerRaw.js"
+import { authority } from "./authority.js"
 import type { Turn } from "./Connection.js"
 import { Connections } from "./Connections.js"
 import { MAX_CONNECTIONS, serverOptions } from "./limits.js"
 import { type ListenOptions, listen } from "./listen.js"
 import { listener } from "./listener.js"
+import { parserReason } from "./parserReason.js"
 import { stop } from "./stop.js"
 
 const make = Effect.fnUntraced(function* (options: ListenOptions) {
@@ -37,8 +39,7 @@ const make = Effect.fnUntraced(function* (options: ListenOptions) {
   yield* Effect.acquireRelease(listen(server, options), () => stop(server, connections))
   const address = server.address()
   const port = address !== null && typeof address === "object" ? address.port : options.port
-  const host = options.host.includes(":") ? `[${options.host}]` : options.host
-  return NodeServer.of({ port, url: `http://${host}:${port}` })
+  return NodeServer.of({ port, url: `http://${authority(options.host, port)}` })
 })
 
 /** A listening HTTP server; closing its scope stops it gracefully. */

@@ -1,13 +1,15 @@
 import type { IncomingMessage } from "node:http"
-import { type Body, MAX_BODY_BYTES } from "./readJsonBody.js"
+import { type Body, MAX_BODY_BYTES, noBody } from "./readJsonBody.js"
 
 /** How much of a body too large to keep is still taken off the wire, so that its sender gets to read the refusal. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024
 
-const none: Body = new Uint8Array(0)
-
 /** How many bytes a request says that it sends. */
 export const declaredLength = (request: IncomingMessage): number => Number(request.headers["content-length"] ?? 0)
+
+/** Whether somebody has read of a request before, or reads it, who then has its body and is never told that it ended. */
+const isTaken = (request: IncomingMessage): boolean =>
+  request.readableDidRead || request.readableFlowing === true || request.readableEncoding !== null
 
 /**
  * Hands over a body once all of it is there, or as soon as it is known to be too large: from the header already, where
@@ -16,7 +18,11 @@ export const declaredLength = (request: IncomingMessage): number => Number(reque
 export const collectBody = (request: IncomingMessage, done: (body: Body) => void): void => {
   const declared = declaredLength(request)
   if (declared === 0 && request.headers["transfer-encoding"] === undefined) {
-    done(none)
+    done(noBody)
+    return
+  }
+  if (isTaken(request)) {
+    done("already_read")
     return
   }
   const chunks: Array<Buffer> = []
@@ -34,5 +40,7 @@ export const collectBody = (request: IncomingMessage, done: (body: Body) => void
   request.on("end", () => {
     if (!refused) done(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
   })
+  // For a host that has paused it.
+  request.resume()
   if (refused) done("too_large")
 }

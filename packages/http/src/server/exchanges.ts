@@ -4,7 +4,7 @@ import * as HttpPlatform from "@effect/platform/HttpPlatform"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Path from "@effect/platform/Path"
-import { Entropy } from "@tollgate/core"
+import { BasePath, Entropy } from "@tollgate/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as DefaultServices from "effect/DefaultServices"
@@ -13,8 +13,10 @@ import * as FiberRef from "effect/FiberRef"
 import * as FiberRefs from "effect/FiberRefs"
 import * as HashSet from "effect/HashSet"
 import * as Runtime from "effect/Runtime"
+import { below } from "../below.js"
 import * as Exchange from "../Exchange.js"
 import { namingRequest } from "../namingRequest.js"
+import { routable } from "../routable.js"
 import type { TollgateApp } from "../TollgateApp.js"
 import { tracing } from "../tracing.js"
 import { BufferedRequest, type RequestParts } from "./BufferedRequest.js"
@@ -31,19 +33,22 @@ type App = Context.Tag.Service<TollgateApp>
  * What every request has with it: what the framework asks for, and what the host has that the app was not built with, such
  * as a span. The rest is bound where it is used, and would be copied several times for each request.
  */
-const shared = (services: App["services"], host: Context.Context<never>): App["services"] => {
+const shared = ({ basePath, services }: App, host: Context.Context<never>): App["services"] => {
   const framework = Context.pick(Etag.Generator, FileSystem.FileSystem, HttpPlatform.HttpPlatform, Path.Path)(services)
   const others = [...host.unsafeMap].filter(([key, service]) => services.unsafeMap.get(key) !== service)
-  return Context.merge(framework, Context.unsafeMake<never>(new Map(others)))
+  const shared = Context.merge(framework, Context.unsafeMake<never>(new Map(others)))
+  return basePath === "" ? shared : Context.add(shared, BasePath, basePath)
 }
 
 /** Starts requests, each in a fiber of its own. What is the same for all of them is set here, once. */
 export const exchanges = (
-  { app, services }: App,
+  mounted: App,
   given: Runtime.Runtime<never>
-): ((parts: RequestParts, to?: typeof app) => Running) => {
+): ((parts: RequestParts, to?: App["app"]) => Running) => {
+  const { app, basePath, services } = mounted
   const [whole, runtime] = tracing(app, given)
-  const base = shared(services, runtime.context)
+  const base = shared(mounted, runtime.context)
+  const find = below(basePath)
   const entropy = Context.get(Context.merge(services, runtime.context), Entropy)
   const clock = Context.get(FiberRefs.getOrDefault(runtime.fiberRefs, DefaultServices.currentServices), Clock.Clock)
   const loggers = FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentLoggers)
@@ -54,11 +59,13 @@ export const exchanges = (
   )
 
   return (parts, to = whole) => {
-    const exchange = Exchange.start(entropy.uuid(), clock.unsafeCurrentTimeMillis())
+    const path = find(parts.url)
+    // Elsewhere there is no route.
+    const exchange = Exchange.start(entropy.uuid(), clock.unsafeCurrentTimeMillis(), path === null ? "" : basePath)
     const context = Context.add(
       Context.add(base, Exchange.Current, exchange),
       HttpServerRequest.HttpServerRequest,
-      new BufferedRequest(parts)
+      new BufferedRequest(parts, path === null ? "/" : routable(path))
     )
     return { exchange, fiber: Runtime.runFork(Runtime.make({ context, fiberRefs, runtimeFlags }), to) }
   }

@@ -15,14 +15,20 @@ import type { Turn } from "./Connection.js"
 import { collectBody, declaredLength } from "./collectBody.js"
 import { exchanges } from "./exchanges.js"
 import { judgeHead } from "./judgeHead.js"
-import { type Body, MAX_BODY_BYTES } from "./readJsonBody.js"
+import { type Body, MAX_BODY_BYTES, noBody } from "./readJsonBody.js"
 import { watchSending } from "./watchSending.js"
 import { writeOther, writeWhole } from "./writeAnswer.js"
 
 // A method that the router does not know is one that no route answers, as is OPTIONS.
 const methodOf = ({ method }: IncomingMessage) => (HttpMethod.isHttpMethod(method) ? method : "OPTIONS")
 
-const noBody: Body = new Uint8Array(0)
+/** The target as it was sent: frameworks that route by prefixes cut them off `url`, and keep the whole beside it. */
+const targetOf = (request: IncomingMessage): string =>
+  "originalUrl" in request && typeof request.originalUrl === "string" ? request.originalUrl : (request.url ?? "/")
+
+const refusing = (refusal: ProtocolRefusal) => serveExchange(Effect.die(refusal))
+
+const unavailable = refusing(new ProtocolRefusal({ reason: "unavailable" }))
 
 /** Answers Node's requests with an app. The head is judged, and the body there, before a fiber starts. */
 export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime.Runtime<never>) => {
@@ -31,23 +37,29 @@ export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime
 
   const write = (turn: Turn, answer: HttpServerResponse.HttpServerResponse, exchange: Exchange) => {
     const { request, response } = turn
+    // The host has answered in the meantime.
+    if (response.headersSent) return
     if (turn.isLast()) response.shouldKeepAlive = false
     if (isWhole(answer)) writeWhole(response, written(answer, exchange))
     else fork(writeOther(response, answer, headersOf(answer, exchange)))
-    if (!response.writableFinished) fork(watchSending(request.socket, () => response.writableFinished))
+    if (!turn.isHosted && !response.writableFinished)
+      fork(watchSending(request.socket, () => response.writableFinished))
   }
 
   const run = (turn: Turn, headers: Headers.Headers, body: Body, to?: typeof app.app) => {
     const { request, response } = turn
     turn.answering = true
     const remoteAddress = () => request.socket.remoteAddress
-    const parts = { method: methodOf(request), url: request.url ?? "/", headers, body, remoteAddress }
+    const parts = { method: methodOf(request), url: targetOf(request), headers, body, remoteAddress }
     const { exchange, fiber } = start(parts, to)
     fiber.addObserver(
       Exit.match({
         onSuccess: (answer) => write(turn, answer, exchange),
-        // Only an interruption is left to fail, and then nobody waits for an answer any more.
-        onFailure: () => void response.destroy()
+        // Only an interruption is left to fail. Our own server then has nobody who waits for an answer any more.
+        onFailure: () => {
+          if (turn.isHosted && to === undefined) run(turn, Headers.empty, noBody, unavailable)
+          else response.destroy()
+        }
       })
     )
   }
@@ -56,7 +68,7 @@ export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime
     // Where the next request begins is uncertain then.
     if (refusal.status > 500) turn.response.shouldKeepAlive = false
     collectBody(turn.request, () => {})
-    run(turn, Headers.empty, noBody, serveExchange(Effect.die(refusal)))
+    run(turn, Headers.empty, noBody, refusing(refusal))
   }
 
   const judged = (turn: Turn, head: Headers.Headers | ProtocolRefusal) => {

@@ -18,6 +18,8 @@ const MAX_DEPTH = 32
  */
 export type Body = Uint8Array | "too_large" | "incomplete" | "already_read"
 
+export const noBody: Body = new Uint8Array(0)
+
 const isJson = (contentType: string | undefined, encoding: string | undefined): boolean => {
   if (encoding !== undefined && !/^(identity)?$/i.test(encoding.trim())) return false
   try {
@@ -65,7 +67,7 @@ const parse = (text: string): Either.Either<unknown, BadRequest> => {
 }
 
 const alreadyRead = Effect.zipRight(
-  Effect.logError("the host has read or locked the body of a request before it gave the request to the web handler"),
+  Effect.logError("the host has read or locked the body of a request before it gave the request to Tollgate"),
   new ProtocolRefusal({
     reason: "body_already_read",
     issues: [issue("a request whose body the host has neither read nor locked")]

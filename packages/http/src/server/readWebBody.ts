@@ -1,11 +1,9 @@
-import { type Body, MAX_BODY_BYTES } from "./readJsonBody.js"
-
-const none: Body = new Uint8Array(0)
+import { type Body, MAX_BODY_BYTES, noBody } from "./readJsonBody.js"
 
 /** Reads the body of a web request, within bounds. One that fails, or whose request is aborted, is incomplete. */
 export const readWebBody = async ({ body, bodyUsed, headers, signal }: Request): Promise<Body> => {
   if (bodyUsed || body?.locked) return "already_read"
-  if (body === null) return none
+  if (body === null) return noBody
   if (Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES) return "too_large"
   const reader = body.getReader()
   const cancel = () => void reader.cancel().catch(() => {})

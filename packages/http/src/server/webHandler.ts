@@ -13,7 +13,8 @@ import { headersOf } from "../written.js"
 import type { RequestParts } from "./BufferedRequest.js"
 import { exchanges } from "./exchanges.js"
 import { judgeWebHead } from "./judgeWebHead.js"
-import type { Body } from "./readJsonBody.js"
+import { quietRuntime } from "./quietRuntime.js"
+import { noBody } from "./readJsonBody.js"
 import { readWebBody } from "./readWebBody.js"
 
 /** What a host knows of a request beside what stands in it. */
@@ -28,8 +29,6 @@ export interface WebRequestInfo {
  */
 export type WebHandler = (request: Request, info?: WebRequestInfo) => Promise<Response>
 
-const noBody: Body = new Uint8Array(0)
-
 const refusing = (failure: unknown) => serveExchange(Effect.die(failure))
 
 /** How a fiber ends, which an abort interrupts. */
@@ -43,9 +42,11 @@ const ended = <A>(fiber: Fiber.RuntimeFiber<A>, signal?: AbortSignal): Promise<E
     })
   })
 
-/** The whole service as a function, without a server of its own. */
+/**
+ * The whole service as a function, without a server of its own. Silent where the host has no logger but Effect's own.
+ */
 export const webHandler: Effect.Effect<WebHandler, never, TollgateApp> = Effect.gen(function* () {
-  const runtime = yield* Effect.runtime()
+  const runtime = yield* quietRuntime
   const start = exchanges(yield* TollgateApp, runtime)
 
   const answer = async (parts: RequestParts, signal?: AbortSignal, to?: HttpApp.Default): Promise<Response> => {

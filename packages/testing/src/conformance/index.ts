@@ -1,3 +1,5 @@
+import "../checkEffect.js"
+
 export type { Answer } from "./Answer.js"
 export { Case, CaseRequest, Expectation, Probe, Step } from "./Case.js"
 export { cases } from "./cases.js"

@@ -1,4 +1,5 @@
 import { expect } from "@effect/vitest"
+import type { KeyStore, Transaction } from "@tollgate/core/storage"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -8,7 +9,7 @@ import { contract } from "./contract.js"
 import { refuse, twoKeys } from "./twoKeys.js"
 
 /** What every `Transaction` promises of a part that can be undone alone. */
-export const attemptContract = contract("Transaction.attempt", (promise) => {
+export const attemptContract = contract<KeyStore | Transaction>("Transaction.attempt", (promise) => {
   promise("keeps everything that an effect did by itself, or nothing", () =>
     Effect.gen(function* () {
       const { attempt, insertBoth, names } = yield* twoKeys

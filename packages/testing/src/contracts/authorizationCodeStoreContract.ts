@@ -26,7 +26,7 @@ const stored = Effect.fnUntraced(function* (overrides: Partial<AuthorizationCode
 })
 
 /** What every `AuthorizationCodeStore` promises. */
-export const authorizationCodeStoreContract = contract("AuthorizationCodeStore", (promise) => {
+export const authorizationCodeStoreContract = contract<AuthorizationCodeStore>("AuthorizationCodeStore", (promise) => {
   promise("gives back the whole code that was stored", () =>
     Effect.gen(function* () {
       const { codes, current, code, home, organization } = yield* stored()

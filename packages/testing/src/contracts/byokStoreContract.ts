@@ -21,7 +21,7 @@ const stored = Effect.gen(function* () {
 })
 
 /** What every `ByokStore` promises. */
-export const byokStoreContract = contract("ByokStore", (promise) => {
+export const byokStoreContract = contract<ByokStore>("ByokStore", (promise) => {
   promise("gives back a credential as it was stored, without its sealed secret", () =>
     Effect.gen(function* () {
       const { credentials, home, organization } = yield* stored

@@ -38,7 +38,7 @@ const stored = Effect.gen(function* () {
 })
 
 /** What every `GuardrailStore` promises. */
-export const guardrailStoreContract = contract("GuardrailStore", (promise) => {
+export const guardrailStoreContract = contract<GuardrailStore>("GuardrailStore", (promise) => {
   promise("gives back the guardrails that were stored", () =>
     Effect.gen(function* () {
       const { guardrail, guardrails, home, organization } = yield* stored

@@ -12,7 +12,7 @@ const stored = Effect.gen(function* () {
 })
 
 /** What every `ImageModelCatalog` promises. */
-export const imageModelCatalogContract = contract("ImageModelCatalog", (promise) => {
+export const imageModelCatalogContract = contract<ImageModelCatalog>("ImageModelCatalog", (promise) => {
   promise("is empty at first", () =>
     Effect.gen(function* () {
       const { catalog, organization } = yield* stored

@@ -1,6 +1,9 @@
+import "../checkEffect.js"
+
 export * from "./attemptContract.js"
 export * from "./authorizationCodeStoreContract.js"
 export * from "./byokStoreContract.js"
+export * from "./codecContract.js"
 export * from "./guardrailStoreContract.js"
 export * from "./imageModelCatalogContract.js"
 export * from "./keepContract.js"

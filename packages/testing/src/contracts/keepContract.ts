@@ -1,4 +1,5 @@
 import { expect } from "@effect/vitest"
+import type { KeyStore, Transaction } from "@tollgate/core/storage"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -16,7 +17,7 @@ const stored = Effect.gen(function* () {
 })
 
 /** What every `Transaction` promises of acts that stay done. */
-export const keepContract = contract("Transaction.keep", (promise) => {
+export const keepContract = contract<KeyStore | Transaction>("Transaction.keep", (promise) => {
   promise("does an act once where nothing is undone, inside of a transaction and outside", () =>
     Effect.gen(function* () {
       const { attempt, done, keep, names, one, renaming, run, two } = yield* stored

@@ -23,7 +23,7 @@ const stored = Effect.gen(function* () {
 })
 
 /** What every `KeyStore` promises. */
-export const keyStoreContract = contract("KeyStore", (promise) => {
+export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
   promise("gives back the whole key that was stored, to the nano-dollar", () =>
     Effect.gen(function* () {
       const { home, keys, organization } = yield* stored

@@ -21,7 +21,7 @@ const sorted = <A extends { readonly user_id: string }>(members: ReadonlyArray<A
 const shown = Struct.omit("organization_id")
 
 /** What every `OrganizationStore` promises. */
-export const organizationStoreContract = contract("OrganizationStore", (promise) => {
+export const organizationStoreContract = contract<OrganizationStore>("OrganizationStore", (promise) => {
   promise("says whether there is any organization at all", () =>
     Effect.gen(function* () {
       const organizations = yield* OrganizationStore

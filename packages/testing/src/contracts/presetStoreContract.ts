@@ -24,7 +24,7 @@ const stored = Effect.gen(function* () {
 })
 
 /** What every `PresetStore` promises. */
-export const presetStoreContract = contract("PresetStore", (promise) => {
+export const presetStoreContract = contract<PresetStore>("PresetStore", (promise) => {
   promise("lists a preset as it was stored, without its settings", () =>
     Effect.gen(function* () {
       const { home, organization, presets } = yield* stored

@@ -1,6 +1,6 @@
 import { expect } from "@effect/vitest"
 import { type StorageFailure, Usd } from "@tollgate/core"
-import { KeyUsage } from "@tollgate/core/storage"
+import { type KeyStore, KeyUsage, type Transaction } from "@tollgate/core/storage"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -15,7 +15,7 @@ import { refuse, twoKeys } from "./twoKeys.js"
 const spend = (amount: bigint) => ({ usage: Usd.Usd.make(amount), byok: Usd.zero })
 
 /** What every `Transaction` promises of the stores beside it. */
-export const transactionContract = contract("Transaction", (promise) => {
+export const transactionContract = contract<KeyStore | Transaction>("Transaction", (promise) => {
   promise("keeps everything that an effect did, and answers with what it answered", () =>
     Effect.gen(function* () {
       const { insertBoth, names, run } = yield* twoKeys

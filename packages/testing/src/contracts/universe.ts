@@ -37,6 +37,7 @@ const make = Effect.gen(function* () {
       }
       const places = [home, home, { ...home, workspace_id: other.id }]
       return {
+        name,
         home,
         places,
         keys: yield* Effect.forEach(places, (place, index) =>

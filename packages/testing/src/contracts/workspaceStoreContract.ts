@@ -26,7 +26,7 @@ const stored = Effect.gen(function* () {
 })
 
 /** What every `WorkspaceStore` promises. */
-export const workspaceStoreContract = contract("WorkspaceStore", (promise) => {
+export const workspaceStoreContract = contract<WorkspaceStore>("WorkspaceStore", (promise) => {
   promise("finds a workspace by its id and by its slug", () =>
     Effect.gen(function* () {
       const { organization, workspace, workspaces } = yield* stored

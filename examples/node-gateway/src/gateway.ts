@@ -1,0 +1,34 @@
+import { createServer } from "node:http"
+import { text } from "node:stream/consumers"
+import { InvalidCredential, Redacted, type Tollgate } from "@tollgate/node"
+
+/** A gateway before a provider: who asks, what is left, which credential may be used, and what it cost. */
+export const gateway = (gate: Tollgate, upstream: string) =>
+  createServer(async (request, response) => {
+    const answer = (status: number, body: unknown) =>
+      void response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body))
+    const refuse = (status: number, message: string) => answer(status, { error: { code: status, message } })
+    try {
+      const [, secret = ""] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? []
+      const { key, kind, organization_id, user_id, workspace_id } = await gate.authenticate(secret)
+      if (kind === "management") return refuse(403, "A management key cannot spend")
+      if (key.limit_remaining !== null && key.limit_remaining <= 0) return refuse(402, "The limit is spent")
+
+      const body = await text(request)
+      const { model } = JSON.parse(body)
+      const host = gate.asOrganization(organization_id)
+      const use = { model, userId: user_id, keyHash: key.hash, workspaceId: workspace_id }
+      const [credential] = await host.credentials.forProvider("openai", use)
+      if (credential === undefined) return refuse(403, "No credential is there for this model")
+
+      const headers = { Authorization: `Bearer ${Redacted.value(await credential.open())}` }
+      const reply = await fetch(upstream, { method: "POST", headers, body })
+      const completion = await reply.json()
+      // The account's own credential has paid; whether that counts, the key says (`include_byok_in_limit`).
+      await host.keys.recordUsage(key.hash, { byok_usage: completion.usage?.cost ?? 0 })
+      answer(reply.status, completion)
+    } catch (error) {
+      if (error instanceof InvalidCredential) return refuse(401, "The key is unknown, disabled or expired")
+      refuse(error instanceof SyntaxError ? 400 : 502, "The request, or its answer, could not be read")
+    }
+  })

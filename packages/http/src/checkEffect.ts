@@ -1,0 +1,4 @@
+import { needsEffect3 } from "@tollgate/core/needsEffect3"
+import { getCurrentVersion } from "effect/ModuleVersion"
+
+needsEffect3("@tollgate/http", getCurrentVersion())

@@ -1,0 +1,94 @@
+import { once } from "node:events"
+import { createServer, type RequestListener } from "node:http"
+import { join } from "node:path"
+import { Tollgate } from "@tollgate/node"
+import { expect, it } from "vitest"
+import { bothWays, inFolder, lockFile, openAccount } from "./gates.js"
+
+const unavailable = { error: { code: 503, message: "Service unavailable", metadata: { reason: "unavailable" } } }
+
+const bearer = (key: string) => ({ Authorization: `Bearer ${key}`, "Content-Type": "application/json" })
+
+/** Runs something with a server of a host's own. */
+const serving = async <A>(host: RequestListener, use: (url: string) => Promise<A>): Promise<A> => {
+  const server = createServer(host).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  try {
+    return await use(`http://127.0.0.1:${typeof address === "object" ? address?.port : address}`)
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
+}
+
+const answerOf = async (response: Response) => ({ status: response.status, body: await response.json() })
+
+bothWays(
+  "both handlers serve the gate's own accounts below the path that the host names",
+  async ({ created, gate, host, ordinary }) => {
+    const web = gate.webHandler({ basePath: "/tollgate" })
+    const init = { method: "PATCH", headers: bearer(created.key), body: '{"limit":25}' }
+    const path = `/tollgate/api/v1/keys/${ordinary.data.hash}`
+    const byWeb = await answerOf(await web(new Request(`http://localhost${path}`, init)))
+    const node = gate.nodeHandler({ basePath: "/tollgate" })
+    const byNode = await serving(node, async (url) => answerOf(await fetch(url + path, init)))
+    expect([byWeb.status, byWeb.body.data.limit]).toEqual([200, 25])
+    const { updated_at, ...kept } = byWeb.body.data
+    expect(byNode).toMatchObject({ status: 200, body: { data: kept } })
+    expect((await host.keys.get(ordinary.data.hash)).limit).toBe(25)
+    expect((await gate.webHandler()(new Request("http://localhost/healthz"))).status).toBe(200)
+  }
+)
+
+bothWays("both handlers answer 503 once the gate is closed", async ({ created, gate }) => {
+  const web = gate.webHandler()
+  const node = gate.nodeHandler()
+  await gate.close()
+  const headers = bearer(created.key)
+  expect(await answerOf(await web(new Request("http://localhost/api/v1/key", { headers })))).toEqual({
+    status: 503,
+    body: unavailable
+  })
+  const byNode = await serving(node, async (url) => answerOf(await fetch(`${url}/api/v1/key`, { headers })))
+  expect(byNode).toEqual({ status: 503, body: unavailable })
+})
+
+it("closing a gate waits for the requests that are under way", () =>
+  inFolder(async (folder) => {
+    const file = join(folder, "tollgate.db")
+    const gate = await Tollgate.open({ file })
+    const { created, ordinary } = await openAccount(gate)
+    const web = gate.webHandler()
+    const lock = lockFile(file)
+    const settled: Array<string> = []
+    const init = { method: "DELETE", headers: bearer(created.key) }
+    const asked = web(new Request(`http://localhost/api/v1/keys/${ordinary.data.hash}`, init)).then(({ status }) => {
+      settled.push("request")
+      return status
+    })
+    // It waits for the writer.
+    await new Promise((resolve) => setImmediate(resolve))
+    const closed = gate.close().then(() => settled.push("gate"))
+    expect(settled).toEqual([])
+    lock.release()
+    expect(await asked).toBe(200)
+    await closed
+    expect(settled).toEqual(["request", "gate"])
+  }))
+
+it("a handler tells its requests to who asked for it, and nobody else", async () => {
+  const gate = await Tollgate.open({ memory: true })
+  const lines: Array<string> = []
+  const web = gate.webHandler({ basePath: "/tollgate", log: (line) => lines.push(line) })
+  await web(new Request("http://localhost/tollgate/api/v1/presets"))
+  expect(lines).toEqual([expect.stringMatching(/message=request .*path=\/tollgate\/api\/v1\/presets status=401/)])
+  await gate.close()
+})
+
+it("refuses a path at which no request could come", async () => {
+  const gate = await Tollgate.open({ memory: true })
+  expect(() => gate.webHandler({ basePath: "/tollgate/" })).toThrow(TypeError)
+  expect(() => gate.nodeHandler({ basePath: "tollgate" })).toThrow("The base path must be empty, or segments")
+  await gate.close()
+})

@@ -1,0 +1,78 @@
+import { UserId } from "@tollgate/core"
+import { GuardrailStore } from "@tollgate/core/storage"
+import { assignments } from "../../guardrails.js"
+import { shown } from "../shown.js"
+import { users } from "../universe.js"
+import { type Command, callsOf } from "./Command.js"
+import type { Picks } from "./picks.js"
+
+const call = callsOf(GuardrailStore)
+
+export const guardrails = ({
+  asked,
+  asker,
+  asking,
+  draw,
+  guardrail,
+  isOwn,
+  named,
+  now,
+  page,
+  paged
+}: Picks): ReadonlyArray<Command> => {
+  const change = { name: `Guardrail ${draw.second}`, enforce_zdr: draw.kind % 2 === 0 }
+  const assigned = ["ada", "bob", "ada"].slice(draw.second % 3)
+  const unassigned = users.slice(0, draw.second)
+  return [
+    call(
+      "insert",
+      () => `creating ${named("guardrail")}`,
+      (_) => _.insert(guardrail),
+      { adds: named("guardrail") }
+    ),
+    call(
+      "find",
+      () => `finding ${asked("guardrail")}`,
+      (_) => _.find(asker, guardrail.id)
+    ),
+    call(
+      "list",
+      () => `listing the guardrails of ${asking}${paged}`,
+      (_) => _.list(asker, page)
+    ),
+    call(
+      "update",
+      () => `changing ${asked("guardrail")} by ${shown(change)}`,
+      (_) => _.update(asker, guardrail.id, change, now)
+    ),
+    call(
+      "listMembers",
+      () => `listing the members under ${asked("guardrail")}${paged}`,
+      (_) => _.listMembers(asker, guardrail.id, page)
+    ),
+    call(
+      "delete",
+      () => `deleting ${asked("guardrail")}`,
+      (_) => _.delete(asker, guardrail.id),
+      {
+        drops: isOwn && named("guardrail")
+      }
+    ),
+    call(
+      "assign",
+      () => `assigning ${assigned.join(", ")} to ${named("guardrail")}`,
+      (_) => _.assign(assignments(guardrail, ...assigned)),
+      { needs: [named("guardrail")] }
+    ),
+    call(
+      "unassign",
+      () => `removing ${unassigned.join(", ") || "nobody"} from ${asked("guardrail")}`,
+      (_) =>
+        _.unassign(
+          asker,
+          guardrail.id,
+          unassigned.map((user) => UserId.make(user))
+        )
+    )
+  ]
+}

@@ -1,0 +1,23 @@
+import { ImageModelCatalog } from "@tollgate/core/storage"
+import { anImageModel } from "../../images.js"
+import { type Command, callsOf } from "./Command.js"
+import type { Picks } from "./picks.js"
+
+const call = callsOf(ImageModelCatalog)
+
+export const images = ({ asker, asking, draw }: Picks): ReadonlyArray<Command> => {
+  const models = () => Array.from({ length: draw.second }, (_, n) => anImageModel({ id: `acme/${(n * 7) % 5}-${n}` }))
+  const given = draw.second === 0 ? "none" : String(draw.second)
+  return [
+    call(
+      "replace",
+      () => `replacing the image models of ${asking} by ${given}`,
+      (_) => _.replace(asker, models())
+    ),
+    call(
+      "list",
+      () => `listing the image models of ${asking}`,
+      (_) => _.list(asker)
+    )
+  ]
+}

@@ -1,0 +1,44 @@
+import { UserId } from "@tollgate/core"
+import { OrganizationStore } from "@tollgate/core/storage"
+import * as Effect from "effect/Effect"
+import { users } from "../universe.js"
+import { type Command, callsOf } from "./Command.js"
+import type { Picks } from "./picks.js"
+
+const call = callsOf(OrganizationStore)
+
+export const organizations = ({ asker, asking, draw, joining, own, page, paged }: Picks): ReadonlyArray<Command> => {
+  const sought = users.slice(0, draw.second)
+  const ids = sought.map((user) => UserId.make(user))
+  return [
+    call(
+      "find",
+      () => `finding the organization ${asking}`,
+      (_) => _.find(asker)
+    ),
+    call(
+      "findByName",
+      () => "finding the organization Second by its name",
+      (_) => _.findByName("Second")
+    ),
+    call(
+      "listMembers",
+      () => `listing the members of ${asking}${paged}`,
+      (_) => _.listMembers(asker, page)
+    ),
+    call(
+      "addMember",
+      () => `adding ${joining.user_id} to ${own}`,
+      (_) => _.addMember(joining),
+      {
+        adds: `membership ${draw.second} of ${own}`
+      }
+    ),
+    call(
+      "findMembers",
+      () => `finding ${sought.join(", ") || "nobody"} among the members of ${asking}`,
+      (_) =>
+        Effect.map(_.findMembers(asker, ids), (found) => found.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1)))
+    )
+  ]
+}

@@ -1,0 +1,58 @@
+import type { KeyPatch } from "@tollgate/core"
+import { after } from "../../instant.js"
+import type { Universe } from "../universe.js"
+
+/** What decides a command: which organization's object, asked for by which organization, and how. */
+export interface Draw {
+  readonly kind: number
+  readonly owner: number
+  readonly asker: number
+  readonly index: number
+  readonly second: number
+  readonly seconds: number
+  readonly patch: KeyPatch
+}
+
+const at = <A>(list: ReadonlyArray<A>, index: number): A => {
+  const found = list[index % list.length]
+  if (found === undefined) throw new RangeError("an empty list")
+  return found
+}
+
+/** The objects of a universe that a draw is about, and how sentences name them. */
+export const picks = (universe: Universe, draw: Draw) => {
+  const own = at(universe.homes, draw.owner)
+  const asking = at(universe.homes, draw.asker)
+  const page = { limit: (draw.kind % 3) + 1, offset: draw.second % 3 }
+  const place = at(own.places, draw.index)
+  return {
+    draw,
+    asker: asking.home.organization_id,
+    isOwn: draw.owner === draw.asker,
+    place,
+    key: at(own.keys, draw.index),
+    code: at(own.codes, draw.index),
+    credential: at(own.credentials, draw.index),
+    guardrail: at(own.guardrails, draw.index),
+    preset: at(own.presets, draw.index),
+    workspace: at(own.workspaces, draw.index),
+    member: at(own.members, draw.index),
+    joining: at(own.joining, draw.second),
+    now: after(draw.seconds),
+    page,
+    /** An object, as in "key 1 of First". */
+    named: (noun: string) => `${noun} ${draw.index + 1} of ${own.name}`,
+    /** The same, asked for by whoever the draw says. */
+    asked: (noun: string) =>
+      `${noun} ${draw.index + 1} of ${own.name}${draw.owner === draw.asker ? "" : ` for ${asking.name}`}`,
+    own: own.name,
+    asking: asking.name,
+    /** A workspace of the owner's, asked for by whoever the draw says. */
+    inPlace: `the workspace ${place.workspace_id === own.home.workspace_id ? "default" : "other"} of ${own.name}${
+      draw.owner === draw.asker ? "" : ` for ${asking.name}`
+    }`,
+    paged: `, ${page.limit} from position ${page.offset}`
+  }
+}
+
+export type Picks = ReturnType<typeof picks>

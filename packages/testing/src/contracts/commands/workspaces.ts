@@ -1,0 +1,47 @@
+import { WorkspaceStore } from "@tollgate/core/storage"
+import { type Command, callsOf } from "./Command.js"
+import type { Picks } from "./picks.js"
+
+const call = callsOf(WorkspaceStore)
+
+export const workspaces = (picks: Picks): ReadonlyArray<Command> => {
+  const { asked, asker, asking, inPlace, member, named, page, paged, place, workspace } = picks
+  return [
+    call(
+      "insert",
+      () => `creating ${named("workspace")} with the slug ${workspace.slug}`,
+      (_) => _.insert(workspace),
+      {
+        adds: named("workspace")
+      }
+    ),
+    call(
+      "find",
+      () => `finding ${asked("workspace")} by its id`,
+      (_) => _.find(asker, workspace.id)
+    ),
+    call(
+      "find",
+      () => `finding ${asked("workspace")} by its slug`,
+      (_) => _.find(asker, workspace.slug)
+    ),
+    call(
+      "list",
+      () => `listing the workspaces of ${asking}${paged}`,
+      (_) => _.list(asker, page)
+    ),
+    call(
+      "addMembers",
+      () => `adding ${member.user_id} to ${inPlace}`,
+      (_) => _.addMembers([member]),
+      {
+        adds: named("member")
+      }
+    ),
+    call(
+      "listMembers",
+      () => `listing the members of ${inPlace}${paged}`,
+      (_) => _.listMembers(asker, place.workspace_id, page)
+    )
+  ]
+}

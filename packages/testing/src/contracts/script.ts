@@ -1,0 +1,55 @@
+import { KeyPatch } from "@tollgate/core"
+import * as Arbitrary from "effect/Arbitrary"
+import * as FastCheck from "effect/FastCheck"
+import type { Draw } from "./commands/picks.js"
+
+/** Calls in turn, each alone or several in a transaction that is kept or undone, and has a part that is kept or undone. */
+export interface Step {
+  readonly draws: ReadonlyArray<Draw>
+  readonly keep?: boolean
+  readonly part?: ReadonlyArray<Draw>
+  readonly keepPart?: boolean
+}
+
+/** What is done with two stores: what is put in at first, and then step by step. */
+export interface Script {
+  /** Places among all that can be put in. */
+  readonly stock: ReadonlyArray<number>
+  readonly steps: ReadonlyArray<Step>
+}
+
+const small = (max: number) => FastCheck.nat({ max })
+
+const draw: FastCheck.Arbitrary<Draw> = FastCheck.record({
+  kind: small(9999),
+  // Most calls are about the same few objects, so that they meet each other.
+  owner: FastCheck.constantFrom(0, 0, 0, 1),
+  // Three of four ask for what is their own.
+  asker: FastCheck.constantFrom(0, 0, 0, 1),
+  index: FastCheck.constantFrom(2, 2, 2, 0, 1),
+  second: small(4),
+  seconds: FastCheck.constantFrom(0, 1, 29, 30, 31, 600, 601),
+  patch: Arbitrary.make(KeyPatch)
+}).map((draw) => ({ ...draw, asker: (draw.owner + draw.asker) % 2 }))
+
+const alone: FastCheck.Arbitrary<Step> = FastCheck.record({ draws: FastCheck.tuple(draw) })
+
+const inTransaction: FastCheck.Arbitrary<Step> = FastCheck.record({
+  draws: FastCheck.array(draw, { maxLength: 6 }),
+  keep: FastCheck.boolean(),
+  part: FastCheck.array(draw, { maxLength: 4 }),
+  keepPart: FastCheck.boolean()
+})
+
+/** More than there are; those that there are not are left out. */
+const places = Array.from({ length: 64 }, (_, place) => place)
+
+/** No shortest length, so that what fails is cut down to what it takes. */
+export const script = (transactions: boolean): FastCheck.Arbitrary<Script> =>
+  FastCheck.record({
+    stock: FastCheck.subarray(places),
+    steps: FastCheck.array(
+      transactions ? FastCheck.oneof({ weight: 4, arbitrary: alone }, { weight: 1, arbitrary: inTransaction }) : alone,
+      { maxLength: 100, size: "max" }
+    )
+  })

@@ -1,0 +1,19 @@
+// Runs a command without blocking this process, which may be the registry that the command asks.
+import { execFile } from "node:child_process"
+
+/** What it printed, and whether it ended well. */
+export const run = (command, args, cwd) =>
+  new Promise((done) => {
+    execFile(command, args, { cwd, encoding: "utf8", maxBuffer: 1e8 }, (error, stdout, stderr) => {
+      const failure = error !== null && typeof error.code !== "number" ? error.message : ""
+      done({ ok: error === null, output: `${stdout}${stderr}${failure}`, stdout })
+    })
+  })
+
+/** What it printed; throws where it did not end well. */
+export const must = async (title, command, args, cwd) => {
+  console.log(title)
+  const { ok, output, stdout } = await run(command, args, cwd)
+  if (ok) return stdout
+  throw new Error(`${title} failed:\n${output}`)
+}
