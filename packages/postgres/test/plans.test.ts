@@ -1,12 +1,13 @@
-import { describe, expect, it, vi } from "@effect/vitest"
+import { afterAll, describe, expect, it, vi } from "@effect/vitest"
 import { ByokStore, KeyStore, WorkspaceStore } from "@tollgate/core/storage"
 import { aByokRecord, aHome, aKeyRecord, aWorkspaceRecord } from "@tollgate/testing"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Predicate } from "effect"
 import { Client } from "pg"
 import { connect, emptyDatabase, freshDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
 const said = vi.spyOn(Client.prototype, "query")
+afterAll(() => said.mockRestore())
 
 interface Step {
   readonly "Node Type": string
@@ -22,15 +23,9 @@ const pagesDuring = Effect.fnUntraced(function* (asking: Effect.Effect<unknown, 
   said.mockClear()
   yield* asking
   return said.mock.calls.flatMap(([statement]: ReadonlyArray<unknown>) => {
-    const isPage =
-      typeof statement === "object" &&
-      statement !== null &&
-      "text" in statement &&
-      "values" in statement &&
-      /ORDER BY.*LIMIT/.test(String(statement.text))
-    return isPage
-      ? [{ text: String(statement.text), values: Array.isArray(statement.values) ? statement.values : [] }]
-      : []
+    if (!Predicate.hasProperty(statement, "text") || !Predicate.hasProperty(statement, "values")) return []
+    const { text, values } = statement
+    return /ORDER BY.*LIMIT/.test(String(text)) && Array.isArray(values) ? [{ text: String(text), values }] : []
   })
 })
 
@@ -71,7 +66,7 @@ describe("A page on PostgreSQL, of many rows", () => {
             Effect.forEach([true, false], (enabledOnly) =>
               keys.list(organization_id, { workspaceId, enabledOnly }, page)
             ),
-            Effect.forEach([null, "anthropic"], (provider) =>
+            Effect.forEach([null, "anthropic"] as const, (provider) =>
               credentials.list(organization_id, { workspaceId, provider }, page)
             )
           )

@@ -5,7 +5,7 @@ import { alternate, type Figures, type Round } from "../harness/alternate.js"
 import { atMost } from "../harness/bound.js"
 import { figure, type Row } from "../harness/Section.js"
 import { insist } from "../storage/changes.js"
-import type { keyPages } from "./pages.js"
+import type { keyPages, Listed } from "./pages.js"
 import type { Tenant } from "./Tenant.js"
 
 /** How many rows the lists of two organizations have. */
@@ -39,28 +39,29 @@ export const comparePages = async <E>(
   turns: Turns
 ): Promise<ReadonlyArray<Row>> => {
   const bound = atMost(1.5, judgedBy === "cpu" ? " times the CPU" : " times")
-  const as = ({ caller }: Tenant) => Effect.provideService(Core.ManagementCaller, caller)
+  const roundOf =
+    ({ caller }: Tenant, page: Listed, length: number): Round =>
+    (acts) =>
+      Effect.map(page, ({ data }) => insist(data.length === length)).pipe(
+        Effect.repeatN(acts - 1),
+        Effect.provideService(Core.ManagementCaller, caller),
+        runtime.runPromise
+      )
+  const rowOf = async (name: string, limit: number, length: number, few: Listed, many: Listed): Promise<Row> => {
+    const [small, large] = [roundOf(tenants.small, few, length), roundOf(tenants.large, many, length)]
+    const cost = await alternate({ small, large }, turns)
+    const times = (of: keyof Figures) => cost.large[of] / cost.small[of]
+    const side = (of: keyof Figures) => [figure(cost.small[of]), figure(cost.large[of]), figure(times(of))]
+    return { cells: [name, String(limit), ...side("cpu"), ...side("wall")], judged: [times(judgedBy), bound] }
+  }
   const rows: Array<Row> = []
   for (const limit of LIMITS) {
-    const large = Object.entries(pagesOf(tenants.large, limit))
-    for (const [i, [name, few]] of Object.entries(pagesOf(tenants.small, limit)).entries()) {
-      const many = large[i]?.[1] ?? few
-      const { data } = await runtime.runPromise(as(tenants.small)(few))
-      const roundOf =
-        (tenant: Tenant, page: typeof few): Round =>
-        (acts) =>
-          Effect.map(page, (found) => insist(found.data.length === data.length && data.length > 0)).pipe(
-            Effect.repeatN(acts - 1),
-            as(tenant),
-            runtime.runPromise
-          )
-      const cost = await alternate({ small: roundOf(tenants.small, few), large: roundOf(tenants.large, many) }, turns)
-      const times = (of: keyof Figures) => cost.large[of] / cost.small[of]
-      const side = (of: keyof Figures) => [figure(cost.small[of]), figure(cost.large[of]), figure(times(of))]
-      rows.push({
-        cells: [name, String(limit), ...side("cpu"), ...side("wall")],
-        judged: [times(judgedBy), bound]
-      })
+    const large = pagesOf(tenants.large, limit)
+    for (const [name, few] of Object.entries(pagesOf(tenants.small, limit))) {
+      const first = Effect.provideService(few, Core.ManagementCaller, tenants.small.caller)
+      const { length } = (await runtime.runPromise(first)).data
+      insist(length > 0)
+      rows.push(await rowOf(name, limit, length, few, large[name] ?? few))
     }
   }
   return rows

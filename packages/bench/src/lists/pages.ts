@@ -3,7 +3,8 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Tenant } from "./Tenant.js"
 
-type Listed = Effect.Effect<Core.Paged<unknown>, unknown, Core.Services | Core.ManagementCaller>
+/** A page of a list. */
+export type Listed = Effect.Effect<Core.Paged<unknown>, unknown, Core.Services | Core.ManagementCaller>
 
 const provider = Schema.decodeSync(Core.Provider)("anthropic")
 
