@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import * as Schema from "effect/Schema"
-import { fill } from "./members/fill.js"
+import { fill } from "./lists/fill.js"
 
 const packageFile = createRequire(import.meta.url).resolve("@tollgate/cli/package.json")
 
@@ -17,7 +17,7 @@ const PAGE = 100
 export const demo = (database: string): Readonly<Record<string, string>> => {
   const printed = execFileSync(process.execPath, [command, "demo", "--json", "--database", database])
   const vars = Schema.decodeUnknownSync(Vars)(printed.toString())
-  fill(database, vars["WORKSPACE_ID"] ?? "", PAGE)
+  fill(database, { workspace: vars["WORKSPACE_ID"] ?? "" }, PAGE, "organization_members", "workspace_members")
   return vars
 }
 

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util"
 import { calls } from "./calls.js"
 import { report } from "./harness/report.js"
 import type { Section } from "./harness/Section.js"
-import { members } from "./members.js"
+import { lists } from "./lists.js"
 import { memory } from "./memory.js"
 import { requests } from "./requests.js"
 import { start } from "./start.js"
@@ -17,7 +17,7 @@ const measures: Readonly<Record<string, () => Promise<ReadonlyArray<Section>>>> 
   start: () => start(),
   requests: () => requests(),
   calls: () => calls(),
-  members: () => members(),
+  lists: () => lists(),
   memory: () => memory(),
   storage
 }

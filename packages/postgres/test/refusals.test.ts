@@ -165,6 +165,7 @@ describe("A PostgreSQL database is not opened", () => {
     ["that has lost its master key's id", "DELETE FROM tollgate_meta", "emptied"],
     ["that has lost its steps", "DELETE FROM tollgate_migrations", "emptied"],
     ["that has lost its management keys", "TRUNCATE api_keys", "emptied"],
+    ["that has lost the sizes of its lists", "TRUNCATE list_sizes", "emptied"],
     ["that has lost its accounts", "TRUNCATE organizations CASCADE", "emptied"]
   ]
   for (const [what, statement, reason] of prepared) {

@@ -1,5 +1,26 @@
 import { NOT_YET } from "./NOT_YET.js"
 
+/** Lists of every row of an organization in a table, by the names that their sizes are kept under. */
+const counted = [
+  ["workspaces", "workspaces"],
+  ["members", "organization_members"],
+  ["keys", "api_keys"],
+  ["credentials", "byok_credentials"],
+  ["guardrails", "guardrails"]
+] as const
+
+/** A list and its table have rows both, or neither; the one without any has lost them. */
+const compared = counted.map(
+  ([list, table]) => `
+  WHEN EXISTS (SELECT 1 FROM sizes WHERE list = '${list}')
+    AND NOT EXISTS (SELECT 1 FROM its JOIN ${table} AS t ON t.organization_id = its.id) THEN '${table}'
+  WHEN NOT EXISTS (SELECT 1 FROM sizes WHERE list = '${list}')
+    AND EXISTS (SELECT 1 FROM its JOIN ${table} AS t ON t.organization_id = its.id) THEN 'list_sizes'`
+)
+
+// The lists of guardrails that somebody is assigned to: a range of the index. "!" follows the space.
+const ASSIGNED = "members of "
+
 /**
  * Names a table that has lost what the first organization cannot be without, or of which another table's count says that it
  * has rows. Each look is one by an index; all of them see the same state.
@@ -8,7 +29,9 @@ export const findEmptied = `
 WITH
   first (id) AS (SELECT value FROM tollgate_meta WHERE name = 'first_organization_id'),
   its AS (SELECT organizations.* FROM first JOIN organizations ON organizations.id = first.id),
-  home AS (SELECT workspaces.* FROM its JOIN workspaces ON workspaces.id = its.default_workspace_id)
+  home AS (SELECT workspaces.* FROM its JOIN workspaces ON workspaces.id = its.default_workspace_id),
+  sizes AS (SELECT s.organization_id, s.list FROM its JOIN list_sizes AS s ON s.organization_id = its.id),
+  assigned AS (SELECT * FROM sizes WHERE list >= '${ASSIGNED}' AND list < 'members of!' LIMIT 1)
 SELECT CASE
   WHEN NOT EXISTS (SELECT 1 FROM first) THEN 'tollgate_meta'
   WHEN (SELECT id FROM first) = '${NOT_YET}' THEN CASE WHEN EXISTS (SELECT 1 FROM organizations) THEN 'tollgate_meta' END
@@ -24,5 +47,8 @@ SELECT CASE
     WHERE p.organization_id = its.id)) THEN 'presets'
   WHEN EXISTS (SELECT 1 FROM (SELECT p.organization_id, p.id FROM its JOIN presets AS p
     ON p.organization_id = its.id LIMIT 1) AS p WHERE NOT EXISTS (SELECT 1 FROM preset_versions AS v
-    WHERE v.organization_id = p.organization_id AND v.preset_id = p.id)) THEN 'preset_versions'
+    WHERE v.organization_id = p.organization_id AND v.preset_id = p.id)) THEN 'preset_versions'${compared.join("")}
+  WHEN EXISTS (SELECT 1 FROM assigned WHERE NOT EXISTS (SELECT 1 FROM guardrail_members AS m
+    WHERE m.organization_id = assigned.organization_id
+      AND m.guardrail_id = substr(assigned.list, ${ASSIGNED.length + 1}))) THEN 'guardrail_members'
 END AS "table"`

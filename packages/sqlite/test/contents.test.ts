@@ -1,7 +1,16 @@
 import { closeSync, copyFileSync, openSync, rmSync, truncateSync, writeSync } from "node:fs"
 import { dirname } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { createPreset, hostCaller, ManagementCaller, NewPreset } from "@tollgate/core"
+import {
+  assignMembers,
+  createByokCredential,
+  createGuardrail,
+  createPreset,
+  hostCaller,
+  ManagementCaller,
+  NewPreset
+} from "@tollgate/core"
+import { aByokCredential, aGuardrail, members } from "@tollgate/testing"
 import Sqlite from "better-sqlite3"
 import { Effect, Layer, Schema } from "effect"
 import { inFile, openAndClose, temporaryFile } from "./support/files.js"
@@ -9,13 +18,18 @@ import { picture } from "./support/folder.js"
 import { create } from "./support/organizations.js"
 import { writeAndDie } from "./support/processes.js"
 
-/** A file with an organization that has a preset. */
+/** A file with an organization that has a preset, a credential, and a guardrail with a member under it. */
 const account = Effect.gen(function* () {
   const file = yield* temporaryFile
   yield* Effect.gen(function* () {
     const id = yield* create("Acme")
     const preset = Schema.decodeUnknownSync(NewPreset)({ name: "Careful", slug: "careful", config: {} })
-    yield* Effect.provideServiceEffect(createPreset(preset), ManagementCaller, hostCaller(id))
+    yield* Effect.gen(function* () {
+      yield* createPreset(preset)
+      yield* createByokCredential(aByokCredential())
+      const guardrail = yield* createGuardrail(aGuardrail())
+      yield* assignMembers(guardrail.id, members("ada"))
+    }).pipe(Effect.provideServiceEffect(ManagementCaller, hostCaller(id)))
   }).pipe(Effect.provide(inFile(file)))
   return file
 })
@@ -83,6 +97,68 @@ describe("An emptied database is refused, by the table that has lost its rows:",
       const file = yield* account
       change(file, "DELETE FROM tollgate_migrations")
       expect((yield* refusalOf(file)).reason).toBe("emptied")
+    })
+  )
+})
+
+/** Rows that go as damage takes them: the sizes of their lists stay. */
+const lose = (file: string, rows: string) =>
+  change(
+    file,
+    `CREATE TEMP TABLE before AS SELECT * FROM list_sizes;
+DELETE FROM ${rows};
+DELETE FROM list_sizes;
+INSERT INTO list_sizes SELECT * FROM before`
+  )
+
+describe("A database is refused where a list has a size and no rows are there, by the table:", () => {
+  for (const table of ["byok_credentials", "guardrails", "guardrail_members"]) {
+    it.scoped(table, () =>
+      Effect.gen(function* () {
+        const file = yield* account
+        lose(file, table)
+        expect((yield* refusalOf(file)).message).toContain(`rows are missing from ${table}.`)
+      })
+    )
+  }
+
+  it.scoped("api_keys, of the first organization alone", () =>
+    Effect.gen(function* () {
+      const file = yield* account
+      const first = "(SELECT value FROM tollgate_meta WHERE name = 'first_organization_id')"
+      yield* Effect.provide(create("Second"), inFile(file))
+      lose(file, `api_keys WHERE organization_id = ${first}`)
+      expect((yield* refusalOf(file)).message).toContain("rows are missing from api_keys.")
+    })
+  )
+})
+
+describe("A database is refused where rows are there and their list has no size:", () => {
+  for (const list of ["workspaces", "members", "keys", "credentials", "guardrails"]) {
+    it.scoped(list, () =>
+      Effect.gen(function* () {
+        const file = yield* account
+        change(file, `DELETE FROM list_sizes WHERE list = '${list}'`)
+        expect((yield* refusalOf(file)).message).toContain("rows are missing from list_sizes.")
+      })
+    )
+  }
+
+  it.scoped("any", () =>
+    Effect.gen(function* () {
+      const file = yield* account
+      change(file, "DELETE FROM list_sizes")
+      expect((yield* refusalOf(file)).message).toContain("rows are missing from list_sizes.")
+    })
+  )
+})
+
+describe("A database that somebody emptied by hand of what an account can be without", () => {
+  it.scoped("is opened", () =>
+    Effect.gen(function* () {
+      const file = yield* account
+      for (const table of ["guardrail_members", "guardrails", "byok_credentials"]) change(file, `DELETE FROM ${table}`)
+      yield* openAndClose(file)
     })
   )
 })

@@ -3,10 +3,12 @@ import { type Message, messageOf } from "../harness/Message.js"
 /** A request that is measured, as often as it takes to see what it costs. */
 export interface Asked {
   readonly name: string
-  readonly method: "GET" | "PATCH"
+  readonly method: "GET" | "PATCH" | "POST"
   readonly path: string
   /** The nth body, of one that has bodies. */
   readonly body: ((n: number) => string) | null
+  /** The status that it must be answered with. */
+  readonly status: number
   readonly requests: number
   /** How many times the processor time by hand ours may take, its goal, and how many times when it logs. */
   readonly bounds: { readonly limit: number; readonly goal?: number; readonly logged?: number }
@@ -19,9 +21,12 @@ const get = (name: string, path: string, requests: number, bounds: Asked["bounds
   method: "GET",
   path,
   body: null,
+  status: 200,
   requests,
   bounds
 })
+
+const nameAndLimit = (n: number) => `{"name":"name ${n % 1000}","limit":${(n % 1000) + 0.25}}`
 
 /** What is asked of an account whose things bear these names. */
 export const askedOf = (vars: Readonly<Record<string, string>>): ReadonlyArray<Asked> => [
@@ -31,8 +36,18 @@ export const askedOf = (vars: Readonly<Record<string, string>>): ReadonlyArray<A
     name: "PATCH /keys/{hash}",
     method: "PATCH",
     path: `/api/v1/keys/${vars["KEY_HASH"]}`,
-    body: (n) => `{"name":"name ${n % 1000}","limit":${(n % 1000) + 0.25}}`,
+    body: nameAndLimit,
+    status: 200,
     requests: 2_000,
+    bounds: own
+  },
+  {
+    name: "POST /keys",
+    method: "POST",
+    path: "/api/v1/keys",
+    body: nameAndLimit,
+    status: 201,
+    requests: 1_000,
     bounds: own
   },
   get("100 of /workspaces/{id}/members", "/api/v1/workspaces/default/members?limit=100", 800, { limit: 4 }),
@@ -43,9 +58,9 @@ export const askedOf = (vars: Readonly<Record<string, string>>): ReadonlyArray<A
 const DISTINCT = 1_000
 
 /** The request as it is sent, with the nth body. They are put together beforehand. */
-export const messagesOf = ({ body, method, path }: Asked, key: string): ((n: number) => Message) => {
+export const messagesOf = ({ body, method, path, status }: Asked, key: string): ((n: number) => Message) => {
   const messages = Array.from({ length: body === null ? 1 : DISTINCT }, (_, n) =>
-    messageOf({ method, path, key, body: body?.(n) ?? null })
+    messageOf({ method, path, key, body: body?.(n) ?? null }, status)
   )
-  return (n) => messages[n % messages.length] ?? messageOf({ method, path, key })
+  return (n) => messages[n % messages.length] ?? messageOf({ method, path, key }, status)
 }

@@ -1,10 +1,13 @@
+import { createHash } from "node:crypto"
 import { openByHand } from "../storage/openByHand.js"
-import { hashByHand } from "../storage/secretByHand.js"
+import { hashByHand, mintByHand } from "../storage/secretByHand.js"
 import * as Statements from "../storage/statements.js"
-import { type KeyRow, keyByHand } from "./keyByHand.js"
+import { type KeyRow, keyByHand, windowsAt } from "./keyByHand.js"
 
 interface IdentityRow {
   readonly organization_id: string
+  readonly workspace_id: string
+  readonly creator_user_id: string
   readonly is_management: number
   readonly disabled: number
   readonly expires_at: number | null
@@ -36,6 +39,8 @@ interface MemberRow {
 /** Who asks. */
 export interface Principal {
   readonly organizationId: string
+  readonly workspaceId: string
+  readonly userId: string
   readonly manages: boolean
 }
 
@@ -44,6 +49,7 @@ const CREDENTIAL =
   "id, provider, workspace_id, label, name, disabled, is_fallback, allowed_models, allowed_api_key_hashes, allowed_user_ids, sort_order, created_at"
 
 const parsed = (json: string | null) => (json === null ? null : JSON.parse(json))
+const nanosOf = (dollars: number | null) => (dollars === null ? null : BigInt(Math.round(dollars * 1e9)))
 const iso = (millis: number) => new Date(millis).toISOString()
 
 /** What the measured requests need of a database, each as one would write it who needed nothing else. */
@@ -56,6 +62,7 @@ export const accountByHand = (file: string) => {
   )
   const key = db.prepare<[string, string], KeyRow>(Statements.find(variable))
   const update = db.prepare<[string, bigint | null, number, string, string], KeyRow>(Statements.update(variable))
+  const insert = db.prepare<Array<string | number | bigint | null>, KeyRow>(Statements.insert(variable))
   const workspace = "SELECT id, member_count FROM workspaces WHERE organization_id = ? AND"
   const byId = db.prepare<[string, string], { readonly id: string; readonly member_count: number }>(
     `${workspace} id = ?`
@@ -78,7 +85,12 @@ export const accountByHand = (file: string) => {
       const hash = secret === undefined ? null : hashByHand(secret)
       const row = hash === null ? undefined : identify.get(hash)
       if (row === undefined || row.disabled || (row.expires_at !== null && row.expires_at <= Date.now())) return null
-      return { organizationId: row.organization_id, manages: Boolean(row.is_management) }
+      return {
+        organizationId: row.organization_id,
+        workspaceId: row.workspace_id,
+        userId: row.creator_user_id,
+        manages: Boolean(row.is_management)
+      }
     },
     credential: (organizationId: string, id: string) => {
       const row = UUID.test(id) ? credential.get(organizationId, id) : undefined
@@ -100,9 +112,17 @@ export const accountByHand = (file: string) => {
     },
     updateKey: (organizationId: string, hash: string, name: string, limit: number | null) => {
       const now = Date.now()
-      const nanos = limit === null ? null : BigInt(Math.round(limit * 1e9))
-      const row = update.get(name, nanos, now, organizationId, hash)
+      const row = update.get(name, nanosOf(limit), now, organizationId, hash)
       return row === undefined ? null : keyByHand(row, now)
+    },
+    createKey: ({ organizationId, userId, workspaceId }: Principal, name: string, limit: number | null) => {
+      const now = Date.now()
+      const secret = mintByHand()
+      const { daily, monthly, weekly } = windowsAt(now)
+      const label = `${secret.slice(0, 9)}...${secret.slice(-4)}`
+      const own = [createHash("sha256").update(secret).digest("hex"), organizationId, workspaceId, userId]
+      const row = insert.get(...own, name, label, nanosOf(limit), now, now, daily, weekly, monthly)
+      return row === undefined ? null : { data: keyByHand(row, now), key: secret }
     },
     members: (organizationId: string, ref: string, limit: number, offset: number) => {
       const found = (UUID.test(ref) ? byId : bySlug).get(organizationId, ref)

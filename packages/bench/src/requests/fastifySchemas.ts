@@ -15,7 +15,7 @@ const object = (properties: Readonly<Record<string, object>>) => ({
 })
 
 const error = object({ error: object({ code: integer, message: text }) })
-const answering = (answer: object) => ({ response: { 200: answer, "4xx": error } })
+const answering = (answer: object) => ({ response: { "2xx": answer, "4xx": error } })
 
 export interface Id {
   readonly id: string
@@ -109,6 +109,8 @@ export const changedKey = {
     limit: { type: ["number", "null"], minimum: 0, maximum: 1e9 }
   })
 }
+
+export const newKey = { body: changedKey.body, ...answering(object({ data: shownKey, key: text })) }
 
 export const members = {
   params: object({ id: { type: "string", minLength: 1 } }),

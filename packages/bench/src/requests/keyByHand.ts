@@ -29,7 +29,8 @@ const DAY = 86_400_000
 
 const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)
 
-const windowsAt = (instant: number) => {
+/** The usage windows that an instant is in, by their first days. */
+export const windowsAt = (instant: number) => {
   const daily = dayOf(instant)
   // 1970 began on a Thursday.
   const sinceMonday = (Math.floor(instant / DAY) + 3) % 7

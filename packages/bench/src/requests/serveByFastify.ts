@@ -23,7 +23,9 @@ const authenticate =
     callers.set(request, caller)
     done()
   }
-const organizationOf = (request: FastifyRequest) => callers.get(request)?.organizationId ?? ""
+const nobody: Principal = { organizationId: "", workspaceId: "", userId: "", manages: false }
+const callerOf = (request: FastifyRequest) => callers.get(request) ?? nobody
+const organizationOf = (request: FastifyRequest) => callerOf(request).organizationId
 const found = (reply: FastifyReply, data: object | null) =>
   data === null ? refuse(reply, 404, "Resource not found") : reply.send({ data })
 
@@ -49,6 +51,14 @@ app.patch<{ Params: Schemas.Hash; Body: Schemas.Patch }>(
   (request, reply) => {
     const { body, params } = request
     return found(reply, account.updateKey(organizationOf(request), params.hash, body.name, body.limit))
+  }
+)
+app.post<{ Body: Schemas.Patch }>(
+  "/api/v1/keys",
+  { schema: Schemas.newKey, onRequest: authenticate("management") },
+  (request, reply) => {
+    const { limit, name } = request.body
+    return reply.code(201).send(account.createKey(callerOf(request), name, limit))
   }
 )
 app.get<{ Params: Schemas.Id; Querystring: Schemas.Page }>(

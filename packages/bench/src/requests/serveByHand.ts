@@ -16,7 +16,7 @@ const ok = (body: unknown): Answer => ({ status: 200, body })
 const found = (data: unknown): Answer => (data === null ? refused(404, "Resource not found") : ok({ data }))
 const refused = (code: number, message: string): Answer => ({ status: code, body: { error: { code, message } } })
 
-const route = /^\/api\/v1\/(?:(byok|keys)\/([^/?]+)|workspaces\/([^/?]+)\/members|(images\/models))(?:\?(.*))?$/
+const route = /^\/api\/v1\/(?:(byok|keys)(?:\/([^/?]+))?|workspaces\/([^/?]+)\/members|(images\/models))(?:\?(.*))?$/
 
 const readBody = (request: IncomingMessage): Promise<string | null> =>
   new Promise((resolve, reject) => {
@@ -51,11 +51,13 @@ const judge = async (account: AccountByHand, request: IncomingMessage): Promise<
     const members = account.members(organizationId, workspace, limit, offset)
     return members === null ? refused(404, "Resource not found") : ok(members)
   }
+  if (id === "" && (resource !== "keys" || request.method !== "POST")) return refused(404, "Resource not found")
   if (resource === "byok") return found(account.credential(organizationId, id))
-  if (request.method !== "PATCH") return found(account.key(organizationId, id))
+  if (request.method === "GET") return found(account.key(organizationId, id))
   const text = await readBody(request)
   const patch = text === null ? null : patchByHand(text)
   if (patch === null) return refused(400, "Invalid request parameters")
+  if (id === "") return { status: 201, body: account.createKey(caller, patch.name, patch.limit) }
   return found(account.updateKey(organizationId, id, patch.name, patch.limit))
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { createHash, randomBytes } from "node:crypto"
 import { crc32 } from "node:zlib"
 
 const shape = /^tg_[sm]k_[0-9A-Za-z]{49}$/
@@ -8,6 +8,16 @@ const checksum = (body: string) => {
   let text = ""
   for (let rest = crc32(body); text.length < 6; rest = Math.floor(rest / 62)) text = alphabet[rest % 62] + text
   return text
+}
+
+/** A new key that manages nothing. */
+export const mintByHand = (): string => {
+  let body = ""
+  for (let rest = BigInt(`0x${randomBytes(32).toString("hex")}`); body.length < 43; rest /= 62n) {
+    body = alphabet[Number(rest % 62n)] + body
+  }
+  body = `tg_sk_${body}`
+  return body + checksum(body)
 }
 
 /** The hash of what is a key by its shape and its checksum; null of what never was one. */

@@ -36,3 +36,38 @@ export const find = (at: Variable): string =>
 export const update = (at: Variable): string =>
   `UPDATE api_keys SET name = ${at(1)}, "limit" = ${at(2)}, updated_at = ${at(3)} ` +
   `WHERE organization_id = ${at(4)} AND hash = ${at(5)} RETURNING ${record.join(", ")}`
+
+const minted = [
+  ...[
+    "hash",
+    "organization_id",
+    "workspace_id",
+    "creator_user_id",
+    "name",
+    "label",
+    '"limit"',
+    "created_at",
+    "updated_at"
+  ],
+  ...["windows_daily", "windows_weekly", "windows_monthly"]
+]
+const blank = [
+  ...[
+    "is_management",
+    "disabled",
+    "include_byok_in_limit",
+    "usage_total",
+    "usage_daily",
+    "usage_weekly",
+    "usage_monthly"
+  ],
+  ...["byok_total", "byok_daily", "byok_weekly", "byok_monthly"]
+]
+
+/**
+ * Keeps a key that has spent nothing, and says what it is: hash, organization, workspace, creator, name, label, limit, time,
+ * time, windows.
+ */
+export const insert = (at: Variable): string =>
+  `INSERT INTO api_keys (${[...minted, ...blank].join(", ")}) ` +
+  `VALUES (${[...minted.map((_, i) => at(i + 1)), ...blank.map(() => "0")].join(", ")}) RETURNING ${record.join(", ")}`

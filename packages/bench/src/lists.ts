@@ -1,0 +1,13 @@
+import type { Section } from "./harness/Section.js"
+import type { Turns } from "./lists/comparePages.js"
+import { onPostgres } from "./lists/onPostgres.js"
+import { onSqlite } from "./lists/onSqlite.js"
+
+const SMALL = 1_000
+const enough: Turns = { acts: 100, rounds: 9 }
+
+/** What page 1 of each list costs in a large organization, beside a small one. */
+export const lists = async (large = 1_000_000, turns = enough): Promise<ReadonlyArray<Section>> => {
+  const sizes = { small: Math.min(SMALL, large), large }
+  return [await onSqlite(sizes, turns), await onPostgres(sizes, turns)]
+}

@@ -1,0 +1,112 @@
+import { afterAll, describe, expect, it, vi } from "@effect/vitest"
+import { ByokStore, KeyStore, WorkspaceStore } from "@tollgate/core/storage"
+import { aByokRecord, aHome, aKeyRecord, aWorkspaceRecord } from "@tollgate/testing"
+import { Effect, Layer, Predicate } from "effect"
+import { Client } from "pg"
+import { connect, emptyDatabase, freshDatabase, query } from "./support/databases.js"
+import { inDatabase } from "./support/stores.js"
+
+const said = vi.spyOn(Client.prototype, "query")
+afterAll(() => said.mockRestore())
+
+interface Step {
+  readonly "Node Type": string
+  readonly "Actual Rows": number
+  readonly "Rows Removed by Filter"?: number
+  readonly Plans?: ReadonlyArray<Step>
+}
+
+const leavesOf = (step: Step): ReadonlyArray<Step> => (step.Plans === undefined ? [step] : step.Plans.flatMap(leavesOf))
+
+/** Every page that was asked for while `asking` ran, with its values. */
+const pagesDuring = Effect.fnUntraced(function* (asking: Effect.Effect<unknown, unknown>) {
+  said.mockClear()
+  yield* asking
+  return said.mock.calls.flatMap(([statement]: ReadonlyArray<unknown>) => {
+    if (!Predicate.hasProperty(statement, "text") || !Predicate.hasProperty(statement, "values")) return []
+    const { text, values } = statement
+    return /ORDER BY.*LIMIT/.test(String(text)) && Array.isArray(values) ? [{ text: String(text), values }] : []
+  })
+})
+
+/** 2,000 copies of a row, with other values in some columns, in which `n` counts them. */
+const copies = (table: string, values: string) => `INSERT INTO ${table}
+SELECT (jsonb_populate_record(row, jsonb_build_object(${values}))).* FROM ${table} AS row, generate_series(1, 2000) AS n`
+
+const LIMIT = 50
+
+describe("A page on PostgreSQL, of many rows", () => {
+  it.scopedLive("is read by an index, and no row beyond it", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase
+      const stores = yield* Layer.build(inDatabase(url))
+      const client = yield* connect(url)
+      const run = (text: string) => Effect.promise(() => client.query(text))
+      yield* Effect.gen(function* () {
+        const [keys, credentials, workspaces] = [yield* KeyStore, yield* ByokStore, yield* WorkspaceStore]
+        const home = yield* aHome()
+        yield* keys.insert(yield* aKeyRecord(home))
+        yield* credentials.insert(yield* aByokRecord(home))
+        const other = yield* aWorkspaceRecord(home)
+        yield* workspaces.insert(other)
+        // Half of them in another workspace, so that each filter leaves rows out.
+        const place = `'created_at', row.created_at + n, 'workspace_id', CASE n / 5 % 2 WHEN 0 THEN '${other.id}' ELSE row.workspace_id END`
+        yield* run(copies("api_keys", `'hash', encode(sha256(n::text::bytea), 'hex'), 'disabled', n % 5 > 0, ${place}`))
+        yield* run(
+          copies(
+            "byok_credentials",
+            `'id', gen_random_uuid(), 'provider', CASE WHEN n % 5 > 0 THEN 'openai' ELSE 'anthropic' END, 'sort_order', n, ${place}`
+          )
+        )
+        yield* run("VACUUM ANALYZE")
+        const page = { limit: LIMIT, offset: 0 }
+        const { organization_id, workspace_id } = home
+        const asking = Effect.forEach([null, workspace_id], (workspaceId) =>
+          Effect.zipRight(
+            Effect.forEach([true, false], (enabledOnly) =>
+              keys.list(organization_id, { workspaceId, enabledOnly }, page)
+            ),
+            Effect.forEach([null, "anthropic"] as const, (provider) =>
+              credentials.list(organization_id, { workspaceId, provider }, page)
+            )
+          )
+        )
+        const pages = yield* pagesDuring(asking)
+        expect(pages).toHaveLength(8)
+        for (const { text, values } of pages) {
+          const { rows } = yield* Effect.promise(() =>
+            client.query<{ readonly "QUERY PLAN": readonly [{ readonly Plan: Step }] }>(
+              `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+              values
+            )
+          )
+          const leaves = rows.flatMap((row) => leavesOf(row["QUERY PLAN"][0].Plan))
+          expect({
+            text,
+            steps: leaves.map((leaf) => leaf["Node Type"]),
+            read: leaves.map((leaf) => leaf["Actual Rows"] + (leaf["Rows Removed by Filter"] ?? 0))
+          }).toEqual({ text, steps: ["Index Scan"], read: [LIMIT] })
+        }
+      }).pipe(Effect.provide(stores))
+    })
+  )
+})
+
+// An index that begins with columns of the key, up to the last of them, which tells the rows of an organization apart.
+const unindexed = `SELECT k.conname FROM pg_constraint AS k
+WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace AND NOT EXISTS (
+  SELECT 1 FROM pg_index AS i, array_position(i.indkey::int2[], k.conkey[array_upper(k.conkey, 1)]) AS last
+  WHERE i.indrelid = k.conrelid AND i.indpred IS NULL AND last IS NOT NULL AND (i.indkey::int2[])[0:last] <@ k.conkey
+)`
+
+describe("A row that goes on PostgreSQL", () => {
+  it.scopedLive("is looked for in other tables by an index for each foreign key", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      yield* Effect.scoped(Layer.build(inDatabase(url)))
+      expect(yield* query(url, unindexed)).toEqual([])
+      yield* query(url, "DROP INDEX guardrail_members_of_user")
+      expect((yield* query(url, unindexed)).length).toBe(1)
+    })
+  )
+})
