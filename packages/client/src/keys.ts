@@ -13,7 +13,9 @@ export interface KeysPage extends Schema.Encoded<typeof Core.KeysPage> {}
 /** What a new key is made of. Without a workspace it goes to the caller's, without a creator it is the caller's user's. */
 export interface NewKey extends Schema.Encoded<typeof Core.NewKey> {}
 /** A new key with its secret, `key`, which is shown in this answer and never again. */
-export interface MintedKey extends Schema.Encoded<typeof Core.MintedKey> {}
+export interface MintedKey extends Schema.Encoded<typeof Core.MintedKey> {
+  readonly data: ApiKey
+}
 /** A change to a key: an absent field is left alone, `null` clears. */
 export interface KeyPatch extends Schema.Encoded<typeof Core.KeyPatch> {}
 

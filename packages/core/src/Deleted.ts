@@ -8,4 +8,4 @@ export const Deleted = Schema.Struct({
   identifier: "Deleted",
   description: "Confirms that something is deleted, with all that belonged to it."
 })
-export type Deleted = typeof Deleted.Type
+export interface Deleted extends Schema.Schema.Type<typeof Deleted> {}

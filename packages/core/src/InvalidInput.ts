@@ -27,6 +27,8 @@ const phrase = (issue: RawIssue): string => {
   if (issue.path.at(-1) === "__proto__") return "no field named __proto__"
   if (issue._tag === "Missing") return "a value, this field is required"
   if (issue._tag === "Unexpected") return issue.message.replace(/^is unexpected, expected: /, "one of the fields ")
+  // All input is an object, so what is no input at all was forgotten, or stands alone where its field should hold it.
+  if (issue._tag === "Type" && issue.path.length === 0) return "an object"
   return unnamed
 }
 

@@ -13,7 +13,7 @@ export const Page = Schema.Struct({
     { default: () => 0 }
   )
 }).annotations(strict)
-export type Page = typeof Page.Type
+export interface Page extends Schema.Schema.Type<typeof Page> {}
 
 /** Plain decimal digits within bounds; the word `null` counts as omitted. */
 const digits = (min: number, max: number, omitted: number, phrase: string) =>

@@ -118,6 +118,12 @@ describe("InvalidInput", () => {
     ])
   })
 
+  it("asks for an object where there is none at all", () => {
+    for (const none of [undefined, null, 1.5, "daily"]) {
+      expect(issuesOf(Schema.decodeUnknownEither(KeyPatch)(none))).toEqual([{ path: [], expected: "an object" }])
+    }
+  })
+
   it("refuses unknown and read-only fields by name, and asks for what is missing", () => {
     expect(issuesOf(Schema.decodeUnknownEither(KeyPatch)({ limmit: 5, usage: 0 })).map(({ path }) => path)).toEqual([
       ["limmit"],

@@ -53,7 +53,7 @@ export class Tollgate {
 
   /**
    * Says who presents this key, and the key with its limit and what that leaves: all that a gateway asks before it forwards a
-   * request, in one look-up. Rejects with `InvalidCredential`, where it is unknown, malformed, disabled or expired, or with
+   * request, in one look-up. `secret` is the key alone, without `Bearer `. Rejects with `InvalidCredential`, where it is unknown, malformed, disabled or expired, or with
    * `StorageFailure`, which says nothing of the key.
    */
   authenticate(secret: string, options?: CallOptions): Promise<KeyHolder> {

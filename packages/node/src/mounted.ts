@@ -8,6 +8,15 @@ import * as LogLevel from "effect/LogLevel"
 import * as Predicate from "effect/Predicate"
 import * as Runtime from "effect/Runtime"
 
+const names = ["basePath", "log"]
+
+/** A misspelt `basePath` would otherwise serve at the root, and every request below the path would find nothing. */
+const checkNames = (options: MountOptions): void => {
+  const unknown = Object.keys(options).find((name) => !names.includes(name))
+  if (unknown === undefined) return
+  throw new TypeError(`A handler knows no option ${JSON.stringify(unknown)}: it takes basePath and log.`)
+}
+
 /** How a host offers the HTTP API. */
 export interface MountOptions {
   /**
@@ -21,13 +30,15 @@ export interface MountOptions {
 
 /**
  * Makes a handler of the HTTP API over open stores. The gate counts its requests among what is under way; once it is
- * closed, they are answered with 503.
+ * closed, they are answered with 503. Throws a `TypeError` where an option is none.
  */
 export const mounted = <A>(
   { admit, runtime }: Calls<Services>,
   handler: Effect.Effect<A, never, TollgateApp>,
-  { basePath = "", log }: MountOptions
+  options: MountOptions
 ): A => {
+  checkNames(options)
+  const { basePath = "", log } = options
   const app = Effect.map(TollgateApp, (service) =>
     TollgateApp.of({
       ...service,

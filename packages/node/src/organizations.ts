@@ -1,4 +1,4 @@
-import type { CallOptions } from "@tollgate/client"
+import type { ApiKey, CallOptions, Workspace } from "@tollgate/client"
 import { inPlainValues, type Run } from "@tollgate/client/making"
 import * as Core from "@tollgate/core"
 import type { Schema } from "effect/Schema"
@@ -8,9 +8,17 @@ export interface Organization extends Schema.Encoded<typeof Core.Organization> {
 /** What a new organization is made of. */
 export interface NewOrganization extends Schema.Encoded<typeof Core.NewOrganization> {}
 /** A new organization; `key` is its first management key's secret, which is shown in this answer and never again. */
-export interface CreatedOrganization extends Schema.Encoded<typeof Core.CreatedOrganization> {}
+export interface CreatedOrganization extends Schema.Encoded<typeof Core.CreatedOrganization> {
+  readonly organization: Organization
+  readonly workspace: Workspace
+  readonly data: ApiKey
+}
 /** An organization that was there, or was created: `key` and its record `data` only then, and null otherwise. */
-export interface FoundOrganization extends Schema.Encoded<typeof Core.FoundOrganization> {}
+export interface FoundOrganization extends Schema.Encoded<typeof Core.FoundOrganization> {
+  readonly organization: Organization
+  readonly workspace: Workspace
+  readonly data: ApiKey | null
+}
 
 /** The organizations of a gate: for its host alone, as no key reaches past its own. */
 export interface Organizations {

@@ -41,6 +41,16 @@ bothWays(
   }
 )
 
+it("a misspelt option is refused, where it would have served at the root", async () => {
+  await using gate = await Tollgate.open({ memory: true })
+  const misspelt = { path: "/tollgate" }
+  const refusal = new TypeError('A handler knows no option "path": it takes basePath and log.')
+  // @ts-expect-error: no option has this name.
+  expect(() => gate.webHandler(misspelt)).toThrow(refusal)
+  // @ts-expect-error: no option has this name.
+  expect(() => gate.nodeHandler(misspelt)).toThrow(refusal)
+})
+
 bothWays("both handlers answer 503 once the gate is closed", async ({ created, gate }) => {
   const web = gate.webHandler()
   const node = gate.nodeHandler()

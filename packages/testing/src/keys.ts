@@ -16,6 +16,7 @@ export const aKeyPatch: (input: typeof KeyPatch.Encoded) => KeyPatch = Schema.de
 /** What `recordUsage` takes: `someUsage({ usage: 0.25 })`. */
 export const someUsage: (input: typeof UsageInput.Encoded) => UsageInput = Schema.decodeSync(UsageInput)
 
+/** Input that decodes, which is not all that `createKey` asks: an `expires_at` that has passed is refused. */
 export const anyKey = Arbitrary.make(NewKey)
 export const anyKeyPatch = Arbitrary.make(KeyPatch)
 export const anyUsage = Arbitrary.make(UsageInput)

@@ -44,7 +44,7 @@ export const ByokCredential = Schema.Struct({
   identifier: "BYOKKey",
   description: "A provider credential of the account's own (bring your own key). Its secret is never shown."
 })
-export type ByokCredential = typeof ByokCredential.Type
+export interface ByokCredential extends Schema.Schema.Type<typeof ByokCredential> {}
 
 const allowlistInput = <A, I>(item: Schema.Schema<A, I>, phrase: string) =>
   allowlist(item).pipe(expected(`a list of at most 100 ${phrase}, or null`))
@@ -93,7 +93,7 @@ export const NewByokCredential = Schema.Struct({
   ],
   ...strict
 })
-export type NewByokCredential = typeof NewByokCredential.Type
+export interface NewByokCredential extends Schema.Schema.Type<typeof NewByokCredential> {}
 
 /** A change to a credential: an absent field is left alone, `null` clears. `key` replaces the secret in place. */
 export const ByokPatch = Schema.Struct({
@@ -111,7 +111,7 @@ export const ByokPatch = Schema.Struct({
   examples: [{}, { name: "Production", is_fallback: true }],
   ...strict
 })
-export type ByokPatch = typeof ByokPatch.Type
+export interface ByokPatch extends Schema.Schema.Type<typeof ByokPatch> {}
 
 /** Which credentials to list: of one workspace, for one provider, or of all. */
 export const ByokPage = Schema.Struct({
@@ -119,7 +119,7 @@ export const ByokPage = Schema.Struct({
   workspace_id: maybe(WorkspaceIdInput),
   provider: maybe(Provider)
 }).annotations(strict)
-export type ByokPage = typeof ByokPage.Type
+export interface ByokPage extends Schema.Schema.Type<typeof ByokPage> {}
 
 /** The same, as a query states it. */
 export const ByokQuery = Schema.Struct({

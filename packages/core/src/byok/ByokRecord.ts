@@ -8,4 +8,4 @@ export const ByokRecord = Schema.Struct({
   organization_id: OrganizationId,
   sealed: Schema.Uint8ArrayFromSelf
 })
-export type ByokRecord = typeof ByokRecord.Type
+export interface ByokRecord extends Schema.Schema.Type<typeof ByokRecord> {}

@@ -23,7 +23,7 @@ export const CredentialUse = Schema.Struct({
   /** Without it, the caller's. */
   workspaceId: maybe(WorkspaceIdInput)
 }).annotations({ identifier: "CredentialUse", ...strict })
-export type CredentialUse = typeof CredentialUse.Type
+export interface CredentialUse extends Schema.Schema.Type<typeof CredentialUse> {}
 
 /** A credential as it is shown, and the way to its secret. */
 export interface UsableCredential extends ByokCredential {

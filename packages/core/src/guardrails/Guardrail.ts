@@ -51,11 +51,11 @@ export const Guardrail = Schema.Struct({
   created_at: field(Schema.DateTimeUtc, "When the guardrail was created"),
   updated_at: field(Schema.NullOr(Schema.DateTimeUtc), "When it was last changed; null for never", null)
 }).annotations({ identifier: "Guardrail", description: "A policy that members are under." })
-export type Guardrail = typeof Guardrail.Type
+export interface Guardrail extends Schema.Schema.Type<typeof Guardrail> {}
 
 /** A guardrail as it is kept. */
 export const GuardrailRecord = Schema.Struct({ ...Guardrail.fields, organization_id: OrganizationId })
-export type GuardrailRecord = typeof GuardrailRecord.Type
+export interface GuardrailRecord extends Schema.Schema.Type<typeof GuardrailRecord> {}
 
 const slugsOf = (what: string) =>
   Schema.NullOr(Schema.Array(Name).pipe(Schema.maxItems(1000))).pipe(
@@ -105,7 +105,7 @@ export const NewGuardrail = Schema.Struct({
   ],
   ...strict
 })
-export type NewGuardrail = typeof NewGuardrail.Type
+export interface NewGuardrail extends Schema.Schema.Type<typeof NewGuardrail> {}
 
 /** A change to a guardrail: an absent field is left alone, `null` clears. */
 export const GuardrailPatch = Schema.Struct({
@@ -125,7 +125,7 @@ export const GuardrailPatch = Schema.Struct({
   examples: [{}, { limit_usd: dollars(25), reset_interval: "weekly" }],
   ...strict
 })
-export type GuardrailPatch = typeof GuardrailPatch.Type
+export interface GuardrailPatch extends Schema.Schema.Type<typeof GuardrailPatch> {}
 
 /** No such guardrail in the caller's organization. */
 export class GuardrailNotFound extends Schema.TaggedError<GuardrailNotFound>()("GuardrailNotFound", {

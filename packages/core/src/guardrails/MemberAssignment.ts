@@ -26,11 +26,11 @@ export const MemberAssignment = Schema.Struct({
   identifier: "MemberAssignment",
   description: "A member under a guardrail; at most one guardrail in a workspace."
 })
-export type MemberAssignment = typeof MemberAssignment.Type
+export interface MemberAssignment extends Schema.Schema.Type<typeof MemberAssignment> {}
 
 /** An assignment as it is kept. */
 export const MemberAssignmentRecord = Schema.Struct({ ...MemberAssignment.fields, workspace_id: WorkspaceId })
-export type MemberAssignmentRecord = typeof MemberAssignmentRecord.Type
+export interface MemberAssignmentRecord extends Schema.Schema.Type<typeof MemberAssignmentRecord> {}
 
 /** The members to assign or to remove: 1 to 1,000 user ids. */
 export const MemberIds = Schema.Struct({
@@ -44,16 +44,16 @@ export const MemberIds = Schema.Struct({
     [UserId.make("ada")]
   )
 }).annotations({ identifier: "MemberIds", description: "The members that are meant.", ...strict })
-export type MemberIds = typeof MemberIds.Type
+export interface MemberIds extends Schema.Schema.Type<typeof MemberIds> {}
 
 /** How many members were not under the guardrail before. */
 export const Assigned = Schema.Struct({
   assigned_count: field(Schema.Int, "How many members were not under the guardrail before, and are now", 1)
 }).annotations({ identifier: "Assigned", description: "What came of assigning members." })
-export type Assigned = typeof Assigned.Type
+export interface Assigned extends Schema.Schema.Type<typeof Assigned> {}
 
 /** How many members were under the guardrail, and are no more. */
 export const Unassigned = Schema.Struct({
   unassigned_count: field(Schema.Int, "How many members were under the guardrail, and are no more", 1)
 }).annotations({ identifier: "Unassigned", description: "What came of removing members." })
-export type Unassigned = typeof Unassigned.Type
+export interface Unassigned extends Schema.Schema.Type<typeof Unassigned> {}

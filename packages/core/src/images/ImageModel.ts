@@ -48,7 +48,7 @@ export const CatalogEntry = Schema.Struct({
   }),
   supports_streaming: field(Schema.Boolean, "Whether it sends images while it makes them")
 }).annotations({ identifier: "CatalogEntry", description: "An image generation model, as the catalogue keeps it." })
-export type CatalogEntry = typeof CatalogEntry.Type
+export interface CatalogEntry extends Schema.Schema.Type<typeof CatalogEntry> {}
 
 /** A model as it is shown: with the path of its endpoints' listing. */
 export const ImageModel = Schema.Struct({
@@ -63,7 +63,7 @@ export const ImageModel = Schema.Struct({
   }),
   supports_streaming: field(Schema.Boolean, "Whether it sends images while it makes them")
 }).annotations({ identifier: "ImageModel", description: "An image generation model of the catalogue." })
-export type ImageModel = typeof ImageModel.Type
+export interface ImageModel extends Schema.Schema.Type<typeof ImageModel> {}
 
 /** A model as it is shown. */
 export const show =
@@ -82,4 +82,4 @@ export const NewCatalog = Schema.Struct({
     )
   )
 }).annotations({ identifier: "NewCatalog", description: "A whole catalogue of image models.", ...strict })
-export type NewCatalog = typeof NewCatalog.Type
+export interface NewCatalog extends Schema.Schema.Type<typeof NewCatalog> {}

@@ -60,14 +60,14 @@ export const ApiKey = Schema.Struct({
   identifier: "ApiKey",
   description: "An API key, with its usage as of now. Its secret was shown once, when it was minted."
 })
-export type ApiKey = typeof ApiKey.Type
+export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
 
 /** The key that somebody presents, and whether it manages the account. */
 export const CurrentKey = Schema.Struct({
   ...ApiKey.fields,
   is_management_key: field(Schema.Boolean, "Whether the key manages the account, and spends nothing")
 }).annotations({ identifier: "CurrentKey", description: "The key that asks, with its usage as of now." })
-export type CurrentKey = typeof CurrentKey.Type
+export interface CurrentKey extends Schema.Schema.Type<typeof CurrentKey> {}
 
 /** Which keys to list. */
 export const KeysPage = Schema.Struct({
@@ -75,7 +75,7 @@ export const KeysPage = Schema.Struct({
   include_disabled: Schema.optionalWith(flag, { default: () => true }),
   workspace_id: maybe(WorkspaceIdInput)
 }).annotations(strict)
-export type KeysPage = typeof KeysPage.Type
+export interface KeysPage extends Schema.Schema.Type<typeof KeysPage> {}
 
 /** The same, as a query states it. */
 export const KeysQuery = Schema.Struct({
@@ -93,7 +93,7 @@ export const MintedKey = Schema.Struct({
     Redacted.make("tg_sk_…")
   )
 }).annotations({ identifier: "MintedKey", description: "A new key with its secret." })
-export type MintedKey = typeof MintedKey.Type
+export interface MintedKey extends Schema.Schema.Type<typeof MintedKey> {}
 
 /** A change to a key: an absent field is left alone, `null` clears. */
 export const KeyPatch = Schema.Struct({
@@ -108,7 +108,7 @@ export const KeyPatch = Schema.Struct({
   examples: [{}, { name: "Build server", limit: dollars(25), limit_reset: "monthly" }],
   ...strict
 })
-export type KeyPatch = typeof KeyPatch.Type
+export interface KeyPatch extends Schema.Schema.Type<typeof KeyPatch> {}
 
 /** What a new key is made of. Without a workspace it goes to the caller's, without a creator it is the caller's user's. */
 export const NewKey = Schema.Struct({
@@ -136,14 +136,14 @@ export const NewKey = Schema.Struct({
   ],
   ...strict
 })
-export type NewKey = typeof NewKey.Type
+export interface NewKey extends Schema.Schema.Type<typeof NewKey> {}
 
 /** Dollars spent by a key: through the gateway's credentials (`usage`) and through the account's own (`byok_usage`). */
 export const UsageInput = Schema.Struct({
   usage: Schema.optionalWith(Usd.UsdLimit, { default: () => Usd.zero }),
   byok_usage: Schema.optionalWith(Usd.UsdLimit, { default: () => Usd.zero })
 }).annotations({ identifier: "UsageInput", ...strict })
-export type UsageInput = typeof UsageInput.Type
+export interface UsageInput extends Schema.Schema.Type<typeof UsageInput> {}
 
 /** No key of this hash in the caller's organization. */
 export class KeyNotFound extends Schema.TaggedError<KeyNotFound>()("KeyNotFound", {

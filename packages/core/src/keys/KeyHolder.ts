@@ -11,4 +11,4 @@ export const KeyHolder = Schema.Struct({
   user_id: UserId,
   key: CurrentKey
 }).annotations({ identifier: "KeyHolder" })
-export type KeyHolder = typeof KeyHolder.Type
+export interface KeyHolder extends Schema.Schema.Type<typeof KeyHolder> {}

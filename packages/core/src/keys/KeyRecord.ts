@@ -15,7 +15,7 @@ export const KeyRecord = Schema.Struct({
   is_management: Schema.Boolean,
   ...KeyUsage.KeyUsage.fields
 })
-export type KeyRecord = typeof KeyRecord.Type
+export interface KeyRecord extends Schema.Schema.Type<typeof KeyRecord> {}
 
 /** What authentication asks of a key. */
 export const KeyIdentity = KeyRecord.pick(

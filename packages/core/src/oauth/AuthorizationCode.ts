@@ -47,7 +47,7 @@ export const NewAuthorizationCode = Schema.Struct({
   ],
   ...strict
 })
-export type NewAuthorizationCode = typeof NewAuthorizationCode.Type
+export interface NewAuthorizationCode extends Schema.Schema.Type<typeof NewAuthorizationCode> {}
 
 /** A code as it is issued; `id` is the code itself, shown in this answer and never again. */
 export const IssuedCode = Schema.Struct({
@@ -59,7 +59,7 @@ export const IssuedCode = Schema.Struct({
   created_at: field(Schema.DateTimeUtc, "When it was issued"),
   expires_at: field(Schema.DateTimeUtc, "When it is worth nothing any more: ten minutes later")
 }).annotations({ identifier: "IssuedCode", description: "An authorization code, which works once." })
-export type IssuedCode = typeof IssuedCode.Type
+export interface IssuedCode extends Schema.Schema.Type<typeof IssuedCode> {}
 
 /** What a client sends to redeem a code (RFC 6749, section 4.1.3, with RFC 7636, section 4.5). */
 export const CodeExchange = Schema.Struct({
@@ -81,7 +81,7 @@ export const CodeExchange = Schema.Struct({
   ],
   ...strict
 })
-export type CodeExchange = typeof CodeExchange.Type
+export interface CodeExchange extends Schema.Schema.Type<typeof CodeExchange> {}
 
 /** What a code bought: a key, and the user that it is for. */
 export const ExchangedKey = Schema.Struct({
@@ -92,7 +92,7 @@ export const ExchangedKey = Schema.Struct({
   ),
   user_id: field(Schema.NullOr(UserId), "The user that the key is for", UserId.make("ada"))
 }).annotations({ identifier: "ExchangedKey", description: "What a code bought: a key, and the user that it is for." })
-export type ExchangedKey = typeof ExchangedKey.Type
+export interface ExchangedKey extends Schema.Schema.Type<typeof ExchangedKey> {}
 
 /** Whether a host accepts `plain` challenges, which prove less than S256 (RFC 7636, section 7.2). */
 export class PlainChallenges extends Context.Reference<PlainChallenges>()("@tollgate/core/PlainChallenges", {

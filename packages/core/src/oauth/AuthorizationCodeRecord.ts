@@ -43,7 +43,7 @@ export const AuthorizationCodeRecord = Schema.Struct({
   redeemed_at: Schema.NullOr(Schema.DateTimeUtcFromSelf),
   redeemed_key_hash: Schema.NullOr(KeyHash)
 })
-export type AuthorizationCodeRecord = typeof AuthorizationCodeRecord.Type
+export interface AuthorizationCodeRecord extends Schema.Schema.Type<typeof AuthorizationCodeRecord> {}
 
 /** A new code: 256 random bits in base64url. */
 export const mintCode = Effect.map(Entropy.bytes(32), (random) =>

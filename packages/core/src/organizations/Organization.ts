@@ -15,14 +15,14 @@ export const Organization = Schema.Struct({
   default_workspace_id: WorkspaceId,
   created_at: Schema.DateTimeUtc
 }).annotations({ identifier: "Organization" })
-export type Organization = typeof Organization.Type
+export interface Organization extends Schema.Schema.Type<typeof Organization> {}
 
 /** What an organization is created from. The owner becomes its first member. */
 export const NewOrganization = Schema.Struct({ name: Name, owner_user_id: UserId }).annotations({
   identifier: "NewOrganization",
   ...strict
 })
-export type NewOrganization = typeof NewOrganization.Type
+export interface NewOrganization extends Schema.Schema.Type<typeof NewOrganization> {}
 
 /** A new organization with what it cannot be without. `key` is the first management key's secret, shown here and never again. */
 export const CreatedOrganization = Schema.Struct({
@@ -31,7 +31,7 @@ export const CreatedOrganization = Schema.Struct({
   data: ApiKey,
   key: Schema.Redacted(Schema.String)
 })
-export type CreatedOrganization = typeof CreatedOrganization.Type
+export interface CreatedOrganization extends Schema.Schema.Type<typeof CreatedOrganization> {}
 
 /** An organization that was there, or was created: only then with its first key, shown here and never again. */
 export const FoundOrganization = Schema.Struct({
@@ -40,7 +40,7 @@ export const FoundOrganization = Schema.Struct({
   data: Schema.NullOr(ApiKey),
   key: Schema.NullOr(Schema.Redacted(Schema.String))
 })
-export type FoundOrganization = typeof FoundOrganization.Type
+export interface FoundOrganization extends Schema.Schema.Type<typeof FoundOrganization> {}
 
 /** No organization of this id. */
 export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {

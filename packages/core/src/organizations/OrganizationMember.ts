@@ -19,11 +19,11 @@ export const OrganizationMember = Schema.Struct({
   role: field(Role, "What the user may do; the host decides what follows from it", "member"),
   created_at: field(Schema.DateTimeUtc, "When the user was added")
 }).annotations({ identifier: "OrganizationMember", description: "A user of an organization." })
-export type OrganizationMember = typeof OrganizationMember.Type
+export interface OrganizationMember extends Schema.Schema.Type<typeof OrganizationMember> {}
 
 /** A member as it is kept. */
 export const OrganizationMemberRecord = Schema.Struct({ ...OrganizationMember.fields, organization_id: OrganizationId })
-export type OrganizationMemberRecord = typeof OrganizationMemberRecord.Type
+export interface OrganizationMemberRecord extends Schema.Schema.Type<typeof OrganizationMemberRecord> {}
 
 /** A user to add, with the role to give. */
 export const NewOrganizationMember = Schema.Struct({
@@ -37,7 +37,7 @@ export const NewOrganizationMember = Schema.Struct({
   examples: [{ user_id: UserId.make("ada"), role: "member" }],
   ...strict
 })
-export type NewOrganizationMember = typeof NewOrganizationMember.Type
+export interface NewOrganizationMember extends Schema.Schema.Type<typeof NewOrganizationMember> {}
 
 /** The user is in the organization already. */
 export class AlreadyMember extends Schema.TaggedError<AlreadyMember>()("AlreadyMember", { user_id: UserId }) {

@@ -32,7 +32,7 @@ export const Preset = Schema.Struct({
   created_at: field(Schema.DateTimeUtc, "When it was made"),
   updated_at: field(Schema.DateTimeUtc, "When it was last changed")
 }).annotations({ identifier: "Preset", description: "A named set of model settings, kept in versions." })
-export type Preset = typeof Preset.Type
+export interface Preset extends Schema.Schema.Type<typeof Preset> {}
 
 const systemPrompt = Schema.String.pipe(
   Schema.filter(
@@ -68,7 +68,7 @@ export const NewPreset = Schema.Struct({
   ],
   ...strict
 })
-export type NewPreset = typeof NewPreset.Type
+export interface NewPreset extends Schema.Schema.Type<typeof NewPreset> {}
 
 /** No preset of this slug in the caller's organization, or none that its key may see. */
 export class PresetNotFound extends Schema.TaggedError<PresetNotFound>()("PresetNotFound", {}) {

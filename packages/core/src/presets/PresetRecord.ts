@@ -6,7 +6,7 @@ import type { PresetVersion } from "./PresetVersion.js"
 
 /** A preset as it is kept. */
 export const PresetRecord = Schema.Struct({ ...Preset.fields, organization_id: OrganizationId })
-export type PresetRecord = typeof PresetRecord.Type
+export interface PresetRecord extends Schema.Schema.Type<typeof PresetRecord> {}
 
 /** A version of a preset as it is kept. Versions count from 1; `config` is JSON. */
 export const PresetVersionRecord = Schema.Struct({
@@ -19,7 +19,7 @@ export const PresetVersionRecord = Schema.Struct({
   config: Schema.String,
   created_at: Schema.DateTimeUtcFromSelf
 })
-export type PresetVersionRecord = typeof PresetVersionRecord.Type
+export interface PresetVersionRecord extends Schema.Schema.Type<typeof PresetVersionRecord> {}
 
 /** A version as it is shown. */
 export const showVersion = ({

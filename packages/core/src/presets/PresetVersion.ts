@@ -17,11 +17,11 @@ export const PresetVersion = Schema.Struct({
   config: field(Schema.Record({ key: Schema.String, value: Schema.Unknown }), "The settings", { temperature: 0.2 }),
   created_at: field(Schema.DateTimeUtc, "When it was made")
 }).annotations({ identifier: "PresetVersion", description: "A version of a preset, which never changes." })
-export type PresetVersion = typeof PresetVersion.Type
+export interface PresetVersion extends Schema.Schema.Type<typeof PresetVersion> {}
 
 /** A preset with the version that is in use. */
 export const PresetInUse = Schema.Struct({
   ...Preset.fields,
   designated_version: field(Schema.NullOr(PresetVersion), "The version that is used")
 }).annotations({ identifier: "PresetInUse", description: "A preset with the version that is in use." })
-export type PresetInUse = typeof PresetInUse.Type
+export interface PresetInUse extends Schema.Schema.Type<typeof PresetInUse> {}

@@ -30,11 +30,11 @@ export const Workspace = Schema.Struct({
   identifier: "Workspace",
   description: "Where an organization keeps what belongs together: keys, credentials, guardrails, presets."
 })
-export type Workspace = typeof Workspace.Type
+export interface Workspace extends Schema.Schema.Type<typeof Workspace> {}
 
 /** A workspace as it is kept. */
 export const WorkspaceRecord = Schema.Struct({ ...Workspace.fields, organization_id: OrganizationId })
-export type WorkspaceRecord = typeof WorkspaceRecord.Type
+export interface WorkspaceRecord extends Schema.Schema.Type<typeof WorkspaceRecord> {}
 
 /** What a workspace is created from. The slug is the organization's own. */
 export const NewWorkspace = Schema.Struct({
@@ -47,7 +47,7 @@ export const NewWorkspace = Schema.Struct({
   examples: [{ slug: WorkspaceSlug.make("research"), name: "Research", description: "Experiments; no customers" }],
   ...strict
 })
-export type NewWorkspace = typeof NewWorkspace.Type
+export interface NewWorkspace extends Schema.Schema.Type<typeof NewWorkspace> {}
 
 /** No such workspace in the caller's organization. */
 export class WorkspaceNotFound extends Schema.TaggedError<WorkspaceNotFound>()("WorkspaceNotFound", {

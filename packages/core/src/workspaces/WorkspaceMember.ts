@@ -18,11 +18,11 @@ export const WorkspaceMember = Schema.Struct({
   role: field(Role, "The user's role in the organization", "member"),
   created_at: field(Schema.DateTimeUtc, "When the user was added")
 }).annotations({ identifier: "WorkspaceMember", description: "A user in a workspace." })
-export type WorkspaceMember = typeof WorkspaceMember.Type
+export interface WorkspaceMember extends Schema.Schema.Type<typeof WorkspaceMember> {}
 
 /** A member as it is kept. */
 export const WorkspaceMemberRecord = Schema.Struct({ ...WorkspaceMember.fields, organization_id: OrganizationId })
-export type WorkspaceMemberRecord = typeof WorkspaceMemberRecord.Type
+export interface WorkspaceMemberRecord extends Schema.Schema.Type<typeof WorkspaceMemberRecord> {}
 
 /** The users to add: 1 to 100, each of the organization. */
 export const AddMembers = Schema.Struct({
@@ -36,11 +36,11 @@ export const AddMembers = Schema.Struct({
     [UserId.make("ada")]
   )
 }).annotations({ identifier: "AddMembers", description: "The users that are meant.", ...strict })
-export type AddMembers = typeof AddMembers.Type
+export interface AddMembers extends Schema.Schema.Type<typeof AddMembers> {}
 
 /** The members that were added; who was one already is not among them. */
 export const AddedMembers = Schema.Struct({
   added_count: field(Schema.Int, "How many users were no members before, and are now", 1),
   data: field(Schema.Array(WorkspaceMember), "Their memberships")
 }).annotations({ identifier: "AddedMembers", description: "What came of adding members." })
-export type AddedMembers = typeof AddedMembers.Type
+export interface AddedMembers extends Schema.Schema.Type<typeof AddedMembers> {}
