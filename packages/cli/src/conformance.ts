@@ -44,7 +44,7 @@ export const conformance = Command.make("conformance", flags, (given) =>
   )
 ).pipe(
   Command.withDescription(
-    "Asks a server more than a thousand questions about the contract. Without --url, that is a server of our own, in memory. " +
+    "Asks a server thousands of questions about the contract. Without --url, that is a server of our own, in memory. " +
       "With it, --database or --vars says what to ask about; what cannot be brought about from outside is counted as skipped. " +
       "Ends with 1 if a case did not hold, or none was run."
   )
