@@ -95,8 +95,10 @@ export const table = <A extends object, I>(
     pages: <const P extends Field>(fields: ReadonlyArray<P>, order: string) => {
       const some = rowReader(sql, Schema.make<Pick<A, P>>(AST.pick(type, fields)))
       const [select, sorted] = [sql`SELECT ${some.columns} FROM ${from} WHERE `, sql.literal(order)]
-      return (key: Partial<A>, { limit, offset }: Page, condition: Statement.Fragment = sql`TRUE`) =>
-        some.all(read(sql`${select}${where(key)} AND ${condition} ORDER BY ${sorted} LIMIT ${limit} OFFSET ${offset}`))
+      return (key: Partial<A>, { limit, offset }: Page, condition?: Statement.Fragment) => {
+        const matching = condition === undefined ? where(key) : sql`${where(key)} AND ${condition}`
+        return some.all(read(sql`${select}${matching} ORDER BY ${sorted} LIMIT ${limit} OFFSET ${offset}`))
+      }
     },
     exists: (key: Partial<A>, condition: Statement.Fragment): Effect.Effect<boolean, StorageFailure> =>
       Effect.map(
