@@ -51,8 +51,7 @@ describe("keys recover", () => {
           stdout: "",
           stderr: [
             "The database has several organizations. Name one: --organization <id>.",
-            `  ${ids[0]}  One`,
-            `  ${ids[1]}  Other`,
+            ...[`  ${ids[0]}  One`, `  ${ids[1]}  Other`].sort(),
             ""
           ].join("\n")
         })

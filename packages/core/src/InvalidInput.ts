@@ -54,6 +54,11 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
     return new InvalidInput({ issues: toIssues(issues) })
   }
   static fromParseError(error: ParseResult.ParseError): InvalidInput {
-    return InvalidInput.fromFormatted(ArrayFormatter.formatErrorSync(error))
+    try {
+      return InvalidInput.fromFormatted(ArrayFormatter.formatErrorSync(error))
+    } catch {
+      // The formatter words the value, too, and runs out of stack where that is nested thousands deep.
+      return new InvalidInput({ issues: [{ path: [], expected: "values that are nested less deeply" }] })
+    }
   }
 }

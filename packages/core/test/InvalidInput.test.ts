@@ -142,7 +142,10 @@ describe("InvalidInput", () => {
     const preset = (config: string) =>
       Schema.decodeUnknownEither(NewPreset)({ slug: "a", name: "A", config: JSON.parse(config) })
     const refused = [
-      { path: ["config"], expected: "an object of at most 32 KiB of JSON without a field named __proto__" }
+      {
+        path: ["config"],
+        expected: "an object of at most 32 KiB of JSON, at most 31 deep, without a field named __proto__"
+      }
     ]
     expect(issuesOf(preset('{"__proto__":{"a":1}}'))).toEqual(refused)
     expect(issuesOf(preset('{"a":[{"__proto__":1}]}'))).toEqual(refused)

@@ -3,6 +3,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../Caller.js"
 import { Entropy } from "../Entropy.js"
+import { byUser } from "../organizations/byUser.js"
 import { OrganizationStore } from "../organizations/OrganizationStore.js"
 import { span } from "../span.js"
 import { Transaction } from "../Transaction.js"
@@ -23,10 +24,10 @@ export const assignMembers = Effect.fnUntraced(function* (id: string, { member_u
     Effect.gen(function* () {
       const guardrail = yield* ownGuardrail(id, (id) => guardrails.find(organization_id, id))
       const { id: guardrail_id, workspace_id } = guardrail
-      const users = yield* organizations.findMembers(organization_id, member_user_ids)
+      const found = yield* organizations.findMembers(organization_id, member_user_ids)
       const assigned: Assigned = {
         assigned_count: yield* guardrails.assign(
-          Arr.zipWith(users, ids, ({ user_id }, id) => ({
+          Arr.zipWith(Arr.sort(found, byUser), ids, ({ user_id }, id) => ({
             id,
             organization_id,
             workspace_id,

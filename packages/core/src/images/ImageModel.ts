@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { expected } from "../expected.js"
+import { EXPECTED, expected } from "../expected.js"
 import { field } from "../field.js"
 import { fieldName } from "../fieldName.js"
 import { Name } from "../Name.js"
@@ -77,7 +77,9 @@ export const show =
 export const NewCatalog = Schema.Struct({
   models: Schema.Array(CatalogEntry).pipe(
     Schema.maxItems(1000, { description: "All models: at most 1000, and each once" }),
-    Schema.filter((models) => new Set(models.map(({ id }) => id)).size === models.length || "each model once")
+    Schema.filter(
+      (models) => new Set(models.map(({ id }) => id)).size === models.length || `${EXPECTED}each model once`
+    )
   )
 }).annotations({ identifier: "NewCatalog", description: "A whole catalogue of image models.", ...strict })
 export type NewCatalog = typeof NewCatalog.Type

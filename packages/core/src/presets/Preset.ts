@@ -35,8 +35,10 @@ export const Preset = Schema.Struct({
 export type Preset = typeof Preset.Type
 
 const systemPrompt = Schema.String.pipe(
-  Schema.filter((text) => text.length <= 32_768 && text.isWellFormed() && utf8Bytes(text) <= 32_768),
-  expected("well-formed text of at most 32 KiB in UTF-8")
+  Schema.filter(
+    (text) => text.length <= 32_768 && text.isWellFormed() && !text.includes("\0") && utf8Bytes(text) <= 32_768
+  ),
+  expected("well-formed text of at most 32 KiB in UTF-8, without NUL")
 )
 
 /** What a preset and its first version are created from. `system_prompt` and `config`, as JSON, are at most 32 KiB each. */

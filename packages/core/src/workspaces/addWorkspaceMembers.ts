@@ -3,6 +3,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../Caller.js"
 import { Entropy } from "../Entropy.js"
+import { byUser } from "../organizations/byUser.js"
 import { OrganizationStore } from "../organizations/OrganizationStore.js"
 import { span } from "../span.js"
 import { Transaction } from "../Transaction.js"
@@ -22,9 +23,9 @@ export const addWorkspaceMembers = Effect.fnUntraced(function* (id: string, { us
   return yield* transaction.run(
     Effect.gen(function* () {
       const { id: workspace_id } = yield* ownWorkspace(id, (ref) => workspaces.find(organization_id, ref))
-      const users = yield* organizations.findMembers(organization_id, user_ids)
+      const found = yield* organizations.findMembers(organization_id, user_ids)
       const data = yield* workspaces.addMembers(
-        Arr.zipWith(users, ids, ({ role, user_id }, id) => ({
+        Arr.zipWith(Arr.sort(found, byUser), ids, ({ role, user_id }, id) => ({
           id,
           organization_id,
           workspace_id,

@@ -6,6 +6,7 @@ import {
   createKey,
   createPreset,
   createWorkspace,
+  InvalidInput,
   listPresets,
   NewPreset,
   NewWorkspace,
@@ -14,7 +15,7 @@ import {
   WorkspaceNotFound
 } from "@tollgate/core"
 import { aKey } from "@tollgate/testing/accounts"
-import { DateTime, Effect, Either, Schema, TestClock } from "effect"
+import { DateTime, Effect, Either, Option, Schema, TestClock } from "effect"
 import { inMemory, openAccount, read, uuid } from "../support/account.js"
 
 const preset = (slug: string, rest: Partial<typeof NewPreset.Encoded> = {}) =>
@@ -108,6 +109,28 @@ describe("createPreset", () => {
     const none = [undefined, null, 1, "str", [], () => ({}), 1n].map((value) => ({ toJSON: () => value }))
     const lossy = [new Map([["a", 1]]), { deep: [new Set([1])] }, { big: 1n }]
     for (const config of [...none, ...lossy]) expect([config, kept(config)]).toEqual([config, null])
+    for (const value of [Number.POSITIVE_INFINITY, Number.NaN, () => 1]) expect(kept({ deep: [value] })).toBe(null)
+  })
+
+  it("takes settings as deep as a body may be, and refuses deeper ones however deep they are", () => {
+    const decode = Schema.decodeUnknownEither(NewPreset)
+    const nested = (levels: number) => {
+      let value: unknown = 1
+      for (let i = 1; i < levels; i++) value = [value]
+      return decode({ slug: "a", name: "A", config: { deep: value } })
+    }
+    expect(Either.isRight(nested(31))).toBe(true)
+    for (const levels of [32, 3_000, 12_000]) {
+      const refused = Either.mapLeft(nested(levels), InvalidInput.fromParseError)
+      expect(Option.getOrNull(Either.getLeft(refused))).toBeInstanceOf(InvalidInput)
+    }
+  })
+
+  it("takes a prompt with line breaks, and none with a NUL, which not every database keeps", () => {
+    const decode = Schema.decodeUnknownEither(NewPreset)
+    const prompted = (system_prompt: string) => decode({ slug: "a", name: "A", system_prompt })
+    expect(Either.isRight(prompted("Sum up.\n\tBriefly.\r\n"))).toBe(true)
+    expect(Either.isLeft(prompted("a\0b"))).toBe(true)
   })
 })
 

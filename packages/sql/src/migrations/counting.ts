@@ -57,6 +57,13 @@ const triggers = ({ changing = [], lists, table }: Counted): ReadonlyArray<Trigg
   return changing.length === 0 ? [added, deleted] : [added, deleted, changed]
 }
 
+/** Takes the sizes of the lists that a row leaves and comes to in one order, whichever way it goes. */
+const inOrder = ({ lists }: Counted) => {
+  const names = ["OLD", "NEW"].flatMap((row) => lists.map((counted) => seen(row, counted).list))
+  return `PERFORM 1 FROM list_sizes WHERE organization_id = NEW.organization_id AND list IN (${names.join(", ")})
+  ORDER BY list FOR UPDATE;`
+}
+
 /** The statements by which the lists of a table's rows are counted once, and their sizes kept from then on. */
 export const countingSqlite = (counted: Counted): ReadonlyArray<string> => [
   ...count(counted),
@@ -69,7 +76,7 @@ export const countingSqlite = (counted: Counted): ReadonlyArray<string> => [
 export const countingPostgres = (counted: Counted): ReadonlyArray<string> => [
   ...count(counted),
   ...triggers(counted).flatMap(({ body, event, name, when }) => [
-    `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN\n  ${body}\n  RETURN NULL;\nEND $$`,
+    `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN\n  ${event.startsWith("UPDATE") ? `${inOrder(counted)}\n  ` : ""}${body}\n  RETURN NULL;\nEND $$`,
     `CREATE TRIGGER ${name} AFTER ${event} ON ${counted.table} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION ${name}()`
   ])
 ]
