@@ -1,4 +1,5 @@
 import type * as Statement from "@effect/sql/Statement"
+import type { Page } from "@tollgate/core"
 import type { StorageFailure } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -89,6 +90,15 @@ export const table = <A extends object, I>(
       const by = within(key)
       const select = compiled(sql`SELECT ${some.columns} FROM ${from} WHERE ${matching(by)}`, bound(by))
       return (key: Pick<A, K>) => some.first(read(select(key)))
+    },
+    /** Reads pages of a list in an order, and only some fields of each row. */
+    pages: <const P extends Field>(fields: ReadonlyArray<P>, order: string) => {
+      const some = rowReader(sql, Schema.make<Pick<A, P>>(AST.pick(type, fields)))
+      const [select, sorted] = [sql`SELECT ${some.columns} FROM ${from} WHERE `, sql.literal(order)]
+      return (key: Partial<A>, { limit, offset }: Page, condition?: Statement.Fragment) => {
+        const matching = condition === undefined ? where(key) : sql`${where(key)} AND ${condition}`
+        return some.all(read(sql`${select}${matching} ORDER BY ${sorted} LIMIT ${limit} OFFSET ${offset}`))
+      }
     },
     exists: (key: Partial<A>, condition: Statement.Fragment): Effect.Effect<boolean, StorageFailure> =>
       Effect.map(

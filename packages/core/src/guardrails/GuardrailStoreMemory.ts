@@ -1,3 +1,4 @@
+import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
@@ -69,7 +70,7 @@ const remove = (all: Guardrails, record: GuardrailRecord): Guardrails => {
   return {
     byId: HashMap.remove(all.byId, record.id),
     lists: SortedIndex.removeAt(all.lists, record.organization_id, placeOf(record)),
-    assignments: HashMap.removeMany(all.assignments, Array.from(RedBlackTree.values(members), keyOf)),
+    assignments: HashMap.removeMany(all.assignments, Array.fromIterable(RedBlackTree.values(members)).map(keyOf)),
     members: HashMap.remove(all.members, record.id)
   }
 }
@@ -98,7 +99,7 @@ export const layer = Layer.effect(
       list: (organizationId, page) =>
         read(({ byId, lists }) => {
           const { data, total_count } = SortedIndex.pageAt(lists, organizationId, page)
-          return { data: data.flatMap((id) => Option.toArray(HashMap.get(byId, id))).map(show), total_count }
+          return { data: Array.filterMap(data, (id) => Option.map(HashMap.get(byId, id), show)), total_count }
         }),
       update: (organizationId, id, patch, updated_at) =>
         modify((all) => {

@@ -1,3 +1,4 @@
+import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
@@ -88,7 +89,7 @@ export const layer = Layer.effect(
       list: (organizationId, list, page) =>
         read(({ byHash, lists }) => {
           const { data, total_count } = SortedIndex.pageAt(lists, nameOf(organizationId, list), page)
-          return { data: data.flatMap((hash) => Option.toArray(HashMap.get(byHash, hash))), total_count }
+          return { data: Array.filterMap(data, (hash) => HashMap.get(byHash, hash)), total_count }
         }),
       update: (organizationId, hash, patch, updated_at) =>
         change(organizationId, hash, (key) => ({ ...key, ...patch, updated_at })),

@@ -1,8 +1,8 @@
 import * as Arr from "effect/Array"
+import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
 import type { OrganizationId } from "../Id.js"
 import { MemoryState } from "../memory/MemoryState.js"
@@ -64,9 +64,7 @@ export const layer = Layer.effect(
         }),
       listMembers: (id, page) => read(({ lists }) => SortedIndex.pageAt(lists, id, page)),
       findMembers: (id, users) =>
-        read(({ members }) =>
-          [...new Set(users)].flatMap((user) => Option.toArray(HashMap.get(members, memberKey(id, user))))
-        )
+        read(({ members }) => Array.filterMap(new Set(users), (user) => HashMap.get(members, memberKey(id, user))))
     })
   })
 )

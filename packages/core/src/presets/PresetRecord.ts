@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 import { OrganizationId } from "../Id.js"
 import { UserId } from "../UserId.js"
 import { Preset, PresetId, PresetVersionId } from "./Preset.js"
-import type { PresetVersion } from "./PresetVersion.js"
+import { PresetConfig, type PresetVersion } from "./PresetVersion.js"
 
 /** A preset as it is kept. */
 export const PresetRecord = Schema.Struct({ ...Preset.fields, organization_id: OrganizationId })
@@ -21,6 +21,8 @@ export const PresetVersionRecord = Schema.Struct({
 })
 export interface PresetVersionRecord extends Schema.Schema.Type<typeof PresetVersionRecord> {}
 
+const configOf = Schema.decodeSync(Schema.parseJson(PresetConfig))
+
 /** A version as it is shown. */
 export const showVersion = ({
   config,
@@ -30,5 +32,5 @@ export const showVersion = ({
 }: PresetVersionRecord): PresetVersion => ({
   ...version,
   creator_id: creator_user_id,
-  config: JSON.parse(config)
+  config: configOf(config)
 })

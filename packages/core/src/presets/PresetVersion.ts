@@ -3,6 +3,9 @@ import { field } from "../field.js"
 import { UserId } from "../UserId.js"
 import { Preset, PresetId, PresetVersionId } from "./Preset.js"
 
+/** The settings of a version: whatever object of JSON. */
+export const PresetConfig = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+
 /** A version of a preset. Versions count from 1, and never change. */
 export const PresetVersion = Schema.Struct({
   id: field(PresetVersionId, "Names the version"),
@@ -14,7 +17,7 @@ export const PresetVersion = Schema.Struct({
     "What the model is told first; null for nothing",
     "Answer kindly and briefly."
   ),
-  config: field(Schema.Record({ key: Schema.String, value: Schema.Unknown }), "The settings", { temperature: 0.2 }),
+  config: field(PresetConfig, "The settings", { temperature: 0.2 }),
   created_at: field(Schema.DateTimeUtc, "When it was made")
 }).annotations({ identifier: "PresetVersion", description: "A version of a preset, which never changes." })
 export interface PresetVersion extends Schema.Schema.Type<typeof PresetVersion> {}

@@ -9,7 +9,7 @@ import { listing } from "../listing.js"
 import { rowReader } from "../rowReader.js"
 import { table } from "../table.js"
 
-const shown = Struct.omit(ByokRecord.fields, "organization_id", "sealed")
+const shown = Struct.keys(Struct.omit(ByokRecord.fields, "organization_id", "sealed"))
 const changing = Struct.keys(
   Struct.omit(ByokRecord.fields, "id", "organization_id", "workspace_id", "provider", "created_at")
 )
@@ -20,8 +20,8 @@ export const layer = Layer.effect(
     const { read, sql, write } = database
     const credentials = table(database, "byok_credentials", ByokRecord)
     const paged = listing(database)
-    const visible = rowReader(sql, Schema.Struct(shown))
-    const find = credentials.pick(Struct.keys(shown), "organization_id", "id")
+    const pages = credentials.pages(shown, "provider, sort_order, id")
+    const find = credentials.pick(shown, "organization_id", "id")
     const change = credentials.patch(changing, "organization_id", "id")
     const next = rowReader(sql, Schema.Struct({ next: Schema.Int }))
     return ByokStore.of({
@@ -30,9 +30,7 @@ export const layer = Layer.effect(
       list: (organization_id, { provider, workspaceId: workspace_id }, page) => {
         const scope = { organization_id, ...(workspace_id && { workspace_id }), ...(provider && { provider }) }
         const name = `credentials${workspace_id === null ? "" : ` of ${workspace_id}`}${provider === null ? "" : ` for ${provider}`}`
-        const rows = read(sql`SELECT ${visible.columns} FROM byok_credentials WHERE ${credentials.where(scope)}
-ORDER BY provider, sort_order, id LIMIT ${page.limit} OFFSET ${page.offset}`)
-        return paged(organization_id, name, page, visible.all(rows))
+        return paged(organization_id, name, page, pages(scope, page))
       },
       ofProvider: (organization_id, workspace_id, provider) =>
         credentials.all(

@@ -20,14 +20,15 @@ const eachOnce = (members: ReadonlyArray<MemberAssignmentRecord>): ReadonlyArray
 export const layer = Layer.effect(
   GuardrailStore,
   Effect.map(Database, (database) => {
-    const { read, snapshot, sql, transact, write } = database
+    const { snapshot, sql, transact, write } = database
     const guardrails = table(database, "guardrails", GuardrailRecord)
     const assignments = table(database, "guardrail_members", MemberAssignmentRecord)
     const paged = listing(database)
-    const visible = rowReader(sql, Guardrail)
-    const shown = rowReader(sql, MemberAssignment)
+    const fields = Struct.keys(Guardrail.fields)
+    const pages = guardrails.pages(fields, "created_at DESC, id")
+    const memberPages = assignments.pages(Struct.keys(MemberAssignment.fields), "created_at DESC, id")
     const ids = rowReader(sql, Schema.Struct({ id: GuardrailId }))
-    const find = guardrails.pick(Struct.keys(Guardrail.fields), "organization_id", "id")
+    const find = guardrails.pick(fields, "organization_id", "id")
     const change = guardrails.patch([...Struct.keys(GuardrailPatch.fields), "updated_at"], "organization_id", "id")
     const count = (statement: Parameters<typeof write>[0]) => Effect.map(write(statement), (rows) => rows.length)
 
@@ -40,16 +41,7 @@ export const layer = Layer.effect(
     return GuardrailStore.of({
       insert: guardrails.insert,
       find: (organization_id, id) => find({ organization_id, id }),
-      list: (organization_id, page) =>
-        paged(
-          organization_id,
-          "guardrails",
-          page,
-          visible.all(
-            read(sql`SELECT ${visible.columns} FROM guardrails WHERE ${guardrails.where({ organization_id })}
-ORDER BY created_at DESC, id LIMIT ${page.limit} OFFSET ${page.offset}`)
-          )
-        ),
+      list: (organization_id, page) => paged(organization_id, "guardrails", page, pages({ organization_id }, page)),
       update: (organization_id, id, patch, updated_at) =>
         Effect.map(
           change({ organization_id, id }, { ...patch, updated_at }),
@@ -76,10 +68,8 @@ RETURNING user_id`)
         snapshot(
           Effect.flatMap(find({ organization_id, id }), (found) => {
             if (Option.isNone(found)) return Effect.succeedNone
-            const rows = read(sql`SELECT ${shown.columns} FROM guardrail_members
-WHERE ${assignments.where({ organization_id, guardrail_id: id })}
-ORDER BY created_at DESC, id LIMIT ${page.limit} OFFSET ${page.offset}`)
-            return Effect.asSome(paged(organization_id, `members of ${id}`, page, shown.all(rows)))
+            const rows = memberPages({ organization_id, guardrail_id: id }, page)
+            return Effect.asSome(paged(organization_id, `members of ${id}`, page, rows))
           })
         ),
       unassign: (organization_id, id, users) =>

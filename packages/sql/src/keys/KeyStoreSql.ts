@@ -11,11 +11,12 @@ import { table } from "../table.js"
 export const layer = Layer.effect(
   KeyStore,
   Effect.map(Database, (database) => {
-    const { read, sql, write } = database
+    const { sql, write } = database
     const paged = listing(database)
     const keys = table(database, "api_keys", KeyRecord)
     const identity = keys.pick(Struct.keys(KeyIdentity.fields), "hash")
     const present = keys.find("hash")
+    const pages = keys.pages(Struct.keys(KeyRecord.fields), "created_at DESC, hash")
     const find = keys.find("organization_id", "hash")
     const patched = [...Struct.keys(KeyPatch.fields), "updated_at"] as const
     const change = keys.patch(patched, "organization_id", "hash")
@@ -34,10 +35,7 @@ export const layer = Layer.effect(
       list: (organization_id, { enabledOnly, workspaceId: workspace_id }, page) => {
         const scope = workspace_id === null ? { organization_id } : { organization_id, workspace_id }
         const name = `${enabledOnly ? "enabled " : ""}keys${workspace_id === null ? "" : ` of ${workspace_id}`}`
-        const enabled = enabledOnly ? sql` AND NOT disabled` : sql``
-        const rows = read(sql`SELECT ${keys.columns} FROM api_keys WHERE ${keys.where(scope)}${enabled}
-ORDER BY created_at DESC, hash LIMIT ${page.limit} OFFSET ${page.offset}`)
-        return paged(organization_id, name, page, keys.all(rows))
+        return paged(organization_id, name, page, pages(scope, page, enabledOnly ? sql`NOT disabled` : undefined))
       },
       update: (organization_id, hash, patch, updated_at) =>
         (patch.disabled === undefined ? changeListed : change)({ organization_id, hash }, { ...patch, updated_at }),

@@ -1,8 +1,10 @@
 import { Organization, OrganizationMember } from "@tollgate/core"
 import { OrganizationMemberRecord, OrganizationStore } from "@tollgate/core/storage"
+import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Struct from "effect/Struct"
 import { Database } from "../Database.js"
 import { listing } from "../listing.js"
 import { inLists } from "../lists.js"
@@ -18,6 +20,7 @@ export const layer = Layer.effect(
     const members = table(database, "organization_members", OrganizationMemberRecord)
     const paged = listing(database)
     const shown = rowReader(sql, OrganizationMember)
+    const pages = members.pages(Struct.keys(OrganizationMember.fields), "created_at DESC, id")
     const find = organizations.find("id")
     /** So that a database which has lost its organizations is told from a new one. */
     const rememberFirst = ({ id }: Organization) =>
@@ -43,16 +46,7 @@ WHERE name = ${"first_organization_id"} AND value = ${NOT_YET}`)
           read(sql`SELECT ${organizations.columns} FROM organizations
 WHERE ${organizations.where({ name })} ORDER BY id LIMIT 1`)
         ),
-      listMembers: (organization_id, page) =>
-        paged(
-          organization_id,
-          "members",
-          page,
-          shown.all(
-            read(sql`SELECT ${shown.columns} FROM organization_members WHERE ${members.where({ organization_id })}
-ORDER BY created_at DESC, id LIMIT ${page.limit} OFFSET ${page.offset}`)
-          )
-        ),
+      listMembers: (organization_id, page) => paged(organization_id, "members", page, pages({ organization_id }, page)),
       addMember: members.insertUnlessTaken("organization_id", "user_id"),
       findMembers: (organization_id, users) => {
         const lists = inLists(users).map((list) =>
@@ -64,7 +58,7 @@ WHERE ${members.where({ organization_id })} AND user_id IN ${sql.in(list)}`)
         const all = lists.length > 1 ? snapshot(Effect.all(lists)) : Effect.all(lists)
         return Effect.map(all, (found) => {
           const byUser = new Map(found.flat().map((member) => [member.user_id, member]))
-          return [...new Set(users)].flatMap((user) => Option.toArray(Option.fromNullable(byUser.get(user))))
+          return Array.filterMap(new Set(users), (user) => Option.fromNullable(byUser.get(user)))
         })
       }
     })

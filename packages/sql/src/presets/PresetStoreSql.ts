@@ -17,8 +17,9 @@ export const layer = Layer.effect(
     const presets = table(database, "presets", PresetRecord)
     const versions = table(database, "preset_versions", PresetVersionRecord)
     const sizes = rowReader(sql, Schema.Struct({ size: Schema.Int }))
-    const shown = rowReader(sql, Preset)
-    const bySlug = presets.pick(Struct.keys(Preset.fields), "organization_id", "slug")
+    const fields = Struct.keys(Preset.fields)
+    const pages = presets.pages(fields, "updated_at DESC, id")
+    const bySlug = presets.pick(fields, "organization_id", "slug")
     const version = versions.find("organization_id", "id")
     const insert = presets.insertUnlessTaken("organization_id", "slug")
     return PresetStore.of({
@@ -54,13 +55,9 @@ WHERE organization_id = ${organization_id} AND id = ${workspace_id}`)
                 sql`SELECT preset_count AS size FROM workspaces
 WHERE organization_id = ${organization_id} AND id = ${workspace_id}`
               ]
-        const rows = shown.all(
-          read(sql`SELECT ${shown.columns} FROM presets WHERE ${presets.where(scope)}
-ORDER BY updated_at DESC, id LIMIT ${page.limit} OFFSET ${page.offset}`)
-        )
         return snapshot(
           Effect.flatMap(sizes.first(read(size)), (found) =>
-            pageOf(page, Option.match(found, { onNone: () => 0, onSome: ({ size }) => size }), rows)
+            pageOf(page, Option.match(found, { onNone: () => 0, onSome: ({ size }) => size }), pages(scope, page))
           )
         )
       }

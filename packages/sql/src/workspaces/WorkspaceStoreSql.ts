@@ -26,12 +26,12 @@ export const layer = Layer.effect(
     const { read, snapshot, sql, transact, write } = database
     const workspaces = table(database, "workspaces", WorkspaceRecord)
     const paged = listing(database)
-    const visible = rowReader(sql, Workspace)
     const members = table(database, "workspace_members", WorkspaceMemberRecord)
     const fields = Struct.keys(Workspace.fields)
     const byId = workspaces.pick(fields, "organization_id", "id")
     const bySlug = workspaces.pick(fields, "organization_id", "slug")
-    const shown = rowReader(sql, WorkspaceMember)
+    const pages = workspaces.pages(fields, "created_at DESC, id")
+    const memberPages = members.pages(Struct.keys(WorkspaceMember.fields), "created_at, id")
     const ids = rowReader(sql, Schema.Struct({ id: WorkspaceMemberId }))
     const sizes = rowReader(sql, Schema.Struct({ id: Workspace.fields.id, member_count: Schema.Int }))
 
@@ -60,16 +60,7 @@ WHERE ${workspaces.where({ organization_id, id: workspace_id })}`)
       insert: workspaces.insertUnlessTaken("organization_id", "slug"),
       find: (organization_id, ref) =>
         isWorkspaceId(ref) ? byId({ organization_id, id: ref }) : bySlug({ organization_id, slug: ref }),
-      list: (organization_id, page) =>
-        paged(
-          organization_id,
-          "workspaces",
-          page,
-          visible.all(
-            read(sql`SELECT ${visible.columns} FROM workspaces WHERE ${workspaces.where({ organization_id })}
-ORDER BY created_at DESC, id LIMIT ${page.limit} OFFSET ${page.offset}`)
-          )
-        ),
+      list: (organization_id, page) => paged(organization_id, "workspaces", page, pages({ organization_id }, page)),
       addMembers: (records) => {
         const groups = Object.values(
           Array.groupBy(records, ({ organization_id, workspace_id }) => `${organization_id} ${workspace_id}`)
@@ -85,12 +76,7 @@ ORDER BY created_at DESC, id LIMIT ${page.limit} OFFSET ${page.offset}`)
           Effect.flatMap(sizeOf(organization_id, ref), (found) => {
             if (Option.isNone(found)) return Effect.succeedNone
             const { id: workspace_id, member_count } = found.value
-            const rows = shown.all(
-              read(sql`SELECT ${shown.columns} FROM workspace_members
-WHERE ${members.where({ organization_id, workspace_id })}
-ORDER BY created_at, id LIMIT ${page.limit} OFFSET ${page.offset}`)
-            )
-            return Effect.asSome(pageOf(page, member_count, rows))
+            return Effect.asSome(pageOf(page, member_count, memberPages({ organization_id, workspace_id }, page)))
           })
         )
     })
