@@ -45,8 +45,9 @@ export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime
     if (turn.isLast()) response.shouldKeepAlive = false
     if (isWhole(answer)) writeWhole(response, written(answer, exchange))
     else fork(writeOther(response, answer, headersOf(answer, exchange)))
-    if (!turn.isHosted && !response.writableFinished)
-      fork(watchSending(request.socket, () => response.writableFinished))
+    // Nearly every answer is the kernel's as soon as it is written.
+    const isTaken = response.writableFinished || (response.writableEnded && response.writableLength === 0)
+    if (!turn.isHosted && !isTaken) fork(watchSending(request.socket, () => response.writableFinished))
   }
 
   const run = (turn: Turn, headers: Headers.Headers, body: Body, to?: typeof app.app) => {
