@@ -9,7 +9,9 @@ const peer = 'peer effect@"^3.22'
 /** Sentences that say what it is not told; none where it is told all. */
 export const otherEffect = async (directory, registry) => {
   const folder = (name) => join(directory, "other-effect", name)
-  const install = (name, ...args) => run("npm", ["install", ...args], emptyProject(folder(name), registry))
+  // As a host runs it, who has not told npm to be silent: a script of npm's hands that down.
+  const install = (name, ...args) =>
+    run("npm", ["install", "--loglevel=notice", ...args], emptyProject(folder(name), registry))
 
   console.log("Installing @tollgate/core beside another major of Effect")
   const problems = []
