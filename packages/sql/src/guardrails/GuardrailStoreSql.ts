@@ -1,5 +1,11 @@
 import { Guardrail, GuardrailId, GuardrailPatch, MemberAssignment } from "@tollgate/core"
-import { GuardrailRecord, GuardrailStore, MemberAssignmentRecord } from "@tollgate/core/storage"
+import {
+  GuardrailRecord,
+  GuardrailStore,
+  MemberAssignmentRecord,
+  type StorageFailure,
+  WorkspaceRecord
+} from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Number from "effect/Number"
@@ -23,6 +29,7 @@ export const layer = Layer.effect(
     const { snapshot, sql, transact, write } = database
     const guardrails = table(database, "guardrails", GuardrailRecord)
     const assignments = table(database, "guardrail_members", MemberAssignmentRecord)
+    const workspaces = table(database, "workspaces", WorkspaceRecord)
     const paged = listing(database)
     const fields = Struct.keys(Guardrail.fields)
     const pages = guardrails.pages(fields, "created_at DESC, id")
@@ -37,6 +44,22 @@ export const layer = Layer.effect(
       const sum = Effect.map(Effect.all(counts), Number.sumAll)
       return counts.length > 1 ? transact(sum) : sum
     }
+
+    /**
+     * Lets one act at a time assign in a workspace. PostgreSQL's would wait for each other in a circle, for members and for
+     * the sizes of the guardrails' lists; SQLite has one writer.
+     */
+    const inTurn = <A>(members: ReadonlyArray<MemberAssignmentRecord>, act: Effect.Effect<A, StorageFailure>) =>
+      sql.onDialectOrElse({
+        pg: () => {
+          const places = new Map(members.map(({ organization_id, workspace_id: id }) => [id, { organization_id, id }]))
+          const turns = [...places.values()].map(({ id, organization_id }) =>
+            write(sql`SELECT id FROM workspaces WHERE ${workspaces.where({ organization_id, id })} FOR NO KEY UPDATE`)
+          )
+          return transact(Effect.zipRight(Effect.all(turns, { discard: true }), act))
+        },
+        orElse: () => act
+      })
 
     return GuardrailStore.of({
       insert: guardrails.insert,
@@ -54,14 +77,17 @@ export const layer = Layer.effect(
           Option.map((deleted) => deleted.id)
         ),
       assign: (members) =>
-        total(
-          inChunks(eachOnce(members)).map((chunk) =>
-            count(sql`${assignments.insertion(chunk)}
+        inTurn(
+          members,
+          total(
+            inChunks(eachOnce(members)).map((chunk) =>
+              count(sql`${assignments.insertion(chunk)}
 ON CONFLICT (workspace_id, user_id) DO UPDATE SET
   id = excluded.id, guardrail_id = excluded.guardrail_id, assigned_by = excluded.assigned_by, created_at = excluded.created_at
 WHERE guardrail_members.organization_id = excluded.organization_id
   AND guardrail_members.guardrail_id <> excluded.guardrail_id
 RETURNING user_id`)
+            )
           )
         ),
       listMembers: (organization_id, id, page) =>

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "@effect/vitest"
+import {
+  addOrganizationMember,
+  addWorkspaceMembers,
+  assignMembers,
+  createGuardrail,
+  createWorkspace,
+  UserId
+} from "@tollgate/core"
+import { aGuardrail, aWorkspace, members, TestAccount } from "@tollgate/testing/accounts"
+import { Effect, Layer, Scope } from "effect"
+import { freshDatabase, query } from "./support/databases.js"
+import { inDatabase } from "./support/stores.js"
+
+const users = Array.from({ length: 50 }, (_, n) => `user-${String(n).padStart(2, "0")}`)
+const backwards = users.toReversed()
+
+/** How often the server had to break a circle of transactions that wait for each other, once they have all been counted. */
+const deadlocksOf = (url: string) =>
+  Effect.map(
+    query(url, "SELECT deadlocks::int AS deadlocks FROM pg_stat_database WHERE datname = current_database()"),
+    ([row]) => row?.["deadlocks"]
+  )
+
+describe("The same users, named in opposite orders by many at once,", () => {
+  it.scopedLive("come under a guardrail and into a workspace without a deadlock", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const scope = yield* Scope.make()
+      const stores = yield* Layer.buildWithScope(inDatabase(url), scope)
+      const answers = yield* Effect.gen(function* () {
+        const { asManager } = yield* TestAccount.make()
+        return yield* Effect.gen(function* () {
+          for (const user_id of users) yield* addOrganizationMember({ user_id: UserId.make(user_id), role: "member" })
+          const guardrail = yield* createGuardrail(aGuardrail())
+          const workspace = yield* createWorkspace(aWorkspace())
+          const each = Array.from({ length: 12 }, (_, n) => (n % 2 === 0 ? users : backwards))
+          const assigned = yield* Effect.forEach(each, (names) => assignMembers(guardrail.id, members(...names)), {
+            concurrency: "unbounded"
+          })
+          const added = yield* Effect.forEach(
+            each,
+            (names) => addWorkspaceMembers(workspace.id, { user_ids: members(...names).member_user_ids }),
+            { concurrency: "unbounded" }
+          )
+          // Each moves single users, or all, from one guardrail to the other, both ways at once.
+          const other = yield* createGuardrail(aGuardrail())
+          yield* Effect.forEach(
+            [...users, ...each],
+            (names, n) => assignMembers(n % 2 === 0 ? guardrail.id : other.id, members(...[names].flat())),
+            { concurrency: "unbounded" }
+          )
+          return [assigned.map((one) => one.assigned_count), added.map((one) => one.added_count)]
+        }).pipe(Effect.provide(asManager))
+      }).pipe(Effect.provide(stores))
+      for (const counts of answers) expect(counts.toSorted((a, b) => b - a)).toEqual([50, ...Array(11).fill(0)])
+      // A connection that ends has told the server's statistics all that it knows.
+      yield* Scope.close(scope, yield* Effect.exit(Effect.void))
+      expect(yield* deadlocksOf(url)).toBe(0)
+    })
+  )
+})
