@@ -97,7 +97,9 @@ describe("The command on a PostgreSQL database", () => {
       it.scopedLive(`refuses to ${command} ${what}, in a sentence`, () =>
         Effect.gen(function* () {
           const url = yield* freshDatabase
-          const ended = yield* Effect.promise(() => run([command], { variables: variables(url) }))
+          const ended = yield* Effect.promise(() =>
+            run([command], { variables: { TOLLGATE_PORT: "0", ...variables(url) } })
+          )
           expect(ended).toEqual({ code, stdout: "", stderr: `${said(url)}\n` })
         })
       )
