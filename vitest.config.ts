@@ -1,10 +1,12 @@
 import { defineConfig } from "vitest/config"
+import projects from "./vitest.workspace.js"
 
-// A worker for each of two cores: the tests start servers and wait for them, and Vitest alone would use one. Within a project,
-// its files share a worker: loading the modules anew for each would take longer than the tests.
+// Two workers, one for each of two cores: the tests start servers and wait for them, and Vitest alone would use one worker.
+// The files of a project share a worker, since loading the modules again for each file takes longer than the tests.
+// Vitest 3.2 deprecates reading `vitest.workspace.ts` by itself, so its list is imported.
 export default defineConfig({
   test: {
-    projects: ["packages/*", "examples"],
+    projects,
     minWorkers: 2,
     maxWorkers: 2,
     poolOptions: { forks: { isolate: false } }

@@ -1,11 +1,9 @@
-import { defineConfig } from "vitest/config"
+import { mergeConfig } from "vitest/config"
+import { NIGHTLY } from "./test/runs.js"
+import config from "./vitest.config.js"
 
-/** What takes longer than anybody waits for a commit, one file after another. */
-export default defineConfig({
-  test: {
-    include: ["packages/*/test/**/*.nightly.ts"],
-    testTimeout: 1_800_000,
-    hookTimeout: 1_800_000,
-    fileParallelism: false
-  }
-})
+// The projects' configurations, which are loaded later, and the workers read this variable.
+process.env[NIGHTLY] = "1"
+
+/** Every test with the night's counts, and the files named `*.nightly.ts`, one file after another. */
+export default mergeConfig(config, { test: { minWorkers: 1, maxWorkers: 1 } })

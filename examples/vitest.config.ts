@@ -1,5 +1,3 @@
-import { defineConfig } from "vitest/config"
+import { project } from "../test/project.js"
 
-export default defineConfig({
-  test: { name: "examples", include: ["*.test.ts", "*/src/**/*.test.ts"], testTimeout: 180_000, hookTimeout: 180_000 }
-})
+export default project("examples", ["*.test.ts", "*/src/**/*.test.ts"])

@@ -1,6 +1,3 @@
-import { defineConfig } from "vitest/config"
+import { project } from "../../test/project.js"
 
-// Time limits are there for what hangs, not for what a busy machine takes longer for.
-export default defineConfig({
-  test: { name: "cli", include: ["test/**/*.test.ts"], testTimeout: 180_000, hookTimeout: 180_000 }
-})
+export default project("cli")

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Core from "@tollgate/core"
 import { codecContract } from "@tollgate/testing/contracts"
 import { Arbitrary, DateTime, Either, FastCheck, Predicate, Schema } from "effect"
+import { runs } from "../../../test/runs.js"
 import { compile } from "../src/compile.js"
 
 const isRefusal = (schema: Schema.Schema.All) => Predicate.isFunction(schema) && schema.prototype instanceof Error
@@ -16,7 +17,7 @@ const schemas = Object.entries<unknown>({
   Schema.isSchema(schema) && !isRefusal(schema) ? [{ name, schema: schema as Schema.Schema<unknown, unknown> }] : []
 )
 
-for (const { name, schema } of schemas) codecContract(name, schema)
+for (const { name, schema } of schemas) codecContract(name, schema, { numRuns: runs(10, 40) })
 
 codecContract(
   "shapes that nothing of ours has yet",
@@ -41,7 +42,7 @@ describe("a schema that is compiled", () => {
     const some = Arbitrary.make(Schema.typeSchema(schema)).filter((value) =>
       Either.isRight(Schema.encodeEither(schema)(value))
     )
-    for (const value of FastCheck.sample(some, { numRuns: 40, seed: 7 })) {
+    for (const value of FastCheck.sample(some, { numRuns: runs(10, 40), seed: 7 })) {
       const plain = Schema.encodeSync(schema)(value)
       assert.deepStrictEqual(compile(schema.ast, "encode")(value), plain)
       assert.deepStrictEqual(compile(schema.ast, "decode")(plain), Schema.decodeUnknownSync(schema)(plain))

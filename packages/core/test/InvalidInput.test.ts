@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Core from "@tollgate/core"
 import { InvalidInput, KeyPatch, NewCatalog, NewOrganization, NewPreset } from "@tollgate/core"
 import { Either, FastCheck as fc, Option, Schema, SchemaAST } from "effect"
+import { runs } from "../../../test/runs.js"
 
 /** Every schema of core that reads what comes from outside: those that refuse unknown fields. */
 const schemas = Object.entries<unknown>(Core).filter(
@@ -98,7 +99,7 @@ describe("InvalidInput", () => {
           }
         }
       },
-      { fastCheck: { numRuns: 1500 } }
+      { fastCheck: { numRuns: runs(150, 1500) } }
     )
   }
 

@@ -3,6 +3,7 @@ import { crc32 } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
 import { Entropy, SecretKey } from "@tollgate/core"
 import { Effect, FastCheck as fc, Option, Redacted } from "effect"
+import { runs } from "../../../test/runs.js"
 
 const minted = (kind: SecretKey.SecretKeyKind, bytes: Uint8Array, prefix = "tg") =>
   SecretKey.mint(kind).pipe(
@@ -44,7 +45,7 @@ describe("SecretKey", () => {
       const changed = text.slice(0, index) + character + text.slice(index + 1)
       expect(SecretKey.parse("tg", Redacted.make(changed))).toEqual(Option.none())
     },
-    { fastCheck: { numRuns: 20_000 } }
+    { fastCheck: { numRuns: runs(2_000, 20_000) } }
   )
 
   it.prop("refuses a key that lost, gained or swapped characters", [bytes, fc.nat(53)], ([bytes, index]) => {

@@ -2,6 +2,9 @@ import { describe, expect, it } from "@effect/vitest"
 import { ByokId, OrganizationId, Provider, WorkspaceId } from "@tollgate/core"
 import { MasterKeyMalformed, SealBroken, Vault } from "@tollgate/core/storage"
 import { Arbitrary, Effect, FastCheck as fc, Redacted, Schema } from "effect"
+import { runs } from "../../../../test/runs.js"
+
+const few = { fastCheck: { numRuns: runs(10, 100) } }
 
 const purpose = Arbitrary.make(
   Schema.Struct({ organization_id: OrganizationId, workspace_id: WorkspaceId, id: ByokId, provider: Provider })
@@ -13,18 +16,22 @@ const secret = fc
 const vaultOf = (key: Uint8Array) => Vault.make(Redacted.make(key))
 
 describe("Vault", () => {
-  it.effect.prop("opens what it sealed, which holds nothing of the secret", [master, secret, purpose], (input) =>
-    Effect.gen(function* () {
-      const [key, secret, purpose] = input
-      const vault = yield* vaultOf(key)
-      const sealed = yield* vault.seal(Redacted.make(secret), purpose)
-      expect(Redacted.value(yield* vault.open(sealed, purpose))).toBe(secret)
-      // Version, key id, nonce and a tag of 16 bytes stand before the ciphertext, which is as long as the text.
-      expect(sealed.length).toBe(1 + 8 + 12 + 16 + Buffer.byteLength(secret))
-      expect(sealed[0]).toBe(1)
-      expect(Buffer.from(sealed).subarray(1, 9).toString("hex")).toBe(vault.keyId)
-      if (secret.length >= 4) expect(Buffer.from(sealed).includes(Buffer.from(secret))).toBe(false)
-    })
+  it.effect.prop(
+    "opens what it sealed, which holds nothing of the secret",
+    [master, secret, purpose],
+    (input) =>
+      Effect.gen(function* () {
+        const [key, secret, purpose] = input
+        const vault = yield* vaultOf(key)
+        const sealed = yield* vault.seal(Redacted.make(secret), purpose)
+        expect(Redacted.value(yield* vault.open(sealed, purpose))).toBe(secret)
+        // Version, key id, nonce and a tag of 16 bytes stand before the ciphertext, which is as long as the text.
+        expect(sealed.length).toBe(1 + 8 + 12 + 16 + Buffer.byteLength(secret))
+        expect(sealed[0]).toBe(1)
+        expect(Buffer.from(sealed).subarray(1, 9).toString("hex")).toBe(vault.keyId)
+        if (secret.length >= 4) expect(Buffer.from(sealed).includes(Buffer.from(secret))).toBe(false)
+      }),
+    few
   )
 
   it.effect.prop(
@@ -39,17 +46,22 @@ describe("Vault", () => {
           if (purpose[part] === other[part]) continue
           expect(yield* Effect.flip(vault.open(sealed, { ...purpose, [part]: other[part] }))).toEqual(new SealBroken())
         }
-      })
+      }),
+    few
   )
 
-  it.effect.prop("does not open with another master key", [master, master, secret, purpose], (input) =>
-    Effect.gen(function* () {
-      const [one, two, secret, purpose] = input
-      fc.pre(!Buffer.from(one).equals(two))
-      const sealed = yield* (yield* vaultOf(one)).seal(Redacted.make(secret), purpose)
-      const other = yield* vaultOf(two)
-      expect(yield* Effect.flip(other.open(sealed, purpose))).toEqual(new SealBroken())
-    })
+  it.effect.prop(
+    "does not open with another master key",
+    [master, master, secret, purpose],
+    (input) =>
+      Effect.gen(function* () {
+        const [one, two, secret, purpose] = input
+        fc.pre(!Buffer.from(one).equals(two))
+        const sealed = yield* (yield* vaultOf(one)).seal(Redacted.make(secret), purpose)
+        const other = yield* vaultOf(two)
+        expect(yield* Effect.flip(other.open(sealed, purpose))).toEqual(new SealBroken())
+      }),
+    few
   )
 
   it.effect.prop(
@@ -65,16 +77,20 @@ describe("Vault", () => {
           expect(yield* Effect.flip(vault.open(damaged, purpose))).toEqual(new SealBroken())
         }
       }),
-    { fastCheck: { numRuns: 20 } }
+    { fastCheck: { numRuns: runs(2, 20) } }
   )
 
-  it.effect.prop("does not open when cut short at any place", [secret, purpose, fc.nat()], ([secret, purpose, place]) =>
-    Effect.gen(function* () {
-      const vault = yield* vaultOf(new Uint8Array(32).fill(7))
-      const sealed = yield* vault.seal(Redacted.make(secret), purpose)
-      const cut = sealed.slice(0, place % sealed.length)
-      expect(yield* Effect.flip(vault.open(cut, purpose))).toEqual(new SealBroken())
-    })
+  it.effect.prop(
+    "does not open when cut short at any place",
+    [secret, purpose, fc.nat()],
+    ([secret, purpose, place]) =>
+      Effect.gen(function* () {
+        const vault = yield* vaultOf(new Uint8Array(32).fill(7))
+        const sealed = yield* vault.seal(Redacted.make(secret), purpose)
+        const cut = sealed.slice(0, place % sealed.length)
+        expect(yield* Effect.flip(vault.open(cut, purpose))).toEqual(new SealBroken())
+      }),
+    few
   )
 
   it.effect.prop(
@@ -91,7 +107,8 @@ describe("Vault", () => {
         expect(Redacted.value(yield* same.open(sealed, purpose))).toBe(secret)
         expect(Redacted.value(yield* vault.open(before, purpose))).toBe(secret)
         expect(vault.keyId).toBe(same.keyId)
-      })
+      }),
+    few
   )
 
   it.effect("seals the same secret differently every time", () =>

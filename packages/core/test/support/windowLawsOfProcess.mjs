@@ -1,12 +1,13 @@
-// Checks the laws of windows in this process's time zone, over instants that a seed decides. A calendar of its own
-// (days from civil dates, by arithmetic alone) keeps it independent of what it checks. Prints what it did as JSON.
+// Checks the laws of windows in this process's time zone, over instants that a seed decides. Its own calendar keeps it
+// independent of the code under test. Prints what it did as JSON. Arguments: the seed, the number of instants, and how
+// many years apart the years are whose month ends, leap days and New Years are among the instants.
 import assert from "node:assert/strict"
 import { Usd, windowEnd, windowId } from "@tollgate/core"
 import { KeyUsage } from "@tollgate/core/storage"
 
 const DAY = 86_400_000
 const kinds = ["daily", "weekly", "monthly"]
-const [seed = "1", count = "1000"] = process.argv.slice(2)
+const [seed = "1", count = "1000", stride = "1"] = process.argv.slice(2)
 
 let state = BigInt(seed)
 const random = (below) => {
@@ -24,15 +25,16 @@ const daysOf = (year, month, day) => {
 }
 
 const isLeap = (year) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
-const yearLength = (year) => (isLeap(year) ? 366 : 365)
 const monthLength = (year, month) => (month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31)
 
-/** The date of a day by counting years and months from 1970, as nobody would for speed. */
-const dateOf = (day) => {
-  let [year, month, rest] = [1970, 1, day]
-  while (rest >= yearLength(year)) rest -= yearLength(year++)
-  while (rest >= monthLength(year, month)) rest -= monthLength(year, month++)
-  return [year, month, rest + 1].map((part, index) => String(part).padStart(index === 0 ? 4 : 2, "0")).join("-")
+/** The date of each day from 1970-01-01 to the end of 2201, counted one after another. */
+const dates = []
+for (let year = 1970; year <= 2201; year++) {
+  for (let month = 1; month <= 12; month++) {
+    for (let day = 1; day <= monthLength(year, month); day++) {
+      dates.push([year, month, day].map((part) => String(part).padStart(2, "0")).join("-"))
+    }
+  }
 }
 
 const startOf = (id) => daysOf(...id.split("-").map(Number)) * DAY
@@ -44,7 +46,7 @@ const instants = []
 const addEdges = (day) => {
   for (const edge of [-1, 0, 1, DAY - 1, DAY]) instants.push(Math.min(Math.max(day * DAY + edge, first), last - 1))
 }
-for (let year = 1970; year <= 2200; year++) {
+for (let year = 1970 + (Number(seed) % Number(stride)); year <= 2200; year += Number(stride)) {
   for (let month = 1; month <= 12; month++) addEdges(daysOf(year, month, monthLength(year, month)))
   if (isLeap(year)) addEdges(daysOf(year, 2, 29))
   addEdges(daysOf(year, 2, 28) + 1)
@@ -55,7 +57,7 @@ while (instants.length < Number(count)) instants.push(random(last))
 
 const check = (instant) => {
   const day = Math.floor(instant / DAY)
-  const date = dateOf(day)
+  const date = dates[day]
   assert.equal(windowId("daily", instant), date)
   assert.equal(windowId("monthly", instant), `${date.slice(0, 8)}01`)
   const monday = startOf(windowId("weekly", instant)) / DAY
@@ -82,14 +84,15 @@ for (const kind of kinds) {
 }
 
 // A clock that mostly goes on and sometimes steps back, with a model that keeps only the newest window's sum.
-let clock = 0
+const walkEnd = last - 400 * DAY
+let clock = Math.floor(walkEnd * (1 - 1 / Number(stride)))
 let steps = 0
 let stepsBack = 0
 let counters = KeyUsage.none(clock)
 const model = Object.fromEntries(kinds.map((kind) => [kind, { id: windowId(kind, clock), sum: 0n }]))
 let total = 0n
 let believed = 0
-while (clock < last - 400 * DAY) {
+while (clock < walkEnd) {
   const back = random(4) === 0
   const step = random([60_000, DAY, 10 * DAY, 40 * DAY][random(4)])
   clock = back ? Math.max(0, clock - step) : clock + step

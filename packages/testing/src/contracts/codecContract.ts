@@ -7,8 +7,6 @@ import * as fc from "effect/FastCheck"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 
-const runs = { fastCheck: { numRuns: 40 } }
-
 const said = <A>(result: Either.Either<A, unknown>) => Either.mapLeft(result, String)
 
 /** What a value may be in place of the right one. */
@@ -42,8 +40,17 @@ const damaged = (value: unknown): fc.Arbitrary<unknown> => {
   return isStruct ? damagedStruct(value) : wrong
 }
 
-/** What `Codec` promises of a schema. */
-export const codecContract = <A, I>(name: string, schema: Schema.Schema<A, I>): void => {
+/**
+ * What `Codec` promises of a schema.
+ *
+ * @param options.numRuns How many random values each promise is checked with. @default 40
+ */
+export const codecContract = <A, I>(
+  name: string,
+  schema: Schema.Schema<A, I>,
+  { numRuns = 40 }: { readonly numRuns?: number } = {}
+): void => {
+  const runs = { fastCheck: { numRuns } }
   const pair = Arbitrary.make(Schema.typeSchema(schema))
     .filter((value) => Either.isRight(Schema.encodeEither(schema)(value)))
     // No name of this kind is ever let in, and what becomes of one is nobody's promise.
