@@ -84,11 +84,6 @@ const isBuilt = (current) =>
   existsSync(built) &&
   readFileSync(built, "utf8") === current
 
-const testing = `${root}packages/testing`
-
-/** The conformance cases as JSON, for servers and runners in other languages. */
-const emitCases = () => run("Writing the conformance cases", process.execPath, [`${testing}/dist/conformance/emit.js`])
-
 /** The command, in few files. */
 const bundle = () => run("Bundling the command", process.execPath, [`${root}scripts/bundle.mjs`])
 
@@ -102,7 +97,6 @@ export const prepare = ({ always = true } = {}) => {
   const unchanged = isBuilt(current)
   if (!always && unchanged) return finishLine()
   compile()
-  if (!unchanged || !existsSync(`${testing}/cases/transport.json`)) emitCases()
   if (!unchanged || !existsSync(`${root}packages/cli/bundle/tollgate.js`)) bundle()
   writeFileSync(built, current)
   finishLine()

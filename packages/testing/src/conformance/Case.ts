@@ -1,92 +1,87 @@
-import * as Schema from "effect/Schema"
+/** A request of a case. `raw` is written to a bare socket byte for byte (latin1); everything else is sent by an HTTP client. */
+export interface CaseRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | null
+  readonly bodyBase64?: string
+  /** The body `prefix` + `times` × `unit` (`%d` is replaced by the number) + `mid` + `times` × `unit2` + `suffix`. */
+  readonly bodyRepeat?: {
+    readonly prefix: string
+    readonly unit: string
+    readonly times: number
+    readonly mid: string
+    readonly unit2: string
+    readonly suffix: string
+  }
+  readonly raw?: string
+  /** Sends the request this many times, one after another. The last answer is checked. */
+  readonly repeat?: number
+  /** Sends the request this many times at once. `tally` checks the statuses. */
+  readonly concurrent?: number
+}
 
-const Text = Schema.Record({ key: Schema.String, value: Schema.String })
-const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
-
-/** What is sent. `raw` goes over a bare socket, byte for byte as latin1; everything else is an ordinary HTTP request. */
-export const CaseRequest = Schema.Struct({
-  method: Schema.String,
-  path: Schema.String,
-  headers: Text,
-  body: maybe(Schema.NullOr(Schema.String)),
-  bodyBase64: maybe(Schema.String),
-  /** `prefix`, `times` × `unit` with its number for `%d`, `mid`, `times` × `unit2`, `suffix`. */
-  bodyRepeat: maybe(
-    Schema.Struct({
-      prefix: Schema.String,
-      unit: Schema.String,
-      times: Schema.Int,
-      mid: Schema.String,
-      unit2: Schema.String,
-      suffix: Schema.String
-    })
-  ),
-  raw: maybe(Schema.String),
-  /** Sent this many times, one after another; the last answer is judged. */
-  repeat: maybe(Schema.Int),
-  /** Sent this many times at once; `tally` judges the statuses. */
-  concurrent: maybe(Schema.Int)
-})
-export type CaseRequest = typeof CaseRequest.Type
-
-/** What must come back. Values of `json` and `body` may be matchers, see `mismatches`. */
-export const Expectation = Schema.Struct({
-  status: Schema.Int,
-  /** Other statuses that a careful reader of the contract could defend; they count only where a run allows them. */
-  alt: maybe(Schema.Array(Schema.Int)),
-  message: maybe(Schema.String),
-  /** By lower-case name: `*` for any value, `null` for none, a text for how it starts, or a matcher. */
-  headers: maybe(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
+/** The expected answer. Values of `json` and `body` may be matchers: objects whose names start with `$`. */
+export interface Expectation {
+  readonly status: number
+  /** Other statuses that the contract's text allows. They pass only if the run sets `alternatives`. */
+  readonly alt?: ReadonlyArray<number>
+  readonly message?: string
+  /** By lower-case name: `*` for any value, `null` for absent, a text for how the value starts, or a matcher. */
+  readonly headers?: Readonly<Record<string, unknown>>
   /** By path, as in `data.0.id`. */
-  json: maybe(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
+  readonly json?: Readonly<Record<string, unknown>>
   /** The whole body. */
-  body: maybe(Schema.Unknown),
-  /** Texts that occur in neither headers nor body. */
-  absent: maybe(Schema.Array(Schema.String)),
-  /** The name of the case whose answer this one repeats byte for byte. */
-  sameAs: maybe(Schema.String),
+  readonly body?: unknown
+  /** Texts that occur in neither the headers nor the body. */
+  readonly absent?: ReadonlyArray<string>
+  /** The name of another case, whose answer must be the same byte for byte. */
+  readonly sameAs?: string
   /** With `repeat`: the first answer of this status ends the repetition. */
-  anyOf: maybe(Schema.Boolean),
-  /** How many answers the connection carries, for `raw`. */
-  answers: maybe(Schema.Int),
-  /** How long to wait for a `raw` answer, in milliseconds. */
-  within: maybe(Schema.Int),
-  /** How often each status comes, for `concurrent`. */
-  tally: maybe(Schema.Record({ key: Schema.String, value: Schema.Int })),
-  /** Placeholders for later steps, each from a path of the body. */
-  save: maybe(Text)
-})
-export type Expectation = typeof Expectation.Type
+  readonly anyOf?: boolean
+  /** With `raw`: the number of answers on the connection. */
+  readonly answers?: number
+  /** With `raw`: how long to wait for the next bytes, in milliseconds. @default 10000 */
+  readonly within?: number
+  /** With `concurrent`: how many answers have each status. */
+  readonly tally?: Readonly<Record<string, number>>
+  /** Placeholders for later steps, each taken from a path of the body. */
+  readonly save?: Readonly<Record<string, string>>
+}
 
-/** One request and what must come back. */
-export const Step = Schema.Struct({ request: CaseRequest, expect: Expectation })
-export type Step = typeof Step.Type
+/** One request and its expected answer. */
+export interface Step {
+  readonly request: CaseRequest
+  readonly expect: Expectation
+}
 
-/** A reading that must be the same before and after, but for the paths in `except`. */
-export const Probe = Schema.Struct({ request: CaseRequest, except: Schema.Array(Schema.String) })
-export type Probe = typeof Probe.Type
+/** A request whose answer must be the same before and after the case, except for the paths in `except`. */
+export interface Probe {
+  readonly request: CaseRequest
+  readonly except: ReadonlyArray<string>
+}
 
-/**
- * One promise of the contract. `n` is its number in the whole set; `operationId` is null where it belongs to no
- * operation; `basis` says where the promise comes from: the contract's text, a decision beside it, what follows from
- * either, HTTP, or Node's parser.
- */
-export const Case = Schema.Struct({
-  n: Schema.Int,
-  operationId: Schema.NullOr(Schema.String),
-  name: Schema.String,
-  setup: maybe(Schema.Array(Schema.String)),
-  transport: maybe(Schema.Literal("raw", "slow")),
-  before: maybe(Schema.Array(Step)),
-  request: CaseRequest,
-  expect: Expectation,
-  follow: maybe(Schema.Array(Step)),
-  unchanged: maybe(Schema.Array(Probe)),
-  /** Texts that no log line holds afterwards. */
-  notLogged: maybe(Schema.Array(Schema.String)),
-  basis: Schema.Literal("spec", "decision", "derived", "http", "node"),
-  control: maybe(Schema.Boolean),
-  after: maybe(Schema.String),
-  why: maybe(Schema.String)
-})
-export type Case = typeof Case.Type
+/** One promise of the contract. */
+export interface Case extends Step {
+  /** The number of the case in the whole set. It is only a label. */
+  readonly n: number
+  /** The operation that the case is about; null for routes, framing and the rest of the transport. */
+  readonly operationId: string | null
+  readonly name: string
+  /** The states that the case needs. `Hooks.setup` makes them. */
+  readonly setup?: ReadonlyArray<string>
+  /** `raw` for a bare socket, `slow` for a case that waits for a time limit of the server. */
+  readonly transport?: "raw" | "slow"
+  readonly before?: ReadonlyArray<Step>
+  readonly follow?: ReadonlyArray<Step>
+  readonly unchanged?: ReadonlyArray<Probe>
+  /** Texts that must not occur in the log afterwards. */
+  readonly notLogged?: ReadonlyArray<string>
+  /** The source of the promise: the specification, a decision, a consequence of either, HTTP, or Node.js's parser. */
+  readonly basis: "spec" | "decision" | "derived" | "http" | "node"
+  /** Whether a success is expected, so that a server that refuses everything fails. */
+  readonly control?: boolean
+  /** What holds afterwards, in words. `follow`, `unchanged` or `notLogged` checks it. */
+  readonly after?: string
+  readonly why?: string
+}

@@ -1,10 +1,9 @@
 import "../checkEffect.js"
 
 export type { Answer } from "./Answer.js"
-export { Case, CaseRequest, Expectation, Probe, Step } from "./Case.js"
+export type { Case, CaseRequest, Expectation, Probe, Step } from "./Case.js"
 export { cases } from "./cases.js"
 export type { Hooks, Prepared } from "./Hooks.js"
-export { loadCases } from "./loadCases.js"
 export { loadVars, VarsRefused } from "./loadVars.js"
 export { mismatches } from "./mismatches.js"
 export { type Pool, poolHooks } from "./poolHooks.js"

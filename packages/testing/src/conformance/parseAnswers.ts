@@ -43,7 +43,7 @@ const parseOne = (text: string, bodiless: boolean): Parsed | undefined => {
   const headers = readHeaders(text.slice(head[0].length, end))
   const after = text.slice(end + 4)
   if (status < 200) return { status, headers, body: "", rest: after, complete: true }
-  if (bodiless) return { status, headers, body: after, rest: "", complete: false }
+  if (bodiless) return { status, headers, body: after, rest: "", complete: true }
   if (headers["transfer-encoding"] === "chunked") return { status, headers, ...readChunks(after) }
   if (headers["content-length"] === undefined) return { status, headers, body: after, rest: "", complete: false }
   const length = Number(headers["content-length"])
@@ -51,7 +51,7 @@ const parseOne = (text: string, bodiless: boolean): Parsed | undefined => {
   return { status, headers, body: after.slice(0, length), rest: after.slice(length), complete }
 }
 
-/** The answers in what a connection carried, without interim ones; `complete` when the last one has come to its end. */
+/** The answers that a connection carried, without interim ones. `complete` is whether the last one has ended. */
 export const parseAnswers = (text: string, bodiless: boolean) => {
   const found: Array<Parsed> = []
   for (let rest = text; rest !== ""; ) {

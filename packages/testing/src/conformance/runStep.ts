@@ -13,7 +13,7 @@ export interface StepOptions {
   readonly url: URL
   /** Accept the statuses of `alt` as well. */
   readonly alternatives: boolean
-  /** How long to wait for a raw answer, in milliseconds. */
+  /** How long to wait for the next bytes of a raw answer, in milliseconds. */
   readonly within: number
   /** Fail where the server's own rate limit answers in place of what was asked. */
   readonly sparing: boolean
@@ -37,7 +37,7 @@ const exchange = Effect.fnUntraced(function* (
   if (ready.raw === undefined) return yield* send(options.url, ready)
   return yield* sendRaw(options.url, ready.raw, {
     within: expect.within ?? options.within,
-    toTheEnd: expect.answers !== undefined
+    answers: expect.answers
   })
 })
 

@@ -3,20 +3,25 @@ import * as Effect from "effect/Effect"
 import { type Answer, unanswered } from "./Answer.js"
 import { parseAnswers } from "./parseAnswers.js"
 
-/** How long a connection says nothing more before it is taken to have said everything, in milliseconds. */
-const QUIET = 300
+/** How long to wait for one answer too many, in milliseconds. */
+const SURPLUS = 300
+
+interface RawOptions {
+  /** How long to wait for the next bytes, in milliseconds. */
+  readonly within: number
+  /** The expected number of answers, if a further one is to be noticed. Without it, one answer ends the exchange. */
+  readonly answers: number | undefined
+}
 
 /**
- * Writes bytes to a bare connection and reads until the answer is whole, the server closes, or nothing comes for
- * `within` milliseconds. Where `toTheEnd`, a whole answer is not enough: more than one may come.
+ * Writes bytes to a bare connection and reads until the expected answers are whole, the server closes the connection, or
+ * no byte arrives for `within` milliseconds. After the answers it waits only where something that should not follow could:
+ * a further answer, or the body of an answer to HEAD.
  */
-export const sendRaw = (
-  url: URL,
-  text: string,
-  options: { readonly within: number; readonly toTheEnd: boolean }
-): Effect.Effect<Answer> =>
+export const sendRaw = (url: URL, text: string, { answers, within }: RawOptions): Effect.Effect<Answer> =>
   Effect.async<Answer>((resume) => {
     const bodiless = text.startsWith("HEAD ")
+    const toTheEnd = bodiless || answers !== undefined
     const socket = net.connect(Number(url.port || 80), url.hostname.replace(/^\[|\]$/g, ""))
     let received = ""
     const finish = () => {
@@ -24,22 +29,24 @@ export const sendRaw = (
       resume(Effect.succeed(parseAnswers(received, bodiless).first))
     }
     socket.setEncoding("latin1")
-    // The socket's own idle limit, not a clock of ours: each byte starts it again, which a timeout around this could not.
-    socket.setTimeout(options.within)
+    // The socket's idle limit: each byte restarts it, which a timeout around this effect could not do.
+    socket.setTimeout(within)
     socket.on("data", (chunk: string) => {
       received += chunk
-      if (!options.toTheEnd && parseAnswers(received, bodiless).complete) return finish()
-      socket.setTimeout(QUIET)
+      const { complete, first } = parseAnswers(received, bodiless)
+      if (!complete || first.answers < (answers ?? 1)) return
+      if (!toTheEnd) return finish()
+      socket.setTimeout(SURPLUS)
     })
     socket.on("timeout", finish)
     socket.on("close", finish)
-    // A reset after the answer is how some servers refuse the rest of a request; `close` follows.
+    // Some servers reset the connection after an answer that refuses the rest of the request. `close` follows.
     socket.on("error", () => undefined)
     socket.write(Buffer.from(text, "latin1"))
     return Effect.sync(() => socket.destroy())
   }).pipe(
     Effect.timeoutTo({
-      duration: options.within + 5_000,
+      duration: within + 20_000,
       onSuccess: (answer) => answer,
       onTimeout: () => unanswered("the answer does not end")
     })

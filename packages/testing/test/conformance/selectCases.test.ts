@@ -1,8 +1,3 @@
-import { spawnSync } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { NothingSelected, runConformance, selectCases } from "@tollgate/testing/conformance"
 import { Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
@@ -41,20 +36,5 @@ describe("a selection of cases", () => {
     const nothing = new NothingSelected({ only: "getNothing" })
     expect(Effect.runSyncExit(selectCases(cases, "getNothing"))).toEqual(Exit.fail(nothing))
     await expect(runConformance({ url: "http://127.0.0.1:1", vars: {}, only: "getNothing" })).rejects.toEqual(nothing)
-  })
-
-  it("is wrong use of the command where it is of none", () => {
-    const folder = mkdtempSync(join(tmpdir(), "tollgate-select-"))
-    const vars = join(folder, "vars.json")
-    writeFileSync(vars, "{}")
-    const command = fileURLToPath(new URL("../../dist/conformance/main.js", import.meta.url))
-    const args = [command, "--url", "http://127.0.0.1:1/api/v1", "--vars", vars, "--only", "getNothing"]
-    const { status, stderr, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" })
-    rmSync(folder, { recursive: true })
-    expect({ status, stderr, stdout }).toEqual({
-      status: 2,
-      stderr: `${new NothingSelected({ only: "getNothing" }).message}\n`,
-      stdout: ""
-    })
   })
 })
