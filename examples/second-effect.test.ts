@@ -17,7 +17,7 @@ const entries = manifests
   .filter((manifest) => manifest.private !== true && manifest.bin === undefined)
   .flatMap(({ exports, folder, name }) =>
     Object.keys(exports)
-      .filter((path) => !/needsEffect3|contracts|\.json$/.test(path))
+      .filter((path) => !/assertEffectVersion|contracts|\.json$/.test(path))
       .map((path) => ({ folder, name, entry: name + path.slice(1) }))
   )
 

@@ -6,7 +6,7 @@ const file = new URL("drafts.ts", conformance)
 const DRAFT = 'import type { Draft } from "./Draft.js"'
 
 export const casesList = async () => {
-  const { operations } = await import("../packages/http/dist/operations.js")
+  const { operations } = await import("../packages/http/dist/api/operations.js")
   const paths = [
     ...operations.map(({ name, resource }) => `./${resource}/${name}`),
     ...readdirSync(new URL("transport/", conformance)).map((name) => `./transport/${name.replace(/\.ts$/, "")}`)

@@ -32,7 +32,7 @@ const keyOf = ({ perMinute, right }) =>
   `${right === "any key" ? "any" : "management"}${perMinute === null ? "" : `, ${perMinute} a minute`}`
 
 export const operationsTable = async () => {
-  const { operations } = await import("../packages/http/dist/operations.js")
+  const { operations } = await import("../packages/http/dist/api/operations.js")
   const methods = await promiseMethods()
   const rows = operations.map((operation) => [
     `\`${operation.method} ${operation.path}\``,

@@ -23,7 +23,10 @@ export const otherEffect = async (directory, registry) => {
   if (!warned.output.includes(peer)) problems.push(`npm does not warn of another Effect:\n${warned.output}`)
   writeFileSync(join(folder("warned"), "main.mjs"), 'import "@tollgate/core"')
   const started = await run(process.execPath, ["main.mjs"], folder("warned"))
-  if (started.ok || !/Cannot find module '.*ModuleVersion.js' imported from .*needsEffect3.js/.test(started.output))
+  if (
+    started.ok ||
+    !/Cannot find module '.*ModuleVersion.js' imported from .*assertEffectVersion.js/.test(started.output)
+  )
     problems.push(`Effect 4 is not what the error is about:\n${started.output}`)
   return problems
 }

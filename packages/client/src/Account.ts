@@ -1,11 +1,11 @@
 import { type Byok, byok } from "./byok.js"
-import type { Door } from "./Door.js"
 import { type Guardrails, guardrails } from "./guardrails.js"
 import { type Images, images } from "./images.js"
 import { type Keys, keys } from "./keys.js"
 import { type OAuth, oauth } from "./oauth.js"
 import { type OrganizationMembers, organization } from "./organization.js"
 import { type Presets, presets } from "./presets.js"
+import type { Transport } from "./Transport.js"
 import { type Workspaces, workspaces } from "./workspaces.js"
 
 /**
@@ -25,7 +25,7 @@ export interface Account {
   readonly images: Images
 }
 
-export const account = <R>(door: Door<R>): Account => ({
+export const account = <R>(door: Transport<R>): Account => ({
   organization: organization(door),
   workspaces: workspaces(door),
   keys: keys(door),

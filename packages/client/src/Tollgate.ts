@@ -5,10 +5,10 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Runtime from "effect/Runtime"
 import { type Account, account } from "./Account.js"
-import { Calls } from "./Calls.js"
+import { CallScope } from "./CallScope.js"
 import { type ConnectOptions, checkOptions } from "./ConnectOptions.js"
-import { door } from "./Door.js"
 import { quiet } from "./quiet.js"
+import { transport } from "./Transport.js"
 
 /**
  * A server, asked by HTTP. Nothing is held open between calls; closing it, or declaring it with `await using`, waits for
@@ -16,7 +16,7 @@ import { quiet } from "./quiet.js"
  */
 export class Tollgate {
   readonly #server: TollgateClient.Gate
-  readonly #calls = new Calls(quiet(Runtime.defaultRuntime), () => Promise.resolve())
+  readonly #calls = new CallScope(quiet(Runtime.defaultRuntime), () => Promise.resolve())
 
   private constructor(server: TollgateClient.Gate) {
     this.#server = server
@@ -36,7 +36,7 @@ export class Tollgate {
 
   /** Acts as whoever presents this key. The server looks it up with every call, so that disabling it acts at once. */
   withKey(secret: string): Account {
-    return account(door(this.#server.withKey(Redacted.make(String(secret))), this.#calls.run))
+    return account(transport(this.#server.withKey(Redacted.make(String(secret))), this.#calls.run))
   }
 
   /** Waits for the calls under way. Calls made later reject with `GateClosed`. */

@@ -1,8 +1,8 @@
 import * as Core from "@tollgate/core/models"
 import type { Schema } from "effect/Schema"
-import type { CallOptions, Door } from "./Door.js"
 import type { Deleted } from "./guardrails.js"
 import type { Paged } from "./Page.js"
+import type { CallOptions, Transport } from "./Transport.js"
 
 /** A provider credential as it is shown: never its secret. In the allowlists `null` restricts nothing, `[]` lets nobody through. */
 export interface ByokCredential extends Schema.Encoded<typeof Core.ByokCredential> {}
@@ -30,7 +30,7 @@ export interface Byok {
 
 const PagedCredentials = Core.Paged(Core.ByokCredential)
 
-export const byok = <R>({ answer, call, client }: Door<R>): Byok => ({
+export const byok = <R>({ answer, call, client }: Transport<R>): Byok => ({
   list: (page = {}, options) =>
     call(Core.ByokPage, page, (urlParams) => client.byok.listByokCredentials({ urlParams }), PagedCredentials, options),
   create: (input, options) =>

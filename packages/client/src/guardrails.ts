@@ -1,7 +1,7 @@
 import * as Core from "@tollgate/core/models"
 import type { Schema } from "effect/Schema"
-import type { CallOptions, Door } from "./Door.js"
 import type { Page, Paged } from "./Page.js"
+import type { CallOptions, Transport } from "./Transport.js"
 
 /** A policy that members are under. Its budget, `limit_usd`, is US dollars for each interval. */
 export interface Guardrail extends Schema.Encoded<typeof Core.Guardrail> {}
@@ -43,7 +43,7 @@ export interface Guardrails {
 const PagedGuardrails = Core.Paged(Core.Guardrail)
 const PagedAssignments = Core.Paged(Core.MemberAssignment)
 
-export const guardrails = <R>({ answer, call, client }: Door<R>): Guardrails => ({
+export const guardrails = <R>({ answer, call, client }: Transport<R>): Guardrails => ({
   list: (page = {}, options) =>
     call(Core.Page, page, (urlParams) => client.guardrails.listGuardrails({ urlParams }), PagedGuardrails, options),
   create: (input, options) =>

@@ -1,6 +1,6 @@
 import * as Core from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
-import type { CallOptions, Door } from "./Door.js"
+import type { CallOptions, Transport } from "./Transport.js"
 
 /** An image model as it is shown; `created` is a Unix time in seconds. */
 export interface ImageModel extends Schema.Schema.Encoded<typeof Core.ImageModel> {}
@@ -17,7 +17,7 @@ export interface Images {
 
 const ImageModels = Schema.Array(Core.ImageModel)
 
-export const images = <R>({ answer, call, client }: Door<R>): Images => ({
+export const images = <R>({ answer, call, client }: Transport<R>): Images => ({
   list: (options) => answer(client.images.listImageModels({}), ImageModels, options),
   replace: (input, options) =>
     call(Core.NewCatalog, input, (payload) => client.images.replaceImageModels({ payload }), ImageModels, options)

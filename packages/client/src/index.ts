@@ -24,7 +24,6 @@ export { RateLimited, RequestFailed } from "@tollgate/http/contract"
 export type { Account } from "./Account.js"
 export type { Byok, ByokCredential, ByokPage, ByokPatch, NewByokCredential } from "./byok.js"
 export type { ConnectOptions } from "./ConnectOptions.js"
-export type { CallOptions } from "./Door.js"
 export { GateClosed } from "./GateClosed.js"
 export type {
   Assigned,
@@ -44,4 +43,5 @@ export type { NewOrganizationMember, OrganizationMember, OrganizationMembers } f
 export type { Page, Paged } from "./Page.js"
 export type { NewPreset, Preset, PresetInUse, Presets } from "./presets.js"
 export { Tollgate } from "./Tollgate.js"
+export type { CallOptions } from "./Transport.js"
 export type { AddedMembers, AddMembers, NewWorkspace, Workspace, WorkspaceMember, Workspaces } from "./workspaces.js"

@@ -1,8 +1,8 @@
 import * as Core from "@tollgate/core/models"
 import type { Schema } from "effect/Schema"
-import type { CallOptions, Door } from "./Door.js"
 import type { Deleted } from "./guardrails.js"
 import type { Paged } from "./Page.js"
+import type { CallOptions, Transport } from "./Transport.js"
 
 /** A key as it is shown: never its secret. Amounts are US dollars, times ISO 8601 in UTC. */
 export interface ApiKey extends Schema.Encoded<typeof Core.ApiKey> {}
@@ -37,7 +37,7 @@ export interface Keys {
 
 const PagedKeys = Core.Paged(Core.ApiKey)
 
-export const keys = <R>({ answer, call, client }: Door<R>): Keys => ({
+export const keys = <R>({ answer, call, client }: Transport<R>): Keys => ({
   current: (options) => answer(client.keys.getCurrentKey({}), Core.CurrentKey, options),
   list: (page = {}, options) =>
     call(Core.KeysPage, page, (urlParams) => client.keys.listKeys({ urlParams }), PagedKeys, options),

@@ -1,6 +1,6 @@
 import * as Core from "@tollgate/core/models"
 import type { Schema } from "effect/Schema"
-import type { CallOptions, Door } from "./Door.js"
+import type { CallOptions, Transport } from "./Transport.js"
 
 /** What a user has consented to: where the code goes, what it proves (RFC 7636), and the key that it buys. */
 export interface NewAuthorizationCode extends Schema.Encoded<typeof Core.NewAuthorizationCode> {}
@@ -22,7 +22,7 @@ export interface OAuth {
   exchangeCode(input: CodeExchange, options?: CallOptions): Promise<ExchangedKey>
 }
 
-export const oauth = <R>({ call, client }: Door<R>): OAuth => ({
+export const oauth = <R>({ call, client }: Transport<R>): OAuth => ({
   createCode: (input, options) =>
     call(
       Core.NewAuthorizationCode,

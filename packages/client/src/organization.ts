@@ -1,7 +1,7 @@
 import * as Core from "@tollgate/core/models"
 import type { Schema } from "effect/Schema"
-import type { CallOptions, Door } from "./Door.js"
 import type { Page, Paged } from "./Page.js"
+import type { CallOptions, Transport } from "./Transport.js"
 
 /** A user of an organization. */
 export interface OrganizationMember extends Schema.Encoded<typeof Core.OrganizationMember> {}
@@ -18,7 +18,7 @@ export interface OrganizationMembers {
 
 const PagedMembers = Core.Paged(Core.OrganizationMember)
 
-export const organization = <R>({ call, client }: Door<R>): OrganizationMembers => ({
+export const organization = <R>({ call, client }: Transport<R>): OrganizationMembers => ({
   listMembers: (page = {}, options) =>
     call(
       Core.Page,

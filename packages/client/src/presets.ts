@@ -1,7 +1,7 @@
 import * as Core from "@tollgate/core/models"
 import type { Schema } from "effect/Schema"
-import type { CallOptions, Door } from "./Door.js"
 import type { Page, Paged } from "./Page.js"
+import type { CallOptions, Transport } from "./Transport.js"
 
 /** A named set of model settings, kept in versions of which one is designated. */
 export interface Preset extends Schema.Encoded<typeof Core.Preset> {}
@@ -23,7 +23,7 @@ export interface Presets {
 
 const PagedPresets = Core.Paged(Core.Preset)
 
-export const presets = <R>({ answer, call, client }: Door<R>): Presets => ({
+export const presets = <R>({ answer, call, client }: Transport<R>): Presets => ({
   create: (input, options) =>
     call(Core.NewPreset, input, (payload) => client.presets.createPreset({ payload }), Core.PresetInUse, options),
   list: (page = {}, options) =>

@@ -1,7 +1,7 @@
 import * as Core from "@tollgate/core/models"
 import type { Schema } from "effect/Schema"
-import type { CallOptions, Door } from "./Door.js"
 import type { Page, Paged } from "./Page.js"
+import type { CallOptions, Transport } from "./Transport.js"
 
 /** A workspace of an organization. */
 export interface Workspace extends Schema.Encoded<typeof Core.Workspace> {}
@@ -31,7 +31,7 @@ export interface Workspaces {
 const PagedWorkspaces = Core.Paged(Core.Workspace)
 const PagedMembers = Core.Paged(Core.WorkspaceMember)
 
-export const workspaces = <R>({ answer, call, client }: Door<R>): Workspaces => ({
+export const workspaces = <R>({ answer, call, client }: Transport<R>): Workspaces => ({
   list: (page = {}, options) =>
     call(Core.Page, page, (urlParams) => client.workspaces.listWorkspaces({ urlParams }), PagedWorkspaces, options),
   create: (input, options) =>

@@ -5,9 +5,9 @@ import type { ImageModelCatalog } from "./images/ImageModelCatalog.js"
 import type { KeyStore } from "./keys/KeyStore.js"
 import type { AuthorizationCodeStore } from "./oauth/AuthorizationCodeStore.js"
 import type { OrganizationStore } from "./organizations/OrganizationStore.js"
+import type { Readiness } from "./ports/Readiness.js"
+import type { Transaction } from "./ports/Transaction.js"
 import type { PresetStore } from "./presets/PresetStore.js"
-import type { Readiness } from "./Readiness.js"
-import type { Transaction } from "./Transaction.js"
 import type { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
 
 /** Every port that keeps something: what a storage package provides in one layer. */

@@ -1,5 +1,5 @@
 // For who keeps: the ports, the records that go through them, transactions, and the vault that seals secrets.
-import "./needsEffect3.js"
+import "./runtime/assertEffectVersion.js"
 
 export { ByokRecord } from "./byok/ByokRecord.js"
 export { type ByokChange, type ByokList, ByokStore } from "./byok/ByokStore.js"
@@ -15,12 +15,12 @@ export { AuthorizationCodeRecord, CodeHash } from "./oauth/AuthorizationCodeReco
 export { AuthorizationCodeStore } from "./oauth/AuthorizationCodeStore.js"
 export { OrganizationMemberId, OrganizationMemberRecord } from "./organizations/OrganizationMember.js"
 export { OrganizationStore } from "./organizations/OrganizationStore.js"
+export { Readiness } from "./ports/Readiness.js"
+export { StorageFailure } from "./ports/StorageFailure.js"
+export { Transaction } from "./ports/Transaction.js"
 export { PresetRecord, PresetVersionRecord } from "./presets/PresetRecord.js"
 export { PresetStore } from "./presets/PresetStore.js"
-export { Readiness } from "./Readiness.js"
 export type { Stores } from "./Services.js"
-export { StorageFailure } from "./StorageFailure.js"
-export { Transaction } from "./Transaction.js"
 export { WorkspaceRecord } from "./workspaces/Workspace.js"
 export { WorkspaceMemberId, WorkspaceMemberRecord } from "./workspaces/WorkspaceMember.js"
 export { isWorkspaceId, WorkspaceRef } from "./workspaces/WorkspaceRef.js"

@@ -11,7 +11,7 @@ it("a program's type fits a screen in an editor: what it takes and answers stand
       ...readFileSync(dist + path, "utf8").matchAll(/^export declare const (\w+): (.*=> .*Effect<[\s\S]*?);\n/gm)
     ])
     .map(([, name = "", type = ""]) => ({ name, type }))
-  expect(programs.map(({ name }) => name)).toEqual(expect.arrayContaining(["createKey", "updateKey", "whoIs"]))
+  expect(programs.map(({ name }) => name)).toEqual(expect.arrayContaining(["createKey", "updateKey", "identifyKey"]))
   // A union of texts, as the providers are, has no name that an editor would show.
   expect(programs.filter(({ name, type }) => type.length > 400 && name !== "credentialsForProvider")).toEqual([])
 })

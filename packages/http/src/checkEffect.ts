@@ -1,4 +1,4 @@
-import { needsEffect3 } from "@tollgate/core/needsEffect3"
+import { assertEffectVersion } from "@tollgate/core/assertEffectVersion"
 import { getCurrentVersion } from "effect/ModuleVersion"
 
-needsEffect3("@tollgate/http", getCurrentVersion())
+assertEffectVersion("@tollgate/http", getCurrentVersion())

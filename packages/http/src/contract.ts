@@ -2,16 +2,20 @@
 
 import "./checkEffect.js"
 
-export { BASE_PATH } from "./BASE_PATH.js"
-export type { Client } from "./Client.js"
-export { RateLimited } from "./client/RateLimited.js"
-export { RequestFailed } from "./client/RequestFailed.js"
-export type { Answer, Asked, Endpoint, OperationName, Refused, Resource } from "./Endpoint.js"
-export { operations } from "./operations.js"
-export type { Operation } from "./operationsOf.js"
-export { TollgateApi } from "./TollgateApi.js"
-export * as TollgateClient from "./TollgateClient.js"
-export { reasonOf } from "./toWire.js"
+export { BASE_PATH } from "./api/BASE_PATH.js"
+export type { Client } from "./api/Client.js"
+export type {
+  Endpoint,
+  OperationInput,
+  OperationName,
+  OperationOutput,
+  OperationRefusal,
+  Resource
+} from "./api/Endpoint.js"
+export { reasonOf } from "./api/errorTable.js"
+export type { Operation } from "./api/Operation.js"
+export { operations } from "./api/operations.js"
+export { TollgateApi } from "./api/TollgateApi.js"
 export {
   BadRequest,
   Forbidden,
@@ -20,4 +24,7 @@ export {
   TooManyRequests,
   Unauthorized,
   type WireError
-} from "./WireError.js"
+} from "./api/WireError.js"
+export { RateLimited } from "./client/RateLimited.js"
+export { RequestFailed } from "./client/RequestFailed.js"
+export * as TollgateClient from "./client/TollgateClient.js"

@@ -110,7 +110,7 @@ describe.each(operations)("$id in the document", ({ id, method, path, perMinute,
         expect({ body, wrong: judge(value, ...place, ...body, "schema") }).toEqual({ body, wrong: [] })
       expect(
         JSON.stringify(shown),
-        `${id} needs an example where "?" stands, see packages/core/src/field.ts`
+        `${id} needs an example where "?" stands, see packages/core/src/schema/fields.ts`
       ).not.toContain('"?"')
     }
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { operations } from "@tollgate/http"
 import { Effect, Option } from "effect"
-import { readJsonBody } from "../src/server/readJsonBody.js"
+import { readJsonBody } from "../src/request/readJsonBody.js"
 import { api, ask, bearer, json, openAccount, serve } from "./account.js"
 
 const many = (count: number) =>

@@ -73,9 +73,9 @@ describe.each(operations)("$id", (operation) => {
   const { id, method, perMinute, refuses, right, statuses, template } = operation
 
   it("says what it does, and is a program of core under its name", () => {
-    const folder = new URL(`../src/${operation.resource}/`, import.meta.url)
-    const file = readdirSync(folder).find((name) => name.endsWith("Api.ts"))
-    const api = `packages/http/src/${operation.resource}/${file}`
+    const files = readdirSync(new URL("../src/api/", import.meta.url))
+    const file = files.find((name) => name.toLowerCase() === `${operation.resource}api.ts`)
+    const api = `packages/http/src/api/${file}`
     expect(operation.summary, `${id} needs .annotate(OpenApi.Summary, "…") in ${api}`).not.toBe("")
     expect(operation.description, `${id} needs .annotate(OpenApi.Description, "…") in ${api}`).not.toBe("")
     expect({ ...Core }, `${id} needs its program, exported by packages/core/src/index.ts`).toHaveProperty(

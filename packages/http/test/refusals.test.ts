@@ -1,11 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Refusals } from "@tollgate/core"
 import { Arbitrary, Effect, FastCheck, Schema } from "effect"
-import { rightOf } from "../src/middleware/Right.js"
-import { type Tag, toWire } from "../src/toWire.js"
+import { accessOf } from "../src/api/Access.js"
+import type { RefusalTag } from "../src/api/errorTable.js"
+import { toHttpError } from "../src/request/toHttpError.js"
 
 /** What each refusal reads: its status, and the word that a caller acts on. One without a row does not compile. */
-const answers: { readonly [T in Tag]: readonly [status: number, reason: string] } = {
+const answers: { readonly [T in RefusalTag]: readonly [status: number, reason: string] } = {
   AlreadyMember: [400, "already_member"],
   ByokNotFound: [404, "not_found"],
   ChallengeRefused: [400, "challenge_refused"],
@@ -34,7 +35,7 @@ describe("a refusal", () => {
       const refusals = some.filter((one) => one._tag === tag)
       expect(refusals.length).toBeGreaterThan(0)
       for (const one of refusals) {
-        const { error } = yield* Effect.flip(toWire(one))
+        const { error } = yield* Effect.flip(toHttpError(one))
         expect([error.code, error.metadata?.["reason"]]).toEqual(answers[one._tag])
       }
     })
@@ -43,7 +44,7 @@ describe("a refusal", () => {
 
 describe("an endpoint", () => {
   it("that asks for no key is no operation", () => {
-    expect(() => rightOf("listEverything", new Set([{ key: "@tollgate/http/RateLimited" }]))).toThrow(
+    expect(() => accessOf("listEverything", new Set([{ key: "@tollgate/http/RateLimited" }]))).toThrow(
       "listEverything asks for no key: end its endpoint with .middleware(ManagementKey)."
     )
   })

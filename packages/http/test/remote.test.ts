@@ -12,15 +12,20 @@ import {
 } from "@tollgate/core"
 import { operations, TollgateClient } from "@tollgate/http"
 import { Array as Arr, Effect, Layer, Redacted, Schema } from "effect"
-import { refusalOf } from "../src/client/refusalOf.js"
-import { type Tag, wireOf } from "../src/toWire.js"
+import { type RefusalTag, wireErrorOf } from "../src/api/errorTable.js"
+import { toRefusal } from "../src/client/toRefusal.js"
 import { openAccount, serve } from "./account.js"
 
-const everywhere: ReadonlyArray<Tag> = ["InvalidCredential", "InvalidInput", "ManagementKeyRequired", "StorageFailure"]
+const everywhere: ReadonlyArray<RefusalTag> = [
+  "InvalidCredential",
+  "InvalidInput",
+  "ManagementKeyRequired",
+  "StorageFailure"
+]
 
 /** What a caller can tell refusals apart by. */
-const read = (tag: Tag) => {
-  const { error } = wireOf(tag)
+const read = (tag: RefusalTag) => {
+  const { error } = wireErrorOf(tag)
   return `${error.code} ${error.metadata?.["reason"]}`
 }
 
@@ -43,7 +48,7 @@ describe("the way back from the wire", () => {
       )({ code_challenge_method: "S256", expires_at: "2020-01-01T00:00:00Z", slug: "taken", user_id: "ada" })
     }
     for (const tag of Arr.dedupe([...operation.refuses, ...everywhere])) {
-      const refusal = refusalOf(operation, asked, wireOf(tag))
+      const refusal = toRefusal(operation, asked, wireErrorOf(tag))
       expect(refusal).toBeInstanceOf(Refusals[tag])
       expect(refusal._tag).toBe(tag)
     }
@@ -52,7 +57,7 @@ describe("the way back from the wire", () => {
   it("is none where an operation does not say such a thing, or not of such a request", () => {
     for (const operation of operations.filter(({ name }) => name === "deleteKey")) {
       for (const tag of ["SlugTaken", "LastManagementKey"] as const) {
-        expect(refusalOf(operation, {}, wireOf(tag))).toMatchObject({ _tag: "RequestFailed", status: 400 })
+        expect(toRefusal(operation, {}, wireErrorOf(tag))).toMatchObject({ _tag: "RequestFailed", status: 400 })
       }
     }
     expect.assertions(2)

@@ -1,13 +1,14 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import { createPreset, deleteGuardrail, getByokCredential, listPresets, recordUsage, updateKey } from "@tollgate/core"
-import type { Programs } from "@tollgate/http"
+import { type Programs, programs } from "@tollgate/http"
 import { aPreset } from "@tollgate/testing/accounts"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { byok } from "../src/byok/ByokHandlers.js"
-import { AnyKey } from "../src/middleware/AnyKey.js"
-import { perMinute } from "../src/middleware/PerMinute.js"
-import type { Exact } from "../src/Program.js"
+import { AnyKey } from "../src/api/AnyKey.js"
+import type { Exact } from "../src/api/Program.js"
+import { rateLimit } from "../src/api/RateLimit.js"
+
+const { byok } = programs
 
 // What must not compile stands below a line that the compiler would complain of if it did.
 describe("an operation's program", () => {
@@ -46,9 +47,9 @@ describe("an endpoint", () => {
   const key = HttpApiEndpoint.get("getKey", "/key").addSuccess(Schema.Void)
 
   it("does not compile when it counts requests of keys that it has not asked for yet", () => {
-    expect(key.pipe(perMinute(1)).middleware(AnyKey).middlewares.size).toBe(2)
-    // @ts-expect-error perMinute stands before the endpoint's key
-    expect(key.middleware(AnyKey).pipe(perMinute(1)).middlewares.size).toBe(2)
+    expect(key.pipe(rateLimit(1)).middleware(AnyKey).middlewares.size).toBe(2)
+    // @ts-expect-error rateLimit stands before the endpoint's key
+    expect(key.middleware(AnyKey).pipe(rateLimit(1)).middlewares.size).toBe(2)
   })
 
   it("does not compile when it declares what its program never refuses", () => {

@@ -1,10 +1,10 @@
 import type { Account, ApiKey, CallOptions, Keys } from "@tollgate/client"
-import { account } from "@tollgate/client/making"
+import { account } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import type { Schema } from "effect/Schema"
 import { manage } from "./actAs.js"
 import type { Credentials } from "./credentials.js"
-import type { LocalDoor } from "./localDoor.js"
+import type { LocalTransport } from "./localTransport.js"
 
 /** Dollars spent by a key: through the gateway's credentials (`usage`) and through the account's own (`byok_usage`). */
 export interface Usage extends Schema.Encoded<typeof Core.UsageInput> {}
@@ -21,7 +21,7 @@ export interface HostAccount extends Account {
   readonly credentials: Credentials
 }
 
-export const hostAccount = (door: LocalDoor, credentials: Credentials): HostAccount => {
+export const hostAccount = (door: LocalTransport, credentials: Credentials): HostAccount => {
   const shared = account(door)
   const recordUsage: HostKeys["recordUsage"] = (hash, usage, options) =>
     door.call(Core.UsageInput, usage, (usage) => manage(Core.recordUsage(hash, usage)), Core.ApiKey, options)

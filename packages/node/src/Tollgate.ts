@@ -1,5 +1,5 @@
 import { type Account, type CallOptions, type ConnectOptions, Tollgate as Server } from "@tollgate/client"
-import { account, Calls, inPlainValues } from "@tollgate/client/making"
+import { account, CallScope, inPlainValues } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import { type NodeHandler, nodeHandler, type WebHandler, webHandler } from "@tollgate/http"
 import * as Effect from "effect/Effect"
@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import { credentials } from "./credentials.js"
 import { type HostAccount, hostAccount } from "./HostAccount.js"
 import type { KeyHolder } from "./KeyHolder.js"
-import { localDoor } from "./localDoor.js"
+import { localTransport } from "./localTransport.js"
 import { type MountOptions, mounted } from "./mounted.js"
 import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.js"
 import { type CreatedOrganization, type NewOrganization, type Organizations, organizations } from "./organizations.js"
@@ -16,10 +16,10 @@ import { type CreatedOrganization, type NewOrganization, type Organizations, org
 export class Tollgate {
   /** The organizations themselves, for a host that sets up its own. */
   readonly organizations: Organizations
-  readonly #calls: Calls<Core.Services>
+  readonly #calls: CallScope<Core.Services>
 
   private constructor({ dispose, runtime }: OpenRuntime) {
-    this.#calls = new Calls(runtime, dispose)
+    this.#calls = new CallScope(runtime, dispose)
     this.organizations = organizations(this.#calls.run)
   }
 
@@ -57,7 +57,7 @@ export class Tollgate {
    * `StorageFailure`, which says nothing of the key.
    */
   authenticate(secret: string, options?: CallOptions): Promise<KeyHolder> {
-    const holder = Core.whoIs(Redacted.make(String(secret)))
+    const holder = Core.identifyKey(Redacted.make(String(secret)))
     return this.#calls.run(
       Effect.flatMap(holder, (holder) => Core.Codec.encode(Core.KeyHolder, holder)),
       options
@@ -66,7 +66,7 @@ export class Tollgate {
 
   /** Acts as whoever presents this key. The key is looked up with every call, so that disabling it acts at once. */
   withKey(secret: string): Account {
-    return account(localDoor(Core.authenticate(Redacted.make(String(secret))), this.#calls.run))
+    return account(localTransport(Core.authenticate(Redacted.make(String(secret))), this.#calls.run))
   }
 
   /**
@@ -76,7 +76,7 @@ export class Tollgate {
   asOrganization(organizationId: string): HostAccount {
     const host = Core.hostCaller(organizationId)
     const { run } = this.#calls
-    return hostAccount(localDoor(host, run), credentials(host, run))
+    return hostAccount(localTransport(host, run), credentials(host, run))
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { ByokCredential, CallOptions } from "@tollgate/client"
-import type { Run } from "@tollgate/client/making"
+import type { Run } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"

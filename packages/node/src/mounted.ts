@@ -1,4 +1,4 @@
-import { type Calls, settle } from "@tollgate/client/making"
+import { type CallScope, unwrapExit } from "@tollgate/client/internal"
 import type { Services } from "@tollgate/core"
 import { TollgateApp } from "@tollgate/http"
 import * as Effect from "effect/Effect"
@@ -33,7 +33,7 @@ export interface MountOptions {
  * closed, they are answered with 503. Throws a `TypeError` where an option is none.
  */
 export const mounted = <A>(
-  { admit, runtime }: Calls<Services>,
+  { admit, runtime }: CallScope<Services>,
   handler: Effect.Effect<A, never, TollgateApp>,
   options: MountOptions
 ): A => {
@@ -54,5 +54,5 @@ export const mounted = <A>(
     Effect.provide(Layer.merge(logger, Logger.minimumLogLevel(level))),
     Runtime.runSyncExit(runtime)
   )
-  return settle(made)
+  return unwrapExit(made)
 }

@@ -1,4 +1,4 @@
-import { settle } from "@tollgate/client/making"
+import { unwrapExit } from "@tollgate/client/internal"
 import { Memory, type Services } from "@tollgate/core"
 import type { PostgresRefused } from "@tollgate/postgres/address"
 import type { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
@@ -63,5 +63,5 @@ export const openRuntime = async (options: OpenOptions): Promise<OpenRuntime> =>
   const { dispose, runtimeEffect } = ManagedRuntime.make(Layer.provideMerge(storesOf(options), quiet))
   const exit = await Effect.runPromiseExit(runtimeEffect)
   if (Exit.isFailure(exit)) await dispose()
-  return { runtime: settle(exit), dispose }
+  return { runtime: unwrapExit(exit), dispose }
 }

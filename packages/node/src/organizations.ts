@@ -1,5 +1,5 @@
 import type { ApiKey, CallOptions, Workspace } from "@tollgate/client"
-import { inPlainValues, type Run } from "@tollgate/client/making"
+import { inPlainValues, type Run } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import type { Schema } from "effect/Schema"
 

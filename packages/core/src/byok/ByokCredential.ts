@@ -1,17 +1,14 @@
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { expected } from "../expected.js"
-import { field, needed } from "../field.js"
-import { flag } from "../flag.js"
-import { WorkspaceId, WorkspaceIdInput } from "../Id.js"
-import { KeyHash } from "../keys/KeyHash.js"
-import { maybe, orFalse, orNull } from "../maybe.js"
-import { Name } from "../Name.js"
-import { Page, PageQuery } from "../Page.js"
-import { queried, workspaceQuery } from "../query.js"
-import { strict } from "../strict.js"
-import { UserId } from "../UserId.js"
-import { ShortId, shortId, uuid } from "../uuid.js"
+import { expected } from "../schema/expected.js"
+import { bool, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
+import { ShortId, shortId, uuid } from "../schema/uuid.js"
+import { WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
+import { KeyHash } from "../values/KeyHash.js"
+import { Name } from "../values/Name.js"
+import { Page, PageQuery } from "../values/Page.js"
+import { queryParam, workspaceParam } from "../values/queryParams.js"
+import { UserId } from "../values/UserId.js"
 import { Provider } from "./Provider.js"
 
 export const ByokId = uuid("ByokId")
@@ -24,22 +21,26 @@ const allowlist = <A, I>(item: Schema.Schema<A, I>) => Schema.NullOr(Schema.Arra
  * lets nobody through.
  */
 export const ByokCredential = Schema.Struct({
-  id: field(ByokId, "Names the credential"),
-  provider: field(Provider, "The upstream provider that it is for", "anthropic"),
-  workspace_id: field(WorkspaceId, "The workspace that it belongs to"),
-  label: field(Schema.String, "What is shown of the secret, to tell it from others", "sk-a...9f3c"),
-  name: field(Schema.NullOr(Schema.String), "The name that people read", "Production"),
-  disabled: field(Schema.Boolean, "Whether it is used for nothing for now"),
-  is_fallback: field(Schema.Boolean, "Whether it is used only after the provider's others have been tried"),
-  allowed_models: field(
+  id: documented(ByokId, "Names the credential"),
+  provider: documented(Provider, "The upstream provider that it is for", "anthropic"),
+  workspace_id: documented(WorkspaceId, "The workspace that it belongs to"),
+  label: documented(Schema.String, "What is shown of the secret, to tell it from others", "sk-a...9f3c"),
+  name: documented(Schema.NullOr(Schema.String), "The name that people read", "Production"),
+  disabled: documented(Schema.Boolean, "Whether it is used for nothing for now"),
+  is_fallback: documented(Schema.Boolean, "Whether it is used only after the provider's others have been tried"),
+  allowed_models: documented(
     allowlist(Schema.String),
     "The model slugs that it may be used for; null restricts nothing",
     null
   ),
-  allowed_api_key_hashes: field(allowlist(KeyHash), "The keys that may use it, by hash; null restricts nothing", null),
-  allowed_user_ids: field(allowlist(UserId), "The users that may use it; null restricts nothing", null),
-  sort_order: field(Schema.Int, "Its place among the provider's; they are tried in ascending order", 0),
-  created_at: field(Schema.DateTimeUtc, "When it was stored")
+  allowed_api_key_hashes: documented(
+    allowlist(KeyHash),
+    "The keys that may use it, by hash; null restricts nothing",
+    null
+  ),
+  allowed_user_ids: documented(allowlist(UserId), "The users that may use it; null restricts nothing", null),
+  sort_order: documented(Schema.Int, "Its place among the provider's; they are tried in ascending order", 0),
+  created_at: documented(Schema.DateTimeUtc, "When it was stored")
 }).annotations({
   identifier: "BYOKKey",
   description: "A provider credential of the account's own (bring your own key). Its secret is never shown."
@@ -66,16 +67,16 @@ const Secret = Schema.String.pipe(
 
 /** What a provider credential is stored from. `key` is the secret itself: it is sealed, and never shown again. */
 export const NewByokCredential = Schema.Struct({
-  provider: needed(Provider, "The slug of the upstream provider that it is for"),
+  provider: required(Provider, "The slug of the upstream provider that it is for"),
   key: Schema.Redacted(Secret),
-  name: orNull(Schema.NullOr(Name), "The name that people read; null for none"),
-  disabled: orFalse("Whether it is used for nothing for now"),
-  is_fallback: orFalse("Whether it is used only after the provider's others have been tried"),
-  allowed_models: orNull(models, "The model slugs that it may be used for, at most 100; null restricts nothing"),
-  allowed_api_key_hashes: orNull(keyHashes, "The keys that may use it, by hash, at most 100; null restricts nothing"),
-  allowed_user_ids: orNull(userIds, "The users that may use it, at most 100; null restricts nothing"),
-  sort_order: maybe(sortOrder, "Its place among the provider's, 0 to 1000000; without it, behind the last"),
-  workspace_id: maybe(WorkspaceIdInput, "The workspace that it goes to, by its UUID; without it, the caller's")
+  name: nullable(Schema.NullOr(Name), "The name that people read; null for none"),
+  disabled: optionalFalse("Whether it is used for nothing for now"),
+  is_fallback: optionalFalse("Whether it is used only after the provider's others have been tried"),
+  allowed_models: nullable(models, "The model slugs that it may be used for, at most 100; null restricts nothing"),
+  allowed_api_key_hashes: nullable(keyHashes, "The keys that may use it, by hash, at most 100; null restricts nothing"),
+  allowed_user_ids: nullable(userIds, "The users that may use it, at most 100; null restricts nothing"),
+  sort_order: optional(sortOrder, "Its place among the provider's, 0 to 1000000; without it, behind the last"),
+  workspace_id: optional(WorkspaceIdInput, "The workspace that it goes to, by its UUID; without it, the caller's")
 }).annotations({
   identifier: "NewByokCredential",
   description: "What a provider credential is stored from.",
@@ -97,14 +98,14 @@ export interface NewByokCredential extends Schema.Schema.Type<typeof NewByokCred
 
 /** A change to a credential: an absent field is left alone, `null` clears. `key` replaces the secret in place. */
 export const ByokPatch = Schema.Struct({
-  key: maybe(Schema.Redacted(Secret), "The provider's new secret: it takes the place of the old one, which is gone"),
-  name: maybe(Schema.NullOr(Name), "The name that people read; null for none"),
-  disabled: maybe(flag, "Whether it is used for nothing from now on"),
-  is_fallback: maybe(flag, "Whether it is used only after the provider's others have been tried"),
-  allowed_models: maybe(models, "The model slugs that it may be used for, at most 100; null restricts nothing"),
-  allowed_api_key_hashes: maybe(keyHashes, "The keys that may use it, by hash, at most 100; null restricts nothing"),
-  allowed_user_ids: maybe(userIds, "The users that may use it, at most 100; null restricts nothing"),
-  sort_order: maybe(sortOrder, "Its place among the provider's, 0 to 1000000")
+  key: optional(Schema.Redacted(Secret), "The provider's new secret: it takes the place of the old one, which is gone"),
+  name: optional(Schema.NullOr(Name), "The name that people read; null for none"),
+  disabled: optional(bool, "Whether it is used for nothing from now on"),
+  is_fallback: optional(bool, "Whether it is used only after the provider's others have been tried"),
+  allowed_models: optional(models, "The model slugs that it may be used for, at most 100; null restricts nothing"),
+  allowed_api_key_hashes: optional(keyHashes, "The keys that may use it, by hash, at most 100; null restricts nothing"),
+  allowed_user_ids: optional(userIds, "The users that may use it, at most 100; null restricts nothing"),
+  sort_order: optional(sortOrder, "Its place among the provider's, 0 to 1000000")
 }).annotations({
   identifier: "ByokPatch",
   description: "A change to a provider credential: an absent field is left alone, null clears.",
@@ -116,16 +117,16 @@ export interface ByokPatch extends Schema.Schema.Type<typeof ByokPatch> {}
 /** Which credentials to list: of one workspace, for one provider, or of all. */
 export const ByokPage = Schema.Struct({
   ...Page.fields,
-  workspace_id: maybe(WorkspaceIdInput),
-  provider: maybe(Provider)
+  workspace_id: optional(WorkspaceIdInput),
+  provider: optional(Provider)
 }).annotations(strict)
 export interface ByokPage extends Schema.Schema.Type<typeof ByokPage> {}
 
 /** The same, as a query states it. */
 export const ByokQuery = Schema.Struct({
   ...PageQuery.fields,
-  workspace_id: workspaceQuery,
-  provider: queried(Provider, "one provider's slug", { type: "string" }, "Only those for the provider of this slug")
+  workspace_id: workspaceParam,
+  provider: queryParam(Provider, "one provider's slug", { type: "string" }, "Only those for the provider of this slug")
 })
 
 /** No such credential in the caller's organization. */

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { OrganizationId } from "../Id.js"
+import { OrganizationId } from "../values/Id.js"
 import { ByokCredential } from "./ByokCredential.js"
 
 /** A credential as it is kept: its secret only sealed. */

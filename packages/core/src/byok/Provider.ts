@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { expected } from "../expected.js"
+import { expected } from "../schema/expected.js"
 
 /** The upstream providers that a credential can be for, by their exact slugs. */
 export const Provider = Schema.Literal(

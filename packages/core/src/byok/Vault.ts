@@ -4,7 +4,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { Entropy } from "../Entropy.js"
+import { Entropy } from "../runtime/Entropy.js"
 import type { ByokRecord } from "./ByokRecord.js"
 
 /** What a sealed secret is bound to: moved to another row, it does not open. */

@@ -1,8 +1,8 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { ManagementCaller } from "../Caller.js"
-import { Entropy } from "../Entropy.js"
-import { span } from "../span.js"
+import { ManagementCaller } from "../access/Caller.js"
+import { Entropy } from "../runtime/Entropy.js"
+import { withSpan } from "../runtime/withSpan.js"
 import { inWorkspace } from "../workspaces/inWorkspace.js"
 import { type ByokCredential, ByokId, type NewByokCredential } from "./ByokCredential.js"
 import { ByokStore } from "./ByokStore.js"
@@ -34,4 +34,4 @@ export const createByokCredential = Effect.fnUntraced(function* (input: NewByokC
     return credential
   })
   return yield* inWorkspace(place, insert)
-}, span("byok.createByokCredential"))
+}, withSpan("byok.createByokCredential"))

@@ -1,14 +1,13 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { ManagementCaller } from "../Caller.js"
-import { WorkspaceIdInput } from "../Id.js"
-import { KeyHash } from "../keys/KeyHash.js"
-import { maybe } from "../maybe.js"
-import { StorageFailure } from "../StorageFailure.js"
-import { span } from "../span.js"
-import { strict } from "../strict.js"
-import { UserId } from "../UserId.js"
+import { ManagementCaller } from "../access/Caller.js"
+import { StorageFailure } from "../ports/StorageFailure.js"
+import { withSpan } from "../runtime/withSpan.js"
+import { optional, strict } from "../schema/fields.js"
+import { WorkspaceIdInput } from "../values/Id.js"
+import { KeyHash } from "../values/KeyHash.js"
+import { UserId } from "../values/UserId.js"
 import type { ByokCredential } from "./ByokCredential.js"
 import type { ByokRecord } from "./ByokRecord.js"
 import { ByokStore } from "./ByokStore.js"
@@ -17,11 +16,11 @@ import { Vault } from "./Vault.js"
 
 /** What a credential is wanted for, and by whom. What is not stated is on no allowlist. */
 export const CredentialUse = Schema.Struct({
-  model: maybe(Schema.String),
-  userId: maybe(UserId),
-  keyHash: maybe(KeyHash),
+  model: optional(Schema.String),
+  userId: optional(UserId),
+  keyHash: optional(KeyHash),
   /** Without it, the caller's. */
-  workspaceId: maybe(WorkspaceIdInput)
+  workspaceId: optional(WorkspaceIdInput)
 }).annotations({ identifier: "CredentialUse", ...strict })
 export interface CredentialUse extends Schema.Schema.Type<typeof CredentialUse> {}
 
@@ -59,4 +58,4 @@ export const credentialsForProvider = Effect.fnUntraced(function* (provider: Pro
   const found = all.filter((credential) => isFor(credential, use))
   const inOrder = [...found.filter((one) => !one.is_fallback), ...found.filter((one) => one.is_fallback)]
   return inOrder.map((credential) => usable(vault, credential))
-}, span("byok.credentialsForProvider"))
+}, withSpan("byok.credentialsForProvider"))

@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
-import { ManagementCaller } from "../Caller.js"
-import { span } from "../span.js"
+import { ManagementCaller } from "../access/Caller.js"
+import { withSpan } from "../runtime/withSpan.js"
 import { ByokStore } from "./ByokStore.js"
-import { ownCredential } from "./ownCredential.js"
+import { requireCredential } from "./requireCredential.js"
 
 /** Reads one provider credential. The secret stays sealed. */
 export const getByokCredential = Effect.fnUntraced(function* (id: string) {
   const { organizationId } = yield* ManagementCaller
   const credentials = yield* ByokStore
-  return yield* ownCredential(id, (id) => credentials.find(organizationId, id))
-}, span("byok.getByokCredential"))
+  return yield* requireCredential(id, (id) => credentials.find(organizationId, id))
+}, withSpan("byok.getByokCredential"))

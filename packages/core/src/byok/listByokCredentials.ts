@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
-import { ManagementCaller } from "../Caller.js"
-import { span } from "../span.js"
+import { ManagementCaller } from "../access/Caller.js"
+import { withSpan } from "../runtime/withSpan.js"
 import type { ByokPage } from "./ByokCredential.js"
 import { ByokStore } from "./ByokStore.js"
 
@@ -10,4 +10,4 @@ export const listByokCredentials = Effect.fnUntraced(function* ({ provider, work
   const credentials = yield* ByokStore
   const list = { workspaceId: workspace_id ?? null, provider: provider ?? null }
   return yield* credentials.list(organizationId, list, page)
-}, span("byok.listByokCredentials"))
+}, withSpan("byok.listByokCredentials"))

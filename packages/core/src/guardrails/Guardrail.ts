@@ -1,16 +1,13 @@
 import * as Schema from "effect/Schema"
-import { expected } from "../expected.js"
-import { field, needed } from "../field.js"
-import { flag } from "../flag.js"
-import { OrganizationId, WorkspaceId, WorkspaceIdInput } from "../Id.js"
-import { LimitInput, LimitResetInput } from "../Limit.js"
-import { maybe, orFalse, orNull } from "../maybe.js"
-import { Name } from "../Name.js"
-import { strict } from "../strict.js"
-import { text } from "../text.js"
-import * as Usd from "../Usd.js"
-import { ShortId, shortId, uuid, uuidInput } from "../uuid.js"
-import { WindowKind } from "../Window.js"
+import { expected } from "../schema/expected.js"
+import { bool, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
+import { text } from "../schema/text.js"
+import { ShortId, shortId, uuid, uuidInput } from "../schema/uuid.js"
+import { OrganizationId, WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
+import { LimitInput, LimitResetInput } from "../values/Limit.js"
+import { Name } from "../values/Name.js"
+import * as Usd from "../values/Usd.js"
+import { WindowKind } from "../values/Window.js"
 
 export const GuardrailId = uuid("GuardrailId")
 export type GuardrailId = typeof GuardrailId.Type
@@ -36,20 +33,20 @@ const words = {
 
 /** A policy that members are assigned to. Its budget is in US dollars for each reset interval. */
 export const Guardrail = Schema.Struct({
-  id: field(GuardrailId, "Names the guardrail"),
-  workspace_id: field(WorkspaceId, "The workspace that it belongs to"),
-  name: field(Schema.String, words.name, "Interns"),
-  description: field(Schema.NullOr(Schema.String), words.description, "Ten dollars a day"),
-  limit_usd: field(Schema.NullOr(Usd.UsdFromNumber), words.limit_usd, dollars(10)),
-  reset_interval: field(Schema.NullOr(WindowKind), words.reset_interval, "daily"),
-  allowed_models: field(slugs, words.allowed_models, ["acme/writer"]),
-  ignored_models: field(slugs, words.ignored_models, null),
-  allowed_providers: field(slugs, words.allowed_providers, null),
-  ignored_providers: field(slugs, words.ignored_providers, null),
-  enforce_zdr: field(Schema.NullOr(Schema.Boolean), words.enforce_zdr, null),
-  include_byok_in_budgets: field(Schema.Boolean, words.include_byok_in_budgets),
-  created_at: field(Schema.DateTimeUtc, "When the guardrail was created"),
-  updated_at: field(Schema.NullOr(Schema.DateTimeUtc), "When it was last changed; null for never", null)
+  id: documented(GuardrailId, "Names the guardrail"),
+  workspace_id: documented(WorkspaceId, "The workspace that it belongs to"),
+  name: documented(Schema.String, words.name, "Interns"),
+  description: documented(Schema.NullOr(Schema.String), words.description, "Ten dollars a day"),
+  limit_usd: documented(Schema.NullOr(Usd.UsdFromNumber), words.limit_usd, dollars(10)),
+  reset_interval: documented(Schema.NullOr(WindowKind), words.reset_interval, "daily"),
+  allowed_models: documented(slugs, words.allowed_models, ["acme/writer"]),
+  ignored_models: documented(slugs, words.ignored_models, null),
+  allowed_providers: documented(slugs, words.allowed_providers, null),
+  ignored_providers: documented(slugs, words.ignored_providers, null),
+  enforce_zdr: documented(Schema.NullOr(Schema.Boolean), words.enforce_zdr, null),
+  include_byok_in_budgets: documented(Schema.Boolean, words.include_byok_in_budgets),
+  created_at: documented(Schema.DateTimeUtc, "When the guardrail was created"),
+  updated_at: documented(Schema.NullOr(Schema.DateTimeUtc), "When it was last changed; null for never", null)
 }).annotations({ identifier: "Guardrail", description: "A policy that members are under." })
 export interface Guardrail extends Schema.Schema.Type<typeof Guardrail> {}
 
@@ -75,17 +72,17 @@ const terms = {
 
 /** What a guardrail is created from. Without a workspace it goes to the caller's. */
 export const NewGuardrail = Schema.Struct({
-  name: needed(text(200), words.name),
-  description: orNull(terms.description, words.description),
-  limit_usd: orNull(terms.limit_usd, words.limit_usd),
-  reset_interval: orNull(terms.reset_interval, words.reset_interval),
-  allowed_models: orNull(terms.allowed_models, words.allowed_models),
-  ignored_models: orNull(terms.ignored_models, words.ignored_models),
-  allowed_providers: orNull(terms.allowed_providers, words.allowed_providers),
-  ignored_providers: orNull(terms.ignored_providers, words.ignored_providers),
-  enforce_zdr: orNull(terms.enforce_zdr, words.enforce_zdr),
-  include_byok_in_budgets: orFalse(words.include_byok_in_budgets),
-  workspace_id: maybe(WorkspaceIdInput, "The workspace that it goes to, by its UUID; without it, the caller's")
+  name: required(text(200), words.name),
+  description: nullable(terms.description, words.description),
+  limit_usd: nullable(terms.limit_usd, words.limit_usd),
+  reset_interval: nullable(terms.reset_interval, words.reset_interval),
+  allowed_models: nullable(terms.allowed_models, words.allowed_models),
+  ignored_models: nullable(terms.ignored_models, words.ignored_models),
+  allowed_providers: nullable(terms.allowed_providers, words.allowed_providers),
+  ignored_providers: nullable(terms.ignored_providers, words.ignored_providers),
+  enforce_zdr: nullable(terms.enforce_zdr, words.enforce_zdr),
+  include_byok_in_budgets: optionalFalse(words.include_byok_in_budgets),
+  workspace_id: optional(WorkspaceIdInput, "The workspace that it goes to, by its UUID; without it, the caller's")
 }).annotations({
   identifier: "NewGuardrail",
   description: "What a guardrail is made of.",
@@ -109,16 +106,16 @@ export interface NewGuardrail extends Schema.Schema.Type<typeof NewGuardrail> {}
 
 /** A change to a guardrail: an absent field is left alone, `null` clears. */
 export const GuardrailPatch = Schema.Struct({
-  name: maybe(text(200), words.name),
-  description: maybe(terms.description, words.description),
-  limit_usd: maybe(terms.limit_usd, words.limit_usd),
-  reset_interval: maybe(terms.reset_interval, words.reset_interval),
-  allowed_models: maybe(terms.allowed_models, words.allowed_models),
-  ignored_models: maybe(terms.ignored_models, words.ignored_models),
-  allowed_providers: maybe(terms.allowed_providers, words.allowed_providers),
-  ignored_providers: maybe(terms.ignored_providers, words.ignored_providers),
-  enforce_zdr: maybe(terms.enforce_zdr, words.enforce_zdr),
-  include_byok_in_budgets: maybe(flag, words.include_byok_in_budgets)
+  name: optional(text(200), words.name),
+  description: optional(terms.description, words.description),
+  limit_usd: optional(terms.limit_usd, words.limit_usd),
+  reset_interval: optional(terms.reset_interval, words.reset_interval),
+  allowed_models: optional(terms.allowed_models, words.allowed_models),
+  ignored_models: optional(terms.ignored_models, words.ignored_models),
+  allowed_providers: optional(terms.allowed_providers, words.allowed_providers),
+  ignored_providers: optional(terms.ignored_providers, words.ignored_providers),
+  enforce_zdr: optional(terms.enforce_zdr, words.enforce_zdr),
+  include_byok_in_budgets: optional(bool, words.include_byok_in_budgets)
 }).annotations({
   identifier: "GuardrailPatch",
   description: "A change to a guardrail: an absent field is left alone, null clears.",

@@ -1,10 +1,9 @@
 import * as Schema from "effect/Schema"
-import { expected } from "../expected.js"
-import { field } from "../field.js"
-import { OrganizationId, WorkspaceId } from "../Id.js"
-import { strict } from "../strict.js"
-import { UserId } from "../UserId.js"
-import { uuid } from "../uuid.js"
+import { expected } from "../schema/expected.js"
+import { documented, strict } from "../schema/fields.js"
+import { uuid } from "../schema/uuid.js"
+import { OrganizationId, WorkspaceId } from "../values/Id.js"
+import { UserId } from "../values/UserId.js"
 import { GuardrailId } from "./Guardrail.js"
 
 export const MemberAssignmentId = uuid("MemberAssignmentId")
@@ -12,16 +11,16 @@ export type MemberAssignmentId = typeof MemberAssignmentId.Type
 
 /** A member under a guardrail; at most one guardrail in a workspace. */
 export const MemberAssignment = Schema.Struct({
-  id: field(MemberAssignmentId, "Names the assignment"),
-  user_id: field(UserId, "The member", UserId.make("ada")),
-  organization_id: field(OrganizationId, "The member's organization"),
-  guardrail_id: field(GuardrailId, "The guardrail that the member is under"),
-  assigned_by: field(
+  id: documented(MemberAssignmentId, "Names the assignment"),
+  user_id: documented(UserId, "The member", UserId.make("ada")),
+  organization_id: documented(OrganizationId, "The member's organization"),
+  guardrail_id: documented(GuardrailId, "The guardrail that the member is under"),
+  assigned_by: documented(
     Schema.NullOr(UserId),
     "The user in whose name it was done; null where none is known",
     UserId.make("grace")
   ),
-  created_at: field(Schema.DateTimeUtc, "When the member was assigned")
+  created_at: documented(Schema.DateTimeUtc, "When the member was assigned")
 }).annotations({
   identifier: "MemberAssignment",
   description: "A member under a guardrail; at most one guardrail in a workspace."
@@ -34,7 +33,7 @@ export interface MemberAssignmentRecord extends Schema.Schema.Type<typeof Member
 
 /** The members to assign or to remove: 1 to 1,000 user ids. */
 export const MemberIds = Schema.Struct({
-  member_user_ids: field(
+  member_user_ids: documented(
     Schema.Array(UserId).pipe(
       Schema.minItems(1),
       Schema.maxItems(1000),
@@ -48,12 +47,12 @@ export interface MemberIds extends Schema.Schema.Type<typeof MemberIds> {}
 
 /** How many members were not under the guardrail before. */
 export const Assigned = Schema.Struct({
-  assigned_count: field(Schema.Int, "How many members were not under the guardrail before, and are now", 1)
+  assigned_count: documented(Schema.Int, "How many members were not under the guardrail before, and are now", 1)
 }).annotations({ identifier: "Assigned", description: "What came of assigning members." })
 export interface Assigned extends Schema.Schema.Type<typeof Assigned> {}
 
 /** How many members were under the guardrail, and are no more. */
 export const Unassigned = Schema.Struct({
-  unassigned_count: field(Schema.Int, "How many members were under the guardrail, and are no more", 1)
+  unassigned_count: documented(Schema.Int, "How many members were under the guardrail, and are no more", 1)
 }).annotations({ identifier: "Unassigned", description: "What came of removing members." })
 export interface Unassigned extends Schema.Schema.Type<typeof Unassigned> {}

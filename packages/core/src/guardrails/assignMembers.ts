@@ -1,15 +1,15 @@
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { ManagementCaller } from "../Caller.js"
-import { Entropy } from "../Entropy.js"
+import { ManagementCaller } from "../access/Caller.js"
 import { byUser } from "../organizations/byUser.js"
 import { OrganizationStore } from "../organizations/OrganizationStore.js"
-import { span } from "../span.js"
-import { Transaction } from "../Transaction.js"
+import { Transaction } from "../ports/Transaction.js"
+import { Entropy } from "../runtime/Entropy.js"
+import { withSpan } from "../runtime/withSpan.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 import { type Assigned, MemberAssignmentId, type MemberIds } from "./MemberAssignment.js"
-import { ownGuardrail } from "./ownGuardrail.js"
+import { requireGuardrail } from "./requireGuardrail.js"
 
 /** Puts members of the organization under a guardrail. Unknown ids are skipped, and duplicates count once. */
 export const assignMembers = Effect.fnUntraced(function* (id: string, { member_user_ids }: MemberIds) {
@@ -22,7 +22,7 @@ export const assignMembers = Effect.fnUntraced(function* (id: string, { member_u
   const ids = yield* Effect.replicateEffect(Effect.map(Entropy.uuid, MemberAssignmentId.make), member_user_ids.length)
   return yield* transaction.run(
     Effect.gen(function* () {
-      const guardrail = yield* ownGuardrail(id, (id) => guardrails.find(organization_id, id))
+      const guardrail = yield* requireGuardrail(id, (id) => guardrails.find(organization_id, id))
       const { id: guardrail_id, workspace_id } = guardrail
       const found = yield* organizations.findMembers(organization_id, member_user_ids)
       const assigned: Assigned = {
@@ -41,4 +41,4 @@ export const assignMembers = Effect.fnUntraced(function* (id: string, { member_u
       return assigned
     })
   )
-}, span("guardrails.assignMembers"))
+}, withSpan("guardrails.assignMembers"))

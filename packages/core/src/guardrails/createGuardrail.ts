@@ -1,8 +1,8 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { ManagementCaller } from "../Caller.js"
-import { Entropy } from "../Entropy.js"
-import { span } from "../span.js"
+import { ManagementCaller } from "../access/Caller.js"
+import { Entropy } from "../runtime/Entropy.js"
+import { withSpan } from "../runtime/withSpan.js"
 import { inWorkspace } from "../workspaces/inWorkspace.js"
 import { type Guardrail, GuardrailId, IntervalRequired, type NewGuardrail } from "./Guardrail.js"
 import { GuardrailStore } from "./GuardrailStore.js"
@@ -22,4 +22,4 @@ export const createGuardrail = Effect.fnUntraced(function* (input: NewGuardrail)
   const record = { ...guardrail, organization_id }
   yield* inWorkspace(record, guardrails.insert(record))
   return guardrail
-}, span("guardrails.createGuardrail"))
+}, withSpan("guardrails.createGuardrail"))

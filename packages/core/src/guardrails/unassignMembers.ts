@@ -1,15 +1,15 @@
 import * as Effect from "effect/Effect"
-import { ManagementCaller } from "../Caller.js"
-import { span } from "../span.js"
+import { ManagementCaller } from "../access/Caller.js"
+import { withSpan } from "../runtime/withSpan.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 import type { MemberIds, Unassigned } from "./MemberAssignment.js"
-import { ownGuardrail } from "./ownGuardrail.js"
+import { requireGuardrail } from "./requireGuardrail.js"
 
 /** Removes members from one guardrail. Counts those it removed: duplicates once, unknown ids not at all. */
 export const unassignMembers = Effect.fnUntraced(function* (id: string, { member_user_ids }: MemberIds) {
   const { organizationId } = yield* ManagementCaller
   const guardrails = yield* GuardrailStore
-  const unassigned_count = yield* ownGuardrail(id, (id) => guardrails.unassign(organizationId, id, member_user_ids))
+  const unassigned_count = yield* requireGuardrail(id, (id) => guardrails.unassign(organizationId, id, member_user_ids))
   const unassigned: Unassigned = { unassigned_count }
   return unassigned
-}, span("guardrails.unassignMembers"))
+}, withSpan("guardrails.unassignMembers"))

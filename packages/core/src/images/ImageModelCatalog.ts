@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { OrganizationId } from "../Id.js"
-import type { StorageFailure } from "../StorageFailure.js"
+import type { StorageFailure } from "../ports/StorageFailure.js"
+import type { OrganizationId } from "../values/Id.js"
 import type { CatalogEntry } from "./ImageModel.js"
 
 /** Where an organization's image models live. One method is one atomic act. */

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
-import { BasePath } from "../BasePath.js"
-import { Caller } from "../Caller.js"
-import { span } from "../span.js"
+import { Caller } from "../access/Caller.js"
+import { BasePath } from "../runtime/BasePath.js"
+import { withSpan } from "../runtime/withSpan.js"
 import { show } from "./ImageModel.js"
 import { ImageModelCatalog } from "./ImageModelCatalog.js"
 
@@ -10,4 +10,4 @@ export const listImageModels = Effect.fnUntraced(function* () {
   const { organizationId } = yield* Caller
   const catalog = yield* ImageModelCatalog
   return (yield* catalog.list(organizationId)).map(show(yield* BasePath))
-}, span("images.listImageModels"))
+}, withSpan("images.listImageModels"))

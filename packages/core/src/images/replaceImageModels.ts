@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Order from "effect/Order"
-import { BasePath } from "../BasePath.js"
-import { ManagementCaller } from "../Caller.js"
-import { span } from "../span.js"
+import { ManagementCaller } from "../access/Caller.js"
+import { BasePath } from "../runtime/BasePath.js"
+import { withSpan } from "../runtime/withSpan.js"
 import { type CatalogEntry, type NewCatalog, show } from "./ImageModel.js"
 import { ImageModelCatalog } from "./ImageModelCatalog.js"
 
@@ -15,4 +15,4 @@ export const replaceImageModels = Effect.fnUntraced(function* ({ models }: NewCa
   const sorted = models.toSorted(byId)
   yield* catalog.replace(organizationId, sorted)
   return sorted.map(show(yield* BasePath))
-}, span("images.replaceImageModels"))
+}, withSpan("images.replaceImageModels"))

@@ -1,61 +1,65 @@
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { field, needed } from "../field.js"
-import { flag } from "../flag.js"
-import { WorkspaceId, WorkspaceIdInput } from "../Id.js"
-import { LimitInput, LimitResetInput } from "../Limit.js"
-import { maybe, orFalse, orNull } from "../maybe.js"
-import { Name } from "../Name.js"
-import { Page, PageQuery } from "../Page.js"
-import { flagQuery, workspaceQuery } from "../query.js"
-import { strict } from "../strict.js"
-import * as Usd from "../Usd.js"
-import { UserId } from "../UserId.js"
-import { WindowKind } from "../Window.js"
+import { bool, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
+import { WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
+import { KeyHash, ShortHash, shortHash } from "../values/KeyHash.js"
+import { LimitInput, LimitResetInput } from "../values/Limit.js"
+import { Name } from "../values/Name.js"
+import { Page, PageQuery } from "../values/Page.js"
+import { boolParam, workspaceParam } from "../values/queryParams.js"
+import * as Usd from "../values/Usd.js"
+import { UserId } from "../values/UserId.js"
+import { WindowKind } from "../values/Window.js"
 import { ExpiryInput } from "./Expiry.js"
-import { KeyHash, ShortHash, shortHash } from "./KeyHash.js"
 
 const dollars = Usd.fromNumber
 
 /** An API key as it is shown: never the secret, and its usage as of now. Amounts are US dollars. */
 export const ApiKey = Schema.Struct({
-  hash: field(
+  hash: documented(
     KeyHash,
     "The key's public name: its SHA-256 in 64 lower-case hex digits. Never a credential",
     KeyHash.make("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
   ),
-  name: field(Schema.String, "The name that people read", "Build server"),
-  label: field(Schema.String, "What is shown of the secret: its first and last characters", "tg_sk_4fz...9QxL"),
-  disabled: field(Schema.Boolean, "Whether the key opens nothing for now"),
-  limit: field(Schema.NullOr(Usd.UsdFromNumber), "What the key may spend, in USD; null for no limit", dollars(25)),
-  limit_remaining: field(
+  name: documented(Schema.String, "The name that people read", "Build server"),
+  label: documented(Schema.String, "What is shown of the secret: its first and last characters", "tg_sk_4fz...9QxL"),
+  disabled: documented(Schema.Boolean, "Whether the key opens nothing for now"),
+  limit: documented(Schema.NullOr(Usd.UsdFromNumber), "What the key may spend, in USD; null for no limit", dollars(25)),
+  limit_remaining: documented(
     Schema.NullOr(Usd.UsdFromNumber),
     "What the limit leaves, in USD; negative where it was overdrawn, null without a limit",
     dollars(12.5)
   ),
-  limit_reset: field(Schema.NullOr(WindowKind), "When the limit's counter starts again; null for never", "monthly"),
-  include_byok_in_limit: field(Schema.Boolean, "Whether spending through the account's own credentials counts, too"),
-  usage: field(
+  limit_reset: documented(
+    Schema.NullOr(WindowKind),
+    "When the limit's counter starts again; null for never",
+    "monthly"
+  ),
+  include_byok_in_limit: documented(
+    Schema.Boolean,
+    "Whether spending through the account's own credentials counts, too"
+  ),
+  usage: documented(
     Usd.UsdFromNumber,
     "Spent through the gateway's credentials since the key exists, in USD",
     dollars(212.5)
   ),
-  usage_daily: field(Usd.UsdFromNumber, "The same in the current UTC day", dollars(0.5)),
-  usage_weekly: field(Usd.UsdFromNumber, "The same in the current UTC week, Monday to Sunday", dollars(4.25)),
-  usage_monthly: field(Usd.UsdFromNumber, "The same in the current UTC calendar month", dollars(12.5)),
-  byok_usage: field(
+  usage_daily: documented(Usd.UsdFromNumber, "The same in the current UTC day", dollars(0.5)),
+  usage_weekly: documented(Usd.UsdFromNumber, "The same in the current UTC week, Monday to Sunday", dollars(4.25)),
+  usage_monthly: documented(Usd.UsdFromNumber, "The same in the current UTC calendar month", dollars(12.5)),
+  byok_usage: documented(
     Usd.UsdFromNumber,
     "Spent through the account's own credentials since the key exists, in USD",
     dollars(0)
   ),
-  byok_usage_daily: field(Usd.UsdFromNumber, "The same in the current UTC day", dollars(0)),
-  byok_usage_weekly: field(Usd.UsdFromNumber, "The same in the current UTC week, Monday to Sunday", dollars(0)),
-  byok_usage_monthly: field(Usd.UsdFromNumber, "The same in the current UTC calendar month", dollars(0)),
-  created_at: field(Schema.DateTimeUtc, "When the key was minted"),
-  updated_at: field(Schema.DateTimeUtc, "When it was last changed"),
-  expires_at: field(Schema.NullOr(Schema.DateTimeUtc), "When it stops opening anything; null for never", null),
-  creator_user_id: field(UserId, "The user that it was made by, or for", UserId.make("ada")),
-  workspace_id: field(WorkspaceId, "The workspace that it belongs to")
+  byok_usage_daily: documented(Usd.UsdFromNumber, "The same in the current UTC day", dollars(0)),
+  byok_usage_weekly: documented(Usd.UsdFromNumber, "The same in the current UTC week, Monday to Sunday", dollars(0)),
+  byok_usage_monthly: documented(Usd.UsdFromNumber, "The same in the current UTC calendar month", dollars(0)),
+  created_at: documented(Schema.DateTimeUtc, "When the key was minted"),
+  updated_at: documented(Schema.DateTimeUtc, "When it was last changed"),
+  expires_at: documented(Schema.NullOr(Schema.DateTimeUtc), "When it stops opening anything; null for never", null),
+  creator_user_id: documented(UserId, "The user that it was made by, or for", UserId.make("ada")),
+  workspace_id: documented(WorkspaceId, "The workspace that it belongs to")
 }).annotations({
   identifier: "ApiKey",
   description: "An API key, with its usage as of now. Its secret was shown once, when it was minted."
@@ -65,29 +69,29 @@ export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
 /** The key that somebody presents, and whether it manages the account. */
 export const CurrentKey = Schema.Struct({
   ...ApiKey.fields,
-  is_management_key: field(Schema.Boolean, "Whether the key manages the account, and spends nothing")
+  is_management_key: documented(Schema.Boolean, "Whether the key manages the account, and spends nothing")
 }).annotations({ identifier: "CurrentKey", description: "The key that asks, with its usage as of now." })
 export interface CurrentKey extends Schema.Schema.Type<typeof CurrentKey> {}
 
 /** Which keys to list. */
 export const KeysPage = Schema.Struct({
   ...Page.fields,
-  include_disabled: Schema.optionalWith(flag, { default: () => true }),
-  workspace_id: maybe(WorkspaceIdInput)
+  include_disabled: Schema.optionalWith(bool, { default: () => true }),
+  workspace_id: optional(WorkspaceIdInput)
 }).annotations(strict)
 export interface KeysPage extends Schema.Schema.Type<typeof KeysPage> {}
 
 /** The same, as a query states it. */
 export const KeysQuery = Schema.Struct({
   ...PageQuery.fields,
-  include_disabled: flagQuery(true, "Whether keys that are disabled are listed, too"),
-  workspace_id: workspaceQuery
+  include_disabled: boolParam(true, "Whether keys that are disabled are listed, too"),
+  workspace_id: workspaceParam
 })
 
 /** A new key with its secret, which is shown in this answer and never again. */
 export const MintedKey = Schema.Struct({
-  data: field(ApiKey, "The key without its secret"),
-  key: field(
+  data: documented(ApiKey, "The key without its secret"),
+  key: documented(
     Schema.Redacted(Schema.String),
     "The secret, which is shown in this answer and never again",
     Redacted.make("tg_sk_…")
@@ -97,11 +101,11 @@ export interface MintedKey extends Schema.Schema.Type<typeof MintedKey> {}
 
 /** A change to a key: an absent field is left alone, `null` clears. */
 export const KeyPatch = Schema.Struct({
-  name: maybe(Name, "The key's new name"),
-  disabled: maybe(flag, "Whether the key opens nothing from the next request on"),
-  limit: maybe(LimitInput, "What the key may spend, in USD, 0 to block it; null for no limit"),
-  limit_reset: maybe(LimitResetInput, "When the limit's counter starts again, at midnight UTC; null for never"),
-  include_byok_in_limit: maybe(flag, "Whether spending through the account's own credentials counts, too")
+  name: optional(Name, "The key's new name"),
+  disabled: optional(bool, "Whether the key opens nothing from the next request on"),
+  limit: optional(LimitInput, "What the key may spend, in USD, 0 to block it; null for no limit"),
+  limit_reset: optional(LimitResetInput, "When the limit's counter starts again, at midnight UTC; null for never"),
+  include_byok_in_limit: optional(bool, "Whether spending through the account's own credentials counts, too")
 }).annotations({
   identifier: "KeyPatch",
   description: "A change to a key: an absent field is left alone, null clears.",
@@ -112,14 +116,14 @@ export interface KeyPatch extends Schema.Schema.Type<typeof KeyPatch> {}
 
 /** What a new key is made of. Without a workspace it goes to the caller's, without a creator it is the caller's user's. */
 export const NewKey = Schema.Struct({
-  name: needed(Name, "The name that people read"),
-  limit: orNull(LimitInput, "What the key may spend, in USD, 0 to block it; null for no limit"),
-  limit_reset: orNull(LimitResetInput, "When the limit's counter starts again, at midnight UTC; null for never"),
-  include_byok_in_limit: orFalse("Whether spending through the account's own credentials counts, too"),
-  expires_at: orNull(ExpiryInput, "When the key stops opening anything; null for never"),
-  creator_user_id: orNull(Schema.NullOr(UserId), "The user that it is for; null for the caller's"),
-  workspace_id: maybe(WorkspaceIdInput, "The workspace that it goes to, by its UUID; without it, the caller's"),
-  management: orFalse("Whether it manages the account, and spends nothing")
+  name: required(Name, "The name that people read"),
+  limit: nullable(LimitInput, "What the key may spend, in USD, 0 to block it; null for no limit"),
+  limit_reset: nullable(LimitResetInput, "When the limit's counter starts again, at midnight UTC; null for never"),
+  include_byok_in_limit: optionalFalse("Whether spending through the account's own credentials counts, too"),
+  expires_at: nullable(ExpiryInput, "When the key stops opening anything; null for never"),
+  creator_user_id: nullable(Schema.NullOr(UserId), "The user that it is for; null for the caller's"),
+  workspace_id: optional(WorkspaceIdInput, "The workspace that it goes to, by its UUID; without it, the caller's"),
+  management: optionalFalse("Whether it manages the account, and spends nothing")
 }).annotations({
   identifier: "NewKey",
   description: "What a key is made of.",

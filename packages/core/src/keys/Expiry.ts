@@ -1,8 +1,8 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { expected } from "../expected.js"
-import { Instant } from "../Instant.js"
+import { expected } from "../schema/expected.js"
+import { Instant } from "../schema/Instant.js"
 
 /** When a key stops opening anything, where `null` means never. */
 export const ExpiryInput = Schema.NullOr(Instant).pipe(expected("an ISO 8601 time with Z or an offset, or null"))

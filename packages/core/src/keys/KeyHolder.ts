@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
-import { OrganizationId, WorkspaceId } from "../Id.js"
-import { UserId } from "../UserId.js"
+import { OrganizationId, WorkspaceId } from "../values/Id.js"
+import { UserId } from "../values/UserId.js"
 import { CurrentKey } from "./ApiKey.js"
 
 /** Who presents a key, and the key as it stands then: with its limit, and what that leaves. */

@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
-import { LATEST } from "../Instant.js"
-import * as Usd from "../Usd.js"
-import { WindowId, type WindowKind, windowId } from "../Window.js"
+import { LATEST } from "../schema/Instant.js"
+import * as Usd from "../values/Usd.js"
+import { WindowId, type WindowKind, windowId } from "../values/Window.js"
 
 const Spend = Schema.Struct({ total: Usd.Usd, daily: Usd.Usd, weekly: Usd.Usd, monthly: Usd.Usd })
 

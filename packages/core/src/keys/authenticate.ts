@@ -1,6 +1,6 @@
-import type { Principal } from "../Caller.js"
+import type { Principal } from "../access/Caller.js"
 import type { KeyIdentity } from "./KeyRecord.js"
-import { ofPresentedKey } from "./ofPresentedKey.js"
+import { lookUpKey } from "./lookUpKey.js"
 
 const principalOf = (key: KeyIdentity): Principal => ({
   kind: key.is_management ? "management" : "ordinary",
@@ -11,4 +11,4 @@ const principalOf = (key: KeyIdentity): Principal => ({
 })
 
 /** Who presents this key. One indexed look-up, and none for what was never a key. */
-export const authenticate = ofPresentedKey("keys.authenticate", (keys) => keys.identify, principalOf)
+export const authenticate = lookUpKey("keys.authenticate", (keys) => keys.identify, principalOf)

@@ -1,7 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { ManagementCaller } from "../Caller.js"
-import { span } from "../span.js"
+import { ManagementCaller } from "../access/Caller.js"
+import { withSpan } from "../runtime/withSpan.js"
 import { inWorkspace } from "../workspaces/inWorkspace.js"
 import type { MintedKey, NewKey } from "./ApiKey.js"
 import { inTheFuture } from "./Expiry.js"
@@ -26,4 +26,4 @@ export const createKey = Effect.fnUntraced(function* (input: NewKey) {
   yield* inWorkspace(record, keys.insert(record))
   const minted: MintedKey = { data: show(record, now), key: secret }
   return minted
-}, span("keys.createKey"))
+}, withSpan("keys.createKey"))

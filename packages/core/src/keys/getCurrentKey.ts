@@ -1,8 +1,8 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Caller } from "../Caller.js"
-import { span } from "../span.js"
+import { Caller } from "../access/Caller.js"
+import { withSpan } from "../runtime/withSpan.js"
 import type { CurrentKey } from "./ApiKey.js"
 import { InvalidCredential } from "./InvalidCredential.js"
 import { show } from "./KeyRecord.js"
@@ -17,4 +17,4 @@ export const getCurrentKey = Effect.gen(function* () {
   const { value: key } = found
   const current: CurrentKey = { ...show(key, yield* DateTime.now), is_management_key: key.is_management }
   return current
-}).pipe(span("keys.getCurrentKey"))
+}).pipe(withSpan("keys.getCurrentKey"))

@@ -1,14 +1,14 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { ManagementCaller } from "../Caller.js"
-import { span } from "../span.js"
+import { ManagementCaller } from "../access/Caller.js"
+import { withSpan } from "../runtime/withSpan.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
-import { ownKey } from "./ownKey.js"
+import { requireKey } from "./requireKey.js"
 
 /** A key of the caller's organization as it stands now. */
 export const getKey = Effect.fnUntraced(function* (hash: string) {
   const { organizationId } = yield* ManagementCaller
   const keys = yield* KeyStore
-  return show(yield* ownKey(hash, (hash) => keys.find(organizationId, hash)), yield* DateTime.now)
-}, span("keys.getKey"))
+  return show(yield* requireKey(hash, (hash) => keys.find(organizationId, hash)), yield* DateTime.now)
+}, withSpan("keys.getKey"))

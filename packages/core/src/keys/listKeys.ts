@@ -1,7 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { ManagementCaller } from "../Caller.js"
-import { span } from "../span.js"
+import { ManagementCaller } from "../access/Caller.js"
+import { withSpan } from "../runtime/withSpan.js"
 import type { KeysPage } from "./ApiKey.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
@@ -14,4 +14,4 @@ export const listKeys = Effect.fnUntraced(function* ({ include_disabled, workspa
   const { data, total_count } = yield* keys.list(organizationId, list, page)
   const now = yield* DateTime.now
   return { data: data.map((key) => show(key, now)), total_count }
-}, span("keys.listKeys"))
+}, withSpan("keys.listKeys"))

@@ -1,6 +1,6 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as SecretKey from "../SecretKey.js"
+import * as SecretKey from "../values/SecretKey.js"
 import type { KeyRecord } from "./KeyRecord.js"
 import * as KeyUsage from "./KeyUsage.js"
 

@@ -1,13 +1,13 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { ManagementCaller } from "../Caller.js"
-import { span } from "../span.js"
-import { Transaction } from "../Transaction.js"
+import { ManagementCaller } from "../access/Caller.js"
+import { Transaction } from "../ports/Transaction.js"
+import { withSpan } from "../runtime/withSpan.js"
 import type { UsageInput } from "./ApiKey.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 import * as KeyUsage from "./KeyUsage.js"
-import { ownKey } from "./ownKey.js"
+import { requireKey } from "./requireKey.js"
 
 /** Counts what a key has spent, after the fact, in its lifetime and in the current day, week and month. */
 export const recordUsage = Effect.fnUntraced(function* (hash: string, { byok_usage: byok, usage }: UsageInput) {
@@ -17,10 +17,10 @@ export const recordUsage = Effect.fnUntraced(function* (hash: string, { byok_usa
   const now = yield* DateTime.now
   const key = yield* transaction.run(
     Effect.gen(function* () {
-      const before = yield* ownKey(hash, (hash) => keys.find(organizationId, hash))
+      const before = yield* requireKey(hash, (hash) => keys.find(organizationId, hash))
       const counters = KeyUsage.record(before, { usage, byok }, now.epochMillis)
-      return yield* ownKey(hash, (hash) => keys.setUsage(organizationId, hash, counters))
+      return yield* requireKey(hash, (hash) => keys.setUsage(organizationId, hash, counters))
     })
   )
   return show(key, now)
-}, span("keys.recordUsage"))
+}, withSpan("keys.recordUsage"))

@@ -2,9 +2,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
-import { Transaction } from "../Transaction.js"
-import { Draft } from "./Draft.js"
+import { Transaction } from "../ports/Transaction.js"
 import type { Slice, State } from "./Slice.js"
+import { StateOverlay } from "./StateOverlay.js"
 
 /** How a store reads and changes its slice. Each is one atomic act. */
 export interface SliceState<A> {
@@ -27,10 +27,10 @@ export class MemoryState extends Context.Tag("@tollgate/core/MemoryState")<
 
 const make = (initial: State) =>
   Effect.sync(() => {
-    const committed = new Draft(initial)
+    const committed = new StateOverlay(initial)
     const innermost = FiberRef.unsafeMake(committed)
     // In one step of the fiber: every act of a store begins here.
-    const withCurrent = <A, E, R>(f: (draft: Draft) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    const withCurrent = <A, E, R>(f: (draft: StateOverlay) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.withFiberRuntime((fiber) => f(fiber.getFiberRef(innermost).open))
 
     const attempt: Context.Tag.Service<Transaction>["attempt"] = (effect) =>

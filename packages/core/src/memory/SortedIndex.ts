@@ -2,7 +2,7 @@ import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import * as RedBlackTree from "effect/RedBlackTree"
-import type { Page, Paged } from "../Page.js"
+import type { Page, Paged } from "../values/Page.js"
 
 /** A persistent list kept in the order of its text keys, whose pages and size cost the same however long it grows. */
 export type SortedIndex<A> = RedBlackTree.RedBlackTree<string, A>

@@ -1,35 +1,33 @@
 import * as Context from "effect/Context"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { expected } from "../expected.js"
-import { field } from "../field.js"
-import { WorkspaceIdInput } from "../Id.js"
 import { ExpiryInput } from "../keys/Expiry.js"
-import { LimitInput, LimitResetInput } from "../Limit.js"
-import { maybe, orNull } from "../maybe.js"
-import { strict } from "../strict.js"
-import { text } from "../text.js"
-import * as Usd from "../Usd.js"
-import { UserId } from "../UserId.js"
+import { expected } from "../schema/expected.js"
+import { documented, nullable, optional, strict } from "../schema/fields.js"
+import { text } from "../schema/text.js"
+import { WorkspaceIdInput } from "../values/Id.js"
+import { LimitInput, LimitResetInput } from "../values/Limit.js"
+import * as Usd from "../values/Usd.js"
+import { UserId } from "../values/UserId.js"
 import { CallbackUrl } from "./CallbackUrl.js"
 import { ChallengeMethod, CodeChallenge, CodeVerifier } from "./Pkce.js"
 
 /** What a user has consented to: where the code goes, what it proves, and the key that it buys. */
 export const NewAuthorizationCode = Schema.Struct({
   callback_url: CallbackUrl,
-  code_challenge: maybe(CodeChallenge, "What the client's verifier must match when it redeems the code (RFC 7636)"),
-  code_challenge_method: maybe(
+  code_challenge: optional(CodeChallenge, "What the client's verifier must match when it redeems the code (RFC 7636)"),
+  code_challenge_method: optional(
     ChallengeMethod,
     "How the challenge was made of the verifier; S256 where nothing is said"
   ),
-  user_id: orNull(Schema.NullOr(UserId), "The user that the key is for; null for nobody in particular"),
-  limit: orNull(LimitInput, "What the key may spend, in USD, 0 to block it; null for no limit"),
-  usage_limit_type: orNull(LimitResetInput, "When the limit's counter starts again, at midnight UTC; null for never"),
-  expires_at: orNull(ExpiryInput, "When the key stops opening anything; null for never"),
+  user_id: nullable(Schema.NullOr(UserId), "The user that the key is for; null for nobody in particular"),
+  limit: nullable(LimitInput, "What the key may spend, in USD, 0 to block it; null for no limit"),
+  usage_limit_type: nullable(LimitResetInput, "When the limit's counter starts again, at midnight UTC; null for never"),
+  expires_at: nullable(ExpiryInput, "When the key stops opening anything; null for never"),
   key_label: Schema.optionalWith(text(100), { default: () => "Authorized application" }).annotations({
     description: "The key's name, 1 to 100 characters"
   }),
-  workspace_id: maybe(WorkspaceIdInput, "The workspace that the key goes to, by its UUID; without it, the caller's")
+  workspace_id: optional(WorkspaceIdInput, "The workspace that the key goes to, by its UUID; without it, the caller's")
 }).annotations({
   identifier: "NewAuthorizationCode",
   description: "What a user has consented to: where the code goes, what it proves, and the key that it buys.",
@@ -51,21 +49,21 @@ export interface NewAuthorizationCode extends Schema.Schema.Type<typeof NewAutho
 
 /** A code as it is issued; `id` is the code itself, shown in this answer and never again. */
 export const IssuedCode = Schema.Struct({
-  id: field(
+  id: documented(
     Schema.Redacted(Schema.String),
     "The code itself, which is shown in this answer and never again",
     Redacted.make("dGhpcy1pcy1hbi1leGFtcGxlLW9mLWEtY29kZS4uLi4")
   ),
-  created_at: field(Schema.DateTimeUtc, "When it was issued"),
-  expires_at: field(Schema.DateTimeUtc, "When it is worth nothing any more: ten minutes later")
+  created_at: documented(Schema.DateTimeUtc, "When it was issued"),
+  expires_at: documented(Schema.DateTimeUtc, "When it is worth nothing any more: ten minutes later")
 }).annotations({ identifier: "IssuedCode", description: "An authorization code, which works once." })
 export interface IssuedCode extends Schema.Schema.Type<typeof IssuedCode> {}
 
 /** What a client sends to redeem a code (RFC 6749, section 4.1.3, with RFC 7636, section 4.5). */
 export const CodeExchange = Schema.Struct({
   code: Schema.Redacted(Schema.String.pipe(Schema.minLength(1), expected("the code from the redirect"))),
-  code_verifier: maybe(Schema.Redacted(CodeVerifier), "What the code's challenge was made of, where it has one"),
-  code_challenge_method: maybe(
+  code_verifier: optional(Schema.Redacted(CodeVerifier), "What the code's challenge was made of, where it has one"),
+  code_challenge_method: optional(
     Schema.NullOr(ChallengeMethod).pipe(expected("S256, plain or null")),
     "How the challenge was made; absent or null: as it was stated when the code was asked for"
   )
@@ -85,12 +83,12 @@ export interface CodeExchange extends Schema.Schema.Type<typeof CodeExchange> {}
 
 /** What a code bought: a key, and the user that it is for. */
 export const ExchangedKey = Schema.Struct({
-  key: field(
+  key: documented(
     Schema.Redacted(Schema.String),
     "The API key, which is shown in this answer and never again",
     Redacted.make("tg_sk_…")
   ),
-  user_id: field(Schema.NullOr(UserId), "The user that the key is for", UserId.make("ada"))
+  user_id: documented(Schema.NullOr(UserId), "The user that the key is for", UserId.make("ada"))
 }).annotations({ identifier: "ExchangedKey", description: "What a code bought: a key, and the user that it is for." })
 export interface ExchangedKey extends Schema.Schema.Type<typeof ExchangedKey> {}
 

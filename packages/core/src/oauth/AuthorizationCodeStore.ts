@@ -2,9 +2,9 @@ import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
-import type { OrganizationId } from "../Id.js"
-import type { KeyHash } from "../keys/KeyHash.js"
-import type { StorageFailure } from "../StorageFailure.js"
+import type { StorageFailure } from "../ports/StorageFailure.js"
+import type { OrganizationId } from "../values/Id.js"
+import type { KeyHash } from "../values/KeyHash.js"
 import type { AuthorizationCodeRecord, CodeHash } from "./AuthorizationCodeRecord.js"
 
 /** Where authorization codes live. One method is one atomic act. */

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { expected } from "../expected.js"
+import { expected } from "../schema/expected.js"
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"])
 

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { expected } from "../expected.js"
+import { expected } from "../schema/expected.js"
 
 const unreserved = /^[A-Za-z0-9\-._~]{43,128}$/
 

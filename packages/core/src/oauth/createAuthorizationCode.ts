@@ -1,8 +1,8 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { ManagementCaller } from "../Caller.js"
+import { ManagementCaller } from "../access/Caller.js"
 import { inTheFuture } from "../keys/Expiry.js"
-import { span } from "../span.js"
+import { withSpan } from "../runtime/withSpan.js"
 import { inWorkspace } from "../workspaces/inWorkspace.js"
 import { ChallengeRefused, type IssuedCode, type NewAuthorizationCode, PlainChallenges } from "./AuthorizationCode.js"
 import {
@@ -57,4 +57,4 @@ export const createAuthorizationCode = Effect.fnUntraced(function* (input: NewAu
   yield* inWorkspace(code, Effect.zipRight(codes.deleteExpired(longExpired, DELETED_AT_ONCE), codes.insert(code)))
   const issued: IssuedCode = { id: secret, created_at: code.created_at, expires_at: code.expires_at }
   return issued
-}, span("oauth.createAuthorizationCode"))
+}, withSpan("oauth.createAuthorizationCode"))

@@ -1,17 +1,17 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { ManagementCaller } from "../Caller.js"
+import { ManagementCaller } from "../access/Caller.js"
 import type { KeyRecord } from "../keys/KeyRecord.js"
 import { KeyStore } from "../keys/KeyStore.js"
 import { mintKey } from "../keys/mintKey.js"
-import { span } from "../span.js"
-import { Transaction } from "../Transaction.js"
+import { Transaction } from "../ports/Transaction.js"
+import { withSpan } from "../runtime/withSpan.js"
 import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
 import { type CodeExchange, CodeRefused, type ExchangedKey, PlainChallenges } from "./AuthorizationCode.js"
 import { type AuthorizationCodeRecord, type CodeHash, hashCode, MAX_FAILURES } from "./AuthorizationCodeRecord.js"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.js"
-import { judgeExchange, type Verdict } from "./judgeExchange.js"
+import { type Verdict, verifyExchange } from "./verifyExchange.js"
 
 /** Every refusal reads the same to the caller; the log has the reason. */
 const refuse = (hash: CodeHash, reason: string) =>
@@ -73,7 +73,7 @@ export const exchangeCode = Effect.fnUntraced(function* (input: CodeExchange) {
   const hash = hashCode(input.code)
   const found = yield* codes.find(organizationId, hash)
   if (Option.isNone(found)) return yield* refuse(hash, "unknown")
-  const verdict = judgeExchange(found.value, input, allowPlain, now)
+  const verdict = verifyExchange(found.value, input, allowPlain, now)
   if (verdict._tag === "Refuse") return yield* refuse(hash, verdict.reason)
   const { record, secret } = yield* keyOf(found.value)
   // Others may have come in between, so what decides is the code as it stands inside of the transaction.
@@ -81,11 +81,11 @@ export const exchangeCode = Effect.fnUntraced(function* (input: CodeExchange) {
     codes.find(organizationId, hash),
     Option.match({
       onNone: () => Effect.succeed("unknown"),
-      onSome: (code) => carryOut(judgeExchange(code, input, allowPlain, now), code, record)
+      onSome: (code) => carryOut(verifyExchange(code, input, allowPlain, now), code, record)
     })
   )
   const reason = yield* transaction.run(decide)
   if (reason !== null) return yield* refuse(hash, reason)
   const exchanged: ExchangedKey = { key: secret, user_id: found.value.user_id }
   return exchanged
-}, span("oauth.exchangeCode"))
+}, withSpan("oauth.exchangeCode"))

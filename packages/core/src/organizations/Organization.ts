@@ -1,10 +1,10 @@
 import * as Schema from "effect/Schema"
-import { OrganizationId, WorkspaceId } from "../Id.js"
 import { ApiKey } from "../keys/ApiKey.js"
-import { Name } from "../Name.js"
-import { strict } from "../strict.js"
-import { UserId } from "../UserId.js"
-import { ShortId, shortId } from "../uuid.js"
+import { strict } from "../schema/fields.js"
+import { ShortId, shortId } from "../schema/uuid.js"
+import { OrganizationId, WorkspaceId } from "../values/Id.js"
+import { Name } from "../values/Name.js"
+import { UserId } from "../values/UserId.js"
 import { Workspace } from "../workspaces/Workspace.js"
 
 /** A tenant. Everything belongs to one, and no query reaches past it. */

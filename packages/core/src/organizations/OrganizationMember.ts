@@ -1,10 +1,9 @@
 import * as Schema from "effect/Schema"
-import { expected } from "../expected.js"
-import { field, needed } from "../field.js"
-import { OrganizationId } from "../Id.js"
-import { strict } from "../strict.js"
-import { UserId } from "../UserId.js"
-import { uuid } from "../uuid.js"
+import { expected } from "../schema/expected.js"
+import { documented, required, strict } from "../schema/fields.js"
+import { uuid } from "../schema/uuid.js"
+import { OrganizationId } from "../values/Id.js"
+import { UserId } from "../values/UserId.js"
 
 /** What a user may do; the host decides what follows from it. */
 export const Role = Schema.Literal("admin", "member")
@@ -14,10 +13,10 @@ export const OrganizationMemberId = uuid("OrganizationMemberId")
 
 /** A user of an organization. */
 export const OrganizationMember = Schema.Struct({
-  id: field(OrganizationMemberId, "Names the membership"),
-  user_id: field(UserId, "The user, by the name that the host gave", UserId.make("ada")),
-  role: field(Role, "What the user may do; the host decides what follows from it", "member"),
-  created_at: field(Schema.DateTimeUtc, "When the user was added")
+  id: documented(OrganizationMemberId, "Names the membership"),
+  user_id: documented(UserId, "The user, by the name that the host gave", UserId.make("ada")),
+  role: documented(Role, "What the user may do; the host decides what follows from it", "member"),
+  created_at: documented(Schema.DateTimeUtc, "When the user was added")
 }).annotations({ identifier: "OrganizationMember", description: "A user of an organization." })
 export interface OrganizationMember extends Schema.Schema.Type<typeof OrganizationMember> {}
 
@@ -27,7 +26,7 @@ export interface OrganizationMemberRecord extends Schema.Schema.Type<typeof Orga
 
 /** A user to add, with the role to give. */
 export const NewOrganizationMember = Schema.Struct({
-  user_id: needed(UserId, "The user, by a name of the host's own"),
+  user_id: required(UserId, "The user, by a name of the host's own"),
   role: Schema.optionalWith(Role.pipe(expected("admin or member")), { default: () => "member" as const }).annotations({
     description: "What the user may do; member where nothing is said"
   })

@@ -1,12 +1,12 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { ManagementCaller } from "../Caller.js"
-import { span } from "../span.js"
-import { Transaction } from "../Transaction.js"
+import { ManagementCaller } from "../access/Caller.js"
+import { Transaction } from "../ports/Transaction.js"
+import { withSpan } from "../runtime/withSpan.js"
 import { joinOrganization } from "./joinOrganization.js"
 import type { NewOrganizationMember } from "./OrganizationMember.js"
 import { OrganizationStore } from "./OrganizationStore.js"
-import { ownOrganization } from "./ownOrganization.js"
+import { requireOrganization } from "./requireOrganization.js"
 
 /** Adds a user to the caller's organization, and so to its default workspace. */
 export const addOrganizationMember = Effect.fnUntraced(function* (input: NewOrganizationMember) {
@@ -15,6 +15,10 @@ export const addOrganizationMember = Effect.fnUntraced(function* (input: NewOrga
   const transaction = yield* Transaction
   const join = yield* joinOrganization(input, yield* DateTime.now)
   // No organization is ever deleted: the caller's is there.
-  const own = Effect.catchTag(ownOrganization(organizationId, organizations.find), "OrganizationNotFound", Effect.die)
+  const own = Effect.catchTag(
+    requireOrganization(organizationId, organizations.find),
+    "OrganizationNotFound",
+    Effect.die
+  )
   return yield* transaction.run(Effect.flatMap(own, join))
-}, span("organizations.addOrganizationMember"))
+}, withSpan("organizations.addOrganizationMember"))

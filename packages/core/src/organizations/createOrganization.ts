@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
-import { span } from "../span.js"
-import { Transaction } from "../Transaction.js"
+import { Transaction } from "../ports/Transaction.js"
+import { withSpan } from "../runtime/withSpan.js"
 import { newOrganization } from "./newOrganization.js"
 import type { NewOrganization } from "./Organization.js"
 
@@ -12,4 +12,4 @@ export const createOrganization = Effect.fnUntraced(function* (input: NewOrganiz
   const transaction = yield* Transaction
   const create = yield* newOrganization(input)
   return yield* transaction.run(create)
-}, span("organizations.createOrganization"))
+}, withSpan("organizations.createOrganization"))

@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { span } from "../span.js"
-import { Transaction } from "../Transaction.js"
-import { ownWorkspace } from "../workspaces/ownWorkspace.js"
+import { Transaction } from "../ports/Transaction.js"
+import { withSpan } from "../runtime/withSpan.js"
+import { requireWorkspace } from "../workspaces/requireWorkspace.js"
 import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
 import { newOrganization } from "./newOrganization.js"
 import type { FoundOrganization, NewOrganization } from "./Organization.js"
@@ -23,9 +23,9 @@ export const findOrCreateOrganization = Effect.fnUntraced(function* (input: NewO
       if (Option.isNone(found)) return yield* create
       const { value: organization } = found
       const { default_workspace_id, id } = organization
-      const workspace = yield* ownWorkspace(default_workspace_id, (ref) => workspaces.find(id, ref))
+      const workspace = yield* requireWorkspace(default_workspace_id, (ref) => workspaces.find(id, ref))
       const existing: FoundOrganization = { organization, workspace, data: null, key: null }
       return existing
     })
   )
-}, span("organizations.findOrCreateOrganization"))
+}, withSpan("organizations.findOrCreateOrganization"))

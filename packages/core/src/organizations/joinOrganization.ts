@@ -1,6 +1,6 @@
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { Entropy } from "../Entropy.js"
+import { Entropy } from "../runtime/Entropy.js"
 import { WorkspaceMemberId } from "../workspaces/WorkspaceMember.js"
 import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
 import type { Organization } from "./Organization.js"

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
-import { ManagementCaller } from "../Caller.js"
-import type { Page } from "../Page.js"
-import { span } from "../span.js"
+import { ManagementCaller } from "../access/Caller.js"
+import { withSpan } from "../runtime/withSpan.js"
+import type { Page } from "../values/Page.js"
 import { OrganizationStore } from "./OrganizationStore.js"
 
 /** One page of the organization's users, newest first. */
@@ -9,4 +9,4 @@ export const listOrganizationMembers = Effect.fnUntraced(function* (page: Page) 
   const { organizationId } = yield* ManagementCaller
   const organizations = yield* OrganizationStore
   return yield* organizations.listMembers(organizationId, page)
-}, span("organizations.listOrganizationMembers"))
+}, withSpan("organizations.listOrganizationMembers"))

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
-import { OrganizationId } from "../Id.js"
-import { UserId } from "../UserId.js"
+import { OrganizationId } from "../values/Id.js"
+import { UserId } from "../values/UserId.js"
 import { Preset, PresetId, PresetVersionId } from "./Preset.js"
 import { PresetConfig, type PresetVersion } from "./PresetVersion.js"
 

@@ -1,9 +1,9 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
-import type { OrganizationId, WorkspaceId } from "../Id.js"
-import type { Page, Paged } from "../Page.js"
-import type { StorageFailure } from "../StorageFailure.js"
+import type { StorageFailure } from "../ports/StorageFailure.js"
+import type { OrganizationId, WorkspaceId } from "../values/Id.js"
+import type { Page, Paged } from "../values/Page.js"
 import type { Preset } from "./Preset.js"
 import type { PresetRecord, PresetVersionRecord } from "./PresetRecord.js"
 

@@ -1,9 +1,9 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { ManagementCaller } from "../Caller.js"
-import { Entropy } from "../Entropy.js"
-import { SlugTaken } from "../Slug.js"
-import { span } from "../span.js"
+import { ManagementCaller } from "../access/Caller.js"
+import { Entropy } from "../runtime/Entropy.js"
+import { withSpan } from "../runtime/withSpan.js"
+import { SlugTaken } from "../values/Slug.js"
 import { inWorkspace } from "../workspaces/inWorkspace.js"
 import { type NewPreset, type Preset, PresetId, PresetVersionId } from "./Preset.js"
 import { type PresetRecord, type PresetVersionRecord, showVersion } from "./PresetRecord.js"
@@ -46,4 +46,4 @@ export const createPreset = Effect.fnUntraced(function* (input: NewPreset) {
   }
   const inUse: PresetInUse = { ...preset, designated_version: showVersion(version) }
   return inUse
-}, span("presets.createPreset"))
+}, withSpan("presets.createPreset"))

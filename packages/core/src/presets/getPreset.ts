@@ -1,17 +1,17 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Caller, isManaging } from "../Caller.js"
-import { span } from "../span.js"
-import { ownPreset } from "./ownPreset.js"
+import { Caller, isManaging } from "../access/Caller.js"
+import { withSpan } from "../runtime/withSpan.js"
 import { showVersion } from "./PresetRecord.js"
 import { PresetStore } from "./PresetStore.js"
 import type { PresetInUse } from "./PresetVersion.js"
+import { requirePreset } from "./requirePreset.js"
 
 /** Reads one preset with the version that is in use: an ordinary key, those of its workspace. */
 export const getPreset = Effect.fnUntraced(function* (slug: string) {
   const caller = yield* Caller
   const presets = yield* PresetStore
-  const [preset, version] = yield* ownPreset(slug, (slug) =>
+  const [preset, version] = yield* requirePreset(slug, (slug) =>
     Effect.map(
       presets.find(caller.organizationId, slug),
       Option.filter(([preset]) => isManaging(caller) || preset.workspace_id === caller.workspaceId)
@@ -19,4 +19,4 @@ export const getPreset = Effect.fnUntraced(function* (slug: string) {
   )
   const inUse: PresetInUse = { ...preset, designated_version: showVersion(version) }
   return inUse
-}, span("presets.getPreset"))
+}, withSpan("presets.getPreset"))

@@ -1,13 +1,11 @@
 import * as Schema from "effect/Schema"
-import { expected } from "../expected.js"
-import { field, needed } from "../field.js"
-import { OrganizationId, WorkspaceId } from "../Id.js"
-import { orNull } from "../maybe.js"
-import { Slug } from "../Slug.js"
-import { strict } from "../strict.js"
-import { text } from "../text.js"
-import { UserId } from "../UserId.js"
-import { ShortId, shortId } from "../uuid.js"
+import { expected } from "../schema/expected.js"
+import { documented, nullable, required, strict } from "../schema/fields.js"
+import { text } from "../schema/text.js"
+import { ShortId, shortId } from "../schema/uuid.js"
+import { OrganizationId, WorkspaceId } from "../values/Id.js"
+import { Slug } from "../values/Slug.js"
+import { UserId } from "../values/UserId.js"
 
 /** The readable name of a workspace in addresses; never the shape of a UUID, so that the two are never confused. */
 export const WorkspaceSlug = Slug.pipe(
@@ -19,13 +17,17 @@ export type WorkspaceSlug = typeof WorkspaceSlug.Type
 
 /** Where an organization keeps what belongs together: keys, credentials, guardrails, presets. Named by its id or slug. */
 export const Workspace = Schema.Struct({
-  id: field(WorkspaceId, "Names the workspace for good"),
-  slug: field(WorkspaceSlug, "Names it in addresses, within the organization", WorkspaceSlug.make("research")),
-  name: field(Schema.String, "The name that people read", "Research"),
-  description: field(Schema.NullOr(Schema.String), "What it is for; null for nothing", "Experiments; no customers"),
-  created_at: field(Schema.DateTimeUtc, "When the workspace was created"),
-  updated_at: field(Schema.NullOr(Schema.DateTimeUtc), "When it was last changed; null for never", null),
-  created_by: field(Schema.NullOr(UserId), "The user in whose name; null where none is known", UserId.make("ada"))
+  id: documented(WorkspaceId, "Names the workspace for good"),
+  slug: documented(WorkspaceSlug, "Names it in addresses, within the organization", WorkspaceSlug.make("research")),
+  name: documented(Schema.String, "The name that people read", "Research"),
+  description: documented(
+    Schema.NullOr(Schema.String),
+    "What it is for; null for nothing",
+    "Experiments; no customers"
+  ),
+  created_at: documented(Schema.DateTimeUtc, "When the workspace was created"),
+  updated_at: documented(Schema.NullOr(Schema.DateTimeUtc), "When it was last changed; null for never", null),
+  created_by: documented(Schema.NullOr(UserId), "The user in whose name; null where none is known", UserId.make("ada"))
 }).annotations({
   identifier: "Workspace",
   description: "Where an organization keeps what belongs together: keys, credentials, guardrails, presets."
@@ -38,9 +40,9 @@ export interface WorkspaceRecord extends Schema.Schema.Type<typeof WorkspaceReco
 
 /** What a workspace is created from. The slug is the organization's own. */
 export const NewWorkspace = Schema.Struct({
-  slug: needed(WorkspaceSlug, "Names it in addresses, within the organization"),
-  name: needed(text(100), "The name that people read"),
-  description: orNull(Schema.NullOr(text(500)), "What it is for; null for nothing")
+  slug: required(WorkspaceSlug, "Names it in addresses, within the organization"),
+  name: required(text(100), "The name that people read"),
+  description: nullable(Schema.NullOr(text(500)), "What it is for; null for nothing")
 }).annotations({
   identifier: "NewWorkspace",
   description: "What a workspace is made of.",

@@ -1,22 +1,21 @@
 import * as Schema from "effect/Schema"
-import { expected } from "../expected.js"
-import { field } from "../field.js"
-import { OrganizationId, WorkspaceId } from "../Id.js"
 import { Role } from "../organizations/OrganizationMember.js"
-import { strict } from "../strict.js"
-import { UserId } from "../UserId.js"
-import { uuid } from "../uuid.js"
+import { expected } from "../schema/expected.js"
+import { documented, strict } from "../schema/fields.js"
+import { uuid } from "../schema/uuid.js"
+import { OrganizationId, WorkspaceId } from "../values/Id.js"
+import { UserId } from "../values/UserId.js"
 
 export const WorkspaceMemberId = uuid("WorkspaceMemberId")
 export type WorkspaceMemberId = typeof WorkspaceMemberId.Type
 
 /** A user in a workspace; the role is the one that the user has in the organization. */
 export const WorkspaceMember = Schema.Struct({
-  id: field(WorkspaceMemberId, "Names the membership"),
-  user_id: field(UserId, "The user", UserId.make("ada")),
-  workspace_id: field(WorkspaceId, "The workspace, by its UUID also where it was asked for by its slug"),
-  role: field(Role, "The user's role in the organization", "member"),
-  created_at: field(Schema.DateTimeUtc, "When the user was added")
+  id: documented(WorkspaceMemberId, "Names the membership"),
+  user_id: documented(UserId, "The user", UserId.make("ada")),
+  workspace_id: documented(WorkspaceId, "The workspace, by its UUID also where it was asked for by its slug"),
+  role: documented(Role, "The user's role in the organization", "member"),
+  created_at: documented(Schema.DateTimeUtc, "When the user was added")
 }).annotations({ identifier: "WorkspaceMember", description: "A user in a workspace." })
 export interface WorkspaceMember extends Schema.Schema.Type<typeof WorkspaceMember> {}
 
@@ -26,7 +25,7 @@ export interface WorkspaceMemberRecord extends Schema.Schema.Type<typeof Workspa
 
 /** The users to add: 1 to 100, each of the organization. */
 export const AddMembers = Schema.Struct({
-  user_ids: field(
+  user_ids: documented(
     Schema.Array(UserId).pipe(
       Schema.minItems(1),
       Schema.maxItems(100),
@@ -40,7 +39,7 @@ export interface AddMembers extends Schema.Schema.Type<typeof AddMembers> {}
 
 /** The members that were added; who was one already is not among them. */
 export const AddedMembers = Schema.Struct({
-  added_count: field(Schema.Int, "How many users were no members before, and are now", 1),
-  data: field(Schema.Array(WorkspaceMember), "Their memberships")
+  added_count: documented(Schema.Int, "How many users were no members before, and are now", 1),
+  data: documented(Schema.Array(WorkspaceMember), "Their memberships")
 }).annotations({ identifier: "AddedMembers", description: "What came of adding members." })
 export interface AddedMembers extends Schema.Schema.Type<typeof AddedMembers> {}

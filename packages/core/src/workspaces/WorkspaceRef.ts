@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
-import { WorkspaceId } from "../Id.js"
-import { uuidInput } from "../uuid.js"
+import { uuidInput } from "../schema/uuid.js"
+import { WorkspaceId } from "../values/Id.js"
 import { WorkspaceSlug } from "./Workspace.js"
 
 /** A workspace by its UUID, in any letter case, or by its slug. */

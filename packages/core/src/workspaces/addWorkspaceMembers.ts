@@ -1,13 +1,13 @@
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { ManagementCaller } from "../Caller.js"
-import { Entropy } from "../Entropy.js"
+import { ManagementCaller } from "../access/Caller.js"
 import { byUser } from "../organizations/byUser.js"
 import { OrganizationStore } from "../organizations/OrganizationStore.js"
-import { span } from "../span.js"
-import { Transaction } from "../Transaction.js"
-import { ownWorkspace } from "./ownWorkspace.js"
+import { Transaction } from "../ports/Transaction.js"
+import { Entropy } from "../runtime/Entropy.js"
+import { withSpan } from "../runtime/withSpan.js"
+import { requireWorkspace } from "./requireWorkspace.js"
 import { type AddedMembers, type AddMembers, WorkspaceMemberId } from "./WorkspaceMember.js"
 import { WorkspaceStore } from "./WorkspaceStore.js"
 
@@ -22,7 +22,7 @@ export const addWorkspaceMembers = Effect.fnUntraced(function* (id: string, { us
   const ids = yield* Effect.replicateEffect(Effect.map(Entropy.uuid, WorkspaceMemberId.make), user_ids.length)
   return yield* transaction.run(
     Effect.gen(function* () {
-      const { id: workspace_id } = yield* ownWorkspace(id, (ref) => workspaces.find(organization_id, ref))
+      const { id: workspace_id } = yield* requireWorkspace(id, (ref) => workspaces.find(organization_id, ref))
       const found = yield* organizations.findMembers(organization_id, user_ids)
       const data = yield* workspaces.addMembers(
         Arr.zipWith(Arr.sort(found, byUser), ids, ({ role, user_id }, id) => ({
@@ -38,4 +38,4 @@ export const addWorkspaceMembers = Effect.fnUntraced(function* (id: string, { us
       return added
     })
   )
-}, span("workspaces.addWorkspaceMembers"))
+}, withSpan("workspaces.addWorkspaceMembers"))

@@ -1,10 +1,10 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { ManagementCaller } from "../Caller.js"
-import { Entropy } from "../Entropy.js"
-import { WorkspaceId } from "../Id.js"
-import { SlugTaken } from "../Slug.js"
-import { span } from "../span.js"
+import { ManagementCaller } from "../access/Caller.js"
+import { Entropy } from "../runtime/Entropy.js"
+import { withSpan } from "../runtime/withSpan.js"
+import { WorkspaceId } from "../values/Id.js"
+import { SlugTaken } from "../values/Slug.js"
 import type { NewWorkspace, Workspace } from "./Workspace.js"
 import { WorkspaceStore } from "./WorkspaceStore.js"
 
@@ -21,4 +21,4 @@ export const createWorkspace = Effect.fnUntraced(function* (input: NewWorkspace)
   }
   if (yield* workspaces.insert({ ...workspace, organization_id })) return workspace
   return yield* new SlugTaken({ resource: "workspace", slug: input.slug })
-}, span("workspaces.createWorkspace"))
+}, withSpan("workspaces.createWorkspace"))

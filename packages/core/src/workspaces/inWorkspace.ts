@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
-import type { OrganizationId, WorkspaceId } from "../Id.js"
-import { Transaction } from "../Transaction.js"
-import { ownWorkspace } from "./ownWorkspace.js"
+import { Transaction } from "../ports/Transaction.js"
+import type { OrganizationId, WorkspaceId } from "../values/Id.js"
+import { requireWorkspace } from "./requireWorkspace.js"
 import { WorkspaceStore } from "./WorkspaceStore.js"
 
 /** Puts something into a workspace of an organization: refused where there is none when it happens. */
@@ -11,6 +11,6 @@ export const inWorkspace = Effect.fnUntraced(function* <A, E, R>(
 ) {
   const workspaces = yield* WorkspaceStore
   const transaction = yield* Transaction
-  const workspace = ownWorkspace(workspace_id, (ref) => workspaces.find(organization_id, ref))
+  const workspace = requireWorkspace(workspace_id, (ref) => workspaces.find(organization_id, ref))
   return yield* transaction.run(Effect.zipRight(workspace, acts))
 })

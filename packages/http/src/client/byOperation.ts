@@ -1,6 +1,6 @@
 import type * as Effect from "effect/Effect"
-import { operations } from "../operations.js"
-import type { Operation } from "../operationsOf.js"
+import type { Operation } from "../api/Operation.js"
+import { operations } from "../api/operations.js"
 
 /** Asks for an operation. */
 export type Ask = (request: unknown) => Effect.Effect<unknown, unknown>

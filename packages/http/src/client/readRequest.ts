@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
-import type { Operation } from "../operationsOf.js"
+import type { Operation } from "../api/Operation.js"
 import { readSegments } from "./readSegments.js"
 
 /** A request as a caller wrote it. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Effect from "effect/Effect"
-import { TollgateApp } from "../TollgateApp.js"
-import { listener } from "./listener.js"
-import { quietRuntime } from "./quietRuntime.js"
+import { TollgateApp } from "../app/TollgateApp.js"
+import { listener } from "./node/listener.js"
+import { quietRuntime } from "./node/quietRuntime.js"
 
 /**
  * Answers a request of Node's HTTP server; mounts in Express and in whatever else speaks `IncomingMessage` and

@@ -1,0 +1,56 @@
+import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Runtime from "effect/Runtime"
+import { GateClosed } from "./GateClosed.js"
+import { onAbort } from "./onAbort.js"
+import type { Run } from "./Transport.js"
+import { unwrapExit } from "./unwrapExit.js"
+
+/** The calls of a gate: each in a fiber of its own, until the gate is closed. */
+export class CallScope<R> {
+  readonly runtime: Runtime.Runtime<R>
+  readonly #dispose: () => Promise<void>
+  #closing: Promise<void> | undefined
+  readonly #underWay = new Set<Fiber.RuntimeFiber<unknown, unknown>>()
+
+  constructor(runtime: Runtime.Runtime<R>, dispose: () => Promise<void>) {
+    this.runtime = runtime
+    this.#dispose = dispose
+  }
+
+  // Who awaits a call awaits this function, with nothing in between that waits too: so a rejection's stack leads there.
+  readonly run: Run<R> = async (effect, { signal } = {}) => {
+    if (this.#closing !== undefined) throw new GateClosed()
+    signal?.throwIfAborted()
+    const fiber = Runtime.runFork(this.runtime, effect)
+    const exit = fiber.unsafePoll() ?? (await this.#end(fiber, signal))
+    return unwrapExit(exit, signal)
+  }
+
+  /** Counts a fiber that another has started among what is under way; false once the gate is closed, when it must not go on. */
+  readonly admit = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean => {
+    if (this.#closing !== undefined) return false
+    this.#underWay.add(fiber)
+    fiber.addObserver(() => this.#underWay.delete(fiber))
+    return true
+  }
+
+  /** Finishes what is under way, and then disposes of what calls run with, once. */
+  close(): Promise<void> {
+    this.#closing ??= Effect.runPromise(Fiber.awaitAll(this.#underWay)).then(this.#dispose)
+    return this.#closing
+  }
+
+  #end<A, E>(fiber: Fiber.RuntimeFiber<A, E>, signal: AbortSignal | undefined): Promise<Exit.Exit<A, E>> {
+    this.#underWay.add(fiber)
+    const forget = signal && onAbort(signal, () => fiber.unsafeInterruptAsFork(fiber.id()))
+    return new Promise((resolve) => {
+      fiber.addObserver((exit) => {
+        this.#underWay.delete(fiber)
+        forget?.()
+        resolve(exit)
+      })
+    })
+  }
+}

@@ -1,0 +1,45 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { OrganizationId, WorkspaceId } from "../values/Id.js"
+import type { KeyHash } from "../values/KeyHash.js"
+import type { UserId } from "../values/UserId.js"
+
+/** Who asks: the holder of a key, or the host process itself acting for an organization. */
+export interface Principal {
+  readonly kind: "management" | "ordinary" | "host"
+  readonly organizationId: OrganizationId
+  /** The key's workspace; for the host, the organization's default one. */
+  readonly workspaceId: WorkspaceId
+  readonly userId: UserId
+  /** Null for the host. */
+  readonly keyHash: KeyHash | null
+}
+
+/** Who may manage the account: the holder of a management key, or the host. */
+export interface ManagingPrincipal extends Principal {
+  readonly kind: "management" | "host"
+}
+
+/** Whoever asks, with whatever key. A program that requires it is open to every key. */
+export class Caller extends Context.Tag("@tollgate/core/Caller")<Caller, Principal>() {}
+
+/** Whoever asks, and may manage the account. A program that requires it runs for nobody else. */
+export class ManagementCaller extends Context.Tag("@tollgate/core/ManagementCaller")<
+  ManagementCaller,
+  ManagingPrincipal
+>() {}
+
+/** The operation manages the account, and an ordinary key only spends. */
+export class ManagementKeyRequired extends Schema.TaggedError<ManagementKeyRequired>()("ManagementKeyRequired", {}) {
+  override get message(): string {
+    return "Only management keys can perform this operation."
+  }
+}
+
+/** Whether a principal may manage the account. */
+export const isManaging = (principal: Principal): principal is ManagingPrincipal => principal.kind !== "ordinary"
+
+/** The same principal, where it may manage the account. */
+export const requireManagement = (principal: Principal): Effect.Effect<ManagingPrincipal, ManagementKeyRequired> =>
+  isManaging(principal) ? Effect.succeed(principal) : Effect.fail(new ManagementKeyRequired())

@@ -1,0 +1,31 @@
+import type * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import type { StorageFailure } from "../ports/StorageFailure.js"
+import { withSpan } from "../runtime/withSpan.js"
+import type { KeyHash } from "../values/KeyHash.js"
+import * as SecretKey from "../values/SecretKey.js"
+import { InvalidCredential } from "./InvalidCredential.js"
+import { isActive, type KeyIdentity } from "./KeyRecord.js"
+import { KeyStore } from "./KeyStore.js"
+
+type Look<Key> = (hash: KeyHash) => Effect.Effect<Option.Option<Key>, StorageFailure>
+
+/**
+ * Makes a program that says something of the key that somebody presents, if it opens anything: by one look-up, and none for
+ * what was never a key. One generator for each program, as it runs before every request.
+ */
+export const lookUpKey = <Key extends KeyIdentity, A>(
+  name: string,
+  look: (keys: Context.Tag.Service<KeyStore>) => Look<Key>,
+  say: (key: Key, now: DateTime.Utc) => A
+) =>
+  Effect.fnUntraced(function* (secret: Redacted.Redacted) {
+    if (Option.isNone(SecretKey.parse(yield* SecretKey.KeyPrefix, secret))) return yield* new InvalidCredential()
+    const found = yield* look(yield* KeyStore)(SecretKey.hash(secret))
+    const now = yield* DateTime.now
+    if (Option.isNone(found) || !isActive(found.value, now)) return yield* new InvalidCredential()
+    return say(found.value, now)
+  }, withSpan(name))

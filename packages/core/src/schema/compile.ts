@@ -1,0 +1,194 @@
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import * as AST from "effect/SchemaAST"
+
+/** What a step says where it has no answer: the value is wrong, and Schema knows best what is wrong with it. */
+export const FALL_BACK = Symbol("unanswered")
+
+/** Makes of a value what a schema makes of it. */
+export type Coder = (value: unknown) => unknown
+
+export type Direction = "decode" | "encode"
+
+const identity: Coder = (value) => value
+
+const when =
+  (is: (value: unknown) => boolean): Coder =>
+  (value) =>
+    is(value) ? value : FALL_BACK
+
+const answerOf = (result: unknown) => (Either.isEither(result) && Either.isRight(result) ? result.right : FALL_BACK)
+
+const chain =
+  (first: Coder, next: Coder): Coder =>
+  (value) => {
+    const made = first(value)
+    return made === FALL_BACK ? FALL_BACK : next(made)
+  }
+
+/** What has no form of its own here, Schema does. */
+const bySchema = (ast: AST.AST, way: Direction, options: AST.ParseOptions): Coder => {
+  const parse = way === "decode" ? ParseResult.decodeUnknownEither : ParseResult.encodeUnknownEither
+  const run = parse(Schema.make(ast), options)
+  return (value) => answerOf(run(value))
+}
+
+const list =
+  (item: Coder): Coder =>
+  (value) => {
+    if (!Array.isArray(value)) return FALL_BACK
+    const all = []
+    for (const one of value) {
+      const made = item(one)
+      if (made === FALL_BACK) return FALL_BACK
+      all.push(made)
+    }
+    return all
+  }
+
+const struct = (ast: AST.TypeLiteral, way: Direction, options: AST.ParseOptions): Coder => {
+  const fields = ast.propertySignatures.map(({ isOptional, name, type }) => {
+    return { isOptional, name, make: compile(type, way, options) }
+  })
+  const names = new Set(fields.map(({ name }) => name))
+  const isKnown = (value: object) => Reflect.ownKeys(value).every((name) => names.has(name))
+  return (value) => {
+    if (!Predicate.isRecord(value)) return FALL_BACK
+    if (options.onExcessProperty === "error" && !isKnown(value)) return FALL_BACK
+    const all: Record<PropertyKey, unknown> = {}
+    for (const { isOptional, make, name } of fields) {
+      if (isOptional && !Object.hasOwn(value, name)) continue
+      const made = make(value[name])
+      if (made === FALL_BACK) return FALL_BACK
+      all[name] = made
+    }
+    return all
+  }
+}
+
+/** Values by name. Where a name is a symbol, or would set a prototype, Schema is asked. */
+const record =
+  (item: Coder): Coder =>
+  (value) => {
+    if (!Predicate.isRecord(value) || Object.getOwnPropertySymbols(value).length > 0) return FALL_BACK
+    const all: Record<string, unknown> = {}
+    for (const name of Object.keys(value)) {
+      const made = item(value[name])
+      if (made === FALL_BACK || name === "__proto__") return FALL_BACK
+      all[name] = made
+    }
+    return all
+  }
+
+const typeLiteral = (ast: AST.TypeLiteral, way: Direction, options: AST.ParseOptions): Coder => {
+  const [index, ...indices] = ast.indexSignatures
+  if (index === undefined) {
+    return ast.propertySignatures.length > 0 ? struct(ast, way, options) : bySchema(ast, way, options)
+  }
+  const isPlain = ast.propertySignatures.length + indices.length === 0 && AST.isStringKeyword(index.parameter)
+  return isPlain ? record(compile(index.type, way, options)) : bySchema(ast, way, options)
+}
+
+const union = (ast: AST.Union, way: Direction, options: AST.ParseOptions): Coder => {
+  const literals = new Set<unknown>(ast.types.map((type) => (AST.isLiteral(type) ? type.literal : FALL_BACK)))
+  if (!literals.has(FALL_BACK)) return when((value) => literals.has(value))
+  // Or nothing: `null` or `undefined`.
+  const isNothing = (type: AST.AST) => AST.isUndefinedKeyword(type) || (AST.isLiteral(type) && type.literal === null)
+  const [some, ...others] = ast.types.filter((type) => !isNothing(type))
+  const [nothing] = ast.types.filter(isNothing)
+  if (some === undefined || others.length > 0 || nothing === undefined) return bySchema(ast, way, options)
+  const none = AST.isUndefinedKeyword(nothing) ? undefined : null
+  const make = compile(some, way, options)
+  return (value) => (value === none ? none : make(value))
+}
+
+/** The fields of a struct, changed one by one; the struct is of our own making. */
+const changeFields =
+  (changes: ReadonlyArray<AST.PropertySignatureTransformation>, way: Direction) => (struct: unknown) => {
+    if (!Predicate.isRecord(struct)) return FALL_BACK
+    for (const change of changes) {
+      const [from, to] = way === "decode" ? [change.from, change.to] : [change.to, change.from]
+      const isThere = Object.hasOwn(struct, from)
+      const made = change[way](isThere ? Option.some(struct[from]) : Option.none())
+      if (isThere && (from !== to || Option.isNone(made))) delete struct[from]
+      if (Option.isSome(made)) struct[to] = made.value
+    }
+    return struct
+  }
+
+const transformation = (ast: AST.Transformation, way: Direction, options: AST.ParseOptions): Coder => {
+  const from = compile(way === "decode" ? ast.from : ast.to, way, options)
+  const to = compile(way === "decode" ? ast.to : ast.from, way, options)
+  const between = ast.transformation
+  switch (between._tag) {
+    case "ComposeTransformation":
+      return chain(from, to)
+    case "TypeLiteralTransformation":
+      return chain(chain(from, changeFields(between.propertySignatureTransformations, way)), to)
+    case "FinalTransformation": {
+      const transform = between[way]
+      return (value) => {
+        const given = from(value)
+        if (given === FALL_BACK) return FALL_BACK
+        const made = answerOf(transform(given, options, ast, value))
+        return made === FALL_BACK ? FALL_BACK : to(made)
+      }
+    }
+  }
+}
+
+const refinement = (ast: AST.Refinement, way: Direction, options: AST.ParseOptions): Coder => {
+  const check = when((value) => Option.isNone(ast.filter(value, options, ast)))
+  const from = compile(ast.from, way, options)
+  if (way === "decode") return chain(from, check)
+  const type = AST.typeAST(ast.from)
+  // What is checked on its way out is the value itself. Where nothing below changes it, it is written then.
+  return type === ast.from ? chain(from, check) : chain(chain(compile(type, "decode", options), check), from)
+}
+
+/** A schema as steps that are made once: many times as fast as Schema, which finds its way through it for each value. */
+export const compile = (ast: AST.AST, way: Direction, outer: AST.ParseOptions = AST.defaultParseOption): Coder => {
+  const options = { ...outer, ...Option.getOrUndefined(AST.getParseOptionsAnnotation(ast)) }
+  if (options.exact || options.onExcessProperty === "preserve" || AST.DecodingFallbackAnnotationId in ast.annotations) {
+    return bySchema(ast, way, outer)
+  }
+  switch (ast._tag) {
+    case "StringKeyword":
+      return when(Predicate.isString)
+    case "NumberKeyword":
+      return when(Predicate.isNumber)
+    case "BooleanKeyword":
+      return when(Predicate.isBoolean)
+    case "BigIntKeyword":
+      return when(Predicate.isBigInt)
+    case "UndefinedKeyword":
+      return when(Predicate.isUndefined)
+    case "Literal":
+      return when((value) => value === ast.literal)
+    case "UnknownKeyword":
+      return identity
+    case "Refinement":
+      return refinement(ast, way, options)
+    case "Transformation":
+      return transformation(ast, way, options)
+    case "Declaration": {
+      const run = way === "decode" ? ast.decodeUnknown(...ast.typeParameters) : ast.encodeUnknown(...ast.typeParameters)
+      return (value) => answerOf(run(value, options, ast))
+    }
+    case "Union":
+      return union(ast, way, options)
+    case "TupleType": {
+      const [item, ...more] = ast.rest
+      return item !== undefined && more.length + ast.elements.length === 0
+        ? list(compile(item.type, way, options))
+        : bySchema(ast, way, options)
+    }
+    case "TypeLiteral":
+      return typeLiteral(ast, way, options)
+    default:
+      return bySchema(ast, way, options)
+  }
+}

@@ -1,0 +1,45 @@
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { expected } from "../schema/expected.js"
+import { WorkspaceIdInput } from "./Id.js"
+
+/** A parameter of a query that may be left out; the word `null` counts as omitted. */
+export const queryParam = <A, I extends string>(
+  schema: Schema.Schema<A, I>,
+  phrase: string,
+  jsonSchema: object,
+  description: string
+) =>
+  Schema.optionalToOptional(
+    Schema.Union(Schema.Literal("null"), schema).annotations({ jsonSchema }).pipe(expected(phrase)),
+    Schema.typeSchema(schema),
+    {
+      decode: Option.filter((value): value is A => value !== "null"),
+      encode: (value) => value
+    }
+  ).annotations({ description })
+
+/** A workspace by its UUID in a query. */
+export const workspaceParam = queryParam(
+  WorkspaceIdInput,
+  "one UUID",
+  { type: "string", format: "uuid" },
+  "Only those of the workspace with this UUID"
+)
+
+/** `true` or `false` in a query; the word `null` counts as omitted. */
+export const boolParam = (omitted: boolean, description: string) =>
+  Schema.optionalWith(
+    Schema.transform(
+      Schema.Literal("true", "false", "null")
+        .annotations({ jsonSchema: { type: "boolean", default: omitted } })
+        .pipe(expected("true or false")),
+      Schema.Boolean,
+      {
+        strict: true,
+        decode: (text) => (text === "null" ? omitted : text === "true"),
+        encode: (value) => (value ? ("true" as const) : ("false" as const))
+      }
+    ),
+    { exact: true, default: () => omitted }
+  ).annotations({ description })

@@ -1,6 +1,0 @@
-import { own } from "../own.js"
-import { WorkspaceNotFound } from "./Workspace.js"
-import { isWorkspaceId, WorkspaceRef } from "./WorkspaceRef.js"
-
-/** A workspace of the caller's organization, by its UUID or slug. */
-export const ownWorkspace = own(WorkspaceRef, (ref) => WorkspaceNotFound.of(isWorkspaceId(ref) ? ref : null))

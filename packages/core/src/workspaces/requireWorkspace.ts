@@ -1,0 +1,8 @@
+import { requireOwned } from "../access/requireOwned.js"
+import { WorkspaceNotFound } from "./Workspace.js"
+import { isWorkspaceId, WorkspaceRef } from "./WorkspaceRef.js"
+
+/** A workspace of the caller's organization, by its UUID or slug. */
+export const requireWorkspace = requireOwned(WorkspaceRef, (ref) =>
+  WorkspaceNotFound.of(isWorkspaceId(ref) ? ref : null)
+)

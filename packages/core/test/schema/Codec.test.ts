@@ -1,0 +1,51 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Core from "@tollgate/core"
+import { codecContract } from "@tollgate/testing/contracts"
+import { Arbitrary, DateTime, Either, FastCheck, Predicate, Schema } from "effect"
+import { runs } from "../../../../test/runs.js"
+import { compile } from "../../src/schema/compile.js"
+
+const isRefusal = (schema: Schema.Schema.All) => Predicate.isFunction(schema) && schema.prototype instanceof Error
+
+/** Each schema that the package exports, by its name. Nobody reads or writes refusals by theirs. */
+const schemas = Object.entries<unknown>({
+  ...Core,
+  UsdFromNumber: Core.Usd.UsdFromNumber,
+  UsdLimit: Core.Usd.UsdLimit
+}).flatMap(([name, schema]) =>
+  // What is exported needs no services.
+  Schema.isSchema(schema) && !isRefusal(schema) ? [{ name, schema: schema as Schema.Schema<unknown, unknown> }] : []
+)
+
+for (const { name, schema } of schemas) codecContract(name, schema, { numRuns: runs(10, 40) })
+
+codecContract(
+  "shapes that nothing of ours has yet",
+  Schema.Struct({
+    pair: Schema.Tuple(Schema.String, Schema.NumberFromString),
+    either: Schema.Union(Schema.NumberFromString, Schema.Struct({ at: Schema.Date })),
+    late: Schema.optionalWith(Schema.DateTimeUtc, { default: () => DateTime.unsafeMake(0) }),
+    maybe: Schema.optional(Schema.NullOr(Schema.Trim)),
+    sized: Schema.Struct({ when: Schema.DateTimeUtc }).pipe(Schema.filter(({ when }) => when.epochMillis > 0)),
+    closed: Schema.Struct({ a: Schema.Record({ key: Schema.String, value: Schema.Int }) }).annotations({
+      parseOptions: { onExcessProperty: "error" }
+    }),
+    composed: Schema.compose(Schema.Trim, Schema.NonEmptyString),
+    keyed: Schema.Record({ key: Schema.NonEmptyString, value: Schema.Int }),
+    named: Schema.Record({ key: Schema.String, value: Schema.NumberFromString }),
+    anything: Schema.Unknown
+  })
+)
+
+describe("a schema that is compiled", () => {
+  it.each(schemas)("needs not ask Schema for what is right: $name", ({ schema }) => {
+    const some = Arbitrary.make(Schema.typeSchema(schema)).filter((value) =>
+      Either.isRight(Schema.encodeEither(schema)(value))
+    )
+    for (const value of FastCheck.sample(some, { numRuns: runs(10, 40), seed: 7 })) {
+      const plain = Schema.encodeSync(schema)(value)
+      assert.deepStrictEqual(compile(schema.ast, "encode")(value), plain)
+      assert.deepStrictEqual(compile(schema.ast, "decode")(plain), Schema.decodeUnknownSync(schema)(plain))
+    }
+  })
+})

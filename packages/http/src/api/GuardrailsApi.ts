@@ -1,0 +1,104 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import {
+  Assigned,
+  Deleted,
+  Guardrail,
+  GuardrailPatch,
+  MemberAssignment,
+  MemberIds,
+  NewGuardrail,
+  Paged,
+  PageQuery,
+  Unassigned
+} from "@tollgate/core/models"
+import { DataEnvelope } from "./DataEnvelope.js"
+import { declareErrors } from "./declareErrors.js"
+import { ManagementKey, ManagementKeyHidden } from "./ManagementKey.js"
+import { rateLimit } from "./RateLimit.js"
+import { UuidPath } from "./UuidPath.js"
+
+const listGuardrails = HttpApiEndpoint.get("listGuardrails", "/guardrails")
+  .annotate(OpenApi.Summary, "List guardrails")
+  .annotate(OpenApi.Description, "One page of the organization's guardrails, newest first")
+  .setUrlParams(PageQuery)
+  .addSuccess(Paged(Guardrail))
+  .pipe(declareErrors("InvalidInput"), rateLimit(600))
+  .middleware(ManagementKey)
+
+const createGuardrail = HttpApiEndpoint.post("createGuardrail", "/guardrails")
+  .annotate(OpenApi.Summary, "Create a guardrail")
+  .annotate(OpenApi.Description, "Creates a guardrail, with nobody under it; a budget needs a reset_interval")
+  .setPayload(NewGuardrail)
+  .addSuccess(DataEnvelope(Guardrail), { status: 201 })
+  .pipe(declareErrors("IntervalRequired", "InvalidInput", "WorkspaceNotFound"), rateLimit(600))
+  .middleware(ManagementKey)
+
+const getGuardrail = HttpApiEndpoint.get("getGuardrail", "/guardrails/:id")
+  .annotate(OpenApi.Summary, "Get a guardrail")
+  .annotate(OpenApi.Description, "Reads a guardrail")
+  .setPath(UuidPath)
+  .addSuccess(DataEnvelope(Guardrail))
+  .pipe(declareErrors("GuardrailNotFound"), rateLimit(600))
+  .middleware(ManagementKey)
+
+const updateGuardrail = HttpApiEndpoint.patch("updateGuardrail", "/guardrails/:id")
+  .annotate(OpenApi.Summary, "Update a guardrail")
+  .annotate(OpenApi.Description, "Changes a guardrail's name, its budget and what it lets through")
+  .setPath(UuidPath)
+  .setPayload(GuardrailPatch)
+  .addSuccess(DataEnvelope(Guardrail))
+  .pipe(declareErrors("GuardrailNotFound", "IntervalRequired", "InvalidInput"), rateLimit(600))
+  .middleware(ManagementKey)
+
+const listMemberAssignments = HttpApiEndpoint.get("listMemberAssignments", "/guardrails/:id/assignments/members")
+  .annotate(OpenApi.Summary, "List the members under a guardrail")
+  .annotate(OpenApi.Description, "One page of the members under a guardrail, the newest assignments first")
+  .setPath(UuidPath)
+  .setUrlParams(PageQuery)
+  .addSuccess(Paged(MemberAssignment))
+  .pipe(declareErrors("GuardrailNotFound", "InvalidInput"), rateLimit(600))
+  .middleware(ManagementKey)
+
+const assignMembers = HttpApiEndpoint.post("assignMembers", "/guardrails/:id/assignments/members")
+  .annotate(OpenApi.Summary, "Assign members to a guardrail")
+  .annotate(
+    OpenApi.Description,
+    "Puts members of the organization under a guardrail, which takes them from the workspace's other ones"
+  )
+  .setPath(UuidPath)
+  .setPayload(MemberIds)
+  .addSuccess(Assigned)
+  .pipe(declareErrors("GuardrailNotFound", "InvalidInput"), rateLimit(600))
+  .middleware(ManagementKey)
+
+const unassignMembers = HttpApiEndpoint.post("unassignMembers", "/guardrails/:id/assignments/members/remove")
+  .annotate(OpenApi.Identifier, "bulkUnassignMembersFromGuardrail")
+  .annotate(OpenApi.Summary, "Remove members from a guardrail")
+  .annotate(OpenApi.Description, "Removes members from a guardrail")
+  .setPath(UuidPath)
+  .setPayload(MemberIds)
+  .addSuccess(Unassigned)
+  .pipe(declareErrors("InvalidInput", "GuardrailNotFound"))
+  .middleware(ManagementKeyHidden)
+
+const deleteGuardrail = HttpApiEndpoint.del("deleteGuardrail", "/guardrails/:id")
+  .annotate(OpenApi.Summary, "Delete a guardrail")
+  .annotate(OpenApi.Description, "Deletes a guardrail with its assignments")
+  .setPath(UuidPath)
+  .addSuccess(Deleted)
+  .pipe(declareErrors("GuardrailNotFound"))
+  .middleware(ManagementKeyHidden)
+
+export class GuardrailsApi extends HttpApiGroup.make("guardrails")
+  .annotate(OpenApi.Title, "Guardrails")
+  .annotate(OpenApi.Description, "Policies that members are under.")
+  .add(listGuardrails)
+  .add(createGuardrail)
+  .add(getGuardrail)
+  .add(updateGuardrail)
+  .add(listMemberAssignments)
+  .add(assignMembers)
+  .add(unassignMembers)
+  .add(deleteGuardrail) {}

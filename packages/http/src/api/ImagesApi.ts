@@ -1,0 +1,30 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { ImageModel, NewCatalog } from "@tollgate/core/models"
+import * as Schema from "effect/Schema"
+import { AnyKey } from "./AnyKey.js"
+import { DataEnvelope } from "./DataEnvelope.js"
+import { declareErrors } from "./declareErrors.js"
+import { ManagementKey } from "./ManagementKey.js"
+import { rateLimit } from "./RateLimit.js"
+
+const listImageModels = HttpApiEndpoint.get("listImageModels", "/images/models")
+  .annotate(OpenApi.Summary, "List image generation models")
+  .annotate(OpenApi.Description, "The catalogue of image models")
+  .addSuccess(DataEnvelope(Schema.Array(ImageModel)))
+  .middleware(AnyKey)
+
+const replaceImageModels = HttpApiEndpoint.put("replaceImageModels", "/images/models")
+  .annotate(OpenApi.Summary, "Replace image generation models")
+  .annotate(OpenApi.Description, "Replaces the whole catalogue, all or nothing, and answers with it as it is listed")
+  .setPayload(NewCatalog)
+  .addSuccess(DataEnvelope(Schema.Array(ImageModel)))
+  .pipe(declareErrors("InvalidInput"), rateLimit(600))
+  .middleware(ManagementKey)
+
+export class ImagesApi extends HttpApiGroup.make("images")
+  .annotate(OpenApi.Title, "Images")
+  .annotate(OpenApi.Description, "The catalogue of image models.")
+  .add(listImageModels)
+  .add(replaceImageModels) {}

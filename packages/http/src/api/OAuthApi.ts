@@ -1,0 +1,34 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { CodeExchange, ExchangedKey, IssuedCode, NewAuthorizationCode } from "@tollgate/core/models"
+import { DataEnvelope } from "./DataEnvelope.js"
+import { declareErrors } from "./declareErrors.js"
+import { ManagementKey } from "./ManagementKey.js"
+import { rateLimit } from "./RateLimit.js"
+
+const exchangeCode = HttpApiEndpoint.post("exchangeCode", "/auth/keys")
+  .annotate(OpenApi.Identifier, "exchangeAuthCodeForApiKey")
+  .annotate(OpenApi.Summary, "Exchange authorization code for API key")
+  .annotate(OpenApi.Description, "Exchanges an authorization code for a key, once, with PKCE")
+  .setPayload(CodeExchange)
+  .addSuccess(ExchangedKey)
+  .pipe(declareErrors("InvalidInput", "CodeRefused"))
+  .middleware(ManagementKey)
+
+const createAuthorizationCode = HttpApiEndpoint.post("createAuthorizationCode", "/auth/keys/code")
+  .annotate(OpenApi.Summary, "Create authorization code")
+  .annotate(
+    OpenApi.Description,
+    "Issues a code after a user's consent, which an application exchanges for a key: once, within ten minutes"
+  )
+  .setPayload(NewAuthorizationCode)
+  .addSuccess(DataEnvelope(IssuedCode), { status: 201 })
+  .pipe(declareErrors("ChallengeRefused", "ExpiryInThePast", "InvalidInput", "WorkspaceNotFound"), rateLimit(600))
+  .middleware(ManagementKey)
+
+export class OAuthApi extends HttpApiGroup.make("oauth")
+  .annotate(OpenApi.Title, "OAuth")
+  .annotate(OpenApi.Description, "Keys for who comes back from an authorization page.")
+  .add(exchangeCode)
+  .add(createAuthorizationCode) {}

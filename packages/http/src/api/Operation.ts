@@ -1,0 +1,71 @@
+import * as HttpApi from "@effect/platform/HttpApi"
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import type { HttpMethod } from "@effect/platform/HttpMethod"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Context from "effect/Context"
+import * as Option from "effect/Option"
+import { type Access, accessOf } from "./Access.js"
+import { BASE_PATH } from "./BASE_PATH.js"
+import { DeclaredErrors } from "./declareErrors.js"
+import { errorClassOf, type RefusalTag } from "./errorTable.js"
+import { RateLimit } from "./RateLimit.js"
+import { BadRequest } from "./WireError.js"
+
+/** One operation of the contract, as everything that must know them all sees it. */
+export interface Operation {
+  /** Its id in the API document. */
+  readonly id: string
+  readonly resource: string
+  /** Its name in code: the program's and the endpoint's. */
+  readonly name: string
+  readonly method: HttpMethod
+  /** Below the base address, with parameters in braces: `/keys/{hash}`. */
+  readonly path: string
+  /** As the router has it: `/api/v1/keys/:hash`. */
+  readonly template: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps["path"]
+  readonly summary: string
+  readonly description: string
+  readonly right: Access
+  /** How often a minute each key may ask, where there is a limit. */
+  readonly perMinute: number | null
+  /** Whether it is asked with a body. */
+  readonly takesBody: boolean
+  /** What its program may refuse. */
+  readonly refuses: ReadonlyArray<RefusalTag>
+  readonly statuses: ReadonlyArray<number>
+  readonly endpoint: HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod>
+}
+
+/** Every operation of an API, in its order. */
+export const reflectOperations = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
+  api: HttpApi.HttpApi<Id, Groups, E, R>
+): ReadonlyArray<Operation> => {
+  const list: Array<Operation> = []
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, errors, group, middleware, successes }) => {
+      const annotated = <I, A>(tag: Context.Tag<I, A>) => Context.getOption(endpoint.annotations, tag)
+      const refuses = Option.getOrElse(annotated(DeclaredErrors), (): ReadonlyArray<RefusalTag> => [])
+      // The framework declares its own decoding error, a 400, also where nothing can be refused.
+      const refusesInput = refuses.some((tag) => errorClassOf(tag) === BadRequest)
+      list.push({
+        id: Option.getOrElse(annotated(OpenApi.Identifier), () => endpoint.name),
+        resource: group.identifier,
+        name: endpoint.name,
+        method: endpoint.method,
+        path: endpoint.path.replace(BASE_PATH, "").replace(/:(\w+)/g, "{$1}"),
+        template: endpoint.path,
+        summary: Option.getOrElse(annotated(OpenApi.Summary), () => ""),
+        description: Option.getOrElse(annotated(OpenApi.Description), () => ""),
+        right: accessOf(endpoint.name, middleware),
+        perMinute: Option.getOrNull(annotated(RateLimit)),
+        takesBody: Option.isSome(endpoint.payloadSchema),
+        refuses,
+        statuses: [...successes.keys(), ...errors.keys()].filter((status) => status !== 400 || refusesInput).sort(),
+        endpoint
+      })
+    }
+  })
+  return list
+}

@@ -1,0 +1,33 @@
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { BASE_PATH } from "./BASE_PATH.js"
+import { ByokApi } from "./ByokApi.js"
+import { describeDocument } from "./document/describeDocument.js"
+import { GuardrailsApi } from "./GuardrailsApi.js"
+import { ImagesApi } from "./ImagesApi.js"
+import { KeysApi } from "./KeysApi.js"
+import { OAuthApi } from "./OAuthApi.js"
+import { reflectOperations } from "./Operation.js"
+import { OrganizationApi } from "./OrganizationApi.js"
+import { PresetsApi } from "./PresetsApi.js"
+import { InternalError } from "./WireError.js"
+import { WorkspacesApi } from "./WorkspacesApi.js"
+
+const contract = HttpApi.make("tollgate")
+  .annotate(OpenApi.Title, "Tollgate")
+  .annotate(OpenApi.Version, "1.0.0")
+  .add(ByokApi)
+  .add(KeysApi)
+  .add(OAuthApi)
+  .add(GuardrailsApi)
+  .add(WorkspacesApi)
+  .add(OrganizationApi)
+  .add(PresetsApi)
+  .add(ImagesApi)
+  .addError(InternalError)
+  .prefix(BASE_PATH)
+
+/** The contract: server, typed client and document all come from it. */
+export class TollgateApi extends contract.annotate(OpenApi.Transform, (document) =>
+  describeDocument(document, reflectOperations(contract))
+) {}

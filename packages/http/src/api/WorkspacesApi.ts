@@ -1,0 +1,74 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import {
+  AddedMembers,
+  AddMembers,
+  NewWorkspace,
+  Paged,
+  PageQuery,
+  Workspace,
+  WorkspaceMember
+} from "@tollgate/core/models"
+import * as Schema from "effect/Schema"
+import { DataEnvelope } from "./DataEnvelope.js"
+import { declareErrors } from "./declareErrors.js"
+import { ManagementKey } from "./ManagementKey.js"
+import { rateLimit } from "./RateLimit.js"
+
+const WorkspacePath = Schema.Struct({
+  id: Schema.String.annotations({
+    jsonSchema: { type: "string", minLength: 1, description: "The workspace's UUID or slug", examples: ["default"] }
+  })
+})
+
+const listWorkspaces = HttpApiEndpoint.get("listWorkspaces", "/workspaces")
+  .annotate(OpenApi.Summary, "List workspaces")
+  .annotate(OpenApi.Description, "One page of the organization's workspaces, newest first")
+  .setUrlParams(PageQuery)
+  .addSuccess(Paged(Workspace))
+  .pipe(declareErrors("InvalidInput"), rateLimit(600))
+  .middleware(ManagementKey)
+
+const createWorkspace = HttpApiEndpoint.post("createWorkspace", "/workspaces")
+  .annotate(OpenApi.Summary, "Create a workspace")
+  .annotate(OpenApi.Description, "Creates a workspace, with nobody in it, under a slug that the organization has once")
+  .setPayload(NewWorkspace)
+  .addSuccess(DataEnvelope(Workspace), { status: 201 })
+  .pipe(declareErrors("InvalidInput", "SlugTaken"), rateLimit(600))
+  .middleware(ManagementKey)
+
+const getWorkspace = HttpApiEndpoint.get("getWorkspace", "/workspaces/:id")
+  .annotate(OpenApi.Summary, "Get a workspace")
+  .annotate(OpenApi.Description, "Reads a workspace, by UUID or slug")
+  .setPath(WorkspacePath)
+  .addSuccess(DataEnvelope(Workspace))
+  .pipe(declareErrors("WorkspaceNotFound"), rateLimit(600))
+  .middleware(ManagementKey)
+
+const addWorkspaceMembers = HttpApiEndpoint.post("addWorkspaceMembers", "/workspaces/:id/members/add")
+  .annotate(OpenApi.Summary, "Add members to a workspace")
+  .annotate(OpenApi.Description, "Adds users of the organization to a workspace, in their roles there")
+  .setPath(WorkspacePath)
+  .setPayload(AddMembers)
+  .addSuccess(AddedMembers)
+  .pipe(declareErrors("InvalidInput", "WorkspaceNotFound"), rateLimit(600))
+  .middleware(ManagementKey)
+
+const listWorkspaceMembers = HttpApiEndpoint.get("listWorkspaceMembers", "/workspaces/:id/members")
+  .annotate(OpenApi.Summary, "List a workspace's members")
+  .annotate(OpenApi.Description, "One page of a workspace's members, by UUID or slug")
+  .setPath(WorkspacePath)
+  .setUrlParams(PageQuery)
+  .addSuccess(Paged(WorkspaceMember))
+  .pipe(declareErrors("InvalidInput", "WorkspaceNotFound"))
+  .middleware(ManagementKey)
+
+export class WorkspacesApi extends HttpApiGroup.make("workspaces")
+  .annotate(OpenApi.Title, "Workspaces")
+  .annotate(OpenApi.Description, "Where an organization keeps what belongs together.")
+  .add(listWorkspaces)
+  .add(createWorkspace)
+  .add(getWorkspace)
+  .add(addWorkspaceMembers)
+  .add(listWorkspaceMembers) {}

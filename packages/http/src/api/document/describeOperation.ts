@@ -1,0 +1,87 @@
+import type { Access } from "../Access.js"
+import type { Operation } from "../Operation.js"
+import type { WireError } from "../WireError.js"
+import { errorsOf, reasonIn } from "./errorsOf.js"
+import { exampleOf } from "./exampleOf.js"
+import { headersOf } from "./headers.js"
+import { child, isObject, type Json, listOf } from "./Json.js"
+import { isForeign, plainSchema, resolve } from "./plainSchema.js"
+
+const rights: Readonly<Record<Access, string>> = {
+  "any key": "Open to every API key.",
+  "management, else 401": "Needs a management key. An ordinary key is answered 401, as if it were invalid.",
+  "management, else 403": "Needs a management key. An ordinary key is answered 403."
+}
+
+const quoted = (errors: ReadonlyArray<WireError>) => errors.map((error) => `\`${reasonIn(error)}\``).join(", ")
+
+const textOf = ({ description, perMinute, right, statuses }: Operation, errors: ReadonlyArray<WireError>): string => {
+  const limit = `One key may ask ${perMinute} times a minute, unless the host has set another number.`
+  const rows = statuses.flatMap((status) => {
+    const own = errors.filter(({ error }) => error.code === status)
+    return own.length === 0 ? [] : [`| ${status} | ${quoted(own)} |`]
+  })
+  const table = ["| Status | `error.metadata.reason` |", "|---|---|", ...rows].join("\n")
+  return [`${description}.`, perMinute === null ? rights[right] : `${rights[right]} ${limit}`, table].join("\n\n")
+}
+
+/** Under a name of its own for each, as a choice: `nothing` where it says nothing. */
+const choiceOf = (examples: ReadonlyArray<unknown>) =>
+  Object.fromEntries(
+    examples.map((value) => [Object.keys(isObject(value) ? value : {}).join("_") || "nothing", { value }])
+  )
+
+const bodyOf = (body: Json, components: Json): Json => {
+  const schema = child(body, "content", "application/json", "schema")
+  const several = listOf(resolve(schema, components), "examples")
+  const shown = several.length > 1 ? { examples: choiceOf(several) } : { example: exampleOf(schema, components) }
+  return { ...body, content: { "application/json": { schema: plainSchema(schema), ...shown } } }
+}
+
+const parameterOf = (parameter: Json, components: Json): Json => {
+  const { description, examples: _, ...schema } = child({ schema: plainSchema(parameter["schema"]) }, "schema")
+  const example = parameter["in"] === "path" ? { example: exampleOf(plainSchema(parameter["schema"]), components) } : {}
+  return { ...parameter, ...(description === undefined ? {} : { description }), schema, ...example }
+}
+
+const responseOf = (
+  response: Json,
+  status: number,
+  { perMinute }: Operation,
+  errors: ReadonlyArray<WireError>,
+  components: Json
+): Json => {
+  const { schema } = child(response, "content", "application/json")
+  const [declared = schema] = (isObject(schema) ? listOf(schema, "anyOf") : []).filter((option) => !isForeign(option))
+  const own = errors.filter(({ error }) => error.code === status)
+  const examples = Object.fromEntries(own.map((error) => [reasonIn(error), { value: { error: error.error } }]))
+  const plain = plainSchema(declared)
+  const shown = own.length > 0 ? { examples } : { example: exampleOf(plain, components) }
+  const { description } = own.length > 0 && isObject(declared) ? resolve(declared, components) : response
+  return {
+    description: own.length > 0 ? `${description}: ${quoted(own)}` : description,
+    headers: headersOf(status, perMinute),
+    content: { "application/json": { schema: plain, ...shown } }
+  }
+}
+
+/** An operation of the framework's document, with all that the contract knows of it. `components` are plain. */
+export const describeOperation = (found: Json, operation: Operation, components: Json): Json => {
+  const errors = errorsOf(operation)
+  const responses = operation.statuses.map((status) => {
+    const response = child(found, "responses", String(status))
+    return [String(status), responseOf(response, status, operation, errors, components)] as const
+  })
+  return {
+    ...found,
+    // The framework puts the resource before the name.
+    operationId: operation.id,
+    description: textOf(operation, errors),
+    parameters: listOf(found, "parameters").map((parameter) =>
+      parameterOf(child({ parameter }, "parameter"), components)
+    ),
+    ...("requestBody" in found ? { requestBody: bodyOf(child(found, "requestBody"), components) } : {}),
+    responses: Object.fromEntries(responses),
+    security: [{ bearer: [] }]
+  }
+}

@@ -1,0 +1,38 @@
+import { type InputIssue, InvalidInput } from "@tollgate/core/models"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as AST from "effect/SchemaAST"
+import { wireErrorOf } from "../errorTable.js"
+import { invalidJson } from "../invalidJson.js"
+import type { Operation } from "../Operation.js"
+import { Forbidden, InternalError, TooManyRequests, Unauthorized, type WireError } from "../WireError.js"
+
+/** What an operation says of input that it does not take. */
+const issuesOf = ({ endpoint }: Operation): ReadonlyArray<InputIssue> => {
+  const schema = Option.firstSomeOf([endpoint.payloadSchema, endpoint.urlParamsSchema, endpoint.pathSchema])
+  if (Option.isNone(schema)) return []
+  // Nothing takes an empty list.
+  const [first] = AST.getPropertySignatures(AST.encodedAST(schema.value.ast))
+  const read = Schema.decodeUnknownEither(schema.value)({ [first?.name ?? ""]: [] })
+  return Either.isLeft(read) ? InvalidInput.fromParseError(read.left).issues : []
+}
+
+/** An example of each error that an operation answers, by status and reason. */
+export const errorsOf = (operation: Operation): ReadonlyArray<WireError> => {
+  const { perMinute, refuses, right, takesBody } = operation
+  const all = [
+    ...(takesBody ? [invalidJson()] : []),
+    ...refuses.map((tag) => wireErrorOf(tag, tag === "InvalidInput" ? issuesOf(operation) : [])),
+    Unauthorized.missing(),
+    Unauthorized.invalid(),
+    ...(right === "management, else 403" ? [Forbidden.managementOnly()] : []),
+    ...(perMinute === null ? [] : [TooManyRequests.after(12)]),
+    InternalError.now()
+  ]
+  // Several refusals may read the same.
+  return [...new Map(all.map((error) => [`${error.error.code} ${reasonIn(error)}`, error])).values()]
+}
+
+/** The word that says why. */
+export const reasonIn = ({ error }: WireError): string => String(error.metadata?.["reason"])

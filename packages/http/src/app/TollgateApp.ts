@@ -1,0 +1,70 @@
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import type * as HttpApp from "@effect/platform/HttpApp"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as HttpServer from "@effect/platform/HttpServer"
+import { BasePath, type Services } from "@tollgate/core"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { routerConfig } from "../api/routerConfig.js"
+import { TollgateApi } from "../api/TollgateApi.js"
+import * as authentication from "../middleware/authentication.js"
+import * as rateLimit from "../middleware/rateLimit.js"
+import { programs } from "../programs.js"
+import { requestMiddleware } from "../request/requestMiddleware.js"
+import { checkBasePath } from "../request/target.js"
+import { bindPrograms } from "./bindPrograms.js"
+import * as Docs from "./Docs.js"
+import * as Health from "./Health.js"
+
+const handlers = Layer.mergeAll(
+  bindPrograms("byok", programs.byok),
+  bindPrograms("guardrails", programs.guardrails),
+  bindPrograms("images", programs.images),
+  bindPrograms("keys", programs.keys),
+  bindPrograms("oauth", programs.oauth),
+  bindPrograms("organization", programs.organization),
+  bindPrograms("presets", programs.presets),
+  bindPrograms("workspaces", programs.workspaces)
+)
+
+const middleware = Layer.merge(authentication.layer, rateLimit.layer)
+
+const api = HttpApiBuilder.api(TollgateApi).pipe(Layer.provide(handlers), Layer.provide(middleware))
+
+/** The whole service: an app that leaves nothing to fail, and the services that it runs with. */
+export class TollgateApp extends Context.Tag("@tollgate/http/TollgateApp")<
+  TollgateApp,
+  {
+    readonly app: HttpApp.Default<never, HttpRouter.HttpRouter.DefaultServices>
+    readonly services: Context.Context<HttpRouter.HttpRouter.DefaultServices>
+    /** What stands before `/api/v1` and the routes beside it. */
+    readonly basePath: string
+  }
+>() {
+  static readonly layer: Layer.Layer<TollgateApp, never, Services> = Layer.effect(
+    TollgateApp,
+    Effect.all({
+      app: HttpApiBuilder.httpApp,
+      services: Effect.context<HttpRouter.HttpRouter.DefaultServices>(),
+      basePath: Effect.tap(BasePath, (basePath) => Effect.sync(() => checkBasePath(basePath)))
+    })
+  ).pipe(
+    Layer.provide([Health.layer, Docs.layer]),
+    Layer.provide(api),
+    Layer.provide(HttpApiBuilder.middleware((app) => requestMiddleware(Health.first(app)))),
+    Layer.provide([
+      HttpApiBuilder.Router.Live,
+      HttpApiBuilder.Middleware.layer,
+      HttpServer.layerContext,
+      HttpRouter.setRouterConfig(routerConfig)
+    ])
+  )
+
+  /**
+   * The service below a path of the host's own: at `/tollgate` its operations are under `/tollgate/api/v1` and its page at
+   * `/tollgate/docs`. A path that ends with a slash, or that no request could have, is a defect: a `TypeError`.
+   */
+  static readonly layerAt = (basePath: string): Layer.Layer<TollgateApp, never, Services> =>
+    Layer.provide(Layer.fresh(TollgateApp.layer), Layer.succeed(BasePath, basePath))
+}

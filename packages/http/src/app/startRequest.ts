@@ -1,0 +1,71 @@
+import * as Etag from "@effect/platform/Etag"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as HttpPlatform from "@effect/platform/HttpPlatform"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Path from "@effect/platform/Path"
+import { BasePath, Entropy } from "@tollgate/core"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as DefaultServices from "effect/DefaultServices"
+import type * as Fiber from "effect/Fiber"
+import * as FiberRef from "effect/FiberRef"
+import * as FiberRefs from "effect/FiberRefs"
+import * as HashSet from "effect/HashSet"
+import * as Runtime from "effect/Runtime"
+import { BufferedRequest, type RequestParts } from "../request/BufferedRequest.js"
+import { withRequestId } from "../request/logging.js"
+import * as RequestState from "../request/RequestState.js"
+import { normalizeTarget, stripBasePath } from "../request/target.js"
+import { tracing } from "../request/tracing.js"
+import type { TollgateApp } from "./TollgateApp.js"
+
+/** A request under way: what it has come to so far, and the fiber that ends with its answer. */
+interface Running {
+  readonly state: RequestState.RequestState
+  readonly fiber: Fiber.RuntimeFiber<HttpServerResponse.HttpServerResponse>
+}
+
+type App = Context.Tag.Service<TollgateApp>
+
+/**
+ * What every request has with it: what the framework asks for, and what the host has that the app was not built with, such
+ * as a span. The rest is bound where it is used, and would be copied several times for each request.
+ */
+const shared = ({ basePath, services }: App, host: Context.Context<never>): App["services"] => {
+  const framework = Context.pick(Etag.Generator, FileSystem.FileSystem, HttpPlatform.HttpPlatform, Path.Path)(services)
+  const others = [...host.unsafeMap].filter(([key, service]) => services.unsafeMap.get(key) !== service)
+  const shared = Context.merge(framework, Context.unsafeMake<never>(new Map(others)))
+  return basePath === "" ? shared : Context.add(shared, BasePath, basePath)
+}
+
+/** Starts requests, each in a fiber of its own. What is the same for all of them is set here, once. */
+export const startRequest = (
+  mounted: App,
+  given: Runtime.Runtime<never>
+): ((parts: RequestParts, to?: App["app"]) => Running) => {
+  const { app, basePath, services } = mounted
+  const [whole, runtime] = tracing(app, given)
+  const base = shared(mounted, runtime.context)
+  const find = stripBasePath(basePath)
+  const entropy = Context.get(Context.merge(services, runtime.context), Entropy)
+  const clock = Context.get(FiberRefs.getOrDefault(runtime.fiberRefs, DefaultServices.currentServices), Clock.Clock)
+  const loggers = FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentLoggers)
+  const { fiberRefs, runtimeFlags } = Runtime.setFiberRef(
+    runtime,
+    FiberRef.currentLoggers,
+    HashSet.map(loggers, withRequestId)
+  )
+
+  return (parts, to = whole) => {
+    const path = find(parts.url)
+    // Elsewhere there is no route.
+    const state = RequestState.start(entropy.uuid(), clock.unsafeCurrentTimeMillis(), path === null ? "" : basePath)
+    const context = Context.add(
+      Context.add(base, RequestState.Current, state),
+      HttpServerRequest.HttpServerRequest,
+      new BufferedRequest(parts, path === null ? "/" : normalizeTarget(path))
+    )
+    return { state, fiber: Runtime.runFork(Runtime.make({ context, fiberRefs, runtimeFlags }), to) }
+  }
+}

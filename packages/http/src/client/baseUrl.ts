@@ -1,0 +1,25 @@
+import { BASE_PATH } from "../api/BASE_PATH.js"
+
+const expected = 'url must be the address of a server, "https://tollgate.example" or "http://127.0.0.1:8787/api/v1"'
+
+const parse = (url: string): URL => {
+  try {
+    return new URL(url)
+  } catch {
+    // The parser's own error repeats the text, which may hold a password.
+    throw new TypeError(`${expected}.`)
+  }
+}
+
+/**
+ * Where the operations of a server are: at the path that its address names, or at `/api/v1` where it names none. Throws a
+ * `TypeError`, which repeats nothing of the address.
+ */
+export const baseUrl = (url: string | URL): string => {
+  const { hash, origin, password, pathname, protocol, search, username } = parse(String(url))
+  if (!/^https?:$/.test(protocol) || `${hash}${password}${search}${username}` !== "") {
+    throw new TypeError(`${expected}, by http or https, without a user, a query or a fragment.`)
+  }
+  const path = pathname.replace(/\/+$/, "")
+  return origin + (path === "" ? BASE_PATH : path)
+}

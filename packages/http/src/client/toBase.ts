@@ -1,9 +1,0 @@
-import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
-import { BASE_PATH } from "../BASE_PATH.js"
-
-/** A client that asks where the operations of a server are, as `baseUrlOf` has it. */
-export const toBase = (base: string) =>
-  HttpClient.mapRequest((request: HttpClientRequest.HttpClientRequest) =>
-    HttpClientRequest.setUrl(request, base + request.url.slice(BASE_PATH.length))
-  )

@@ -1,0 +1,131 @@
+import {
+  ByokId,
+  GuardrailId,
+  type InputIssue,
+  KeyHash,
+  OrganizationId,
+  Refusals,
+  WorkspaceId
+} from "@tollgate/core/models"
+import type * as DateTime from "effect/DateTime"
+import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import { errorClassOf, isNotFound, type Refusal, type RefusalTag, reasonOf } from "../api/errorTable.js"
+import type { Operation } from "../api/Operation.js"
+import { isWireError, TooManyRequests, type WireError } from "../api/WireError.js"
+import { RateLimited } from "./RateLimited.js"
+import { RequestFailed } from "./RequestFailed.js"
+
+/** What a request was about, as far as refusals repeat it. Ids stand in the path, and the rest in the body. */
+export interface RequestedObject {
+  readonly path?: { readonly id?: unknown; readonly hash?: unknown }
+  readonly payload?: {
+    readonly code_challenge_method?: "S256" | "plain"
+    readonly expires_at?: DateTime.Utc | null
+    readonly slug?: string
+    readonly user_id?: typeof Refusals.AlreadyMember.Type.user_id
+    readonly workspace_id?: unknown
+  }
+}
+
+interface Known {
+  readonly path: NonNullable<RequestedObject["path"]>
+  readonly payload: NonNullable<RequestedObject["payload"]>
+  readonly resource: string
+  readonly issues: ReadonlyArray<InputIssue>
+  readonly cause: unknown
+}
+
+/** A value that a request of this refusal has; a server that says otherwise does not keep to the contract. */
+const stated = <A>(value: A | null | undefined): A => {
+  if (value === null || value === undefined) throw new Error("The refusal does not follow from the request.")
+  return value
+}
+
+/** What was named, where it has the form of an id. */
+const named = <Id>(schema: Schema.Schema<Id, string>, text: unknown): Id | null =>
+  Option.getOrNull(Schema.decodeUnknownOption(schema)(text))
+
+const uuid = <Id>(schema: Schema.Schema<Id, string>, text: unknown): Id | null =>
+  named(schema, String(text).toLowerCase())
+
+const singular: Readonly<Record<string, Refusals.SlugTaken["resource"]>> = {
+  presets: "preset",
+  workspaces: "workspace"
+}
+
+/** Each refusal anew, with what the request tells of its fields. */
+const refusals: { readonly [T in RefusalTag]: (known: Known) => Refusal<T> } = {
+  AlreadyMember: ({ payload }) => new Refusals.AlreadyMember({ user_id: stated(payload.user_id) }),
+  ByokNotFound: ({ path }) => Refusals.ByokNotFound.of(uuid(ByokId, path.id)),
+  ChallengeRefused: ({ payload }) => new Refusals.ChallengeRefused({ method: stated(payload.code_challenge_method) }),
+  CodeRefused: () => new Refusals.CodeRefused(),
+  ExpiryInThePast: ({ payload }) => new Refusals.ExpiryInThePast({ expires_at: stated(payload.expires_at) }),
+  GuardrailNotFound: ({ path }) => Refusals.GuardrailNotFound.of(uuid(GuardrailId, path.id)),
+  IntervalRequired: () => new Refusals.IntervalRequired(),
+  InvalidCredential: () => new Refusals.InvalidCredential(),
+  InvalidInput: ({ issues }) => new Refusals.InvalidInput({ issues }),
+  KeyNotFound: ({ path }) => Refusals.KeyNotFound.of(named(KeyHash, path.hash)),
+  LastManagementKey: ({ path }) => new Refusals.LastManagementKey({ hash: stated(named(KeyHash, path.hash)) }),
+  ManagementKeyRequired: () => new Refusals.ManagementKeyRequired(),
+  OrganizationNotFound: ({ path }) => Refusals.OrganizationNotFound.of(uuid(OrganizationId, path.id)),
+  PresetNotFound: () => new Refusals.PresetNotFound(),
+  SlugTaken: ({ payload, resource }) =>
+    new Refusals.SlugTaken({ resource: stated(singular[resource]), slug: stated(payload.slug) }),
+  StorageFailure: ({ cause }) => new Refusals.StorageFailure({ cause }),
+  WorkspaceNotFound: ({ path, payload }) =>
+    Refusals.WorkspaceNotFound.of(uuid(WorkspaceId, payload.workspace_id ?? path.id))
+}
+
+/** What every operation may refuse, beside what it declares. */
+const everywhere: ReadonlyArray<RefusalTag> = [
+  "InvalidCredential",
+  "InvalidInput",
+  "ManagementKeyRequired",
+  "StorageFailure"
+]
+
+const issuesOf = Schema.decodeUnknownOption(Refusals.InvalidInput.fields.issues)
+
+const restore = (operation: Operation, asked: RequestedObject, failure: WireError) => {
+  const metadata = failure.error.metadata ?? {}
+  const tag = [...operation.refuses, ...everywhere].find(
+    (tag) => failure instanceof errorClassOf(tag) && reasonOf(tag) === metadata["reason"]
+  )
+  const make = Option.liftThrowable((tag: RefusalTag) =>
+    refusals[tag]({
+      path: asked.path ?? {},
+      payload: asked.payload ?? {},
+      resource: operation.resource,
+      issues: Option.getOrElse(issuesOf(metadata["issues"]), () => []),
+      cause: failure
+    })
+  )
+  return Option.flatMap(Option.fromNullable(tag), make)
+}
+
+/** The way back from the wire: the refusal of the program itself, told by status, reason and what was asked for. */
+export const toRefusal = (
+  operation: Operation,
+  asked: RequestedObject,
+  failure: unknown,
+  status: number | null = null
+) => {
+  if (failure instanceof TooManyRequests) {
+    const seconds = failure.error.metadata?.["retry_after_seconds"]
+    return new RateLimited({ retryAfter: typeof seconds === "number" ? seconds : null })
+  }
+  // Without an answer, it is the request that is not the contract's; it was not sent.
+  if (status === null && ParseResult.isParseError(failure)) return Refusals.InvalidInput.fromParseError(failure)
+  if (!isWireError(failure)) return RequestFailed.from(operation.id, failure, status)
+  return Option.getOrElse(restore(operation, asked, failure), () =>
+    RequestFailed.unlike(operation.id, failure.error.code)
+  )
+}
+
+/** What no path can name is not there; in process the program says so. */
+export const unnamed = ({ refuses, resource }: Operation, cause: Refusals.InvalidInput) => {
+  const tag = refuses.find(isNotFound)
+  return tag === undefined ? cause : refusals[tag]({ path: {}, payload: {}, resource, issues: [], cause })
+}

@@ -1,0 +1,65 @@
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import { InvalidInput } from "@tollgate/core"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import { reasonOf } from "../api/errorTable.js"
+import { allowedMethods } from "../api/findRoutes.js"
+import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
+import { BadRequest, InternalError, isWireError, NotFound, Unauthorized, type WireError } from "../api/WireError.js"
+import { failureLine } from "./logging.js"
+import type { RequestState } from "./RequestState.js"
+import { jsonAnswer } from "./response.js"
+import { pathOf } from "./target.js"
+
+/** The framework's errors of reading a body, which carry ours. */
+const isReading = (failure: unknown): failure is { readonly cause: unknown } =>
+  (Predicate.isTagged(failure, "RequestError") || Predicate.isTagged(failure, "MultipartError")) && "cause" in failure
+
+const hasIssues = (failure: object): failure is { readonly issues: Parameters<typeof InvalidInput.fromFormatted>[0] } =>
+  "issues" in failure && Array.isArray(failure.issues)
+
+const routeRefusal = (url: string): WireError | ProtocolRefusal => {
+  const allowed = allowedMethods(pathOf(url))
+  if (allowed.length === 0) return NotFound.because("no_such_route")
+  const issues = [{ path: [], expected: `one of the methods ${allowed.join(", ")}` }]
+  return new ProtocolRefusal({ reason: "method_not_allowed", issues, headers: { Allow: allowed.join(", ") } })
+}
+
+/** Whatever an app failed with, the framework's own failures and defects included, as a refusal with an envelope. */
+const read = (failure: unknown, url: string): WireError | ProtocolRefusal | null => {
+  if (isWireError(failure) || failure instanceof ProtocolRefusal) return failure
+  if (Predicate.isTagged(failure, "RouteNotFound")) return routeRefusal(url)
+  if (isReading(failure)) return read(failure.cause, url)
+  if (Predicate.isTagged(failure, "HttpApiDecodeError")) {
+    const { issues } = InvalidInput.fromFormatted(hasIssues(failure) ? failure.issues : [])
+    return BadRequest.because(reasonOf("InvalidInput"), issues)
+  }
+  return null
+}
+
+const headersOf = (refusal: WireError | ProtocolRefusal): Readonly<Record<string, string>> => {
+  if (refusal instanceof ProtocolRefusal) return refusal.headers ?? {}
+  if (refusal instanceof Unauthorized) return { "WWW-Authenticate": "Bearer" }
+  // When to come back after too many requests is said with the other headers of the limit.
+  return {}
+}
+
+const write = (refusal: WireError | ProtocolRefusal, userId: string | undefined) => {
+  const error = refusal instanceof ProtocolRefusal ? refusal.envelope.error : refusal.error
+  const body = userId === undefined ? { error } : { error, user_id: userId }
+  return jsonAnswer(error.code, body, headersOf(refusal))
+}
+
+/** The answer to a failed request. What is nobody's refusal is our own fault: it is logged, and the caller told no more. */
+export const errorResponse = (
+  cause: Cause.Cause<unknown>,
+  { url }: HttpServerRequest.HttpServerRequest,
+  { caller }: RequestState
+) => {
+  const failure = Cause.squash(cause)
+  const refusal = read(failure, url)
+  if (refusal !== null) return Effect.succeed(write(refusal, caller?.userId))
+  const log = Effect.logError("unexpected failure").pipe(Effect.annotateLogs("cause", failureLine(failure)))
+  return Effect.as(log, write(InternalError.now(), caller?.userId))
+}

@@ -1,0 +1,110 @@
+import { MIMEType } from "node:util"
+import type { InputIssue } from "@tollgate/core"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Predicate from "effect/Predicate"
+import { invalidJson } from "../api/invalidJson.js"
+import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
+import type { BadRequest } from "../api/WireError.js"
+
+/** The largest body that is read, in bytes. */
+export const MAX_BODY_BYTES = 65_536
+
+const MAX_DEPTH = 32
+
+/**
+ * More than any documented body has fields, by more than a refusal names: the schema finds as much wrong with so many names
+ * as with all of them, and takes its time for each.
+ */
+const MAX_NAMES = 100
+
+/**
+ * A request's body: all of it, or why there is none: it was too large to be kept, it broke off, or the host's own code
+ * had read it before it got here.
+ */
+export type Body = Uint8Array | "too_large" | "incomplete" | "already_read"
+
+export const noBody: Body = new Uint8Array(0)
+
+const isJson = (contentType: string | undefined, encoding: string | undefined): boolean => {
+  if (encoding !== undefined && !/^(identity)?$/i.test(encoding.trim())) return false
+  try {
+    // As browsers read it (WHATWG MIME Sniffing, section 4.4): a parameter that is malformed is none.
+    const { essence, params } = new MIMEType(contentType ?? "")
+    return essence === "application/json" && (params.get("charset") ?? "utf-8").toLowerCase() === "utf-8"
+  } catch {
+    return false
+  }
+}
+
+const issue = (expected: string, path: ReadonlyArray<string> = []): InputIssue => ({ path, expected })
+
+// A string without its end is one too, so that nothing is looked at twice; JSON.parse refuses it.
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\]:]/gs
+
+/** Walks the text once, without recursion, for what JSON.parse lets pass: deep nesting, names given twice, `__proto__`. */
+const findTrap = (text: string): InputIssue | null => {
+  const open: Array<Set<unknown>> = []
+  let last = ""
+  for (const [token] of text.matchAll(tokens)) {
+    if (token === "{" || token === "[") open.push(new Set())
+    else if (token === "}" || token === "]") open.pop()
+    else if (token === ":") {
+      const name: unknown = JSON.parse(last)
+      if (name === "__proto__") return issue("no field named __proto__")
+      if (open.at(-1)?.has(name)) return issue("each field at most once")
+      open.at(-1)?.add(name)
+    }
+    if (open.length > MAX_DEPTH) return issue(`at most ${MAX_DEPTH} levels of nesting`)
+    last = token
+  }
+  return null
+}
+
+const bounded = (value: Readonly<Record<string, unknown>>) => {
+  const names = Object.keys(value)
+  if (names.length <= MAX_NAMES) return value
+  return Object.fromEntries(names.slice(0, MAX_NAMES).map((name) => [name, value[name]]))
+}
+
+const parse = (text: string): Either.Either<unknown, BadRequest> => {
+  try {
+    const trap = findTrap(text)
+    if (trap !== null) return Either.left(invalidJson(trap))
+    const value: unknown = JSON.parse(text)
+    return Predicate.isRecord(value) ? Either.right(bounded(value)) : Either.left(invalidJson())
+  } catch {
+    return Either.left(invalidJson())
+  }
+}
+
+const alreadyRead = Effect.zipRight(
+  Effect.logError("the host has read or locked the body of a request before it gave the request to Tollgate"),
+  new ProtocolRefusal({
+    reason: "body_already_read",
+    issues: [issue("a request whose body the host has neither read nor locked")]
+  })
+)
+
+/** What is said where there is no body to read. */
+const absent = {
+  too_large: new ProtocolRefusal({ reason: "body_too_large", issues: [issue(`at most ${MAX_BODY_BYTES} bytes`)] }),
+  incomplete: new ProtocolRefusal({ reason: "body_incomplete", issues: [issue("a body that comes to its end")] }),
+  already_read: alreadyRead
+}
+
+/** A body as a JSON object, after its media type, its size and its encoding have passed. */
+export const readJsonBody = (
+  headers: { readonly [name: string]: string | undefined },
+  body: Body
+): Effect.Effect<unknown, BadRequest | ProtocolRefusal> => {
+  if (!isJson(headers["content-type"], headers["content-encoding"])) {
+    const issues = [{ path: ["Content-Type"], expected: "application/json, in UTF-8 and not compressed" }]
+    return Effect.fail(new ProtocolRefusal({ reason: "unsupported_media_type", issues }))
+  }
+  if (typeof body === "string") return absent[body]
+  return Effect.try({
+    try: () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body),
+    catch: () => invalidJson(issue("well-formed UTF-8"))
+  }).pipe(Effect.flatMap(parse))
+}

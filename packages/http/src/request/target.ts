@@ -1,0 +1,48 @@
+/** A request's target up to its query. */
+export const pathOf = (target: string): string => target.split("?", 1)[0] ?? ""
+
+const isDecodable = (path: string): boolean => {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Nearly every target: segments of letters that need no second look. */
+const plain = /^(?:\/[\w.~-]+)+(?:\?|$)/
+
+/**
+ * A request's target as the router may see it. A target that is no path has no route: a proxy's absolute form
+ * (RFC 9112, section 3.2.2) is not served, since no proxy should stand behind this server. A path
+ * segment whose percent-escapes are no UTF-8 becomes one that names nothing, so that it is answered as any unknown id.
+ */
+export const normalizeTarget = (target: string): string => {
+  if (plain.test(target)) return target
+  const path = pathOf(target)
+  // The router would take an empty segment for an empty id.
+  if (!target.startsWith("/") || /\/(?:\/|$)/.test(path)) return "/"
+  if (isDecodable(path) && !/[;#]/.test(path)) return target
+  // The router would take a semicolon for the start of the query, and stop at a number sign.
+  const segments = path
+    .split("/")
+    .map((part) => (isDecodable(part) ? part.replaceAll(";", "%3B").replaceAll("#", "%23") : "%EF%BF%BD"))
+  return segments.join("/") + target.slice(path.length)
+}
+
+/** Finds what stands below a base path in a request's target; null for a target elsewhere. */
+export const stripBasePath = (basePath: string) => {
+  const start = `${basePath}/`
+  return (target: string): string | null => (target.startsWith(start) ? target.slice(basePath.length) : null)
+}
+
+const segments = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/
+
+/** Refuses with a `TypeError` a path at which no request could ever arrive. */
+export const checkBasePath = (basePath: string): void => {
+  if (segments.test(basePath)) return
+  throw new TypeError(
+    "The base path must be empty, or segments of letters, digits and -._~ with a slash before each and none at the end: /tollgate."
+  )
+}

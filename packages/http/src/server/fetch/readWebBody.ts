@@ -1,0 +1,40 @@
+import { type Body, MAX_BODY_BYTES, noBody } from "../../request/readJsonBody.js"
+
+/** Reads the body of a web request, within bounds. One that fails, or whose request is aborted, is incomplete. */
+export const readWebBody = async ({ body, bodyUsed, headers, signal }: Request): Promise<Body> => {
+  if (bodyUsed || body?.locked) return "already_read"
+  if (body === null) return noBody
+  if (Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES) return "too_large"
+  const reader = body.getReader()
+  const cancel = () => void reader.cancel().catch(() => {})
+  // Its event has been, and comes no more.
+  if (signal.aborted) {
+    cancel()
+    return "incomplete"
+  }
+  signal.addEventListener("abort", cancel, { once: true })
+  const chunks: Array<Uint8Array> = []
+  let size = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (signal.aborted) return "incomplete"
+      if (done) return Buffer.concat(chunks)
+      // What its type says is the host's promise.
+      if (!ArrayBuffer.isView(value)) {
+        cancel()
+        return "incomplete"
+      }
+      size += value.byteLength
+      if (size > MAX_BODY_BYTES) {
+        cancel()
+        return "too_large"
+      }
+      chunks.push(value)
+    }
+  } catch {
+    return "incomplete"
+  } finally {
+    signal.removeEventListener("abort", cancel)
+  }
+}

@@ -1,0 +1,198 @@
+import { Headers } from "@effect/platform"
+import { describe, expect, it } from "@effect/vitest"
+import type { Services } from "@tollgate/core"
+import { ImageModelCatalog, StorageFailure } from "@tollgate/core/storage"
+import { TollgateApp, webHandler } from "@tollgate/http"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Logger, LogLevel, Option, Struct, Tracer } from "effect"
+import { startRequest } from "../src/app/startRequest.js"
+import * as RequestState from "../src/request/RequestState.js"
+import { api, ask, bearer, openAccount, serve } from "./account.js"
+
+/** Stores whose list of image models is whatever this effect comes to. */
+const listing = (stores: Context.Context<Services>, list: Effect.Effect<never, StorageFailure>) =>
+  Context.add(stores, ImageModelCatalog, { ...Context.get(stores, ImageModelCatalog), list: () => list })
+
+const images = api("/images/models")
+
+/** Spans in the order in which they began. */
+const recorder = () => {
+  const spans: Array<{
+    readonly name: string
+    readonly id: string
+    readonly parent: string | null
+    readonly attributes: Map<string, unknown>
+    ended: boolean
+  }> = []
+  const tracer = Tracer.make({
+    span: (name, parent, context, links, startTime, kind) => {
+      const id = `${name} ${spans.length}`
+      const attributes = new Map<string, unknown>()
+      const parentId = Option.getOrNull(Option.map(parent, ({ spanId }) => spanId))
+      const span = { name, id, parent: parentId, attributes, ended: false }
+      spans.push(span)
+      return {
+        _tag: "Span",
+        name,
+        spanId: id,
+        traceId: "trace",
+        parent,
+        context,
+        links,
+        kind,
+        sampled: true,
+        status: { _tag: "Started", startTime },
+        attributes,
+        end: () => {
+          span.ended = true
+        },
+        attribute: (name, value) => void attributes.set(name, value),
+        event: () => {},
+        addLinks: () => {}
+      }
+    },
+    context: (f) => f()
+  })
+  return { spans, layer: Layer.setTracer(tracer) }
+}
+
+describe("a request's id", () => {
+  const failures = {
+    "storage failed": new StorageFailure({ cause: new Error("disk full") }),
+    "unexpected failure": Effect.die(new TypeError("undefined is not a function"))
+  } satisfies Record<string, Effect.Effect<never, StorageFailure>>
+  it.scoped.each(Struct.entries(failures))(
+    "is on every line of its log, a child fiber's too: %s",
+    ([message, failure]) =>
+      Effect.gen(function* () {
+        const { managementKey, stores } = yield* openAccount
+        const list = Effect.logInfo("looking").pipe(Effect.fork, Effect.flatMap(Fiber.join), Effect.zipRight(failure))
+        const { handler, logs } = yield* serve(listing(stores, list))
+        const answers = yield* Effect.all(
+          [1, 2].map(() => ask(handler, images, { headers: bearer(managementKey) })),
+          {
+            concurrency: "unbounded"
+          }
+        )
+        for (const { headers, status } of answers) {
+          expect(status).toBe(500)
+          const lines = logs.filter((line) => line.includes(`request_id=${headers["x-request-id"]}`))
+          expect(lines.map((line) => /message=("[^"]*"|\S+)/.exec(line)?.[1])).toEqual([
+            "looking",
+            `"${message}"`,
+            "request"
+          ])
+        }
+        expect(logs).toHaveLength(6)
+      })
+  )
+})
+
+describe("a request's log line", () => {
+  it.scoped("is not made where its level is off", () =>
+    Effect.gen(function* () {
+      const { managementKey, stores } = yield* openAccount
+      const lines: Array<unknown> = []
+      const list = Effect.zipRight(Effect.logWarning("slow"), new StorageFailure({ cause: null }))
+      const quiet = Layer.mergeAll(
+        Logger.replace(
+          Logger.defaultLogger,
+          Logger.make(({ message }) => void lines.push(message))
+        ),
+        Logger.minimumLogLevel(LogLevel.Warning)
+      )
+      const handler = yield* Layer.build(TollgateApp.layer).pipe(
+        Effect.provide(listing(stores, list)),
+        Effect.flatMap((built) => Effect.provide(webHandler, built)),
+        Effect.provide(quiet)
+      )
+      yield* ask(handler, images, { headers: bearer(managementKey) })
+      expect(lines).toEqual([["slow"], ["storage failed"]])
+    })
+  )
+})
+
+describe("what an answer is to carry", () => {
+  it("is all that anyone has asked for, the latest of each name", () => {
+    const state = RequestState.start("id", 0)
+    RequestState.addHeaders(state, { "retry-after": "1", "x-ratelimit-limit": "30" })
+    RequestState.addHeaders(state, { "retry-after": "2" })
+    expect(state.headers).toEqual({ "retry-after": "2", "x-ratelimit-limit": "30" })
+  })
+})
+
+describe("a request's span", () => {
+  it.scoped("is one, around the program's, and within the host's that mounts the handler", () =>
+    Effect.gen(function* () {
+      const { managementKey, stores } = yield* openAccount
+      const { layer, spans } = recorder()
+      yield* Effect.gen(function* () {
+        const app = yield* Layer.build(TollgateApp.layer)
+        const mounted = yield* Effect.withSpan(Effect.provide(webHandler, app), "host")
+        const alone = yield* Effect.provide(webHandler, app)
+        for (const handler of [mounted, alone]) yield* ask(handler, images, { headers: bearer(managementKey) })
+      }).pipe(Effect.provide(stores), Effect.provide(layer))
+      const served = spans.filter(({ name }) => name === "http.request")
+      expect(served.map(({ parent }) => parent)).toEqual([spans.find(({ name }) => name === "host")?.id, null])
+      for (const { id } of served) {
+        expect(spans.filter(({ parent }) => parent === id).map(({ name }) => name)).toEqual([
+          "keys.authenticate",
+          "images.listImageModels"
+        ])
+      }
+      expect(spans.every(({ ended }) => ended)).toBe(true)
+    })
+  )
+
+  it.scoped("names the route that serves, one ahead of the router too", () =>
+    Effect.gen(function* () {
+      const { stores } = yield* openAccount
+      const { layer, spans } = recorder()
+      yield* Effect.gen(function* () {
+        const handler = yield* Effect.provide(webHandler, yield* Layer.build(TollgateApp.layer))
+        for (const path of ["/healthz", "/readyz", images]) yield* ask(handler, path)
+      }).pipe(Effect.provide(stores), Effect.provide(layer))
+      const served = spans.filter(({ name }) => name === "http.request")
+      expect(served.map(({ attributes }) => attributes.get("http.route"))).toEqual(["/healthz", "/readyz", images])
+    })
+  )
+
+  it.scoped("is none, and neither is any within it, where nobody listens", () =>
+    Effect.gen(function* () {
+      const { managementKey, stores } = yield* openAccount
+      const seen: Array<string> = []
+      const list = Effect.useSpan("probe", ({ parent, spanId }) => {
+        seen.push(spanId, parent._tag)
+        return new StorageFailure({ cause: null })
+      })
+      const { handler } = yield* serve(listing(stores, list))
+      yield* ask(handler, images, { headers: bearer(managementKey) })
+      expect(seen).toEqual(["noop", "None"])
+    })
+  )
+})
+
+describe("a request that is interrupted", () => {
+  it.scoped("interrupts its program, and is neither answered nor logged", () =>
+    Effect.gen(function* () {
+      const { managementKey, stores } = yield* openAccount
+      const reached = yield* Deferred.make<void>()
+      const interrupted = yield* Deferred.make<void>()
+      const list = Effect.zipRight(Deferred.succeed(reached, undefined), Effect.never).pipe(
+        Effect.onInterrupt(() => Deferred.succeed(interrupted, undefined))
+      )
+      const app = yield* Layer.build(TollgateApp.layer).pipe(Effect.provide(listing(stores, list)))
+      const lines: Array<unknown> = []
+      const logger = Logger.make(({ message }) => void lines.push(message))
+      const start = yield* Effect.runtime().pipe(
+        Effect.map((runtime) => startRequest(Context.get(app, TollgateApp), runtime)),
+        Effect.provide(Logger.replace(Logger.defaultLogger, logger))
+      )
+      const headers = Headers.fromInput(bearer(managementKey))
+      const { fiber } = start({ method: "GET", url: images, headers, body: new Uint8Array(0) })
+      yield* Deferred.await(reached)
+      expect(Exit.isInterrupted(yield* Fiber.interrupt(fiber))).toBe(true)
+      yield* Deferred.await(interrupted)
+      expect(lines).toEqual([])
+    })
+  )
+})
