@@ -3,22 +3,22 @@ import * as Command from "@effect/cli/Command"
 import * as Descriptor from "@effect/cli/CommandDescriptor"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { ArgumentsRefused } from "./ArgumentsRefused.js"
-import { asked, usageAt } from "./Asked.js"
-import { hasColors } from "./colors.js"
-import { tollgate } from "./command.js"
-import { help } from "./help.js"
+import { ArgumentsRefused } from "./arguments/ArgumentsRefused.js"
+import { help } from "./arguments/help.js"
+import { parsePath, usageAt } from "./arguments/parsePath.js"
+import { tollgateCommand } from "./commands/tollgateCommand.js"
+import { hasColors } from "./output/colors.js"
 
 const version = "0.1.0"
-const execute = Command.run(tollgate, { name: "Tollgate", version })
+const execute = Command.run(tollgateCommand, { name: "Tollgate", version })
 
 /** Runs what the arguments ask for. Help and refusals are written by us: @effect/cli writes them for terminals alone. */
 export const run = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
-  const given = asked(args)
+  const given = parsePath(args)
   const showHelp = Effect.suspend(() => Console.log(help(given.path, hasColors(process.stdout))))
   if (given.rest.length === 0 && usageAt(given.path) === undefined) return yield* showHelp
   const directive = yield* Effect.mapError(
-    Descriptor.parse(tollgate.descriptor, ["tollgate", ...args], CliConfig.defaultConfig),
+    Descriptor.parse(tollgateCommand.descriptor, ["tollgate", ...args], CliConfig.defaultConfig),
     () => new ArgumentsRefused(given)
   )
   if (directive._tag === "UserDefined") {

@@ -9,9 +9,9 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
+import { outliveReaders, outputLost } from "./output/streams.js"
 import { run } from "./run.js"
 import { stopOnce } from "./stopOnce.js"
-import { outliveReaders, outputLost } from "./streams.js"
 
 const FAILED = 1
 const WRONG_USE = 2

@@ -7,7 +7,7 @@ import { demoAccount } from "../demo/demoAccount.js"
 import { failingStores } from "./failingStores.js"
 
 /** A server of the service's app. */
-export type Door = ReturnType<typeof NodeServer.layer>
+export type ServerLayer = ReturnType<typeof NodeServer.layer>
 
 interface DemoServerOptions<E> {
   readonly stores: Layer.Layer<Services, E>
@@ -15,7 +15,7 @@ interface DemoServerOptions<E> {
   readonly failing?: boolean
   readonly requestsPerMinute?: number
   /** What listens for the service; by default its own server. */
-  readonly door?: Door | undefined
+  readonly door?: ServerLayer | undefined
 }
 
 /** A server on a free port of this machine with a demo account of its own; it stops with its scope. */

@@ -7,7 +7,7 @@ import * as Runtime from "effect/Runtime"
 import * as Scope from "effect/Scope"
 import type { DemoAccount } from "../demo/demoAccount.js"
 import { accountHooks } from "./accountHooks.js"
-import { type Door, demoServer } from "./demoServer.js"
+import { demoServer, type ServerLayer } from "./demoServer.js"
 
 const states = (name: string) => {
   if (name === "isolate") return {}
@@ -17,7 +17,12 @@ const states = (name: string) => {
 }
 
 /** Hooks for servers that this process starts itself, so that every state can be brought about. */
-export const ownHooks = <E>(stores: Layer.Layer<Services, E>, account: DemoAccount, logs?: () => string, door?: Door) =>
+export const ownHooks = <E>(
+  stores: Layer.Layer<Services, E>,
+  account: DemoAccount,
+  logs?: () => string,
+  door?: ServerLayer
+) =>
   Effect.map(Effect.runtime(), (runtime): Hooks => {
     const run = Runtime.runPromise(runtime)
     const shared = accountHooks(account)

@@ -3,13 +3,13 @@ import { type ConformanceOptions, conformance } from "@tollgate/testing/conforma
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import { type Door, demoServer } from "./demoServer.js"
+import { demoServer, type ServerLayer } from "./demoServer.js"
 import { ownHooks } from "./ownHooks.js"
 
 type Selection = Pick<ConformanceOptions, "cases" | "only" | "slow">
 
 /** Runs the cases against a server of our own over the given stores, behind its own door unless another is given; no state is out of its reach. */
-export const ownRun = <E>(stores: Layer.Layer<Services, E>, selection: Selection, door?: Door) => {
+export const ownRun = <E>(stores: Layer.Layer<Services, E>, selection: Selection, door?: ServerLayer) => {
   const lines: Array<string> = []
   const capture = Logger.map(Logger.logfmtLogger, (line) => void lines.push(line))
   return Effect.gen(function* () {

@@ -15,9 +15,9 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
+import { openDatabase } from "../database/openDatabase.js"
+import { requireExisting } from "../database/requireExisting.js"
 import { demoAccount } from "../demo/demoAccount.js"
-import { existing } from "../existing.js"
-import { openDatabase } from "../openDatabase.js"
 import { accountHooks } from "./accountHooks.js"
 import { ownRun } from "./ownRun.js"
 import { Target, targetOf } from "./Target.js"
@@ -61,7 +61,7 @@ const servedRun = (url: string, given: Given, chosen: Chosen) =>
       const run = Runtime.runPromise(yield* Effect.runtime<Services>())
       const hooks = accountHooks(account, () => run(demoAccount))
       return yield* conformance({ ...chosen, url, vars: account.vars, hooks })
-    }).pipe(Effect.provide(stores), existing)
+    }).pipe(Effect.provide(stores), requireExisting)
   })
 
 const onWait = (seconds: number) =>

@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { flag, read, SettingRefused } from "./Setting.js"
-import * as settings from "./settings.js"
+import { flag, read, SettingRefused } from "../settings/Setting.js"
+import * as settings from "../settings/settings.js"
 import { type SqliteUnavailable, sqliteLoads } from "./sqliteLoads.js"
 
 /** The flags that say where the accounts are. */

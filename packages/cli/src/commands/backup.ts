@@ -3,11 +3,11 @@ import * as Command from "@effect/cli/Command"
 import { backup as copy } from "@tollgate/sqlite"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { existing } from "./existing.js"
-import { keepKey } from "./keyOf.js"
-import { progress } from "./progress.js"
-import { sqliteFile } from "./sqliteFile.js"
-import { sqliteLoads } from "./sqliteLoads.js"
+import { backupAdvice } from "../database/masterKeyAdvice.js"
+import { requireExisting } from "../database/requireExisting.js"
+import { sqliteFile } from "../database/sqliteFile.js"
+import { sqliteLoads } from "../database/sqliteLoads.js"
+import { progress } from "../output/progress.js"
 
 const args = {
   database: Args.text({ name: "database" }).pipe(Args.withDescription("The SQLite file to copy.")),
@@ -19,8 +19,8 @@ export const backup = Command.make("backup", args, (given) =>
   Effect.gen(function* () {
     yield* sqliteLoads
     const database = yield* sqliteFile(given.database)
-    yield* existing(copy(database, yield* sqliteFile(given.copy), progress("Copying")))
-    yield* Console.log(`${database} is copied to ${given.copy}. ${keepKey(database)}`)
+    yield* requireExisting(copy(database, yield* sqliteFile(given.copy), progress("Copying")))
+    yield* Console.log(`${database} is copied to ${given.copy}. ${backupAdvice(database)}`)
   })
 ).pipe(
   Command.withDescription(

@@ -7,10 +7,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { existing } from "./existing.js"
-import { logFlag, logging } from "./logging.js"
-import { databaseFlags, openDatabase } from "./openDatabase.js"
-import { printKey } from "./printKey.js"
+import { databaseFlags, openDatabase } from "../database/openDatabase.js"
+import { requireExisting } from "../database/requireExisting.js"
+import { printKey } from "../output/printKey.js"
+import { logFlag, logging } from "../settings/logging.js"
 
 /** How many organizations are named where one has to be chosen. */
 const SHOWN = 20
@@ -72,7 +72,7 @@ const mint = Effect.fnUntraced(function* (named: Option.Option<string>) {
 
 /** Mints a management key on the machine that has the database and its master key. */
 export const recoverKey = Command.make("recover", { organization, ...databaseFlags, ...logFlag }, (given) =>
-  existing(mint(given.organization).pipe(Effect.provide(openDatabase(given, { create: false })))).pipe(
+  requireExisting(mint(given.organization).pipe(Effect.provide(openDatabase(given, { create: false })))).pipe(
     Effect.provide(logging(given.log))
   )
 ).pipe(

@@ -1,8 +1,8 @@
-import { commands } from "./command.js"
+import { commands } from "../commands/tollgateCommand.js"
 import { type Usage, usageOf } from "./usageOf.js"
 
 /** What was asked for: how far the words name a command, and what follows them. */
-export interface Asked {
+export interface CommandPath {
   readonly path: ReadonlyArray<string>
   readonly rest: ReadonlyArray<string>
 }
@@ -19,7 +19,7 @@ export const usageAt = (path: ReadonlyArray<string>): Usage | undefined => {
 }
 
 /** How far the first words name a command. */
-export const asked = (args: ReadonlyArray<string>): Asked => {
+export const parsePath = (args: ReadonlyArray<string>): CommandPath => {
   let length = 0
   while (length < args.length && commandsUnder(args.slice(0, length + 1)).length > 0) length++
   return { path: args.slice(0, length), rest: args.slice(length) }

@@ -9,7 +9,7 @@ import { restore } from "./restore.js"
 import { serve } from "./serve.js"
 
 /** The `tollgate` command. */
-export const tollgate = Command.make("tollgate").pipe(
+export const tollgateCommand = Command.make("tollgate").pipe(
   Command.withDescription(
     "The account side of a model gateway: API keys with limits, provider credentials, guardrails, workspaces, presets. " +
       "Begin with `tollgate serve`. Settings are flags or the variables TOLLGATE_HOST, TOLLGATE_PORT, TOLLGATE_DATABASE, " +

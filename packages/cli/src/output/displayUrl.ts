@@ -7,7 +7,7 @@ interface Address {
 const reachable: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "[::]": "[::1]" }
 
 /** The URL at which who listens there is reached from this machine. Port 0 is not known yet, and stands as `PORT`. */
-export const urlOf = ({ host, port }: Address): string => {
+export const displayUrl = ({ host, port }: Address): string => {
   const written = host.includes(":") ? `[${host}]` : host
   const url = `http://${written}`
   // What listens may be named in ways of which URL has one for each address, as in `0` for 0.0.0.0.

@@ -3,12 +3,12 @@ import { BASE_PATH } from "@tollgate/http"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { announce, firstOrganization } from "./firstOrganization.js"
-import { databaseFlags, nameOf, openDatabase } from "./openDatabase.js"
-import { printKey } from "./printKey.js"
-import { read } from "./Setting.js"
-import * as settings from "./settings.js"
-import { urlOf } from "./urlOf.js"
+import { announce, firstOrganization } from "../database/firstOrganization.js"
+import { databaseFlags, nameOf, openDatabase } from "../database/openDatabase.js"
+import { displayUrl } from "../output/displayUrl.js"
+import { printKey } from "../output/printKey.js"
+import { read } from "../settings/Setting.js"
+import * as settings from "../settings/settings.js"
 
 /** The database has an organization already. */
 export class AlreadyInitialized extends Data.TaggedError("AlreadyInitialized")<{ readonly database: string }> {
@@ -26,7 +26,9 @@ export const init = Command.make("init", databaseFlags, (given) =>
     yield* Effect.gen(function* () {
       const made = yield* firstOrganization
       if (Option.isNone(made)) return yield* new AlreadyInitialized({ database: nameOf(database) })
-      yield* printKey(announce(made.value, urlOf({ host, port }) + BASE_PATH, "Try it, once `tollgate serve` runs:"))
+      yield* printKey(
+        announce(made.value, displayUrl({ host, port }) + BASE_PATH, "Try it, once `tollgate serve` runs:")
+      )
     }).pipe(Effect.provide(openDatabase(given)))
   })
 ).pipe(

@@ -1,6 +1,6 @@
-import { commandsUnder, usageAt } from "./Asked.js"
-import { bold } from "./colors.js"
-import { tollgate } from "./command.js"
+import { tollgateCommand } from "../commands/tollgateCommand.js"
+import { bold } from "../output/colors.js"
+import { commandsUnder, usageAt } from "./parsePath.js"
 import { type Term, usageOf } from "./usageOf.js"
 
 const WIDTH = 90
@@ -42,7 +42,7 @@ export const help = (path: ReadonlyArray<string>, colors: boolean): string => {
   })
   return [
     `${bold("Usage:", colors)} ${name} <command> [flags]`,
-    ...(path.length === 0 ? [wrapped(usageOf(tollgate.descriptor).description, 0)] : []),
+    ...(path.length === 0 ? [wrapped(usageOf(tollgateCommand.descriptor).description, 0)] : []),
     ...section("Commands:", overview),
     "tollgate <command> --help says more; tollgate --version names the version."
   ].join("\n\n")

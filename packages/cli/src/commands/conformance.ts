@@ -1,8 +1,8 @@
 import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
-import { flag } from "./Setting.js"
-import * as settings from "./settings.js"
+import { flag } from "../settings/Setting.js"
+import * as settings from "../settings/settings.js"
 
 const flags = {
   url: Options.text("url").pipe(
@@ -39,7 +39,7 @@ const flags = {
 export const conformance = Command.make("conformance", flags, (given) =>
   // Loaded when it is asked for, since `serve` should start without it.
   Effect.flatMap(
-    Effect.promise(() => import("./conformance/runCommand.js")),
+    Effect.promise(() => import("../conformance/runCommand.js")),
     ({ runCommand }) => runCommand(given)
   )
 ).pipe(

@@ -1,7 +1,7 @@
 import * as AutoCorrect from "@effect/cli/AutoCorrect"
 import * as CliConfig from "@effect/cli/CliConfig"
 import * as Data from "effect/Data"
-import { type Asked, commandsUnder, usageAt } from "./Asked.js"
+import { type CommandPath, commandsUnder, usageAt } from "./parsePath.js"
 import type { Usage } from "./usageOf.js"
 
 const BUILT_IN = ["--help", "--version"]
@@ -18,12 +18,12 @@ const nearest = (written: string, known: ReadonlyArray<string>): string => {
 /** A value is not repeated: it may be a secret, or an address with a password. */
 const nameIn = (written: string) => (/^-[^-]/.test(written) ? written.slice(0, 2) : written.replace(/=.*$/s, ""))
 
-const flagsIn = ({ rest }: Asked) => {
+const flagsIn = ({ rest }: CommandPath) => {
   const end = rest.indexOf("--")
   return rest.slice(0, end < 0 ? rest.length : end).filter((word) => /^-./.test(word))
 }
 
-const aboutFlags = (name: string, { flags }: Usage, given: Asked): string | undefined => {
+const aboutFlags = (name: string, { flags }: Usage, given: CommandPath): string | undefined => {
   const known = new Map(flags.map(({ term }) => [term.replace(/ .*$/, ""), term.includes(" ")]))
   const written = flagsIn(given).map(nameIn)
   const strange = written.find((flag) => !known.has(flag))
@@ -41,7 +41,7 @@ const aboutArguments = (name: string, usage: Usage) => {
   return `${name} takes ${usage.arguments.map(({ term }) => term).join(" and ")}.`
 }
 
-const aboutCommand = (name: string, { path, rest: [written = ""] }: Asked) => {
+const aboutCommand = (name: string, { path, rest: [written = ""] }: CommandPath) => {
   const known = commandsUnder(path).map((one) => one.path[path.length] ?? "")
   if (written.startsWith("-")) return `${name} has no flag ${nameIn(written)}.${nearest(nameIn(written), BUILT_IN)}`
   const said = /^[\w-]{1,40}$/.test(written) ? ` ${written}` : " of this name"
@@ -49,7 +49,7 @@ const aboutCommand = (name: string, { path, rest: [written = ""] }: Asked) => {
 }
 
 /** The arguments are none that the command takes. */
-export class ArgumentsRefused extends Data.TaggedError("ArgumentsRefused")<Asked> {
+export class ArgumentsRefused extends Data.TaggedError("ArgumentsRefused")<CommandPath> {
   override get message(): string {
     const name = ["tollgate", ...this.path].join(" ")
     const usage = usageAt(this.path)

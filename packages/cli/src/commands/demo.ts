@@ -4,11 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
-import { demoTable } from "./demo/demoTable.js"
-import { databaseFlags, nameOf, openDatabase } from "./openDatabase.js"
-import { printKey } from "./printKey.js"
-import { read } from "./Setting.js"
-import * as settings from "./settings.js"
+import { databaseFlags, nameOf, openDatabase } from "../database/openDatabase.js"
+import { demoTable } from "../demo/demoTable.js"
+import { printKey } from "../output/printKey.js"
+import { read } from "../settings/Setting.js"
+import * as settings from "../settings/settings.js"
 
 const json = Options.boolean("json").pipe(
   Options.withDescription("Print one JSON object, with the names that the conformance cases have for each thing.")
@@ -18,7 +18,7 @@ const json = Options.boolean("json").pipe(
 export const demo = Command.make("demo", { json, ...databaseFlags }, (given) =>
   Effect.gen(function* () {
     // Loaded when it is asked for, since `serve` should start without it.
-    const { demoAccount } = yield* Effect.promise(() => import("./demo/demoAccount.js"))
+    const { demoAccount } = yield* Effect.promise(() => import("../demo/demoAccount.js"))
     const account = yield* demoAccount
     const name = nameOf(yield* read(settings.database, given.database))
     yield* printKey(given.json ? JSON.stringify(account.vars, null, 2) : demoTable(account, name))

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 /** What to do about the master key of a database that was copied. */
-export const keepKey = (database: string): string => {
+export const backupAdvice = (database: string): string => {
   const key = MasterKeyFile.keyFileFor(database)
   return existsSync(key)
     ? `Keep a copy of ${key} too, in another place.`
@@ -12,7 +12,7 @@ export const keepKey = (database: string): string => {
 }
 
 /** Whether a restored database opens with the key beside it, by opening it, and what to do if it does not. */
-export const findKey = Effect.fnUntraced(function* (database: string) {
+export const restoreAdvice = Effect.fnUntraced(function* (database: string) {
   const file = MasterKeyFile.keyFileFor(database)
   if (!existsSync(file)) {
     return `It opens with the master key that it was made with: put that at ${file}, or in TOLLGATE_MASTER_KEY.`

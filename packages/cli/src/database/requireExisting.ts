@@ -10,7 +10,7 @@ export class DatabaseMissing extends Data.TaggedError("DatabaseMissing")<{ reado
 }
 
 /** Says of a database that is missing only what can be done about it where none may be created. */
-export const existing = <A, E, R>(use: Effect.Effect<A, E, R>): Effect.Effect<A, E | DatabaseMissing, R> =>
+export const requireExisting = <A, E, R>(use: Effect.Effect<A, E, R>): Effect.Effect<A, E | DatabaseMissing, R> =>
   Effect.mapError(use, (refused) =>
     refused instanceof DatabaseRefused && refused.reason === "missing"
       ? new DatabaseMissing({ file: refused.file })

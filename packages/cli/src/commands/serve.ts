@@ -4,17 +4,17 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { announce, firstOrganization } from "./firstOrganization.js"
-import { logFlag, logging } from "./logging.js"
-import { databaseFlags, openDatabase } from "./openDatabase.js"
-import { printKey } from "./printKey.js"
-import { flag, read, SettingRefused } from "./Setting.js"
-import * as settings from "./settings.js"
-import { urlOf } from "./urlOf.js"
+import { announce, firstOrganization } from "../database/firstOrganization.js"
+import { databaseFlags, openDatabase } from "../database/openDatabase.js"
+import { displayUrl } from "../output/displayUrl.js"
+import { printKey } from "../output/printKey.js"
+import { logFlag, logging } from "../settings/logging.js"
+import { flag, read, SettingRefused } from "../settings/Setting.js"
+import * as settings from "../settings/settings.js"
 
 const greet = Effect.fnUntraced(function* (host: string) {
   const { port } = yield* NodeServer
-  const url = urlOf({ host, port })
+  const url = displayUrl({ host, port })
   const made = yield* firstOrganization
   if (Option.isSome(made)) yield* printKey(announce(made.value, url + BASE_PATH))
   yield* Console.log(`Tollgate answers at ${url}${BASE_PATH}, and its page is at ${url}/docs. Ctrl+C stops it.`)

@@ -3,11 +3,11 @@ import * as Command from "@effect/cli/Command"
 import { restore as makeFrom } from "@tollgate/sqlite"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { existing } from "./existing.js"
-import { findKey } from "./keyOf.js"
-import { progress } from "./progress.js"
-import { sqliteFile } from "./sqliteFile.js"
-import { sqliteLoads } from "./sqliteLoads.js"
+import { restoreAdvice } from "../database/masterKeyAdvice.js"
+import { requireExisting } from "../database/requireExisting.js"
+import { sqliteFile } from "../database/sqliteFile.js"
+import { sqliteLoads } from "../database/sqliteLoads.js"
+import { progress } from "../output/progress.js"
 
 const args = {
   copy: Args.text({ name: "copy" }).pipe(Args.withDescription("A file that `tollgate backup` made.")),
@@ -19,8 +19,8 @@ export const restore = Command.make("restore", args, (given) =>
   Effect.gen(function* () {
     yield* sqliteLoads
     const database = yield* sqliteFile(given.database)
-    yield* existing(makeFrom(yield* sqliteFile(given.copy), database, progress("Restoring")))
-    yield* Console.log(`${database} is restored from ${given.copy}. ${yield* findKey(database)}`)
+    yield* requireExisting(makeFrom(yield* sqliteFile(given.copy), database, progress("Restoring")))
+    yield* Console.log(`${database} is restored from ${given.copy}. ${yield* restoreAdvice(database)}`)
   })
 ).pipe(
   Command.withDescription(
