@@ -10,7 +10,7 @@ import { afterAll, expect, it } from "vitest"
 const directory = mkdtempSync(join(tmpdir(), "tollgate-backup-"))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const program = fileURLToPath(new URL("../packages/cli/bundle/tollgate.js", import.meta.url))
+const program = fileURLToPath(new URL("../packages/cli/bin/tollgate.js", import.meta.url))
 const tollgate = (...args: ReadonlyArray<string>) =>
   promisify(execFile)(process.execPath, [program, ...args]).then(
     ({ stdout }) => ({ code: 0, said: stdout }),

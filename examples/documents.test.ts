@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { operationsTable, shownTable } from "../scripts/operationsTable.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
-const command = join(root, "packages/cli/bundle/tollgate.js")
+const command = join(root, "packages/cli/bin/tollgate.js")
 const run = promisify(execFile)
 
 const read = (document: string) => readFileSync(join(root, document), "utf8")

@@ -1,5 +1,6 @@
 // Puts the command into few files: loading its 800 modules one by one takes longer than all that they do at a start.
-import { rmSync } from "node:fs"
+import { existsSync, rmSync, writeFileSync } from "node:fs"
+import { relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
 
@@ -7,10 +8,11 @@ const cli = fileURLToPath(new URL("../packages/cli/", import.meta.url))
 
 // The names of its parts follow from what is in them, so older ones would stay.
 rmSync(`${cli}bundle`, { recursive: true, force: true })
-await build({
+const { metafile } = await build({
   entryPoints: [`${cli}dist/tollgate.js`],
   outdir: `${cli}bundle`,
   bundle: true,
+  metafile: true,
   // What is loaded when it is asked for stays in files of its own.
   splitting: true,
   format: "esm",
@@ -25,3 +27,11 @@ await build({
   legalComments: "linked",
   logLevel: "warning"
 })
+
+// The command refuses to run once one of these is newer than the bundle, so that nobody tests code of yesterday.
+const compiled = Object.keys(metafile.inputs).filter(
+  (path) => /(^|\/)dist\//.test(path) && !path.includes("node_modules")
+)
+const written = compiled.map((path) => path.replace(/(^|\/)dist\/(.*)\.js$/, "$1src/$2.ts")).filter(existsSync)
+const sources = [...compiled, ...written].map((path) => relative(`${cli}bundle`, resolve(path)))
+writeFileSync(`${cli}bundle/sources.json`, JSON.stringify(sources))

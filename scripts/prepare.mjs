@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { isStale } from "../packages/cli/bin/isStale.js"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const stamp = `${root}node_modules/.tollgate-installed`
@@ -81,6 +82,7 @@ const isBuilt = (current) =>
     existsSync(`${root}packages/${name}/dist`)
   ) &&
   existsSync(`${root}packages/cli/bundle/tollgate.js`) &&
+  !isStale() &&
   existsSync(built) &&
   readFileSync(built, "utf8") === current
 
@@ -97,7 +99,7 @@ export const prepare = ({ always = true } = {}) => {
   const unchanged = isBuilt(current)
   if (!always && unchanged) return finishLine()
   compile()
-  if (!unchanged || !existsSync(`${root}packages/cli/bundle/tollgate.js`)) bundle()
+  if (!unchanged || isStale() || !existsSync(`${root}packages/cli/bundle/tollgate.js`)) bundle()
   writeFileSync(built, current)
   finishLine()
 }

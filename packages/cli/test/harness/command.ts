@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 
 /** The built command. */
-export const program = fileURLToPath(new URL("../../bundle/tollgate.js", import.meta.url))
+export const program = fileURLToPath(new URL("../../bin/tollgate.js", import.meta.url))
 
 /** Our variables, and none of the settings of whoever runs the tests. */
 export const environment = (variables: Record<string, string>) => {
