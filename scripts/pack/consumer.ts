@@ -1,6 +1,6 @@
 // What somebody who installed the packages might write. It is type-checked against them and run.
 import { Tollgate as Server } from "@tollgate/client"
-import { Caller, createKey, createOrganization, Memory, NewKey, NewOrganization, Usd } from "@tollgate/core"
+import { Caller, createKey, createOrganization, Memory, NewApiKey, NewOrganization, Usd } from "@tollgate/core"
 import { Vault } from "@tollgate/core/storage"
 import { BASE_PATH, TollgateApi, TollgateApp, TollgateClient, webHandler } from "@tollgate/http"
 import { InvalidCredential, KeyNotFound, Tollgate } from "@tollgate/node"
@@ -48,7 +48,7 @@ export type { storesContract }
 export const alsoThere = [
   Caller,
   createKey,
-  NewKey,
+  NewApiKey,
   Usd,
   Vault,
   TollgateApi,

@@ -2,7 +2,7 @@ import * as Core from "@tollgate/core"
 import { Console, Effect, Schema } from "effect"
 
 const organization = Schema.decode(Core.NewOrganization)
-const key = Schema.decode(Core.NewKey)
+const key = Schema.decode(Core.NewApiKey)
 const usage = Schema.decode(Core.UsageInput)
 
 /** A month of a key: what it may spend, what it spent, and what stands between the two. */

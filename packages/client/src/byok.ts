@@ -10,20 +10,20 @@ export interface ByokCredential extends Schema.Encoded<typeof Core.ByokCredentia
 export interface NewByokCredential extends Schema.Encoded<typeof Core.NewByokCredential> {}
 
 /** A change to a credential: an absent field is left alone, `null` clears; `key` replaces the secret in place. */
-export interface ByokPatch extends Schema.Encoded<typeof Core.ByokPatch> {}
+export interface ByokCredentialPatch extends Schema.Encoded<typeof Core.ByokCredentialPatch> {}
 /** Which credentials to list: of one workspace, for one provider; 50 from the first on, if nothing else is said. */
-export interface ByokPage extends Schema.Encoded<typeof Core.ByokPage> {}
+export interface ByokCredentialPage extends Schema.Encoded<typeof Core.ByokCredentialPage> {}
 
 /** Provider credentials that the account brings along (BYOK). */
 export interface Byok {
   /** One page of the organization's credentials, by provider and then in their order, without their secrets. */
-  list(page?: ByokPage, options?: CallOptions): Promise<Paged<ByokCredential>>
+  list(page?: ByokCredentialPage, options?: CallOptions): Promise<Paged<ByokCredential>>
   /** Stores a credential, sealed; without a `sort_order`, behind the provider's others. Rejects with `WorkspaceNotFound`. */
   create(input: NewByokCredential, options?: CallOptions): Promise<ByokCredential>
   /** Reads a credential, without its secret. Rejects with `ByokNotFound`. */
   get(id: string, options?: CallOptions): Promise<ByokCredential>
   /** Changes a credential; a new secret takes the place of the old one, which is gone. Rejects with `ByokNotFound`. */
-  update(id: string, patch: ByokPatch, options?: CallOptions): Promise<ByokCredential>
+  update(id: string, patch: ByokCredentialPatch, options?: CallOptions): Promise<ByokCredential>
   /** Deletes a credential and wipes its sealed secret. Rejects with `ByokNotFound`. */
   delete(id: string, options?: CallOptions): Promise<Deleted>
 }
@@ -32,7 +32,13 @@ const PagedCredentials = Core.Paged(Core.ByokCredential)
 
 export const byok = <R>({ answer, call, client }: Transport<R>): Byok => ({
   list: (page = {}, options) =>
-    call(Core.ByokPage, page, (urlParams) => client.byok.listByokCredentials({ urlParams }), PagedCredentials, options),
+    call(
+      Core.ByokCredentialPage,
+      page,
+      (urlParams) => client.byok.listByokCredentials({ urlParams }),
+      PagedCredentials,
+      options
+    ),
   create: (input, options) =>
     call(
       Core.NewByokCredential,
@@ -44,7 +50,7 @@ export const byok = <R>({ answer, call, client }: Transport<R>): Byok => ({
   get: (id, options) => answer(client.byok.getByokCredential({ path: { id } }), Core.ByokCredential, options),
   update: (id, patch, options) =>
     call(
-      Core.ByokPatch,
+      Core.ByokCredentialPatch,
       patch,
       (payload) => client.byok.updateByokCredential({ path: { id }, payload }),
       Core.ByokCredential,

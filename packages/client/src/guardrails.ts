@@ -14,9 +14,9 @@ export interface MemberAssignment extends Schema.Encoded<typeof Core.MemberAssig
 /** The members to assign or to remove: 1 to 1,000 user ids. */
 export interface MemberIds extends Schema.Encoded<typeof Core.MemberIds> {}
 /** How many members were not under the guardrail before. */
-export interface Assigned extends Schema.Encoded<typeof Core.Assigned> {}
+export interface AssignedMembers extends Schema.Encoded<typeof Core.AssignedMembers> {}
 /** How many members were under the guardrail, and are no more. */
-export interface Unassigned extends Schema.Encoded<typeof Core.Unassigned> {}
+export interface UnassignedMembers extends Schema.Encoded<typeof Core.UnassignedMembers> {}
 /** Confirms that something is deleted. */
 export interface Deleted extends Schema.Encoded<typeof Core.Deleted> {}
 
@@ -33,9 +33,9 @@ export interface Guardrails {
   /** One page of the members under a guardrail, the newest assignments first. Rejects with `GuardrailNotFound`. */
   listMembers(id: string, page?: Page, options?: CallOptions): Promise<Paged<MemberAssignment>>
   /** Puts members under a guardrail; a member has at most one in a workspace. Rejects with `GuardrailNotFound`. */
-  assignMembers(id: string, input: MemberIds, options?: CallOptions): Promise<Assigned>
+  assignMembers(id: string, input: MemberIds, options?: CallOptions): Promise<AssignedMembers>
   /** Removes members; duplicates count once, unknown ids not at all. Rejects with `GuardrailNotFound`. */
-  unassignMembers(id: string, input: MemberIds, options?: CallOptions): Promise<Unassigned>
+  unassignMembers(id: string, input: MemberIds, options?: CallOptions): Promise<UnassignedMembers>
   /** Deletes a guardrail with its assignments. Rejects with `GuardrailNotFound`. */
   delete(id: string, options?: CallOptions): Promise<Deleted>
 }
@@ -76,7 +76,7 @@ export const guardrails = <R>({ answer, call, client }: Transport<R>): Guardrail
       Core.MemberIds,
       input,
       (payload) => client.guardrails.assignMembers({ path: { id }, payload }),
-      Core.Assigned,
+      Core.AssignedMembers,
       options
     ),
   unassignMembers: (id, input, options) =>
@@ -84,7 +84,7 @@ export const guardrails = <R>({ answer, call, client }: Transport<R>): Guardrail
       Core.MemberIds,
       input,
       (payload) => client.guardrails.unassignMembers({ path: { id }, payload }),
-      Core.Unassigned,
+      Core.UnassignedMembers,
       options
     ),
   delete: (id, options) => answer(client.guardrails.deleteGuardrail({ path: { id } }), Core.Deleted, options)

@@ -22,11 +22,11 @@ export {
 } from "@tollgate/core/models"
 export { RateLimited, RequestFailed } from "@tollgate/http/contract"
 export type { Account } from "./Account.js"
-export type { Byok, ByokCredential, ByokPage, ByokPatch, NewByokCredential } from "./byok.js"
+export type { Byok, ByokCredential, ByokCredentialPage, ByokCredentialPatch, NewByokCredential } from "./byok.js"
 export type { ConnectOptions } from "./ConnectOptions.js"
 export { GateClosed } from "./GateClosed.js"
 export type {
-  Assigned,
+  AssignedMembers,
   Deleted,
   Guardrail,
   GuardrailPatch,
@@ -34,14 +34,27 @@ export type {
   MemberAssignment,
   MemberIds,
   NewGuardrail,
-  Unassigned
+  UnassignedMembers
 } from "./guardrails.js"
-export type { ImageModel, Images, NewCatalog } from "./images.js"
-export type { ApiKey, CurrentKey, KeyPatch, Keys, KeysPage, MintedKey, NewKey } from "./keys.js"
-export type { CodeExchange, ExchangedKey, IssuedCode, NewAuthorizationCode, OAuth } from "./oauth.js"
+export type { ImageModel, Images, NewImageModels } from "./images.js"
+export type { ApiKey, ApiKeyPage, ApiKeyPatch, CreatedApiKey, CurrentApiKey, Keys, NewApiKey } from "./keys.js"
+export type {
+  AuthorizationCode,
+  AuthorizationCodeExchange,
+  ExchangedApiKey,
+  NewAuthorizationCode,
+  OAuth
+} from "./oauth.js"
 export type { NewOrganizationMember, OrganizationMember, OrganizationMembers } from "./organization.js"
 export type { Page, Paged } from "./Page.js"
-export type { NewPreset, Preset, PresetInUse, Presets } from "./presets.js"
+export type { NewPreset, Preset, Presets, PresetWithVersion } from "./presets.js"
 export { Tollgate } from "./Tollgate.js"
 export type { CallOptions } from "./Transport.js"
-export type { AddedMembers, AddMembers, NewWorkspace, Workspace, WorkspaceMember, Workspaces } from "./workspaces.js"
+export type {
+  AddedWorkspaceMembers,
+  NewWorkspace,
+  NewWorkspaceMembers,
+  Workspace,
+  WorkspaceMember,
+  Workspaces
+} from "./workspaces.js"

@@ -9,24 +9,24 @@ export interface Preset extends Schema.Encoded<typeof Core.Preset> {}
 export interface NewPreset extends Schema.Encoded<typeof Core.NewPreset> {}
 
 /** A preset with the version that is in use. */
-export interface PresetInUse extends Schema.Encoded<typeof Core.PresetInUse> {}
+export interface PresetWithVersion extends Schema.Encoded<typeof Core.PresetWithVersion> {}
 
 /** Presets: named model settings in versions. */
 export interface Presets {
   /** Creates a preset with its first version, which it answers with. Rejects with `SlugTaken` or `WorkspaceNotFound`. */
-  create(input: NewPreset, options?: CallOptions): Promise<PresetInUse>
+  create(input: NewPreset, options?: CallOptions): Promise<PresetWithVersion>
   /** One page, most recently updated first: a management key sees its organization's, another its workspace's. */
   list(page?: Page, options?: CallOptions): Promise<Paged<Preset>>
   /** A preset by its slug, with the version that is in use: of those that `list` shows. Rejects with `PresetNotFound`. */
-  get(slug: string, options?: CallOptions): Promise<PresetInUse>
+  get(slug: string, options?: CallOptions): Promise<PresetWithVersion>
 }
 
 const PagedPresets = Core.Paged(Core.Preset)
 
 export const presets = <R>({ answer, call, client }: Transport<R>): Presets => ({
   create: (input, options) =>
-    call(Core.NewPreset, input, (payload) => client.presets.createPreset({ payload }), Core.PresetInUse, options),
+    call(Core.NewPreset, input, (payload) => client.presets.createPreset({ payload }), Core.PresetWithVersion, options),
   list: (page = {}, options) =>
     call(Core.Page, page, (urlParams) => client.presets.listPresets({ urlParams }), PagedPresets, options),
-  get: (slug, options) => answer(client.presets.getPreset({ path: { slug } }), Core.PresetInUse, options)
+  get: (slug, options) => answer(client.presets.getPreset({ path: { slug } }), Core.PresetWithVersion, options)
 })

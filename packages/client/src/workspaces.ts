@@ -10,9 +10,9 @@ export interface NewWorkspace extends Schema.Encoded<typeof Core.NewWorkspace> {
 /** A user in a workspace; the role is the one that the user has in the organization. */
 export interface WorkspaceMember extends Schema.Encoded<typeof Core.WorkspaceMember> {}
 /** The users to add: 1 to 100. */
-export interface AddMembers extends Schema.Encoded<typeof Core.AddMembers> {}
+export interface NewWorkspaceMembers extends Schema.Encoded<typeof Core.NewWorkspaceMembers> {}
 /** The members that were added. */
-export interface AddedMembers extends Schema.Encoded<typeof Core.AddedMembers> {}
+export interface AddedWorkspaceMembers extends Schema.Encoded<typeof Core.AddedWorkspaceMembers> {}
 
 /** Workspaces and their members. A workspace goes by its UUID or its slug. */
 export interface Workspaces {
@@ -23,7 +23,7 @@ export interface Workspaces {
   /** Reads a workspace. Rejects with `WorkspaceNotFound`. */
   get(id: string, options?: CallOptions): Promise<Workspace>
   /** Adds users of the organization; unknown ids and members already are skipped. Rejects with `WorkspaceNotFound`. */
-  addMembers(id: string, input: AddMembers, options?: CallOptions): Promise<AddedMembers>
+  addMembers(id: string, input: NewWorkspaceMembers, options?: CallOptions): Promise<AddedWorkspaceMembers>
   /** One page of members, oldest first. Rejects with `WorkspaceNotFound`. */
   listMembers(id: string, page?: Page, options?: CallOptions): Promise<Paged<WorkspaceMember>>
 }
@@ -45,10 +45,10 @@ export const workspaces = <R>({ answer, call, client }: Transport<R>): Workspace
   get: (id, options) => answer(client.workspaces.getWorkspace({ path: { id } }), Core.Workspace, options),
   addMembers: (id, input, options) =>
     call(
-      Core.AddMembers,
+      Core.NewWorkspaceMembers,
       input,
       (payload) => client.workspaces.addWorkspaceMembers({ path: { id }, payload }),
-      Core.AddedMembers,
+      Core.AddedWorkspaceMembers,
       options
     ),
   listMembers: (id, page = {}, options) =>

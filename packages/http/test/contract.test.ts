@@ -1,5 +1,5 @@
 import { OpenApi } from "@effect/platform"
-import { TollgateApi } from "@tollgate/http"
+import { operations, TollgateApi } from "@tollgate/http"
 import { assert, describe, it } from "vitest"
 import { contract } from "./contractTable.js"
 import { readDocument } from "./readDocument.js"
@@ -15,9 +15,67 @@ describe("the contract", () => {
   it("closes every object of an answer, so that nothing may be added", () => {
     const open = JSON.stringify(document, (key, value) => (key === "additionalProperties" ? undefined : value))
     assert.notInclude(open, "additionalProperties")
-    for (const name of ["ApiKey", "BYOKKey", "WorkspaceMember", "Preset", "ImageModel", "BadRequest", "KeyPatch"]) {
+    for (const name of [
+      "ApiKey",
+      "ByokCredential",
+      "WorkspaceMember",
+      "Preset",
+      "ImageModel",
+      "BadRequest",
+      "ApiKeyPatch"
+    ]) {
       assert.propertyVal(document.components.schemas[name], "additionalProperties", false, name)
     }
+  })
+
+  it("names each operation by its program, but the one that the contract names itself", () => {
+    const renamed = operations.filter(({ id, name }) => id !== name).map(({ id, name }) => [name, id])
+    assert.deepStrictEqual(renamed, [["getByokCredential", "getBYOKKey"]])
+  })
+
+  it("names schemas by one rule: the resource, New for what creates it, Patch for what changes it", () => {
+    assert.deepStrictEqual(Object.keys(document.components.schemas).toSorted(), [
+      "AddedWorkspaceMembers",
+      "ApiKey",
+      "ApiKeyPatch",
+      "AssignedMembers",
+      "AuthorizationCode",
+      "AuthorizationCodeExchange",
+      "BadRequest",
+      "ByokCredential",
+      "ByokCredentialPatch",
+      "CurrentApiKey",
+      "Deleted",
+      "ErrorMetadata",
+      "ExchangedApiKey",
+      "Forbidden",
+      "Guardrail",
+      "GuardrailPatch",
+      "ImageModel",
+      "InternalError",
+      "MemberAssignment",
+      "MemberIds",
+      "NewApiKey",
+      "NewAuthorizationCode",
+      "NewByokCredential",
+      "NewGuardrail",
+      "NewImageModel",
+      "NewImageModels",
+      "NewOrganizationMember",
+      "NewPreset",
+      "NewWorkspace",
+      "NewWorkspaceMembers",
+      "NotFound",
+      "OrganizationMember",
+      "Preset",
+      "PresetVersion",
+      "PresetWithVersion",
+      "TooManyRequests",
+      "UnassignedMembers",
+      "Unauthorized",
+      "Workspace",
+      "WorkspaceMember"
+    ])
   })
 
   it("says how a key is presented, for every operation", () => {

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http"
 import { describe, expect, it } from "@effect/vitest"
-import { NewCatalog, replaceImageModels, type Services } from "@tollgate/core"
+import { NewImageModels, replaceImageModels, type Services } from "@tollgate/core"
 import { nodeHandler, RequestsPerMinute, TollgateApp, webHandler } from "@tollgate/http"
 import { type Context, Effect, Layer, Logger, Schema } from "effect"
 import { vi } from "vitest"
@@ -69,7 +69,7 @@ describe("a service below a path of the host's own", () => {
   it.scoped("answers there what it answers at the root, by either handler, and follows the path in what it says", () =>
     Effect.gen(function* () {
       const { asManager, hash, managementKey, stores } = yield* openAccount
-      yield* Effect.provide(replaceImageModels(yield* Schema.decode(NewCatalog)(catalog)), asManager).pipe(
+      yield* Effect.provide(replaceImageModels(yield* Schema.decode(NewImageModels)(catalog)), asManager).pipe(
         Effect.provide(stores)
       )
       const root = yield* serve(stores, 0)

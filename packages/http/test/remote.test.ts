@@ -6,7 +6,7 @@ import {
   KeyNotFound,
   LastManagementKey,
   ManagementKeyRequired,
-  NewKey,
+  NewApiKey,
   Refusals,
   Usd
 } from "@tollgate/core"
@@ -75,7 +75,7 @@ describe("a server as a layer", () => {
       yield* Effect.gen(function* () {
         const remote = yield* TollgateClient.Remote
         const { keys, oauth, presets } = remote.withKey(Redacted.make(managementKey))
-        const payload = yield* Schema.decode(NewKey)({ name: "A key", limit: 2.5 })
+        const payload = yield* Schema.decode(NewApiKey)({ name: "A key", limit: 2.5 })
         const { data, key } = yield* keys.createKey({ payload })
         expect(data.limit).toEqual(Usd.fromNumber(2.5))
 

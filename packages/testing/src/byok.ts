@@ -1,4 +1,4 @@
-import { ByokId, ByokPatch, Entropy, NewByokCredential } from "@tollgate/core"
+import { ByokCredentialPatch, ByokId, Entropy, NewByokCredential } from "@tollgate/core"
 import type { ByokRecord } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,8 @@ export const aByokCredential = (input: Partial<typeof NewByokCredential.Encoded>
   Schema.decodeSync(NewByokCredential)({ provider: "openai", key: "sk-proj-0123456789abcdefghijklmnop", ...input })
 
 /** What `updateByokCredential` takes: `aByokPatch({ name: null })`. */
-export const aByokPatch: (input: typeof ByokPatch.Encoded) => ByokPatch = Schema.decodeSync(ByokPatch)
+export const aByokPatch: (input: typeof ByokCredentialPatch.Encoded) => ByokCredentialPatch =
+  Schema.decodeSync(ByokCredentialPatch)
 
 export const anyByokCredential = Arbitrary.make(NewByokCredential)
 

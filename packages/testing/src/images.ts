@@ -1,10 +1,10 @@
-import { CatalogEntry, NewCatalog } from "@tollgate/core"
+import { NewImageModel, NewImageModels } from "@tollgate/core"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Schema from "effect/Schema"
 
 /** An image model, as the catalogue keeps it. */
-export const anImageModel = (input: Partial<typeof CatalogEntry.Encoded> = {}): CatalogEntry =>
-  Schema.decodeSync(CatalogEntry)({
+export const anImageModel = (input: Partial<typeof NewImageModel.Encoded> = {}): NewImageModel =>
+  Schema.decodeSync(NewImageModel)({
     id: "acme/painter",
     name: "Painter",
     description: "Paints what it is told",
@@ -16,7 +16,7 @@ export const anImageModel = (input: Partial<typeof CatalogEntry.Encoded> = {}): 
   })
 
 /** What `replaceImageModels` takes. */
-export const aCatalog = (...models: ReadonlyArray<CatalogEntry>): NewCatalog => ({ models })
+export const aCatalog = (...models: ReadonlyArray<NewImageModel>): NewImageModels => ({ models })
 
-export const anyImageModel = Arbitrary.make(CatalogEntry)
-export const anyCatalog = Arbitrary.make(NewCatalog)
+export const anyImageModel = Arbitrary.make(NewImageModel)
+export const anyCatalog = Arbitrary.make(NewImageModels)

@@ -1,4 +1,4 @@
-import { KeyPatch, NewKey, SecretKey, UsageInput } from "@tollgate/core"
+import { ApiKeyPatch, NewApiKey, SecretKey, UsageInput } from "@tollgate/core"
 import { type KeyRecord, KeyUsage } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -7,18 +7,18 @@ import { noon } from "./instant.js"
 import type { Home } from "./organizations.js"
 
 /** What `createKey` takes: `aKey({ limit: 5, limit_reset: "daily" })`. */
-export const aKey = (input: Partial<typeof NewKey.Encoded> = {}): NewKey =>
-  Schema.decodeSync(NewKey)({ name: "A key", ...input })
+export const aKey = (input: Partial<typeof NewApiKey.Encoded> = {}): NewApiKey =>
+  Schema.decodeSync(NewApiKey)({ name: "A key", ...input })
 
 /** What `updateKey` takes: `aKeyPatch({ limit: null })`. */
-export const aKeyPatch: (input: typeof KeyPatch.Encoded) => KeyPatch = Schema.decodeSync(KeyPatch)
+export const aKeyPatch: (input: typeof ApiKeyPatch.Encoded) => ApiKeyPatch = Schema.decodeSync(ApiKeyPatch)
 
 /** What `recordUsage` takes: `someUsage({ usage: 0.25 })`. */
 export const someUsage: (input: typeof UsageInput.Encoded) => UsageInput = Schema.decodeSync(UsageInput)
 
 /** Input that decodes, which is not all that `createKey` asks: an `expires_at` that has passed is refused. */
-export const anyKey = Arbitrary.make(NewKey)
-export const anyKeyPatch = Arbitrary.make(KeyPatch)
+export const anyKey = Arbitrary.make(NewApiKey)
+export const anyKeyPatch = Arbitrary.make(ApiKeyPatch)
 export const anyUsage = Arbitrary.make(UsageInput)
 
 /** A key as stores keep it, of a secret that nobody has. */

@@ -1,4 +1,4 @@
-import { CodeExchange, Entropy, NewAuthorizationCode } from "@tollgate/core"
+import { AuthorizationCodeExchange, Entropy, NewAuthorizationCode } from "@tollgate/core"
 import { type AuthorizationCodeRecord, CodeHash } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as DateTime from "effect/DateTime"
@@ -18,10 +18,11 @@ export const anAuthorizationCode = (input: Partial<typeof NewAuthorizationCode.E
   Schema.decodeSync(NewAuthorizationCode)({ callback_url: "https://app.example/callback", ...input })
 
 /** What `exchangeCode` takes. */
-export const anExchange: (input: typeof CodeExchange.Encoded) => CodeExchange = Schema.decodeSync(CodeExchange)
+export const anExchange: (input: typeof AuthorizationCodeExchange.Encoded) => AuthorizationCodeExchange =
+  Schema.decodeSync(AuthorizationCodeExchange)
 
 export const anyAuthorizationCode = Arbitrary.make(NewAuthorizationCode)
-export const anyExchange = Arbitrary.make(CodeExchange)
+export const anyExchange = Arbitrary.make(AuthorizationCodeExchange)
 
 /** A code as stores keep it, of a secret that nobody has: without a challenge, alive from noon on for ten minutes. */
 export const aCodeRecord = Effect.fnUntraced(function* (home: Home, overrides: Partial<AuthorizationCodeRecord> = {}) {

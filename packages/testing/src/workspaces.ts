@@ -1,4 +1,12 @@
-import { AddMembers, Entropy, NewWorkspace, OrganizationId, UserId, WorkspaceId, WorkspaceSlug } from "@tollgate/core"
+import {
+  Entropy,
+  NewWorkspace,
+  NewWorkspaceMembers,
+  OrganizationId,
+  UserId,
+  WorkspaceId,
+  WorkspaceSlug
+} from "@tollgate/core"
 import { WorkspaceMemberId, type WorkspaceMemberRecord, type WorkspaceRecord } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -10,7 +18,7 @@ export const aWorkspace = (input: Partial<typeof NewWorkspace.Encoded> = {}): Ne
   Schema.decodeSync(NewWorkspace)({ slug: "research", name: "Research", ...input })
 
 export const anyWorkspace = Arbitrary.make(NewWorkspace)
-export const anyWorkspaceMembers = Arbitrary.make(AddMembers)
+export const anyWorkspaceMembers = Arbitrary.make(NewWorkspaceMembers)
 
 type WorkspaceOverrides = Partial<Omit<WorkspaceRecord, "slug">> & { readonly slug?: string }
 

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
-  AddMembers,
-  CatalogEntry,
-  CodeExchange,
-  KeyPatch,
+  ApiKeyPatch,
+  AuthorizationCodeExchange,
   MemberIds,
+  NewApiKey,
   NewAuthorizationCode,
   NewByokCredential,
-  NewCatalog,
   NewGuardrail,
-  NewKey,
+  NewImageModel,
+  NewImageModels,
   NewOrganization,
   NewOrganizationMember,
   NewPreset,
   NewWorkspace,
+  NewWorkspaceMembers,
   UsageInput
 } from "@tollgate/core"
 import * as Testing from "@tollgate/testing"
@@ -29,17 +29,17 @@ const check = <A, I>(name: string, arbitrary: FastCheck.Arbitrary<A>, schema: Sc
 describe("arbitraries", () => {
   check("anyAuthorizationCode", Testing.anyAuthorizationCode, NewAuthorizationCode)
   check("anyByokCredential", Testing.anyByokCredential, NewByokCredential)
-  check("anyCatalog", Testing.anyCatalog, NewCatalog)
-  check("anyExchange", Testing.anyExchange, CodeExchange)
+  check("anyCatalog", Testing.anyCatalog, NewImageModels)
+  check("anyExchange", Testing.anyExchange, AuthorizationCodeExchange)
   check("anyGuardrail", Testing.anyGuardrail, NewGuardrail)
-  check("anyImageModel", Testing.anyImageModel, CatalogEntry)
-  check("anyKey", Testing.anyKey, NewKey)
-  check("anyKeyPatch", Testing.anyKeyPatch, KeyPatch)
+  check("anyImageModel", Testing.anyImageModel, NewImageModel)
+  check("anyKey", Testing.anyKey, NewApiKey)
+  check("anyKeyPatch", Testing.anyKeyPatch, ApiKeyPatch)
   check("anyMembers", Testing.anyMembers, MemberIds)
   check("anyOrganization", Testing.anyOrganization, NewOrganization)
   check("anyOrganizationMember", Testing.anyOrganizationMember, NewOrganizationMember)
   check("anyPreset", Testing.anyPreset, NewPreset)
   check("anyUsage", Testing.anyUsage, UsageInput)
   check("anyWorkspace", Testing.anyWorkspace, NewWorkspace)
-  check("anyWorkspaceMembers", Testing.anyWorkspaceMembers, AddMembers)
+  check("anyWorkspaceMembers", Testing.anyWorkspaceMembers, NewWorkspaceMembers)
 })

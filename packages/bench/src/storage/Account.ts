@@ -9,7 +9,7 @@ export interface Account {
   readonly keys: ReadonlyArray<{ readonly secret: string; readonly hash: Core.KeyHash }>
 }
 
-const plainKey: Core.NewKey = {
+const plainKey: Core.NewApiKey = {
   name: "a key",
   limit: null,
   limit_reset: null,

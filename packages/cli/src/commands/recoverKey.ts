@@ -1,6 +1,6 @@
 import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
-import { createKey, hostCaller, ManagementCaller, NewKey, type Organization } from "@tollgate/core"
+import { createKey, hostCaller, ManagementCaller, NewApiKey, type Organization } from "@tollgate/core"
 import { OrganizationStore } from "@tollgate/core/storage"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -46,7 +46,7 @@ const theOnly = Effect.gen(function* () {
   return only !== undefined && others.length === 0 ? only.id : yield* new OrganizationUnclear({ among })
 })
 
-const terms = Schema.decode(NewKey)({ name: "Recovered management key", management: true })
+const terms = Schema.decode(NewApiKey)({ name: "Recovered management key", management: true })
 
 /** Mints a management key for who has lost theirs; the log tells that it happened. */
 const mint = Effect.fnUntraced(function* (named: Option.Option<string>) {

@@ -19,7 +19,7 @@ export const codes = Effect.fnUntraced(function* (verifiers: Verifiers) {
   const none = issue({})
   const used = Effect.gen(function* () {
     const code = yield* s256
-    const exchange = yield* input(Core.CodeExchange, { code, code_verifier: verifiers.s256 })
+    const exchange = yield* input(Core.AuthorizationCodeExchange, { code, code_verifier: verifiers.s256 })
     yield* Core.exchangeCode(exchange)
     return code
   })

@@ -12,7 +12,7 @@ export const contoso = Effect.gen(function* () {
   const caller = yield* Core.hostCaller(created.organization.id)
   return yield* Effect.gen(function* () {
     const studio = yield* Core.createWorkspace(yield* input(Core.NewWorkspace, { slug: "studio", name: "Studio" }))
-    const key = yield* Core.createKey(yield* input(Core.NewKey, { name: "Studio tools", limit: 50 }))
+    const key = yield* Core.createKey(yield* input(Core.NewApiKey, { name: "Studio tools", limit: 50 }))
     const credential = yield* Core.createByokCredential(
       yield* input(Core.NewByokCredential, { provider: "recraft", key: yield* fakeProviderSecret("rc-") })
     )

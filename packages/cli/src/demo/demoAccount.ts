@@ -41,7 +41,7 @@ const freshWorkspace = Effect.gen(function* () {
 })
 
 const freshKey = Effect.gen(function* () {
-  const { data, key } = yield* Core.createKey(yield* input(Core.NewKey, { name: "Temporary" }))
+  const { data, key } = yield* Core.createKey(yield* input(Core.NewApiKey, { name: "Temporary" }))
   return { FRESH_KEY: Redacted.value(key), FRESH_KEY_HASH: data.hash }
 })
 

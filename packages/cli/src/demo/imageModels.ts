@@ -1,6 +1,6 @@
-import type { NewCatalog } from "@tollgate/core"
+import type { NewImageModels } from "@tollgate/core"
 
-type Model = (typeof NewCatalog.Encoded)["models"][number]
+type Model = (typeof NewImageModels.Encoded)["models"][number]
 
 const sizes = { type: "enum", values: ["1024x1024", "1024x1536", "1536x1024"] } as const
 const quality = { type: "enum", values: ["low", "medium", "high"] } as const

@@ -20,12 +20,13 @@ const createMembers = Effect.gen(function* () {
     yield* input(Core.NewWorkspace, { slug: "research", name: "Research", description: "Experiments; no customers" })
   )
   const user_ids = people.slice(0, 4).map((name) => `${name}@northwind.example`)
-  yield* Core.addWorkspaceMembers(research.id, yield* input(Core.AddMembers, { user_ids }))
+  yield* Core.addWorkspaceMembers(research.id, yield* input(Core.NewWorkspaceMembers, { user_ids }))
   return research
 })
 
 const createKeys = Effect.fnUntraced(function* (research: Core.Workspace) {
-  const create = (fields: typeof Core.NewKey.Encoded) => Effect.flatMap(input(Core.NewKey, fields), Core.createKey)
+  const create = (fields: typeof Core.NewApiKey.Encoded) =>
+    Effect.flatMap(input(Core.NewApiKey, fields), Core.createKey)
   const spend = (hash: string, fields: typeof Core.UsageInput.Encoded) =>
     Effect.flatMap(input(Core.UsageInput, fields), (usage) => Core.recordUsage(hash, usage))
 
@@ -122,7 +123,7 @@ export const northwind = Effect.gen(function* () {
     const credentials = yield* createCredentials
     const guardrails = yield* createGuardrails
     const preset = yield* createPresets(research)
-    yield* Core.replaceImageModels(yield* input(Core.NewCatalog, { models: imageModels }))
+    yield* Core.replaceImageModels(yield* input(Core.NewImageModels, { models: imageModels }))
     return {
       ...created,
       caller,

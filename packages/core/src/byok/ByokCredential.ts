@@ -42,7 +42,7 @@ export const ByokCredential = Schema.Struct({
   sort_order: documented(Schema.Int, "Its place among the provider's; they are tried in ascending order", 0),
   created_at: documented(Schema.DateTimeUtc, "When it was stored")
 }).annotations({
-  identifier: "BYOKKey",
+  identifier: "ByokCredential",
   description: "A provider credential of the account's own (bring your own key). Its secret is never shown."
 })
 export interface ByokCredential extends Schema.Schema.Type<typeof ByokCredential> {}
@@ -97,7 +97,7 @@ export const NewByokCredential = Schema.Struct({
 export interface NewByokCredential extends Schema.Schema.Type<typeof NewByokCredential> {}
 
 /** A change to a credential: an absent field is left alone, `null` clears. `key` replaces the secret in place. */
-export const ByokPatch = Schema.Struct({
+export const ByokCredentialPatch = Schema.Struct({
   key: optional(Schema.Redacted(Secret), "The provider's new secret: it takes the place of the old one, which is gone"),
   name: optional(Schema.NullOr(Name), "The name that people read; null for none"),
   disabled: optional(bool, "Whether it is used for nothing from now on"),
@@ -107,23 +107,23 @@ export const ByokPatch = Schema.Struct({
   allowed_user_ids: optional(userIds, "The users that may use it, at most 100; null restricts nothing"),
   sort_order: optional(sortOrder, "Its place among the provider's, 0 to 1000000")
 }).annotations({
-  identifier: "ByokPatch",
+  identifier: "ByokCredentialPatch",
   description: "A change to a provider credential: an absent field is left alone, null clears.",
   examples: [{}, { name: "Production", is_fallback: true }],
   ...strict
 })
-export interface ByokPatch extends Schema.Schema.Type<typeof ByokPatch> {}
+export interface ByokCredentialPatch extends Schema.Schema.Type<typeof ByokCredentialPatch> {}
 
 /** Which credentials to list: of one workspace, for one provider, or of all. */
-export const ByokPage = Schema.Struct({
+export const ByokCredentialPage = Schema.Struct({
   ...Page.fields,
   workspace_id: optional(WorkspaceIdInput),
   provider: optional(Provider)
 }).annotations(strict)
-export interface ByokPage extends Schema.Schema.Type<typeof ByokPage> {}
+export interface ByokCredentialPage extends Schema.Schema.Type<typeof ByokCredentialPage> {}
 
 /** The same, as a query states it. */
-export const ByokQuery = Schema.Struct({
+export const ByokCredentialQuery = Schema.Struct({
   ...PageQuery.fields,
   workspace_id: workspaceParam,
   provider: queryParam(Provider, "one provider's slug", { type: "string" }, "Only those for the provider of this slug")

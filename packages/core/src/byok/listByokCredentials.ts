@@ -1,11 +1,15 @@
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { withSpan } from "../runtime/withSpan.js"
-import type { ByokPage } from "./ByokCredential.js"
+import type { ByokCredentialPage } from "./ByokCredential.js"
 import { ByokStore } from "./ByokStore.js"
 
 /** One page of the organization's credentials, by provider and then in their order: of one workspace or provider, if so asked. */
-export const listByokCredentials = Effect.fnUntraced(function* ({ provider, workspace_id, ...page }: ByokPage) {
+export const listByokCredentials = Effect.fnUntraced(function* ({
+  provider,
+  workspace_id,
+  ...page
+}: ByokCredentialPage) {
   const { organizationId } = yield* ManagementCaller
   const credentials = yield* ByokStore
   const list = { workspaceId: workspace_id ?? null, provider: provider ?? null }

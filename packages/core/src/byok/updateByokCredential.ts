@@ -2,14 +2,14 @@ import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
-import type { ByokPatch } from "./ByokCredential.js"
+import type { ByokCredentialPatch } from "./ByokCredential.js"
 import { ByokStore } from "./ByokStore.js"
 import { maskSecret } from "./maskSecret.js"
 import { requireCredential } from "./requireCredential.js"
 import { Vault } from "./Vault.js"
 
 /** Changes a credential; a new secret takes the place of the old one, which is gone. An empty change changes nothing. */
-export const updateByokCredential = Effect.fnUntraced(function* (id: string, { key, ...shown }: ByokPatch) {
+export const updateByokCredential = Effect.fnUntraced(function* (id: string, { key, ...shown }: ByokCredentialPatch) {
   const { organizationId: organization_id } = yield* ManagementCaller
   const credentials = yield* ByokStore
   const vault = yield* Vault

@@ -46,13 +46,13 @@ export const MemberIds = Schema.Struct({
 export interface MemberIds extends Schema.Schema.Type<typeof MemberIds> {}
 
 /** How many members were not under the guardrail before. */
-export const Assigned = Schema.Struct({
+export const AssignedMembers = Schema.Struct({
   assigned_count: documented(Schema.Int, "How many members were not under the guardrail before, and are now", 1)
-}).annotations({ identifier: "Assigned", description: "What came of assigning members." })
-export interface Assigned extends Schema.Schema.Type<typeof Assigned> {}
+}).annotations({ identifier: "AssignedMembers", description: "What came of assigning members." })
+export interface AssignedMembers extends Schema.Schema.Type<typeof AssignedMembers> {}
 
 /** How many members were under the guardrail, and are no more. */
-export const Unassigned = Schema.Struct({
+export const UnassignedMembers = Schema.Struct({
   unassigned_count: documented(Schema.Int, "How many members were under the guardrail, and are no more", 1)
-}).annotations({ identifier: "Unassigned", description: "What came of removing members." })
-export interface Unassigned extends Schema.Schema.Type<typeof Unassigned> {}
+}).annotations({ identifier: "UnassignedMembers", description: "What came of removing members." })
+export interface UnassignedMembers extends Schema.Schema.Type<typeof UnassignedMembers> {}

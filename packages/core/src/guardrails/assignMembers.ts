@@ -8,7 +8,7 @@ import { Transaction } from "../ports/Transaction.js"
 import { Entropy } from "../runtime/Entropy.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { GuardrailStore } from "./GuardrailStore.js"
-import { type Assigned, MemberAssignmentId, type MemberIds } from "./MemberAssignment.js"
+import { type AssignedMembers, MemberAssignmentId, type MemberIds } from "./MemberAssignment.js"
 import { requireGuardrail } from "./requireGuardrail.js"
 
 /** Puts members of the organization under a guardrail. Unknown ids are skipped, and duplicates count once. */
@@ -25,7 +25,7 @@ export const assignMembers = Effect.fnUntraced(function* (id: string, { member_u
       const guardrail = yield* requireGuardrail(id, (id) => guardrails.find(organization_id, id))
       const { id: guardrail_id, workspace_id } = guardrail
       const found = yield* organizations.findMembers(organization_id, member_user_ids)
-      const assigned: Assigned = {
+      const assigned: AssignedMembers = {
         assigned_count: yield* guardrails.assign(
           Arr.zipWith(Arr.sort(found, byUser), ids, ({ user_id }, id) => ({
             id,

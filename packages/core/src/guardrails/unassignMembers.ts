@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { GuardrailStore } from "./GuardrailStore.js"
-import type { MemberIds, Unassigned } from "./MemberAssignment.js"
+import type { MemberIds, UnassignedMembers } from "./MemberAssignment.js"
 import { requireGuardrail } from "./requireGuardrail.js"
 
 /** Removes members from one guardrail. Counts those it removed: duplicates once, unknown ids not at all. */
@@ -10,6 +10,6 @@ export const unassignMembers = Effect.fnUntraced(function* (id: string, { member
   const { organizationId } = yield* ManagementCaller
   const guardrails = yield* GuardrailStore
   const unassigned_count = yield* requireGuardrail(id, (id) => guardrails.unassign(organizationId, id, member_user_ids))
-  const unassigned: Unassigned = { unassigned_count }
+  const unassigned: UnassignedMembers = { unassigned_count }
   return unassigned
 }, withSpan("guardrails.unassignMembers"))

@@ -32,7 +32,7 @@ const parameters = (key: Schema.Schema<string>, value: Schema.Schema<string>) =>
   })
 
 /** A model as the catalogue keeps it. `created` is a Unix time in seconds. */
-export const CatalogEntry = Schema.Struct({
+export const NewImageModel = Schema.Struct({
   id: documented(ImageModelId, "`<vendor>/<model>` in lower case", ImageModelId.make("acme/painter")),
   name: documented(Name, "The name that people read", "Painter"),
   description: documented(text(4000, 0), "What it is good for, in at most 4000 characters", "Paints what it is told"),
@@ -46,8 +46,8 @@ export const CatalogEntry = Schema.Struct({
     aspect_ratio: { type: "enum", values: ["1:1", "16:9"] }
   }),
   supports_streaming: documented(Schema.Boolean, "Whether it sends images while it makes them")
-}).annotations({ identifier: "CatalogEntry", description: "An image generation model, as the catalogue keeps it." })
-export interface CatalogEntry extends Schema.Schema.Type<typeof CatalogEntry> {}
+}).annotations({ identifier: "NewImageModel", description: "An image generation model, as the catalogue keeps it." })
+export interface NewImageModel extends Schema.Schema.Type<typeof NewImageModel> {}
 
 /** A model as it is shown: with the path of its endpoints' listing. */
 export const ImageModel = Schema.Struct({
@@ -71,18 +71,18 @@ export interface ImageModel extends Schema.Schema.Type<typeof ImageModel> {}
 /** A model as it is shown. */
 export const show =
   (basePath: string) =>
-  (model: CatalogEntry): ImageModel => ({
+  (model: NewImageModel): ImageModel => ({
     ...model,
     endpoints: `${basePath}/api/v1/images/models/${model.id}/endpoints`
   })
 
 /** A whole catalogue: at most 1,000 models, each once. */
-export const NewCatalog = Schema.Struct({
-  models: Schema.Array(CatalogEntry).pipe(
+export const NewImageModels = Schema.Struct({
+  models: Schema.Array(NewImageModel).pipe(
     Schema.maxItems(1000, { description: "All models: at most 1000, and each once" }),
     Schema.filter(
       (models) => new Set(models.map(({ id }) => id)).size === models.length || `${EXPECTED}each model once`
     )
   )
-}).annotations({ identifier: "NewCatalog", description: "A whole catalogue of image models.", ...strict })
-export interface NewCatalog extends Schema.Schema.Type<typeof NewCatalog> {}
+}).annotations({ identifier: "NewImageModels", description: "A whole catalogue of image models.", ...strict })
+export interface NewImageModels extends Schema.Schema.Type<typeof NewImageModels> {}

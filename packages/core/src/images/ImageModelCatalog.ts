@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { OrganizationId } from "../values/Id.js"
-import type { CatalogEntry } from "./ImageModel.js"
+import type { NewImageModel } from "./ImageModel.js"
 
 /** Where an organization's image models live. One method is one atomic act. */
 export class ImageModelCatalog extends Context.Tag("@tollgate/core/ImageModelCatalog")<
@@ -11,9 +11,9 @@ export class ImageModelCatalog extends Context.Tag("@tollgate/core/ImageModelCat
     /** Replaces the whole catalogue. */
     readonly replace: (
       organizationId: OrganizationId,
-      models: ReadonlyArray<CatalogEntry>
+      models: ReadonlyArray<NewImageModel>
     ) => Effect.Effect<void, StorageFailure>
     /** All of them, in the order that they were given in. */
-    readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<CatalogEntry>, StorageFailure>
+    readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<NewImageModel>, StorageFailure>
   }
 >() {}

@@ -5,10 +5,10 @@ import * as Option from "effect/Option"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import type { OrganizationId } from "../values/Id.js"
-import type { CatalogEntry } from "./ImageModel.js"
+import type { NewImageModel } from "./ImageModel.js"
 import { ImageModelCatalog } from "./ImageModelCatalog.js"
 
-const slice = new Slice("image models", HashMap.empty<OrganizationId, ReadonlyArray<CatalogEntry>>())
+const slice = new Slice("image models", HashMap.empty<OrganizationId, ReadonlyArray<NewImageModel>>())
 
 export const layer = Layer.effect(
   ImageModelCatalog,

@@ -3,13 +3,13 @@ import * as Order from "effect/Order"
 import { ManagementCaller } from "../access/Caller.js"
 import { BasePath } from "../runtime/BasePath.js"
 import { withSpan } from "../runtime/withSpan.js"
-import { type CatalogEntry, type NewCatalog, show } from "./ImageModel.js"
+import { type NewImageModel, type NewImageModels, show } from "./ImageModel.js"
 import { ImageModelCatalog } from "./ImageModelCatalog.js"
 
-const byId = Order.mapInput(Order.string, ({ id }: CatalogEntry): string => id)
+const byId = Order.mapInput(Order.string, ({ id }: NewImageModel): string => id)
 
 /** Replaces the organization's catalogue of image models, all or nothing, and answers with it as it is listed: by id. */
-export const replaceImageModels = Effect.fnUntraced(function* ({ models }: NewCatalog) {
+export const replaceImageModels = Effect.fnUntraced(function* ({ models }: NewImageModels) {
   const { organizationId } = yield* ManagementCaller
   const catalog = yield* ImageModelCatalog
   const sorted = models.toSorted(byId)

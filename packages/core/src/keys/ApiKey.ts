@@ -67,55 +67,55 @@ export const ApiKey = Schema.Struct({
 export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
 
 /** The key that somebody presents, and whether it manages the account. */
-export const CurrentKey = Schema.Struct({
+export const CurrentApiKey = Schema.Struct({
   ...ApiKey.fields,
   is_management_key: documented(Schema.Boolean, "Whether the key manages the account, and spends nothing")
-}).annotations({ identifier: "CurrentKey", description: "The key that asks, with its usage as of now." })
-export interface CurrentKey extends Schema.Schema.Type<typeof CurrentKey> {}
+}).annotations({ identifier: "CurrentApiKey", description: "The key that asks, with its usage as of now." })
+export interface CurrentApiKey extends Schema.Schema.Type<typeof CurrentApiKey> {}
 
 /** Which keys to list. */
-export const KeysPage = Schema.Struct({
+export const ApiKeyPage = Schema.Struct({
   ...Page.fields,
   include_disabled: Schema.optionalWith(bool, { default: () => true }),
   workspace_id: optional(WorkspaceIdInput)
 }).annotations(strict)
-export interface KeysPage extends Schema.Schema.Type<typeof KeysPage> {}
+export interface ApiKeyPage extends Schema.Schema.Type<typeof ApiKeyPage> {}
 
 /** The same, as a query states it. */
-export const KeysQuery = Schema.Struct({
+export const ApiKeyQuery = Schema.Struct({
   ...PageQuery.fields,
   include_disabled: boolParam(true, "Whether keys that are disabled are listed, too"),
   workspace_id: workspaceParam
 })
 
 /** A new key with its secret, which is shown in this answer and never again. */
-export const MintedKey = Schema.Struct({
+export const CreatedApiKey = Schema.Struct({
   data: documented(ApiKey, "The key without its secret"),
   key: documented(
     Schema.Redacted(Schema.String),
     "The secret, which is shown in this answer and never again",
     Redacted.make("tg_sk_…")
   )
-}).annotations({ identifier: "MintedKey", description: "A new key with its secret." })
-export interface MintedKey extends Schema.Schema.Type<typeof MintedKey> {}
+}).annotations({ identifier: "CreatedApiKey", description: "A new key with its secret." })
+export interface CreatedApiKey extends Schema.Schema.Type<typeof CreatedApiKey> {}
 
 /** A change to a key: an absent field is left alone, `null` clears. */
-export const KeyPatch = Schema.Struct({
+export const ApiKeyPatch = Schema.Struct({
   name: optional(Name, "The key's new name"),
   disabled: optional(bool, "Whether the key opens nothing from the next request on"),
   limit: optional(LimitInput, "What the key may spend, in USD, 0 to block it; null for no limit"),
   limit_reset: optional(LimitResetInput, "When the limit's counter starts again, at midnight UTC; null for never"),
   include_byok_in_limit: optional(bool, "Whether spending through the account's own credentials counts, too")
 }).annotations({
-  identifier: "KeyPatch",
+  identifier: "ApiKeyPatch",
   description: "A change to a key: an absent field is left alone, null clears.",
   examples: [{}, { name: "Build server", limit: dollars(25), limit_reset: "monthly" }],
   ...strict
 })
-export interface KeyPatch extends Schema.Schema.Type<typeof KeyPatch> {}
+export interface ApiKeyPatch extends Schema.Schema.Type<typeof ApiKeyPatch> {}
 
 /** What a new key is made of. Without a workspace it goes to the caller's, without a creator it is the caller's user's. */
-export const NewKey = Schema.Struct({
+export const NewApiKey = Schema.Struct({
   name: required(Name, "The name that people read"),
   limit: nullable(LimitInput, "What the key may spend, in USD, 0 to block it; null for no limit"),
   limit_reset: nullable(LimitResetInput, "When the limit's counter starts again, at midnight UTC; null for never"),
@@ -125,7 +125,7 @@ export const NewKey = Schema.Struct({
   workspace_id: optional(WorkspaceIdInput, "The workspace that it goes to, by its UUID; without it, the caller's"),
   management: optionalFalse("Whether it manages the account, and spends nothing")
 }).annotations({
-  identifier: "NewKey",
+  identifier: "NewApiKey",
   description: "What a key is made of.",
   examples: [
     {
@@ -140,7 +140,7 @@ export const NewKey = Schema.Struct({
   ],
   ...strict
 })
-export interface NewKey extends Schema.Schema.Type<typeof NewKey> {}
+export interface NewApiKey extends Schema.Schema.Type<typeof NewApiKey> {}
 
 /** Dollars spent by a key: through the gateway's credentials (`usage`) and through the account's own (`byok_usage`). */
 export const UsageInput = Schema.Struct({

@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { OrganizationId, WorkspaceId } from "../values/Id.js"
 import { UserId } from "../values/UserId.js"
-import { CurrentKey } from "./ApiKey.js"
+import { CurrentApiKey } from "./ApiKey.js"
 
 /** Who presents a key, and the key as it stands then: with its limit, and what that leaves. */
 export const KeyHolder = Schema.Struct({
@@ -9,6 +9,6 @@ export const KeyHolder = Schema.Struct({
   organization_id: OrganizationId,
   workspace_id: WorkspaceId,
   user_id: UserId,
-  key: CurrentKey
+  key: CurrentApiKey
 }).annotations({ identifier: "KeyHolder" })
 export interface KeyHolder extends Schema.Schema.Type<typeof KeyHolder> {}

@@ -6,7 +6,7 @@ import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { Page, Paged } from "../values/Page.js"
-import type { KeyPatch } from "./ApiKey.js"
+import type { ApiKeyPatch } from "./ApiKey.js"
 import type { KeyIdentity, KeyRecord } from "./KeyRecord.js"
 import type { KeyUsage } from "./KeyUsage.js"
 
@@ -38,7 +38,7 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
     readonly update: (
       organizationId: OrganizationId,
       hash: KeyHash,
-      patch: KeyPatch,
+      patch: ApiKeyPatch,
       at: DateTime.Utc
     ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
     /** The hash of what it deleted, if there was one. */

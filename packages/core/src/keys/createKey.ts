@@ -3,14 +3,14 @@ import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { inWorkspace } from "../workspaces/inWorkspace.js"
-import type { MintedKey, NewKey } from "./ApiKey.js"
+import type { CreatedApiKey, NewApiKey } from "./ApiKey.js"
 import { inTheFuture } from "./Expiry.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 import { mintKey } from "./mintKey.js"
 
 /** Creates a key in a workspace of the caller's organization. The secret is shown in this answer and never again. */
-export const createKey = Effect.fnUntraced(function* (input: NewKey) {
+export const createKey = Effect.fnUntraced(function* (input: NewApiKey) {
   const caller = yield* ManagementCaller
   const keys = yield* KeyStore
   const now = yield* DateTime.now
@@ -24,6 +24,6 @@ export const createKey = Effect.fnUntraced(function* (input: NewKey) {
     creator_user_id: creator_user_id ?? caller.userId
   })
   yield* inWorkspace(record, keys.insert(record))
-  const minted: MintedKey = { data: show(record, now), key: secret }
+  const minted: CreatedApiKey = { data: show(record, now), key: secret }
   return minted
 }, withSpan("keys.createKey"))

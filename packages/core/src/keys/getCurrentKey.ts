@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Caller } from "../access/Caller.js"
 import { withSpan } from "../runtime/withSpan.js"
-import type { CurrentKey } from "./ApiKey.js"
+import type { CurrentApiKey } from "./ApiKey.js"
 import { InvalidCredential } from "./InvalidCredential.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
@@ -15,6 +15,6 @@ export const getCurrentKey = Effect.gen(function* () {
   const found = keyHash === null ? Option.none() : yield* keys.find(organizationId, keyHash)
   if (Option.isNone(found)) return yield* new InvalidCredential()
   const { value: key } = found
-  const current: CurrentKey = { ...show(key, yield* DateTime.now), is_management_key: key.is_management }
+  const current: CurrentApiKey = { ...show(key, yield* DateTime.now), is_management_key: key.is_management }
   return current
 }).pipe(withSpan("keys.getCurrentKey"))

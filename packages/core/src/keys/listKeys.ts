@@ -2,12 +2,12 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { withSpan } from "../runtime/withSpan.js"
-import type { KeysPage } from "./ApiKey.js"
+import type { ApiKeyPage } from "./ApiKey.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 
 /** One page of the organization's keys, newest first: of one workspace, or without the disabled ones, if so asked. */
-export const listKeys = Effect.fnUntraced(function* ({ include_disabled, workspace_id, ...page }: KeysPage) {
+export const listKeys = Effect.fnUntraced(function* ({ include_disabled, workspace_id, ...page }: ApiKeyPage) {
   const { organizationId } = yield* ManagementCaller
   const keys = yield* KeyStore
   const list = { workspaceId: workspace_id ?? null, enabledOnly: !include_disabled }

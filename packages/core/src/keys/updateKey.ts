@@ -4,13 +4,13 @@ import { ManagementCaller } from "../access/Caller.js"
 import { Transaction } from "../ports/Transaction.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
-import { type KeyPatch, LastManagementKey } from "./ApiKey.js"
+import { type ApiKeyPatch, LastManagementKey } from "./ApiKey.js"
 import { isActive, show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 import { requireKey } from "./requireKey.js"
 
 /** Changes a key's name, disabled flag, limit, the limit's reset or whether BYOK usage counts; an empty change changes nothing. */
-export const updateKey = Effect.fnUntraced(function* (hash: string, input: KeyPatch) {
+export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKeyPatch) {
   const { organizationId } = yield* ManagementCaller
   const keys = yield* KeyStore
   const now = yield* DateTime.now

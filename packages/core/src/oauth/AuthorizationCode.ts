@@ -48,7 +48,7 @@ export const NewAuthorizationCode = Schema.Struct({
 export interface NewAuthorizationCode extends Schema.Schema.Type<typeof NewAuthorizationCode> {}
 
 /** A code as it is issued; `id` is the code itself, shown in this answer and never again. */
-export const IssuedCode = Schema.Struct({
+export const AuthorizationCode = Schema.Struct({
   id: documented(
     Schema.Redacted(Schema.String),
     "The code itself, which is shown in this answer and never again",
@@ -56,11 +56,11 @@ export const IssuedCode = Schema.Struct({
   ),
   created_at: documented(Schema.DateTimeUtc, "When it was issued"),
   expires_at: documented(Schema.DateTimeUtc, "When it is worth nothing any more: ten minutes later")
-}).annotations({ identifier: "IssuedCode", description: "An authorization code, which works once." })
-export interface IssuedCode extends Schema.Schema.Type<typeof IssuedCode> {}
+}).annotations({ identifier: "AuthorizationCode", description: "An authorization code, which works once." })
+export interface AuthorizationCode extends Schema.Schema.Type<typeof AuthorizationCode> {}
 
 /** What a client sends to redeem a code (RFC 6749, section 4.1.3, with RFC 7636, section 4.5). */
-export const CodeExchange = Schema.Struct({
+export const AuthorizationCodeExchange = Schema.Struct({
   code: Schema.Redacted(Schema.String.pipe(Schema.minLength(1), expected("the code from the redirect"))),
   code_verifier: optional(Schema.Redacted(CodeVerifier), "What the code's challenge was made of, where it has one"),
   code_challenge_method: optional(
@@ -68,7 +68,7 @@ export const CodeExchange = Schema.Struct({
     "How the challenge was made; absent or null: as it was stated when the code was asked for"
   )
 }).annotations({
-  identifier: "CodeExchange",
+  identifier: "AuthorizationCodeExchange",
   description: "What redeems an authorization code (RFC 6749, section 4.1.3, with RFC 7636, section 4.5).",
   examples: [
     {
@@ -79,18 +79,21 @@ export const CodeExchange = Schema.Struct({
   ],
   ...strict
 })
-export interface CodeExchange extends Schema.Schema.Type<typeof CodeExchange> {}
+export interface AuthorizationCodeExchange extends Schema.Schema.Type<typeof AuthorizationCodeExchange> {}
 
 /** What a code bought: a key, and the user that it is for. */
-export const ExchangedKey = Schema.Struct({
+export const ExchangedApiKey = Schema.Struct({
   key: documented(
     Schema.Redacted(Schema.String),
     "The API key, which is shown in this answer and never again",
     Redacted.make("tg_sk_…")
   ),
   user_id: documented(Schema.NullOr(UserId), "The user that the key is for", UserId.make("ada"))
-}).annotations({ identifier: "ExchangedKey", description: "What a code bought: a key, and the user that it is for." })
-export interface ExchangedKey extends Schema.Schema.Type<typeof ExchangedKey> {}
+}).annotations({
+  identifier: "ExchangedApiKey",
+  description: "What a code bought: a key, and the user that it is for."
+})
+export interface ExchangedApiKey extends Schema.Schema.Type<typeof ExchangedApiKey> {}
 
 /** Whether a host accepts `plain` challenges, which prove less than S256 (RFC 7636, section 7.2). */
 export class PlainChallenges extends Context.Reference<PlainChallenges>()("@tollgate/core/PlainChallenges", {

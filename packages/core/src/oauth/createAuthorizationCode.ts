@@ -4,7 +4,12 @@ import { ManagementCaller } from "../access/Caller.js"
 import { inTheFuture } from "../keys/Expiry.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { inWorkspace } from "../workspaces/inWorkspace.js"
-import { ChallengeRefused, type IssuedCode, type NewAuthorizationCode, PlainChallenges } from "./AuthorizationCode.js"
+import {
+  type AuthorizationCode,
+  ChallengeRefused,
+  type NewAuthorizationCode,
+  PlainChallenges
+} from "./AuthorizationCode.js"
 import {
   type AuthorizationCodeRecord,
   CODE_KEPT_MILLIS,
@@ -55,6 +60,6 @@ export const createAuthorizationCode = Effect.fnUntraced(function* (input: NewAu
   const codes = yield* AuthorizationCodeStore
   const longExpired = DateTime.subtract(now, { millis: CODE_KEPT_MILLIS })
   yield* inWorkspace(code, Effect.zipRight(codes.deleteExpired(longExpired, DELETED_AT_ONCE), codes.insert(code)))
-  const issued: IssuedCode = { id: secret, created_at: code.created_at, expires_at: code.expires_at }
+  const issued: AuthorizationCode = { id: secret, created_at: code.created_at, expires_at: code.expires_at }
   return issued
 }, withSpan("oauth.createAuthorizationCode"))

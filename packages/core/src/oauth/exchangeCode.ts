@@ -8,7 +8,12 @@ import { mintKey } from "../keys/mintKey.js"
 import { Transaction } from "../ports/Transaction.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
-import { type CodeExchange, CodeRefused, type ExchangedKey, PlainChallenges } from "./AuthorizationCode.js"
+import {
+  type AuthorizationCodeExchange,
+  CodeRefused,
+  type ExchangedApiKey,
+  PlainChallenges
+} from "./AuthorizationCode.js"
 import { type AuthorizationCodeRecord, type CodeHash, hashCode, MAX_FAILURES } from "./AuthorizationCodeRecord.js"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.js"
 import { type Verdict, verifyExchange } from "./verifyExchange.js"
@@ -64,7 +69,7 @@ const carryOut = Effect.fnUntraced(function* (verdict: Verdict, code: Authorizat
 })
 
 /** Exchanges an authorization code for a new key, once. The secret is in this answer and nowhere else. */
-export const exchangeCode = Effect.fnUntraced(function* (input: CodeExchange) {
+export const exchangeCode = Effect.fnUntraced(function* (input: AuthorizationCodeExchange) {
   const { organizationId } = yield* ManagementCaller
   const codes = yield* AuthorizationCodeStore
   const transaction = yield* Transaction
@@ -86,6 +91,6 @@ export const exchangeCode = Effect.fnUntraced(function* (input: CodeExchange) {
   )
   const reason = yield* transaction.run(decide)
   if (reason !== null) return yield* refuse(hash, reason)
-  const exchanged: ExchangedKey = { key: secret, user_id: found.value.user_id }
+  const exchanged: ExchangedApiKey = { key: secret, user_id: found.value.user_id }
   return exchanged
 }, withSpan("oauth.exchangeCode"))

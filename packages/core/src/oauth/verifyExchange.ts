@@ -1,7 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import { isAlive } from "../keys/Expiry.js"
 import type { KeyHash } from "../values/KeyHash.js"
-import type { CodeExchange } from "./AuthorizationCode.js"
+import type { AuthorizationCodeExchange } from "./AuthorizationCode.js"
 import { type AuthorizationCodeRecord, MAX_FAILURES } from "./AuthorizationCodeRecord.js"
 import { verifyChallenge } from "./verifyChallenge.js"
 
@@ -18,7 +18,7 @@ export type Verdict =
 const refuse = (reason: string): Verdict => ({ _tag: "Refuse", reason })
 
 /** The stored method decides; a stated one must equal it, and null or absent means "as stored". */
-const proofOf = (code: AuthorizationCodeRecord, input: CodeExchange, allowPlain: boolean) => {
+const proofOf = (code: AuthorizationCodeRecord, input: AuthorizationCodeExchange, allowPlain: boolean) => {
   const method = code.code_challenge_method
   const stated = input.code_challenge_method ?? method
   if (stated !== method || (method === "plain" && !allowPlain)) return "misstated"
@@ -37,7 +37,7 @@ const hasLeaked = (redeemedAt: DateTime.Utc, now: DateTime.Utc) => DateTime.dist
  */
 export const verifyExchange = (
   code: AuthorizationCodeRecord,
-  input: CodeExchange,
+  input: AuthorizationCodeExchange,
   allowPlain: boolean,
   now: DateTime.Utc
 ): Verdict => {

@@ -23,8 +23,8 @@ export const PresetVersion = Schema.Struct({
 export interface PresetVersion extends Schema.Schema.Type<typeof PresetVersion> {}
 
 /** A preset with the version that is in use. */
-export const PresetInUse = Schema.Struct({
+export const PresetWithVersion = Schema.Struct({
   ...Preset.fields,
   designated_version: documented(Schema.NullOr(PresetVersion), "The version that is used")
-}).annotations({ identifier: "PresetInUse", description: "A preset with the version that is in use." })
-export interface PresetInUse extends Schema.Schema.Type<typeof PresetInUse> {}
+}).annotations({ identifier: "PresetWithVersion", description: "A preset with the version that is in use." })
+export interface PresetWithVersion extends Schema.Schema.Type<typeof PresetWithVersion> {}

@@ -8,7 +8,7 @@ import { inWorkspace } from "../workspaces/inWorkspace.js"
 import { type NewPreset, type Preset, PresetId, PresetVersionId } from "./Preset.js"
 import { type PresetRecord, type PresetVersionRecord, showVersion } from "./PresetRecord.js"
 import { PresetStore } from "./PresetStore.js"
-import type { PresetInUse } from "./PresetVersion.js"
+import type { PresetWithVersion } from "./PresetVersion.js"
 
 /** Creates a preset with its first version, which is the designated one. */
 export const createPreset = Effect.fnUntraced(function* (input: NewPreset) {
@@ -44,6 +44,6 @@ export const createPreset = Effect.fnUntraced(function* (input: NewPreset) {
   if (!(yield* inWorkspace(record, presets.insert(record, version)))) {
     return yield* new SlugTaken({ resource: "preset", slug })
   }
-  const inUse: PresetInUse = { ...preset, designated_version: showVersion(version) }
+  const inUse: PresetWithVersion = { ...preset, designated_version: showVersion(version) }
   return inUse
 }, withSpan("presets.createPreset"))

@@ -4,7 +4,7 @@ import { Caller, isManaging } from "../access/Caller.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { showVersion } from "./PresetRecord.js"
 import { PresetStore } from "./PresetStore.js"
-import type { PresetInUse } from "./PresetVersion.js"
+import type { PresetWithVersion } from "./PresetVersion.js"
 import { requirePreset } from "./requirePreset.js"
 
 /** Reads one preset with the version that is in use: an ordinary key, those of its workspace. */
@@ -17,6 +17,6 @@ export const getPreset = Effect.fnUntraced(function* (slug: string) {
       Option.filter(([preset]) => isManaging(caller) || preset.workspace_id === caller.workspaceId)
     )
   )
-  const inUse: PresetInUse = { ...preset, designated_version: showVersion(version) }
+  const inUse: PresetWithVersion = { ...preset, designated_version: showVersion(version) }
   return inUse
 }, withSpan("presets.getPreset"))

@@ -24,7 +24,7 @@ export const WorkspaceMemberRecord = Schema.Struct({ ...WorkspaceMember.fields, 
 export interface WorkspaceMemberRecord extends Schema.Schema.Type<typeof WorkspaceMemberRecord> {}
 
 /** The users to add: 1 to 100, each of the organization. */
-export const AddMembers = Schema.Struct({
+export const NewWorkspaceMembers = Schema.Struct({
   user_ids: documented(
     Schema.Array(UserId).pipe(
       Schema.minItems(1),
@@ -34,12 +34,12 @@ export const AddMembers = Schema.Struct({
     "Users of the organization; duplicates count once, and ids of nobody not at all",
     [UserId.make("ada")]
   )
-}).annotations({ identifier: "AddMembers", description: "The users that are meant.", ...strict })
-export interface AddMembers extends Schema.Schema.Type<typeof AddMembers> {}
+}).annotations({ identifier: "NewWorkspaceMembers", description: "The users that are meant.", ...strict })
+export interface NewWorkspaceMembers extends Schema.Schema.Type<typeof NewWorkspaceMembers> {}
 
 /** The members that were added; who was one already is not among them. */
-export const AddedMembers = Schema.Struct({
+export const AddedWorkspaceMembers = Schema.Struct({
   added_count: documented(Schema.Int, "How many users were no members before, and are now", 1),
   data: documented(Schema.Array(WorkspaceMember), "Their memberships")
-}).annotations({ identifier: "AddedMembers", description: "What came of adding members." })
-export interface AddedMembers extends Schema.Schema.Type<typeof AddedMembers> {}
+}).annotations({ identifier: "AddedWorkspaceMembers", description: "What came of adding members." })
+export interface AddedWorkspaceMembers extends Schema.Schema.Type<typeof AddedWorkspaceMembers> {}

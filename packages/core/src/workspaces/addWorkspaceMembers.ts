@@ -8,11 +8,11 @@ import { Transaction } from "../ports/Transaction.js"
 import { Entropy } from "../runtime/Entropy.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { requireWorkspace } from "./requireWorkspace.js"
-import { type AddedMembers, type AddMembers, WorkspaceMemberId } from "./WorkspaceMember.js"
+import { type AddedWorkspaceMembers, type NewWorkspaceMembers, WorkspaceMemberId } from "./WorkspaceMember.js"
 import { WorkspaceStore } from "./WorkspaceStore.js"
 
 /** Adds users of the organization to a workspace. Ids of nobody, and of members already, are skipped. */
-export const addWorkspaceMembers = Effect.fnUntraced(function* (id: string, { user_ids }: AddMembers) {
+export const addWorkspaceMembers = Effect.fnUntraced(function* (id: string, { user_ids }: NewWorkspaceMembers) {
   const { organizationId: organization_id } = yield* ManagementCaller
   const organizations = yield* OrganizationStore
   const workspaces = yield* WorkspaceStore
@@ -34,7 +34,7 @@ export const addWorkspaceMembers = Effect.fnUntraced(function* (id: string, { us
           created_at
         }))
       )
-      const added: AddedMembers = { added_count: data.length, data }
+      const added: AddedWorkspaceMembers = { added_count: data.length, data }
       return added
     })
   )

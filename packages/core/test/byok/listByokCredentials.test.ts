@@ -1,11 +1,11 @@
 import { describe, expect } from "@effect/vitest"
-import { ByokPage, createByokCredential, createWorkspace, listByokCredentials } from "@tollgate/core"
+import { ByokCredentialPage, createByokCredential, createWorkspace, listByokCredentials } from "@tollgate/core"
 import { Vault } from "@tollgate/core/storage"
 import { aByokCredential, aWorkspace } from "@tollgate/testing/accounts"
 import { Effect } from "effect"
 import { inMemory, openAccount, read } from "../support/account.js"
 
-const page = read(ByokPage)
+const page = read(ByokCredentialPage)
 
 describe("listByokCredentials", () => {
   inMemory("shows the organization's credentials by provider and then in their order, and opens none", () =>
@@ -19,7 +19,7 @@ describe("listByokCredentials", () => {
       const stranger = yield* openAccount("Stranger")
       yield* stranger.asManager(createByokCredential(aByokCredential()))
       const shut = Vault.of({ ...(yield* Vault), open: () => Effect.die("opened") })
-      const list = (input: typeof ByokPage.Encoded) =>
+      const list = (input: typeof ByokCredentialPage.Encoded) =>
         asManager(listByokCredentials(page(input))).pipe(Effect.provideService(Vault, shut))
       expect(yield* list({})).toEqual({ data: [other, first, second], total_count: 3 })
       expect(yield* list({ limit: 1, offset: 1 })).toEqual({ data: [first], total_count: 3 })
@@ -35,7 +35,7 @@ describe("listByokCredentials", () => {
       const here = yield* create({ provider: "openai" })
       const there = yield* create({ provider: "openai", workspace_id })
       const apart = yield* create({ provider: "xai", workspace_id })
-      const list = (input: typeof ByokPage.Encoded) => asManager(listByokCredentials(page(input)))
+      const list = (input: typeof ByokCredentialPage.Encoded) => asManager(listByokCredentials(page(input)))
       const openai = yield* list({ provider: "openai" })
       expect(new Set(openai.data.map(({ id }) => id))).toEqual(new Set([here.id, there.id]))
       expect(openai.total_count).toBe(2)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { listImageModels, NewCatalog, replaceImageModels } from "@tollgate/core"
+import { listImageModels, NewImageModels, replaceImageModels } from "@tollgate/core"
 import { Effect, Either, Schema } from "effect"
 import { inMemory, openAccount, read } from "../support/account.js"
 
@@ -12,7 +12,7 @@ const model = (id: string) => ({
   supported_parameters: { quality: { type: "enum" as const, values: ["low", "high"] } },
   supports_streaming: false
 })
-const catalog = (...ids: ReadonlyArray<string>) => read(NewCatalog)({ models: ids.map(model) })
+const catalog = (...ids: ReadonlyArray<string>) => read(NewImageModels)({ models: ids.map(model) })
 
 describe("listImageModels", () => {
   inMemory(
@@ -49,7 +49,7 @@ describe("replaceImageModels", () => {
   )
 
   it("takes each model once, at most 1,000, by ids of the form <vendor>/<model>", () => {
-    const decode = Schema.decodeUnknownEither(NewCatalog)
+    const decode = Schema.decodeUnknownEither(NewImageModels)
     const takes = (...ids: ReadonlyArray<string>) => Either.isRight(decode({ models: ids.map(model) }))
     const many = (count: number) => Array.from({ length: count }, (_, n) => `acme/m${n}`)
     expect([takes(...many(1000)), takes(...many(1001)), takes("acme/a", "acme/a")]).toEqual([true, false, false])

@@ -1,10 +1,10 @@
 import { describe, expect } from "@effect/vitest"
-import { createKey, createWorkspace, KeysPage, listKeys, recordUsage, UsageInput, updateKey } from "@tollgate/core"
+import { ApiKeyPage, createKey, createWorkspace, listKeys, recordUsage, UsageInput, updateKey } from "@tollgate/core"
 import { aKey, aKeyPatch, aWorkspace } from "@tollgate/testing/accounts"
 import { Effect, TestClock } from "effect"
 import { inMemory, openAccount, read } from "../support/account.js"
 
-const page = read(KeysPage)
+const page = read(ApiKeyPage)
 
 describe("listKeys", () => {
   inMemory("shows the organization's keys newest first, each as it stands now", () =>

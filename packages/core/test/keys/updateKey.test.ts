@@ -1,10 +1,10 @@
 import { describe, expect } from "@effect/vitest"
-import { createKey, KeyNotFound, KeyPatch, recordUsage, UsageInput, updateKey } from "@tollgate/core"
+import { ApiKeyPatch, createKey, KeyNotFound, recordUsage, UsageInput, updateKey } from "@tollgate/core"
 import { aKey } from "@tollgate/testing/accounts"
 import { DateTime, Effect, TestClock } from "effect"
 import { inMemory, openAccount, read } from "../support/account.js"
 
-const patch = read(KeyPatch)
+const patch = read(ApiKeyPatch)
 const usage = read(UsageInput)
 
 const opened = Effect.gen(function* () {
@@ -13,7 +13,7 @@ const opened = Effect.gen(function* () {
   const { data } = yield* account.asManager(
     createKey(aKey({ limit: 5, limit_reset: "daily", include_byok_in_limit: true }))
   )
-  const update = (changes: typeof KeyPatch.Encoded, name: string = data.hash) =>
+  const update = (changes: typeof ApiKeyPatch.Encoded, name: string = data.hash) =>
     account.asManager(updateKey(name, patch(changes)))
   const spend = (amounts: typeof UsageInput.Encoded) => account.asManager(recordUsage(data.hash, usage(amounts)))
   return { ...account, key: data, update, spend }
@@ -64,7 +64,7 @@ describe("updateKey", () => {
         626_000_000n,
         1_626_000_000n
       ])
-      const left = (changes: typeof KeyPatch.Encoded) => Effect.map(update(changes), (key) => key.limit_remaining)
+      const left = (changes: typeof ApiKeyPatch.Encoded) => Effect.map(update(changes), (key) => key.limit_remaining)
       expect(yield* left({ limit_reset: "daily" })).toBe(4_997_000_000n)
       expect(yield* left({ limit_reset: "weekly" })).toBe(4_872_000_000n)
       expect(yield* left({ limit_reset: "monthly" })).toBe(4_122_000_000n)

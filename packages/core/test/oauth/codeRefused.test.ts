@@ -1,10 +1,10 @@
 import { describe, expect } from "@effect/vitest"
-import { type CodeExchange, CodeRefused, exchangeCode, PlainChallenges } from "@tollgate/core"
+import { type AuthorizationCodeExchange, CodeRefused, exchangeCode, PlainChallenges } from "@tollgate/core"
 import { Effect, Logger, TestClock } from "effect"
 import { inMemory, openAccount } from "../support/account.js"
 import { challenge, issueCode, verifier, wrong } from "../support/oauth.js"
 
-type Proof = Partial<typeof CodeExchange.Encoded>
+type Proof = Partial<typeof AuthorizationCodeExchange.Encoded>
 type Issue = Parameters<typeof issueCode>[0]
 
 const s256: Issue = { code_challenge: challenge }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Core from "@tollgate/core"
-import { InvalidInput, KeyPatch, NewCatalog, NewOrganization, NewPreset } from "@tollgate/core"
+import { ApiKeyPatch, InvalidInput, NewImageModels, NewOrganization, NewPreset } from "@tollgate/core"
 import { Either, FastCheck as fc, Option, Schema, SchemaAST } from "effect"
 import { runs } from "../../../../test/runs.js"
 
@@ -78,7 +78,9 @@ const CatalogEntryEncoded = {
 describe("InvalidInput", () => {
   it("reads at least what core takes for keys, codes and the catalogue", () => {
     const names = schemas.map(([name]) => name)
-    expect(names).toEqual(expect.arrayContaining(["CodeExchange", "KeyPatch", "NewCatalog", "NewKey", "Page"]))
+    expect(names).toEqual(
+      expect.arrayContaining(["AuthorizationCodeExchange", "ApiKeyPatch", "NewImageModels", "NewApiKey", "Page"])
+    )
   })
 
   for (const [name, schema] of schemas) {
@@ -107,7 +109,7 @@ describe("InvalidInput", () => {
     InvalidInput.fromParseError(Either.getOrThrow(Either.flip(result))).issues
 
   it("says where something stands and what is expected there, all of it at once", () => {
-    const decode = Schema.decodeUnknownEither(KeyPatch)
+    const decode = Schema.decodeUnknownEither(ApiKeyPatch)
     expect(
       issuesOf(decode({ name: "", limit: -1, limit_reset: "yearly", disabled: "no", include_byok_in_limit: 1 }))
     ).toEqual([
@@ -121,12 +123,12 @@ describe("InvalidInput", () => {
 
   it("asks for an object where there is none at all", () => {
     for (const none of [undefined, null, 1.5, "daily"]) {
-      expect(issuesOf(Schema.decodeUnknownEither(KeyPatch)(none))).toEqual([{ path: [], expected: "an object" }])
+      expect(issuesOf(Schema.decodeUnknownEither(ApiKeyPatch)(none))).toEqual([{ path: [], expected: "an object" }])
     }
   })
 
   it("refuses unknown and read-only fields by name, and asks for what is missing", () => {
-    expect(issuesOf(Schema.decodeUnknownEither(KeyPatch)({ limmit: 5, usage: 0 })).map(({ path }) => path)).toEqual([
+    expect(issuesOf(Schema.decodeUnknownEither(ApiKeyPatch)({ limmit: 5, usage: 0 })).map(({ path }) => path)).toEqual([
       ["limmit"],
       ["usage"]
     ])
@@ -136,12 +138,12 @@ describe("InvalidInput", () => {
   })
 
   it("hides a name that is long enough to be a secret", () => {
-    const issues = issuesOf(Schema.decodeUnknownEither(KeyPatch)({ [`tg_sk_${"a".repeat(49)}`]: 1 }))
+    const issues = issuesOf(Schema.decodeUnknownEither(ApiKeyPatch)({ [`tg_sk_${"a".repeat(49)}`]: 1 }))
     expect(issues.map(({ path }) => path)).toEqual([["?"]])
   })
 
   it("takes undefined as if the field were absent", () => {
-    const decoded = Schema.decodeUnknownSync(KeyPatch)({ limit: undefined, name: "Named" })
+    const decoded = Schema.decodeUnknownSync(ApiKeyPatch)({ limit: undefined, name: "Named" })
     expect([decoded, Object.keys(decoded)]).toEqual([{ name: "Named" }, ["name"]])
   })
 
@@ -159,7 +161,7 @@ describe("InvalidInput", () => {
     expect(Either.isRight(preset('{"a":{"proto":1}}'))).toBe(true)
     const parameters: unknown = JSON.parse('{"__proto__":{"type":"enum","values":[]}}')
     const model = { ...CatalogEntryEncoded, supported_parameters: parameters }
-    expect(issuesOf(Schema.decodeUnknownEither(NewCatalog)({ models: [model] }))).toEqual([
+    expect(issuesOf(Schema.decodeUnknownEither(NewImageModels)({ models: [model] }))).toEqual([
       { path: ["models", 0, "supported_parameters", "__proto__"], expected: "no field named __proto__" }
     ])
   })

@@ -1,4 +1,9 @@
-import { type CodeExchange, createAuthorizationCode, exchangeCode, type NewAuthorizationCode } from "@tollgate/core"
+import {
+  type AuthorizationCodeExchange,
+  createAuthorizationCode,
+  exchangeCode,
+  type NewAuthorizationCode
+} from "@tollgate/core"
 import { anAuthorizationCode, anExchange, pkce } from "@tollgate/testing/accounts"
 import { Effect, Redacted } from "effect"
 import { openAccount } from "./account.js"
@@ -11,7 +16,8 @@ export const issueCode = Effect.fnUntraced(function* (input: Partial<typeof NewA
   const account = yield* openAccount()
   const issued = yield* account.asManager(createAuthorizationCode(anAuthorizationCode(input)))
   const code = Redacted.value(issued.id)
-  const proof = (rest: Partial<typeof CodeExchange.Encoded> = {}) => anExchange({ code, ...rest })
-  const exchange = (rest: Partial<typeof CodeExchange.Encoded> = {}) => account.asManager(exchangeCode(proof(rest)))
+  const proof = (rest: Partial<typeof AuthorizationCodeExchange.Encoded> = {}) => anExchange({ code, ...rest })
+  const exchange = (rest: Partial<typeof AuthorizationCodeExchange.Encoded> = {}) =>
+    account.asManager(exchangeCode(proof(rest)))
   return { ...account, issued, code, proof, exchange }
 })

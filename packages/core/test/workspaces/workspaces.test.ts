@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
-  AddMembers,
   addOrganizationMember,
   addWorkspaceMembers,
   createWorkspace,
   listWorkspaceMembers,
   NewOrganizationMember,
   NewWorkspace,
+  NewWorkspaceMembers,
   Page,
   SlugTaken,
   WorkspaceId,
@@ -18,7 +18,7 @@ import { inMemory, openAccount, read } from "../support/account.js"
 
 const page = (rest: typeof Page.Encoded = {}) => read(Page)(rest)
 const workspace = (slug: string) => read(NewWorkspace)({ slug, name: "A workspace" })
-const people = (...user_ids: ReadonlyArray<string>) => read(AddMembers)({ user_ids })
+const people = (...user_ids: ReadonlyArray<string>) => read(NewWorkspaceMembers)({ user_ids })
 
 const opened = Effect.gen(function* () {
   const account = yield* openAccount()

@@ -1,7 +1,14 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { ByokCredential, ByokPatch, ByokQuery, Deleted, NewByokCredential, Paged } from "@tollgate/core/models"
+import {
+  ByokCredential,
+  ByokCredentialPatch,
+  ByokCredentialQuery,
+  Deleted,
+  NewByokCredential,
+  Paged
+} from "@tollgate/core/models"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey, ManagementKeyHidden } from "./ManagementKey.js"
@@ -11,7 +18,7 @@ import { UuidPath } from "./UuidPath.js"
 const listByokCredentials = HttpApiEndpoint.get("listByokCredentials", "/byok")
   .annotate(OpenApi.Summary, "List provider credentials")
   .annotate(OpenApi.Description, "One page of the organization's credentials, by provider and then in their order")
-  .setUrlParams(ByokQuery)
+  .setUrlParams(ByokCredentialQuery)
   .addSuccess(Paged(ByokCredential))
   .pipe(declareErrors("InvalidInput"), rateLimit(600))
   .middleware(ManagementKey)
@@ -37,7 +44,7 @@ const updateByokCredential = HttpApiEndpoint.patch("updateByokCredential", "/byo
   .annotate(OpenApi.Summary, "Update a provider credential")
   .annotate(OpenApi.Description, "Changes a credential; a new secret takes the place of the old one, which is gone")
   .setPath(UuidPath)
-  .setPayload(ByokPatch)
+  .setPayload(ByokCredentialPatch)
   .addSuccess(DataEnvelope(ByokCredential))
   .pipe(declareErrors("ByokNotFound", "InvalidInput"), rateLimit(600))
   .middleware(ManagementKey)

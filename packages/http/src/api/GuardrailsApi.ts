@@ -2,7 +2,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import {
-  Assigned,
+  AssignedMembers,
   Deleted,
   Guardrail,
   GuardrailPatch,
@@ -11,7 +11,7 @@ import {
   NewGuardrail,
   Paged,
   PageQuery,
-  Unassigned
+  UnassignedMembers
 } from "@tollgate/core/models"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
@@ -69,17 +69,16 @@ const assignMembers = HttpApiEndpoint.post("assignMembers", "/guardrails/:id/ass
   )
   .setPath(UuidPath)
   .setPayload(MemberIds)
-  .addSuccess(Assigned)
+  .addSuccess(AssignedMembers)
   .pipe(declareErrors("GuardrailNotFound", "InvalidInput"), rateLimit(600))
   .middleware(ManagementKey)
 
 const unassignMembers = HttpApiEndpoint.post("unassignMembers", "/guardrails/:id/assignments/members/remove")
-  .annotate(OpenApi.Identifier, "bulkUnassignMembersFromGuardrail")
   .annotate(OpenApi.Summary, "Remove members from a guardrail")
   .annotate(OpenApi.Description, "Removes members from a guardrail")
   .setPath(UuidPath)
   .setPayload(MemberIds)
-  .addSuccess(Unassigned)
+  .addSuccess(UnassignedMembers)
   .pipe(declareErrors("InvalidInput", "GuardrailNotFound"))
   .middleware(ManagementKeyHidden)
 

@@ -1,7 +1,7 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { ImageModel, NewCatalog } from "@tollgate/core/models"
+import { ImageModel, NewImageModels } from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
 import { AnyKey } from "./AnyKey.js"
 import { DataEnvelope } from "./DataEnvelope.js"
@@ -18,7 +18,7 @@ const listImageModels = HttpApiEndpoint.get("listImageModels", "/images/models")
 const replaceImageModels = HttpApiEndpoint.put("replaceImageModels", "/images/models")
   .annotate(OpenApi.Summary, "Replace image generation models")
   .annotate(OpenApi.Description, "Replaces the whole catalogue, all or nothing, and answers with it as it is listed")
-  .setPayload(NewCatalog)
+  .setPayload(NewImageModels)
   .addSuccess(DataEnvelope(Schema.Array(ImageModel)))
   .pipe(declareErrors("InvalidInput"), rateLimit(600))
   .middleware(ManagementKey)

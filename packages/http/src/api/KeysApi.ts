@@ -1,7 +1,16 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { ApiKey, CurrentKey, Deleted, KeyPatch, KeysQuery, MintedKey, NewKey, Paged } from "@tollgate/core/models"
+import {
+  ApiKey,
+  ApiKeyPatch,
+  ApiKeyQuery,
+  CreatedApiKey,
+  CurrentApiKey,
+  Deleted,
+  NewApiKey,
+  Paged
+} from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
 import { AnyKey } from "./AnyKey.js"
 import { DataEnvelope } from "./DataEnvelope.js"
@@ -19,14 +28,14 @@ const KeyPath = Schema.Struct({
 const getCurrentKey = HttpApiEndpoint.get("getCurrentKey", "/key")
   .annotate(OpenApi.Summary, "Get the current API key")
   .annotate(OpenApi.Description, "Reads the key that asks, with its limit and what it has used")
-  .addSuccess(DataEnvelope(CurrentKey))
+  .addSuccess(DataEnvelope(CurrentApiKey))
   .pipe(declareErrors("InvalidCredential"), rateLimit(600))
   .middleware(AnyKey)
 
 const listKeys = HttpApiEndpoint.get("listKeys", "/keys")
   .annotate(OpenApi.Summary, "List API keys")
   .annotate(OpenApi.Description, "One page of the organization's keys, newest first")
-  .setUrlParams(KeysQuery)
+  .setUrlParams(ApiKeyQuery)
   .addSuccess(Paged(ApiKey))
   .pipe(declareErrors("InvalidInput"), rateLimit(600))
   .middleware(ManagementKey)
@@ -34,8 +43,8 @@ const listKeys = HttpApiEndpoint.get("listKeys", "/keys")
 const createKey = HttpApiEndpoint.post("createKey", "/keys")
   .annotate(OpenApi.Summary, "Create an API key")
   .annotate(OpenApi.Description, "Creates a key; its secret stands in this answer and is never shown again")
-  .setPayload(NewKey)
-  .addSuccess(MintedKey, { status: 201 })
+  .setPayload(NewApiKey)
+  .addSuccess(CreatedApiKey, { status: 201 })
   .pipe(declareErrors("ExpiryInThePast", "InvalidInput", "WorkspaceNotFound"), rateLimit(600))
   .middleware(ManagementKey)
 
@@ -51,7 +60,7 @@ const updateKey = HttpApiEndpoint.patch("updateKey", "/keys/:hash")
   .annotate(OpenApi.Summary, "Update an API key")
   .annotate(OpenApi.Description, "Changes a key's name, its limit and how that counts, or disables it")
   .setPath(KeyPath)
-  .setPayload(KeyPatch)
+  .setPayload(ApiKeyPatch)
   .addSuccess(DataEnvelope(ApiKey))
   .pipe(declareErrors("InvalidInput", "KeyNotFound", "LastManagementKey"), rateLimit(600))
   .middleware(ManagementKeyHidden)

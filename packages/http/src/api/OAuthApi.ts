@@ -1,18 +1,22 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { CodeExchange, ExchangedKey, IssuedCode, NewAuthorizationCode } from "@tollgate/core/models"
+import {
+  AuthorizationCode,
+  AuthorizationCodeExchange,
+  ExchangedApiKey,
+  NewAuthorizationCode
+} from "@tollgate/core/models"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey } from "./ManagementKey.js"
 import { rateLimit } from "./RateLimit.js"
 
 const exchangeCode = HttpApiEndpoint.post("exchangeCode", "/auth/keys")
-  .annotate(OpenApi.Identifier, "exchangeAuthCodeForApiKey")
   .annotate(OpenApi.Summary, "Exchange authorization code for API key")
   .annotate(OpenApi.Description, "Exchanges an authorization code for a key, once, with PKCE")
-  .setPayload(CodeExchange)
-  .addSuccess(ExchangedKey)
+  .setPayload(AuthorizationCodeExchange)
+  .addSuccess(ExchangedApiKey)
   .pipe(declareErrors("InvalidInput", "CodeRefused"))
   .middleware(ManagementKey)
 
@@ -23,7 +27,7 @@ const createAuthorizationCode = HttpApiEndpoint.post("createAuthorizationCode", 
     "Issues a code after a user's consent, which an application exchanges for a key: once, within ten minutes"
   )
   .setPayload(NewAuthorizationCode)
-  .addSuccess(DataEnvelope(IssuedCode), { status: 201 })
+  .addSuccess(DataEnvelope(AuthorizationCode), { status: 201 })
   .pipe(declareErrors("ChallengeRefused", "ExpiryInThePast", "InvalidInput", "WorkspaceNotFound"), rateLimit(600))
   .middleware(ManagementKey)
 

@@ -1,7 +1,7 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { NewPreset, Paged, PageQuery, Preset, PresetInUse } from "@tollgate/core/models"
+import { NewPreset, Paged, PageQuery, Preset, PresetWithVersion } from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
 import { AnyKey } from "./AnyKey.js"
 import { DataEnvelope } from "./DataEnvelope.js"
@@ -25,7 +25,7 @@ const createPreset = HttpApiEndpoint.post("createPreset", "/presets")
   .annotate(OpenApi.Summary, "Create a preset")
   .annotate(OpenApi.Description, "Creates a preset with its first version, which is the designated one")
   .setPayload(NewPreset)
-  .addSuccess(DataEnvelope(PresetInUse), { status: 201 })
+  .addSuccess(DataEnvelope(PresetWithVersion), { status: 201 })
   .pipe(declareErrors("InvalidInput", "SlugTaken", "WorkspaceNotFound"), rateLimit(600))
   .middleware(ManagementKey)
 
@@ -33,7 +33,7 @@ const getPreset = HttpApiEndpoint.get("getPreset", "/presets/:slug")
   .annotate(OpenApi.Summary, "Get a preset")
   .annotate(OpenApi.Description, "Reads a preset with the version that is in use")
   .setPath(PresetPath)
-  .addSuccess(DataEnvelope(PresetInUse))
+  .addSuccess(DataEnvelope(PresetWithVersion))
   .pipe(declareErrors("PresetNotFound"), rateLimit(600))
   .middleware(AnyKey)
 

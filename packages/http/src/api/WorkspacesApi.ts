@@ -2,9 +2,9 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import {
-  AddedMembers,
-  AddMembers,
+  AddedWorkspaceMembers,
   NewWorkspace,
+  NewWorkspaceMembers,
   Paged,
   PageQuery,
   Workspace,
@@ -50,8 +50,8 @@ const addWorkspaceMembers = HttpApiEndpoint.post("addWorkspaceMembers", "/worksp
   .annotate(OpenApi.Summary, "Add members to a workspace")
   .annotate(OpenApi.Description, "Adds users of the organization to a workspace, in their roles there")
   .setPath(WorkspacePath)
-  .setPayload(AddMembers)
-  .addSuccess(AddedMembers)
+  .setPayload(NewWorkspaceMembers)
+  .addSuccess(AddedWorkspaceMembers)
   .pipe(declareErrors("InvalidInput", "WorkspaceNotFound"), rateLimit(600))
   .middleware(ManagementKey)
 

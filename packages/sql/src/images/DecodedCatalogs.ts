@@ -1,9 +1,9 @@
-import type { CatalogEntry, OrganizationId } from "@tollgate/core"
+import type { NewImageModel, OrganizationId } from "@tollgate/core"
 
 /** A version of a catalogue, with the models that it is made of. */
 interface Decoded {
   readonly version: string
-  readonly models: ReadonlyArray<CatalogEntry>
+  readonly models: ReadonlyArray<NewImageModel>
 }
 
 /** Nothing is known of a catalogue: no version equals null. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { CatalogEntry, OrganizationId } from "@tollgate/core"
+import { NewImageModel, OrganizationId } from "@tollgate/core"
 import { ImageModelCatalog } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,7 +10,7 @@ import { rowReader } from "../rowReader.js"
 import { table } from "../table.js"
 import { DecodedCatalogs } from "./DecodedCatalogs.js"
 
-const models = Schema.Array(CatalogEntry)
+const models = Schema.Array(NewImageModel)
 
 // The catalogue is replaced whole and read whole, so it is one row: one statement does either.
 const Catalog = Schema.Struct({ organization_id: OrganizationId, version: Schema.String, models })
@@ -19,7 +19,7 @@ const Catalog = Schema.Struct({ organization_id: OrganizationId, version: Schema
 const Answer = Schema.Struct({ version: Schema.String, models: Schema.NullOr(models) })
 
 /** A version follows from what it holds: one that was written and undone means the same when it is written again. */
-const versionOf = (models: ReadonlyArray<CatalogEntry>) =>
+const versionOf = (models: ReadonlyArray<NewImageModel>) =>
   createHash("sha256").update(JSON.stringify(models)).digest("base64url")
 
 export const layer = Layer.effect(

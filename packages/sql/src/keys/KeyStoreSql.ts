@@ -1,4 +1,4 @@
-import { KeyPatch } from "@tollgate/core"
+import { ApiKeyPatch } from "@tollgate/core"
 import { KeyIdentity, KeyRecord, KeyStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -18,7 +18,7 @@ export const layer = Layer.effect(
     const present = keys.find("hash")
     const pages = keys.pages(Struct.keys(KeyRecord.fields), "created_at DESC, hash")
     const find = keys.find("organization_id", "hash")
-    const patched = [...Struct.keys(KeyPatch.fields), "updated_at"] as const
+    const patched = [...Struct.keys(ApiKeyPatch.fields), "updated_at"] as const
     const change = keys.patch(patched, "organization_id", "hash")
     // The lists of enabled keys are looked after only where a statement could change them.
     const changeListed = keys.patch(

@@ -63,7 +63,7 @@ export const shapes: Readonly<Record<string, unknown>> = {
     created_at: time
   },
   ApiKey: apiKey,
-  CurrentKey: { ...apiKey, is_management_key: flag },
+  CurrentApiKey: { ...apiKey, is_management_key: flag },
   Guardrail: {
     id: uuid,
     workspace_id: uuid,
@@ -106,7 +106,7 @@ export const shapes: Readonly<Record<string, unknown>> = {
     created_at: time
   },
   Preset: preset,
-  PresetInUse: {
+  PresetWithVersion: {
     ...preset,
     designated_version: {
       id: uuid,

@@ -1,5 +1,5 @@
 import { expect } from "@effect/vitest"
-import { type KeyHash, type KeyPatch, Usd } from "@tollgate/core"
+import { type ApiKeyPatch, type KeyHash, Usd } from "@tollgate/core"
 import { KeyIdentity, type KeyRecord, KeyStore, KeyUsage, WorkspaceStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -55,7 +55,7 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
   promise("changes only the fields that a patch names, and says what the key is now", () =>
     Effect.gen(function* () {
       const { key, keys, organization } = yield* stored
-      const patches: ReadonlyArray<KeyPatch> = [
+      const patches: ReadonlyArray<ApiKeyPatch> = [
         {},
         { name: "Renamed" },
         { disabled: true },
@@ -197,7 +197,7 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
   promise("keeps both of two changes made at the same moment to different fields", () =>
     Effect.gen(function* () {
       const { key, keys, organization } = yield* stored
-      const patches: ReadonlyArray<KeyPatch> = [{ name: "Both" }, { limit: null }, { disabled: true }]
+      const patches: ReadonlyArray<ApiKeyPatch> = [{ name: "Both" }, { limit: null }, { disabled: true }]
       yield* Effect.forEach(patches, (patch) => keys.update(organization, key.hash, patch, noon), {
         concurrency: "unbounded"
       })

@@ -1,4 +1,4 @@
-import { KeyPatch } from "@tollgate/core"
+import { ApiKeyPatch } from "@tollgate/core"
 import * as Arbitrary from "effect/Arbitrary"
 import * as FastCheck from "effect/FastCheck"
 import type { Draw } from "./commands/picks.js"
@@ -29,7 +29,7 @@ const draw: FastCheck.Arbitrary<Draw> = FastCheck.record({
   index: FastCheck.constantFrom(2, 2, 2, 0, 1),
   second: small(4),
   seconds: FastCheck.constantFrom(0, 1, 29, 30, 31, 600, 601),
-  patch: Arbitrary.make(KeyPatch)
+  patch: Arbitrary.make(ApiKeyPatch)
 }).map((draw) => ({ ...draw, asker: (draw.owner + draw.asker) % 2 }))
 
 const alone: FastCheck.Arbitrary<Step> = FastCheck.record({ draws: FastCheck.tuple(draw) })

@@ -40,7 +40,7 @@ describe("about an operation", () => {
 
   it("a refusal that spares leaves what success would have used up", () => {
     const success = { body: "{}", setup: ["code:none"], expect: ok({ key: "k" }) }
-    const [one] = about("exchangeAuthCodeForApiKey", { success }, sparing(refused))
+    const [one] = about("exchangeCode", { success }, sparing(refused))
     const again = { method: "POST", path: "/auth/keys", headers: { ...byManager, ...json }, body: "{}" }
     expect(one?.setup).toEqual(success.setup)
     expect(one?.follow).toEqual([{ request: again, expect: success.expect }])

@@ -52,7 +52,7 @@ const counts: Family = ({ asks, named, refuses, request, spares }) => {
 }
 
 export const unassignMembers = about(
-  "bulkUnassignMembersFromGuardrail",
+  "unassignMembers",
   {
     path: { id: own },
     success: { body: ONE_MEMBER, setup, expect: removed(1) },

@@ -5,7 +5,7 @@ import { rateLimit } from "../families/rateLimit.js"
 import { asOther, asPlain, get } from "../requests.js"
 import type { Family } from "../Subject.js"
 
-const current = (fields: Readonly<Record<string, unknown>> = {}) => record("CurrentKey", fields)
+const current = (fields: Readonly<Record<string, unknown>> = {}) => record("CurrentApiKey", fields)
 
 const kinds: Family = ({ sends }) => [
   sends(

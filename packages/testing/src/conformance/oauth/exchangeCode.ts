@@ -26,7 +26,7 @@ const form: Family = ({ spares }) => [
 ]
 
 export const exchangeCode = about(
-  "exchangeAuthCodeForApiKey",
+  "exchangeCode",
   {
     success: { ...redeeming(S256), setup: S256.setup, expect: minted },
     body: '{"code":"x"}',

@@ -11,7 +11,8 @@ import type { Family } from "../Subject.js"
 
 const setup = ["name-fresh"]
 const own = "{FRESH_NAME}"
-const preset = (fields: Readonly<Record<string, unknown>> = {}) => newRecord("PresetInUse", { slug: own, ...fields })
+const preset = (fields: Readonly<Record<string, unknown>> = {}) =>
+  newRecord("PresetWithVersion", { slug: own, ...fields })
 
 const json = (fields: Readonly<Record<string, unknown>>) => JSON.stringify({ slug: own, name: "A preset", ...fields })
 const body = (fields: Readonly<Record<string, unknown>>) => ({ body: json(fields) })

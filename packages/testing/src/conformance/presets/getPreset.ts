@@ -9,7 +9,7 @@ import type { Family } from "../Subject.js"
 const own = "{PRESET_SLUG}"
 const theirs = "{OTHER_PRESET_SLUG}"
 const nobodys = "no-such-preset"
-const preset = (fields: Readonly<Record<string, unknown>> = {}) => record("PresetInUse", fields)
+const preset = (fields: Readonly<Record<string, unknown>> = {}) => record("PresetWithVersion", fields)
 
 const readers: Family = ({ sends, refuses }) => [
   sends("an ordinary key reads one of its workspace", get(`/presets/${own}`, asPlain), preset({ slug: own })),

@@ -1,4 +1,4 @@
-import type { KeyPatch } from "@tollgate/core"
+import type { ApiKeyPatch } from "@tollgate/core"
 import { after } from "../../instant.js"
 import type { Universe } from "../universe.js"
 
@@ -10,7 +10,7 @@ export interface Draw {
   readonly index: number
   readonly second: number
   readonly seconds: number
-  readonly patch: KeyPatch
+  readonly patch: ApiKeyPatch
 }
 
 const at = <A>(list: ReadonlyArray<A>, index: number): A => {
