@@ -9,7 +9,7 @@ import { Name } from "../values/Name.js"
 import { Page, PageQuery } from "../values/Page.js"
 import { queryParam, workspaceParam } from "../values/queryParams.js"
 import { UserId } from "../values/UserId.js"
-import { Provider } from "./Provider.js"
+import { Provider, providerPhrase } from "./Provider.js"
 
 export const ByokId = uuid("ByokId")
 export type ByokId = typeof ByokId.Type
@@ -126,7 +126,13 @@ export interface ByokCredentialPage extends Schema.Schema.Type<typeof ByokCreden
 export const ByokCredentialQuery = Schema.Struct({
   ...PageQuery.fields,
   workspace_id: workspaceParam,
-  provider: queryParam(Provider, "one provider's slug", { type: "string" }, "Only those for the provider of this slug")
+  provider: queryParam(
+    Provider,
+    "the slug of one supported provider",
+    { type: "string" },
+    "Only those for the provider of this slug",
+    providerPhrase
+  )
 })
 
 /** No such credential in the caller's organization. */

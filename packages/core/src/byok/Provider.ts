@@ -1,8 +1,8 @@
 import * as Schema from "effect/Schema"
-import { expected } from "../schema/expected.js"
+import { EXPECTED, expected } from "../schema/expected.js"
+import { nearest } from "../schema/nearest.js"
 
-/** The upstream providers that a credential can be for, by their exact slugs. */
-export const Provider = Schema.Literal(
+const slugs = Schema.Literal(
   "ai21",
   "aion-labs",
   "akashml",
@@ -92,5 +92,20 @@ export const Provider = Schema.Literal(
   "xai",
   "xiaomi",
   "z-ai"
-).pipe(expected("the slug of a supported provider"))
+)
+
+const phrase = "the slug of a supported provider"
+
+const or = new Intl.ListFormat("en", { type: "disjunction" })
+
+/** The slugs that are close to what was sent, or the bare phrase. What was sent may be a secret and is not repeated. */
+export const providerPhrase = (actual: unknown): string => {
+  const close = typeof actual === "string" ? nearest(actual, slugs.literals) : []
+  return close.length === 0 ? phrase : `${phrase}, such as ${or.format(close)}`
+}
+
+/** The slug of an upstream provider that a credential can authenticate against. Slugs are lower-case and exact. */
+export const Provider = slugs.pipe(expected(phrase)).annotations({
+  message: ({ actual }) => ({ message: EXPECTED + providerPhrase(actual), override: true })
+})
 export type Provider = typeof Provider.Type

@@ -1,6 +1,6 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { expected } from "../schema/expected.js"
+import { EXPECTED, expected } from "../schema/expected.js"
 import { WorkspaceIdInput } from "./Id.js"
 
 /** A parameter of a query that may be left out; the word `null` counts as omitted. */
@@ -8,10 +8,14 @@ export const queryParam = <A, I extends string>(
   schema: Schema.Schema<A, I>,
   phrase: string,
   jsonSchema: object,
-  description: string
+  description: string,
+  phraseFor: (actual: unknown) => string = () => phrase
 ) =>
   Schema.optionalToOptional(
-    Schema.Union(Schema.Literal("null"), schema).annotations({ jsonSchema }).pipe(expected(phrase)),
+    Schema.Union(Schema.Literal("null"), schema)
+      .annotations({ jsonSchema })
+      .pipe(expected(phrase))
+      .annotations({ message: ({ actual }) => ({ message: EXPECTED + phraseFor(actual), override: true }) }),
     Schema.typeSchema(schema),
     {
       decode: Option.filter((value): value is A => value !== "null"),

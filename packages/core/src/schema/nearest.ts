@@ -1,0 +1,32 @@
+/** The number of letters to insert, remove or replace to turn one word into another (Levenshtein). */
+const distance = (one: string, other: string): number => {
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i)
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1]
+    for (const [j, above] of row.slice(1).entries()) {
+      const replaced = (row[j] ?? 0) + (letter === other[j] ? 0 : 1)
+      next.push(Math.min(above + 1, (next[j] ?? 0) + 1, replaced))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}
+
+/** Longer words are no misspelling of a known one, and comparing them would take long. */
+const MAX_LENGTH = 64
+
+/**
+ * The known words that somebody may have meant by a misspelt one, nearest first.
+ *
+ * A word is near when at most half of its letters differ, or when it begins with what was written.
+ */
+export const nearest = (written: string, known: ReadonlyArray<string>, most = 3): ReadonlyArray<string> => {
+  if (written === "" || written.length > MAX_LENGTH) return []
+  const lower = written.toLowerCase()
+  return known
+    .map((word) => ({ word, far: word.startsWith(lower) ? 0 : distance(lower, word) }))
+    .filter(({ far, word }) => far <= Math.min(word.length, lower.length) / 2)
+    .sort((a, b) => a.far - b.far)
+    .slice(0, most)
+    .map(({ word }) => word)
+}
