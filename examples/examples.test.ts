@@ -85,7 +85,10 @@ describe("Each example, run as a user runs it, prints what it promises and nothi
   it.concurrent("http-server", async () => {
     expect(await run("http-server")).toEqual({
       stderr: "",
-      lines: ["Members: ada (admin)", "400, last_management_key"]
+      lines: [
+        "Members: ada (admin)",
+        "LastManagementKey: An organization keeps one enabled, unexpired management key, and this is its last."
+      ]
     })
   })
 })

@@ -1,31 +1,31 @@
-// The README's table of operations, from the contract and the Promise API as they are compiled.
+// The table of operations in the README, made from the compiled contract and Promise API.
 import { readFileSync, writeFileSync } from "node:fs"
 
 const readme = new URL("../README.md", import.meta.url)
 const begin = "<!-- operations: npm run generate -->\n"
 const end = "<!-- /operations -->"
 
-/** Which method of the Promise API asks for which operation. */
+/** The method of the Promise API for each operation, by `resource.operation`. */
 export const promiseMethods = async () => {
   const { account } = await import("../packages/client/dist/Account.js")
-  const asked = new Map()
+  const found = new Map()
   let method = ""
   const named = (name, make) => new Proxy({}, { get: (_, key) => make(name, String(key)) })
   const client = named("", (_, resource) =>
-    named(resource, (_, operation) => () => void asked.set(`${resource}.${operation}`, method))
+    named(resource, (_, operation) => () => void found.set(`${resource}.${operation}`, method))
   )
-  const door = { client, answer: () => {}, call: (_input, _given, ask) => ask({}), manage: () => {} }
-  for (const [resource, methods] of Object.entries(account(door))) {
-    for (const [name, ask] of Object.entries(methods)) {
+  const transport = { client, answer: () => {}, call: (_input, _given, operation) => operation({}) }
+  for (const [resource, methods] of Object.entries(account(transport))) {
+    for (const [name, call] of Object.entries(methods)) {
       method = `${resource}.${name}`
       try {
-        ask("id", {}, {})
+        call("id", {}, {})
       } catch {
-        // It has no endpoint: it runs a program of its own, which nobody gave it here.
+        // A method without an endpoint does not use the client.
       }
     }
   }
-  return asked
+  return found
 }
 
 const keyOf = ({ perMinute, right }) =>
@@ -48,13 +48,13 @@ export const operationsTable = async () => {
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...operationRows.map(line)].join("\n")
 }
 
-/** What stands in the README now. */
+/** The table as it is in the README. */
 export const shownTable = () => {
   const text = readFileSync(readme, "utf8")
   return text.slice(text.indexOf(begin) + begin.length, text.indexOf(end)).trim()
 }
 
-/** Writes the table in its place. */
+/** Writes the table into the README. */
 export const writeTable = async () => {
   const text = readFileSync(readme, "utf8")
   const after = text.slice(text.indexOf(end))

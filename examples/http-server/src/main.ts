@@ -12,13 +12,17 @@ const program = Effect.gen(function* () {
   const input = yield* Schema.decode(NewOrganization)({ name: "Acme", owner_user_id: "ada" })
   const { data, key } = yield* createOrganization(input)
 
-  // The client comes from the same contract as the server: paths, bodies, answers and errors are typed.
-  const client = yield* TollgateClient.make({ baseUrl: url, key })
-  const members = yield* client.workspaces.listWorkspaceMembers({ path: { id: "default" }, urlParams: { limit: 10 } })
+  // The client has the types of the programs in process: input, output and refusals.
+  const server = yield* TollgateClient.connect({ url })
+  const { keys, workspaces } = server.withKey(key)
+  const members = yield* workspaces.listWorkspaceMembers({
+    path: { id: "default" },
+    urlParams: { limit: 10, offset: 0 }
+  })
   yield* Console.log(`Members: ${members.data.map(({ role, user_id }) => `${user_id} (${role})`).join(", ")}`)
 
-  const refused = yield* Effect.flip(client.keys.updateKey({ path: { hash: data.hash }, payload: { disabled: true } }))
-  if (refused._tag === "BadRequest") yield* Console.log(`${refused.error.code}, ${refused.error.metadata?.reason}`)
+  const refused = yield* Effect.flip(keys.updateKey({ path: { hash: data.hash }, payload: { disabled: true } }))
+  yield* Console.log(`${refused._tag}: ${refused.message}`)
 })
 
 const directory = mkdtempSync(join(tmpdir(), "tollgate-"))

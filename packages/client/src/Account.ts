@@ -9,10 +9,15 @@ import type { Transport } from "./Transport.js"
 import { type Workspaces, workspaces } from "./workspaces.js"
 
 /**
- * Every operation for one caller, by resource. Beside what it names, each method rejects with `InvalidInput`,
- * `InvalidCredential`, `ManagementKeyRequired`, `StorageFailure` or, once the gate is closed, `GateClosed`: always the tagged
- * error itself. A server may also answer `RateLimited`, or not as expected, which is `RequestFailed`; and where it hides what
- * kind of key an operation needs, it is `InvalidCredential` for the wrong kind.
+ * Every operation, for one caller, by resource. A method rejects with the tagged error itself: one of those under its
+ * `@throws`, or one of these, which every method has:
+ *
+ * - `InvalidCredential` if the key is unknown, malformed, disabled or expired.
+ * - `ManagementKeyRequired` if the operation needs a management key and the caller has an ordinary one. Over HTTP this is
+ *   `InvalidCredential` at the operations for which the contract lists no 403.
+ * - `StorageFailure` if the storage failed.
+ * - `GateClosed` if `close` was called before the method.
+ * - `RateLimited` and `RequestFailed`, over HTTP only.
  */
 export interface Account {
   readonly organization: OrganizationMembers
@@ -25,13 +30,13 @@ export interface Account {
   readonly images: Images
 }
 
-export const account = <R>(door: Transport<R>): Account => ({
-  organization: organization(door),
-  workspaces: workspaces(door),
-  keys: keys(door),
-  oauth: oauth(door),
-  byok: byok(door),
-  guardrails: guardrails(door),
-  presets: presets(door),
-  images: images(door)
+export const account = <R>(transport: Transport<R>): Account => ({
+  organization: organization(transport),
+  workspaces: workspaces(transport),
+  keys: keys(transport),
+  oauth: oauth(transport),
+  byok: byok(transport),
+  guardrails: guardrails(transport),
+  presets: presets(transport),
+  images: images(transport)
 })

@@ -7,7 +7,7 @@ import { onAbort } from "./onAbort.js"
 import type { Run } from "./Transport.js"
 import { unwrapExit } from "./unwrapExit.js"
 
-/** The calls of a gate: each in a fiber of its own, until the gate is closed. */
+/** The calls of an open store or a connection, each in its own fiber. */
 export class CallScope<R> {
   readonly runtime: Runtime.Runtime<R>
   readonly #dispose: () => Promise<void>
@@ -19,7 +19,7 @@ export class CallScope<R> {
     this.#dispose = dispose
   }
 
-  // Who awaits a call awaits this function, with nothing in between that waits too: so a rejection's stack leads there.
+  // The caller awaits this function directly, so that the stack of a rejection includes the caller.
   readonly run: Run<R> = async (effect, { signal } = {}) => {
     if (this.#closing !== undefined) throw new GateClosed()
     signal?.throwIfAborted()
@@ -28,7 +28,7 @@ export class CallScope<R> {
     return unwrapExit(exit, signal)
   }
 
-  /** Counts a fiber that another has started among what is under way; false once the gate is closed, when it must not go on. */
+  /** Adds a fiber started elsewhere to the calls under way. Returns false after `close`; the fiber must then stop. */
   readonly admit = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean => {
     if (this.#closing !== undefined) return false
     this.#underWay.add(fiber)
@@ -36,7 +36,7 @@ export class CallScope<R> {
     return true
   }
 
-  /** Finishes what is under way, and then disposes of what calls run with, once. */
+  /** Waits for the calls under way, then disposes of the runtime. Repeated calls return the same promise. */
   close(): Promise<void> {
     this.#closing ??= Effect.runPromise(Fiber.awaitAll(this.#underWay)).then(this.#dispose)
     return this.#closing

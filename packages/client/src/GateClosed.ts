@@ -1,6 +1,6 @@
 import * as Data from "effect/Data"
 
-/** The gate was closed before the call. */
+/** `close` was called before this call. */
 export class GateClosed extends Data.TaggedError("GateClosed") {
   override get message(): string {
     return "The gate is closed."

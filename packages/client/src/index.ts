@@ -48,6 +48,7 @@ export type {
 export type { NewOrganizationMember, OrganizationMember, OrganizationMembers } from "./organization.js"
 export type { Page, Paged } from "./Page.js"
 export type { NewPreset, Preset, Presets, PresetWithVersion } from "./presets.js"
+export { RemoteTollgate } from "./RemoteTollgate.js"
 export { Tollgate } from "./Tollgate.js"
 export type { CallOptions } from "./Transport.js"
 export type {

@@ -1,4 +1,4 @@
-// For who makes a gate: what stands behind an account, and how a call of it ends.
+// Entry point for other packages of this repository that build an `Account`. Not part of the public API.
 
 import "./checkEffect.js"
 

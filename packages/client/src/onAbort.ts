@@ -1,31 +1,31 @@
-interface Waiting {
-  readonly acts: Set<() => void>
+interface Listening {
+  readonly callbacks: Set<() => void>
   readonly stop: () => void
 }
 
-const waitingFor = new WeakMap<AbortSignal, Waiting>()
+const listening = new WeakMap<AbortSignal, Listening>()
 
-/** One listener does for all that wait for a signal: one for each would be reported as a leak where many calls share it. */
-const listen = (signal: AbortSignal): Waiting => {
-  const acts = new Set<() => void>()
+/** Registers one listener for all callbacks of a signal: Node.js reports one listener for each as a leak. */
+const listen = (signal: AbortSignal): Listening => {
+  const callbacks = new Set<() => void>()
   const listener = () => {
-    for (const act of acts) act()
+    for (const callback of callbacks) callback()
   }
   const stop = () => {
     signal.removeEventListener("abort", listener)
-    waitingFor.delete(signal)
+    listening.delete(signal)
   }
-  const waiting = { acts, stop }
-  waitingFor.set(signal, waiting)
+  const entry = { callbacks, stop }
+  listening.set(signal, entry)
   signal.addEventListener("abort", listener, { once: true })
-  return waiting
+  return entry
 }
 
-/** Does something when a signal is aborted, until it is told to forget it. */
-export const onAbort = (signal: AbortSignal, act: () => void): (() => void) => {
-  const { acts, stop } = waitingFor.get(signal) ?? listen(signal)
-  acts.add(act)
+/** Calls back when a signal is aborted. Returns the function that removes the callback. */
+export const onAbort = (signal: AbortSignal, callback: () => void): (() => void) => {
+  const { callbacks, stop } = listening.get(signal) ?? listen(signal)
+  callbacks.add(callback)
   return () => {
-    if (acts.delete(act) && acts.size === 0) stop()
+    if (callbacks.delete(callback) && callbacks.size === 0) stop()
   }
 }

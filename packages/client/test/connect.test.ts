@@ -1,6 +1,8 @@
+import { once } from "node:events"
+import { createServer } from "node:net"
 import { inspect } from "node:util"
 import * as Client from "@tollgate/client"
-import { Tollgate } from "@tollgate/client"
+import { RemoteTollgate, Tollgate } from "@tollgate/client"
 import { describe, expect, it } from "vitest"
 import { rejection, withServer } from "./serving.js"
 
@@ -34,7 +36,23 @@ const held = () => {
   return { fetch, release, signals }
 }
 
+/** A port that no server listens on any more, once it is closed. */
+const closedPort = async () => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  const close = () => new Promise<void>((resolve) => void server.close(() => resolve()))
+  return [typeof address === "object" ? address?.port : undefined, close] as const
+}
+
 describe("connecting", () => {
+  it("gives a class of its own, which is not that of an open store", async () => {
+    const gate = Tollgate.connect({ url: "https://tollgate.example" })
+    expect(gate).toBeInstanceOf(RemoteTollgate)
+    expect(gate.constructor.name).toBe("RemoteTollgate")
+    await gate.close()
+  })
+
   // From JavaScript anything may come.
   const connect = (options: unknown) => () => Reflect.apply(Tollgate.connect, Tollgate, [options])
   const address = "url must be the address of a server"
@@ -47,7 +65,7 @@ describe("connecting", () => {
     ["another protocol", { url: "ftp://tollgate.example" }, address],
     ["a password", { url: "https://ada:canary@tollgate.example" }, address],
     ["a query", { url: "https://tollgate.example?key=canary" }, address],
-    ["a misspelt name", { url: "https://tollgate.example", ftech: fetch }, 'knows no option "ftech"'],
+    ["a misspelt name", { url: "https://tollgate.example", ftech: fetch }, 'has no option "ftech"'],
     ["a fetch that is none", { url: "https://tollgate.example", fetch: "canary" }, "The option fetch must be"]
   ])("refuses %s in a sentence that repeats nothing", (_, options, sentence) => {
     expect(connect(options)).toThrow(TypeError)
@@ -128,6 +146,26 @@ describe("a call by HTTP", () => {
       const shown = [inspect(reason, { depth: 20, showHidden: true }), String(reason), JSON.stringify(reason)]
       expect(shown.join()).not.toContain("CANARY")
     }
+  })
+
+  it("says why no answer came", async () => {
+    const [port, close] = await closedPort()
+    await close()
+    const { keys } = Tollgate.connect({ url: `http://127.0.0.1:${port}` }).withKey(KEY)
+    const reason = await rejection(keys.current())
+    expect(reason).toBeInstanceOf(Client.RequestFailed)
+    expect(reason).toMatchObject({
+      operation: "getCurrentKey",
+      reason: "no_answer",
+      status: null,
+      code: "ECONNREFUSED",
+      cause: {
+        name: "TypeError",
+        message: "fetch failed",
+        cause: { code: "ECONNREFUSED", message: `connect ECONNREFUSED 127.0.0.1:${port}` }
+      }
+    })
+    expect(inspect(reason, { depth: 20, showHidden: true })).not.toContain("CANARY")
   })
 
   it("shows the key in no refusal", () =>

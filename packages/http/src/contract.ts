@@ -1,4 +1,4 @@
-// What a client knows of the service: the contract, how it is asked and what it refuses. It imports nothing of Node.js.
+// Entry point for clients: the contract, the client and its errors. It imports nothing from Node.js.
 
 import "./checkEffect.js"
 

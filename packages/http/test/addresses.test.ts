@@ -1,16 +1,18 @@
 import { createServer } from "node:http"
 import { FetchHttpClient } from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
+import { KeyNotFound } from "@tollgate/core"
 import { TollgateClient } from "@tollgate/http"
 import { Effect, Layer, Redacted } from "effect"
 import { openAccount, serve } from "./account.js"
 
-const options = { key: Redacted.make("tg_mk_any") }
+const anyKey = Redacted.make("tg_mk_any")
+const urlParams = { limit: 1, offset: 0 }
 
 const over = (fetch: typeof globalThis.fetch) =>
   Effect.provide(Layer.provide(FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, fetch)))
 
-/** A server that sends everybody elsewhere, and the paths that it was asked for. */
+/** A server that redirects every request, and the paths of these. */
 const redirecting = Effect.acquireRelease(
   Effect.async<{ readonly url: string; readonly asked: Array<string>; readonly close: () => void }>((resume) => {
     const asked: Array<string> = []
@@ -28,20 +30,13 @@ const redirecting = Effect.acquireRelease(
 )
 
 describe("the typed client", () => {
-  it.scoped("follows no redirect, which would carry the key along, and tells the status", () =>
+  it.scoped("follows no redirect, which would carry the key along, and reports its status", () =>
     Effect.gen(function* () {
       const { asked, url } = yield* redirecting
-      const client = yield* TollgateClient.make({ ...options, baseUrl: url })
-      const gate = (yield* TollgateClient.connect({ url })).withKey(options.key)
-      const urlParams = { limit: 1, offset: 0 }
-      const failures = [
-        yield* Effect.flip(client.presets.listPresets()),
-        yield* Effect.flip(gate.presets.listPresets({ urlParams }))
-      ]
-      for (const failure of failures) {
-        expect(failure).toMatchObject({ _tag: "RequestFailed", reason: "unknown_status", status: 307 })
-      }
-      expect(asked).toEqual(["/api/v1/presets?limit=50&offset=0", "/api/v1/presets?limit=1&offset=0"])
+      const { presets } = (yield* TollgateClient.connect({ url })).withKey(anyKey)
+      const failure = yield* Effect.flip(presets.listPresets({ urlParams }))
+      expect(failure).toMatchObject({ _tag: "RequestFailed", reason: "unknown_status", status: 307 })
+      expect(asked).toEqual(["/api/v1/presets?limit=1&offset=0"])
     }).pipe(Effect.provide(FetchHttpClient.layer))
   )
 
@@ -50,19 +45,17 @@ describe("the typed client", () => {
       const { managementKey, stores } = yield* openAccount
       const { handler } = yield* serve(stores)
       const key = Redacted.make(managementKey)
-      for (const baseUrl of ["http://a.test", "http://a.test/", "http://a.test/api/v1", "http://a.test/api/v1/"]) {
-        const making = TollgateClient.make({ baseUrl, key })
-        const client = yield* over((input, init) => handler(new Request(input, init)))(making)
-        expect((yield* client.presets.listPresets()).total_count).toBe(1)
+      for (const url of ["http://a.test", "http://a.test/", "http://a.test/api/v1", "http://a.test/api/v1/"]) {
+        const connecting = TollgateClient.connect({ url })
+        const server = yield* over((input, init) => handler(new Request(input, init)))(connecting)
+        expect((yield* server.withKey(key).presets.listPresets({ urlParams })).total_count).toBe(1)
       }
     })
   )
 
   it("refuses an address with a query or a fragment, and repeats nothing of it", () => {
-    for (const baseUrl of ["http://a.test/?secret", "http://a.test/#secret", "http://secret@a.test", "secret"]) {
-      expect(() => TollgateClient.make({ ...options, baseUrl })).toThrow(
-        /^url must be the address of a server(?!.*secret)/
-      )
+    for (const url of ["http://a.test/?secret", "http://a.test/#secret", "http://secret@a.test", "secret"]) {
+      expect(() => TollgateClient.connect({ url })).toThrow(/^url must be the address of a server(?!.*secret)/)
     }
   })
 
@@ -71,35 +64,28 @@ describe("the typed client", () => {
       const answers = [new Response("<p>"), Response.json({ data: 1 }), new Response("<p>", { status: 401 })]
       for (const answer of answers) {
         const answering = over(async () => answer.clone())
-        const client = yield* answering(TollgateClient.make({ ...options, baseUrl: "http://a.test" }))
-        const gate = yield* answering(TollgateClient.connect({ url: "http://a.test" }))
-        const urlParams = { limit: 1, offset: 0 }
-        const failures = [
-          yield* Effect.flip(client.presets.listPresets()),
-          yield* Effect.flip(gate.withKey(options.key).presets.listPresets({ urlParams }))
-        ]
-        for (const failure of failures) {
-          expect(failure).toMatchObject({ reason: "unreadable_answer", status: answer.status })
-        }
+        const server = yield* answering(TollgateClient.connect({ url: "http://a.test" }))
+        const failure = yield* Effect.flip(server.withKey(anyKey).presets.listPresets({ urlParams }))
+        expect(failure).toMatchObject({ reason: "unreadable_answer", status: answer.status })
       }
     })
   )
 
-  it.effect("takes null for a request that says nothing, and one without its path or body for wrong", () =>
+  it.effect("takes null for an empty request, and refuses one without its path or body", () =>
     Effect.gen(function* () {
-      const answering = over(() => Promise.reject(new Error("asked")))
-      const client = yield* answering(TollgateClient.make({ ...options, baseUrl: "http://a.test" }))
+      const answering = over(() => Promise.reject(new Error("a request was sent")))
+      const { keys } = (yield* answering(TollgateClient.connect({ url: "http://a.test" }))).withKey(anyKey)
       // @ts-expect-error as JavaScript lets it
-      const nothing = client.presets.listPresets(null)
+      const nothing = keys.getCurrentKey(null)
       expect(yield* Effect.flip(nothing)).toMatchObject({ reason: "no_answer" })
       // @ts-expect-error as JavaScript lets it
-      const nameless = client.keys.getKey()
+      const nameless = keys.getKey()
       // @ts-expect-error as JavaScript lets it
-      const nulled = client.keys.getKey({ path: null })
-      for (const call of [nameless, nulled]) expect(yield* Effect.flip(call)).toMatchObject({ _tag: "InvalidInput" })
-      const gate = yield* answering(TollgateClient.connect({ url: "http://a.test" }))
+      const nulled = keys.getKey({ path: null })
+      for (const call of [nameless, nulled])
+        expect(yield* Effect.flip(call)).toEqual(new KeyNotFound({ short_hash: null }))
       // @ts-expect-error as JavaScript lets it
-      const bodiless = gate.withKey(options.key).keys.createKey({})
+      const bodiless = keys.createKey({})
       expect(yield* Effect.flip(bodiless)).toMatchObject({ _tag: "InvalidInput" })
     })
   )

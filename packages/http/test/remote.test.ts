@@ -73,7 +73,7 @@ describe("a server as a layer", () => {
       const http = Layer.provide(FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, fetch))
       const server = TollgateClient.layer({ url: "http://tollgate.test" })
       yield* Effect.gen(function* () {
-        const remote = yield* TollgateClient.Remote
+        const remote = yield* TollgateClient.TollgateClient
         const { keys, oauth, presets } = remote.withKey(Redacted.make(managementKey))
         const payload = yield* Schema.decode(NewApiKey)({ name: "A key", limit: 2.5 })
         const { data, key } = yield* keys.createKey({ payload })

@@ -21,9 +21,9 @@ export interface HostAccount extends Account {
   readonly credentials: Credentials
 }
 
-export const hostAccount = (door: LocalTransport, credentials: Credentials): HostAccount => {
-  const shared = account(door)
+export const hostAccount = (transport: LocalTransport, credentials: Credentials): HostAccount => {
+  const shared = account(transport)
   const recordUsage: HostKeys["recordUsage"] = (hash, usage, options) =>
-    door.call(Core.UsageInput, usage, (usage) => manage(Core.recordUsage(hash, usage)), Core.ApiKey, options)
+    transport.call(Core.UsageInput, usage, (usage) => manage(Core.recordUsage(hash, usage)), Core.ApiKey, options)
   return { ...shared, credentials, keys: { ...shared.keys, recordUsage } }
 }

@@ -1,4 +1,4 @@
-import { type Account, type CallOptions, type ConnectOptions, Tollgate as Server } from "@tollgate/client"
+import { type Account, type CallOptions, type ConnectOptions, RemoteTollgate } from "@tollgate/client"
 import { account, CallScope, inPlainValues } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import { type NodeHandler, nodeHandler, type WebHandler, webHandler } from "@tollgate/http"
@@ -36,8 +36,8 @@ export class Tollgate {
    * Takes the address of a server in place of a store: `withKey` gives the same account, by HTTP. What only a host may do, a
    * server lets nobody do. Throws a `TypeError` where the options are none.
    */
-  static connect(options: ConnectOptions): Server {
-    return Server.connect(options)
+  static connect(options: ConnectOptions): RemoteTollgate {
+    return RemoteTollgate.connect(options)
   }
 
   /**

@@ -9,7 +9,7 @@ const places =
 const isText = (value: unknown): value is string => Predicate.isString(value) && value !== ""
 
 /** What is wrong with the options, in a sentence that repeats no value, since an address may hold a password; else null. */
-const judge = (options: unknown): string | null => {
+const findProblem = (options: unknown): string | null => {
   if (!Predicate.isRecord(options)) return `Tollgate.open takes ${places}.`
   const unknown = Object.keys(options).find((name) => !names.includes(name))
   if (unknown !== undefined) return `Tollgate.open knows no option ${JSON.stringify(unknown)}: it takes ${places}.`
@@ -40,6 +40,6 @@ const judge = (options: unknown): string | null => {
  * the process. Throws a `TypeError`.
  */
 export const checkOptions = (options: unknown): void => {
-  const wrong = judge(options)
-  if (wrong !== null) throw new TypeError(wrong)
+  const problem = findProblem(options)
+  if (problem !== null) throw new TypeError(problem)
 }

@@ -32,7 +32,7 @@ export interface Credentials {
   ): Promise<ReadonlyArray<UsableCredential>>
 }
 
-const Asked = Schema.Struct({ provider: Core.Provider, use: Core.CredentialUse })
+const Input = Schema.Struct({ provider: Core.Provider, use: Core.CredentialUse })
 
 export const credentials = (
   host: Effect.Effect<Core.Principal, Core.OrganizationNotFound | Core.StorageFailure, Core.Services>,
@@ -47,11 +47,11 @@ export const credentials = (
     forProvider: (provider, use = {}, options) =>
       run(
         Effect.gen(function* () {
-          const asked = yield* Either.mapLeft(
-            Core.Codec.decode(Asked, { provider, use }),
+          const input = yield* Either.mapLeft(
+            Core.Codec.decode(Input, { provider, use }),
             Core.InvalidInput.fromParseError
           )
-          const found = manage(Core.credentialsForProvider(asked.provider, asked.use))
+          const found = manage(Core.credentialsForProvider(input.provider, input.use))
           return yield* Effect.forEach(yield* actAs(yield* host, found), plain)
         }),
         options

@@ -4,14 +4,16 @@ import * as Effect from "effect/Effect"
 import { actAs } from "./actAs.js"
 import { localClient } from "./localClient.js"
 
-/** The door in process. */
 export type LocalTransport = Transport<Caller | Services>
 
-/** Acts as a principal, who is looked up with every call. */
-export const localTransport = (who: Effect.Effect<Principal, unknown, Services>, run: Run<Services>): LocalTransport =>
-  transport(localClient, (asked, options) =>
+/** Runs operations in process. The principal is looked up with every call. */
+export const localTransport = (
+  principal: Effect.Effect<Principal, unknown, Services>,
+  run: Run<Services>
+): LocalTransport =>
+  transport(localClient, (operation, options) =>
     run(
-      Effect.flatMap(who, (principal) => actAs(principal, asked)),
+      Effect.flatMap(principal, (principal) => actAs(principal, operation)),
       options
     )
   )

@@ -6,22 +6,22 @@ import { emptyDatabase } from "../../postgres/test/support/databases.js"
 import { inFolder, openAccount } from "./gates.js"
 import { MASTER_KEY, withServer } from "./servers.js"
 
-/** Whoever lets the holders of keys in: a gate in process, or a server. */
-export type Door = Pick<Tollgate, "withKey">
+/** An open store in process, or a server. */
+export type Target = Pick<Tollgate, "withKey">
 
-/** An account of `gate`, which sets it up, entered by `door`. */
-const enter = async (gate: Tollgate, door: Door) => {
+/** An account that is created by `gate` and called through `target`. */
+const enter = async (gate: Tollgate, target: Target) => {
   const { created, host, ordinary } = await openAccount(gate)
-  const enterAnother = () => enter(gate, door)
+  const enterAnother = () => enter(gate, target)
   return {
     gate,
-    door,
+    target,
     created,
     host,
     ordinary,
-    account: door.withKey(created.key),
-    user: door.withKey(ordinary.key),
-    isRemote: door !== gate,
+    account: target.withKey(created.key),
+    user: target.withKey(ordinary.key),
+    isRemote: target !== gate,
     enterAnother
   }
 }

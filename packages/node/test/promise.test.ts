@@ -67,7 +67,7 @@ describe("a gate", () => {
 
   everyWay(
     "answers plain values: keys, codes and the keys bought with them",
-    async ({ account, door, host, ordinary }) => {
+    async ({ account, host, ordinary, target }) => {
       const { data, key } = ordinary
       expect(data).toEqual({
         ...zero,
@@ -100,7 +100,7 @@ describe("a gate", () => {
       expect(issued).toEqual({ id: expect.stringMatching(/^[\w-]{43}$/), created_at: time, expires_at: time })
       const bought = await account.oauth.exchangeCode({ code: issued.id, code_verifier: VERIFIER })
       expect(bought).toEqual({ key: expect.stringMatching(/^tg_sk_[0-9A-Za-z]{49}$/), user_id: "ada" })
-      expect(await door.withKey(bought.key).presets.list()).toEqual({ data: [], total_count: 0 })
+      expect(await target.withKey(bought.key).presets.list()).toEqual({ data: [], total_count: 0 })
     }
   )
 
@@ -187,7 +187,7 @@ describe("a gate", () => {
   })
 
   everyWay("rejects with the tagged error itself", async (entered) => {
-    const { account, created, door, enterAnother, gate, host, isRemote, ordinary, user } = entered
+    const { account, created, enterAnother, gate, host, isRemote, ordinary, target, user } = entered
     const other = await enterAnother()
     const code = await account.oauth.createCode({ callback_url, code_challenge: CHALLENGE })
     await account.workspaces.create({ slug: "research", name: "Research" })
@@ -246,7 +246,7 @@ describe("a gate", () => {
         { resource: "preset", slug: "summary" }
       ],
       [() => account.presets.get("nowhere"), "PresetNotFound"],
-      [() => door.withKey("nothing").presets.list(), "InvalidCredential"],
+      [() => target.withKey("nothing").presets.list(), "InvalidCredential"],
       [() => user.keys.create({ name: "Mine" }), "ManagementKeyRequired"],
       // Where the contract lists no 403, a server tells the holder of an ordinary key no more than that it opens nothing.
       [() => user.keys.update(hash, {}), isRemote ? "InvalidCredential" : "ManagementKeyRequired"],

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 
-/** The HTTP service over the stores at hand, in this process: requests and responses are real, sockets there are none. */
+/** The HTTP service over the provided stores, in this process: real requests and responses, without sockets. */
 export const inProcess = Effect.gen(function* () {
   const app = yield* Layer.build(TollgateApp.layer)
   return yield* Effect.provide(webHandler, app)
@@ -18,13 +18,14 @@ const through = (sockets: HttpClient.HttpClient, handler: WebHandler): HttpClien
   return HttpClient.transform(sockets, (response) => Effect.provideService(response, FetchHttpClient.Fetch, fetch))
 }
 
-/** A typed client of that service, which presents the key with every request. */
+/** A typed client of that service, called with this key. */
 export const httpClient: (
   key: Redacted.Redacted
-) => Effect.Effect<TollgateClient.TollgateClient, never, Services | Scope.Scope> = Effect.fnUntraced(function* (key) {
+) => Effect.Effect<TollgateClient.RemoteClient, never, Services | Scope.Scope> = Effect.fnUntraced(function* (key) {
   const handler = yield* inProcess
   const sockets = yield* HttpClient.HttpClient
-  return yield* TollgateClient.make({ baseUrl: "http://tollgate.test", key }).pipe(
+  const server = yield* TollgateClient.connect({ url: "http://tollgate.test" }).pipe(
     Effect.provideService(HttpClient.HttpClient, through(sockets, handler))
   )
+  return server.withKey(key)
 }, Effect.provide(FetchHttpClient.layer))

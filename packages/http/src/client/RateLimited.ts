@@ -1,11 +1,11 @@
 import * as Data from "effect/Data"
 
-/** The key has asked too often. Nothing was done. */
+/** The limit of requests per minute is reached. Nothing was done. */
 export class RateLimited extends Data.TaggedError("RateLimited")<{
-  /** In how many seconds to come back; null where the answer does not say. */
+  /** Seconds until the request may be sent again; null if the answer does not say. */
   readonly retryAfter: number | null
 }> {
   override get message(): string {
-    return this.retryAfter === null ? "Too many requests." : `Too many requests. Come back in ${this.retryAfter} s.`
+    return this.retryAfter === null ? "Too many requests." : `Too many requests. Try again in ${this.retryAfter} s.`
   }
 }

@@ -1,50 +1,61 @@
 import * as HttpClientError from "@effect/platform/HttpClientError"
 import * as Data from "effect/Data"
+import * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
+import { safeCause } from "./safeCause.js"
 
-/** By what name the system knows a failure, `ECONNREFUSED` for one, wherever it stands among the causes. */
+/** The system's code for a failure, such as `ECONNREFUSED`, taken from the first cause that has one. */
 const codeOf = (failure: unknown): string | null => {
   if (!Predicate.isObject(failure)) return null
-  if ("code" in failure && typeof failure.code === "string" && /^[A-Z_]{1,40}$/.test(failure.code)) return failure.code
+  if ("code" in failure && typeof failure.code === "string") return failure.code
   return "cause" in failure ? codeOf(failure.cause) : null
 }
 
 const phrases = {
-  no_answer: "No answer came",
-  unknown_status: "The answer has a status that the operation does not have",
-  unreadable_answer: "The answer is not what the contract says"
+  no_answer: "The server did not answer",
+  unknown_status: "The operation does not document the status of the answer",
+  unreadable_answer: "The answer does not match the contract"
 }
 
 /**
- * A request got no answer that can be read. Nothing of request or answer is in it, for either may hold a secret. Whether
- * the request was carried out is unknown.
+ * A request got no answer that can be read. Whether the server carried it out is unknown. The error contains nothing of the
+ * request or the answer, because either may hold a secret.
  */
 export class RequestFailed extends Data.TaggedError("RequestFailed")<{
   /** The operation's id in the API document. */
   readonly operation: string
+  /**
+   * `no_answer`: the request was not answered. `unknown_status`: the operation does not document the status of the answer.
+   * `unreadable_answer`: the answer does not match the contract.
+   */
   readonly reason: keyof typeof phrases
-  /** The answer's status, as far as it is known. */
+  /** The HTTP status of the answer; null if none is known. */
   readonly status: number | null
-  /** By what name the system knows the failure, as far as it does. */
+  /** The system's code for the failure, such as `ECONNREFUSED`; null if there is none. */
   readonly code: string | null
+  /** A copy of the underlying error and its causes, without anything of the request or the answer. */
+  readonly cause?: Error | undefined
 }> {
   override get message(): string {
     const known = [this.status, this.code].filter((word) => word !== null)
     return `${this.operation}: ${phrases[this.reason]}${known.length === 0 ? "" : ` (${known.join(", ")})`}.`
   }
-  /** From an error that has the form of the contract's, and says what the operation does not say. */
+  /** The answer is an error of the contract's form that the operation does not declare. */
   static unlike(operation: string, status: number): RequestFailed {
     return new RequestFailed({ operation, reason: "unreadable_answer", status, code: null })
   }
-  /** From whatever the client underneath failed with, and the status of the answer, if one came. */
+  /** From the failure of the HTTP client, and the status of the answer if there is one. */
   static from(operation: string, failure: unknown, status: number | null): RequestFailed {
-    const code = codeOf(failure)
     if (!HttpClientError.isHttpClientError(failure)) {
-      return new RequestFailed({ operation, reason: "unreadable_answer", status, code })
+      const cause = ParseResult.isParseError(failure) ? safeCause(failure) : undefined
+      return new RequestFailed({ operation, reason: "unreadable_answer", status, code: null, cause })
     }
-    if (failure._tag === "RequestError")
-      return new RequestFailed({ operation, reason: "no_answer", status: null, code })
+    const cause = safeCause(failure)
+    const code = codeOf(cause)
+    if (failure._tag === "RequestError") {
+      return new RequestFailed({ operation, reason: "no_answer", status: null, code, cause })
+    }
     const reason = failure.cause === undefined ? "unknown_status" : "unreadable_answer"
-    return new RequestFailed({ operation, reason, status: failure.response.status, code })
+    return new RequestFailed({ operation, reason, status: failure.response.status, code, cause })
   }
 }

@@ -1,70 +1,110 @@
 import * as HttpApiClient from "@effect/platform/HttpApiClient"
-import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpClient from "@effect/platform/HttpClient"
-import { InvalidInput } from "@tollgate/core/models"
+import { InvalidCredential, type InvalidInput, type ManagementKeyRequired } from "@tollgate/core/models"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
-import type { Endpoint, OperationName, OperationOutput, Resource } from "../api/Endpoint.js"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type { Client } from "../api/Client.js"
 import { TollgateApi } from "../api/TollgateApi.js"
-import { type InternalError, isWireError } from "../api/WireError.js"
 import { mapFailure } from "./answerStatus.js"
 import { baseUrl } from "./baseUrl.js"
 import { byOperation } from "./byOperation.js"
 import { isToken } from "./isToken.js"
-import { RequestFailed } from "./RequestFailed.js"
-import type { RequestInput } from "./RequestInput.js"
-import { type Given, readRequest } from "./readRequest.js"
+import type { RateLimited } from "./RateLimited.js"
+import type { RequestFailed } from "./RequestFailed.js"
+import { readSegments } from "./readSegments.js"
+import { type RequestedObject, toRefusal, unnamed } from "./toRefusal.js"
 import { withBaseUrl } from "./withBaseUrl.js"
 import { withBearerKey } from "./withBearerKey.js"
 
-export { type Gate, layer, make as connect, Remote, type RemoteClient } from "./RemoteClient.js"
-
-type AnyEndpoint = HttpApiEndpoint.HttpApiEndpoint.Any
-
-/** Nothing needs to be written where an operation needs nothing. */
-type Arguments<E extends AnyEndpoint> =
-  object extends RequestInput<E> ? [request?: RequestInput<E>] : [request: RequestInput<E>]
-
-type Method<E extends AnyEndpoint> = (
-  ...request: Arguments<E>
-) => Effect.Effect<
-  OperationOutput<E>,
-  HttpApiEndpoint.HttpApiEndpoint.Error<E> | InternalError | InvalidInput | RequestFailed
+/**
+ * Every operation over HTTP, with the types of the programs in process: input, output and refusals. At operations for which
+ * the contract lists no 403, an ordinary key is refused with `InvalidCredential`.
+ */
+export type RemoteClient = Client<
+  InvalidCredential | InvalidInput | ManagementKeyRequired | RateLimited | RequestFailed
 >
 
-/** Every operation by its resource and name. */
-export type TollgateClient = {
-  readonly [G in Resource]: { readonly [N in OperationName<G>]: Method<Endpoint<G, N>> }
+/** A Tollgate server, called over HTTP. */
+export interface Connection {
+  /** The operations, called with this key. The key appears in no error, log line or span. */
+  readonly withKey: (key: Redacted.Redacted) => RemoteClient
 }
 
-const noToken = () =>
-  new InvalidInput({ issues: [{ path: ["key"], expected: "visible ASCII characters without spaces" }] })
+/** A connection to a Tollgate server, as a service. */
+export class TollgateClient extends Context.Tag("@tollgate/http/TollgateClient")<TollgateClient, Connection>() {}
+
+/** The address of a server. */
+export interface Address {
+  /**
+   * The server's address, such as `https://tollgate.example`. If it has a path, the operations are below that path; otherwise
+   * they are below `/api/v1`.
+   */
+  readonly url: string | URL
+}
+
+/** The key that a request presents. */
+class PresentedKey extends Context.Reference<PresentedKey>()("@tollgate/http/PresentedKey", {
+  defaultValue: () => Redacted.make("")
+}) {}
+
+const operationsAt = (base: string) =>
+  HttpApiClient.make(TollgateApi, {
+    transformClient: (client) => client.pipe(withBaseUrl(base), withBearerKey(PresentedKey))
+  })
 
 /**
- * A client of every operation, typed by the same contract; it presents the key with every request, and shows it nowhere.
- * Throws a `TypeError` where the address is none, which repeats nothing of it.
+ * Connects to a server. No request is sent before the first operation, and no request is retried. The methods are built once
+ * for each connection; `withKey` only adds the key.
+ *
+ * @throws {TypeError} if `url` is not an HTTP address without credentials, query and fragment. The message does not repeat it.
+ * @example
+ * import { FetchHttpClient } from "@effect/platform"
+ * import { TollgateClient } from "@tollgate/http"
+ * import { Effect, Redacted } from "effect"
+ *
+ * export const program = Effect.gen(function* () {
+ *   const server = yield* TollgateClient.connect({ url: "https://tollgate.example" })
+ *   const { keys } = server.withKey(Redacted.make("tg_mk_…"))
+ *   return yield* keys.getCurrentKey({})
+ * }).pipe(Effect.provide(FetchHttpClient.layer))
  */
-export const make = (options: {
-  /** The server's address. Where it names a path, the operations are below that; otherwise below `/api/v1`. */
-  readonly baseUrl: string | URL
-  readonly key: Redacted.Redacted
-}): Effect.Effect<TollgateClient, never, HttpClient.HttpClient> => {
-  const base = baseUrl(options.baseUrl)
-  return Effect.map(
-    HttpApiClient.make(TollgateApi, {
-      transformClient: (client) => client.pipe(withBaseUrl(base), withBearerKey(Effect.succeed(options.key)))
-    }),
-    (made): TollgateClient =>
-      byOperation(made, (operation, ask) => {
-        const read = readRequest(operation)
-        return (request?: Given | null) =>
-          mapFailure(
-            Effect.flatMap(isToken(options.key) ? read(request ?? {}) : Effect.failSync(noToken), ask),
-            (failure, status) =>
-              isWireError(failure) || failure instanceof InvalidInput
-                ? failure
-                : RequestFailed.from(operation.id, failure, status)
-          )
-      })
-  )
-}
+export const connect = ({ url }: Address): Effect.Effect<Connection, never, HttpClient.HttpClient> =>
+  Effect.map(operationsAt(baseUrl(url)), (made): Connection => {
+    const operations: RemoteClient = byOperation(made, (operation, send) => {
+      const read = readSegments(operation)
+      return (given?: RequestedObject | null) => {
+        const request = given ?? {}
+        return Effect.matchEffect(read(request.path), {
+          onFailure: (refused) => Effect.fail(unnamed(operation, refused)),
+          onSuccess: (path) =>
+            mapFailure(send({ ...request, path }), (failure, status) => toRefusal(operation, request, failure, status))
+        })
+      }
+    })
+    return {
+      withKey: (key) =>
+        byOperation(
+          operations,
+          (_, send) => (request: unknown) =>
+            isToken(key)
+              ? Effect.provideService(send(request), PresentedKey, key)
+              : Effect.fail(new InvalidCredential())
+        )
+    }
+  })
+
+/**
+ * A connection to a server as a layer. See {@link connect}.
+ *
+ * @throws {TypeError} if `url` is not an HTTP address without credentials, query and fragment.
+ * @example
+ * import { FetchHttpClient } from "@effect/platform"
+ * import { TollgateClient } from "@tollgate/http"
+ * import { Layer } from "effect"
+ *
+ * export const server = TollgateClient.layer({ url: "https://tollgate.example" }).pipe(Layer.provide(FetchHttpClient.layer))
+ */
+export const layer = (address: Address): Layer.Layer<TollgateClient, never, HttpClient.HttpClient> =>
+  Layer.effect(TollgateClient, connect(address))

@@ -6,14 +6,15 @@ const parse = (url: string): URL => {
   try {
     return new URL(url)
   } catch {
-    // The parser's own error repeats the text, which may hold a password.
+    // The parser's error repeats the text, which may contain a password.
     throw new TypeError(`${expected}.`)
   }
 }
 
 /**
- * Where the operations of a server are: at the path that its address names, or at `/api/v1` where it names none. Throws a
- * `TypeError`, which repeats nothing of the address.
+ * The address of a server's operations: the path of `url`, or `/api/v1` if it has none.
+ *
+ * @throws {TypeError} if `url` is not such an address. The message does not repeat it.
  */
 export const baseUrl = (url: string | URL): string => {
   const { hash, origin, password, pathname, protocol, search, username } = parse(String(url))

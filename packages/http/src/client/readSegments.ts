@@ -5,18 +5,18 @@ import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import type { Operation } from "../api/Operation.js"
 
-// What stands for one segment of a path is never one of these: whoever resolves the path would leave them out.
+// Resolving a path removes these segments.
 const dots = ["", ".", ".."]
 
 const expected = 'well-formed text other than "", "." and ".."'
 
-/** A path's parameter as one segment of it (RFC 3986, section 3.3). */
+/** Encodes a path parameter as one segment (RFC 3986, section 3.3). */
 const segment = (text: unknown, name: string): Effect.Effect<string, InvalidInput> =>
   typeof text === "string" && text.isWellFormed() && !dots.includes(text)
     ? Effect.succeed(encodeURIComponent(text))
     : Effect.fail(new InvalidInput({ issues: [{ path: [name], expected }] }))
 
-/** Reads a path's parameters as the server does, and makes segments of them. */
+/** Decodes path parameters as the server does and encodes each as one segment. */
 export const readSegments = ({ endpoint }: Operation) => {
   if (Option.isNone(endpoint.pathSchema)) return () => Effect.succeed({})
   const decode = Schema.decodeUnknown(endpoint.pathSchema.value)

@@ -17,7 +17,7 @@ import { isWireError, TooManyRequests, type WireError } from "../api/WireError.j
 import { RateLimited } from "./RateLimited.js"
 import { RequestFailed } from "./RequestFailed.js"
 
-/** What a request was about, as far as refusals repeat it. Ids stand in the path, and the rest in the body. */
+/** The parts of a request that refusals repeat: ids from the path, the rest from the body. */
 export interface RequestedObject {
   readonly path?: { readonly id?: unknown; readonly hash?: unknown }
   readonly payload?: {
@@ -37,25 +37,25 @@ interface Known {
   readonly cause: unknown
 }
 
-/** A value that a request of this refusal has; a server that says otherwise does not keep to the contract. */
+/** A value that a request with this refusal must have had; without it, the answer breaks the contract. */
 const stated = <A>(value: A | null | undefined): A => {
   if (value === null || value === undefined) throw new Error("The refusal does not follow from the request.")
   return value
 }
 
-/** What was named, where it has the form of an id. */
-const named = <Id>(schema: Schema.Schema<Id, string>, text: unknown): Id | null =>
+/** The text as an id; null if it does not have the form of one. */
+const parseId = <Id>(schema: Schema.Schema<Id, string>, text: unknown): Id | null =>
   Option.getOrNull(Schema.decodeUnknownOption(schema)(text))
 
 const uuid = <Id>(schema: Schema.Schema<Id, string>, text: unknown): Id | null =>
-  named(schema, String(text).toLowerCase())
+  parseId(schema, String(text).toLowerCase())
 
 const singular: Readonly<Record<string, Refusals.SlugTaken["resource"]>> = {
   presets: "preset",
   workspaces: "workspace"
 }
 
-/** Each refusal anew, with what the request tells of its fields. */
+/** Builds each refusal, with fields from the request. */
 const refusals: { readonly [T in RefusalTag]: (known: Known) => Refusal<T> } = {
   AlreadyMember: ({ payload }) => new Refusals.AlreadyMember({ user_id: stated(payload.user_id) }),
   ByokNotFound: ({ path }) => Refusals.ByokNotFound.of(uuid(ByokId, path.id)),
@@ -66,8 +66,8 @@ const refusals: { readonly [T in RefusalTag]: (known: Known) => Refusal<T> } = {
   IntervalRequired: () => new Refusals.IntervalRequired(),
   InvalidCredential: () => new Refusals.InvalidCredential(),
   InvalidInput: ({ issues }) => new Refusals.InvalidInput({ issues }),
-  KeyNotFound: ({ path }) => Refusals.KeyNotFound.of(named(KeyHash, path.hash)),
-  LastManagementKey: ({ path }) => new Refusals.LastManagementKey({ hash: stated(named(KeyHash, path.hash)) }),
+  KeyNotFound: ({ path }) => Refusals.KeyNotFound.of(parseId(KeyHash, path.hash)),
+  LastManagementKey: ({ path }) => new Refusals.LastManagementKey({ hash: stated(parseId(KeyHash, path.hash)) }),
   ManagementKeyRequired: () => new Refusals.ManagementKeyRequired(),
   OrganizationNotFound: ({ path }) => Refusals.OrganizationNotFound.of(uuid(OrganizationId, path.id)),
   PresetNotFound: () => new Refusals.PresetNotFound(),
@@ -78,8 +78,8 @@ const refusals: { readonly [T in RefusalTag]: (known: Known) => Refusal<T> } = {
     Refusals.WorkspaceNotFound.of(uuid(WorkspaceId, payload.workspace_id ?? path.id))
 }
 
-/** What every operation may refuse, beside what it declares. */
-const everywhere: ReadonlyArray<RefusalTag> = [
+/** The refusals that every operation has beside those it declares. */
+const common: ReadonlyArray<RefusalTag> = [
   "InvalidCredential",
   "InvalidInput",
   "ManagementKeyRequired",
@@ -88,15 +88,15 @@ const everywhere: ReadonlyArray<RefusalTag> = [
 
 const issuesOf = Schema.decodeUnknownOption(Refusals.InvalidInput.fields.issues)
 
-const restore = (operation: Operation, asked: RequestedObject, failure: WireError) => {
+const restore = (operation: Operation, request: RequestedObject, failure: WireError) => {
   const metadata = failure.error.metadata ?? {}
-  const tag = [...operation.refuses, ...everywhere].find(
+  const tag = [...operation.refuses, ...common].find(
     (tag) => failure instanceof errorClassOf(tag) && reasonOf(tag) === metadata["reason"]
   )
   const make = Option.liftThrowable((tag: RefusalTag) =>
     refusals[tag]({
-      path: asked.path ?? {},
-      payload: asked.payload ?? {},
+      path: request.path ?? {},
+      payload: request.payload ?? {},
       resource: operation.resource,
       issues: Option.getOrElse(issuesOf(metadata["issues"]), () => []),
       cause: failure
@@ -105,10 +105,10 @@ const restore = (operation: Operation, asked: RequestedObject, failure: WireErro
   return Option.flatMap(Option.fromNullable(tag), make)
 }
 
-/** The way back from the wire: the refusal of the program itself, told by status, reason and what was asked for. */
+/** Turns an error of the HTTP client into the refusal of the program, by status, reason and the request. */
 export const toRefusal = (
   operation: Operation,
-  asked: RequestedObject,
+  request: RequestedObject,
   failure: unknown,
   status: number | null = null
 ) => {
@@ -116,15 +116,15 @@ export const toRefusal = (
     const seconds = failure.error.metadata?.["retry_after_seconds"]
     return new RateLimited({ retryAfter: typeof seconds === "number" ? seconds : null })
   }
-  // Without an answer, it is the request that is not the contract's; it was not sent.
+  // Without an answer, the request itself was invalid and was not sent.
   if (status === null && ParseResult.isParseError(failure)) return Refusals.InvalidInput.fromParseError(failure)
   if (!isWireError(failure)) return RequestFailed.from(operation.id, failure, status)
-  return Option.getOrElse(restore(operation, asked, failure), () =>
+  return Option.getOrElse(restore(operation, request, failure), () =>
     RequestFailed.unlike(operation.id, failure.error.code)
   )
 }
 
-/** What no path can name is not there; in process the program says so. */
+/** The refusal for an id that no path can carry: not found, as in process. */
 export const unnamed = ({ refuses, resource }: Operation, cause: Refusals.InvalidInput) => {
   const tag = refuses.find(isNotFound)
   return tag === undefined ? cause : refusals[tag]({ path: {}, payload: {}, resource, issues: [], cause })

@@ -8,15 +8,15 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import { keepStatus } from "./answerStatus.js"
 
-// Whoever follows a redirect takes the key along, or changes what is asked. What else the host has set stays.
-const followingNone = Effect.mapInputContext((context: Context.Context<never>) => {
+// Following a redirect would send the key to another address. Other options of the host are kept.
+const withoutRedirects = Effect.mapInputContext((context: Context.Context<never>) => {
   const given = Context.getOption(context, FetchHttpClient.RequestInit)
   return Context.add(context, FetchHttpClient.RequestInit, { ...Option.getOrUndefined(given), redirect: "manual" })
 })
 
 /**
- * A client that presents a key with every request, to the address that was given and no other, and shows it in no span,
- * whatever its host has told tracers to hide.
+ * Sends a key with every request, to the given address only. The key is redacted in spans, whatever header names the host
+ * has set to be redacted.
  */
 export const withBearerKey =
   (key: Effect.Effect<Redacted.Redacted>) =>
@@ -26,6 +26,6 @@ export const withBearerKey =
       HttpClient.transformResponse(
         Effect.locallyWith(Headers.currentRedactedNames, (names) => [...names, "authorization"])
       ),
-      HttpClient.transformResponse(followingNone),
+      HttpClient.transformResponse(withoutRedirects),
       keepStatus
     )

@@ -1,0 +1,73 @@
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import { TollgateClient } from "@tollgate/http/contract"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Runtime from "effect/Runtime"
+import { type Account, account } from "./Account.js"
+import { CallScope } from "./CallScope.js"
+import { type ConnectOptions, checkOptions } from "./ConnectOptions.js"
+import { quiet } from "./quiet.js"
+import { transport } from "./Transport.js"
+
+/**
+ * A Tollgate server, called over HTTP. It holds no connection open between calls.
+ *
+ * @example
+ * import { Tollgate } from "@tollgate/client"
+ *
+ * await using gate = Tollgate.connect({ url: "https://tollgate.example" })
+ * const { limit_remaining } = await gate.withKey("tg_sk_…").keys.current()
+ */
+export class RemoteTollgate {
+  readonly #connection: TollgateClient.Connection
+  readonly #calls = new CallScope(quiet(Runtime.defaultRuntime), () => Promise.resolve())
+
+  private constructor(connection: TollgateClient.Connection) {
+    this.#connection = connection
+  }
+
+  /**
+   * Takes the address of a server. No request is sent before the first call.
+   *
+   * @throws {TypeError} if an option is unknown or invalid. The message does not repeat its value.
+   * @example
+   * import { RemoteTollgate } from "@tollgate/client"
+   *
+   * const gate = RemoteTollgate.connect({ url: "https://tollgate.example" })
+   */
+  static connect(options: ConnectOptions): RemoteTollgate {
+    checkOptions(options)
+    const { fetch, url } = options
+    const ownFetch = fetch === undefined ? Layer.empty : Layer.succeed(FetchHttpClient.Fetch, fetch)
+    const client = Layer.provide(FetchHttpClient.layer, ownFetch)
+    return new RemoteTollgate(Effect.runSync(Effect.provide(TollgateClient.connect({ url }), client)))
+  }
+
+  /**
+   * Returns the account as the holder of this API key. The server checks the key with every call, so disabling it takes effect
+   * at once. This method does not check it.
+   *
+   * @param secret The key itself, without `Bearer `.
+   * @example
+   * const page = await remote.withKey("tg_mk_…").keys.list({ limit: 10 })
+   */
+  withKey(secret: string): Account {
+    return account(transport(this.#connection.withKey(Redacted.make(String(secret))), this.#calls.run))
+  }
+
+  /**
+   * Waits for the calls under way. Later calls reject with `GateClosed`.
+   *
+   * @example
+   * await remote.close()
+   */
+  close(): Promise<void> {
+    return this.#calls.close()
+  }
+
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+}
