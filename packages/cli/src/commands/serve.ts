@@ -8,8 +8,9 @@ import { announce, firstOrganization } from "../database/firstOrganization.js"
 import { databaseFlags, openDatabase } from "../database/openDatabase.js"
 import { displayUrl } from "../output/displayUrl.js"
 import { printKey } from "../output/printKey.js"
+import { addressRefused } from "../settings/addressRefused.js"
 import { logFlag, logging } from "../settings/logging.js"
-import { flag, read, SettingRefused } from "../settings/Setting.js"
+import { flag, read } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 
 const greet = Effect.fnUntraced(function* (host: string) {
@@ -19,8 +20,6 @@ const greet = Effect.fnUntraced(function* (host: string) {
   if (Option.isSome(made)) yield* printKey(announce(made.value, url + BASE_PATH))
   yield* Console.log(`Tollgate answers at ${url}${BASE_PATH}, and its page is at ${url}/docs. Ctrl+C stops it.`)
 })
-
-const noAddress = new Set(["ENOTFOUND", "EADDRNOTAVAIL"])
 
 /** Serves the HTTP API until it is told to stop. */
 export const serve = Command.make(
@@ -38,9 +37,7 @@ export const serve = Command.make(
       const requestsPerMinute = yield* read(settings.requestsPerMinute, given.requestsPerMinute)
       const logs = yield* Layer.memoize(logging(given.log))
       // Before anything is created: a database that nobody serves would keep the only copy of its first key.
-      yield* Effect.mapError(checkAddress(address), (failed) =>
-        noAddress.has(failed.code) ? new SettingRefused(settings.host) : failed
-      )
+      yield* Effect.mapError(checkAddress(address), addressRefused)
       const server = NodeServer.layer(address).pipe(
         Layer.provide(TollgateApp.layer),
         Layer.provide(Layer.succeed(RequestsPerMinute, requestsPerMinute))

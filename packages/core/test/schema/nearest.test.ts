@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ByokQuery, InvalidInput, NewByokCredential, Provider } from "@tollgate/core"
+import { ByokCredentialQuery, InvalidInput, NewByokCredential, Provider } from "@tollgate/core"
 import { Either, FastCheck, type ParseResult, Schema } from "effect"
 import { nearest } from "../../src/schema/nearest.js"
 
@@ -41,7 +41,7 @@ describe("a provider that is not supported", () => {
     expect(issuesOf(NewByokCredential, { provider: "open-ai", key: "k" })).toEqual([
       { path: ["provider"], expected: "the slug of a supported provider, such as openai" }
     ])
-    expect(issuesOf(ByokQuery, { provider: "Anthropic" })).toEqual([
+    expect(issuesOf(ByokCredentialQuery, { provider: "Anthropic" })).toEqual([
       { path: ["provider"], expected: "the slug of a supported provider, such as anthropic" }
     ])
   })
