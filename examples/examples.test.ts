@@ -42,7 +42,7 @@ describe("Each example, run as a user runs it, prints what it promises and nothi
       stderr: "",
       lines: [
         "A limit of 5 after spending 6.5 leaves -1.5; no limit leaves null.",
-        "LastManagementKey: An organization keeps one enabled, unexpired management key, and this is its last."
+        "LastManagementKey: This is the organization's last enabled management key that does not expire. Create another one first."
       ]
     })
   })

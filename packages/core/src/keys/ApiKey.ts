@@ -1,6 +1,7 @@
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { bool, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
+import type { InputIssue } from "../schema/InvalidInput.js"
 import { WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
 import { KeyHash, ShortHash, shortHash } from "../values/KeyHash.js"
 import { LimitInput, LimitResetInput } from "../values/Limit.js"
@@ -162,11 +163,24 @@ export class KeyNotFound extends Schema.TaggedError<KeyNotFound>()("KeyNotFound"
   }
 }
 
-/** The change would leave the organization without an enabled, unexpired management key. */
+/** What a caller sends instead, by the change that is refused. */
+const withoutLoss = {
+  delete: { path: ["hash"], expected: "a key other than the last enabled management key that does not expire" },
+  disable: { path: ["disabled"], expected: "false, for the last enabled management key that does not expire" },
+  expire: { path: ["expires_at"], expected: "null, for the last enabled management key that does not expire" }
+} as const
+
+/** The change would leave the organization without an enabled management key that does not expire. */
 export class LastManagementKey extends Schema.TaggedError<LastManagementKey>()("LastManagementKey", {
-  hash: KeyHash
+  hash: KeyHash,
+  /** The change that is refused: deleting or disabling the key, or setting an expiration time. */
+  change: Schema.Literal("delete", "disable", "expire")
 }) {
   override get message(): string {
-    return "An organization keeps one enabled, unexpired management key, and this is its last."
+    return "This is the organization's last enabled management key that does not expire. Create another one first."
+  }
+  /** What to change in the request. */
+  get issues(): ReadonlyArray<InputIssue> {
+    return [withoutLoss[this.change]]
   }
 }

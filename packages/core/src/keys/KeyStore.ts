@@ -46,11 +46,10 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
       organizationId: OrganizationId,
       hash: KeyHash
     ) => Effect.Effect<Option.Option<KeyHash>, StorageFailure>
-    /** Whether the organization has an enabled, unexpired management key beside this one. */
+    /** Whether the organization has another enabled management key that does not expire. */
     readonly hasOtherManagementKey: (
       organizationId: OrganizationId,
-      hash: KeyHash,
-      at: DateTime.Utc
+      hash: KeyHash
     ) => Effect.Effect<boolean, StorageFailure>
     readonly setUsage: (
       organizationId: OrganizationId,

@@ -9,7 +9,7 @@ import { Slice } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
-import { isActive, type KeyRecord } from "./KeyRecord.js"
+import type { KeyRecord } from "./KeyRecord.js"
 import { type KeyList, KeyStore } from "./KeyStore.js"
 
 interface Keys {
@@ -98,10 +98,12 @@ export const layer = Layer.effect(
           const found = find(all, organizationId, hash)
           return [Option.map(found, ({ hash }) => hash), Option.isNone(found) ? all : remove(all, found.value)]
         }),
-      hasOtherManagementKey: (organizationId, hash, at) =>
+      hasOtherManagementKey: (organizationId, hash) =>
         read((all) =>
           managementOf(all, organizationId).some(
-            (other) => other !== hash && Option.exists(HashMap.get(all.byHash, other), (key) => isActive(key, at))
+            (other) =>
+              other !== hash &&
+              Option.exists(HashMap.get(all.byHash, other), (key) => !key.disabled && key.expires_at === null)
           )
         ),
       setUsage: (organizationId, hash, counters) => change(organizationId, hash, (key) => ({ ...key, ...counters }))

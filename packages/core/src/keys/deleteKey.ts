@@ -4,11 +4,16 @@ import { ManagementCaller } from "../access/Caller.js"
 import { Transaction } from "../ports/Transaction.js"
 import { withSpan } from "../runtime/withSpan.js"
 import type { Deleted } from "../values/Deleted.js"
-import { LastManagementKey } from "./ApiKey.js"
 import { KeyStore } from "./KeyStore.js"
 import { requireKey } from "./requireKey.js"
+import { requireManagementKey } from "./requireManagementKey.js"
 
-/** Deletes a key, which opens nothing from the next request on. A management key goes only where an enabled, unexpired one stays. */
+/**
+ * Deletes a key. The next request with it is refused.
+ *
+ * Fails with `KeyNotFound`, or with `LastManagementKey` if no other enabled management key without an expiration time
+ * would remain.
+ */
 export const deleteKey = Effect.fnUntraced(function* (hash: string) {
   const { organizationId } = yield* ManagementCaller
   const keys = yield* KeyStore
@@ -17,9 +22,7 @@ export const deleteKey = Effect.fnUntraced(function* (hash: string) {
   yield* transaction.run(
     Effect.gen(function* () {
       const key = yield* requireKey(hash, (hash) => keys.find(organizationId, hash))
-      // A disabled or expired one, too: an organization without any could never be told from one that has lost its keys.
-      const isLast = key.is_management && !(yield* keys.hasOtherManagementKey(organizationId, key.hash, now))
-      if (isLast) return yield* new LastManagementKey({ hash: key.hash })
+      yield* requireManagementKey(key, null, now)
       yield* keys.delete(organizationId, key.hash)
     })
   )

@@ -4,12 +4,19 @@ import { ManagementCaller } from "../access/Caller.js"
 import { Transaction } from "../ports/Transaction.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
-import { type ApiKeyPatch, LastManagementKey } from "./ApiKey.js"
-import { isActive, show } from "./KeyRecord.js"
+import type { ApiKeyPatch } from "./ApiKey.js"
+import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 import { requireKey } from "./requireKey.js"
+import { endsAccess, requireManagementKey } from "./requireManagementKey.js"
 
-/** Changes a key's name, disabled flag, limit, the limit's reset or whether BYOK usage counts; an empty change changes nothing. */
+/**
+ * Changes a key's name, disabled flag, limit, limit reset or whether BYOK usage counts toward the limit. Absent fields stay
+ * as they are; an empty change returns the key unchanged.
+ *
+ * Fails with `KeyNotFound`, or with `LastManagementKey` if no other enabled management key without an expiration time
+ * would remain.
+ */
 export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKeyPatch) {
   const { organizationId } = yield* ManagementCaller
   const keys = yield* KeyStore
@@ -18,15 +25,10 @@ export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKe
 
   const find = requireKey(hash, (hash) => keys.find(organizationId, hash))
   const update = requireKey(hash, (hash) => keys.update(organizationId, hash, patch, now))
-  const keepAManagementKey = Effect.gen(function* () {
-    const key = yield* find
-    if (!key.is_management || !isActive(key, now)) return
-    if (yield* keys.hasOtherManagementKey(organizationId, key.hash, now)) return
-    return yield* new LastManagementKey({ hash: key.hash })
-  })
+  const keepsManagementKey = Effect.flatMap(find, (key) => requireManagementKey(key, patch, now))
 
   if (Object.keys(patch).length === 0) return show(yield* find, now)
-  if (patch.disabled !== true) return show(yield* update, now)
+  if (!endsAccess(patch)) return show(yield* update, now)
   const transaction = yield* Transaction
-  return show(yield* transaction.run(Effect.zipRight(keepAManagementKey, update)), now)
+  return show(yield* transaction.run(Effect.zipRight(keepsManagementKey, update)), now)
 }, withSpan("keys.updateKey"))

@@ -36,14 +36,14 @@ describe("deleteKey", () => {
     })
   )
 
-  inMemory("keeps the last management key that opens anything, and lets an expired one go", () =>
+  inMemory("refuses to delete the last management key, and deletes an expired one", () =>
     Effect.gen(function* () {
       const { asManager, managementHash } = yield* openAccount()
       const management = aKey({ management: true, expires_at: "1970-01-01T00:01:00Z" })
       const { data: expiring } = yield* asManager(createKey(management))
       yield* TestClock.adjust("1 hour")
       expect(yield* Effect.flip(asManager(deleteKey(managementHash)))).toEqual(
-        new LastManagementKey({ hash: managementHash })
+        new LastManagementKey({ hash: managementHash, change: "delete" })
       )
       expect(yield* asManager(deleteKey(expiring.hash))).toEqual({ deleted: true })
     })

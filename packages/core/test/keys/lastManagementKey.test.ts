@@ -1,8 +1,9 @@
 import { describe, expect } from "@effect/vitest"
-import { authenticate, createKey, LastManagementKey, updateKey } from "@tollgate/core"
-import { Transaction } from "@tollgate/core/storage"
+import { authenticate, createKey, deleteKey, type KeyHash, LastManagementKey, updateKey } from "@tollgate/core"
+import { KeyStore, Transaction } from "@tollgate/core/storage"
 import { aKey } from "@tollgate/testing/accounts"
-import { Effect, Either, TestClock } from "effect"
+import { DateTime, Effect, Either, TestClock } from "effect"
+import { requireManagementKey } from "../../src/keys/requireManagementKey.js"
 import { inMemory, openAccount } from "../support/account.js"
 
 const management = (input: Partial<Parameters<typeof aKey>[0]> = {}) =>
@@ -15,7 +16,7 @@ describe("the last management key", () => {
       const before = yield* asManager(updateKey(managementHash, {}))
       for (const patch of [{ disabled: true }, { disabled: true, name: "Gone", limit: null }]) {
         expect(yield* Effect.flip(asManager(updateKey(managementHash, patch)))).toEqual(
-          new LastManagementKey({ hash: managementHash })
+          new LastManagementKey({ hash: managementHash, change: "disable" })
         )
       }
       expect(yield* asManager(updateKey(managementHash, {}))).toEqual(before)
@@ -29,18 +30,58 @@ describe("the last management key", () => {
     })
   )
 
-  inMemory("is not the last while another one is enabled and unexpired", () =>
+  inMemory("is not the last while another one is enabled and does not expire", () =>
     Effect.gen(function* () {
       const { asManager, managementHash } = yield* openAccount()
-      const second = yield* asManager(management({ expires_at: "1970-01-01T00:01:00Z" }))
-      const disable = asManager(updateKey(managementHash, { disabled: true }))
-      yield* TestClock.adjust("1 minute")
-      expect(yield* Effect.flip(disable)).toEqual(new LastManagementKey({ hash: managementHash }))
-      yield* TestClock.setTime(59_999)
-      expect((yield* disable).disabled).toBe(true)
+      const second = yield* asManager(management())
+      expect((yield* asManager(updateKey(managementHash, { disabled: true }))).disabled).toBe(true)
       expect(yield* Effect.flip(asManager(updateKey(second.data.hash, { disabled: true })))).toEqual(
-        new LastManagementKey({ hash: second.data.hash })
+        new LastManagementKey({ hash: second.data.hash, change: "disable" })
       )
+      expect(yield* Effect.flip(asManager(deleteKey(second.data.hash)))).toEqual(
+        new LastManagementKey({ hash: second.data.hash, change: "delete" })
+      )
+    })
+  )
+
+  inMemory("is the last while every other one expires, even if only in a hundred years", () =>
+    Effect.gen(function* () {
+      const { asManager, managementHash } = yield* openAccount()
+      const { data: expiring } = yield* asManager(management({ expires_at: "2070-01-01T00:00:00Z" }))
+      expect(yield* Effect.flip(asManager(updateKey(managementHash, { disabled: true })))).toEqual(
+        new LastManagementKey({ hash: managementHash, change: "disable" })
+      )
+      expect(yield* Effect.flip(asManager(deleteKey(managementHash)))).toEqual(
+        new LastManagementKey({ hash: managementHash, change: "delete" })
+      )
+      expect((yield* asManager(updateKey(expiring.hash, { disabled: true }))).disabled).toBe(true)
+      expect(yield* asManager(deleteKey(expiring.hash))).toEqual({ deleted: true })
+    })
+  )
+
+  inMemory("cannot be given an expiry, and another one can", () =>
+    Effect.gen(function* () {
+      const { asManager, managementHash, organization } = yield* openAccount()
+      const keys = yield* KeyStore
+      const now = yield* DateTime.now
+      const expires_at = DateTime.add(now, { years: 1 })
+      const expire = (hash: KeyHash) =>
+        Effect.flatMap(Effect.flatten(keys.find(organization.id, hash)), (key) =>
+          requireManagementKey(key, { expires_at }, now)
+        )
+      expect(yield* Effect.flip(expire(managementHash))).toMatchObject({
+        _tag: "LastManagementKey",
+        hash: managementHash,
+        change: "expire"
+      })
+      const second = yield* asManager(management())
+      yield* expire(managementHash)
+      yield* asManager(deleteKey(second.data.hash))
+      expect(yield* Effect.flip(expire(managementHash))).toMatchObject({
+        _tag: "LastManagementKey",
+        hash: managementHash,
+        change: "expire"
+      })
     })
   )
 
@@ -51,7 +92,7 @@ describe("the last management key", () => {
       const second = yield* asManager(management())
       yield* asManager(updateKey(second.data.hash, { disabled: true }))
       expect(yield* Effect.flip(asManager(updateKey(managementHash, { disabled: true })))).toEqual(
-        new LastManagementKey({ hash: managementHash })
+        new LastManagementKey({ hash: managementHash, change: "disable" })
       )
     })
   )

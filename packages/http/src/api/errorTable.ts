@@ -63,11 +63,11 @@ const table = {
     wire: (reason, issues) => BadRequest.because(reason, issues)
   },
   KeyNotFound: notFound,
-  LastManagementKey: badRequest(
-    "last_management_key",
-    "disabled",
-    "false, because an organization keeps one enabled, unexpired management key"
-  ),
+  LastManagementKey: {
+    error: BadRequest,
+    reason: "last_management_key",
+    wire: (reason, issues) => BadRequest.because(reason, issues)
+  },
   ManagementKeyRequired: {
     error: Forbidden,
     reason: "management_key_required",

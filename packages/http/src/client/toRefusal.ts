@@ -22,6 +22,7 @@ export interface RequestedObject {
   readonly path?: { readonly id?: unknown; readonly hash?: unknown }
   readonly payload?: {
     readonly code_challenge_method?: "S256" | "plain"
+    readonly disabled?: boolean
     readonly expires_at?: DateTime.Utc | null
     readonly slug?: string
     readonly user_id?: typeof Refusals.AlreadyMember.Type.user_id
@@ -67,7 +68,11 @@ const refusals: { readonly [T in RefusalTag]: (known: Known) => Refusal<T> } = {
   InvalidCredential: () => new Refusals.InvalidCredential(),
   InvalidInput: ({ issues }) => new Refusals.InvalidInput({ issues }),
   KeyNotFound: ({ path }) => Refusals.KeyNotFound.of(parseId(KeyHash, path.hash)),
-  LastManagementKey: ({ path }) => new Refusals.LastManagementKey({ hash: stated(parseId(KeyHash, path.hash)) }),
+  LastManagementKey: ({ path, payload }) =>
+    new Refusals.LastManagementKey({
+      hash: stated(parseId(KeyHash, path.hash)),
+      change: payload.disabled === true ? "disable" : payload.expires_at ? "expire" : "delete"
+    }),
   ManagementKeyRequired: () => new Refusals.ManagementKeyRequired(),
   OrganizationNotFound: ({ path }) => Refusals.OrganizationNotFound.of(uuid(OrganizationId, path.id)),
   PresetNotFound: () => new Refusals.PresetNotFound(),

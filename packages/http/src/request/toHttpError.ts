@@ -7,7 +7,7 @@ import { logStorageFailure } from "./logging.js"
 export const toHttpError = <E extends Refusal<RefusalTag>>(
   refusal: E
 ): Effect.Effect<never, WireErrorOf<E["_tag"]>> => {
-  const issues = refusal instanceof Refusals.InvalidInput ? refusal.issues : []
+  const issues = "issues" in refusal ? refusal.issues : []
   // Of the union of all tags the compiler forgets which of them this one's are.
   const failed = Effect.fail(wireErrorOf(refusal._tag, issues) as WireErrorOf<E["_tag"]>)
   return refusal instanceof Refusals.StorageFailure ? Effect.zipRight(logStorageFailure(refusal), failed) : failed

@@ -44,10 +44,10 @@ export const layer = Layer.effect(
           write(sql`DELETE FROM api_keys WHERE ${keys.where({ organization_id, hash })} RETURNING hash`),
           (rows) => (rows.length === 0 ? Option.none() : Option.some(hash))
         ),
-      hasOtherManagementKey: (organization_id, hash, at) =>
+      hasOtherManagementKey: (organization_id, hash) =>
         keys.exists(
           { organization_id },
-          sql`is_management AND NOT disabled AND hash <> ${hash} AND (expires_at IS NULL OR expires_at > ${at.epochMillis})`
+          sql`is_management AND NOT disabled AND hash <> ${hash} AND expires_at IS NULL`
         ),
       setUsage: (organization_id, hash, counters) => count({ organization_id, hash }, counters)
     })

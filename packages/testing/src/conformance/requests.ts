@@ -21,6 +21,13 @@ export const get = (path: string, headers: CaseRequest["headers"] = asManager): 
   headers
 })
 
+export const post = (path: string, body: string, headers: CaseRequest["headers"] = asManager): CaseRequest => ({
+  method: "POST",
+  path,
+  headers: { ...headers, ...json },
+  body
+})
+
 /** A message written byte for byte: its lines without their ends, and its body. */
 export const raw = (method: string, path: string, lines: ReadonlyArray<string>, body = ""): CaseRequest => ({
   method,

@@ -115,7 +115,7 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
     })
   )
 
-  promise("counts as another management key only one that is enabled, unexpired, and the organization's", () =>
+  promise("counts as another management key only one of the organization that is enabled and never expires", () =>
     Effect.gen(function* () {
       const { home, keys, organization } = yield* stored
       const elsewhere = yield* aHome("Other")
@@ -124,16 +124,15 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
       const expiring = yield* aKeyRecord(home, { is_management: true, expires_at: after(10) })
       const foreign = yield* aKeyRecord(elsewhere, { is_management: true })
       yield* Effect.forEach([first, disabled, foreign], keys.insert)
-      const hasOther = (hash: KeyHash, seconds = 0) => keys.hasOtherManagementKey(organization, hash, after(seconds))
+      const hasOther = (hash: KeyHash) => keys.hasOtherManagementKey(organization, hash)
       expect(yield* hasOther(first.hash)).toBe(false)
       expect(yield* hasOther(disabled.hash)).toBe(true)
       yield* keys.insert(expiring)
-      expect(yield* hasOther(first.hash, 9.999)).toBe(true)
-      expect(yield* hasOther(first.hash, 10)).toBe(false)
+      expect(yield* hasOther(first.hash)).toBe(false)
       yield* keys.update(organization, disabled.hash, { disabled: false }, noon)
-      expect(yield* hasOther(first.hash, 10)).toBe(true)
+      expect(yield* hasOther(first.hash)).toBe(true)
       yield* keys.update(organization, first.hash, { disabled: true }, noon)
-      expect(yield* hasOther(disabled.hash, 10)).toBe(false)
+      expect(yield* hasOther(disabled.hash)).toBe(false)
     })
   )
 
@@ -188,9 +187,9 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
           yield* expectInPages((page) => keys.list(organization, { workspaceId, enabledOnly }, page), [management])
         }
       }
-      expect(yield* keys.hasOtherManagementKey(organization, key.hash, noon)).toBe(true)
+      expect(yield* keys.hasOtherManagementKey(organization, key.hash)).toBe(true)
       expect(plain(yield* keys.delete(organization, management.hash))).toEqual([management.hash])
-      expect(yield* keys.hasOtherManagementKey(organization, key.hash, noon)).toBe(false)
+      expect(yield* keys.hasOtherManagementKey(organization, key.hash)).toBe(false)
     })
   )
 

@@ -7,6 +7,7 @@ import { guardrailStoreContract } from "./guardrailStoreContract.js"
 import { imageModelCatalogContract } from "./imageModelCatalogContract.js"
 import { keepContract } from "./keepContract.js"
 import { keyStoreContract } from "./keyStoreContract.js"
+import { managementKeyContract } from "./managementKeyContract.js"
 import { modelContract } from "./modelContract.js"
 import { organizationStoreContract } from "./organizationStoreContract.js"
 import { presetStoreContract } from "./presetStoreContract.js"
@@ -18,6 +19,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>): 
   organizationStoreContract(name, layer)
   workspaceStoreContract(name, layer)
   keyStoreContract(name, layer)
+  managementKeyContract(name, layer)
   authorizationCodeStoreContract(name, layer)
   byokStoreContract(name, layer)
   guardrailStoreContract(name, layer)

@@ -1,12 +1,14 @@
-import { type InputIssue, InvalidInput } from "@tollgate/core/models"
+import { type InputIssue, InvalidInput, KeyHash, LastManagementKey } from "@tollgate/core/models"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
-import { wireErrorOf } from "../errorTable.js"
+import { type RefusalTag, wireErrorOf } from "../errorTable.js"
 import { invalidJson } from "../invalidJson.js"
 import type { Operation } from "../Operation.js"
 import { Forbidden, InternalError, TooManyRequests, Unauthorized, type WireError } from "../WireError.js"
+
+const exampleHash = KeyHash.make("0".repeat(64))
 
 /** What an operation says of input that it does not take. */
 const issuesOf = ({ endpoint }: Operation): ReadonlyArray<InputIssue> => {
@@ -18,12 +20,20 @@ const issuesOf = ({ endpoint }: Operation): ReadonlyArray<InputIssue> => {
   return Either.isLeft(read) ? InvalidInput.fromParseError(read.left).issues : []
 }
 
+/** What a refusal asks to change, where that depends on the request. */
+const issuesOfRefusal = (operation: Operation, tag: RefusalTag): ReadonlyArray<InputIssue> => {
+  if (tag === "InvalidInput") return issuesOf(operation)
+  if (tag !== "LastManagementKey") return []
+  const change = operation.endpoint.method === "DELETE" ? "delete" : "disable"
+  return new LastManagementKey({ hash: exampleHash, change }).issues
+}
+
 /** An example of each error that an operation answers, by status and reason. */
 export const errorsOf = (operation: Operation): ReadonlyArray<WireError> => {
   const { perMinute, refuses, right, takesBody } = operation
   const all = [
     ...(takesBody ? [invalidJson()] : []),
-    ...refuses.map((tag) => wireErrorOf(tag, tag === "InvalidInput" ? issuesOf(operation) : [])),
+    ...refuses.map((tag) => wireErrorOf(tag, issuesOfRefusal(operation, tag))),
     Unauthorized.missing(),
     Unauthorized.invalid(),
     ...(right === "management, else 403" ? [Forbidden.managementOnly()] : []),

@@ -1,11 +1,12 @@
 import { about, sparing } from "../about.js"
-import { badRequest, invalidCredential, notFound, ok } from "../answers.js"
+import { invalidCredential, notFound, ok } from "../answers.js"
 import type { CaseRequest } from "../Case.js"
 import { general } from "../families/general.js"
 import { hashes, NOBODYS_HASH } from "../families/hashes.js"
 import { LIMIT, limited } from "../families/rateLimit.js"
 import { asManager, bearer, get } from "../requests.js"
 import type { Family } from "../Subject.js"
+import { lastKeyNamed, ONE_EXPIRING } from "./lastKey.js"
 
 const own = "{FRESH_KEY_HASH}"
 const deleted = ok({ deleted: true })
@@ -38,8 +39,19 @@ const deletion: Family = ({ asks, request, sends, succeeds }) => [
   sends(
     "the last management key stays",
     { method: "DELETE", path: "/keys/{MGMT_KEY_HASH}", headers: asManager },
-    badRequest,
+    lastKeyNamed("hash"),
     { basis: "spec", setup: ["isolate"], follow: [{ request: get("/key"), expect: { status: 200 } }] }
+  ),
+  sends(
+    "the last management key stays while another one expires",
+    { method: "DELETE", path: "/keys/{MGMT_KEY_HASH}", headers: asManager },
+    lastKeyNamed("hash"),
+    {
+      basis: "spec",
+      setup: ["isolate"],
+      before: [ONE_EXPIRING],
+      follow: [{ request: get("/key"), expect: { status: 200 } }]
+    }
   )
 ]
 

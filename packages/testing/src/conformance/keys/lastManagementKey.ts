@@ -2,6 +2,7 @@ import { badRequest, reads } from "../answers.js"
 import { get } from "../requests.js"
 import type { Family } from "../Subject.js"
 import { apiKey, NEVER, patch } from "./apiKey.js"
+import { lastKeyNamed, ONE_EXPIRING } from "./lastKey.js"
 
 const own = "{MGMT_KEY_HASH}"
 const setup = ["isolate"]
@@ -9,12 +10,12 @@ const works = { request: get("/presets"), expect: { status: 200 } }
 const enabled = { request: patch(own, "{}"), expect: reads({ "data.disabled": false }) }
 const unchanged = [{ request: patch(own, "{}"), except: ["data.updated_at"] }]
 
-/** An organization always keeps one enabled management key. */
+/** An organization always keeps one enabled management key that does not expire. */
 export const lastManagementKey: Family = ({ sends }) => [
   sends(
     "last management key: disables itself",
     patch(own, '{"disabled":true}'),
-    { ...badRequest, alt: [404] },
+    { ...lastKeyNamed("disabled"), alt: [404] },
     { setup, follow: [works, enabled], unchanged, why: "404 only if management keys are not addressable here" }
   ),
   sends(
@@ -22,6 +23,18 @@ export const lastManagementKey: Family = ({ sends }) => [
     patch(own, JSON.stringify({ disabled: true, name: NEVER })),
     badRequest,
     { setup, follow: [works, enabled], unchanged }
+  ),
+  sends(
+    "last management key: disables itself while another one expires",
+    patch(own, '{"disabled":true}'),
+    lastKeyNamed("disabled"),
+    {
+      basis: "spec",
+      setup,
+      before: [ONE_EXPIRING],
+      follow: [works, enabled],
+      unchanged
+    }
   ),
   sends("last management key: may be renamed", patch(own, '{"name":"Root"}'), apiKey({ name: "Root", hash: own }), {
     setup

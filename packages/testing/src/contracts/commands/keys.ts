@@ -80,7 +80,7 @@ export const keys = ({
     call(
       "hasOtherManagementKey",
       () => `asking for another management key than ${asked("key")}`,
-      (_) => _.hasOtherManagementKey(asker, key.hash, now)
+      (_) => _.hasOtherManagementKey(asker, key.hash)
     )
   ]
 }

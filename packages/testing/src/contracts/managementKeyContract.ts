@@ -1,0 +1,80 @@
+import { expect } from "@effect/vitest"
+import { createKey, deleteKey, type KeyHash, updateKey } from "@tollgate/core"
+import { type KeyStore, Transaction } from "@tollgate/core/storage"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { aKey } from "../keys.js"
+import { make } from "../TestAccount.js"
+import { contract } from "./contract.js"
+
+/** An account with several management keys that do not expire and one that does. */
+const opened = Effect.gen(function* () {
+  const { asManager, managementHash, organization } = yield* make()
+  const tomorrow = DateTime.formatIso(DateTime.add(yield* DateTime.now, { days: 1 }))
+  const create = (expires_at: string | null = null) =>
+    Effect.map(createKey(aKey({ management: true, expires_at })), ({ data }) => data.hash)
+  const expiring = yield* Effect.provide(create(tomorrow), asManager)
+  const lasting = [managementHash, yield* Effect.provide(create(), asManager)]
+  return { asManager, create, expiring, lasting, organization }
+})
+
+const disable = (hash: KeyHash) => Effect.asVoid(updateKey(hash, { disabled: true }))
+const remove = (hash: KeyHash) => Effect.asVoid(deleteKey(hash))
+
+/** Lets no effect enter its transaction before all of them have got there. */
+const meeting = (count: number) =>
+  Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const together = yield* Effect.makeLatch()
+    let arrived = 0
+    const meet = Effect.suspend(() => (++arrived === count ? together.open : together.await))
+    return Transaction.of({ ...transaction, run: (effect) => Effect.zipRight(meet, transaction.run(effect)) })
+  })
+
+/** What every storage promises about the last management keys of an organization. */
+export const managementKeyContract = contract<KeyStore | Transaction>("The last management key", (promise) => {
+  for (const [name, take] of [
+    ["disabling", [disable, disable]],
+    ["deleting", [remove, remove]],
+    ["disabling one and deleting the other", [disable, remove]]
+  ] as const) {
+    promise(`stays when both that do not expire are taken at the same moment, by ${name}`, () =>
+      Effect.gen(function* () {
+        const { asManager, expiring, lasting } = yield* opened
+        const racing = yield* meeting(2)
+        const outcomes = yield* Effect.forEach(
+          lasting,
+          (hash, index) =>
+            Effect.either((take[index] ?? remove)(hash)).pipe(Effect.provideService(Transaction, racing)),
+          { concurrency: "unbounded" }
+        ).pipe(Effect.provide(asManager))
+        const refused = outcomes.flatMap((outcome) => (Either.isLeft(outcome) ? [outcome.left._tag] : []))
+        expect(refused).toEqual(["LastManagementKey"])
+        // The key that expires goes in any case.
+        yield* Effect.provide(remove(expiring), asManager)
+      })
+    )
+  }
+
+  promise("is free to go once another one was created at the same moment, and not before", () =>
+    Effect.gen(function* () {
+      const { asManager, create, lasting } = yield* opened
+      const [first, second] = lasting
+      if (first === undefined || second === undefined) return expect.unreachable()
+      yield* Effect.provide(remove(second), asManager)
+      const racing = yield* meeting(2)
+      const [created, removed] = yield* Effect.all([create(), Effect.either(remove(first))], {
+        concurrency: "unbounded"
+      }).pipe(Effect.provideService(Transaction, racing), Effect.provide(asManager))
+      const left = Either.isRight(removed) ? [created] : [created, first]
+      // One of those that are left may go, unless it is the only one.
+      const outcomes = yield* Effect.provide(
+        Effect.forEach(left, (hash) => Effect.either(remove(hash))),
+        asManager
+      )
+      const refused = outcomes.flatMap((outcome) => (Either.isLeft(outcome) ? [outcome.left._tag] : []))
+      expect(refused).toEqual(["LastManagementKey"])
+    })
+  )
+})
