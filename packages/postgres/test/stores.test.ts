@@ -2,13 +2,14 @@ import { afterAll, describe, expect, it, vi } from "@effect/vitest"
 import { storesContract } from "@tollgate/testing/contracts"
 import { Effect, Layer } from "effect"
 import { Client } from "pg"
+import { runs } from "../../../test/runs.js"
 import { connect, emptyDatabase } from "./support/databases.js"
 import { inDatabase, inEmptyDatabase } from "./support/stores.js"
 
 const said = vi.spyOn(Client.prototype, "query")
 afterAll(() => said.mockRestore())
 
-storesContract("PostgreSQL", inEmptyDatabase)
+storesContract("PostgreSQL", inEmptyDatabase, { numRuns: runs(15, 200) })
 
 /** Every statement that the contracts made the stores run, once; but not those of migrations. */
 const statements = () => {

@@ -5,12 +5,13 @@ import { anOrganization } from "@tollgate/testing"
 import { storesContract } from "@tollgate/testing/contracts"
 import Sqlite from "better-sqlite3"
 import { Effect } from "effect"
+import { runs } from "../../../test/runs.js"
 import { connect, inFreshFile, openAndClose, temporaryFile } from "./support/files.js"
 
 const prepare = vi.spyOn(Sqlite.prototype, "prepare")
 afterAll(() => prepare.mockRestore())
 
-storesContract("an SQLite file", inFreshFile)
+storesContract("an SQLite file", inFreshFile, { numRuns: runs(15, 200) })
 
 describe("The stores in an SQLite file", () => {
   it.scoped("say that nobody is there until the first organization is, and that they are ready", () =>

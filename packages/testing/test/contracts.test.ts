@@ -2,8 +2,9 @@ import { Memory } from "@tollgate/core"
 import { KeyStore, OrganizationStore, WorkspaceStore } from "@tollgate/core/storage"
 import { keyStoreContract, modelContract, storesContract, workspaceStoreContract } from "@tollgate/testing/contracts"
 import { Effect, Layer } from "effect"
+import { runs } from "../../../test/runs.js"
 
-storesContract("memory", Memory.layer)
+storesContract("memory", Memory.layer, { numRuns: runs(15, 200) })
 
 /** One port by itself, which asks the others for what it does not keep. */
 const keysAlone = Layer.effect(KeyStore, KeyStore)

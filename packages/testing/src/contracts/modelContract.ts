@@ -1,49 +1,40 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Memory } from "@tollgate/core"
-import { Transaction } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import * as FastCheck from "effect/FastCheck"
-import * as Layer from "effect/Layer"
-import * as Runtime from "effect/Runtime"
-import { type Base, overMemory } from "./contract.js"
-import { play } from "./play.js"
-import { type Script, script } from "./script.js"
-import { story } from "./story.js"
+import type * as Layer from "effect/Layer"
+import type { Base } from "./contract.js"
+import { findDifference, type ModelOptions } from "./findDifference.js"
+
+export type { ModelOptions } from "./findDifference.js"
+
+/** Ends a test that hangs. The time of a test depends on `numRuns` and on the storage. */
+const HANGS = 3_600_000
 
 /**
- * Whatever ports are asked, in whatever order, alone or in transactions, the answers are those of the stores in memory.
- * Asked are the ports that the layer provides, over those in memory for the rest; there are transactions where it provides
- * `Transaction`. Where an answer differs, the fewest calls that it takes are told in a sentence, with the seed that repeats them.
+ * A test that makes random calls of the ports that a layer provides, alone and in transactions, and compares each answer
+ * with that of the stores in memory. Ports that the layer does not provide come from memory; transactions are played if it
+ * provides `Transaction`. A failure is one sentence: the calls, the answers of both, and the seed that repeats them.
+ *
+ * @param name How the failure calls the layer: "a map".
+ * @param layer The ports under test. It is built anew for each sequence of calls and must then be empty.
+ * @param options The number of sequences, and how a failure is repeated and shrunk.
+ *
+ * @example
+ * modelContract("a map", layer)
+ * modelContract("a map", layer, { numRuns: 200 })
  */
 export const modelContract = <E>(
   name: string,
   layer: Layer.Layer<never, E, Base>,
-  options: { readonly numRuns?: number; readonly seed?: number } = {}
+  options: ModelOptions = {}
 ): void => {
-  const stores = overMemory(layer)
   describe(`Stores in ${name}`, () => {
     it.live(
       "answer every sequence of calls as the stores in memory do",
       () =>
-        Effect.gen(function* () {
-          const built = yield* Effect.scoped(Layer.build(Layer.provide(layer, Memory.layer)))
-          const run = Runtime.runPromise(yield* Effect.runtime())
-          const ports = new Set(built.unsafeMap.keys())
-          const told = (played: Script) =>
-            Effect.gen(function* () {
-              const playing = play(played, ({ adds, port }) => adds !== undefined || ports.has(port))
-              const expected = yield* Effect.provide(playing, Memory.layer)
-              return story(yield* Effect.provide(playing, stores), expected)
-            })
-          const agrees = FastCheck.asyncProperty(script(ports.has(Transaction.key)), async (played) => {
-            expect(await run(told(played))).toBeUndefined()
-          })
-          const limits = { numRuns: 60, interruptAfterTimeLimit: 60_000, ...options }
-          const { counterexample, seed } = yield* Effect.promise(() => FastCheck.check(agrees, limits))
-          if (counterexample === null) return
-          expect.fail(`${yield* told(counterexample[0])} (Seed ${seed}.)`)
+        Effect.map(findDifference(name, layer, options), (difference) => {
+          if (difference !== undefined) expect.fail(difference)
         }),
-      120_000
+      HANGS
     )
   })
 }

@@ -9,36 +9,26 @@ import { plain } from "./plain.js"
 import type { Script, Step } from "./script.js"
 import { type Universe, universe } from "./universe.js"
 
-/** What was done, and what the store answered. */
+/** A call and its answer. */
 export interface Played {
   readonly doing: () => string
+  /** The port and its method; empty for the failure that ended the script. */
   readonly method: string
   readonly answer: unknown
 }
 
-/** What some calls answered, and which objects are there after them. */
-interface After {
-  readonly played: ReadonlyArray<Played>
-  readonly there: ReadonlySet<string>
-}
+/** The objects that are stored, by name. */
+type Stored = ReadonlySet<string>
 
-/** Which calls are made: those of some ports, and those that put in what the others are about. */
-export type Asked = (command: Command) => boolean
+const nothing: Stored = new Set()
 
-const allowed = ({ adds, needs = [] }: Command, there: ReadonlySet<string>) =>
-  needs.every((name) => there.has(name)) && (adds === undefined || !there.has(adds))
+/** Which commands are played. */
+export type Selected = (command: Command) => boolean
 
-const nothing = (there: ReadonlySet<string>): After => ({ played: [], there })
+const allowed = ({ adds, needs = [] }: Command, stored: Stored) =>
+  needs.every((name) => stored.has(name)) && (adds === undefined || !stored.has(adds))
 
-const call = (command: Command, before: ReadonlySet<string>, where: string) =>
-  Effect.map(command.run, (answer): After => {
-    const there = new Set(before)
-    if (command.adds !== undefined) there.add(command.adds)
-    if (typeof command.drops === "string") there.delete(command.drops)
-    return { played: [{ doing: () => command.doing() + where, method: command.method, answer: plain(answer) }], there }
-  })
-
-/** Does something in a transaction. Where it is not to be kept, the answer leaves as a failure, which undoes everything. */
+/** Runs a body as a transaction. If it is not to be kept, its answer leaves as a failure, which undoes everything. */
 const keeping = <A, R>(
   run: Context.Tag.Service<Transaction>["run"],
   keep: boolean,
@@ -52,38 +42,47 @@ const keeping = <A, R>(
 
 const undone = (keep: boolean) => (keep ? "" : " that is undone")
 
-/** Plays scripts in one universe. */
-const player = (all: Universe, asked: Asked) => {
-  /** Which call a draw means does not follow from what is there: it stays the same when those before it are left out. */
-  const callOne = (draw: Draw, before: ReadonlySet<string>, where: string) => {
-    const possible = commands(all, draw).filter(asked)
+/** Plays scripts in one universe, and adds each call to the log as soon as it has an answer. */
+const player = (all: Universe, selected: Selected, log: Array<Played>) => {
+  const call = (command: Command, before: Stored, where: string) =>
+    Effect.map(command.run, (answer): Stored => {
+      log.push({ doing: () => command.doing() + where, method: command.method, answer: plain(answer) })
+      const stored = new Set(before)
+      if (command.adds !== undefined) stored.add(command.adds)
+      if (typeof command.drops === "string") stored.delete(command.drops)
+      return stored
+    })
+
+  /** A draw means the same command whatever is stored, so that it still does when the calls before it are left out. */
+  const callOne = (draw: Draw, before: Stored, where: string) => {
+    const possible = commands(all, draw).filter(selected)
     const command = possible[draw.kind % possible.length]
-    if (command === undefined || !allowed(command, before)) return Effect.succeed(nothing(before))
-    return call(command, before, where)
+    return command === undefined || !allowed(command, before) ? Effect.succeed(before) : call(command, before, where)
   }
 
-  const callAll = (draws: ReadonlyArray<Draw>, before: ReadonlySet<string>, where: string) =>
-    Effect.reduce(draws, nothing(before), ({ played, there }, draw) =>
-      Effect.map(callOne(draw, there, where), (next) => ({ ...next, played: [...played, ...next.played] }))
-    )
+  const callAll = (draws: ReadonlyArray<Draw>, before: Stored, where: string) =>
+    Effect.reduce(draws, before, (stored, draw) => callOne(draw, stored, where))
 
-  const playStep = ({ draws, keep, keepPart = true, part = [] }: Step, before: ReadonlySet<string>) =>
+  const playStep = ({ draws, keep, keepPart = true, part = [] }: Step, before: Stored) =>
     Effect.gen(function* () {
       if (keep === undefined) return yield* callAll(draws, before, "")
       const { attempt, run } = yield* Transaction
+      const start = log.length
       const where = ` in a transaction${undone(keep)}`
       const body = Effect.gen(function* () {
+        // A store may run a transaction again. Only the last run counts.
+        log.length = start
         const first = yield* callAll(draws, before, where)
         const within = ` in a part${undone(keepPart)} of a transaction${undone(keep)}`
-        const second = yield* keeping(attempt, keepPart, callAll(part, first.there, within))
-        const last = yield* callAll(draws.slice(0, 2), keepPart ? second.there : first.there, where)
-        return { played: [first, second, last].flatMap(({ played }) => played), there: last.there }
+        const second = yield* keeping(attempt, keepPart, callAll(part, first, within))
+        return yield* callAll(draws.slice(0, 2), keepPart ? second : first, where)
       })
-      const all = yield* keeping(run, keep, body)
-      return keep ? all : { ...all, there: before }
+      const after = yield* keeping(run, keep, body)
+      log.push({ doing: () => `ending a transaction${undone(keep)}`, method: "Transaction.run", answer: "done" })
+      return keep ? after : before
     })
 
-  /** Every call that puts something in. */
+  /** Every call that stores something. */
   const puts = [0, 1].flatMap((owner) =>
     [0, 1, 2].flatMap((index) =>
       commands(all, { kind: 0, owner, asker: owner, index, second: index, seconds: 0, patch: {} }).filter(
@@ -93,29 +92,27 @@ const player = (all: Universe, asked: Asked) => {
   )
 
   const stock = (places: ReadonlyArray<number>) =>
-    Effect.reduce(places, nothing(new Set()), ({ played, there }, place) => {
+    Effect.reduce(places, nothing, (stored, place) => {
       const command = puts[place]
-      if (command === undefined || !allowed(command, there)) return Effect.succeed({ played, there })
-      return Effect.map(call(command, there, ""), (next) => ({ ...next, played: [...played, ...next.played] }))
+      return command === undefined || !allowed(command, stored) ? Effect.succeed(stored) : call(command, stored, "")
     })
   return { playStep, stock }
 }
 
-/** What the stores answer to a script. One that fails instead answers with why, and is asked nothing more. */
+/** The answers of the stores to a script. A failure is the last answer, in place of the call that failed. */
 export const play = (
   { steps, stock: places }: Script,
-  asked: Asked
+  selected: Selected
 ): Effect.Effect<ReadonlyArray<Played>, StorageFailure, Stores> =>
   Effect.gen(function* () {
-    const { playStep, stock } = player(yield* universe, asked)
-    let { played, there } = yield* stock(places)
-    for (const step of steps) {
-      const next = yield* Effect.exit(playStep(step, there))
-      if (next._tag === "Failure") {
-        return [...played, { doing: () => "", method: "", answer: `failed: ${Cause.pretty(next.cause)}` }]
-      }
-      played = [...played, ...next.value.played]
-      there = next.value.there
+    const log: Array<Played> = []
+    const { playStep, stock } = player(yield* universe, selected, log)
+    const playAll = Effect.flatMap(stock(places), (stored) =>
+      Effect.reduce(steps, stored, (before, step) => playStep(step, before))
+    )
+    const exit = yield* Effect.exit(playAll)
+    if (exit._tag === "Failure") {
+      log.push({ doing: () => "", method: "", answer: `failed: ${Cause.pretty(exit.cause)}` })
     }
-    return played
+    return log
   })

@@ -8,14 +8,23 @@ import { imageModelCatalogContract } from "./imageModelCatalogContract.js"
 import { keepContract } from "./keepContract.js"
 import { keyStoreContract } from "./keyStoreContract.js"
 import { managementKeyContract } from "./managementKeyContract.js"
-import { modelContract } from "./modelContract.js"
+import { type ModelOptions, modelContract } from "./modelContract.js"
 import { organizationStoreContract } from "./organizationStoreContract.js"
 import { presetStoreContract } from "./presetStoreContract.js"
 import { transactionContract } from "./transactionContract.js"
 import { workspaceStoreContract } from "./workspaceStoreContract.js"
 
-/** Every contract, for a layer that provides every port. It is built anew for each test, so it must begin empty. */
-export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>): void => {
+/**
+ * Every contract of the ports, for a layer that provides all of them.
+ *
+ * @param name How test titles call the layer: "an SQLite file".
+ * @param layer The ports under test. It is built anew for each test and must then be empty.
+ * @param options For `modelContract`, which is one of the contracts.
+ *
+ * @example
+ * storesContract("an SQLite file", layerOfAnEmptyFile)
+ */
+export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, options: ModelOptions = {}): void => {
   organizationStoreContract(name, layer)
   workspaceStoreContract(name, layer)
   keyStoreContract(name, layer)
@@ -28,5 +37,5 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>): 
   transactionContract(name, layer)
   attemptContract(name, layer)
   keepContract(name, layer)
-  modelContract(name, layer)
+  modelContract(name, layer, options)
 }
