@@ -1,6 +1,6 @@
 import * as Core from "@tollgate/core/models"
 import type { Schema } from "effect/Schema"
-import type { Page, Paged } from "./Page.js"
+import type { Page, Paged, PageInWorkspace } from "./Page.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
 /** A policy that members are under. Its budget, `limit_usd`, is US dollars for each interval. */
@@ -22,8 +22,8 @@ export interface Deleted extends Schema.Encoded<typeof Core.Deleted> {}
 
 /** Guardrails and the members under them. */
 export interface Guardrails {
-  /** One page of the organization's guardrails, newest first. */
-  list(page?: Page, options?: CallOptions): Promise<Paged<Guardrail>>
+  /** Returns one page of the organization's guardrails, or of one workspace's, newest first. */
+  list(page?: PageInWorkspace, options?: CallOptions): Promise<Paged<Guardrail>>
   /** Creates a guardrail, with nobody under it. Rejects with `IntervalRequired` or `WorkspaceNotFound`. */
   create(input: NewGuardrail, options?: CallOptions): Promise<Guardrail>
   /** Reads a guardrail. Rejects with `GuardrailNotFound`. */
@@ -45,7 +45,13 @@ const PagedAssignments = Core.Paged(Core.MemberAssignment)
 
 export const guardrails = <R>({ answer, call, client }: Transport<R>): Guardrails => ({
   list: (page = {}, options) =>
-    call(Core.Page, page, (urlParams) => client.guardrails.listGuardrails({ urlParams }), PagedGuardrails, options),
+    call(
+      Core.PageInWorkspace,
+      page,
+      (urlParams) => client.guardrails.listGuardrails({ urlParams }),
+      PagedGuardrails,
+      options
+    ),
   create: (input, options) =>
     call(
       Core.NewGuardrail,

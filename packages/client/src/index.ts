@@ -46,7 +46,7 @@ export type {
   OAuth
 } from "./oauth.js"
 export type { NewOrganizationMember, OrganizationMember, OrganizationMembers } from "./organization.js"
-export type { Page, Paged } from "./Page.js"
+export type { Page, Paged, PageInWorkspace } from "./Page.js"
 export type { NewPreset, Preset, Presets, PresetWithVersion } from "./presets.js"
 export { RemoteTollgate } from "./RemoteTollgate.js"
 export { Tollgate } from "./Tollgate.js"

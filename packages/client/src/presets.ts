@@ -1,6 +1,6 @@
 import * as Core from "@tollgate/core/models"
 import type { Schema } from "effect/Schema"
-import type { Page, Paged } from "./Page.js"
+import type { Paged, PageInWorkspace } from "./Page.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
 /** A named set of model settings, kept in versions of which one is designated. */
@@ -15,8 +15,11 @@ export interface PresetWithVersion extends Schema.Encoded<typeof Core.PresetWith
 export interface Presets {
   /** Creates a preset with its first version, which it answers with. Rejects with `SlugTaken` or `WorkspaceNotFound`. */
   create(input: NewPreset, options?: CallOptions): Promise<PresetWithVersion>
-  /** One page, most recently updated first: a management key sees its organization's, another its workspace's. */
-  list(page?: Page, options?: CallOptions): Promise<Paged<Preset>>
+  /**
+   * Returns one page, most recently updated first. A management key sees all of its organization's presets, an ordinary
+   * key only those of its own workspace: for it, the list of any other workspace is empty.
+   */
+  list(page?: PageInWorkspace, options?: CallOptions): Promise<Paged<Preset>>
   /** A preset by its slug, with the version that is in use: of those that `list` shows. Rejects with `PresetNotFound`. */
   get(slug: string, options?: CallOptions): Promise<PresetWithVersion>
 }
@@ -27,6 +30,6 @@ export const presets = <R>({ answer, call, client }: Transport<R>): Presets => (
   create: (input, options) =>
     call(Core.NewPreset, input, (payload) => client.presets.createPreset({ payload }), Core.PresetWithVersion, options),
   list: (page = {}, options) =>
-    call(Core.Page, page, (urlParams) => client.presets.listPresets({ urlParams }), PagedPresets, options),
+    call(Core.PageInWorkspace, page, (urlParams) => client.presets.listPresets({ urlParams }), PagedPresets, options),
   get: (slug, options) => answer(client.presets.getPreset({ path: { slug } }), Core.PresetWithVersion, options)
 })

@@ -115,7 +115,7 @@ export const contract = {
     answers: answers({ "data[]": member, total_count: "integer" }, 400, 401, 403, 404, 500)
   },
   "GET /api/v1/presets": {
-    request: { query: page },
+    request: { query: { ...page, "workspace_id?": "uuid" } },
     answers: answers({ "data[]": preset, total_count: "integer" }, 400, 401, 500)
   },
   "GET /api/v1/images/models": { request: {}, answers: answers({ "data[]": imageModel }, 401, 500) },

@@ -1,6 +1,14 @@
 import { afterAll, describe, expect, it, vi } from "@effect/vitest"
-import { ByokStore, KeyStore, WorkspaceStore } from "@tollgate/core/storage"
-import { aByokRecord, aHome, aKeyRecord, aWorkspaceRecord } from "@tollgate/testing"
+import { ByokStore, GuardrailStore, KeyStore, PresetStore, WorkspaceStore } from "@tollgate/core/storage"
+import {
+  aByokRecord,
+  aGuardrailRecord,
+  aHome,
+  aKeyRecord,
+  aPresetRecord,
+  aVersionOf,
+  aWorkspaceRecord
+} from "@tollgate/testing"
 import { Effect, Layer, Predicate } from "effect"
 import { Client } from "pg"
 import { connect, emptyDatabase, freshDatabase, query } from "./support/databases.js"
@@ -44,9 +52,13 @@ describe("A page on PostgreSQL, of many rows", () => {
       const run = (text: string) => Effect.promise(() => client.query(text))
       yield* Effect.gen(function* () {
         const [keys, credentials, workspaces] = [yield* KeyStore, yield* ByokStore, yield* WorkspaceStore]
+        const [guardrails, presets] = [yield* GuardrailStore, yield* PresetStore]
         const home = yield* aHome()
         yield* keys.insert(yield* aKeyRecord(home))
         yield* credentials.insert(yield* aByokRecord(home))
+        yield* guardrails.insert(yield* aGuardrailRecord(home))
+        const preset = yield* aPresetRecord(home)
+        yield* presets.insert(preset, aVersionOf(preset))
         const other = yield* aWorkspaceRecord(home)
         yield* workspaces.insert(other)
         // Half of them in another workspace, so that each filter leaves rows out.
@@ -58,21 +70,28 @@ describe("A page on PostgreSQL, of many rows", () => {
             `'id', gen_random_uuid(), 'provider', CASE WHEN n % 5 > 0 THEN 'openai' ELSE 'anthropic' END, 'sort_order', n, ${place}`
           )
         )
+        yield* run(copies("guardrails", `'id', gen_random_uuid(), ${place}`))
+        yield* run(
+          copies(
+            "presets",
+            `'id', gen_random_uuid(), 'slug', 'preset-' || n, 'updated_at', row.updated_at + n, ${place}`
+          )
+        )
         yield* run("VACUUM ANALYZE")
         const page = { limit: LIMIT, offset: 0 }
         const { organization_id, workspace_id } = home
         const asking = Effect.forEach([null, workspace_id], (workspaceId) =>
-          Effect.zipRight(
-            Effect.forEach([true, false], (enabledOnly) =>
-              keys.list(organization_id, { workspaceId, enabledOnly }, page)
-            ),
-            Effect.forEach([null, "anthropic"] as const, (provider) =>
+          Effect.all([
+            ...[true, false].map((enabledOnly) => keys.list(organization_id, { workspaceId, enabledOnly }, page)),
+            ...([null, "anthropic"] as const).map((provider) =>
               credentials.list(organization_id, { workspaceId, provider }, page)
-            )
-          )
+            ),
+            guardrails.list(organization_id, workspaceId, page),
+            presets.list(organization_id, workspaceId, page)
+          ])
         )
         const pages = yield* pagesDuring(asking)
-        expect(pages).toHaveLength(8)
+        expect(pages).toHaveLength(12)
         for (const { text, values } of pages) {
           const { rows } = yield* Effect.promise(() =>
             client.query<{ readonly "QUERY PLAN": readonly [{ readonly Plan: Step }] }>(

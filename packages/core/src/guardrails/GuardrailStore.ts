@@ -3,7 +3,7 @@ import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { StorageFailure } from "../ports/StorageFailure.js"
-import type { OrganizationId } from "../values/Id.js"
+import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { Page, Paged } from "../values/Page.js"
 import type { UserId } from "../values/UserId.js"
 import type { Guardrail, GuardrailId, GuardrailPatch, GuardrailRecord } from "./Guardrail.js"
@@ -18,8 +18,12 @@ export class GuardrailStore extends Context.Tag("@tollgate/core/GuardrailStore")
       organizationId: OrganizationId,
       id: GuardrailId
     ) => Effect.Effect<Option.Option<Guardrail>, StorageFailure>
-    /** Newest first, then by id. */
-    readonly list: (organizationId: OrganizationId, page: Page) => Effect.Effect<Paged<Guardrail>, StorageFailure>
+    /** Guardrails of the organization, or of one of its workspaces unless `workspaceId` is null: newest first, then by id. */
+    readonly list: (
+      organizationId: OrganizationId,
+      workspaceId: WorkspaceId | null,
+      page: Page
+    ) => Effect.Effect<Paged<Guardrail>, StorageFailure>
     readonly update: (
       organizationId: OrganizationId,
       id: GuardrailId,

@@ -9,14 +9,15 @@ import { findOwned } from "../memory/findOwned.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
-import type { OrganizationId } from "../values/Id.js"
+import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { Guardrail, GuardrailId, GuardrailRecord } from "./Guardrail.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 import type { MemberAssignment, MemberAssignmentRecord } from "./MemberAssignment.js"
 
 interface Guardrails {
   readonly byId: HashMap.HashMap<GuardrailId, GuardrailRecord>
-  readonly lists: HashMap.HashMap<OrganizationId, SortedIndex.SortedIndex<GuardrailId>>
+  /** The guardrails of each organization and of each workspace. */
+  readonly lists: HashMap.HashMap<string, SortedIndex.SortedIndex<GuardrailId>>
   /** By workspace and user, so that there is at most one of them. */
   readonly assignments: HashMap.HashMap<string, MemberAssignmentRecord>
   readonly members: HashMap.HashMap<GuardrailId, SortedIndex.SortedIndex<MemberAssignmentRecord>>
@@ -37,6 +38,15 @@ const find = ({ byId }: Guardrails, organizationId: OrganizationId, id: Guardrai
 
 const placeOf = ({ created_at, id }: Pick<GuardrailRecord | MemberAssignmentRecord, "created_at" | "id">) =>
   SortedIndex.newestFirst(created_at.epochMillis, id)
+
+const listName = (organizationId: OrganizationId, workspaceId: WorkspaceId | null) =>
+  workspaceId === null ? organizationId : `${organizationId} ${workspaceId}`
+
+/** The lists that contain a guardrail. */
+const listsOf = ({ organization_id, workspace_id }: GuardrailRecord) => [
+  listName(organization_id, null),
+  listName(organization_id, workspace_id)
+]
 
 const keyOf = ({ user_id, workspace_id }: Pick<MemberAssignmentRecord, "user_id" | "workspace_id">) =>
   `${workspace_id} ${user_id}`
@@ -62,14 +72,17 @@ const assign = (all: Guardrails, assignment: MemberAssignmentRecord): Guardrails
 const insert = (all: Guardrails, record: GuardrailRecord): Guardrails => ({
   ...all,
   byId: HashMap.set(all.byId, record.id, record),
-  lists: SortedIndex.insertAt(all.lists, record.organization_id, placeOf(record), record.id)
+  lists: listsOf(record).reduce(
+    (lists, name) => SortedIndex.insertAt(lists, name, placeOf(record), record.id),
+    all.lists
+  )
 })
 
 const remove = (all: Guardrails, record: GuardrailRecord): Guardrails => {
   const members = Option.getOrElse(HashMap.get(all.members, record.id), SortedIndex.empty<MemberAssignmentRecord>)
   return {
     byId: HashMap.remove(all.byId, record.id),
-    lists: SortedIndex.removeAt(all.lists, record.organization_id, placeOf(record)),
+    lists: listsOf(record).reduce((lists, name) => SortedIndex.removeAt(lists, name, placeOf(record)), all.lists),
     assignments: HashMap.removeMany(all.assignments, Array.fromIterable(RedBlackTree.values(members)).map(keyOf)),
     members: HashMap.remove(all.members, record.id)
   }
@@ -96,9 +109,9 @@ export const layer = Layer.effect(
     return GuardrailStore.of({
       insert: (guardrail) => modify((all) => [undefined, insert(all, guardrail)]),
       find: (organizationId, id) => read((all) => Option.map(find(all, organizationId, id), show)),
-      list: (organizationId, page) =>
+      list: (organizationId, workspaceId, page) =>
         read(({ byId, lists }) => {
-          const { data, total_count } = SortedIndex.pageAt(lists, organizationId, page)
+          const { data, total_count } = SortedIndex.pageAt(lists, listName(organizationId, workspaceId), page)
           return { data: Array.filterMap(data, (id) => Option.map(HashMap.get(byId, id), show)), total_count }
         }),
       update: (organizationId, id, patch, updated_at) =>

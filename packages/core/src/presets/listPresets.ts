@@ -1,12 +1,17 @@
 import * as Effect from "effect/Effect"
 import { Caller, isManaging } from "../access/Caller.js"
 import { withSpan } from "../runtime/withSpan.js"
-import type { Page } from "../values/Page.js"
+import type { PageInWorkspace } from "../values/PageInWorkspace.js"
 import { PresetStore } from "./PresetStore.js"
 
-/** One page of presets: a management key sees its organization's, an ordinary key those of its workspace. */
-export const listPresets = Effect.fnUntraced(function* (page: Page) {
+/**
+ * Returns one page of presets, most recently updated first. A management key sees all of its organization's presets, an
+ * ordinary key only those of its own workspace: for it, the list of any other workspace is empty.
+ */
+export const listPresets = Effect.fnUntraced(function* ({ workspace_id, ...page }: PageInWorkspace) {
   const caller = yield* Caller
   const presets = yield* PresetStore
-  return yield* presets.list(caller.organizationId, isManaging(caller) ? null : caller.workspaceId, page)
+  const visible = isManaging(caller) ? workspace_id : caller.workspaceId
+  if (workspace_id !== undefined && workspace_id !== visible) return { data: [], total_count: 0 }
+  return yield* presets.list(caller.organizationId, visible ?? null, page)
 }, withSpan("presets.listPresets"))

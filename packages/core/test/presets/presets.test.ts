@@ -10,7 +10,7 @@ import {
   listPresets,
   NewPreset,
   NewWorkspace,
-  Page,
+  PageInWorkspace,
   SlugTaken,
   WorkspaceNotFound
 } from "@tollgate/core"
@@ -20,7 +20,8 @@ import { inMemory, openAccount, read, uuid } from "../support/account.js"
 
 const preset = (slug: string, rest: Partial<typeof NewPreset.Encoded> = {}) =>
   read(NewPreset)({ slug, name: "A preset", ...rest })
-const all = read(Page)({ limit: 100 })
+const page = read(PageInWorkspace)
+const all = page({ limit: 100 })
 const slugs = ({ data }: { readonly data: ReadonlyArray<{ readonly slug: string }> }) => data.map(({ slug }) => slug)
 
 describe("createPreset", () => {
@@ -153,6 +154,28 @@ describe("listPresets", () => {
       expect(slugs(yield* asOrdinary(listPresets(all)))).toEqual(["here"])
       expect(slugs(yield* Effect.provideService(listPresets(all), Caller, neighbour))).toEqual(["there"])
       expect(slugs(yield* stranger.asManager(listPresets(all)))).toEqual(["theirs"])
+    })
+  )
+
+  inMemory("shows only those of a workspace that the key may see; any other workspace reads like an absent one", () =>
+    Effect.gen(function* () {
+      const { asManager, asOrdinary } = yield* openAccount()
+      const stranger = yield* openAccount("Stranger")
+      const theirs = yield* stranger.asManager(createPreset(preset("theirs")))
+      const second = yield* asManager(createWorkspace(read(NewWorkspace)({ slug: "second", name: "Second" })))
+      const here = yield* asManager(createPreset(preset("here")))
+      yield* asManager(createPreset(preset("there", { workspace_id: second.id })))
+      const of = (workspace_id: string) => listPresets(page({ workspace_id, limit: 1 }))
+      expect(slugs(yield* asManager(of(second.id)))).toEqual(["there"])
+      expect(slugs(yield* asManager(of(here.workspace_id)))).toEqual(["here"])
+      expect(yield* asOrdinary(of(here.workspace_id))).toMatchObject({ data: [{ slug: "here" }], total_count: 1 })
+      const absent = "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001"
+      for (const id of [second.id, theirs.workspace_id, absent]) {
+        expect(yield* asOrdinary(of(id))).toEqual({ data: [], total_count: 0 })
+      }
+      for (const id of [theirs.workspace_id, absent]) {
+        expect(yield* asManager(of(id))).toEqual({ data: [], total_count: 0 })
+      }
     })
   )
 

@@ -10,6 +10,7 @@ import {
   MemberIds,
   NewGuardrail,
   Paged,
+  PageInWorkspaceQuery,
   PageQuery,
   UnassignedMembers
 } from "@tollgate/core/models"
@@ -22,7 +23,7 @@ import { UuidPath } from "./UuidPath.js"
 const listGuardrails = HttpApiEndpoint.get("listGuardrails", "/guardrails")
   .annotate(OpenApi.Summary, "List guardrails")
   .annotate(OpenApi.Description, "One page of the organization's guardrails, newest first")
-  .setUrlParams(PageQuery)
+  .setUrlParams(PageInWorkspaceQuery)
   .addSuccess(Paged(Guardrail))
   .pipe(declareErrors("InvalidInput"), rateLimit(600))
   .middleware(ManagementKey)

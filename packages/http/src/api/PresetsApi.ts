@@ -1,7 +1,7 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { NewPreset, Paged, PageQuery, Preset, PresetWithVersion } from "@tollgate/core/models"
+import { NewPreset, Paged, PageInWorkspaceQuery, Preset, PresetWithVersion } from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
 import { AnyKey } from "./AnyKey.js"
 import { DataEnvelope } from "./DataEnvelope.js"
@@ -16,7 +16,7 @@ const PresetPath = Schema.Struct({
 const listPresets = HttpApiEndpoint.get("listPresets", "/presets")
   .annotate(OpenApi.Summary, "List presets")
   .annotate(OpenApi.Description, "One page of presets, most recently updated first")
-  .setUrlParams(PageQuery)
+  .setUrlParams(PageInWorkspaceQuery)
   .addSuccess(Paged(Preset))
   .pipe(declareErrors("InvalidInput"))
   .middleware(AnyKey)

@@ -64,7 +64,15 @@ export const layer = Layer.effect(
     return GuardrailStore.of({
       insert: guardrails.insert,
       find: (organization_id, id) => find({ organization_id, id }),
-      list: (organization_id, page) => paged(organization_id, "guardrails", page, pages({ organization_id }, page)),
+      list: (organization_id, workspace_id, page) =>
+        workspace_id === null
+          ? paged(organization_id, "guardrails", page, pages({ organization_id }, page))
+          : paged(
+              organization_id,
+              `guardrails of ${workspace_id}`,
+              page,
+              pages({ organization_id, workspace_id }, page)
+            ),
       update: (organization_id, id, patch, updated_at) =>
         Effect.map(
           change({ organization_id, id }, { ...patch, updated_at }),

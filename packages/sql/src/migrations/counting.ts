@@ -9,6 +9,8 @@ interface CountedList {
 /** A table whose rows are counted. */
 export interface Counted {
   readonly table: string
+  /** What the names of the triggers begin with. @default the table's name */
+  readonly name?: string
   /** Columns that may change, and with them in which lists a row is. */
   readonly changing?: ReadonlyArray<string>
   readonly lists: ReadonlyArray<CountedList>
@@ -46,13 +48,13 @@ const count = ({ lists, table }: Counted) =>
   SELECT organization_id, ${list}, count(*) FROM ${table} WHERE ${belongs} GROUP BY 1, 2`
   })
 
-const triggers = ({ changing = [], lists, table }: Counted): ReadonlyArray<Trigger> => {
+const triggers = ({ changing = [], lists, table, name = table }: Counted): ReadonlyArray<Trigger> => {
   const [longer, shorter] = [lists.map(lengthen).join("\n  "), lists.map(shorten).join("\n  ")]
   const moved = changing.map((column) => `OLD.${column} IS DISTINCT FROM NEW.${column}`).join(" OR ")
   const [added, deleted, changed] = [
-    { name: `${table}_added`, event: "INSERT", when: "TRUE", body: longer },
-    { name: `${table}_deleted`, event: "DELETE", when: "TRUE", body: shorter },
-    { name: `${table}_moved`, event: `UPDATE OF ${changing.join(", ")}`, when: moved, body: `${shorter}\n  ${longer}` }
+    { name: `${name}_added`, event: "INSERT", when: "TRUE", body: longer },
+    { name: `${name}_deleted`, event: "DELETE", when: "TRUE", body: shorter },
+    { name: `${name}_moved`, event: `UPDATE OF ${changing.join(", ")}`, when: moved, body: `${shorter}\n  ${longer}` }
   ]
   return changing.length === 0 ? [added, deleted] : [added, deleted, changed]
 }

@@ -4,15 +4,17 @@ import { StorageFailure } from "@tollgate/core"
 import * as Sql from "@tollgate/sql"
 import { Effect, type Scope } from "effect"
 import { accounts } from "../../src/migrations/0001_accounts.js"
+import { management } from "../../src/migrations/0002_management.js"
 
 export const known = [
   { id: 1, name: "accounts" },
-  { id: 2, name: "management" }
+  { id: 2, name: "management" },
+  { id: 3, name: "workspace_lists" }
 ]
 
 const unlike = [
-  { what: "a step newer than all it knows", applied: [...known, { id: 3, name: "later" }], reason: "newer" },
-  { what: "only a newer step", applied: [{ id: 3, name: "later" }], reason: "newer" },
+  { what: "a step newer than all it knows", applied: [...known, { id: 4, name: "later" }], reason: "newer" },
+  { what: "only a newer step", applied: [{ id: 4, name: "later" }], reason: "newer" },
   { what: "a known number under another name", applied: [{ id: 1, name: "other" }], reason: "different" },
   { what: "a step before its first", applied: [{ id: 0, name: "before" }, ...known], reason: "different" }
 ] as const
@@ -97,6 +99,7 @@ export const migratePromises = <E>(
         "enabled keys": 1,
         [`enabled keys of ${uuid(2)}`]: 1,
         guardrails: 1,
+        [`guardrails of ${uuid(2)}`]: 1,
         [`members of ${uuid(3)}`]: 1,
         workspaces: 1,
         members: 1
@@ -105,6 +108,33 @@ export const migratePromises = <E>(
       expect(assignment).toEqual({ id: expect.stringMatching(UUID), user_id: "ada" })
       yield* client`DELETE FROM guardrails`
       expect(yield* client`SELECT user_id FROM guardrail_members`).toEqual([])
+    })
+  )
+
+  it.scopedLive("counts what a database of the second step has by workspace, and keeps the count", () =>
+    Effect.gen(function* () {
+      const client = yield* fresh
+      yield* firstStep(client)
+      yield* Effect.provideService(management, SqlClient.SqlClient, client)
+      yield* client`INSERT INTO tollgate_migrations (migration_id, name) VALUES (2, 'management')`
+      const [organization_id, workspace_id] = [uuid(1), uuid(2)]
+      const add = (n: number, workspace_id: string) =>
+        client`INSERT INTO guardrails ${client.insert({ id: uuid(n), organization_id, workspace_id, name: "A guardrail", created_at: n })}`
+      const named = { name: "Second", created_at: 0 }
+      yield* client`INSERT INTO workspaces ${client.insert({ id: uuid(5), organization_id, slug: "second", ...named })}`
+      yield* add(6, workspace_id)
+      yield* add(7, uuid(5))
+      yield* migrate(client)
+      const sizes = Effect.map(
+        client`SELECT list, CAST(size AS INTEGER) AS size FROM list_sizes WHERE list LIKE 'guardrails%'`,
+        (rows) => Object.fromEntries(rows.map(({ list, size }) => [list, size]))
+      )
+      const here = `guardrails of ${workspace_id}`
+      expect(yield* sizes).toEqual({ guardrails: 3, [here]: 2, [`guardrails of ${uuid(5)}`]: 1 })
+      yield* add(8, workspace_id)
+      yield* client`DELETE FROM guardrails WHERE workspace_id = ${uuid(5)}`
+      expect(yield* sizes).toEqual({ guardrails: 3, [here]: 3 })
+      expect(yield* applied(client)).toEqual(known)
     })
   )
 

@@ -61,22 +61,36 @@ export const guardrailStoreContract = contract<GuardrailStore>("GuardrailStore",
     })
   )
 
-  promise("lists an organization's guardrails newest first, then by id", () =>
+  promise("lists an organization's or a workspace's guardrails newest first, then by id, and nothing across", () =>
     Effect.gen(function* () {
       const { guardrail, guardrails, home, organization } = yield* stored
-      const more = yield* Effect.forEach([0, 2, 1, 2, 0, -1, 2], (at) =>
-        aGuardrailRecord(home, { created_at: after(at) })
+      const workspaces = yield* WorkspaceStore
+      const second = yield* aWorkspaceRecord({ organization_id: organization, slug: "second" })
+      yield* workspaces.insert(second)
+      const places = [home, { ...home, workspace_id: second.id }]
+      const more = yield* Effect.forEach(
+        [0, 2, 1, 2, 0, -1, 2].flatMap((at) => places.map((place) => ({ at, place }))),
+        ({ at, place }) => aGuardrailRecord(place, { created_at: after(at) })
       )
       yield* Effect.forEach(more, guardrails.insert)
-      yield* Effect.flatMap(aGuardrailRecord(yield* aHome("Other")), guardrails.insert)
-      yield* Effect.flatMap(aGuardrailRecord(home), (gone) =>
-        Effect.zipRight(guardrails.insert(gone), guardrails.delete(organization, gone.id))
-      )
+      const other = yield* aHome("Other")
+      yield* Effect.flatMap(aGuardrailRecord(other), guardrails.insert)
+      for (const place of places) {
+        const gone = yield* aGuardrailRecord(place)
+        yield* guardrails.insert(gone)
+        yield* guardrails.delete(organization, gone.id)
+      }
       const sorted = newestFirst<GuardrailRecord>(({ id }) => id)([guardrail, ...more])
-      yield* expectInPages(
-        (page) => guardrails.list(organization, page),
-        sorted.map((one) => shown(one))
-      )
+      for (const workspaceId of [null, home.workspace_id, second.id]) {
+        yield* expectInPages(
+          (page) => guardrails.list(organization, workspaceId, page),
+          sorted
+            .filter(({ workspace_id }) => workspaceId === null || workspace_id === workspaceId)
+            .map((one) => shown(one))
+        )
+      }
+      yield* expectInPages((page) => guardrails.list(organization, other.workspace_id, page), [])
+      yield* expectInPages((page) => guardrails.list(other.organization_id, home.workspace_id, page), [])
     })
   )
 

@@ -14,11 +14,13 @@ export const guardrails = ({
   asking,
   draw,
   guardrail,
+  inPlace,
   isOwn,
   named,
   now,
   page,
-  paged
+  paged,
+  place
 }: Picks): ReadonlyArray<Command> => {
   const change = { name: `Guardrail ${draw.second}`, enforce_zdr: draw.kind % 2 === 0 }
   const assigned = ["ada", "bob", "ada"].slice(draw.second % 3)
@@ -38,7 +40,12 @@ export const guardrails = ({
     call(
       "list",
       () => `listing the guardrails of ${asking}${paged}`,
-      (_) => _.list(asker, page)
+      (_) => _.list(asker, null, page)
+    ),
+    call(
+      "list",
+      () => `listing the guardrails in ${inPlace}${paged}`,
+      (_) => _.list(asker, place.workspace_id, page)
     ),
     call(
       "update",
