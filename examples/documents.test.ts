@@ -91,13 +91,13 @@ const freePort = () =>
     })
   })
 
-describe("README.md", () => {
+describe("docs/operations.md", () => {
   it.skipIf(process.platform === "win32")("has curl lines that answer 200, every one", async () => {
     const cwd = join(directory, "demo")
     mkdirSync(cwd)
     symlinkSync(join(root, "packages"), join(cwd, "packages"))
     const port = await freePort()
-    const [fill = "", ask = ""] = blocks("README.md", "sh").filter((code) => code.includes("8788"))
+    const [fill = "", ask = ""] = blocks("docs/operations.md", "sh").filter((code) => code.includes("8788"))
     const [demo = ""] = fill.split("\n")
     await run("sh", ["-c", demo], { cwd })
 
@@ -112,6 +112,12 @@ describe("README.md", () => {
     expect(stdout.trim().split("\n")).toEqual(lines.map(() => "200"))
   })
 
+  it("lists every operation of the contract", async () => {
+    expect(shownTable(), "npm run generate writes the table anew").toBe(await operationsTable())
+  })
+})
+
+describe("README.md", () => {
   it.skipIf(process.platform === "win32")(
     "leads from a first start to a key with another limit, word for word",
     async () => {
@@ -157,14 +163,49 @@ describe("README.md", () => {
     }
   )
 
-  it("lists every operation of the contract", async () => {
-    expect(shownTable(), "npm run generate writes the table anew").toBe(await operationsTable())
-  })
-
   it("lists every flag and variable that the server has", async () => {
     const { stdout } = await run(process.execPath, [command, "serve", "--help"])
     const named = (text: string) => [...new Set(text.match(/--[a-z-]+(?= <text>)|TOLLGATE_[A-Z_]+/g))].sort()
     const rows = [...read("README.md").matchAll(/^\| `(--[a-z-]+)` +\| `(TOLLGATE_[A-Z_]+)`/gm)]
     expect(rows.flatMap(([, flag, variable]) => [flag, variable]).sort()).toEqual(named(stdout))
+  })
+})
+
+describe("The documents", () => {
+  const documents = [
+    ...readmes,
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "examples/README.md",
+    "docs/architecture.md",
+    "docs/operations.md"
+  ]
+
+  it.each(documents)("%s links to files and headings that exist", (document) => {
+    const text = read(document).replaceAll(/^```.*?^```$/gms, "")
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link)
+    const broken = links.filter((link) => {
+      if (/^[a-z]+:/.test(link)) return false
+      const [path = "", heading] = link.split("#")
+      const file = path === "" ? document : join(document, "..", path)
+      if (!existsSync(join(root, file))) return true
+      const slugs = [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+        title
+          .toLowerCase()
+          .replaceAll(/[^\w\s-]/g, "")
+          .replaceAll(" ", "-")
+      )
+      return heading !== undefined && !slugs.includes(heading)
+    })
+    expect(broken).toEqual([])
+  })
+
+  it("name files of the architecture that exist", () => {
+    const named = [...read("docs/architecture.md").matchAll(/`([a-z]+)\/((?:[a-z]+\/)*\w+)`/g)]
+    const missing = named.filter(([, name, path]) =>
+      [".ts", ""].every((end) => !existsSync(join(root, `packages/${name}/src/${path}${end}`)))
+    )
+    expect(missing.map(([text]) => text)).toEqual([])
+    expect(named.length).toBeGreaterThan(10)
   })
 })

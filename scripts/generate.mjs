@@ -1,4 +1,4 @@
-// npm run generate: what follows from the list of operations and stands in a file, which is the README's table and the list
+// npm run generate: what follows from the list of operations and stands in a file, which is the table of docs/operations.md and the list
 // of the conformance cases. Tests compare both with what is written here.
 import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"

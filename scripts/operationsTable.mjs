@@ -1,7 +1,7 @@
-// The table of operations in the README, made from the compiled contract and Promise API.
+// The table of operations in docs/operations.md, made from the compiled contract and Promise API.
 import { readFileSync, writeFileSync } from "node:fs"
 
-const readme = new URL("../README.md", import.meta.url)
+const page = new URL("../docs/operations.md", import.meta.url)
 const begin = "<!-- operations: npm run generate -->\n"
 const end = "<!-- /operations -->"
 
@@ -48,15 +48,15 @@ export const operationsTable = async () => {
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...operationRows.map(line)].join("\n")
 }
 
-/** The table as it is in the README. */
+/** The table as it is in the document. */
 export const shownTable = () => {
-  const text = readFileSync(readme, "utf8")
+  const text = readFileSync(page, "utf8")
   return text.slice(text.indexOf(begin) + begin.length, text.indexOf(end)).trim()
 }
 
-/** Writes the table into the README. */
+/** Writes the table into the document. */
 export const writeTable = async () => {
-  const text = readFileSync(readme, "utf8")
+  const text = readFileSync(page, "utf8")
   const after = text.slice(text.indexOf(end))
-  writeFileSync(readme, `${text.slice(0, text.indexOf(begin) + begin.length)}\n${await operationsTable()}\n\n${after}`)
+  writeFileSync(page, `${text.slice(0, text.indexOf(begin) + begin.length)}\n${await operationsTable()}\n\n${after}`)
 }
