@@ -4,29 +4,35 @@ import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { isStale } from "../packages/cli/bin/isStale.js"
+import { betterSqlite3Loads, betterSqlite3Supports } from "./betterSqlite3.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const stamp = `${root}node_modules/.tollgate-installed`
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
 
-if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`Tollgate needs Node.js 20.19 or later; this is ${process.versions.node}.`)
+if (major < 20 || (major === 20 && minor < 20)) {
+  console.error(`Tollgate needs Node.js 20.20 or later; this is ${process.versions.node}.`)
   process.exit(2)
 }
 
 let told = false
 
-/** Runs a step. What it is goes into the one line that this prints; what it says is shown only where it fails. */
-const run = (title, command, args, cwd = root) => {
+/** Runs a step that may fail. Its title goes into the one line that this prints. */
+const attempt = (title, command, args, cwd = root) => {
   process.stderr.write(told ? ` ${title} …` : `${title} …`)
   told = true
-  const { error, status, stderr, stdout } = spawnSync(command, args, {
+  return spawnSync(command, args, {
     cwd,
     encoding: "utf8",
     maxBuffer: 1e8,
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32"
   })
+}
+
+/** Runs a step, and shows its output only if it fails. */
+const run = (title, command, args, cwd) => {
+  const { error, status, stderr, stdout } = attempt(title, command, args, cwd)
   if (status === 0) return
   console.error(`\n\n${stdout ?? ""}${stderr ?? ""}`)
   console.error(`${title} failed${error ? `: ${error.message}` : ""}. What went wrong stands above.`)
@@ -49,18 +55,27 @@ const wanted = () =>
 
 const installed = () => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted()
 
-/** Whether the part of better-sqlite3 that is compiled for a Node.js was compiled for this one. */
-const sqliteLoads = () => {
-  const args = ["-e", "new (require('better-sqlite3'))(':memory:')"]
-  return spawnSync(process.execPath, args, { cwd: `${root}packages/sqlite`, stdio: "ignore" }).status === 0
+/** Prints why the command cannot open SQLite files on this Node.js: without `node:sqlite`, it needs better-sqlite3. */
+const requireSqlite = () => {
+  if (process.versions.sqlite !== undefined || betterSqlite3Loads()) return
+  finishLine()
+  console.error(
+    "Tollgate cannot open SQLite files here: Node.js 20 has no SQLite of its own, and better-sqlite3 could not be built. " +
+      "Use Node.js 22.23 or 24.21 or later, or install a C++ compiler and Python, and try again."
+  )
+  process.exit(1)
 }
 
-/** Installs with the pnpm that package.json names, whatever else this machine has. */
+/** Installs with the pnpm that package.json names, whatever else this machine has. better-sqlite3 is optional. */
 const install = () => {
   const { packageManager } = JSON.parse(readFileSync(`${root}package.json`, "utf8"))
-  const pnpm = (title, ...args) => run(title, "npx", ["--yes", packageManager, ...args])
-  pnpm("Installing packages (the first time takes a minute or two)", "install", "--frozen-lockfile")
-  if (!sqliteLoads()) pnpm("Rebuilding SQLite for this Node.js", "rebuild", "better-sqlite3")
+  const pnpm = (...args) => ["npx", ["--yes", packageManager, ...args]]
+  run("Installing packages (the first time takes a minute or two)", ...pnpm("install", "--frozen-lockfile"))
+  // Compiled for another Node.js, or not at all.
+  if (betterSqlite3Supports() && !betterSqlite3Loads()) {
+    attempt("Compiling better-sqlite3 for this Node.js", ...pnpm("rebuild", "better-sqlite3"))
+  }
+  requireSqlite()
   writeFileSync(stamp, wanted())
 }
 

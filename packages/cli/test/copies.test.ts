@@ -31,7 +31,7 @@ const place = Effect.map(temporaryFolder, (folder) => ({
   copy: join(folder, "copy.db")
 }))
 
-const header = (file: string) => withDatabase(file, (database) => database.pragma("user_version", { simple: true }))
+const header = (file: string) => withDatabase(file, (database) => database.value("PRAGMA user_version"))
 
 describe("backup", () => {
   it.scopedLive("copies one state of a database that is written to all the time, and restore makes it one again", () =>
@@ -262,7 +262,7 @@ describe("restore", () => {
           /^The database \S+copy.db was written by a newer version of Tollgate\. /
         ],
         [
-          () => withDatabase(copy, (other) => other.pragma("application_id = 1")),
+          () => withDatabase(copy, (other) => other.exec("PRAGMA application_id = 1")),
           /is a database of another application\. /
         ]
       ] as const

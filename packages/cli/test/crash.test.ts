@@ -17,9 +17,9 @@ describe("a server that is killed again and again, each time within a burst of w
       expect(acknowledged).toBeGreaterThan(rounds * writes * 0.25)
       expect(cutOff).toBeGreaterThanOrEqual(rounds)
       withDatabase(file, (database) => {
-        expect(database.pragma("integrity_check", { simple: true })).toBe("ok")
-        expect(database.pragma("foreign_key_check")).toEqual([])
-        const all = (sql: string) => database.prepare(sql).pluck().all()
+        expect(database.value("PRAGMA integrity_check")).toBe("ok")
+        expect(database.all("PRAGMA foreign_key_check")).toEqual([])
+        const all = database.values
         // A key and the use of its code are one transaction, which no crash may split.
         expect(all("SELECT hash FROM api_keys WHERE name = 'Authorized application' ORDER BY 1")).toEqual(
           all("SELECT redeemed_key_hash FROM authorization_codes WHERE redeemed_at IS NOT NULL ORDER BY 1")

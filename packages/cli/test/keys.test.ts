@@ -96,7 +96,7 @@ describe("keys recover", () => {
 })
 
 const organizations = (file: string) =>
-  withDatabase(file, (database) => database.prepare("SELECT count(*) FROM organizations").pluck().get())
+  withDatabase(file, (database) => database.value("SELECT count(*) FROM organizations"))
 
 describe("A new file that several begin with at once gets one organization", () => {
   it.scopedLive("by init, of which one prints a key and the others say that there is one", () =>

@@ -30,7 +30,7 @@ describe("A file with several writers, of which some are killed while others ope
         const writers = [start(file), start(file), start(file)]
         yield* Effect.promise(async () => {
           for (const { child } of writers) await once(child.stdout, "data")
-          withDatabase(file, (other) => other.pragma(`wal_checkpoint(${random() < 0.5 ? "PASSIVE" : "TRUNCATE"})`))
+          withDatabase(file, (other) => other.exec(`PRAGMA wal_checkpoint(${random() < 0.5 ? "PASSIVE" : "TRUNCATE"})`))
           const [first] = writers
           const enough = Math.floor(random() * 1000)
           while (first !== undefined && first.written.said.length < enough) await once(first.child.stdout, "data")
@@ -43,7 +43,7 @@ describe("A file with several writers, of which some are killed while others ope
           kept.push(...ids.filter((id) => id.length === 36))
         }
       }
-      const found = new Set(withDatabase(file, (other) => other.prepare("SELECT id FROM organizations").pluck().all()))
+      const found = new Set(withDatabase(file, (other) => other.values("SELECT id FROM organizations")))
       expect(kept.length).toBeGreaterThan(100)
       expect(kept.filter((id) => !found.has(id))).toEqual([])
     })

@@ -138,8 +138,8 @@ describe("1,000 redemptions of one code at two servers on one file", () => {
       expect(atOnce).toEqual([SOCKETS / 2, SOCKETS / 2])
       // Whether it opens anything still depends on how fast this machine is: a repetition after ten seconds disables it.
       const found = withDatabase(file, (database) => ({
-        keys: database.prepare("SELECT hash FROM api_keys WHERE NOT is_management").pluck().all(),
-        redeemed: database.prepare("SELECT redeemed_key_hash FROM authorization_codes").pluck().all()
+        keys: database.values("SELECT hash FROM api_keys WHERE NOT is_management"),
+        redeemed: database.values("SELECT redeemed_key_hash FROM authorization_codes")
       }))
       const hash = createHash("sha256").update(key).digest("hex")
       expect(found).toEqual({ keys: [hash], redeemed: [hash] })

@@ -168,8 +168,8 @@ const overwriteHeader = (file: string) =>
   withDatabase(file, (database) => {
     const write = () => database.exec("UPDATE organizations SET name = 'Acme'")
     write()
-    database.pragma("wal_checkpoint(TRUNCATE)")
-    database.prepare("SELECT name FROM organizations").all()
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+    database.all("SELECT name FROM organizations")
     const descriptor = openSync(file, "r+")
     writeSync(descriptor, Buffer.alloc(100, 7), 0, 100, 0)
     closeSync(descriptor)

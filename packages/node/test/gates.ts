@@ -1,22 +1,19 @@
 import { mkdtempSync, rmSync } from "node:fs"
-import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Tollgate } from "@tollgate/node"
 import { expect, it } from "vitest"
-
-const here = createRequire(import.meta.url)
-const Database = createRequire(here.resolve("@tollgate/sqlite/package.json"))("better-sqlite3")
+import { openOther } from "../../sqlite/test/support/otherProgram.mjs"
 
 /** Holds the lock of a database file's only writer, as another process would. */
 export const lockFile = (file: string) => {
-  const other = new Database(file)
+  const other = openOther(file)
   other.exec("BEGIN IMMEDIATE")
   return {
     /** Lets go of it, and tells the names of the keys that are there then. */
-    release: (): ReadonlyArray<string> => {
+    release: (): ReadonlyArray<unknown> => {
       other.exec("ROLLBACK")
-      const names = other.prepare("SELECT name FROM api_keys ORDER BY name").pluck().all()
+      const names = other.values("SELECT name FROM api_keys ORDER BY name")
       other.close()
       return names
     }

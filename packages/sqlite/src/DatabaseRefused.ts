@@ -1,6 +1,8 @@
 import * as Data from "effect/Data"
 
 const sentences = {
+  no_driver:
+    "cannot be opened: no SQLite driver is available. Upgrade to Node.js 22.23, 24.21 or later, or run `npm install better-sqlite3@12`.",
   missing: "does not exist. Name an existing database, or allow one to be created.",
   log_without_database:
     "does not exist, but a log of its latest writes does. Put the database back beside it, or move the log away.",

@@ -1,38 +1,63 @@
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
-import Sqlite from "better-sqlite3"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { loadDriver } from "./loadDriver.js"
+import type { DriverConnection, OnCopied, OpenOptions, PreparedStatement, SqliteDriver } from "./SqliteDriver.js"
 
-/** Runs a statement at once and answers with its rows. Throws SQLite's own error. */
+/** Runs a statement synchronously and returns its rows. Throws an error whose `code` is SQLite's, such as `SQLITE_BUSY`. */
 export type Execute = (text: string, params?: ReadonlyArray<unknown>) => ReadonlyArray<unknown>
 
-/** A connection to a database file that exists. Statements run at once: SQLite is in this process. */
+/** A connection to an existing database file. Statements run synchronously: SQLite is part of this process. */
 export interface SqliteConnection {
   readonly execute: Execute
-  /** Whether a transaction is open, which SQLite may have undone by itself. */
+  /** Whether a transaction is open. SQLite rolls one back by itself after some errors. */
   readonly inTransaction: () => boolean
-  /** The same connection, for Effect's SQL. */
+  /** The same connection as an Effect SQL connection. */
   readonly connection: Connection
+  /** Copies the database to an existing file. An exception of `onCopied` stops the copy. */
+  readonly backup: (copy: string, onCopied: OnCopied) => Promise<void>
+  /** Closing twice is allowed. */
   readonly close: () => void
 }
 
-// The texts of the stores are few; those of a list come in few lengths.
-const MOST_STATEMENTS = 500
+// The stores use few distinct texts; those with lists come in few lengths.
+const MAX_STATEMENTS = 500
 
-/** Statements by their text, the eldest let go. What could not be prepared is not remembered: its reason may pass. */
-const preparing = (database: Sqlite.Database) => {
-  const statements = new Map<string, Sqlite.Statement>()
-  return (text: string) => {
+/** Quoted texts and comments, in which a question mark is no parameter. */
+const QUOTED = /'[^']*'|"[^"]*"|--[^\n]*/g
+
+const countParameters = (text: string) => text.replace(QUOTED, "").match(/\?/g)?.length ?? 0
+
+/** The drivers differ in what they make of other values: one binds NULL in their place, another an integer. */
+const checkParameters = (params: ReadonlyArray<unknown>, count: number) => {
+  if (params.length !== count) throw new RangeError(`The statement takes ${count} parameters, not ${params.length}.`)
+  for (const param of params) {
+    if (param === undefined || typeof param === "boolean") throw new TypeError(`SQLite binds no ${typeof param}.`)
+  }
+}
+
+/** Caches statements by text and drops the oldest. A failed prepare is not cached, since its reason may pass. */
+const makePrepare = (database: DriverConnection) => {
+  const statements = new Map<string, PreparedStatement>()
+  return (text: string): PreparedStatement => {
     const known = statements.get(text)
     if (known !== undefined) return known
-    const statement = database.prepare(text)
-    for (const eldest of statements.keys()) if (statements.size >= MOST_STATEMENTS) statements.delete(eldest)
+    const run = database.prepare(text)
+    const count = countParameters(text)
+    const statement: PreparedStatement = (params) => {
+      checkParameters(params, count)
+      return run(params)
+    }
+    for (const oldest of statements.keys()) {
+      if (statements.size < MAX_STATEMENTS) break
+      statements.delete(oldest)
+    }
     statements.set(text, statement)
     return statement
   }
 }
 
-/** Whatever Effect's SQL asks of a connection. */
 const connectionOf = (statement: Execute): Connection => {
   const run = (text: string, params: ReadonlyArray<unknown>) =>
     Effect.suspend(() => {
@@ -57,20 +82,24 @@ const connectionOf = (statement: Execute): Connection => {
   }
 }
 
-/** Opens a file that exists; one that does not is never created here. It does not wait for locks: that stops the event loop. */
-export const openSqlite = (file: string, options: { readonly readonly: boolean }): SqliteConnection => {
-  const database = new Sqlite(file, { fileMustExist: true, readonly: options.readonly, timeout: 0 })
-  const prepare = preparing(database)
-  const execute: Execute = (text, params = []) => {
-    const statement = prepare(text)
-    if (statement.reader) return statement.all(params)
-    statement.run(params)
-    return []
-  }
+/** Opens an existing file with a driver. A missing file is never created. */
+export const openWith = (driver: SqliteDriver, file: string, options: OpenOptions): SqliteConnection => {
+  const database = driver.open(file, options)
+  const prepare = makePrepare(database)
+  const execute: Execute = (text, params = []) => prepare(text)(params)
   return {
     execute,
-    inTransaction: () => database.inTransaction,
+    inTransaction: database.inTransaction,
     connection: connectionOf(execute),
-    close: () => database.close()
+    backup: database.backup,
+    close: database.close
   }
 }
+
+/** Opens an existing file with the driver of this process. Throws SQLite's error, or `DriverMissing`. */
+export const openSqlite = (file: string, options: OpenOptions): SqliteConnection =>
+  openWith(
+    Either.getOrThrowWith(loadDriver(), (missing) => missing),
+    file,
+    options
+  )

@@ -1,39 +1,53 @@
-import Sqlite from "better-sqlite3"
 import * as Effect from "effect/Effect"
 import type { CopyRefused } from "./CopyRefused.js"
 import type { DatabaseRefused } from "./DatabaseRefused.js"
 import { inspectFile } from "./inspectFile.js"
 import { placeCopy } from "./placeCopy.js"
+import { openSqlite, type SqliteConnection } from "./SqliteConnection.js"
+import type { OnCopied } from "./SqliteDriver.js"
 
-/** How long a lock of another process is waited for. */
-const LOCK_TIMEOUT_MILLIS = 5_000
+/** How long a lock of another process is waited for, in milliseconds. */
+const LOCK_TIMEOUT = 5_000
 
-/** Told how much of a copy is done, from 0 to 1. */
-export type OnProgress = (done: number) => void
+/** Called with the copied share of a database, from 0 to 1. */
+export type OnProgress = OnCopied
+
+/** An interruption stops the copy after its current step, and waits for that: the connection is in use until then. */
+const copyFrom = ({ backup }: SqliteConnection, draft: string, onProgress: OnProgress) =>
+  Effect.async<void, unknown>((resume) => {
+    let isStopped = false
+    const copied = backup(draft, (done) => {
+      if (isStopped) throw new Error("The copy was interrupted.")
+      onProgress(done)
+    }).then(
+      () => resume(Effect.void),
+      (cause) => resume(Effect.fail(cause))
+    )
+    return Effect.suspend(() => {
+      isStopped = true
+      return Effect.promise(() => copied)
+    })
+  })
 
 const copyPages = (file: string, draft: string, onProgress: OnProgress) =>
   Effect.acquireUseRelease(
     Effect.try({
-      try: () => new Sqlite(file, { fileMustExist: true, timeout: LOCK_TIMEOUT_MILLIS }),
+      try: () => openSqlite(file, { readonly: false, timeout: LOCK_TIMEOUT }),
       catch: (cause) => cause
     }),
     (source) =>
-      Effect.tryPromise({
-        try: (signal) => {
-          // One state is copied, however much is written meanwhile: otherwise each write would begin the copy anew.
-          source.exec("BEGIN")
-          source.pragma("schema_version")
-          return source.backup(draft, {
-            progress: ({ remainingPages, totalPages }) => {
-              signal.throwIfAborted()
-              onProgress((totalPages - remainingPages) / totalPages)
-              return 256
-            }
-          })
-        },
-        catch: (cause) => cause
-      }),
-    (source) => Effect.sync(() => source.close())
+      Effect.zipRight(
+        Effect.try({
+          try: () => {
+            // One state is copied: without a transaction, each write of others would start the copy again.
+            source.execute("BEGIN")
+            source.execute("PRAGMA schema_version")
+          },
+          catch: (cause) => cause
+        }),
+        copyFrom(source, draft, onProgress)
+      ),
+    (source) => Effect.sync(source.close)
   )
 
 /**

@@ -6,6 +6,7 @@ import { type Judgement, judgeContents } from "./judgeContents.js"
 import { hasUsedKey } from "./keyBeside.js"
 import { locateFile } from "./locateFile.js"
 import { refusalOf } from "./refusalOf.js"
+import { requireDriver } from "./requireDriver.js"
 import { statOf } from "./statOf.js"
 
 /** Where a database is, or is to be: links are followed. */
@@ -51,6 +52,7 @@ const judgePresent = (file: string): Effect.Effect<Judgement | null, unknown> =>
 export const inspectFile = (path: string, create: boolean): Effect.Effect<Inspected, DatabaseRefused> => {
   const refused = (judgement: Judgement) => new DatabaseRefused({ file: resolve(path), ...judgement })
   return Effect.gen(function* () {
+    yield* requireDriver(path)
     const file = locateFile(path)
     const present = { file, found: "present" } as const
     if (statOf(file) === undefined) {

@@ -3,6 +3,7 @@ import { Emptied, SchemaRefused, WrongMasterKey } from "@tollgate/sql"
 import * as Cause from "effect/Cause"
 import * as Predicate from "effect/Predicate"
 import type { DatabaseRefusal } from "./DatabaseRefused.js"
+import { DriverMissing } from "./loadDriver.js"
 
 /** By the beginning of SQLite's extended result code, or of the system's error code. */
 const byCode: ReadonlyArray<readonly [string, DatabaseRefusal]> = [
@@ -32,6 +33,7 @@ export const codeOf = (error: unknown): string => {
 
 /** Why a database could not be opened, from what came back of opening it. */
 export const refusalOf = (error: unknown): DatabaseRefusal => {
+  if (error instanceof DriverMissing) return "no_driver"
   if (error instanceof SchemaRefused) return error.reason === "newer" ? "newer_schema" : "different_schema"
   if (error instanceof WrongMasterKey) return "wrong_master_key"
   if (error instanceof Emptied) return "emptied"

@@ -10,6 +10,7 @@ import { judgeContents } from "./judgeContents.js"
 import { locateFile } from "./locateFile.js"
 import { placeCopy } from "./placeCopy.js"
 import { refusalOf } from "./refusalOf.js"
+import { requireDriver } from "./requireDriver.js"
 import { statOf } from "./statOf.js"
 
 const CHUNK = 1_048_576
@@ -60,6 +61,7 @@ export const restore = (
   onProgress: OnProgress = () => {}
 ): Effect.Effect<void, CopyRefused | DatabaseRefused> =>
   Effect.gen(function* () {
+    yield* requireDriver(database)
     const file = locateFile(copy)
     yield* judgeCopy(resolve(copy), file)
     yield* placeCopy(database, copy, (draft) =>

@@ -31,7 +31,7 @@ describe("Amounts of money in an SQLite file", () => {
         }).pipe(Effect.provide(stores))
         const other = yield* connect(file)
         const kinds = 'SELECT typeof("limit") AS limit_type, typeof(usage_total) AS usage_type FROM api_keys'
-        expect(other.prepare(kinds).all()).toEqual([{ limit_type: "integer", usage_type: "integer" }])
+        expect(other.all(kinds)).toEqual([{ limit_type: "integer", usage_type: "integer" }])
       })
     )
   }

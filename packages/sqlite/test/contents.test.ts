@@ -11,11 +11,11 @@ import {
   NewPreset
 } from "@tollgate/core"
 import { aByokCredential, aGuardrail, members } from "@tollgate/testing"
-import Sqlite from "better-sqlite3"
 import { Effect, Layer, Schema } from "effect"
 import { inFile, openAndClose, temporaryFile } from "./support/files.js"
 import { picture } from "./support/folder.js"
 import { create } from "./support/organizations.js"
+import { openOther } from "./support/otherProgram.mjs"
 import { writeAndDie } from "./support/processes.js"
 
 /** A file with an organization that has a preset, a credential, and a guardrail with a member under it. */
@@ -35,9 +35,8 @@ const account = Effect.gen(function* () {
 })
 
 const change = (file: string, statement: string) => {
-  const database = new Sqlite(file)
-  database.pragma("foreign_keys = OFF")
-  database.exec(statement)
+  const database = openOther(file)
+  database.exec(`PRAGMA foreign_keys = OFF; ${statement}`)
   database.close()
 }
 
@@ -171,10 +170,10 @@ const zero = (file: string, page: number) => {
 
 /** The roots of all tables and indexes of a file. */
 const rootsOf = (file: string): ReadonlyArray<{ readonly name: string; readonly rootpage: number }> => {
-  const database = new Sqlite(file)
-  const roots = database
-    .prepare<[], { name: string; rootpage: number }>("SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0")
-    .all()
+  const database = openOther(file)
+  const roots = database.all<{ name: string; rootpage: number }>(
+    "SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0"
+  )
   database.close()
   return roots
 }

@@ -51,7 +51,7 @@ describe("The sizes of lists", () => {
           )
         }).pipe(Effect.provide(stores))
         const other = yield* connect(file)
-        const rows = other.prepare<[], Counts>(counted).all()
+        const rows = other.all<Counts>(counted)
         expect(rows.length).toBeGreaterThan(0)
         for (const row of rows) {
           expect(row.presets).toBe(row.presets_counted)

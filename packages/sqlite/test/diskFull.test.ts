@@ -5,10 +5,10 @@ import { describe, expect, it } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core"
 import { Readiness } from "@tollgate/core/storage"
 import { MasterKeyFile } from "@tollgate/sqlite"
-import Sqlite from "better-sqlite3"
 import { Effect, TestClock } from "effect"
 import { refusalOf } from "../src/refusalOf.js"
 import { inFile, openAndClose, temporaryFolder } from "./support/files.js"
+import { openOther } from "./support/otherProgram.mjs"
 
 /** A disk of so many kilobytes. Only root may mount one. */
 const disk = (kilobytes: number) =>
@@ -60,7 +60,7 @@ describe.skipIf(!canMount)("A full disk", () => {
         const { check } = yield* Readiness
         yield* check
         spawnSync("sh", ["-c", "cat /dev/zero > ballast"], { cwd: folder })
-        const other = new Sqlite(join(folder, "tollgate.db"))
+        const other = openOther(join(folder, "tollgate.db"))
         // What room the log still has is used up.
         expect(() => {
           for (let i = 0; i < 1000; i++) {

@@ -5,7 +5,7 @@ import { KeyStore, Transaction } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
 import { aHome, aKeyRecord, anOrganization } from "@tollgate/testing"
 import { Effect, Exit, Layer } from "effect"
-import { migratedClient } from "./support/clients.js"
+import { hasHostClient, migratedClient } from "./support/clients.js"
 import { temporaryFile } from "./support/files.js"
 import { nextTurn } from "./support/nextTurn.js"
 
@@ -39,7 +39,7 @@ const hosted = Effect.gen(function* () {
   return { host, stores, hashes, one, two, many, insert, inTransaction }
 })
 
-describe("Within a transaction of the client that the host handed over", () => {
+describe.skipIf(!hasHostClient)("Within a transaction of the client that the host handed over", () => {
   it.scoped("what Tollgate did is undone with the transaction of the client that was handed over", () =>
     Effect.gen(function* () {
       const host = yield* migratedClient(yield* temporaryFile)

@@ -24,7 +24,7 @@ describe.skipIf(process.platform === "win32")("A link in the place of a database
       expect(readlinkSync(link)).toBe("../data/accounts.db")
       expect(lstatSync(file).isFile()).toBe(true)
       expect(statSync(file).mode & 0o777).toBe(0o600)
-      expect((yield* connect(file)).pragma("application_id", { simple: true })).toBe(APPLICATION_ID)
+      expect((yield* connect(file)).value("PRAGMA application_id")).toBe(APPLICATION_ID)
       yield* openAndClose(link)
       yield* openAndClose(file)
     })

@@ -4,13 +4,13 @@ import { Vault } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
 import { Effect, Redacted } from "effect"
 import { applied, known, migrate, migratePromises } from "../../sql/test/support/migratePromises.js"
-import { hostClient, migratedClient } from "./support/clients.js"
+import { hasHostClient, hostClient, migratedClient } from "./support/clients.js"
 import { temporaryFile } from "./support/files.js"
 
 const tables = (client: SqlClient.SqlClient) =>
   Effect.map(client<{ name: string; sql: string }>`SELECT name, sql FROM sqlite_master ORDER BY name`, (rows) => rows)
 
-describe("migrate", () => {
+describe.skipIf(!hasHostClient)("migrate", () => {
   migratePromises(Effect.flatMap(temporaryFile, hostClient), tables)
 
   it.scopedLive("is right for clients that migrate the same new file at the same moment", () =>
@@ -23,7 +23,7 @@ describe("migrate", () => {
   )
 })
 
-describe("masterKeyCheck", () => {
+describe.skipIf(!hasHostClient)("masterKeyCheck", () => {
   const check = (client: SqlClient.SqlClient, byte: number) =>
     Effect.flatMap(Vault.make(Redacted.make(new Uint8Array(32).fill(byte))), (vault) =>
       Sql.masterKeyCheck.pipe(

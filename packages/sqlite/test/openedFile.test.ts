@@ -4,11 +4,11 @@ import { describe, expect, it } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core"
 import { Readiness } from "@tollgate/core/storage"
 import { type FileLoss, FileLost } from "@tollgate/sqlite"
-import Sqlite from "better-sqlite3"
 import { Effect, Fiber, Logger, TestClock } from "effect"
 import { inFile, temporaryFile } from "./support/files.js"
 import { picture } from "./support/folder.js"
 import { create, namesIn } from "./support/organizations.js"
+import { openOther } from "./support/otherProgram.mjs"
 import { writeAndDie } from "./support/processes.js"
 
 const mishaps: ReadonlyArray<{
@@ -117,15 +117,15 @@ describe("An open database whose file is", () => {
     Effect.gen(function* () {
       const file = yield* temporaryFile
       const id = yield* Effect.gen(function* () {
-        const other = new Sqlite(file)
+        const other = openOther(file)
         other.exec("CREATE TABLE ballast (x)")
         other.exec("INSERT INTO ballast SELECT randomblob(100000) FROM json_each('[1,2,3,4]')")
-        other.pragma("wal_checkpoint(TRUNCATE)")
+        other.exec("PRAGMA wal_checkpoint(TRUNCATE)")
         yield* create("Before")
         other.exec("DROP TABLE ballast")
         const { size } = statSync(file)
         other.exec("VACUUM")
-        other.pragma("wal_checkpoint(TRUNCATE)")
+        other.exec("PRAGMA wal_checkpoint(TRUNCATE)")
         other.close()
         expect(statSync(file).size).toBeLessThan(size)
         yield* Effect.flatMap(Readiness, ({ check }) => check)
@@ -145,7 +145,7 @@ describe("An open database is not ready", () => {
       const file = yield* temporaryFile
       yield* Effect.gen(function* () {
         yield* ready
-        const other = new Sqlite(file)
+        const other = openOther(file)
         other.exec("CREATE TRIGGER full BEFORE UPDATE ON tollgate_meta BEGIN SELECT RAISE(ABORT, 'no room'); END")
         yield* failureOf(later)
         other.exec("DROP TRIGGER full")
@@ -160,7 +160,7 @@ describe("An open database is not ready", () => {
       const file = yield* temporaryFile
       yield* Effect.gen(function* () {
         const { check } = yield* Readiness
-        const other = new Sqlite(file)
+        const other = openOther(file)
         other.exec("BEGIN IMMEDIATE")
         const asked = yield* Effect.replicateEffect(Effect.fork(failureOf(check)), 5)
         yield* TestClock.adjust("6 seconds")
@@ -177,9 +177,9 @@ describe("An open database is not ready", () => {
       yield* Effect.gen(function* () {
         yield* create("Acme")
         yield* ready
-        const other = new Sqlite(file)
+        const other = openOther(file, { unsafe: true })
         other.exec("DROP INDEX presets_newest_first")
-        other.unsafeMode().pragma("writable_schema = ON")
+        other.exec("PRAGMA writable_schema = ON")
         other.exec("UPDATE sqlite_schema SET rootpage = 99999 WHERE name = 'presets'")
         other.close()
         yield* failureOf(later)
@@ -195,10 +195,10 @@ describe("A file that was short when it was opened", () => {
       const ids = yield* writeAndDie(file, "Acme")
       const { size } = statSync(file)
       // As a checkpoint leaves it that was cut off after the first page: that tells of pages that only the log has.
-      const other = new Sqlite(file)
+      const other = openOther(file)
       other.exec("CREATE TABLE ballast (x); INSERT INTO ballast SELECT randomblob(100000)")
       copyFileSync(`${file}-wal`, `${file}-kept`)
-      other.pragma("wal_checkpoint(PASSIVE)")
+      other.exec("PRAGMA wal_checkpoint(PASSIVE)")
       other.close()
       renameSync(`${file}-kept`, `${file}-wal`)
       truncateSync(file, size)

@@ -2,12 +2,12 @@ import { chmodSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 
 import { dirname, join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { type DatabaseRefusal, DatabaseRefused, layer } from "@tollgate/sqlite"
-import Sqlite from "better-sqlite3"
 import { Effect, Fiber, Layer, Redacted, TestClock } from "effect"
 import { openDatabase } from "../src/openDatabase.js"
 import { refusalOf } from "../src/refusalOf.js"
 import { connect, inFile, masterKey, openAndClose, temporaryFile } from "./support/files.js"
 import { picture } from "./support/folder.js"
+import { openOther } from "./support/otherProgram.mjs"
 
 /** What is in the file's place, and how it is refused. */
 interface Case {
@@ -20,7 +20,7 @@ interface Case {
 }
 
 const execute = (file: string, statement: string) => {
-  const database = new Sqlite(file)
+  const database = openOther(file)
   database.exec(statement)
   database.close()
 }

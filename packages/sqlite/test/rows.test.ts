@@ -9,10 +9,10 @@ describe("A table in an SQLite file", () => {
       const file = yield* temporaryFile
       yield* Effect.provide(oneOfEach, yield* Layer.build(inFile(file)))
       const database = yield* connect(file)
-      database.pragma("foreign_keys = ON")
+      database.exec("PRAGMA foreign_keys = ON")
       const taken = wrongRows.flatMap(([table, change]) => {
         try {
-          const { changes } = database.prepare(`UPDATE ${table} SET ${change}`).run()
+          const changes = database.changes(`UPDATE ${table} SET ${change}`)
           return [{ table, change, changes }]
         } catch (refusal) {
           expect(String(refusal)).toMatch(/constraint failed|cannot store|malformed JSON/)

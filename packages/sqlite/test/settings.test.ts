@@ -47,7 +47,7 @@ describe("The settings of a connection", () => {
     Effect.gen(function* () {
       const file = yield* temporaryFile
       yield* openAndClose(file)
-      yield* Effect.scoped(Effect.map(connect(file), (other) => other.pragma("journal_mode = DELETE")))
+      yield* Effect.scoped(Effect.map(connect(file), (other) => other.exec("PRAGMA journal_mode = DELETE")))
       expect(yield* settings(file)).toEqual(safe)
     })
   )
@@ -57,9 +57,9 @@ describe("The settings of a connection", () => {
       const file = yield* temporaryFile
       yield* openAndClose(file)
       const other = yield* connect(file)
-      expect(other.pragma("application_id", { simple: true })).toBe(APPLICATION_ID)
+      expect(other.value("PRAGMA application_id")).toBe(APPLICATION_ID)
       yield* settings(file)
-      expect(other.pragma("wal_checkpoint")).toEqual([{ busy: 0, log: 0, checkpointed: 0 }])
+      expect(other.all("PRAGMA wal_checkpoint")).toEqual([{ busy: 0, log: 0, checkpointed: 0 }])
     })
   )
 })

@@ -3,12 +3,12 @@ import { createOrganization } from "@tollgate/core"
 import { OrganizationStore, Readiness } from "@tollgate/core/storage"
 import { anOrganization } from "@tollgate/testing"
 import { storesContract } from "@tollgate/testing/contracts"
-import Sqlite from "better-sqlite3"
 import { Effect } from "effect"
 import { runs } from "../../../test/runs.js"
 import { connect, inFreshFile, openAndClose, temporaryFile } from "./support/files.js"
+import { Database, type OtherProgram } from "./support/otherProgram.mjs"
 
-const prepare = vi.spyOn(Sqlite.prototype, "prepare")
+const prepare = vi.spyOn(Database.prototype, "prepare")
 afterAll(() => prepare.mockRestore())
 
 storesContract("an SQLite file", inFreshFile, { numRuns: runs(15, 200) })
@@ -34,29 +34,25 @@ const statements = () =>
   )
 
 /** What SQLite intends to do for a statement, a step a line. */
-const plan = (database: Sqlite.Database, text: string): ReadonlyArray<string> => {
+const plan = (database: OtherProgram, text: string): ReadonlyArray<string> => {
   const variables = (text.match(/\?/g) ?? []).map(() => null)
   return database
-    .prepare<Array<null>, { detail: string }>(`EXPLAIN QUERY PLAN ${text}`)
-    .all(...variables)
+    .all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...variables)
     .map(({ detail }) => detail)
 }
 
 /** How SQLite looks for the children of a row that goes, by each foreign key, whose last column tells an organization's rows apart. */
-const childrenOf = (database: Sqlite.Database) =>
-  database
-    .prepare<[], { readonly text: string; readonly last: string }>(
-      `SELECT 'SELECT 1 FROM ' || t.name || ' WHERE ' || group_concat(k."from" || ' = ?', ' AND ') AS text,
+const childrenOf = (database: OtherProgram) =>
+  database.all<{ readonly text: string; readonly last: string }>(
+    `SELECT 'SELECT 1 FROM ' || t.name || ' WHERE ' || group_concat(k."from" || ' = ?', ' AND ') AS text,
   max(k.seq), k."from" AS last
 FROM sqlite_schema AS t JOIN pragma_foreign_key_list(t.name) AS k WHERE t.type = 'table' GROUP BY t.name, k.id`
-    )
-    .all()
+  )
 
 /** The statements of all triggers, on whatever row. */
-const triggered = (database: Sqlite.Database): ReadonlyArray<string> =>
+const triggered = (database: OtherProgram): ReadonlyArray<string> =>
   database
-    .prepare<[], { readonly sql: string }>("SELECT sql FROM sqlite_schema WHERE type = 'trigger'")
-    .all()
+    .all<{ readonly sql: string }>("SELECT sql FROM sqlite_schema WHERE type = 'trigger'")
     .flatMap(({ sql }) => (/\bBEGIN\b(.*)\bEND$/s.exec(sql)?.[1] ?? "").split(";"))
     .map((text) => text.trim().replace(/\b(?:OLD|NEW)\.\w+/g, "?"))
     .filter((text) => text !== "")

@@ -5,7 +5,7 @@ import { KeyStore, OrganizationStore, Transaction } from "@tollgate/core/storage
 import * as Sql from "@tollgate/sql"
 import { aHome, aKeyRecord, anOrganization } from "@tollgate/testing"
 import { Deferred, Effect, Fiber, Layer, Option, TestClock } from "effect"
-import { filtered, hostClient, migratedClient } from "./support/clients.js"
+import { filtered, hasHostClient, hostClient, migratedClient } from "./support/clients.js"
 import { connect, inFile, openAndClose, temporaryFile } from "./support/files.js"
 
 const over = (client: SqlClient.SqlClient) =>
@@ -18,24 +18,26 @@ const isThere = (id: string) =>
   )
 
 describe("The host's transactions", () => {
-  it.scoped("a transaction of another client is not joined: what Tollgate did in it stays when it is undone", () =>
-    Effect.gen(function* () {
-      const host = yield* hostClient(yield* temporaryFile)
-      const stores = yield* Layer.build(inFile(yield* temporaryFile))
-      yield* host`CREATE TABLE notes (text TEXT)`
-      const made: Array<OrganizationId> = []
-      const act = Effect.gen(function* () {
-        yield* host`INSERT INTO notes VALUES ('lost')`
-        const { organization } = yield* Effect.provide(createOrganization(anOrganization()), stores)
-        made.push(organization.id)
-        return yield* Effect.fail("undone" as const)
+  it.scoped.skipIf(!hasHostClient)(
+    "a transaction of another client is not joined: what Tollgate did in it stays when it is undone",
+    () =>
+      Effect.gen(function* () {
+        const host = yield* hostClient(yield* temporaryFile)
+        const stores = yield* Layer.build(inFile(yield* temporaryFile))
+        yield* host`CREATE TABLE notes (text TEXT)`
+        const made: Array<OrganizationId> = []
+        const act = Effect.gen(function* () {
+          yield* host`INSERT INTO notes VALUES ('lost')`
+          const { organization } = yield* Effect.provide(createOrganization(anOrganization()), stores)
+          made.push(organization.id)
+          return yield* Effect.fail("undone" as const)
+        })
+        expect(yield* Effect.flip(host.withTransaction(act))).toBe("undone")
+        expect(yield* host`SELECT text FROM notes`).toEqual([])
+        const find = (id: OrganizationId) => Effect.flatMap(OrganizationStore, (_) => _.find(id))
+        const kept = yield* Effect.provide(Effect.forEach(made, find), stores)
+        expect(kept.map(Option.isSome)).toEqual([true])
       })
-      expect(yield* Effect.flip(host.withTransaction(act))).toBe("undone")
-      expect(yield* host`SELECT text FROM notes`).toEqual([])
-      const find = (id: OrganizationId) => Effect.flatMap(OrganizationStore, (_) => _.find(id))
-      const kept = yield* Effect.provide(Effect.forEach(made, find), stores)
-      expect(kept.map(Option.isSome)).toEqual([true])
-    })
   )
 
   it.scoped("two databases in one fiber do not share a transaction: one is undone, the other kept", () =>
@@ -86,49 +88,53 @@ describe("A transaction", () => {
     })
   )
 
-  it.scoped("whose commit fails is a storage failure, and the connection serves the next one", () =>
-    Effect.gen(function* () {
-      const said: Array<string> = []
-      let refusals = 1
-      const client = filtered(yield* migratedClient(yield* temporaryFile), (text) => {
-        if (/^(BEGIN|COMMIT|ROLLBACK)/.test(text)) said.push(text)
-        return text === "COMMIT" && refusals-- > 0
-          ? Effect.fail(new SqlError.SqlError({ message: "the disk is gone" }))
-          : Effect.void
+  it.scoped.skipIf(!hasHostClient)(
+    "whose commit fails is a storage failure, and the connection serves the next one",
+    () =>
+      Effect.gen(function* () {
+        const said: Array<string> = []
+        let refusals = 1
+        const client = filtered(yield* migratedClient(yield* temporaryFile), (text) => {
+          if (/^(BEGIN|COMMIT|ROLLBACK)/.test(text)) said.push(text)
+          return text === "COMMIT" && refusals-- > 0
+            ? Effect.fail(new SqlError.SqlError({ message: "the disk is gone" }))
+            : Effect.void
+        })
+        const stores = yield* over(client)
+        const make = Effect.provide(createOrganization(anOrganization()), stores)
+        const failure = yield* Effect.flip(make)
+        expect(failure).toEqual(new StorageFailure({ cause: new SqlError.SqlError({ message: "the disk is gone" }) }))
+        const { organization } = yield* make
+        expect(yield* Effect.provideService(isThere(organization.id), SqlClient.SqlClient, client)).toBe(true)
+        expect(said).toEqual(["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK", "BEGIN IMMEDIATE", "COMMIT"])
       })
-      const stores = yield* over(client)
-      const make = Effect.provide(createOrganization(anOrganization()), stores)
-      const failure = yield* Effect.flip(make)
-      expect(failure).toEqual(new StorageFailure({ cause: new SqlError.SqlError({ message: "the disk is gone" }) }))
-      const { organization } = yield* make
-      expect(yield* Effect.provideService(isThere(organization.id), SqlClient.SqlClient, client)).toBe(true)
-      expect(said).toEqual(["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK", "BEGIN IMMEDIATE", "COMMIT"])
-    })
   )
 
-  it.scoped("that could not be undone takes nothing more in: what comes next is refused until it has been", () =>
-    Effect.gen(function* () {
-      let refusals = 0
-      const client = filtered(yield* migratedClient(yield* temporaryFile), (text) =>
-        text === "ROLLBACK" && refusals-- > 0
-          ? Effect.fail(new SqlError.SqlError({ message: "the disk is gone" }))
-          : Effect.void
-      )
-      const stores = yield* over(client)
-      yield* Effect.gen(function* () {
-        const keys = yield* KeyStore
-        const { run } = yield* Transaction
-        const home = yield* aHome()
-        const [one, two] = [yield* aKeyRecord(home), yield* aKeyRecord(home)]
-        refusals = 3
-        expect(yield* Effect.flip(run(Effect.zipRight(keys.insert(one), Effect.fail("no" as const))))).toBe("no")
-        for (const act of [keys.insert(two), run(keys.insert(two))]) {
-          expect(yield* Effect.flip(act)).toBeInstanceOf(StorageFailure)
-        }
-        yield* keys.insert(two)
-        expect(yield* client`SELECT hash FROM api_keys`).toEqual([{ hash: two.hash }])
-      }).pipe(Effect.provide(stores))
-    })
+  it.scoped.skipIf(!hasHostClient)(
+    "that could not be undone takes nothing more in: what comes next is refused until it has been",
+    () =>
+      Effect.gen(function* () {
+        let refusals = 0
+        const client = filtered(yield* migratedClient(yield* temporaryFile), (text) =>
+          text === "ROLLBACK" && refusals-- > 0
+            ? Effect.fail(new SqlError.SqlError({ message: "the disk is gone" }))
+            : Effect.void
+        )
+        const stores = yield* over(client)
+        yield* Effect.gen(function* () {
+          const keys = yield* KeyStore
+          const { run } = yield* Transaction
+          const home = yield* aHome()
+          const [one, two] = [yield* aKeyRecord(home), yield* aKeyRecord(home)]
+          refusals = 3
+          expect(yield* Effect.flip(run(Effect.zipRight(keys.insert(one), Effect.fail("no" as const))))).toBe("no")
+          for (const act of [keys.insert(two), run(keys.insert(two))]) {
+            expect(yield* Effect.flip(act)).toBeInstanceOf(StorageFailure)
+          }
+          yield* keys.insert(two)
+          expect(yield* client`SELECT hash FROM api_keys`).toEqual([{ hash: two.hash }])
+        }).pipe(Effect.provide(stores))
+      })
   )
 
   it.scoped("that is over is not written to by a fiber that outlives it", () =>

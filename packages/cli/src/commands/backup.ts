@@ -6,7 +6,6 @@ import * as Effect from "effect/Effect"
 import { backupAdvice } from "../database/masterKeyAdvice.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { sqliteFile } from "../database/sqliteFile.js"
-import { sqliteLoads } from "../database/sqliteLoads.js"
 import { progress } from "../output/progress.js"
 
 const args = {
@@ -17,7 +16,6 @@ const args = {
 /** Copies a database, also while it is being served. */
 export const backup = Command.make("backup", args, (given) =>
   Effect.gen(function* () {
-    yield* sqliteLoads
     const database = yield* sqliteFile(given.database)
     yield* requireExisting(copy(database, yield* sqliteFile(given.copy), progress("Copying")))
     yield* Console.log(`${database} is copied to ${given.copy}. ${backupAdvice(database)}`)

@@ -6,7 +6,6 @@ import * as Effect from "effect/Effect"
 import { restoreAdvice } from "../database/masterKeyAdvice.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { sqliteFile } from "../database/sqliteFile.js"
-import { sqliteLoads } from "../database/sqliteLoads.js"
 import { progress } from "../output/progress.js"
 
 const args = {
@@ -17,7 +16,6 @@ const args = {
 /** Makes a database from a copy. */
 export const restore = Command.make("restore", args, (given) =>
   Effect.gen(function* () {
-    yield* sqliteLoads
     const database = yield* sqliteFile(given.database)
     yield* requireExisting(makeFrom(yield* sqliteFile(given.copy), database, progress("Restoring")))
     yield* Console.log(`${database} is restored from ${given.copy}. ${yield* restoreAdvice(database)}`)

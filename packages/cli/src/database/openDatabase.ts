@@ -7,7 +7,6 @@ import type * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { flag, read, SettingRefused } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
-import { type SqliteUnavailable, sqliteLoads } from "./sqliteLoads.js"
 
 /** The flags that say where the accounts are. */
 export const databaseFlags = { database: flag(settings.database), masterKey: flag(settings.masterKey) }
@@ -22,7 +21,6 @@ export const nameOf = (database: string): string =>
   isPostgresUrl(database) ? (parseUrl(Redacted.make(database))?.name ?? "") : database
 
 const inFile = Effect.fnUntraced(function* (file: string, stated: Redacted.Redacted, create: boolean) {
-  yield* sqliteLoads
   const isStated = Redacted.value(stated) !== ""
   const masterKey = yield* isStated ? MasterKeyFile.parseMasterKey(stated) : MasterKeyFile.openKeyBeside(file, create)
   return layer({ file, masterKey, create })
@@ -46,7 +44,7 @@ const inPostgres = (url: Redacted.Redacted, stated: Redacted.Redacted) =>
     return postgres.layer({ url, masterKey })
   })
 
-type Refused = DatabaseRefused | PostgresRefused | MasterKeyRefused | SettingRefused | SqliteUnavailable
+type Refused = DatabaseRefused | PostgresRefused | MasterKeyRefused | SettingRefused
 
 /** The stores in the file, which is created where there is none unless `create` is false, or in the PostgreSQL database, that the settings name. */
 export const openDatabase = (

@@ -1,8 +1,8 @@
-import Database from "better-sqlite3"
+import { type OtherProgram, openOther } from "../../../sqlite/test/support/otherProgram.mjs"
 
-/** Opens a database file as anybody could, beside the servers that have it open. */
-export const withDatabase = <A>(file: string, use: (database: Database.Database) => A): A => {
-  const database = new Database(file)
+/** Opens a database file as another program does, beside the servers that have it open. */
+export const withDatabase = <A>(file: string, use: (database: OtherProgram) => A): A => {
+  const database = openOther(file)
   try {
     return use(database)
   } finally {

@@ -1,12 +1,16 @@
 import { Reactivity } from "@effect/experimental"
 import { SqlClient, type SqlConnection, type SqlError } from "@effect/sql"
-import { SqliteClient } from "@effect/sql-sqlite-node"
 import * as Sql from "@tollgate/sql"
 import { Effect, type Scope } from "effect"
+import { betterSqlite3Loads } from "../../../../scripts/betterSqlite3.mjs"
+
+/** Whether a host's client runs on this Node.js: `@effect/sql-sqlite-node` is made of better-sqlite3. */
+export const hasHostClient = betterSqlite3Loads()
 
 /** A host's own client on a file, closed with its scope. */
 export const hostClient = (file: string): Effect.Effect<SqlClient.SqlClient, never, Scope.Scope> =>
-  SqliteClient.make({ filename: file }).pipe(
+  Effect.promise(() => import("@effect/sql-sqlite-node")).pipe(
+    Effect.flatMap(({ SqliteClient }) => SqliteClient.make({ filename: file })),
     Effect.provide(Reactivity.layer),
     // The driver's five seconds would stop the event loop, and with it whoever holds the lock in this process.
     Effect.tap((client) => Effect.orDie(client`PRAGMA busy_timeout = 20`))

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Services } from "@tollgate/core"
 import { layer } from "@tollgate/sqlite"
-import Sqlite from "better-sqlite3"
 import { Effect, Layer, Redacted } from "effect"
+import { openOther } from "./otherProgram.mjs"
 
 /** An empty folder that goes with its scope. */
 export const temporaryFolder = Effect.acquireRelease(
@@ -27,9 +27,9 @@ export const inFreshFile: Layer.Layer<Services> = Layer.fresh(
 /** Opens a file and closes it again. */
 export const openAndClose = (file: string) => Effect.scoped(Layer.build(inFile(file)))
 
-/** A connection of somebody else to the file, closed with its scope. */
+/** A connection of another program to the file, closed with its scope. */
 export const connect = (file: string) =>
   Effect.acquireRelease(
-    Effect.sync(() => new Sqlite(file)),
+    Effect.sync(() => openOther(file)),
     (database) => Effect.sync(() => database.close())
   )

@@ -1,8 +1,8 @@
-import Sqlite from "better-sqlite3"
 import { Effect } from "effect"
 import { openSqlite } from "../../src/SqliteConnection.js"
 import { WriteQueue } from "../../src/WriteQueue.js"
 import { connect, temporaryFile } from "./files.js"
+import { openOther } from "./otherProgram.mjs"
 
 /**
  * A queue over a file with a table of numbers, and what the file is asked: each statement, and "turn" for each turn of the
@@ -10,7 +10,9 @@ import { connect, temporaryFile } from "./files.js"
  */
 export const queueOverFile = Effect.gen(function* () {
   const file = yield* temporaryFile
-  new Sqlite(file).exec("PRAGMA journal_mode = WAL; CREATE TABLE numbers (n INTEGER PRIMARY KEY) STRICT").close()
+  const maker = openOther(file)
+  maker.exec("PRAGMA journal_mode = WAL; CREATE TABLE numbers (n INTEGER PRIMARY KEY) STRICT")
+  maker.close()
   const connection = yield* Effect.acquireRelease(
     Effect.sync(() => openSqlite(file, { readonly: false })),
     ({ close }) => Effect.sync(close)
@@ -36,7 +38,7 @@ export const queueOverFile = Effect.gen(function* () {
     { now: () => clock.now, refused: () => null, committed: () => null }
   )
   const others = yield* connect(file)
-  const numbers = () => others.prepare("SELECT n FROM numbers ORDER BY n").pluck().all()
+  const numbers = () => others.values("SELECT n FROM numbers ORDER BY n")
   return { clock, failing, numbers, others, queue, said }
 })
 

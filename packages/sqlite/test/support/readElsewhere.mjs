@@ -1,7 +1,7 @@
 // Another program: reads a database, closes it, and prints how many organizations there are.
-import Sqlite from "better-sqlite3"
+import { openOther } from "./otherProgram.mjs"
 
-const database = new Sqlite(process.argv[2] ?? "")
-const count = database.prepare("SELECT count(*) FROM organizations").pluck().get()
+const database = openOther(process.argv[2] ?? "")
+const count = database.value("SELECT count(*) FROM organizations")
 database.close()
 process.stdout.write(String(count))
