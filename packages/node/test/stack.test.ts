@@ -56,7 +56,7 @@ describe("a rejection's stack", () => {
 
   bothWays("begins with what is refused, and says nothing of how it was found", async ({ host }) => {
     const stack = stackOf(await rejection(host.keys.get("0".repeat(64))))
-    expect(stack).toMatch(/^KeyNotFound: The organization has no key of this hash\.\n +at /)
+    expect(stack).toMatch(/^KeyNotFound: The organization has no key with this hash\.\n +at /)
     expect(stack).not.toContain("node_modules/effect")
   })
 

@@ -5,7 +5,7 @@ import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { UserId } from "../values/UserId.js"
 
-/** Who asks: the holder of a key, or the host process itself acting for an organization. */
+/** The authenticated caller: the holder of a key, or the host process acting for an organization. */
 export interface Principal {
   readonly kind: "management" | "ordinary" | "host"
   readonly organizationId: OrganizationId
@@ -16,21 +16,21 @@ export interface Principal {
   readonly keyHash: KeyHash | null
 }
 
-/** Who may manage the account: the holder of a management key, or the host. */
+/** A caller that may manage the account: the holder of a management key, or the host. */
 export interface ManagingPrincipal extends Principal {
   readonly kind: "management" | "host"
 }
 
-/** Whoever asks, with whatever key. A program that requires it is open to every key. */
+/** The caller of a program that any key may run. */
 export class Caller extends Context.Tag("@tollgate/core/Caller")<Caller, Principal>() {}
 
-/** Whoever asks, and may manage the account. A program that requires it runs for nobody else. */
+/** The caller of a program that only a management key or the host may run. */
 export class ManagementCaller extends Context.Tag("@tollgate/core/ManagementCaller")<
   ManagementCaller,
   ManagingPrincipal
 >() {}
 
-/** The operation manages the account, and an ordinary key only spends. */
+/** The operation requires a management key, and the caller has an ordinary one. */
 export class ManagementKeyRequired extends Schema.TaggedError<ManagementKeyRequired>()("ManagementKeyRequired", {}) {
   override get message(): string {
     return "Only management keys can perform this operation."
@@ -40,6 +40,6 @@ export class ManagementKeyRequired extends Schema.TaggedError<ManagementKeyRequi
 /** Whether a principal may manage the account. */
 export const isManaging = (principal: Principal): principal is ManagingPrincipal => principal.kind !== "ordinary"
 
-/** The same principal, where it may manage the account. */
+/** Narrows a principal to a managing one. Fails with `ManagementKeyRequired` for an ordinary key. */
 export const requireManagement = (principal: Principal): Effect.Effect<ManagingPrincipal, ManagementKeyRequired> =>
   isManaging(principal) ? Effect.succeed(principal) : Effect.fail(new ManagementKeyRequired())

@@ -16,34 +16,36 @@ export type ByokId = typeof ByokId.Type
 
 const allowlist = <A, I>(item: Schema.Schema<A, I>) => Schema.NullOr(Schema.Array(item).pipe(Schema.maxItems(100)))
 
+const words = {
+  provider: "Slug of the upstream provider the credential authenticates against.",
+  name: "Display name. Null if it has none.",
+  disabled: "Whether the credential is disabled.",
+  is_fallback: "Whether this credential is tried only after the provider's other credentials.",
+  allowed_models: "Slugs of the models the credential may be used for, at most 100. Null means no restriction.",
+  allowed_api_key_hashes: "Hashes of the API keys that may use the credential, at most 100. Null means no restriction.",
+  allowed_user_ids: "Ids of the users who may use the credential, at most 100. Null means no restriction."
+}
+
 /**
- * A provider credential as it is shown: never the secret. In the allowlists `null` restricts nothing and an empty list
- * lets nobody through.
+ * A provider credential (bring your own key) as the API returns it, without its secret. In an allowlist `null` means no
+ * restriction, and an empty list allows nothing.
  */
 export const ByokCredential = Schema.Struct({
-  id: documented(ByokId, "Names the credential"),
-  provider: documented(Provider, "The upstream provider that it is for", "anthropic"),
-  workspace_id: documented(WorkspaceId, "The workspace that it belongs to"),
-  label: documented(Schema.String, "What is shown of the secret, to tell it from others", "sk-a...9f3c"),
-  name: documented(Schema.NullOr(Schema.String), "The name that people read", "Production"),
-  disabled: documented(Schema.Boolean, "Whether it is used for nothing for now"),
-  is_fallback: documented(Schema.Boolean, "Whether it is used only after the provider's others have been tried"),
-  allowed_models: documented(
-    allowlist(Schema.String),
-    "The model slugs that it may be used for; null restricts nothing",
-    null
-  ),
-  allowed_api_key_hashes: documented(
-    allowlist(KeyHash),
-    "The keys that may use it, by hash; null restricts nothing",
-    null
-  ),
-  allowed_user_ids: documented(allowlist(UserId), "The users that may use it; null restricts nothing", null),
-  sort_order: documented(Schema.Int, "Its place among the provider's; they are tried in ascending order", 0),
-  created_at: documented(Schema.DateTimeUtc, "When it was stored")
+  id: documented(ByokId, "Unique identifier."),
+  provider: documented(Provider, words.provider, "anthropic"),
+  workspace_id: documented(WorkspaceId, "Workspace the credential belongs to."),
+  label: documented(Schema.String, "Masked secret, to recognize the credential by.", "sk-a...9f3c"),
+  name: documented(Schema.NullOr(Schema.String), words.name, "Production"),
+  disabled: documented(Schema.Boolean, words.disabled),
+  is_fallback: documented(Schema.Boolean, words.is_fallback),
+  allowed_models: documented(allowlist(Schema.String), words.allowed_models, null),
+  allowed_api_key_hashes: documented(allowlist(KeyHash), words.allowed_api_key_hashes, null),
+  allowed_user_ids: documented(allowlist(UserId), words.allowed_user_ids, null),
+  sort_order: documented(Schema.Int, "Position within the provider. Credentials are tried in ascending order.", 0),
+  created_at: documented(Schema.DateTimeUtc, "Creation time (UTC).")
 }).annotations({
   identifier: "ByokCredential",
-  description: "A provider credential of the account's own (bring your own key). Its secret is never shown."
+  description: "A provider credential of the account (bring your own key). Its secret is never returned."
 })
 export interface ByokCredential extends Schema.Schema.Type<typeof ByokCredential> {}
 
@@ -55,31 +57,33 @@ const keyHashes = allowlistInput(KeyHash, "key hashes")
 const userIds = allowlistInput(UserId, "user ids")
 const sortOrder = Schema.Int.pipe(Schema.between(0, 1_000_000), expected("a whole number from 0 to 1000000"))
 
-/** A provider's secret. */
 const Secret = Schema.String.pipe(
   Schema.minLength(1),
   // The document describes what is bounded, and knows nothing of what is asked of it beyond.
-  Schema.maxLength(16_384, { description: "The provider's secret: sealed, and never shown again" }),
+  Schema.maxLength(16_384, { description: "The provider's secret. It is stored encrypted and never returned." }),
   // It is sealed as UTF-8, which could not give half a surrogate pair back.
   Schema.filter((secret) => secret.isWellFormed()),
   expected("a secret of 1 to 16384 characters")
 )
 
-/** What a provider credential is stored from. `key` is the secret itself: it is sealed, and never shown again. */
+/** Input for creating a provider credential. `key` is the provider's secret; it is stored encrypted and never returned. */
 export const NewByokCredential = Schema.Struct({
-  provider: required(Provider, "The slug of the upstream provider that it is for"),
+  provider: required(Provider, words.provider),
   key: Schema.Redacted(Secret),
-  name: nullable(Schema.NullOr(Name), "The name that people read; null for none"),
-  disabled: optionalFalse("Whether it is used for nothing for now"),
-  is_fallback: optionalFalse("Whether it is used only after the provider's others have been tried"),
-  allowed_models: nullable(models, "The model slugs that it may be used for, at most 100; null restricts nothing"),
-  allowed_api_key_hashes: nullable(keyHashes, "The keys that may use it, by hash, at most 100; null restricts nothing"),
-  allowed_user_ids: nullable(userIds, "The users that may use it, at most 100; null restricts nothing"),
-  sort_order: optional(sortOrder, "Its place among the provider's, 0 to 1000000; without it, behind the last"),
+  name: nullable(Schema.NullOr(Name), words.name),
+  disabled: optionalFalse(words.disabled),
+  is_fallback: optionalFalse(words.is_fallback),
+  allowed_models: nullable(models, words.allowed_models),
+  allowed_api_key_hashes: nullable(keyHashes, words.allowed_api_key_hashes),
+  allowed_user_ids: nullable(userIds, words.allowed_user_ids),
+  sort_order: optional(
+    sortOrder,
+    "Position within the provider, 0 to 1000000. Defaults to the position after the last."
+  ),
   workspace_id: optional(WorkspaceIdInput, "The workspace that it goes to, by its UUID; without it, the caller's")
 }).annotations({
   identifier: "NewByokCredential",
-  description: "What a provider credential is stored from.",
+  description: "Input for creating a provider credential.",
   examples: [
     {
       provider: "anthropic",
@@ -96,25 +100,25 @@ export const NewByokCredential = Schema.Struct({
 })
 export interface NewByokCredential extends Schema.Schema.Type<typeof NewByokCredential> {}
 
-/** A change to a credential: an absent field is left alone, `null` clears. `key` replaces the secret in place. */
+/** Changes to a credential. Absent fields are left unchanged; `null` clears a field; `key` replaces the secret. */
 export const ByokCredentialPatch = Schema.Struct({
-  key: optional(Schema.Redacted(Secret), "The provider's new secret: it takes the place of the old one, which is gone"),
-  name: optional(Schema.NullOr(Name), "The name that people read; null for none"),
-  disabled: optional(bool, "Whether it is used for nothing from now on"),
-  is_fallback: optional(bool, "Whether it is used only after the provider's others have been tried"),
-  allowed_models: optional(models, "The model slugs that it may be used for, at most 100; null restricts nothing"),
-  allowed_api_key_hashes: optional(keyHashes, "The keys that may use it, by hash, at most 100; null restricts nothing"),
-  allowed_user_ids: optional(userIds, "The users that may use it, at most 100; null restricts nothing"),
-  sort_order: optional(sortOrder, "Its place among the provider's, 0 to 1000000")
+  key: optional(Schema.Redacted(Secret), "New secret. It replaces the old one, which is deleted."),
+  name: optional(Schema.NullOr(Name), words.name),
+  disabled: optional(bool, words.disabled),
+  is_fallback: optional(bool, words.is_fallback),
+  allowed_models: optional(models, words.allowed_models),
+  allowed_api_key_hashes: optional(keyHashes, words.allowed_api_key_hashes),
+  allowed_user_ids: optional(userIds, words.allowed_user_ids),
+  sort_order: optional(sortOrder, "Position within the provider, 0 to 1000000.")
 }).annotations({
   identifier: "ByokCredentialPatch",
-  description: "A change to a provider credential: an absent field is left alone, null clears.",
+  description: "Changes to a provider credential. Absent fields are left unchanged; null clears a field.",
   examples: [{}, { name: "Production", is_fallback: true }],
   ...strict
 })
 export interface ByokCredentialPatch extends Schema.Schema.Type<typeof ByokCredentialPatch> {}
 
-/** Which credentials to list: of one workspace, for one provider, or of all. */
+/** Options for listing credentials: page, workspace, provider. */
 export const ByokCredentialPage = Schema.Struct({
   ...Page.fields,
   workspace_id: optional(WorkspaceIdInput),
@@ -122,7 +126,7 @@ export const ByokCredentialPage = Schema.Struct({
 }).annotations(strict)
 export interface ByokCredentialPage extends Schema.Schema.Type<typeof ByokCredentialPage> {}
 
-/** The same, as a query states it. */
+/** `ByokCredentialPage` as URL query parameters. */
 export const ByokCredentialQuery = Schema.Struct({
   ...PageQuery.fields,
   workspace_id: workspaceParam,
@@ -130,18 +134,18 @@ export const ByokCredentialQuery = Schema.Struct({
     Provider,
     "the slug of one supported provider",
     { type: "string" },
-    "Only those for the provider of this slug",
+    "Only credentials for the provider with this slug.",
     providerPhrase
   )
 })
 
-/** No such credential in the caller's organization. */
+/** The caller's organization has no credential with this id. */
 export class ByokNotFound extends Schema.TaggedError<ByokNotFound>()("ByokNotFound", {
-  /** The first 8 digits of the id; null where what was asked for is none. */
+  /** The first 8 digits of the id; null if the given text is not an id. */
   short_id: Schema.NullOr(ShortId)
 }) {
   override get message(): string {
-    return "The organization has no such credential."
+    return "The organization has no credential with this id."
   }
   static of(id: ByokId | null): ByokNotFound {
     return new ByokNotFound({ short_id: shortId(id) })

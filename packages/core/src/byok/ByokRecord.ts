@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 import { OrganizationId } from "../values/Id.js"
 import { ByokCredential } from "./ByokCredential.js"
 
-/** A credential as it is kept: its secret only sealed. */
+/** A credential as it is stored, with its encrypted secret. */
 export const ByokRecord = Schema.Struct({
   ...ByokCredential.fields,
   organization_id: OrganizationId,

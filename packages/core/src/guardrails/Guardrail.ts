@@ -12,29 +12,29 @@ import { WindowKind } from "../values/Window.js"
 export const GuardrailId = uuid("GuardrailId")
 export type GuardrailId = typeof GuardrailId.Type
 
-/** A guardrail that somebody names in a request. */
+/** A guardrail id in a request, in any letter case. */
 export const GuardrailIdInput = uuidInput(GuardrailId)
 
 const slugs = Schema.NullOr(Schema.Array(Schema.String))
 const dollars = Usd.fromNumber
 
 const words = {
-  name: "The name that people read",
-  description: "What it is for; null for nothing",
-  limit_usd: "What each member may spend in an interval, in USD, 0 to block it; null for no limit",
-  reset_interval: "When the budget starts again, at midnight UTC; null only without a budget",
-  allowed_models: "The models that may be asked, by their slugs; null for all, an empty list for none",
-  ignored_models: "The models that may not be asked; null for none",
-  allowed_providers: "The providers that may be used, by their slugs; null for all, an empty list for none",
-  ignored_providers: "The providers that may not be used; null for none",
-  enforce_zdr: "Whether only endpoints that retain no data may be used; null where nothing is said",
-  include_byok_in_budgets: "Whether spending through the account's own credentials counts, too"
+  name: "Display name.",
+  description: "Purpose of the guardrail. Null if not stated.",
+  limit_usd: "Spending limit of each member per interval, in USD. 0 blocks all spending; null means unlimited.",
+  reset_interval: "Interval at which the limit resets, at midnight UTC. Required if limit_usd is set.",
+  allowed_models: "Slugs of the allowed models. Null allows all; an empty list allows none.",
+  ignored_models: "Slugs of the blocked models. Null blocks none.",
+  allowed_providers: "Slugs of the allowed providers. Null allows all; an empty list allows none.",
+  ignored_providers: "Slugs of the blocked providers. Null blocks none.",
+  enforce_zdr: "Whether only endpoints with zero data retention are allowed. Null if not stated.",
+  include_byok_in_budgets: "Whether usage through the account's own credentials (BYOK) counts toward the limit."
 }
 
-/** A policy that members are assigned to. Its budget is in US dollars for each reset interval. */
+/** A policy that applies to the members assigned to it. `limit_usd` is the spending limit of each member per interval. */
 export const Guardrail = Schema.Struct({
-  id: documented(GuardrailId, "Names the guardrail"),
-  workspace_id: documented(WorkspaceId, "The workspace that it belongs to"),
+  id: documented(GuardrailId, "Unique identifier."),
+  workspace_id: documented(WorkspaceId, "Workspace the guardrail belongs to."),
   name: documented(Schema.String, words.name, "Interns"),
   description: documented(Schema.NullOr(Schema.String), words.description, "Ten dollars a day"),
   limit_usd: documented(Schema.NullOr(Usd.UsdFromNumber), words.limit_usd, dollars(10)),
@@ -45,12 +45,16 @@ export const Guardrail = Schema.Struct({
   ignored_providers: documented(slugs, words.ignored_providers, null),
   enforce_zdr: documented(Schema.NullOr(Schema.Boolean), words.enforce_zdr, null),
   include_byok_in_budgets: documented(Schema.Boolean, words.include_byok_in_budgets),
-  created_at: documented(Schema.DateTimeUtc, "When the guardrail was created"),
-  updated_at: documented(Schema.NullOr(Schema.DateTimeUtc), "When it was last changed; null for never", null)
-}).annotations({ identifier: "Guardrail", description: "A policy that members are under." })
+  created_at: documented(Schema.DateTimeUtc, "Creation time (UTC)."),
+  updated_at: documented(
+    Schema.NullOr(Schema.DateTimeUtc),
+    "Time of the last change (UTC). Null if never changed.",
+    null
+  )
+}).annotations({ identifier: "Guardrail", description: "A policy that applies to the members assigned to it." })
 export interface Guardrail extends Schema.Schema.Type<typeof Guardrail> {}
 
-/** A guardrail as it is kept. */
+/** A guardrail as it is stored. */
 export const GuardrailRecord = Schema.Struct({ ...Guardrail.fields, organization_id: OrganizationId })
 export interface GuardrailRecord extends Schema.Schema.Type<typeof GuardrailRecord> {}
 
@@ -70,7 +74,7 @@ const terms = {
   enforce_zdr: Schema.NullOr(Schema.Boolean).pipe(expected("true, false or null"))
 }
 
-/** What a guardrail is created from. Without a workspace it goes to the caller's. */
+/** Input for creating a guardrail. `limit_usd` requires `reset_interval`. */
 export const NewGuardrail = Schema.Struct({
   name: required(text(200), words.name),
   description: nullable(terms.description, words.description),
@@ -85,7 +89,7 @@ export const NewGuardrail = Schema.Struct({
   workspace_id: optional(WorkspaceIdInput, "The workspace that it goes to, by its UUID; without it, the caller's")
 }).annotations({
   identifier: "NewGuardrail",
-  description: "What a guardrail is made of.",
+  description: "Input for creating a guardrail.",
   examples: [
     {
       name: "Interns",
@@ -104,7 +108,7 @@ export const NewGuardrail = Schema.Struct({
 })
 export interface NewGuardrail extends Schema.Schema.Type<typeof NewGuardrail> {}
 
-/** A change to a guardrail: an absent field is left alone, `null` clears. */
+/** Changes to a guardrail. Absent fields are left unchanged; `null` clears a field. */
 export const GuardrailPatch = Schema.Struct({
   name: optional(text(200), words.name),
   description: optional(terms.description, words.description),
@@ -118,28 +122,28 @@ export const GuardrailPatch = Schema.Struct({
   include_byok_in_budgets: optional(bool, words.include_byok_in_budgets)
 }).annotations({
   identifier: "GuardrailPatch",
-  description: "A change to a guardrail: an absent field is left alone, null clears.",
+  description: "Changes to a guardrail. Absent fields are left unchanged; null clears a field.",
   examples: [{}, { limit_usd: dollars(25), reset_interval: "weekly" }],
   ...strict
 })
 export interface GuardrailPatch extends Schema.Schema.Type<typeof GuardrailPatch> {}
 
-/** No such guardrail in the caller's organization. */
+/** The caller's organization has no guardrail with this id. */
 export class GuardrailNotFound extends Schema.TaggedError<GuardrailNotFound>()("GuardrailNotFound", {
-  /** The first 8 digits of the id; null where what was asked for is none. */
+  /** The first 8 digits of the id; null if the given text is not an id. */
   short_id: Schema.NullOr(ShortId)
 }) {
   override get message(): string {
-    return "The organization has no such guardrail."
+    return "The organization has no guardrail with this id."
   }
   static of(id: GuardrailId | null): GuardrailNotFound {
     return new GuardrailNotFound({ short_id: shortId(id) })
   }
 }
 
-/** A budget needs an interval after which it starts again. */
+/** `limit_usd` is set without a `reset_interval`. */
 export class IntervalRequired extends Schema.TaggedError<IntervalRequired>()("IntervalRequired", {}) {
   override get message(): string {
-    return "limit_usd needs a reset_interval."
+    return "limit_usd requires a reset_interval."
   }
 }

@@ -9,29 +9,29 @@ import { GuardrailId } from "./Guardrail.js"
 export const MemberAssignmentId = uuid("MemberAssignmentId")
 export type MemberAssignmentId = typeof MemberAssignmentId.Type
 
-/** A member under a guardrail; at most one guardrail in a workspace. */
+/** Assignment of a member to a guardrail. A member has at most one guardrail in each workspace. */
 export const MemberAssignment = Schema.Struct({
-  id: documented(MemberAssignmentId, "Names the assignment"),
-  user_id: documented(UserId, "The member", UserId.make("ada")),
-  organization_id: documented(OrganizationId, "The member's organization"),
-  guardrail_id: documented(GuardrailId, "The guardrail that the member is under"),
+  id: documented(MemberAssignmentId, "Unique identifier."),
+  user_id: documented(UserId, "The assigned user.", UserId.make("ada")),
+  organization_id: documented(OrganizationId, "Organization of the user."),
+  guardrail_id: documented(GuardrailId, "Guardrail the user is assigned to."),
   assigned_by: documented(
     Schema.NullOr(UserId),
-    "The user in whose name it was done; null where none is known",
+    "User who made the assignment. Null if unknown.",
     UserId.make("grace")
   ),
-  created_at: documented(Schema.DateTimeUtc, "When the member was assigned")
+  created_at: documented(Schema.DateTimeUtc, "Time of the assignment (UTC).")
 }).annotations({
   identifier: "MemberAssignment",
-  description: "A member under a guardrail; at most one guardrail in a workspace."
+  description: "Assignment of a member to a guardrail. A member has at most one guardrail in each workspace."
 })
 export interface MemberAssignment extends Schema.Schema.Type<typeof MemberAssignment> {}
 
-/** An assignment as it is kept. */
+/** An assignment as it is stored. */
 export const MemberAssignmentRecord = Schema.Struct({ ...MemberAssignment.fields, workspace_id: WorkspaceId })
 export interface MemberAssignmentRecord extends Schema.Schema.Type<typeof MemberAssignmentRecord> {}
 
-/** The members to assign or to remove: 1 to 1,000 user ids. */
+/** Users to assign to a guardrail or to remove from it: 1 to 1,000 ids. */
 export const MemberIds = Schema.Struct({
   member_user_ids: documented(
     Schema.Array(UserId).pipe(
@@ -39,20 +39,20 @@ export const MemberIds = Schema.Struct({
       Schema.maxItems(1000),
       expected("a list of 1 to 1000 user ids, each text of 1 to 255 characters")
     ),
-    "User ids; duplicates count once, and ids of nobody not at all",
+    "Ids of the users. Duplicates count once; unknown ids are ignored.",
     [UserId.make("ada")]
   )
-}).annotations({ identifier: "MemberIds", description: "The members that are meant.", ...strict })
+}).annotations({ identifier: "MemberIds", description: "Users to assign or to remove.", ...strict })
 export interface MemberIds extends Schema.Schema.Type<typeof MemberIds> {}
 
-/** How many members were not under the guardrail before. */
+/** Result of an assignment. */
 export const AssignedMembers = Schema.Struct({
-  assigned_count: documented(Schema.Int, "How many members were not under the guardrail before, and are now", 1)
-}).annotations({ identifier: "AssignedMembers", description: "What came of assigning members." })
+  assigned_count: documented(Schema.Int, "Number of users newly assigned to the guardrail.", 1)
+}).annotations({ identifier: "AssignedMembers", description: "Result of the assignment." })
 export interface AssignedMembers extends Schema.Schema.Type<typeof AssignedMembers> {}
 
-/** How many members were under the guardrail, and are no more. */
+/** Result of a removal. */
 export const UnassignedMembers = Schema.Struct({
-  unassigned_count: documented(Schema.Int, "How many members were under the guardrail, and are no more", 1)
-}).annotations({ identifier: "UnassignedMembers", description: "What came of removing members." })
+  unassigned_count: documented(Schema.Int, "Number of users removed from the guardrail.", 1)
+}).annotations({ identifier: "UnassignedMembers", description: "Result of the removal." })
 export interface UnassignedMembers extends Schema.Schema.Type<typeof UnassignedMembers> {}

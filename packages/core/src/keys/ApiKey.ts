@@ -15,66 +15,88 @@ import { ExpiryInput } from "./Expiry.js"
 
 const dollars = Usd.fromNumber
 
-/** An API key as it is shown: never the secret, and its usage as of now. Amounts are US dollars. */
+/** An API key as the API returns it: without its secret, with its current usage. Amounts are in USD. */
 export const ApiKey = Schema.Struct({
   hash: documented(
     KeyHash,
-    "The key's public name: its SHA-256 in 64 lower-case hex digits. Never a credential",
+    "Public identifier of the key: its SHA-256 hash in 64 lowercase hexadecimal digits. It is not a credential.",
     KeyHash.make("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
   ),
-  name: documented(Schema.String, "The name that people read", "Build server"),
-  label: documented(Schema.String, "What is shown of the secret: its first and last characters", "tg_sk_4fz...9QxL"),
-  disabled: documented(Schema.Boolean, "Whether the key opens nothing for now"),
-  limit: documented(Schema.NullOr(Usd.UsdFromNumber), "What the key may spend, in USD; null for no limit", dollars(25)),
+  name: documented(Schema.String, "Display name.", "Build server"),
+  label: documented(Schema.String, "Masked secret: its first and last characters.", "tg_sk_4fz...9QxL"),
+  disabled: documented(Schema.Boolean, "Whether the key is disabled."),
+  limit: documented(
+    Schema.NullOr(Usd.UsdFromNumber),
+    "Spending limit in USD. 0 blocks all spending; null means unlimited.",
+    dollars(25)
+  ),
   limit_remaining: documented(
     Schema.NullOr(Usd.UsdFromNumber),
-    "What the limit leaves, in USD; negative where it was overdrawn, null without a limit",
+    "Remaining spend under the limit, in USD. Negative if the limit is exceeded; null if there is no limit.",
     dollars(12.5)
   ),
   limit_reset: documented(
     Schema.NullOr(WindowKind),
-    "When the limit's counter starts again; null for never",
+    "Interval at which the limit resets, at midnight UTC. Null if it never resets.",
     "monthly"
   ),
   include_byok_in_limit: documented(
     Schema.Boolean,
-    "Whether spending through the account's own credentials counts, too"
+    "Whether usage through the account's own credentials (BYOK) counts toward the limit."
   ),
-  usage: documented(
+  usage: documented(Usd.UsdFromNumber, "Total usage through the gateway's credentials, in USD.", dollars(212.5)),
+  usage_daily: documented(Usd.UsdFromNumber, "Usage in the current UTC day, in USD.", dollars(0.5)),
+  usage_weekly: documented(
     Usd.UsdFromNumber,
-    "Spent through the gateway's credentials since the key exists, in USD",
-    dollars(212.5)
+    "Usage in the current UTC week (Monday to Sunday), in USD.",
+    dollars(4.25)
   ),
-  usage_daily: documented(Usd.UsdFromNumber, "The same in the current UTC day", dollars(0.5)),
-  usage_weekly: documented(Usd.UsdFromNumber, "The same in the current UTC week, Monday to Sunday", dollars(4.25)),
-  usage_monthly: documented(Usd.UsdFromNumber, "The same in the current UTC calendar month", dollars(12.5)),
+  usage_monthly: documented(Usd.UsdFromNumber, "Usage in the current UTC calendar month, in USD.", dollars(12.5)),
   byok_usage: documented(
     Usd.UsdFromNumber,
-    "Spent through the account's own credentials since the key exists, in USD",
+    "Total usage through the account's own credentials (BYOK), in USD.",
     dollars(0)
   ),
-  byok_usage_daily: documented(Usd.UsdFromNumber, "The same in the current UTC day", dollars(0)),
-  byok_usage_weekly: documented(Usd.UsdFromNumber, "The same in the current UTC week, Monday to Sunday", dollars(0)),
-  byok_usage_monthly: documented(Usd.UsdFromNumber, "The same in the current UTC calendar month", dollars(0)),
-  created_at: documented(Schema.DateTimeUtc, "When the key was minted"),
-  updated_at: documented(Schema.DateTimeUtc, "When it was last changed"),
-  expires_at: documented(Schema.NullOr(Schema.DateTimeUtc), "When it stops opening anything; null for never", null),
-  creator_user_id: documented(UserId, "The user that it was made by, or for", UserId.make("ada")),
-  workspace_id: documented(WorkspaceId, "The workspace that it belongs to")
+  byok_usage_daily: documented(Usd.UsdFromNumber, "BYOK usage in the current UTC day, in USD.", dollars(0)),
+  byok_usage_weekly: documented(
+    Usd.UsdFromNumber,
+    "BYOK usage in the current UTC week (Monday to Sunday), in USD.",
+    dollars(0)
+  ),
+  byok_usage_monthly: documented(
+    Usd.UsdFromNumber,
+    "BYOK usage in the current UTC calendar month, in USD.",
+    dollars(0)
+  ),
+  created_at: documented(Schema.DateTimeUtc, "Creation time (UTC)."),
+  updated_at: documented(Schema.DateTimeUtc, "Time of the last change (UTC)."),
+  expires_at: documented(
+    Schema.NullOr(Schema.DateTimeUtc),
+    "Expiration time (UTC). Null if the key does not expire.",
+    null
+  ),
+  creator_user_id: documented(UserId, "User who created the key, or for whom it was created.", UserId.make("ada")),
+  workspace_id: documented(WorkspaceId, "Workspace the key belongs to.")
 }).annotations({
   identifier: "ApiKey",
-  description: "An API key, with its usage as of now. Its secret was shown once, when it was minted."
+  description: "An API key with its current usage. The secret is returned once, when the key is created."
 })
 export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
 
-/** The key that somebody presents, and whether it manages the account. */
+/** The API key used to authenticate a request, and whether it is a management key. */
 export const CurrentApiKey = Schema.Struct({
   ...ApiKey.fields,
-  is_management_key: documented(Schema.Boolean, "Whether the key manages the account, and spends nothing")
-}).annotations({ identifier: "CurrentApiKey", description: "The key that asks, with its usage as of now." })
+  is_management_key: documented(
+    Schema.Boolean,
+    "Whether the key is a management key. Management keys manage the account and cannot spend."
+  )
+}).annotations({
+  identifier: "CurrentApiKey",
+  description: "The API key used to authenticate the request, with its current usage."
+})
 export interface CurrentApiKey extends Schema.Schema.Type<typeof CurrentApiKey> {}
 
-/** Which keys to list. */
+/** Options for listing keys: page, filters. Disabled keys are included by default. */
 export const ApiKeyPage = Schema.Struct({
   ...Page.fields,
   include_disabled: Schema.optionalWith(bool, { default: () => true }),
@@ -82,34 +104,40 @@ export const ApiKeyPage = Schema.Struct({
 }).annotations(strict)
 export interface ApiKeyPage extends Schema.Schema.Type<typeof ApiKeyPage> {}
 
-/** The same, as a query states it. */
+/** `ApiKeyPage` as URL query parameters. */
 export const ApiKeyQuery = Schema.Struct({
   ...PageQuery.fields,
-  include_disabled: boolParam(true, "Whether keys that are disabled are listed, too"),
+  include_disabled: boolParam(true, "Whether to include disabled keys."),
   workspace_id: workspaceParam
 })
 
-/** A new key with its secret, which is shown in this answer and never again. */
+/** A new key and its secret, which is returned only here. */
 export const CreatedApiKey = Schema.Struct({
-  data: documented(ApiKey, "The key without its secret"),
+  data: documented(ApiKey, "The key without its secret."),
   key: documented(
     Schema.Redacted(Schema.String),
-    "The secret, which is shown in this answer and never again",
+    "The secret. It is returned only in this response.",
     Redacted.make("tg_sk_…")
   )
-}).annotations({ identifier: "CreatedApiKey", description: "A new key with its secret." })
+}).annotations({ identifier: "CreatedApiKey", description: "A new API key and its secret." })
 export interface CreatedApiKey extends Schema.Schema.Type<typeof CreatedApiKey> {}
 
-/** A change to a key: an absent field is left alone, `null` clears. */
+/** Changes to a key. Absent fields are left unchanged; `null` clears a field. */
 export const ApiKeyPatch = Schema.Struct({
-  name: optional(Name, "The key's new name"),
-  disabled: optional(bool, "Whether the key opens nothing from the next request on"),
-  limit: optional(LimitInput, "What the key may spend, in USD, 0 to block it; null for no limit"),
-  limit_reset: optional(LimitResetInput, "When the limit's counter starts again, at midnight UTC; null for never"),
-  include_byok_in_limit: optional(bool, "Whether spending through the account's own credentials counts, too")
+  name: optional(Name, "New display name."),
+  disabled: optional(bool, "Whether the key is disabled. Takes effect on the next request."),
+  limit: optional(LimitInput, "Spending limit in USD. 0 blocks all spending; null means unlimited."),
+  limit_reset: optional(
+    LimitResetInput,
+    "Interval at which the limit resets, at midnight UTC. Null if it never resets."
+  ),
+  include_byok_in_limit: optional(
+    bool,
+    "Whether usage through the account's own credentials (BYOK) counts toward the limit."
+  )
 }).annotations({
   identifier: "ApiKeyPatch",
-  description: "A change to a key: an absent field is left alone, null clears.",
+  description: "Changes to an API key. Absent fields are left unchanged; null clears a field.",
   examples: [{}, { name: "Build server", limit: dollars(25), limit_reset: "monthly" }],
   ...strict
 })
@@ -117,17 +145,22 @@ export interface ApiKeyPatch extends Schema.Schema.Type<typeof ApiKeyPatch> {}
 
 /** What a new key is made of. Without a workspace it goes to the caller's, without a creator it is the caller's user's. */
 export const NewApiKey = Schema.Struct({
-  name: required(Name, "The name that people read"),
-  limit: nullable(LimitInput, "What the key may spend, in USD, 0 to block it; null for no limit"),
-  limit_reset: nullable(LimitResetInput, "When the limit's counter starts again, at midnight UTC; null for never"),
-  include_byok_in_limit: optionalFalse("Whether spending through the account's own credentials counts, too"),
-  expires_at: nullable(ExpiryInput, "When the key stops opening anything; null for never"),
-  creator_user_id: nullable(Schema.NullOr(UserId), "The user that it is for; null for the caller's"),
+  name: required(Name, "Display name."),
+  limit: nullable(LimitInput, "Spending limit in USD. 0 blocks all spending; null means unlimited."),
+  limit_reset: nullable(
+    LimitResetInput,
+    "Interval at which the limit resets, at midnight UTC. Null if it never resets."
+  ),
+  include_byok_in_limit: optionalFalse(
+    "Whether usage through the account's own credentials (BYOK) counts toward the limit."
+  ),
+  expires_at: nullable(ExpiryInput, "Expiration time (UTC). Null if the key does not expire."),
+  creator_user_id: nullable(Schema.NullOr(UserId), "User the key is created for. Null means the caller's user."),
   workspace_id: optional(WorkspaceIdInput, "The workspace that it goes to, by its UUID; without it, the caller's"),
-  management: optionalFalse("Whether it manages the account, and spends nothing")
+  management: optionalFalse("Whether to create a management key. Management keys manage the account and cannot spend.")
 }).annotations({
   identifier: "NewApiKey",
-  description: "What a key is made of.",
+  description: "Input for creating an API key.",
   examples: [
     {
       name: "Build server",
@@ -143,20 +176,23 @@ export const NewApiKey = Schema.Struct({
 })
 export interface NewApiKey extends Schema.Schema.Type<typeof NewApiKey> {}
 
-/** Dollars spent by a key: through the gateway's credentials (`usage`) and through the account's own (`byok_usage`). */
+/**
+ * Usage to record for a key, in USD, each 0 to 1,000,000,000: through the gateway's credentials (`usage`) and through the
+ * account's own (`byok_usage`).
+ */
 export const UsageInput = Schema.Struct({
   usage: Schema.optionalWith(Usd.UsdLimit, { default: () => Usd.zero }),
   byok_usage: Schema.optionalWith(Usd.UsdLimit, { default: () => Usd.zero })
 }).annotations({ identifier: "UsageInput", ...strict })
 export interface UsageInput extends Schema.Schema.Type<typeof UsageInput> {}
 
-/** No key of this hash in the caller's organization. */
+/** The caller's organization has no key with this hash. */
 export class KeyNotFound extends Schema.TaggedError<KeyNotFound>()("KeyNotFound", {
-  /** The first 12 digits of the hash; null where what was asked for is none. */
+  /** The first 12 digits of the hash; null if the given text is not a hash. */
   short_hash: Schema.NullOr(ShortHash)
 }) {
   override get message(): string {
-    return "The organization has no key of this hash."
+    return "The organization has no key with this hash."
   }
   static of(hash: KeyHash | null): KeyNotFound {
     return new KeyNotFound({ short_hash: hash && shortHash(hash) })

@@ -4,10 +4,10 @@ import * as Schema from "effect/Schema"
 import { expected } from "../schema/expected.js"
 import { Instant } from "../schema/Instant.js"
 
-/** When a key stops opening anything, where `null` means never. */
+/** Expiration time in a request. `null` means that the key does not expire. */
 export const ExpiryInput = Schema.NullOr(Instant).pipe(expected("an ISO 8601 time with Z or an offset, or null"))
 
-/** The key would have expired before it exists. */
+/** The expiration time is not in the future. */
 export class ExpiryInThePast extends Schema.TaggedError<ExpiryInThePast>()("ExpiryInThePast", {
   expires_at: Schema.DateTimeUtc
 }) {
@@ -16,11 +16,11 @@ export class ExpiryInThePast extends Schema.TaggedError<ExpiryInThePast>()("Expi
   }
 }
 
-/** Whether something with this expiry is alive at an instant: until the expiry, and no longer. */
+/** Whether something with this expiration time is valid at an instant. At the expiration time itself it is not. */
 export const isAlive = (expires_at: DateTime.Utc | null, now: DateTime.Utc): boolean =>
   expires_at === null || DateTime.greaterThan(expires_at, now)
 
-/** Refuses an expiry that has passed. */
+/** Fails if the expiration time is not in the future. */
 export const inTheFuture = (
   expires_at: DateTime.Utc | null,
   now: DateTime.Utc

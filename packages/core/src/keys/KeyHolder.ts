@@ -3,7 +3,7 @@ import { OrganizationId, WorkspaceId } from "../values/Id.js"
 import { UserId } from "../values/UserId.js"
 import { CurrentApiKey } from "./ApiKey.js"
 
-/** Who presents a key, and the key as it stands then: with its limit, and what that leaves. */
+/** The holder of a key, and the key with its current limit, remaining spend and usage. */
 export const KeyHolder = Schema.Struct({
   kind: Schema.Literal("management", "ordinary"),
   organization_id: OrganizationId,

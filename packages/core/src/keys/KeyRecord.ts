@@ -7,7 +7,7 @@ import { ApiKey } from "./ApiKey.js"
 import { isAlive } from "./Expiry.js"
 import * as KeyUsage from "./KeyUsage.js"
 
-/** A key as it is kept: what is shown of it, but its counters with their windows in place of what they read at an instant. */
+/** A key as it is stored. It holds the counters and their windows; `show` computes the usage at an instant from them. */
 export const KeyRecord = Schema.Struct({
   ...Struct.pick(ApiKey.fields, "hash", "name", "label", "disabled", "limit", "limit_reset", "include_byok_in_limit"),
   ...Struct.pick(ApiKey.fields, "created_at", "updated_at", "expires_at", "creator_user_id", "workspace_id"),
@@ -17,7 +17,7 @@ export const KeyRecord = Schema.Struct({
 })
 export interface KeyRecord extends Schema.Schema.Type<typeof KeyRecord> {}
 
-/** What authentication asks of a key. */
+/** The fields of a key that authentication needs. */
 export const KeyIdentity = KeyRecord.pick(
   "hash",
   "organization_id",
@@ -29,13 +29,13 @@ export const KeyIdentity = KeyRecord.pick(
 )
 export type KeyIdentity = typeof KeyIdentity.Type
 
-/** Disabled and expired keys open nothing, from the next request on. */
+/** Whether a key can authenticate: it is neither disabled nor expired. */
 export const isActive = (key: Pick<KeyRecord, "disabled" | "expires_at">, now: DateTime.Utc): boolean =>
   !key.disabled && isAlive(key.expires_at, now)
 
 const counterOf = { daily: "daily", weekly: "weekly", monthly: "monthly", lifetime: "total" } as const
 
-/** What the limit leaves of the current window, or of the key's lifetime; negative when it was overdrawn. */
+/** Remaining spend in the current window, or in the lifetime if the limit never resets. Negative if exceeded. */
 const remaining = (key: KeyRecord, { byok, usage }: KeyUsage.KeyUsage): Usd.Usd | null => {
   if (key.limit === null) return null
   const counter = counterOf[key.limit_reset ?? "lifetime"]
@@ -43,10 +43,10 @@ const remaining = (key: KeyRecord, { byok, usage }: KeyUsage.KeyUsage): Usd.Usd 
   return Usd.subtract(key.limit, used)
 }
 
-/** The key as it is shown at an instant. */
+/** Converts a stored key to the one the API returns, with its usage at an instant. */
 export const show = (key: KeyRecord, now: DateTime.Utc): ApiKey => {
   const current = KeyUsage.at(key, now.epochMillis)
-  // Field by field: copying the rest of so many takes longer than reading them from a file.
+  // Field by field, because a rest copy of so many fields is slower than a read from the file.
   return {
     hash: key.hash,
     name: key.name,

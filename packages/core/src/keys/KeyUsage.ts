@@ -5,12 +5,12 @@ import { WindowId, type WindowKind, windowId } from "../values/Window.js"
 
 const Spend = Schema.Struct({ total: Usd.Usd, daily: Usd.Usd, weekly: Usd.Usd, monthly: Usd.Usd })
 
-/** What was spent, in all and in the current window of each kind. */
+/** Usage in nano-dollars: in total, and in the current window of each kind. */
 export type Spend = typeof Spend.Type
 
 /**
- * A key's counters. Each remembers the window that it counts, so nothing ever has to reset it: a counter of an older
- * window reads as 0, and the first spending in a new window starts it again.
+ * A key's usage counters. Each counter stores its window, so no job has to reset it: a counter of an older window reads
+ * as 0, and the first usage in a new window restarts it.
  */
 export const KeyUsage = Schema.Struct({
   windows: Schema.Struct({ daily: WindowId, weekly: WindowId, monthly: WindowId }),
@@ -29,7 +29,7 @@ const windowsOf = (instant: number): KeyUsage["windows"] => ({
   monthly: windowId("monthly", instant)
 })
 
-// Windows begin and end with a day, and nearly all instants are of the same one.
+// Windows begin at midnight UTC, and successive calls nearly always fall on the same day.
 let latest = { day: 0, windows: windowsOf(0) }
 
 const windowsAt = (instant: number): KeyUsage["windows"] => {
@@ -40,13 +40,13 @@ const windowsAt = (instant: number): KeyUsage["windows"] => {
 
 export const none = (instant: number): KeyUsage => ({ windows: windowsAt(instant), usage: nothing, byok: nothing })
 
-/** A window that a clock which has stepped back may have seen; one beyond was counted by a clock that was wrong. */
+/** Whether a newer window can come from a clock that has since stepped back, by at most a day. */
 const isBelievable = (id: WindowId, kind: WindowKind, instant: number) =>
   id <= windowId(kind, Math.min(instant + DAY, LATEST))
 
 /**
- * The counters as they read at an instant. A clock that steps back by up to a day frees nothing: a newer window's counter
- * stays. A window that begins later than that is over, or one wrong reading of the clock would stop the counter for long.
+ * The counters at an instant. If the clock steps back by up to a day, counters of newer windows are kept, so no spend is
+ * freed. A window further ahead is discarded, because a single wrong clock reading would otherwise block its counter.
  */
 export const at = (counters: KeyUsage, instant: number): KeyUsage => {
   const now = windowsAt(instant)
@@ -69,7 +69,7 @@ export const at = (counters: KeyUsage, instant: number): KeyUsage => {
   }
 }
 
-/** What a 64-bit integer holds, about 9.2 billion dollars: a counter that gets there stays there. */
+/** Counters saturate at the maximum of a 64-bit integer, about 9.2 billion USD. */
 const FULL = Usd.Usd.make(2n ** 63n - 1n)
 
 const counted = (counter: Usd.Usd, amount: Usd.Usd): Usd.Usd => {
@@ -84,7 +84,7 @@ const plus = (spend: Spend, amount: Usd.Usd): Spend => ({
   monthly: counted(spend.monthly, amount)
 })
 
-/** The counters after spending at an instant, through the gateway's own credentials and through the account's (BYOK). */
+/** The counters after usage at an instant, through the gateway's credentials (`usage`) and the account's (`byok`). */
 export const record = (
   counters: KeyUsage,
   spent: { readonly usage: Usd.Usd; readonly byok: Usd.Usd },

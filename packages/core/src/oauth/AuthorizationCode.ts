@@ -12,25 +12,28 @@ import { UserId } from "../values/UserId.js"
 import { CallbackUrl } from "./CallbackUrl.js"
 import { ChallengeMethod, CodeChallenge, CodeVerifier } from "./Pkce.js"
 
-/** What a user has consented to: where the code goes, what it proves, and the key that it buys. */
+/** Input for creating an authorization code after a user's consent: the callback, the PKCE challenge and the key to create. */
 export const NewAuthorizationCode = Schema.Struct({
   callback_url: CallbackUrl,
-  code_challenge: optional(CodeChallenge, "What the client's verifier must match when it redeems the code (RFC 7636)"),
+  code_challenge: optional(CodeChallenge, "PKCE code challenge (RFC 7636)."),
   code_challenge_method: optional(
     ChallengeMethod,
-    "How the challenge was made of the verifier; S256 where nothing is said"
+    "PKCE code challenge method. Defaults to S256 if there is a challenge."
   ),
-  user_id: nullable(Schema.NullOr(UserId), "The user that the key is for; null for nobody in particular"),
-  limit: nullable(LimitInput, "What the key may spend, in USD, 0 to block it; null for no limit"),
-  usage_limit_type: nullable(LimitResetInput, "When the limit's counter starts again, at midnight UTC; null for never"),
-  expires_at: nullable(ExpiryInput, "When the key stops opening anything; null for never"),
+  user_id: nullable(Schema.NullOr(UserId), "User the key is created for. Null if no particular user."),
+  limit: nullable(LimitInput, "Spending limit of the key in USD. 0 blocks all spending; null means unlimited."),
+  usage_limit_type: nullable(
+    LimitResetInput,
+    "Interval at which the limit resets, at midnight UTC. Null if it never resets."
+  ),
+  expires_at: nullable(ExpiryInput, "Expiration time of the key (UTC). Null if the key does not expire."),
   key_label: Schema.optionalWith(text(100), { default: () => "Authorized application" }).annotations({
-    description: "The key's name, 1 to 100 characters"
+    description: "Name of the key, 1 to 100 characters."
   }),
   workspace_id: optional(WorkspaceIdInput, "The workspace that the key goes to, by its UUID; without it, the caller's")
 }).annotations({
   identifier: "NewAuthorizationCode",
-  description: "What a user has consented to: where the code goes, what it proves, and the key that it buys.",
+  description: "Input for creating an authorization code after a user's consent.",
   examples: [
     {
       callback_url: "https://app.example/callback",
@@ -47,29 +50,30 @@ export const NewAuthorizationCode = Schema.Struct({
 })
 export interface NewAuthorizationCode extends Schema.Schema.Type<typeof NewAuthorizationCode> {}
 
-/** A code as it is issued; `id` is the code itself, shown in this answer and never again. */
+/** A new authorization code. `id` is the code itself, which is returned only here. */
 export const AuthorizationCode = Schema.Struct({
   id: documented(
     Schema.Redacted(Schema.String),
-    "The code itself, which is shown in this answer and never again",
+    "The authorization code. It is returned only in this response.",
     Redacted.make("dGhpcy1pcy1hbi1leGFtcGxlLW9mLWEtY29kZS4uLi4")
   ),
-  created_at: documented(Schema.DateTimeUtc, "When it was issued"),
-  expires_at: documented(Schema.DateTimeUtc, "When it is worth nothing any more: ten minutes later")
-}).annotations({ identifier: "AuthorizationCode", description: "An authorization code, which works once." })
+  created_at: documented(Schema.DateTimeUtc, "Creation time (UTC)."),
+  expires_at: documented(Schema.DateTimeUtc, "Expiration time of the code (UTC), ten minutes after its creation.")
+}).annotations({ identifier: "AuthorizationCode", description: "A single-use authorization code." })
 export interface AuthorizationCode extends Schema.Schema.Type<typeof AuthorizationCode> {}
 
-/** What a client sends to redeem a code (RFC 6749, section 4.1.3, with RFC 7636, section 4.5). */
+/** Input for exchanging an authorization code for an API key (RFC 6749, section 4.1.3; RFC 7636, section 4.5). */
 export const AuthorizationCodeExchange = Schema.Struct({
-  code: Schema.Redacted(Schema.String.pipe(Schema.minLength(1), expected("the code from the redirect"))),
-  code_verifier: optional(Schema.Redacted(CodeVerifier), "What the code's challenge was made of, where it has one"),
+  code: Schema.Redacted(Schema.String.pipe(Schema.minLength(1), expected("the authorization code from the redirect"))),
+  code_verifier: optional(Schema.Redacted(CodeVerifier), "PKCE code verifier. Required if the code has a challenge."),
   code_challenge_method: optional(
     Schema.NullOr(ChallengeMethod).pipe(expected("S256, plain or null")),
-    "How the challenge was made; absent or null: as it was stated when the code was asked for"
+    "PKCE code challenge method. Absent or null means the method stored with the code."
   )
 }).annotations({
   identifier: "AuthorizationCodeExchange",
-  description: "What redeems an authorization code (RFC 6749, section 4.1.3, with RFC 7636, section 4.5).",
+  description:
+    "Input for exchanging an authorization code for an API key (RFC 6749, section 4.1.3; RFC 7636, section 4.5).",
   examples: [
     {
       code: Redacted.make("the-code-from-the-redirect"),
@@ -81,37 +85,41 @@ export const AuthorizationCodeExchange = Schema.Struct({
 })
 export interface AuthorizationCodeExchange extends Schema.Schema.Type<typeof AuthorizationCodeExchange> {}
 
-/** What a code bought: a key, and the user that it is for. */
+/** The API key created by an exchange, and its user. */
 export const ExchangedApiKey = Schema.Struct({
   key: documented(
     Schema.Redacted(Schema.String),
-    "The API key, which is shown in this answer and never again",
+    "The API key. It is returned only in this response.",
     Redacted.make("tg_sk_…")
   ),
-  user_id: documented(Schema.NullOr(UserId), "The user that the key is for", UserId.make("ada"))
+  user_id: documented(
+    Schema.NullOr(UserId),
+    "User the key is created for. Null if no particular user.",
+    UserId.make("ada")
+  )
 }).annotations({
   identifier: "ExchangedApiKey",
-  description: "What a code bought: a key, and the user that it is for."
+  description: "The API key created by an exchange, and its user."
 })
 export interface ExchangedApiKey extends Schema.Schema.Type<typeof ExchangedApiKey> {}
 
-/** Whether a host accepts `plain` challenges, which prove less than S256 (RFC 7636, section 7.2). */
+/** Whether the host accepts `plain` challenges, which are weaker than S256 (RFC 7636, section 7.2). @default true */
 export class PlainChallenges extends Context.Reference<PlainChallenges>()("@tollgate/core/PlainChallenges", {
   defaultValue: () => true
 }) {}
 
-/** The code cannot be redeemed. Unknown, expired, used, another organization's or a wrong verifier: all read the same. */
+/** The code is unknown, expired, used or another organization's, or the verifier is wrong. All cases look the same. */
 export class CodeRefused extends Schema.TaggedError<CodeRefused>()("CodeRefused", {}) {
   override get message(): string {
-    return "The authorization code is unknown, expired or used, or its verifier is another."
+    return "The authorization code is unknown, expired or used, or the verifier does not match."
   }
 }
 
-/** A challenge method without a challenge, or `plain` where it is switched off. */
+/** A challenge method without a challenge, or `plain` on a host that does not accept it. */
 export class ChallengeRefused extends Schema.TaggedError<ChallengeRefused>()("ChallengeRefused", {
   method: ChallengeMethod
 }) {
   override get message(): string {
-    return "A challenge method needs a challenge, and must be one that this host accepts."
+    return "A challenge method requires a challenge, and must be accepted by this host."
   }
 }

@@ -10,20 +10,20 @@ import { UserId } from "../values/UserId.js"
 import { WindowKind } from "../values/Window.js"
 import { ChallengeMethod } from "./Pkce.js"
 
-/** The SHA-256 of a code in hex: all of the code that is kept. */
+/** SHA-256 hash of a code in hexadecimal. The code itself is not stored. */
 export const CodeHash = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/), Schema.brand("CodeHash"))
 export type CodeHash = typeof CodeHash.Type
 
-/** How long a code lives (RFC 6749, section 4.1.2, allows at most ten minutes). */
+/** Lifetime of a code in milliseconds: ten minutes (the maximum that RFC 6749, section 4.1.2, recommends). */
 export const CODE_LIFETIME_MILLIS = 600_000
 
-/** How long a code is kept after it expired: until then its replay is told from a code that nobody issued. */
+/** How long an expired code is kept, in milliseconds: one day. Until then a replay is recognized. */
 export const CODE_KEPT_MILLIS = 86_400_000
 
-/** How many wrong verifiers burn a code. */
+/** Number of wrong verifiers after which a code can no longer be used. */
 export const MAX_FAILURES = 5
 
-/** A code as it is kept: what it proves, the key to mint, and what has become of it. */
+/** A code as it is stored: its challenge, the terms of the key to create, and its use. */
 export const AuthorizationCodeRecord = Schema.Struct({
   hash: CodeHash,
   organization_id: OrganizationId,
@@ -45,7 +45,7 @@ export const AuthorizationCodeRecord = Schema.Struct({
 })
 export interface AuthorizationCodeRecord extends Schema.Schema.Type<typeof AuthorizationCodeRecord> {}
 
-/** A new code: 256 random bits in base64url. */
+/** Creates a code: 256 random bits in base64url. */
 export const mintCode = Effect.map(Entropy.bytes(32), (random) =>
   Redacted.make(Buffer.from(random).toString("base64url"))
 )

@@ -3,15 +3,16 @@ import { expected } from "../schema/expected.js"
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"])
 
-/** Where the user is sent back to: https, or http on the user's own machine (RFC 8252, section 7.3). */
+/** URL to redirect the user to, at most 2,048 characters: https, or http to a loopback address (RFC 8252, section 7.3). */
 export const CallbackUrl = Schema.String.pipe(
   // The document describes what is bounded, and knows nothing of what is asked of it beyond.
   Schema.maxLength(2048, {
-    description: "Where the user is sent back to: an https URL, or http to the user's own machine"
+    description:
+      "URL to redirect the user to: https, or http to localhost, 127.0.0.1 or [::1], without user and fragment."
   }),
   Schema.filter(
     (value) => {
-      // The parser drops white space and an empty fragment without a word; what is kept is what was sent.
+      // The parser silently drops white space and an empty fragment, but the URL is stored as sent.
       if (/[\s\p{Cc}#]/u.test(value) || !URL.canParse(value)) return false
       const { hostname, password, protocol, username } = new URL(value)
       if (username !== "" || password !== "") return false

@@ -7,7 +7,7 @@ import { Name } from "../values/Name.js"
 import { UserId } from "../values/UserId.js"
 import { Workspace } from "../workspaces/Workspace.js"
 
-/** A tenant. Everything belongs to one, and no query reaches past it. */
+/** A tenant. Every record belongs to one organization, and every query is restricted to it. */
 export const Organization = Schema.Struct({
   id: OrganizationId,
   name: Schema.String,
@@ -17,14 +17,14 @@ export const Organization = Schema.Struct({
 }).annotations({ identifier: "Organization" })
 export interface Organization extends Schema.Schema.Type<typeof Organization> {}
 
-/** What an organization is created from. The owner becomes its first member. */
+/** Input for creating an organization. The owner becomes its first member, with the role `admin`. */
 export const NewOrganization = Schema.Struct({ name: Name, owner_user_id: UserId }).annotations({
   identifier: "NewOrganization",
   ...strict
 })
 export interface NewOrganization extends Schema.Schema.Type<typeof NewOrganization> {}
 
-/** A new organization with what it cannot be without. `key` is the first management key's secret, shown here and never again. */
+/** A new organization with its default workspace and its first management key. `key` is the secret, returned only here. */
 export const CreatedOrganization = Schema.Struct({
   organization: Organization,
   workspace: Workspace,
@@ -33,7 +33,7 @@ export const CreatedOrganization = Schema.Struct({
 })
 export interface CreatedOrganization extends Schema.Schema.Type<typeof CreatedOrganization> {}
 
-/** An organization that was there, or was created: only then with its first key, shown here and never again. */
+/** An organization that was found or created. `data` and `key`, its first management key, are null if it was found. */
 export const FoundOrganization = Schema.Struct({
   organization: Organization,
   workspace: Workspace,
@@ -42,13 +42,13 @@ export const FoundOrganization = Schema.Struct({
 })
 export interface FoundOrganization extends Schema.Schema.Type<typeof FoundOrganization> {}
 
-/** No organization of this id. */
+/** There is no organization with this id. */
 export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {
-  /** The first 8 digits of the id; null where what was asked for is none. */
+  /** The first 8 digits of the id; null if the given text is not an id. */
   short_id: Schema.NullOr(ShortId)
 }) {
   override get message(): string {
-    return "There is no such organization."
+    return "There is no organization with this id."
   }
   static of(id: OrganizationId | null): OrganizationNotFound {
     return new OrganizationNotFound({ short_id: shortId(id) })

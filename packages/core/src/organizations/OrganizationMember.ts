@@ -5,42 +5,42 @@ import { uuid } from "../schema/uuid.js"
 import { OrganizationId } from "../values/Id.js"
 import { UserId } from "../values/UserId.js"
 
-/** What a user may do; the host decides what follows from it. */
+/** Role of a user in an organization. Tollgate stores it; the host decides what it permits. */
 export const Role = Schema.Literal("admin", "member")
 export type Role = typeof Role.Type
 
 export const OrganizationMemberId = uuid("OrganizationMemberId")
 
-/** A user of an organization. */
+/** A member of an organization. */
 export const OrganizationMember = Schema.Struct({
-  id: documented(OrganizationMemberId, "Names the membership"),
-  user_id: documented(UserId, "The user, by the name that the host gave", UserId.make("ada")),
-  role: documented(Role, "What the user may do; the host decides what follows from it", "member"),
-  created_at: documented(Schema.DateTimeUtc, "When the user was added")
-}).annotations({ identifier: "OrganizationMember", description: "A user of an organization." })
+  id: documented(OrganizationMemberId, "Unique identifier."),
+  user_id: documented(UserId, "Id of the user, assigned by the host.", UserId.make("ada")),
+  role: documented(Role, "Role of the user. The host decides what it permits.", "member"),
+  created_at: documented(Schema.DateTimeUtc, "Time at which the user was added (UTC).")
+}).annotations({ identifier: "OrganizationMember", description: "A member of the organization." })
 export interface OrganizationMember extends Schema.Schema.Type<typeof OrganizationMember> {}
 
-/** A member as it is kept. */
+/** A member as it is stored. */
 export const OrganizationMemberRecord = Schema.Struct({ ...OrganizationMember.fields, organization_id: OrganizationId })
 export interface OrganizationMemberRecord extends Schema.Schema.Type<typeof OrganizationMemberRecord> {}
 
-/** A user to add, with the role to give. */
+/** Input for adding a member to an organization. */
 export const NewOrganizationMember = Schema.Struct({
-  user_id: required(UserId, "The user, by a name of the host's own"),
+  user_id: required(UserId, "Id of the user, assigned by the host."),
   role: Schema.optionalWith(Role.pipe(expected("admin or member")), { default: () => "member" as const }).annotations({
-    description: "What the user may do; member where nothing is said"
+    description: "Role of the user. The host decides what it permits."
   })
 }).annotations({
   identifier: "NewOrganizationMember",
-  description: "A user to add, with the role to give.",
+  description: "Input for adding a member to the organization.",
   examples: [{ user_id: UserId.make("ada"), role: "member" }],
   ...strict
 })
 export interface NewOrganizationMember extends Schema.Schema.Type<typeof NewOrganizationMember> {}
 
-/** The user is in the organization already. */
+/** The user is already a member of the organization. */
 export class AlreadyMember extends Schema.TaggedError<AlreadyMember>()("AlreadyMember", { user_id: UserId }) {
   override get message(): string {
-    return "The user is a member of the organization already."
+    return "The user is already a member of the organization."
   }
 }

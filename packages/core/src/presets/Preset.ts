@@ -15,23 +15,27 @@ export type PresetId = typeof PresetId.Type
 export const PresetVersionId = uuid("PresetVersionId")
 export type PresetVersionId = typeof PresetVersionId.Type
 
-/** A named set of model settings, kept in versions of which one is designated. */
+/** A named set of model settings, kept in versions. One version is designated: it is the one in use. */
 export const Preset = Schema.Struct({
-  id: documented(PresetId, "Names the preset"),
-  name: documented(Schema.String, "The name that people read", "Support answers"),
-  slug: documented(Schema.String, "The name in addresses", "support-answers"),
-  description: documented(Schema.NullOr(Schema.String), "What it is for", "Short, friendly answers"),
-  designated_version_id: documented(PresetVersionId, "The version that is used"),
-  status: documented(Schema.String, "`active` where it may be used", "active"),
+  id: documented(PresetId, "Unique identifier."),
+  name: documented(Schema.String, "Display name.", "Support answers"),
+  slug: documented(Schema.String, "Name in URLs, unique in the organization.", "support-answers"),
+  description: documented(
+    Schema.NullOr(Schema.String),
+    "Purpose of the preset. Null if not stated.",
+    "Short, friendly answers"
+  ),
+  designated_version_id: documented(PresetVersionId, "Id of the version in use."),
+  status: documented(Schema.String, "Status. `active` means that the preset can be used.", "active"),
   status_updated_at: documented(
     Schema.NullOr(Schema.DateTimeUtc),
-    "When the status last changed; null for never",
+    "Time of the last status change (UTC). Null if never changed.",
     null
   ),
-  workspace_id: documented(WorkspaceId, "The workspace that it belongs to"),
-  creator_user_id: documented(UserId, "The user who made it", UserId.make("ada")),
-  created_at: documented(Schema.DateTimeUtc, "When it was made"),
-  updated_at: documented(Schema.DateTimeUtc, "When it was last changed")
+  workspace_id: documented(WorkspaceId, "Workspace the preset belongs to."),
+  creator_user_id: documented(UserId, "User who created the preset.", UserId.make("ada")),
+  created_at: documented(Schema.DateTimeUtc, "Creation time (UTC)."),
+  updated_at: documented(Schema.DateTimeUtc, "Time of the last change (UTC).")
 }).annotations({ identifier: "Preset", description: "A named set of model settings, kept in versions." })
 export interface Preset extends Schema.Schema.Type<typeof Preset> {}
 
@@ -42,25 +46,25 @@ const systemPrompt = Schema.String.pipe(
   expected("well-formed text of at most 32 KiB in UTF-8, without NUL")
 )
 
-/** What a preset and its first version are created from. `system_prompt` and `config`, as JSON, are at most 32 KiB each. */
+/** Input for creating a preset and its first version. `system_prompt` and `config` (as JSON) are at most 32 KiB each. */
 export const NewPreset = Schema.Struct({
   slug: required(
-    Slug.pipe(expected("1 to 50 lower-case letters and digits in groups joined by single hyphens")),
-    "The name in addresses: 1 to 50 lower-case letters and digits in groups joined by single hyphens"
+    Slug.pipe(expected("1 to 50 lowercase letters and digits in groups joined by single hyphens")),
+    "Name in URLs, unique in the organization: lowercase letters and digits in groups joined by single hyphens."
   ),
-  name: required(Name, "The name that people read"),
-  description: nullable(Schema.NullOr(text(1000)), "What it is for, in at most 1000 characters; null for nothing"),
+  name: required(Name, "Display name."),
+  description: nullable(Schema.NullOr(text(1000)), "Purpose of the preset, 1 to 1000 characters. Null if not stated."),
   system_prompt: nullable(
     Schema.NullOr(systemPrompt),
-    "What the model is told first, at most 32 KiB; null for nothing"
+    "System prompt, at most 32 KiB in UTF-8. Null if there is none."
   ),
   config: Schema.optionalWith(jsonObject(32), { default: () => ({}) }).annotations({
-    description: "The settings: whatever object of JSON, at most 32 KiB"
+    description: "Model settings: any JSON object of at most 32 KiB. Defaults to an empty object."
   }),
   workspace_id: optional(WorkspaceIdInput, "The workspace that it goes to, by its UUID; without it, the caller's")
 }).annotations({
   identifier: "NewPreset",
-  description: "What a preset and its first version are made of.",
+  description: "Input for creating a preset and its first version.",
   examples: [
     {
       slug: "support-answers",
@@ -74,9 +78,9 @@ export const NewPreset = Schema.Struct({
 })
 export interface NewPreset extends Schema.Schema.Type<typeof NewPreset> {}
 
-/** No preset of this slug in the caller's organization, or none that its key may see. */
+/** The caller's organization has no preset with this slug, or none that the caller's key may read. */
 export class PresetNotFound extends Schema.TaggedError<PresetNotFound>()("PresetNotFound", {}) {
   override get message(): string {
-    return "There is no such preset."
+    return "There is no preset with this slug."
   }
 }

@@ -4,11 +4,11 @@ import { UserId } from "../values/UserId.js"
 import { Preset, PresetId, PresetVersionId } from "./Preset.js"
 import { PresetConfig, type PresetVersion } from "./PresetVersion.js"
 
-/** A preset as it is kept. */
+/** A preset as it is stored. */
 export const PresetRecord = Schema.Struct({ ...Preset.fields, organization_id: OrganizationId })
 export interface PresetRecord extends Schema.Schema.Type<typeof PresetRecord> {}
 
-/** A version of a preset as it is kept. Versions count from 1; `config` is JSON. */
+/** A version of a preset as it is stored. Versions are numbered from 1; `config` is JSON text. */
 export const PresetVersionRecord = Schema.Struct({
   id: PresetVersionId,
   organization_id: OrganizationId,
@@ -23,7 +23,7 @@ export interface PresetVersionRecord extends Schema.Schema.Type<typeof PresetVer
 
 const configOf = Schema.decodeSync(Schema.parseJson(PresetConfig))
 
-/** A version as it is shown. */
+/** Converts a stored version to the one the API returns. */
 export const showVersion = ({
   config,
   creator_user_id,

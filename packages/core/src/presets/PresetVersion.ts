@@ -3,28 +3,28 @@ import { documented } from "../schema/fields.js"
 import { UserId } from "../values/UserId.js"
 import { Preset, PresetId, PresetVersionId } from "./Preset.js"
 
-/** The settings of a version: whatever object of JSON. */
+/** Model settings of a version: any JSON object. */
 export const PresetConfig = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 
-/** A version of a preset. Versions count from 1, and never change. */
+/** An immutable version of a preset, numbered from 1. */
 export const PresetVersion = Schema.Struct({
-  id: documented(PresetVersionId, "Names the version"),
-  preset_id: documented(PresetId, "The preset that it is a version of"),
-  creator_id: documented(UserId, "The user who made it", UserId.make("ada")),
-  version: documented(Schema.Int, "Its number: 1 for the first", 1),
+  id: documented(PresetVersionId, "Unique identifier."),
+  preset_id: documented(PresetId, "Preset the version belongs to."),
+  creator_id: documented(UserId, "User who created the version.", UserId.make("ada")),
+  version: documented(Schema.Int, "Version number, starting at 1.", 1),
   system_prompt: documented(
     Schema.NullOr(Schema.String),
-    "What the model is told first; null for nothing",
+    "System prompt. Null if there is none.",
     "Answer kindly and briefly."
   ),
-  config: documented(PresetConfig, "The settings", { temperature: 0.2 }),
-  created_at: documented(Schema.DateTimeUtc, "When it was made")
-}).annotations({ identifier: "PresetVersion", description: "A version of a preset, which never changes." })
+  config: documented(PresetConfig, "Model settings.", { temperature: 0.2 }),
+  created_at: documented(Schema.DateTimeUtc, "Creation time (UTC).")
+}).annotations({ identifier: "PresetVersion", description: "An immutable version of a preset." })
 export interface PresetVersion extends Schema.Schema.Type<typeof PresetVersion> {}
 
-/** A preset with the version that is in use. */
+/** A preset with its designated version. */
 export const PresetWithVersion = Schema.Struct({
   ...Preset.fields,
-  designated_version: documented(Schema.NullOr(PresetVersion), "The version that is used")
-}).annotations({ identifier: "PresetWithVersion", description: "A preset with the version that is in use." })
+  designated_version: documented(Schema.NullOr(PresetVersion), "The version in use.")
+}).annotations({ identifier: "PresetWithVersion", description: "A preset with its designated version." })
 export interface PresetWithVersion extends Schema.Schema.Type<typeof PresetWithVersion> {}

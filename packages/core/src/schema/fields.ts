@@ -6,8 +6,8 @@ import * as AST from "effect/SchemaAST"
 import { expected } from "./expected.js"
 
 /**
- * A field with what it means and an example, for the API document alone: it is read and written as before. Beside fields that
- * may be left out the framework forgets what a field means, and shows what is expected.
+ * A required field with a description and an example for the API document. In a struct that has optional fields use
+ * `required`: there the framework drops the annotations of a property signature.
  */
 export const documented = <A, I, R>(schema: Schema.Schema<A, I, R>, description: string, example?: A) =>
   Schema.propertySignature(schema).annotations({
@@ -15,44 +15,41 @@ export const documented = <A, I, R>(schema: Schema.Schema<A, I, R>, description:
     ...(example === undefined ? {} : { examples: [example] })
   })
 
-/**
- * The same for a field that must be there beside others with defaults: of those the document shows what is read, which
- * knows nothing of fields.
- */
+/** A required field with a description, in a struct that has optional fields. */
 export const required = <A, I, R>(schema: Schema.Schema<A, I, R>, description: string): Schema.Schema<A, I, R> => {
   const jsonSchema = Option.getOrElse(AST.getJSONSchemaAnnotation(schema.ast), () => ({}))
   const says = Object.keys(jsonSchema).length === 0 ? {} : { jsonSchema: { ...jsonSchema, description } }
   return schema.annotations({ ...says, description })
 }
 
-/** What a schema says of the value that it reads. */
+/** The description of a schema's encoded side. */
 const descriptionOf = (ast: AST.AST): string | undefined =>
   Option.getOrElse(AST.getDescriptionAnnotation(ast), () =>
     AST.isTransformation(ast) ? descriptionOf(ast.from) : undefined
   )
 
-/** A field that may be left out; `undefined` is as if it were. Without words of its own the document says what is expected. */
+/** An optional field. `undefined` counts as absent. The description defaults to that of the schema. */
 export const optional = <A, I>(schema: Schema.Schema<A, I>, description = descriptionOf(schema.ast)) => {
   const optional = Schema.optionalToOptional(Schema.UndefinedOr(schema), Schema.typeSchema(schema), {
     decode: Option.filter(Predicate.isNotUndefined),
     encode: identity
   })
-  // The API document describes what is read, and would take the words of what it becomes.
+  // The API document describes the encoded side, and would otherwise take the description of the decoded one.
   return description === undefined ? optional : optional.annotations({ description })
 }
 
-/** A field that may be left out, or be null, and then is null. */
+/** An optional field that is null if absent. The description defaults to that of the schema. */
 export const nullable = <A, I>(schema: Schema.Schema<A | null, I | null>, description = descriptionOf(schema.ast)) => {
   const optional = Schema.optionalWith(schema, { default: (): A | null => null })
   return description === undefined ? optional : optional.annotations({ description })
 }
 
-/** A flag that may be left out, and then is not set. */
+/** An optional boolean field. @default false */
 export const optionalFalse = (description: string) =>
   Schema.optionalWith(bool, { default: () => false }).annotations({ description })
 
-/** A boolean that somebody states. */
+/** A boolean in a request. */
 export const bool = Schema.Boolean.pipe(expected("true or false"))
 
-/** Decoding that refuses unknown names and reports every issue, for what comes from outside. */
+/** Parse options for input: unknown fields are rejected, and every issue is reported. */
 export const strict = { parseOptions: { onExcessProperty: "error", errors: "all" } } as const

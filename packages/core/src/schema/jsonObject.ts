@@ -8,26 +8,26 @@ type JsonObject = { readonly [name: string]: unknown }
 
 const isObject = (value: unknown): value is JsonObject => Predicate.isRecord(value)
 
-// Of a Map and its like JSON would keep nothing. That the prototype has none holds for plain objects of every realm.
-const isNoRecord = (value: unknown): boolean => {
+// JSON would keep nothing of a Map. Plain objects of every realm have a prototype without a prototype.
+const isClassInstance = (value: unknown): boolean => {
   if (!isObject(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype !== null && Object.getPrototypeOf(prototype) !== null
 }
 
-// JSON has no number for Infinity and no word for a function: of what holds one, something else would be kept.
-const isNone = (value: unknown) =>
-  typeof value === "function" || (typeof value === "number" && !Number.isFinite(value)) || isNoRecord(value)
+// JSON cannot represent infinities and functions; JSON.stringify would silently store something else.
+const isUnrepresentable = (value: unknown) =>
+  typeof value === "function" || (typeof value === "number" && !Number.isFinite(value)) || isClassInstance(value)
 
-const judge = (name: string, value: unknown) => {
-  if (name === "__proto__" || isNone(value)) throw new TypeError("no JSON says this")
+const rejectUnrepresentable = (name: string, value: unknown) => {
+  if (name === "__proto__" || isUnrepresentable(value)) throw new TypeError("not representable in JSON")
   return value
 }
 
-/** What a body may nest is 32 deep, and an object stands in one. */
+/** A body may be nested 32 deep, and the object is a field of one. */
 const MAX_DEPTH = 31
 
-/** Whether objects and lists are nested no deeper, each level looked at in turn, so that no depth is too deep to look at. */
+/** Whether a value is nested at most `MAX_DEPTH` deep. Goes level by level, because recursion could overflow the stack. */
 const isShallow = (value: unknown): boolean => {
   let level: ReadonlyArray<unknown> = [value]
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
@@ -40,10 +40,10 @@ const isShallow = (value: unknown): boolean => {
   return false
 }
 
-/** What of a value is JSON; null where that is no object, too deep or too large, or none, as of a bigint or a circle. */
+/** A copy of a value through JSON. Null if it is not a JSON object (a bigint, a cycle), too deep or too large. */
 const read = (value: unknown, bytes: number): JsonObject | null => {
   try {
-    const json = JSON.stringify(value, judge)
+    const json = JSON.stringify(value, rejectUnrepresentable)
     const kept: unknown = utf8Bytes(json) <= bytes ? JSON.parse(json) : null
     return isObject(kept) && isShallow(kept) ? kept : null
   } catch {
@@ -51,7 +51,7 @@ const read = (value: unknown, bytes: number): JsonObject | null => {
   }
 }
 
-/** An object of whatever JSON, up to so many KiB (1,024 bytes) of it in UTF-8. What is measured is what is kept. */
+/** Any JSON object of at most `kibibytes` KiB (1,024 bytes each) as compact JSON in UTF-8. */
 export const jsonObject = (kibibytes: number) => {
   const says = expected(
     `an object of at most ${kibibytes} KiB of JSON, at most ${MAX_DEPTH} deep, without a field named __proto__`
@@ -70,7 +70,7 @@ export const jsonObject = (kibibytes: number) => {
     decode: (value, _, ast) => {
       const kept = read(value, bytes)
       return kept === null
-        ? // Without the value, which may be too deep to be told of.
+        ? // Without the value, which may be nested too deeply to format.
           ParseResult.fail(new ParseResult.Type(ast, null))
         : ParseResult.succeed(kept)
     },

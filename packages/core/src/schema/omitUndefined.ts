@@ -1,4 +1,4 @@
-/** The fields that have a value: one that is `undefined` counts as left out. */
+/** Copies an object without the fields whose value is `undefined`. */
 export const omitUndefined = <A extends object>(fields: A): A =>
-  // Leaving out what is undefined leaves a value of the same type: such fields are optional.
+  // Fields that may be undefined are optional, so the copy has the same type.
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as A

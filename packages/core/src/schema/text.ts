@@ -3,10 +3,10 @@ import { expected } from "./expected.js"
 
 const encoder = new TextEncoder()
 
-/** How many bytes a text takes in UTF-8. */
+/** Length of a text in UTF-8, in bytes. */
 export const utf8Bytes = (text: string): number => encoder.encode(text).length
 
-// Control characters, and the marks that reorder or embed text (Unicode UAX #9): they make a name show what it is not.
+// Control characters and bidirectional formatting characters (Unicode UAX #9), which can make a name look like another.
 const forbidden = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 const codePoints = (text: string): number => {
@@ -15,7 +15,7 @@ const codePoints = (text: string): number => {
   return count
 }
 
-/** Well-formed text of `min` to `max` code points without control characters or bidirectional overrides, kept as sent. */
+/** Well-formed text of `min` to `max` code points without control characters or bidirectional marks, stored as sent. */
 export const text = (max: number, min = 1) =>
   Schema.String.pipe(
     Schema.filter((value) => {
@@ -26,3 +26,12 @@ export const text = (max: number, min = 1) =>
   )
     .annotations({ jsonSchema: { type: "string", minLength: min, maxLength: max } })
     .pipe(expected(`text of ${min} to ${max} characters without control characters or bidirectional marks`))
+
+/** Name of a field in an object with arbitrary names. `__proto__` is rejected, because it would set the prototype. */
+export const fieldName = (name: Schema.Schema<string>) =>
+  name.pipe(
+    Schema.filter((text) => text !== "__proto__", {
+      jsonSchema: { type: "string" },
+      arbitrary: () => (fc) => fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text !== "__proto__")
+    })
+  )

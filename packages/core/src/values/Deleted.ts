@@ -1,11 +1,11 @@
 import * as Schema from "effect/Schema"
 import { documented } from "../schema/fields.js"
 
-/** Confirms that something is deleted, with all that belonged to it. */
+/** Confirmation of a deletion. */
 export const Deleted = Schema.Struct({
-  deleted: documented(Schema.Boolean, "Always true: what is not there is 404", true)
+  deleted: documented(Schema.Boolean, "Always true. A missing object is answered 404.", true)
 }).annotations({
   identifier: "Deleted",
-  description: "Confirms that something is deleted, with all that belonged to it."
+  description: "Confirmation of the deletion."
 })
 export interface Deleted extends Schema.Schema.Type<typeof Deleted> {}

@@ -1,11 +1,12 @@
 import { uuid, uuidInput } from "../schema/uuid.js"
 
-/** The tenant that owns everything else. */
+/** UUID of an organization. */
 export const OrganizationId = uuid("OrganizationId")
 export type OrganizationId = typeof OrganizationId.Type
 
+/** UUID of a workspace, in lowercase. */
 export const WorkspaceId = uuid("WorkspaceId")
 export type WorkspaceId = typeof WorkspaceId.Type
 
-/** A workspace that somebody names in a request. */
+/** UUID of a workspace in a request, in any letter case. */
 export const WorkspaceIdInput = uuidInput(WorkspaceId)

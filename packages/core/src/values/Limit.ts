@@ -3,8 +3,8 @@ import { expected } from "../schema/expected.js"
 import { UsdLimit } from "./Usd.js"
 import { WindowKind } from "./Window.js"
 
-/** A limit somebody sets, in US dollars, where `null` means none. */
+/** Spending limit in a request: 0 to 1,000,000,000 USD. `null` means unlimited. */
 export const LimitInput = Schema.NullOr(UsdLimit).pipe(expected("a number between 0 and 1000000000, or null"))
 
-/** When a limit's counter starts again, where `null` means never. */
+/** Interval at which a limit resets, at midnight UTC. `null` means that it never resets. */
 export const LimitResetInput = Schema.NullOr(WindowKind).pipe(expected("daily, weekly or monthly, or null"))

@@ -1,4 +1,4 @@
 import { text } from "../schema/text.js"
 
-/** A name that people read: 1 to 255 code points. */
+/** A display name: 1 to 255 code points. */
 export const Name = text(255)

@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 import { expected } from "../schema/expected.js"
 import { documented, strict } from "../schema/fields.js"
 
-/** Which part of a list: at most `limit` (1 to 100, default 50) records after the first `offset` (default 0). */
+/** A page of a list: at most `limit` records (1 to 100, default 50) after skipping `offset` (default 0). */
 export const Page = Schema.Struct({
   limit: Schema.optionalWith(Schema.Int.pipe(Schema.between(1, 100), expected("a whole number from 1 to 100")), {
     default: () => 50
@@ -14,7 +14,7 @@ export const Page = Schema.Struct({
 }).annotations(strict)
 export interface Page extends Schema.Schema.Type<typeof Page> {}
 
-/** Plain decimal digits within bounds; the word `null` counts as omitted. */
+/** A whole number in decimal digits, between two bounds. The word `null` counts as omitted. */
 const digits = (min: number, max: number, omitted: number, phrase: string) =>
   Schema.optionalWith(
     Schema.transform(
@@ -29,21 +29,21 @@ const digits = (min: number, max: number, omitted: number, phrase: string) =>
     { exact: true, default: () => omitted }
   )
 
-/** A page as a query states it, in text; other names in the query are ignored. */
+/** `Page` as URL query parameters. Unknown parameters are ignored. */
 export const PageQuery = Schema.Struct({
-  limit: digits(1, 100, 50, "one whole number from 1 to 100, in plain digits").annotations({
-    description: "How many records at most"
+  limit: digits(1, 100, 50, "one whole number from 1 to 100, in decimal digits").annotations({
+    description: "Maximum number of records to return."
   }),
-  offset: digits(0, Number.MAX_SAFE_INTEGER, 0, "one whole number, 0 or more, in plain digits").annotations({
-    description: "How many records to skip"
+  offset: digits(0, Number.MAX_SAFE_INTEGER, 0, "one whole number, 0 or more, in decimal digits").annotations({
+    description: "Number of records to skip."
   })
 })
 
-/** One page of a list, with the size of the whole list. */
+/** One page of a list, with the total number of records. */
 export const Paged = <A, I>(item: Schema.Schema<A, I>) =>
   Schema.Struct({
-    data: documented(Schema.Array(item), "The records of this page"),
-    total_count: documented(Schema.Int, "How many there are in all, whatever the page", 1)
+    data: documented(Schema.Array(item), "The records of this page."),
+    total_count: documented(Schema.Int, "Total number of records, independent of the page.", 1)
   })
 export interface Paged<A> {
   readonly data: ReadonlyArray<A>

@@ -8,10 +8,10 @@ import { Entropy } from "../runtime/Entropy.js"
 import type { KeyHash } from "./KeyHash.js"
 import { sha256 } from "./sha256.js"
 
-/** What a key says of itself. Only a hint: the stored row decides what a key may do. */
+/** The kind that a key's prefix states. It is only a hint: the stored record decides what the key may do. */
 export type SecretKeyKind = "ordinary" | "management"
 
-/** The letters that start every key, `tg` in `tg_sk_…`: configurable, so that a leaked key tells whose it is. */
+/** First part of every key, `tg` in `tg_sk_…`. Configurable, so that a leaked key shows its origin. @default "tg" */
 export class KeyPrefix extends Context.Reference<KeyPrefix>()("@tollgate/core/KeyPrefix", {
   defaultValue: () => "tg"
 }) {}
@@ -34,8 +34,8 @@ const checksum = (body: string): string => {
 const kinds = { sk: "ordinary", mk: "management" } as const
 
 /**
- * A new key: `<prefix>_sk_` or `<prefix>_mk_`, 43 base62 characters of 256 random bits, and 6 of a CRC-32 over what
- * stands before, by which junk is told from keys without asking storage.
+ * Creates a key: `<prefix>_sk_` or `<prefix>_mk_`, 43 base62 characters of 256 random bits, and 6 base62 characters of a
+ * CRC-32 of the preceding text. The checksum rejects malformed keys without a storage lookup.
  */
 export const mint = (kind: SecretKeyKind): Effect.Effect<Redacted.Redacted> =>
   Effect.gen(function* () {
@@ -45,7 +45,7 @@ export const mint = (kind: SecretKeyKind): Effect.Effect<Redacted.Redacted> =>
     return Redacted.make(body + checksum(body))
   })
 
-/** The kind that a well-formed key names; none for anything that was never minted under this prefix. */
+/** The kind of a well-formed key; none for text that is not a key with this prefix. */
 export const parse = (prefix: string, secret: Redacted.Redacted): Option.Option<SecretKeyKind> => {
   const text = Redacted.value(secret)
   if (text.length !== prefix.length + 53 || !text.startsWith(`${prefix}_`)) return Option.none()
@@ -55,13 +55,13 @@ export const parse = (prefix: string, secret: Redacted.Redacted): Option.Option<
   return Option.some(kinds[rest.startsWith("sk") ? "sk" : "mk"])
 }
 
-// A SHA-256 has the form, so it is not looked at.
+// A SHA-256 always matches the pattern, so validation is skipped.
 const keyHash = Brand.nominal<KeyHash>()
 
-/** The key's public name. */
+/** Public identifier of a key. */
 export const hash = (secret: Redacted.Redacted): KeyHash => keyHash(sha256(secret))
 
-/** How a key is shown afterwards: its prefix, 3 characters, `...` and the last 4. */
+/** Masked form of a key: its prefix, 3 characters, `...` and the last 4. */
 export const mask = (secret: Redacted.Redacted): string => {
   const text = Redacted.value(secret)
   return `${text.slice(0, text.lastIndexOf("_") + 4)}...${text.slice(-4)}`

@@ -3,17 +3,16 @@ import * as Schema from "effect/Schema"
 import { expected } from "../schema/expected.js"
 
 /**
- * An amount of US dollars as a whole number of nano-dollars (10⁻⁹ USD), so that sums never drift.
- * Only at the edge is it a JSON number of dollars.
+ * An amount in whole nano-dollars (10⁻⁹ USD), so that sums are exact. In JSON it is a number of dollars.
  */
 export const Usd = Schema.BigIntFromSelf.pipe(Schema.brand("Usd"))
 export type Usd = typeof Usd.Type
 
-/** Every whole number is an amount, so nothing is looked at. */
+/** Every integer is a valid amount, so validation is skipped. */
 const usd = Brand.nominal<Usd>()
 
 const NANOS = 1_000_000_000n
-/** Whole numbers below are doubles. */
+/** Integers of a smaller magnitude are exact as doubles. */
 const EXACT = 2n ** 53n
 
 export const zero: Usd = usd(0n)
@@ -23,15 +22,15 @@ export const add = (a: Usd, b: Usd): Usd => usd(a + b)
 export const subtract = (a: Usd, b: Usd): Usd => usd(a - b)
 
 /**
- * Dollars, rounded to the nearest nano-dollar. Exact for every decimal of at most nine places and 15 digits, and for any other
- * of nine places that a double tells from its neighbours. The number must be finite.
+ * Converts dollars to an amount, rounded to the nearest nano-dollar. Exact for every decimal of at most nine places that a
+ * double distinguishes from its neighbours (always up to 15 digits). The number must be finite.
  */
 export const fromNumber = (dollars: number): Usd => {
   if (Number.isInteger(dollars)) return usd(BigInt(dollars) * NANOS)
-  // Of so few digits no two decimals are one number, so what reads as this one is what was written.
+  // Up to 15 digits, each decimal has its own double, so this is the decimal that was written.
   const few = Math.round(dollars * 1e9)
   if (Math.abs(few) < 1e15 && few / 1e9 === dollars) return usd(BigInt(few))
-  // The shortest decimal that reads as this number is the one that was written.
+  // The shortest decimal that parses to this number is taken as the one that was written.
   const [mantissa = "", exponent = "0"] = String(Math.abs(dollars)).split("e")
   const [whole = "", fraction = ""] = mantissa.split(".")
   const digits = BigInt(whole + fraction)
@@ -41,22 +40,22 @@ export const fromNumber = (dollars: number): Usd => {
   return usd(dollars < 0 ? -nanos : nanos)
 }
 
-/** The JSON number nearest to the amount; exact where a double can be. */
+/** Converts an amount to dollars: the double nearest to it. */
 export const toNumber = (amount: Usd): number => {
-  // Both are exact as doubles, and a quotient is rounded to the nearest.
+  // Both operands are exact, and IEEE 754 division rounds to the nearest.
   if (amount > -EXACT && amount < EXACT) return Number(amount) / 1e9
   const digits = (amount < 0n ? -amount : amount).toString().padStart(10, "0")
   return Number(`${amount < 0n ? "-" : ""}${digits.slice(0, -9)}.${digits.slice(-9)}`)
 }
 
-/** An amount on the wire: dollars as a JSON number, nano-dollars in memory. */
+/** An amount: dollars as a JSON number, nano-dollars in memory. */
 export const UsdFromNumber = Schema.transform(Schema.Finite, Schema.typeSchema(Usd), {
   strict: true,
   decode: fromNumber,
   encode: toNumber
 })
 
-/** A limit that somebody may set: 0 to 1,000,000,000 dollars. Zero blocks all spending. */
+/** An amount in a request: 0 to 1,000,000,000 USD. */
 export const UsdLimit = Schema.transform(
   Schema.Finite.pipe(Schema.between(0, 1e9)),
   Schema.typeSchema(Usd).pipe(Schema.betweenBigInt(0n, 1_000_000_000n * NANOS)),

@@ -1,10 +1,10 @@
 import * as Schema from "effect/Schema"
 
-/** A recurring stretch of UTC time: a calendar day, a week from Monday to Sunday, a calendar month. */
+/** A recurring interval in UTC: a calendar day, a week from Monday to Sunday, or a calendar month. */
 export const WindowKind = Schema.Literal("daily", "weekly", "monthly")
 export type WindowKind = typeof WindowKind.Type
 
-/** A window by the UTC date of its first day, `YYYY-MM-DD`: of one kind, later windows sort after earlier ones. */
+/** Id of a window: the UTC date of its first day, `YYYY-MM-DD`. Ids of one kind sort chronologically. */
 export const WindowId = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/), Schema.brand("WindowId"))
 export type WindowId = typeof WindowId.Type
 
@@ -22,11 +22,11 @@ const firstDay = (kind: WindowKind, instant: number): number => {
   }
 }
 
-/** The window that an instant (milliseconds since 1970, years 0 to 9999) falls in. The same answer in every time zone. */
+/** The window that contains an instant (milliseconds since 1970, years 0 to 9999), independent of the local time zone. */
 export const windowId = (kind: WindowKind, instant: number): WindowId =>
   WindowId.make(new Date(firstDay(kind, instant) * DAY).toISOString().slice(0, 10))
 
-/** The instant at which the window after this instant's begins: when a counter of this kind reads 0 again. */
+/** The end of the window that contains an instant, in milliseconds since 1970: the time at which its counter resets. */
 export const windowEnd = (kind: WindowKind, instant: number): number => {
   const first = firstDay(kind, instant)
   if (kind === "daily") return (first + 1) * DAY

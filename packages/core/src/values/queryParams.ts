@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { EXPECTED, expected } from "../schema/expected.js"
 import { WorkspaceIdInput } from "./Id.js"
 
-/** A parameter of a query that may be left out; the word `null` counts as omitted. */
+/** An optional query parameter. The word `null` counts as omitted. */
 export const queryParam = <A, I extends string>(
   schema: Schema.Schema<A, I>,
   phrase: string,
@@ -23,15 +23,15 @@ export const queryParam = <A, I extends string>(
     }
   ).annotations({ description })
 
-/** A workspace by its UUID in a query. */
+/** Filter by workspace. */
 export const workspaceParam = queryParam(
   WorkspaceIdInput,
   "one UUID",
   { type: "string", format: "uuid" },
-  "Only those of the workspace with this UUID"
+  "Only records of the workspace with this UUID."
 )
 
-/** `true` or `false` in a query; the word `null` counts as omitted. */
+/** An optional boolean query parameter. The word `null` counts as omitted. */
 export const boolParam = (omitted: boolean, description: string) =>
   Schema.optionalWith(
     Schema.transform(

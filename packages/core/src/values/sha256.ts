@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import * as Redacted from "effect/Redacted"
 
-/** The SHA-256 of a secret in 64 lower-case hex digits: all of it that is kept. */
+/** SHA-256 hash of a secret in 64 lowercase hexadecimal digits. Only the hash is stored. */
 export const sha256 = (secret: Redacted.Redacted): string =>
   createHash("sha256").update(Redacted.value(secret)).digest("hex")

@@ -7,57 +7,64 @@ import { OrganizationId, WorkspaceId } from "../values/Id.js"
 import { Slug } from "../values/Slug.js"
 import { UserId } from "../values/UserId.js"
 
-/** The readable name of a workspace in addresses; never the shape of a UUID, so that the two are never confused. */
+/** Slug of a workspace. It never has the form of a UUID, so a path parameter is either an id or a slug. */
 export const WorkspaceSlug = Slug.pipe(
   Schema.filter((slug) => !Schema.is(WorkspaceId)(slug)),
   Schema.brand("WorkspaceSlug"),
-  expected("1 to 50 lower-case letters and digits in groups joined by single hyphens, not a UUID")
+  expected("1 to 50 lowercase letters and digits in groups joined by single hyphens, not a UUID")
 )
 export type WorkspaceSlug = typeof WorkspaceSlug.Type
 
-/** Where an organization keeps what belongs together: keys, credentials, guardrails, presets. Named by its id or slug. */
+/** A group of keys, credentials, guardrails and presets in an organization, identified by its id or slug. */
 export const Workspace = Schema.Struct({
-  id: documented(WorkspaceId, "Names the workspace for good"),
-  slug: documented(WorkspaceSlug, "Names it in addresses, within the organization", WorkspaceSlug.make("research")),
-  name: documented(Schema.String, "The name that people read", "Research"),
+  id: documented(WorkspaceId, "Unique identifier."),
+  slug: documented(WorkspaceSlug, "Name in URLs, unique in the organization.", WorkspaceSlug.make("research")),
+  name: documented(Schema.String, "Display name.", "Research"),
   description: documented(
     Schema.NullOr(Schema.String),
-    "What it is for; null for nothing",
+    "Purpose of the workspace. Null if not stated.",
     "Experiments; no customers"
   ),
-  created_at: documented(Schema.DateTimeUtc, "When the workspace was created"),
-  updated_at: documented(Schema.NullOr(Schema.DateTimeUtc), "When it was last changed; null for never", null),
-  created_by: documented(Schema.NullOr(UserId), "The user in whose name; null where none is known", UserId.make("ada"))
+  created_at: documented(Schema.DateTimeUtc, "Creation time (UTC)."),
+  updated_at: documented(
+    Schema.NullOr(Schema.DateTimeUtc),
+    "Time of the last change (UTC). Null if never changed.",
+    null
+  ),
+  created_by: documented(Schema.NullOr(UserId), "User who created the workspace. Null if unknown.", UserId.make("ada"))
 }).annotations({
   identifier: "Workspace",
-  description: "Where an organization keeps what belongs together: keys, credentials, guardrails, presets."
+  description: "A group of keys, credentials, guardrails and presets in the organization."
 })
 export interface Workspace extends Schema.Schema.Type<typeof Workspace> {}
 
-/** A workspace as it is kept. */
+/** A workspace as it is stored. */
 export const WorkspaceRecord = Schema.Struct({ ...Workspace.fields, organization_id: OrganizationId })
 export interface WorkspaceRecord extends Schema.Schema.Type<typeof WorkspaceRecord> {}
 
-/** What a workspace is created from. The slug is the organization's own. */
+/** Input for creating a workspace. The slug is unique in the organization. */
 export const NewWorkspace = Schema.Struct({
-  slug: required(WorkspaceSlug, "Names it in addresses, within the organization"),
-  name: required(text(100), "The name that people read"),
-  description: nullable(Schema.NullOr(text(500)), "What it is for; null for nothing")
+  slug: required(
+    WorkspaceSlug,
+    "Name in URLs, unique in the organization: lowercase letters and digits in groups joined by single hyphens, not a UUID."
+  ),
+  name: required(text(100), "Display name."),
+  description: nullable(Schema.NullOr(text(500)), "Purpose of the workspace. Null if not stated.")
 }).annotations({
   identifier: "NewWorkspace",
-  description: "What a workspace is made of.",
+  description: "Input for creating a workspace.",
   examples: [{ slug: WorkspaceSlug.make("research"), name: "Research", description: "Experiments; no customers" }],
   ...strict
 })
 export interface NewWorkspace extends Schema.Schema.Type<typeof NewWorkspace> {}
 
-/** No such workspace in the caller's organization. */
+/** The caller's organization has no workspace with this id or slug. */
 export class WorkspaceNotFound extends Schema.TaggedError<WorkspaceNotFound>()("WorkspaceNotFound", {
-  /** The first 8 digits of the id; null where the workspace was not asked for by its id. */
+  /** The first 8 digits of the id; null if the workspace was identified by its slug. */
   short_id: Schema.NullOr(ShortId)
 }) {
   override get message(): string {
-    return "The organization has no such workspace."
+    return "The organization has no workspace with this id or slug."
   }
   static of(id: WorkspaceId | null): WorkspaceNotFound {
     return new WorkspaceNotFound({ short_id: shortId(id) })

@@ -9,21 +9,21 @@ import { UserId } from "../values/UserId.js"
 export const WorkspaceMemberId = uuid("WorkspaceMemberId")
 export type WorkspaceMemberId = typeof WorkspaceMemberId.Type
 
-/** A user in a workspace; the role is the one that the user has in the organization. */
+/** A member of a workspace. The role is the user's role in the organization. */
 export const WorkspaceMember = Schema.Struct({
-  id: documented(WorkspaceMemberId, "Names the membership"),
-  user_id: documented(UserId, "The user", UserId.make("ada")),
-  workspace_id: documented(WorkspaceId, "The workspace, by its UUID also where it was asked for by its slug"),
-  role: documented(Role, "The user's role in the organization", "member"),
-  created_at: documented(Schema.DateTimeUtc, "When the user was added")
-}).annotations({ identifier: "WorkspaceMember", description: "A user in a workspace." })
+  id: documented(WorkspaceMemberId, "Unique identifier."),
+  user_id: documented(UserId, "Id of the user.", UserId.make("ada")),
+  workspace_id: documented(WorkspaceId, "Id of the workspace."),
+  role: documented(Role, "Role of the user in the organization.", "member"),
+  created_at: documented(Schema.DateTimeUtc, "Time at which the user was added (UTC).")
+}).annotations({ identifier: "WorkspaceMember", description: "A member of a workspace." })
 export interface WorkspaceMember extends Schema.Schema.Type<typeof WorkspaceMember> {}
 
-/** A member as it is kept. */
+/** A member as it is stored. */
 export const WorkspaceMemberRecord = Schema.Struct({ ...WorkspaceMember.fields, organization_id: OrganizationId })
 export interface WorkspaceMemberRecord extends Schema.Schema.Type<typeof WorkspaceMemberRecord> {}
 
-/** The users to add: 1 to 100, each of the organization. */
+/** Input for adding members to a workspace: 1 to 100 users of the organization. */
 export const NewWorkspaceMembers = Schema.Struct({
   user_ids: documented(
     Schema.Array(UserId).pipe(
@@ -31,15 +31,19 @@ export const NewWorkspaceMembers = Schema.Struct({
       Schema.maxItems(100),
       expected("a list of 1 to 100 user ids, each text of 1 to 255 characters")
     ),
-    "Users of the organization; duplicates count once, and ids of nobody not at all",
+    "Ids of users of the organization. Duplicates count once; unknown ids are ignored.",
     [UserId.make("ada")]
   )
-}).annotations({ identifier: "NewWorkspaceMembers", description: "The users that are meant.", ...strict })
+}).annotations({
+  identifier: "NewWorkspaceMembers",
+  description: "Input for adding members to a workspace.",
+  ...strict
+})
 export interface NewWorkspaceMembers extends Schema.Schema.Type<typeof NewWorkspaceMembers> {}
 
-/** The members that were added; who was one already is not among them. */
+/** Result of adding members, without the users who were members before. */
 export const AddedWorkspaceMembers = Schema.Struct({
-  added_count: documented(Schema.Int, "How many users were no members before, and are now", 1),
-  data: documented(Schema.Array(WorkspaceMember), "Their memberships")
-}).annotations({ identifier: "AddedWorkspaceMembers", description: "What came of adding members." })
+  added_count: documented(Schema.Int, "Number of users newly added to the workspace.", 1),
+  data: documented(Schema.Array(WorkspaceMember), "The new members.")
+}).annotations({ identifier: "AddedWorkspaceMembers", description: "Result of adding members." })
 export interface AddedWorkspaceMembers extends Schema.Schema.Type<typeof AddedWorkspaceMembers> {}
