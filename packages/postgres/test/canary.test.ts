@@ -53,7 +53,7 @@ describe("The password of the address", () => {
       const url = server.url("postgres")
       const { layer, seen } = observing()
       yield* Effect.gen(function* () {
-        const stores = yield* Layer.build(inDatabase(url, { connectTimeout: 1000 }))
+        const stores = yield* Layer.build(inDatabase(url))
         seen.push(inspect(stores, { depth: 20 }), JSON.stringify(stores))
         yield* Effect.gen(function* () {
           const organizations = yield* OrganizationStore

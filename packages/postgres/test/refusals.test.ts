@@ -9,8 +9,14 @@ import { freshDatabase, query, server } from "./support/databases.js"
 import { PASSWORD } from "./support/PostgresServer.js"
 import { inDatabase } from "./support/stores.js"
 
-const open = (url: string, masterKey = 7) =>
-  Layer.build(inDatabase(url, { masterKey: Redacted.make(new Uint8Array(32).fill(masterKey)), connectTimeout: 2000 }))
+interface Opening {
+  /** The byte of which the master key consists. */
+  readonly masterKey?: number
+  readonly connectTimeout?: number
+}
+
+const open = (url: string, { masterKey = 7, ...limits }: Opening = {}) =>
+  Layer.build(inDatabase(url, { masterKey: Redacted.make(new Uint8Array(32).fill(masterKey)), ...limits }))
 
 /** All that anybody could come to read of a refusal. */
 const everything = (refused: PostgresRefused) =>
@@ -23,9 +29,9 @@ const everything = (refused: PostgresRefused) =>
     .concat(refused.stack ?? "")
     .join("\n")
 
-const refusal = (url: string, masterKey?: number) =>
+const refusal = (url: string, opening?: Opening) =>
   Effect.gen(function* () {
-    const refused = yield* Effect.flip(open(url, masterKey))
+    const refused = yield* Effect.flip(open(url, opening))
     expect(refused).toBeInstanceOf(PostgresRefused)
     expect(everything(refused)).not.toContain("canary")
     return { reason: refused.reason, message: refused.message }
@@ -101,9 +107,10 @@ describe("A PostgreSQL database is not opened", () => {
         }),
         (listening) => Effect.sync(() => listening.close())
       )
-      const address = silent.address()
-      const port = address !== null && typeof address !== "string" ? address.port : 0
-      expect((yield* refusal(`postgres://user:canary@127.0.0.1:${port}/accounts`)).reason).toBe("unreachable")
+      const listening = silent.address()
+      const port = listening !== null && typeof listening !== "string" ? listening.port : 0
+      const address = `postgres://user:canary@127.0.0.1:${port}/accounts`
+      expect((yield* refusal(address, { connectTimeout: 200 })).reason).toBe("unreachable")
     })
   )
 
@@ -154,7 +161,7 @@ describe("A PostgreSQL database is not opened", () => {
     Effect.gen(function* () {
       const url = yield* freshDatabase
       yield* Effect.scoped(open(url))
-      expect((yield* refusal(url, 8)).reason).toBe("wrong_master_key")
+      expect((yield* refusal(url, { masterKey: 8 })).reason).toBe("wrong_master_key")
       yield* Effect.scoped(open(url))
     })
   )

@@ -122,7 +122,7 @@ export class WriteQueue {
       return
     }
     if (alone === null) {
-      this.#began = performance.now()
+      this.#began = this.#options.now()
       this.#proceed()
       return
     }
@@ -156,7 +156,7 @@ export class WriteQueue {
   #proceed(): void {
     for (const part of this.#waiting) {
       if (this.#parts.length === MOST_PARTS) break
-      if (this.#parts.length > 0 && performance.now() - this.#began > LONGEST_GROUP_MILLIS) break
+      if (this.#parts.length > 0 && this.#options.now() - this.#began > LONGEST_GROUP_MILLIS) break
       this.#waiting.delete(part)
       if (part instanceof Turn) {
         this.#give(part)

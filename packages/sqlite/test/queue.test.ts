@@ -37,6 +37,18 @@ describe("Writes that wait", () => {
     })
   )
 
+  it.scopedLive("go into the next transaction once one has been open for five milliseconds", () =>
+    Effect.gen(function* () {
+      const { clock, numbers, queue, said } = yield* queueOverFile
+      clock.perInsert = 2
+      yield* Effect.forEach(inOrder(1, 9), (n) => queued(queue).write(insert, [n]), { concurrency: "unbounded" })
+      expect(numbers()).toEqual(inOrder(1, 9))
+      expect(said.filter((text) => text !== "turn")).toEqual(
+        inOrder(1, 3).flatMap(() => ["BEGIN IMMEDIATE", insert, insert, insert, "COMMIT"])
+      )
+    })
+  )
+
   it.scopedLive("need no transaction of their own where there is only one", () =>
     Effect.gen(function* () {
       const { numbers, queue, said } = yield* queueOverFile

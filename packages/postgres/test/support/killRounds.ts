@@ -5,26 +5,25 @@ import { query } from "./databases.js"
 import { postgresServer } from "./PostgresServer.js"
 import { inDatabase } from "./stores.js"
 
-const WRITES = 2000
 const AT_ONCE = 20
 
 /**
- * Rounds of 2,000 writes, a kill -9 of the server in their midst, and a look at what is there after the next start: how many
- * writes were acknowledged, how many of those are there, and how many were cut off.
+ * In each round the server is killed (kill -9) while keys are written, and started again. Returns how many writes were
+ * acknowledged, how many of those are stored, and how many were cut off.
  */
-export const killRounds = (rounds: number) =>
+export const killRounds = (rounds: number, writes: number) =>
   Effect.gen(function* () {
     const server = yield* postgresServer({ durable: true })
     const url = server.url("postgres")
-    const stores = yield* Layer.build(inDatabase(url, { connectTimeout: 1000 }))
+    const stores = yield* Layer.build(inDatabase(url))
     return yield* Effect.gen(function* () {
       const keys = yield* KeyStore
       const home = yield* aHome()
       const total = { acknowledged: 0, stored: 0, cutOff: 0 }
       for (let round = 0; round < rounds; round++) {
-        const records = yield* Effect.replicateEffect(aKeyRecord(home), WRITES)
+        const records = yield* Effect.replicateEffect(aKeyRecord(home), writes)
         const acknowledged: Array<string> = []
-        const fatal = 100 + ((round * 977) % (WRITES - 2 * AT_ONCE - 100))
+        const fatal = 100 + ((round * 977) % (writes - 2 * AT_ONCE - 100))
         let isKilled = false
         const write = (record: (typeof records)[number]) =>
           Effect.gen(function* () {

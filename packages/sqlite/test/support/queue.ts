@@ -6,7 +6,7 @@ import { openOther } from "./otherProgram.mjs"
 
 /**
  * A queue over a file with a table of numbers, and what the file is asked: each statement, and "turn" for each turn of the
- * event loop between. Time is `clock.now`; the statements in `failing` fail.
+ * event loop between. Time is `clock.now`, and each insert takes `clock.perInsert`; the statements in `failing` fail.
  */
 export const queueOverFile = Effect.gen(function* () {
   const file = yield* temporaryFile
@@ -19,7 +19,7 @@ export const queueOverFile = Effect.gen(function* () {
   )
   const said: Array<string> = []
   const failing = new Set<string>()
-  const clock = { now: 0 }
+  const clock = { now: 0, perInsert: 0 }
   const turning = { on: true }
   const turn = () => {
     said.push("turn")
@@ -31,6 +31,7 @@ export const queueOverFile = Effect.gen(function* () {
       ...connection,
       execute: (text, params) => {
         said.push(text)
+        if (text === insert) clock.now += clock.perInsert
         if (failing.has(text)) throw new Error(`${text} failed`)
         return connection.execute(text, params)
       }
