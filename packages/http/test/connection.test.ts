@@ -157,6 +157,18 @@ describe("a body that is not what its head said", () => {
     })
   )
 
+  it.scoped("is refused as too large where a chunk extension is", () =>
+    Effect.gen(function* () {
+      const { changing, url } = yield* opened
+      const { answers } = yield* exchange(
+        url,
+        changing(["Transfer-Encoding: chunked"], `2;x=${"y".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`)
+      )
+      const body = refusal(413, "Request body too large", { reason: "body_too_large" })
+      expect(answers.map(read)).toEqual([{ status: 413, body, closes: "close" }])
+    })
+  )
+
   it.scoped("ends the connection, and no more, where its request has its answer", () =>
     Effect.gen(function* () {
       const { changing, url } = yield* opened

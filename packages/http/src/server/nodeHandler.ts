@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Effect from "effect/Effect"
 import { TollgateApp } from "../app/TollgateApp.js"
 import { listener } from "./node/listener.js"
-import { quietRuntime } from "./node/quietRuntime.js"
+import { quietRuntime } from "./quietRuntime.js"
 
 /**
  * Answers a request of Node's HTTP server; mounts in Express and in whatever else speaks `IncomingMessage` and
@@ -15,6 +15,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * request's head and body. Silent where the host has no logger but Effect's own.
  */
 export const nodeHandler: Effect.Effect<NodeHandler, never, TollgateApp> = Effect.gen(function* () {
-  const { served } = listener(yield* TollgateApp, yield* quietRuntime)
-  return (request, response) => served({ request, response, answering: false, isLast: () => false, isHosted: true })
+  const { serveRequest } = listener(yield* TollgateApp, yield* quietRuntime)
+  return (request, response) =>
+    serveRequest({ request, response, isAnswering: false, isLast: () => false, isHosted: true })
 })

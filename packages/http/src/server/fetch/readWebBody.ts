@@ -1,13 +1,13 @@
 import { type Body, MAX_BODY_BYTES, noBody } from "../../request/readJsonBody.js"
 
-/** Reads the body of a web request, within bounds. One that fails, or whose request is aborted, is incomplete. */
+/** Reads the body of a web request, up to the limit. A body that fails, or whose request is aborted, is incomplete. */
 export const readWebBody = async ({ body, bodyUsed, headers, signal }: Request): Promise<Body> => {
   if (bodyUsed || body?.locked) return "already_read"
   if (body === null) return noBody
   if (Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES) return "too_large"
   const reader = body.getReader()
   const cancel = () => void reader.cancel().catch(() => {})
-  // Its event has been, and comes no more.
+  // The abort event has already fired, so a listener would never run.
   if (signal.aborted) {
     cancel()
     return "incomplete"
@@ -20,7 +20,7 @@ export const readWebBody = async ({ body, bodyUsed, headers, signal }: Request):
       const { done, value } = await reader.read()
       if (signal.aborted) return "incomplete"
       if (done) return Buffer.concat(chunks)
-      // What its type says is the host's promise.
+      // The host may pass chunks of another type than declared.
       if (!ArrayBuffer.isView(value)) {
         cancel()
         return "incomplete"

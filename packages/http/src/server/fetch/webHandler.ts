@@ -13,7 +13,7 @@ import type { RequestParts } from "../../request/BufferedRequest.js"
 import { noBody } from "../../request/readJsonBody.js"
 import { requestMiddleware } from "../../request/requestMiddleware.js"
 import { headersOf } from "../../request/response.js"
-import { quietRuntime } from "../node/quietRuntime.js"
+import { quietRuntime } from "../quietRuntime.js"
 import { parseWebHead } from "./parseWebHead.js"
 import { readWebBody } from "./readWebBody.js"
 

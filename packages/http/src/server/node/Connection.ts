@@ -1,116 +1,148 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import type { ProtocolReason } from "../../api/ProtocolRefusal.js"
-import { afterMoment } from "./afterMoment.js"
-import { MAX_PIPELINED } from "./limits.js"
+import { MAX_PIPELINED, MOMENT_MILLIS } from "./limits.js"
 
-/** A request with the answer to it. */
+/** A request and the response to it. */
 export interface RequestResponse {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** Set once it is being answered, whatever else may come of it. */
-  answering: boolean
-  /** Whether the server is another's, who then watches over the connection. */
+  /** Whether its answer is being made or has been made. */
+  isAnswering: boolean
+  /** Whether the HTTP server is the host's, which then watches over the connection itself. */
   readonly isHosted: boolean
-  /** Whether its answer ends the connection. */
+  /** Whether the connection ends after its answer. */
   readonly isLast: () => boolean
 }
 
-interface Waiting extends RequestResponse {
-  readonly serve: (turn: RequestResponse) => void
+type Serve = (incoming: RequestResponse) => void
+
+interface QueuedRequest extends RequestResponse {
+  readonly serve: Serve
 }
 
 /** What a connection needs of its server. */
 export interface Host {
   readonly isStopping: boolean
-  /** Answers what is no request, and ends the connection. */
-  readonly refuse: (socket: Socket, reason: ProtocolReason) => void
+  /** Answers bytes that are no request, and ends the connection. `request` is the unfinished request that they belong to. */
+  readonly refuse: (socket: Socket, reason: ProtocolReason, request?: IncomingMessage) => void
 }
 
 /**
- * A client's connection. Its requests are served one after another, in the order in which they came, so that one
- * client has no more answers in memory than one; and what comes after them and is no request is answered after them.
+ * What a connection waits for:
+ *
+ * - `request`: the client sends a request or does nothing. A refused connection counts here, too.
+ * - `client`: the client sends a body or reads an answer.
+ * - `server`: the server makes an answer.
+ */
+export type WaitsFor = "request" | "client" | "server"
+
+/**
+ * Runs after a moment, so that bytes on their way can be read first: between sending and reading on one machine lie
+ * several turns of the event loop. Uses the system's clock, as all time limits of sockets do.
+ */
+export const afterMoment = (run: () => void): void => void setTimeout(run, MOMENT_MILLIS)
+
+/**
+ * A client's connection. It serves requests one after another, in the order of arrival, so that one client has at most
+ * one answer in memory. Bytes that are no request are answered after the requests before them.
  */
 export class Connection {
   private readonly socket: Socket
   private readonly host: Host
   /** The first one is being served. */
-  private readonly turns: Array<Waiting> = []
+  private readonly queue: Array<QueuedRequest> = []
   private latest: IncomingMessage | null = null
   private ending: (() => void) | null = null
-  /** Whether more has come than may wait, so that the answers to what waits are the last ones. */
+  /** Whether the queue has overflowed. The connection then ends after the last request in it. */
   private isFull = false
-  private turnedAway = 0
-  /** How much had been read when the last request was settled. */
-  private read = 0
+  private overflow = 0
+  /** `bytesRead` when the last request was answered. */
+  private readAtAnswer = 0
+  /** `bytesRead` at the last call of `hasSent`. */
+  private readAtCheck = 0
 
   constructor(socket: Socket, host: Host) {
     this.socket = socket
     this.host = host
   }
 
-  /** Serves a request, once it is its turn. */
-  take(request: IncomingMessage, response: ServerResponse, serve: (turn: RequestResponse) => void): void {
+  get waitsFor(): WaitsFor {
+    const [current] = this.queue
+    if (current === undefined) return "request"
+    return current.isAnswering && !current.response.writableEnded ? "server" : "client"
+  }
+
+  /** Whether the client has sent anything since the last call. */
+  hasSent(): boolean {
+    const { bytesRead } = this.socket
+    const hasSent = bytesRead !== this.readAtCheck
+    this.readAtCheck = bytesRead
+    return hasSent
+  }
+
+  /** Queues a request and serves it in its turn. */
+  enqueue(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
     if (this.ending !== null) return
-    if (this.isFull || this.turns.length >= MAX_PIPELINED) {
-      this.turnAway()
+    if (this.isFull || this.queue.length >= MAX_PIPELINED) {
+      this.ignore()
       return
     }
     this.latest = request
-    const isLast = () => (this.host.isStopping || this.isFull) && this.turns.length === 1 && this.ending === null
-    const turn: Waiting = { request, response, answering: false, isHosted: false, isLast, serve }
-    response.on("close", () => this.settle(turn))
-    if (this.turns.push(turn) > 1) return
-    // Whether it is the last one is known once all is read that came with it.
-    if (this.host.isStopping) afterMoment(() => this.begin(turn))
-    else this.begin(turn)
+    const isLast = () => (this.host.isStopping || this.isFull) && this.queue.length === 1 && this.ending === null
+    const queued: QueuedRequest = { request, response, isAnswering: false, isHosted: false, isLast, serve }
+    response.on("close", () => this.finish(queued))
+    if (this.queue.push(queued) > 1) return
+    // Which request is the last one is known only after everything sent together with it has been read.
+    if (this.host.isStopping) afterMoment(() => this.start(queued))
+    else this.start(queued)
   }
 
-  /** What came is no request, or not what a request said that would come: the connection ends, after one answer to it. */
+  /** Ends the connection with one answer to bytes that are no request, or no body of the request before them. */
   fail(reason: ProtocolReason): void {
     if (this.ending !== null || this.isFull) return
-    const refuse = () => this.host.refuse(this.socket, reason)
-    const isWithin = this.latest?.complete === false
-    if (!isWithin) this.ending = refuse
-    else if (this.turns.at(-1)?.answering === false) {
-      this.turns.pop()
+    const unfinished = this.latest?.complete === false ? this.latest : undefined
+    const refuse = () => this.host.refuse(this.socket, reason, unfinished)
+    if (unfinished === undefined) this.ending = refuse
+    else if (this.queue.at(-1)?.isAnswering === false) {
+      this.queue.pop()
       this.ending = refuse
     } else {
-      // The request that it belongs to has its answer.
+      // The request has its answer.
       this.ending = () => this.socket.destroySoon()
     }
-    if (this.turns.length === 0) this.ending()
+    if (this.queue.length === 0) this.ending()
   }
 
-  /** Closes it where nothing is under way on it. */
+  /** Closes the connection if no request is under way on it. */
   closeIfIdle(): void {
-    const isIdle = this.turns.length === 0 && this.ending === null && this.latest?.complete !== false
-    if (isIdle && this.socket.bytesRead === this.read) this.socket.destroy()
+    const isIdle = this.queue.length === 0 && this.ending === null && this.latest?.complete !== false
+    if (isIdle && this.socket.bytesRead === this.readAtAnswer) this.socket.destroy()
   }
 
-  /** RFC 9112, section 9.3.2: whoever pipelines must expect that a connection ends before all of it is answered. */
-  private turnAway(): void {
+  /** RFC 9112, section 9.3.2: a client that pipelines must expect the connection to end before all its requests are answered. */
+  private ignore(): void {
     this.isFull = true
-    this.turnedAway++
-    // What is left unread at the end resets the connection, and answers on their way with it; but it costs memory.
-    if (this.turnedAway === MAX_PIPELINED) this.socket.pause()
+    this.overflow++
+    // Unread bytes reset the connection when it closes, and answers on their way are lost. Reading on costs memory.
+    if (this.overflow === MAX_PIPELINED) this.socket.pause()
   }
 
-  private begin(turn: Waiting): void {
-    if (this.turns[0] === turn && !this.socket.destroyed) turn.serve(turn)
+  private start(queued: QueuedRequest): void {
+    if (this.queue[0] === queued && !this.socket.destroyed) queued.serve(queued)
   }
 
-  private settle(turn: Waiting): void {
-    if (this.turns[0] !== turn) return
-    this.turns.shift()
-    this.read = this.socket.bytesRead
-    if (!turn.response.shouldKeepAlive) {
-      // It ends here (RFC 9112, section 9.6): nobody would hear of what is behind.
-      this.turns.length = 0
+  private finish(queued: QueuedRequest): void {
+    if (this.queue[0] !== queued) return
+    this.queue.shift()
+    this.readAtAnswer = this.socket.bytesRead
+    if (!queued.response.shouldKeepAlive) {
+      // The connection ends here (RFC 9112, section 9.6), so answers to later requests would not arrive.
+      this.queue.length = 0
       return
     }
-    const [next] = this.turns
-    if (next !== undefined) this.begin(next)
+    const [next] = this.queue
+    if (next !== undefined) this.start(next)
     else this.ending?.()
     if (this.host.isStopping) afterMoment(() => this.closeIfIdle())
   }

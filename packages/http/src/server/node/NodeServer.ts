@@ -4,37 +4,37 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
 import { TollgateApp } from "../../app/TollgateApp.js"
-import { answerRaw } from "./answerRaw.js"
+import { answerRaw, parserReason } from "./answerRaw.js"
 import type { RequestResponse } from "./Connection.js"
 import { Connections } from "./Connections.js"
-import { authority } from "./checkAddress.js"
-import { MAX_CONNECTIONS, serverOptions } from "./limits.js"
-import { type ListenOptions, listen } from "./listen.js"
+import { MAX_HEADER_BYTES, ServerLimits } from "./limits.js"
+import { authority, type ListenFailed, type ListenOptions, listen } from "./listen.js"
 import { listener } from "./listener.js"
-import { parserReason } from "./parserReason.js"
 import { stop } from "./stop.js"
 
 const make = Effect.fnUntraced(function* (options: ListenOptions) {
   const app = yield* TollgateApp
   const runtime = yield* Effect.runtime()
   const fork = Runtime.runFork(runtime)
-  const server: Server = createServer(serverOptions)
-  const connections = new Connections((socket, reason) => void fork(answerRaw(socket, reason)))
-  const { continued, expectationFailed, served } = listener(app, runtime)
-  const inTurn = (serve: (turn: RequestResponse) => void) => (request: IncomingMessage, response: ServerResponse) =>
-    connections.with(request.socket, (connection) => connection.take(request, response, serve))
-  server.maxConnections = MAX_CONNECTIONS
+  const { maxConnections, ...times } = yield* ServerLimits
+  // `parseHead` checks `Host`, so that a request without one gets an answer with the envelope.
+  const server: Server = createServer({ ...times, maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false })
+  const connections = new Connections(maxConnections, (socket, reason) => void fork(answerRaw(socket, reason)))
+  const { refuseExpectation, serveAfterContinue, serveRequest } = listener(app, runtime)
+  const queued = (serve: (incoming: RequestResponse) => void) => (request: IncomingMessage, response: ServerResponse) =>
+    connections.with(request.socket, (connection) => connection.enqueue(request, response, serve))
+  // `parseHead` counts them; Node.js would drop the rest without a word.
   server.maxHeadersCount = 0
-  // Or else who ends its side behind its requests would get no answer that was not there at once.
+  // Otherwise a client that ends its side after its requests would not get answers that take longer.
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on("connection", (socket) => connections.add(socket))
-  server.on("request", inTurn(served))
-  server.on("checkContinue", inTurn(continued))
-  server.on("checkExpectation", inTurn(expectationFailed))
+  server.on("request", queued(serveRequest))
+  server.on("checkContinue", queued(serveAfterContinue))
+  server.on("checkExpectation", queued(refuseExpectation))
   server.on("clientError", (error, socket) =>
     connections.with(socket, (connection) => connection.fail(parserReason(error)))
   )
-  // Its target is no path, so there is no such route.
+  // The target of CONNECT is no path, so no route has it.
   server.on("connect", (_, socket) => connections.with(socket, (connection) => connection.fail("no_such_route")))
   yield* Effect.acquireRelease(listen(server, options), () => stop(server, connections))
   const address = server.address()
@@ -42,14 +42,31 @@ const make = Effect.fnUntraced(function* (options: ListenOptions) {
   return NodeServer.of({ port, url: `http://${authority(options.host, port)}` })
 })
 
-/** A listening HTTP server; closing its scope stops it gracefully. */
+/** A listening HTTP/1.1 server of Node.js. */
 export class NodeServer extends Context.Tag("@tollgate/http/NodeServer")<
   NodeServer,
   {
+    /** The port that the server listens on. */
     readonly port: number
-    /** Scheme, host and port; the operations are under `BASE_PATH`. */
+    /** Scheme, host and port. The operations are below it, at `BASE_PATH`. */
     readonly url: string
   }
 >() {
-  static readonly layer = (options: ListenOptions) => Layer.scoped(NodeServer, make(options))
+  /**
+   * Listens until the scope closes, then stops gracefully: it answers requests that were sent before, for at most 7 seconds.
+   *
+   * @throws {@link ListenFailed} if the address cannot be listened on, for example because the port is in use.
+   * @example
+   * ```ts
+   * import { Memory } from "@tollgate/core"
+   * import { NodeServer, TollgateApp } from "@tollgate/http"
+   * import { Effect, Layer } from "effect"
+   *
+   * const server = NodeServer.layer({ host: "127.0.0.1", port: 8787 })
+   * const service = server.pipe(Layer.provide(TollgateApp.layer), Layer.provide(Memory.layer))
+   * Effect.runFork(Layer.launch(service))
+   * ```
+   */
+  static readonly layer = (options: ListenOptions): Layer.Layer<NodeServer, ListenFailed, TollgateApp> =>
+    Layer.scoped(NodeServer, make(options))
 }

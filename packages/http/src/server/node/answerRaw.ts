@@ -3,7 +3,19 @@ import type { Socket } from "node:net"
 import { Entropy } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import { type ProtocolReason, ProtocolRefusal } from "../../api/ProtocolRefusal.js"
-import { watchSending } from "./watchSending.js"
+import { LINGER_MILLIS } from "./limits.js"
+import { closed } from "./watchSending.js"
+
+/** The refusal for an error of Node's HTTP parser. */
+export const parserReason = (error: Error): ProtocolReason => {
+  const code = "code" in error ? error.code : undefined
+  // The parser uses the same code for a wrong line end.
+  if ("reason" in error && error.reason === "Invalid HTTP version") return "http_version_unknown"
+  if (code === "HPE_HEADER_OVERFLOW") return "headers_too_large"
+  // Chunk extensions are part of a body (RFC 9112, section 7.1.1).
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return "body_too_large"
+  return code === "ERR_HTTP_REQUEST_TIMEOUT" ? "request_timeout" : "invalid_http"
+}
 
 const message = (reason: ProtocolReason, requestId: string): string => {
   const { envelope, status } = new ProtocolRefusal({ reason })
@@ -20,7 +32,11 @@ const message = (reason: ProtocolReason, requestId: string): string => {
   ].join("\r\n")
 }
 
-/** Answers on a socket for which there is no request to answer, closes it, and logs the answer as any other. */
+/**
+ * Answers on a socket without a request to answer, logs the answer like any other, and closes the connection. What the
+ * client sends in the meantime is discarded. A client that does not close its side loses the connection after a while:
+ * the refusal is in the kernel's buffer by then, so it still arrives.
+ */
 export const answerRaw = Effect.fnUntraced(function* (socket: Socket, reason: ProtocolReason) {
   if (!socket.writable) {
     socket.destroy()
@@ -30,5 +46,6 @@ export const answerRaw = Effect.fnUntraced(function* (socket: Socket, reason: Pr
   socket.end(message(reason, requestId))
   const { status } = new ProtocolRefusal({ reason })
   yield* Effect.logInfo("request").pipe(Effect.annotateLogs({ request_id: requestId, status, reason }))
-  yield* watchSending(socket, () => socket.destroyed)
+  yield* Effect.raceFirst(closed(socket), Effect.sleep(LINGER_MILLIS))
+  socket.destroy()
 })

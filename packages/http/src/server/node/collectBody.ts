@@ -1,19 +1,19 @@
 import type { IncomingMessage } from "node:http"
 import { type Body, MAX_BODY_BYTES, noBody } from "../../request/readJsonBody.js"
 
-/** How much of a body too large to keep is still taken off the wire, so that its sender gets to read the refusal. */
+/** How many bytes of a body that is too large are read and discarded, so that its sender reads the refusal. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024
 
-/** How many bytes a request says that it sends. */
+/** The length of a request's body by its header, in bytes. 0 without one. */
 export const declaredLength = (request: IncomingMessage): number => Number(request.headers["content-length"] ?? 0)
 
-/** Whether somebody has read of a request before, or reads it, who then has its body and is never told that it ended. */
+/** Whether the host has read the body, or is reading it. */
 const isTaken = (request: IncomingMessage): boolean =>
   request.readableDidRead || request.readableFlowing === true || request.readableEncoding !== null
 
 /**
- * Hands over a body once all of it is there, or as soon as it is known to be too large: from the header already, where
- * that says so. Never hands over a body that broke off.
+ * Passes the whole body to `done`, or `"too_large"` as soon as that is known, from the header if possible. A body that
+ * breaks off is never passed on.
  */
 export const collectBody = (request: IncomingMessage, done: (body: Body) => void): void => {
   const declared = declaredLength(request)
@@ -40,7 +40,7 @@ export const collectBody = (request: IncomingMessage, done: (body: Body) => void
   request.on("end", () => {
     if (!refused) done(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
   })
-  // For a host that has paused it.
+  // The host may have paused it.
   request.resume()
   if (refused) done("too_large")
 }

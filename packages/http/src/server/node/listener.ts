@@ -19,13 +19,13 @@ import { parseHead } from "./parseHead.js"
 import { watchSending } from "./watchSending.js"
 import { writeOther, writeWhole } from "./writeAnswer.js"
 
-// A method that the router does not know is one that no route answers, as is OPTIONS.
+// No route has a method that the router does not know, just as none has OPTIONS.
 const methodOf = ({ method }: IncomingMessage) => (HttpMethod.isHttpMethod(method) ? method : "OPTIONS")
 
 const asksForUpgrade = ({ headers }: IncomingMessage) =>
   headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? "")
 
-/** The target as it was sent: frameworks that route by prefixes cut them off `url`, and keep the whole beside it. */
+/** The target as the client sent it. Frameworks that route by prefix cut the prefix off `url` and keep `originalUrl`. */
 const targetOf = (request: IncomingMessage): string =>
   "originalUrl" in request && typeof request.originalUrl === "string" ? request.originalUrl : (request.url ?? "/")
 
@@ -33,74 +33,74 @@ const refusing = (refusal: ProtocolRefusal) => requestMiddleware(Effect.die(refu
 
 const unavailable = refusing(new ProtocolRefusal({ reason: "unavailable" }))
 
-/** Answers Node's requests with an app. The head is judged, and the body there, before a fiber starts. */
+/** Answers Node's requests with an app. It checks the head and reads the body before a fiber starts. */
 export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime.Runtime<never>) => {
   const start = startRequest(app, runtime)
   const fork = Runtime.runFork(runtime)
 
-  const write = (turn: RequestResponse, answer: HttpServerResponse.HttpServerResponse, state: RequestState) => {
-    const { request, response } = turn
+  const write = (incoming: RequestResponse, answer: HttpServerResponse.HttpServerResponse, state: RequestState) => {
+    const { request, response } = incoming
     // The host has answered in the meantime.
     if (response.headersSent) return
-    if (turn.isLast()) response.shouldKeepAlive = false
+    if (incoming.isLast()) response.shouldKeepAlive = false
     if (isWhole(answer)) writeWhole(response, toParts(answer, state))
     else fork(writeOther(response, answer, headersOf(answer, state)))
-    // Nearly every answer is the kernel's as soon as it is written.
+    // The kernel takes nearly every answer at once.
     const isTaken = response.writableFinished || (response.writableEnded && response.writableLength === 0)
-    if (!turn.isHosted && !isTaken) fork(watchSending(request.socket, () => response.writableFinished))
+    if (!incoming.isHosted && !isTaken) fork(watchSending(request.socket, response))
   }
 
-  const run = (turn: RequestResponse, headers: Headers.Headers, body: Body, to?: typeof app.app) => {
-    const { request, response } = turn
-    turn.answering = true
+  const run = (incoming: RequestResponse, headers: Headers.Headers, body: Body, to?: typeof app.app) => {
+    const { request, response } = incoming
+    incoming.isAnswering = true
     const remoteAddress = () => request.socket.remoteAddress
     const parts = { method: methodOf(request), url: targetOf(request), headers, body, remoteAddress }
     const { state, fiber } = start(parts, to)
     fiber.addObserver(
       Exit.match({
-        onSuccess: (answer) => write(turn, answer, state),
-        // Only an interruption is left to fail. Our own server then has nobody who waits for an answer any more.
+        onSuccess: (answer) => write(incoming, answer, state),
+        // Only an interruption fails. On our own server the client has then gone.
         onFailure: () => {
-          if (turn.isHosted && to === undefined) run(turn, Headers.empty, noBody, unavailable)
+          if (incoming.isHosted && to === undefined) run(incoming, Headers.empty, noBody, unavailable)
           else response.destroy()
         }
       })
     )
   }
 
-  const refuse = (turn: RequestResponse, refusal: ProtocolRefusal) => {
-    // Where the next request begins is uncertain then.
-    if (refusal.status > 500) turn.response.shouldKeepAlive = false
-    collectBody(turn.request, () => {})
-    run(turn, Headers.empty, noBody, refusing(refusal))
+  const refuse = (incoming: RequestResponse, refusal: ProtocolRefusal) => {
+    // It is then uncertain where the next request begins.
+    if (refusal.status > 500) incoming.response.shouldKeepAlive = false
+    collectBody(incoming.request, () => {})
+    run(incoming, Headers.empty, noBody, refusing(refusal))
   }
 
-  const judged = (turn: RequestResponse, head: Headers.Headers | ProtocolRefusal) => {
-    if (head instanceof ProtocolRefusal) refuse(turn, head)
-    else collectBody(turn.request, (body) => run(turn, head, body))
+  const dispatch = (incoming: RequestResponse, head: Headers.Headers | ProtocolRefusal) => {
+    if (head instanceof ProtocolRefusal) refuse(incoming, head)
+    else collectBody(incoming.request, (body) => run(incoming, head, body))
   }
 
-  const served = (turn: RequestResponse): void => {
-    // Node.js's parser drops what came in one piece with it: the close tells the client to send that again.
-    if (asksForUpgrade(turn.request)) turn.response.shouldKeepAlive = false
-    judged(turn, parseHead(turn.request))
+  const serveRequest = (incoming: RequestResponse): void => {
+    // Node's parser drops bytes that come together with an upgrade. The close tells the client to send them again.
+    if (asksForUpgrade(incoming.request)) incoming.response.shouldKeepAlive = false
+    dispatch(incoming, parseHead(incoming.request))
   }
 
-  /** For a client that asks before it sends its body (RFC 9110, section 10.1.1): one too large is refused at once. */
-  const continued = (turn: RequestResponse): void => {
-    const head = parseHead(turn.request)
-    const isUnwanted = head instanceof ProtocolRefusal || declaredLength(turn.request) > MAX_BODY_BYTES
-    // Nobody knows then whether the body comes or another request.
-    if (isUnwanted) turn.response.shouldKeepAlive = false
-    else turn.response.writeContinue()
-    judged(turn, head)
+  /** Serves `Expect: 100-continue` (RFC 9110, section 10.1.1): refuses a body that is too large before it is sent. */
+  const serveAfterContinue = (incoming: RequestResponse): void => {
+    const head = parseHead(incoming.request)
+    const isUnwanted = head instanceof ProtocolRefusal || declaredLength(incoming.request) > MAX_BODY_BYTES
+    // It is then uncertain whether the body follows or another request.
+    if (isUnwanted) incoming.response.shouldKeepAlive = false
+    else incoming.response.writeContinue()
+    dispatch(incoming, head)
   }
 
-  /** For what is expected beside `100-continue`. */
-  const expectationFailed = (turn: RequestResponse): void => {
-    turn.response.shouldKeepAlive = false
-    refuse(turn, new ProtocolRefusal({ reason: "expectation_failed" }))
+  /** Refuses an expectation other than `100-continue`. */
+  const refuseExpectation = (incoming: RequestResponse): void => {
+    incoming.response.shouldKeepAlive = false
+    refuse(incoming, new ProtocolRefusal({ reason: "expectation_failed" }))
   }
 
-  return { served, continued, expectationFailed }
+  return { serveRequest, serveAfterContinue, refuseExpectation }
 }

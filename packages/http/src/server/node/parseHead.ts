@@ -10,14 +10,14 @@ const refused = (reason: ProtocolReason, expected: string, path: InputIssue["pat
 
 export const tooManyHeaders = () => refused("headers_too_large", `at most ${MAX_HEADERS} headers`)
 
-// RFC 9112, section 3.2, and RFC 3986, section 3.2.2. A comma would be the seam of two headers.
+// RFC 9112, section 3.2, and RFC 3986, section 3.2.2. A comma is left out: it would join two headers.
 const authority = /^(?:\[[\w.:~!$&'()*+;=-]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})*)(?::\d*)?$/i
 
 const versions = new Set(["1.0", "1.1"])
 
 /**
- * Reads a request's head from what was really sent: Node's own view keeps the first of two `Authorization` headers and
- * drops headers after a number of them without a word.
+ * Reads a request's head from the raw headers: Node's parsed headers keep only the first of two `Authorization` headers
+ * and silently drop headers above a limit.
  */
 export const parseHead = ({ httpVersion, rawHeaders }: IncomingMessage): Headers.Headers | ProtocolRefusal => {
   if (!versions.has(httpVersion)) return refused("http_version_unknown", "HTTP/1.1 or HTTP/1.0")

@@ -8,15 +8,15 @@ import * as Effect from "effect/Effect"
 import { failureLine } from "../../request/logging.js"
 import type { ResponseParts } from "../../request/response.js"
 
-/** Writes an answer that is whole in one go. */
+/** Writes a whole answer at once. */
 export const writeWhole = (to: ServerResponse, { body, headers, status }: ResponseParts): void => {
   to.writeHead(status, headers)
   to.end(body)
 }
 
 /**
- * Writes an answer of any other kind (a stream, a form, what the platform takes beside), as fast as the client reads it. One
- * that fails on the way is broken off, so that nobody takes a part for all of it.
+ * Writes an answer of another kind (a stream, a form, a platform response) as fast as the client reads it. One that fails
+ * on the way resets the connection, so that no client takes a part for the whole.
  */
 export const writeOther = (
   to: ServerResponse,
@@ -31,9 +31,9 @@ export const writeOther = (
     for (const [name, value] of response.headers) to.appendHeader(name, value)
     const { body } = response
     if (body === null) return void to.end()
-    // One class, of which the DOM's types and those of Node.js say differing things.
+    // The same class: the types of the DOM and of Node.js differ.
     const bytes = Readable.fromWeb(body as ReadableStream)
-    // A client may end its side before its answer begins; one that does so within a stream has left.
+    // A client may end its side before its answer begins. One that ends it during a stream has left.
     const { socket } = to.req
     const leave = () => void to.destroy()
     socket.once("end", leave)

@@ -6,8 +6,8 @@ import * as Logger from "effect/Logger"
 import * as Runtime from "effect/Runtime"
 
 /**
- * The runtime for what is mounted in a host: without the logger that Effect has by default, since that writes to the host's
- * output. Whatever logger the host has put there is told everything.
+ * The current runtime without Effect's default logger, which writes to standard output: a mounted handler must not write to
+ * its host's output. Loggers that the host adds stay.
  */
 export const quietRuntime = Effect.map(Effect.runtime(), (runtime) => {
   const loggers = FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentLoggers)
