@@ -28,8 +28,7 @@ export const promiseMethods = async () => {
   return found
 }
 
-const keyOf = ({ perMinute, right }) =>
-  `${right === "any key" ? "any" : "management"}${perMinute === null ? "" : `, ${perMinute} a minute`}`
+const keyOf = ({ perMinute, right }) => `${right === "any key" ? "any" : "management"}, ${perMinute} a minute`
 
 export const operationsTable = async () => {
   const { operations } = await import("../packages/http/dist/api/operations.js")

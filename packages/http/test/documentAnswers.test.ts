@@ -89,7 +89,10 @@ describe.each(operations)("$id, asked for real,", (operation) => {
         ...(operation.refuses.includes("LastManagementKey")
           ? [[pathOf(operation, { hash: managementHash }), managementKey, { disabled: true }] as const]
           : []),
-        ...Array.from({ length: operation.perMinute === null ? 0 : LIMIT }, () => [path, managementKey, taken] as const)
+        ...Array.from(
+          { length: operation.statuses.includes(429) ? LIMIT : 0 },
+          () => [path, managementKey, taken] as const
+        )
       ]
       const met = new Set<number>()
       for (const [path, key, body] of asked) {

@@ -1,12 +1,8 @@
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import { createPreset, deleteGuardrail, getByokCredential, listPresets, recordUsage, updateKey } from "@tollgate/core"
 import { type Programs, programs } from "@tollgate/http"
 import { aPreset } from "@tollgate/testing/accounts"
-import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { AnyKey } from "../src/api/AnyKey.js"
 import type { Exact } from "../src/api/Program.js"
-import { rateLimit } from "../src/api/RateLimit.js"
 
 const { byok } = programs
 
@@ -44,14 +40,6 @@ describe("an operation's program", () => {
 })
 
 describe("an endpoint", () => {
-  const key = HttpApiEndpoint.get("getKey", "/key").addSuccess(Schema.Void)
-
-  it("does not compile when it counts requests of keys that it has not asked for yet", () => {
-    expect(key.pipe(rateLimit(1)).middleware(AnyKey).middlewares.size).toBe(2)
-    // @ts-expect-error rateLimit stands before the endpoint's key
-    expect(key.middleware(AnyKey).pipe(rateLimit(1)).middlewares.size).toBe(2)
-  })
-
   it("does not compile when it declares what its program never refuses", () => {
     const refused = <P>(_: P & Exact<"byok", P>) => undefined
     refused({ ...byok, getByokCredential: () => getByokCredential("") })

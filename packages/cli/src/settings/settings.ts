@@ -43,8 +43,8 @@ export const requestsPerMinute: Setting<number | null> = {
   fallback: "",
   expected: "a whole number from 0 to 1000000, where 0 is no limit",
   description:
-    "How often in a minute each management key may ask for an operation that has a limit, such as the update of a key, in " +
-    "place of the operation's own number; 0 is no limit.",
+    "Requests per minute that each key may send to each operation, instead of the number that the operation states. All keys " +
+    "of an organization together may send ten times as many. 0 removes the limits.",
   schema: Schema.Union(
     Schema.transform(Schema.Literal(""), Schema.Null, { strict: true, decode: () => null, encode: () => "" as const }),
     wholeNumber(1_000_000)

@@ -27,8 +27,8 @@ export interface Operation {
   readonly summary: string
   readonly description: string
   readonly right: Access
-  /** How often a minute each key may ask, where there is a limit. */
-  readonly perMinute: number | null
+  /** Requests that one key may send in a minute. */
+  readonly perMinute: number
   /** Whether it is asked with a body. */
   readonly takesBody: boolean
   /** What its program may refuse. */
@@ -59,7 +59,7 @@ export const reflectOperations = <Id extends string, Groups extends HttpApiGroup
         summary: Option.getOrElse(annotated(OpenApi.Summary), () => ""),
         description: Option.getOrElse(annotated(OpenApi.Description), () => ""),
         right: accessOf(endpoint.name, middleware),
-        perMinute: Option.getOrNull(annotated(RateLimit)),
+        perMinute: Context.get(endpoint.annotations, RateLimit),
         takesBody: Option.isSome(endpoint.payloadSchema),
         refuses,
         statuses: [...successes.keys(), ...errors.keys()].filter((status) => status !== 400 || refusesInput).sort(),

@@ -12,6 +12,7 @@ const refusals = {
   body_too_large: [413, "Request body too large"],
   unsupported_media_type: [415, "Unsupported media type"],
   expectation_failed: [417, "Expectation failed"],
+  rate_limited: [429, "Rate limit exceeded"],
   headers_too_large: [431, "Request header fields too large"],
   client_closed_request: [499, "Client closed request"],
   body_already_read: [500, "Internal Server Error"],
@@ -33,13 +34,16 @@ export class ProtocolRefusal extends Data.TaggedError("ProtocolRefusal")<{
   readonly reason: ProtocolReason
   readonly issues?: ReadonlyArray<InputIssue>
   readonly headers?: Readonly<Record<string, string>>
+  /** Seconds until the next attempt. */
+  readonly retryAfter?: number
 }> {
   get status(): number {
     return refusals[this.reason][0]
   }
   get envelope() {
     const [code, message] = refusals[this.reason]
-    const { issues, reason } = this
-    return { error: { code, message, metadata: issues === undefined ? { reason } : { reason, issues } } }
+    const { issues, reason, retryAfter } = this
+    const hint = retryAfter === undefined ? {} : { retry_after_seconds: retryAfter }
+    return { error: { code, message, metadata: { reason, ...(issues === undefined ? {} : { issues }), ...hint } } }
   }
 }

@@ -1,38 +1,23 @@
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as Context from "effect/Context"
 import { TooManyRequests } from "./WireError.js"
 
-/** How often in a minute one key may ask for an operation. */
-export class RateLimit extends Context.Tag("@tollgate/http/PerMinute")<RateLimit, number>() {}
+/** Requests that one key may send to an operation in a minute. */
+export class RateLimit extends Context.Reference<RateLimit>()("@tollgate/http/PerMinute", {
+  defaultValue: () => 6000
+}) {}
 
-/** Counts a request against its key, before its body is looked at. */
-export class RateLimitMiddleware extends HttpApiMiddleware.Tag<RateLimitMiddleware>()(
-  "@tollgate/http/RateLimitMiddleware",
-  {
-    failure: TooManyRequests
-  }
-) {}
+/** An organization may send this many times as many requests as one of its keys. */
+export const ORGANIZATION_FACTOR = 10
 
 /**
- * Lets one key ask for an operation so often in a minute. Stands before the endpoint's key, which is asked for first: an
- * endpoint that has its key already does not compile.
+ * States how many requests one key may send to an operation in a minute, and lists 429 among its answers. Every other
+ * operation is limited too: it answers 429 as a refusal of the protocol.
  */
 export const rateLimit =
   (limit: number) =>
-  <Name extends string, Method extends HttpMethod, Path, UrlParams, Payload, Headers, Success, Error, RE>(
-    endpoint: HttpApiEndpoint.HttpApiEndpoint<
-      Name,
-      Method,
-      Path,
-      UrlParams,
-      Payload,
-      Headers,
-      Success,
-      Error,
-      never,
-      RE
-    >
+  <Name extends string, Method extends HttpMethod, Path, UrlParams, Payload, Headers, Success, Error, R, RE>(
+    endpoint: HttpApiEndpoint.HttpApiEndpoint<Name, Method, Path, UrlParams, Payload, Headers, Success, Error, R, RE>
   ) =>
-    endpoint.annotate(RateLimit, limit).middleware(RateLimitMiddleware)
+    endpoint.annotate(RateLimit, limit).addError(TooManyRequests)

@@ -28,7 +28,7 @@ const handlers = Layer.mergeAll(
   bindPrograms("workspaces", programs.workspaces)
 )
 
-const middleware = Layer.merge(authentication.layer, rateLimit.layer)
+const middleware = Layer.provide(authentication.layer, rateLimit.layer)
 
 const api = HttpApiBuilder.api(TollgateApi).pipe(Layer.provide(handlers), Layer.provide(middleware))
 

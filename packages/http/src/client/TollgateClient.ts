@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { Client } from "../api/Client.js"
 import { TollgateApi } from "../api/TollgateApi.js"
-import { mapFailure } from "./answerStatus.js"
+import { mapFailure } from "./answerHead.js"
 import { baseUrl } from "./baseUrl.js"
 import { byOperation } from "./byOperation.js"
 import { isToken } from "./isToken.js"
@@ -79,7 +79,7 @@ export const connect = ({ url }: Address): Effect.Effect<Connection, never, Http
         return Effect.matchEffect(read(request.path), {
           onFailure: (refused) => Effect.fail(unnamed(operation, refused)),
           onSuccess: (path) =>
-            mapFailure(send({ ...request, path }), (failure, status) => toRefusal(operation, request, failure, status))
+            mapFailure(send({ ...request, path }), (failure, head) => toRefusal(operation, request, failure, head))
         })
       }
     })

@@ -13,7 +13,8 @@ import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { errorClassOf, isNotFound, type Refusal, type RefusalTag, reasonOf } from "../api/errorTable.js"
 import type { Operation } from "../api/Operation.js"
-import { isWireError, TooManyRequests, type WireError } from "../api/WireError.js"
+import { isWireError, type WireError } from "../api/WireError.js"
+import type { AnswerHead } from "./answerHead.js"
 import { RateLimited } from "./RateLimited.js"
 import { RequestFailed } from "./RequestFailed.js"
 
@@ -115,12 +116,11 @@ export const toRefusal = (
   operation: Operation,
   request: RequestedObject,
   failure: unknown,
-  status: number | null = null
+  head: AnswerHead | null = null
 ) => {
-  if (failure instanceof TooManyRequests) {
-    const seconds = failure.error.metadata?.["retry_after_seconds"]
-    return new RateLimited({ retryAfter: typeof seconds === "number" ? seconds : null })
-  }
+  // Any operation may answer 429, also one that does not list it.
+  if (head?.status === 429) return new RateLimited({ retryAfter: head.retryAfter })
+  const status = head?.status ?? null
   // Without an answer, the request itself was invalid and was not sent.
   if (status === null && ParseResult.isParseError(failure)) return Refusals.InvalidInput.fromParseError(failure)
   if (!isWireError(failure)) return RequestFailed.from(operation.id, failure, status)

@@ -6,7 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
-import { keepStatus } from "./answerStatus.js"
+import { keepHead } from "./answerHead.js"
 
 // Following a redirect would send the key to another address. Other options of the host are kept.
 const withoutRedirects = Effect.mapInputContext((context: Context.Context<never>) => {
@@ -27,5 +27,5 @@ export const withBearerKey =
         Effect.locallyWith(Headers.currentRedactedNames, (names) => [...names, "authorization"])
       ),
       HttpClient.transformResponse(withoutRedirects),
-      keepStatus
+      keepHead
     )

@@ -1,59 +1,73 @@
 import * as HttpRouter from "@effect/platform/HttpRouter"
+import type { Principal } from "@tollgate/core/models"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { operations } from "../api/operations.js"
-import { RateLimitMiddleware } from "../api/RateLimit.js"
-import { TooManyRequests } from "../api/WireError.js"
+import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
+import { ORGANIZATION_FACTOR } from "../api/RateLimit.js"
 import * as RequestState from "../request/RequestState.js"
-import { RateLimiter } from "./RateLimiter.js"
+import { RateLimiter, type Taken } from "./RateLimiter.js"
 
-/** In place of the number of every operation that is limited; 0 for no limit. */
+/**
+ * Requests that one key may send to each operation in a minute, instead of the number that the contract states. An organization may
+ * send ten times as many over all its keys. 0 removes every limit; null keeps the contract's numbers.
+ *
+ * @default null
+ */
 export class RequestsPerMinute extends Context.Reference<RequestsPerMinute>()("@tollgate/http/RequestsPerMinute", {
   defaultValue: (): number | null => null
 }) {}
 
+/** Counts a request against its key and its organization, and refuses it with 429 when either is over its limit. */
+export class RateLimit extends Context.Tag("@tollgate/http/RateLimit")<
+  RateLimit,
+  (caller: Principal) => Effect.Effect<void>
+>() {}
+
 const MINUTE = 60_000
 
 const make = Effect.gen(function* () {
-  const instead = yield* RequestsPerMinute
+  const override = yield* RequestsPerMinute
   const clock = yield* Effect.clock
-  const allowance = new RateLimiter(MINUTE)
+  const limiter = new RateLimiter(MINUTE)
   const limits = new Map(
     operations.map(({ id, method, perMinute, template }) => [
       `${method} ${template}`,
-      { id, limit: instead ?? perMinute ?? 0 }
+      { id, limit: override ?? perMinute }
     ])
   )
 
-  /** Counts on where a wall clock steps back; no time of day. */
+  /** Monotonic: a wall clock that steps back would lock callers out for the length of the step. */
   const steadyMillis = () => Number(clock.unsafeCurrentTimeNanos() / 1_000_000n)
 
-  const consume = (state: RequestState.RequestState, name: string, limit: number) => {
-    const { remaining, resetAfter } = allowance.take(name, limit, steadyMillis())
-    const headers = {
-      "x-ratelimit-limit": String(limit),
-      "x-ratelimit-remaining": String(Math.max(remaining, 0)),
-      "x-ratelimit-reset": String(Math.ceil((clock.unsafeCurrentTimeMillis() + resetAfter) / 1000))
-    }
-    if (remaining >= 0) {
-      RequestState.addHeaders(state, headers)
-      return Effect.void
-    }
-    const seconds = Math.ceil(resetAfter / 1000)
-    RequestState.addHeaders(state, { ...headers, "retry-after": String(seconds) })
-    return Effect.fail(TooManyRequests.after(seconds))
-  }
-
-  return Effect.gen(function* () {
-    const { route } = yield* HttpRouter.RouteContext
-    const state = yield* RequestState.Current
-    const limited = limits.get(`${route.method} ${route.path}`)
-    if (limited === undefined || state.caller === null) {
-      return yield* Effect.dieMessage(`${route.path}: perMinute stands before the endpoint's key`)
-    }
-    if (limited.limit > 0) yield* consume(state, `${limited.id} ${state.caller.keyHash}`, limited.limit)
+  const headersOf = ({ limit, remaining, resetAfter }: Taken) => ({
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": String(remaining),
+    "x-ratelimit-reset": String(Math.ceil((clock.unsafeCurrentTimeMillis() + resetAfter) / 1000))
   })
+
+  return RateLimit.of(({ keyHash, organizationId }) =>
+    Effect.withFiberRuntime(({ currentContext }) => {
+      const { route } = Context.unsafeGet(currentContext, HttpRouter.RouteContext)
+      const state = Context.get(currentContext, RequestState.Current)
+      const operation = limits.get(`${route.method} ${route.path}`)
+      if (operation === undefined) return Effect.dieMessage(`${route.path} is not an operation.`)
+      const { id, limit } = operation
+      if (limit === 0) return Effect.void
+      const taken = limiter.take(
+        [
+          { name: `${id} ${keyHash}`, limit },
+          { name: `${id} ${organizationId}`, limit: limit * ORGANIZATION_FACTOR }
+        ],
+        steadyMillis()
+      )
+      RequestState.addHeaders(state, headersOf(taken))
+      if (taken.allowed) return Effect.void
+      const retryAfter = Math.ceil(taken.retryAfter / 1000)
+      return Effect.die(new ProtocolRefusal({ reason: "rate_limited", retryAfter }))
+    })
+  )
 })
 
-export const layer = Layer.effect(RateLimitMiddleware, make)
+export const layer = Layer.effect(RateLimit, make)

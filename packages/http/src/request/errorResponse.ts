@@ -39,9 +39,11 @@ const read = (failure: unknown, url: string): WireError | ProtocolRefusal | null
 }
 
 const headersOf = (refusal: WireError | ProtocolRefusal): Readonly<Record<string, string>> => {
-  if (refusal instanceof ProtocolRefusal) return refusal.headers ?? {}
+  if (refusal instanceof ProtocolRefusal) {
+    const { headers = {}, retryAfter } = refusal
+    return retryAfter === undefined ? headers : { ...headers, "Retry-After": String(retryAfter) }
+  }
   if (refusal instanceof Unauthorized) return { "WWW-Authenticate": "Bearer" }
-  // When to come back after too many requests is said with the other headers of the limit.
   return {}
 }
 

@@ -12,10 +12,10 @@ const file = ({ name, resource }: Operation) => `packages/testing/src/conformanc
 const must = (holds: boolean, otherwise: string) => expect(holds, otherwise).toBe(true)
 
 /**
- * What any request may be answered with before its operation is reached: a malformed head, a path that is none, another
- * method, and where there is a body, its size and its type.
+ * Refusals of the protocol, which no operation lists: a malformed head, an unknown path, another method, the rate limit, and
+ * for a body its size and its type.
  */
-const protocol = (operation: Operation) => [400, 404, 405, ...(operation.takesBody ? [413, 415] : [])]
+const protocol = (operation: Operation) => [400, 404, 405, 429, ...(operation.takesBody ? [413, 415] : [])]
 
 const expected = (operation: Operation) =>
   Array.from(new Set([...operation.statuses, ...protocol(operation)])).sort((a, b) => a - b)

@@ -1,5 +1,6 @@
 import type { Access } from "../Access.js"
 import type { Operation } from "../Operation.js"
+import { ORGANIZATION_FACTOR } from "../RateLimit.js"
 import type { WireError } from "../WireError.js"
 import { errorsOf, reasonIn } from "./errorsOf.js"
 import { exampleOf } from "./exampleOf.js"
@@ -16,13 +17,13 @@ const rights: Readonly<Record<Access, string>> = {
 const quoted = (errors: ReadonlyArray<WireError>) => errors.map((error) => `\`${reasonIn(error)}\``).join(", ")
 
 const textOf = ({ description, perMinute, right, statuses }: Operation, errors: ReadonlyArray<WireError>): string => {
-  const limit = `One key may ask ${perMinute} times a minute, unless the host has set another number.`
+  const limit = `Rate limit: ${perMinute} requests per minute for each key and ${perMinute * ORGANIZATION_FACTOR} for its organization, unless the server sets another.`
   const rows = statuses.flatMap((status) => {
     const own = errors.filter(({ error }) => error.code === status)
     return own.length === 0 ? [] : [`| ${status} | ${quoted(own)} |`]
   })
   const table = ["| Status | `error.metadata.reason` |", "|---|---|", ...rows].join("\n")
-  return [`${description}.`, perMinute === null ? rights[right] : `${rights[right]} ${limit}`, table].join("\n\n")
+  return [`${description}.`, `${rights[right]} ${limit}`, table].join("\n\n")
 }
 
 /** Under a name of its own for each, as a choice: `nothing` where it says nothing. */
@@ -44,13 +45,7 @@ const parameterOf = (parameter: Json, components: Json): Json => {
   return { ...parameter, ...(description === undefined ? {} : { description }), schema, ...example }
 }
 
-const responseOf = (
-  response: Json,
-  status: number,
-  { perMinute }: Operation,
-  errors: ReadonlyArray<WireError>,
-  components: Json
-): Json => {
+const responseOf = (response: Json, status: number, errors: ReadonlyArray<WireError>, components: Json): Json => {
   const { schema } = child(response, "content", "application/json")
   const [declared = schema] = (isObject(schema) ? listOf(schema, "anyOf") : []).filter((option) => !isForeign(option))
   const own = errors.filter(({ error }) => error.code === status)
@@ -60,7 +55,7 @@ const responseOf = (
   const { description } = own.length > 0 && isObject(declared) ? resolve(declared, components) : response
   return {
     description: own.length > 0 ? `${description}: ${quoted(own)}` : description,
-    headers: headersOf(status, perMinute),
+    headers: headersOf(status),
     content: { "application/json": { schema: plain, ...shown } }
   }
 }
@@ -70,7 +65,7 @@ export const describeOperation = (found: Json, operation: Operation, components:
   const errors = errorsOf(operation)
   const responses = operation.statuses.map((status) => {
     const response = child(found, "responses", String(status))
-    return [String(status), responseOf(response, status, operation, errors, components)] as const
+    return [String(status), responseOf(response, status, errors, components)] as const
   })
   return {
     ...found,

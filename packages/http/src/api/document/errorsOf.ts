@@ -30,14 +30,14 @@ const issuesOfRefusal = (operation: Operation, tag: RefusalTag): ReadonlyArray<I
 
 /** An example of each error that an operation answers, by status and reason. */
 export const errorsOf = (operation: Operation): ReadonlyArray<WireError> => {
-  const { perMinute, refuses, right, takesBody } = operation
+  const { refuses, right, statuses, takesBody } = operation
   const all = [
     ...(takesBody ? [invalidJson()] : []),
     ...refuses.map((tag) => wireErrorOf(tag, issuesOfRefusal(operation, tag))),
     Unauthorized.missing(),
     Unauthorized.invalid(),
     ...(right === "management, else 403" ? [Forbidden.managementOnly()] : []),
-    ...(perMinute === null ? [] : [TooManyRequests.after(12)]),
+    ...(statuses.includes(429) ? [TooManyRequests.after(12)] : []),
     InternalError.now()
   ]
   // Several refusals may read the same.

@@ -11,19 +11,20 @@ export const headers = {
     schema: { type: "string", enum: ["Bearer"] }
   },
   "X-RateLimit-Limit": {
-    description: "Requests that one key may send in a minute; absent where the host has switched the limit off",
+    description:
+      "Limit in requests per minute: that of the key or that of its organization, whichever has fewer requests left. Absent if the server has no limit.",
     schema: { type: "integer", minimum: 1 }
   },
   "X-RateLimit-Remaining": {
-    description: "How many of them are left",
+    description: "Requests left in the current 60 seconds.",
     schema: { type: "integer", minimum: 0 }
   },
   "X-RateLimit-Reset": {
-    description: "When all of them are there again: a Unix time in seconds",
+    description: "Time when the whole limit is available again, in Unix seconds.",
     schema: { type: "integer", minimum: 0 }
   },
   "Retry-After": {
-    description: "Seconds until the next request is let through (RFC 9110, section 10.2.3)",
+    description: "Seconds until the next request is accepted (RFC 9110, section 10.2.3).",
     required: true,
     schema: { type: "integer", minimum: 0 }
   }
@@ -31,12 +32,12 @@ export const headers = {
 
 const limited = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const
 
-/** The headers that an answer of this status has, by reference. Who is not let in is not counted. */
-export const headersOf = (status: number, perMinute: number | null) => {
+/** The headers of a response by status, by reference. Requests that are not authorized are not counted. */
+export const headersOf = (status: number) => {
   const names: ReadonlyArray<keyof typeof headers> = [
     "X-Request-Id",
     ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
-    ...(perMinute === null || status === 401 || status === 403 ? [] : limited),
+    ...(status === 401 || status === 403 ? [] : limited),
     ...(status === 429 ? (["Retry-After"] as const) : [])
   ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

@@ -1,7 +1,8 @@
 import { about } from "../about.js"
 import { notFound, reads, record } from "../answers.js"
 import { general } from "../families/general.js"
-import { uuids } from "../families/uuids.js"
+import { rateLimit } from "../families/rateLimit.js"
+import { NOBODYS_UUID, uuids } from "../families/uuids.js"
 import { asOther, CLOSE, get, MANAGER, raw } from "../requests.js"
 import type { Family } from "../Subject.js"
 
@@ -30,5 +31,6 @@ export const getByokCredential = about(
   { path: { id: own }, success: { expect: credential } },
   general,
   uuids({ own, theirs }),
+  rateLimit({ ids: { own, theirs, nobodys: NOBODYS_UUID }, theirsRead: reads({ "data.id": theirs }) }),
   others
 )

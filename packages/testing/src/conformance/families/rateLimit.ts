@@ -4,11 +4,11 @@ import { asManager, asNobody, asOther, asPlain, bearer, get, repeated, UNMINTED 
 import type { Change, Family } from "../Subject.js"
 import type { Ids } from "./ids.js"
 
-/** How often the states of a limited server let each key ask. */
+/** Requests per minute that the setup of a limited server allows each key. */
 export const LIMIT = 2
 const setup = [`rate-limit:${LIMIT}`]
 
-/** What one request too many reads. */
+/** The answer to a request over the limit. */
 export const limited: Expectation = {
   ...tooMany,
   headers: {
@@ -20,13 +20,13 @@ export const limited: Expectation = {
 }
 
 interface Limited {
-  /** What the path names, where it names anything. */
+  /** The ids in the path, if the path has one. */
   readonly ids?: Pick<Ids, "own" | "theirs" | "nobodys">
-  /** What the other organization reads of its own. */
+  /** The other organization's answer for its own object. */
   readonly theirsRead: Expectation
 }
 
-/** How often a minute each key may ask. What is counted, what is not, and what comes first. */
+/** The rate limit of each key: which requests count, which do not, and what is checked before it. */
 export const rateLimit =
   ({ ids, theirsRead }: Limited): Family =>
   ({ asks, by, good, invalid, operation, path, request, success, takesBody }) => {
@@ -47,7 +47,9 @@ export const rateLimit =
       ...(refused === null ? [] : [repeat(ordinary, refused, 5)]),
       repeat(by(bearer(UNMINTED)), invalidCredential, 5)
     ]
-    const others = [get("/presets"), get("/images/models")].map((request) => ({ request, expect: { status: 200 } }))
+    const others = ["/presets", "/images/models", "/workspaces"]
+      .filter((other) => other !== operation.path)
+      .map((path) => ({ request: get(path), expect: { status: 200 } }))
     return [
       asks("rate limit: one too many", good, limited, { ...after(), basis: "spec" }),
       asks("rate limit: one too many changes nothing, and reading goes on", {}, limited, {

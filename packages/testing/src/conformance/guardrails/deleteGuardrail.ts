@@ -2,8 +2,9 @@ import { about, sparing } from "../about.js"
 import { notFound, ok } from "../answers.js"
 import type { CaseRequest } from "../Case.js"
 import { general } from "../families/general.js"
-import { uuids } from "../families/uuids.js"
-import { asManager, asOther } from "../requests.js"
+import { LIMIT, limited } from "../families/rateLimit.js"
+import { NOBODYS_UUID, uuids } from "../families/uuids.js"
+import { asManager, asOther, get } from "../requests.js"
 import type { Family } from "../Subject.js"
 import { NOBODY, ONE_MEMBER, removal } from "./removal.js"
 
@@ -12,8 +13,9 @@ const theirs = "{OTHER_GUARDRAIL_ID}"
 const deleted = ok({ deleted: true })
 const again: CaseRequest = { method: "DELETE", path: `/guardrails/${own}`, headers: asManager }
 const fresh = ["guardrail-fresh"]
+const unknown = `/guardrails/${NOBODYS_UUID}`
 
-const deletion: Family = ({ asks, succeeds }) => [
+const deletion: Family = ({ asks, request, succeeds }) => [
   succeeds(
     "gone for its members as well",
     {},
@@ -35,7 +37,12 @@ const deletion: Family = ({ asks, succeeds }) => [
     { concurrent: 10 },
     { ...deleted, tally: { "200": 1, "404": 9 } },
     { basis: "derived", setup: fresh }
-  )
+  ),
+  asks("rate limit: an unknown id counts", { path: unknown }, limited, {
+    setup: [`rate-limit:${LIMIT}`],
+    before: [{ request: { ...request({ path: unknown }), repeat: LIMIT }, expect: notFound }],
+    follow: [{ request: get("/presets"), expect: { status: 200 } }]
+  })
 ]
 
 export const deleteGuardrail = about(

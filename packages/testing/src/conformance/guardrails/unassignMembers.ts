@@ -1,12 +1,13 @@
-import { about, sparing } from "../about.js"
+import { about, asking, sparing } from "../about.js"
 import { badRequest, notFound, ok } from "../answers.js"
 import { each } from "../each.js"
 import { general } from "../families/general.js"
 import { UNKNOWN } from "../families/ids.js"
+import { rateLimit } from "../families/rateLimit.js"
 import { badTexts } from "../families/texts.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { listing, manyIds, userLists } from "../families/userLists.js"
-import { uuids } from "../families/uuids.js"
+import { NOBODYS_UUID, uuids } from "../families/uuids.js"
 import type { Family } from "../Subject.js"
 import { members, NOBODY, ONE_MEMBER, removal } from "./removal.js"
 
@@ -68,5 +69,9 @@ export const unassignMembers = about(
   sparing(badTexts({ name: "an id", body: (text) => list(`[${text}]`) })),
   unknownFields({ all: "true" }),
   userLists(members),
+  asking(
+    { body: NOBODY, expect: removed(0) },
+    rateLimit({ ids: { own, theirs: "{OTHER_GUARDRAIL_ID}", nobodys: NOBODYS_UUID }, theirsRead: removed(0) })
+  ),
   counts
 )

@@ -2,6 +2,7 @@ import { about } from "../about.js"
 import { notFound, ok } from "../answers.js"
 import { each } from "../each.js"
 import { general } from "../families/general.js"
+import { rateLimit } from "../families/rateLimit.js"
 import { asOther } from "../requests.js"
 import type { Family } from "../Subject.js"
 
@@ -21,4 +22,10 @@ const catalogue: Family = ({ asks, refuses }) => [
   )
 ]
 
-export const listImageModels = about("listImageModels", { success: { expect: list } }, general, catalogue)
+export const listImageModels = about(
+  "listImageModels",
+  { success: { expect: list } },
+  general,
+  rateLimit({ theirsRead: list }),
+  catalogue
+)

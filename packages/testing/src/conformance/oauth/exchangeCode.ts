@@ -1,7 +1,8 @@
-import { about } from "../about.js"
-import { unsupported } from "../answers.js"
+import { about, asking } from "../about.js"
+import { badRequest, unsupported } from "../answers.js"
 import { type Field, wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
+import { rateLimit } from "../families/rateLimit.js"
 import { badTexts } from "../families/texts.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { asManager } from "../requests.js"
@@ -35,6 +36,7 @@ export const exchangeCode = about(
   general,
   wrongTypes(code, '"x"', '"null"'),
   badTexts(code),
+  asking({ body: '{"code":"x"}', expect: badRequest }, rateLimit({ theirsRead: badRequest })),
   unknownFields({ redirect_uri: '"x"', client_id: '"x"', grant_type: '"x"', limit: '"x"', codeVerifier: '"x"' }),
   codes,
   pkce,

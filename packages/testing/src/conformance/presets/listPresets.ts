@@ -3,6 +3,7 @@ import { ok, reads } from "../answers.js"
 import { filters } from "../families/filters.js"
 import { general } from "../families/general.js"
 import { page, paging } from "../families/paging.js"
+import { rateLimit } from "../families/rateLimit.js"
 import { asPlain, get } from "../requests.js"
 import type { Family } from "../Subject.js"
 
@@ -39,5 +40,6 @@ export const listPresets = about(
   general,
   paging(presets),
   filters("workspace_id", "{WORKSPACE_ID}"),
+  rateLimit({ theirsRead: presets(50) }),
   which
 )

@@ -2,7 +2,8 @@ import { about } from "../about.js"
 import { reads } from "../answers.js"
 import { general } from "../families/general.js"
 import { page, paging } from "../families/paging.js"
-import { uuids } from "../families/uuids.js"
+import { rateLimit } from "../families/rateLimit.js"
+import { NOBODYS_UUID, uuids } from "../families/uuids.js"
 import { asOther, get } from "../requests.js"
 import type { Family } from "../Subject.js"
 import { slugs } from "./slugs.js"
@@ -30,5 +31,6 @@ export const listWorkspaceMembers = about(
   uuids({ own, theirs }),
   slugs({ path, found: members(50), invalid: "?limit=0" }),
   paging(members),
+  rateLimit({ ids: { own, theirs, nobodys: NOBODYS_UUID }, theirsRead: members(50) }),
   workspaces
 )
