@@ -14,6 +14,7 @@ const raised = await account.keys.update(key.hash, { limit: 25 })
 console.log(`${raised.name} has ${raised.limit_remaining} of ${raised.limit} dollars left today.`)
 
 // An application shows a challenge, gets a code after its user's consent, and proves itself by the verifier (PKCE).
+await account.organization.addMember({ user_id: "grace" })
 const verifier = randomBytes(32).toString("base64url")
 const { id: code } = await account.oauth.createCode({
   callback_url: "https://app.example/callback",

@@ -18,6 +18,7 @@ export {
   PresetNotFound,
   SlugTaken,
   StorageFailure,
+  UserNotInOrganization,
   WorkspaceNotFound
 } from "@tollgate/core/models"
 export { RateLimited, RequestFailed } from "@tollgate/http/contract"

@@ -25,7 +25,7 @@ export interface Keys {
   current(options?: CallOptions): Promise<CurrentApiKey>
   /** One page of the organization's keys, newest first. */
   list(page?: ApiKeyPage, options?: CallOptions): Promise<Paged<ApiKey>>
-  /** Creates a key. Rejects with `ExpiryInThePast` or `WorkspaceNotFound`. */
+  /** Creates a key. Rejects with `ExpiryInThePast`, `UserNotInOrganization` or `WorkspaceNotFound`. */
   create(input: NewApiKey, options?: CallOptions): Promise<CreatedApiKey>
   /** A key as it stands now. Rejects with `KeyNotFound`. */
   get(hash: string, options?: CallOptions): Promise<ApiKey>

@@ -15,7 +15,7 @@ export interface ExchangedApiKey extends Schema.Encoded<typeof Core.ExchangedApi
 export interface OAuth {
   /**
    * Issues a code after a user's consent; it lives 10 minutes and works once. Rejects with `ChallengeRefused`,
-   * `ExpiryInThePast` or `WorkspaceNotFound`.
+   * `ExpiryInThePast`, `UserNotInOrganization` or `WorkspaceNotFound`.
    */
   createCode(input: NewAuthorizationCode, options?: CallOptions): Promise<AuthorizationCode>
   /** Exchanges a code for a key, once. Rejects with `CodeRefused`, whatever the reason. */

@@ -23,6 +23,7 @@ const answers: { readonly [T in RefusalTag]: readonly [status: number, reason: s
   PresetNotFound: [404, "not_found"],
   SlugTaken: [400, "slug_taken"],
   StorageFailure: [500, "internal_error"],
+  UserNotInOrganization: [400, "user_not_in_organization"],
   WorkspaceNotFound: [404, "not_found"]
 }
 

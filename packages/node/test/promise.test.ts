@@ -96,10 +96,10 @@ describe("a gate", () => {
         usage_weekly: 0.25,
         usage_monthly: 0.25
       })
-      const issued = await account.oauth.createCode({ callback_url, code_challenge: CHALLENGE, user_id: "ada" })
+      const issued = await account.oauth.createCode({ callback_url, code_challenge: CHALLENGE, user_id: "owner" })
       expect(issued).toEqual({ id: expect.stringMatching(/^[\w-]{43}$/), created_at: time, expires_at: time })
       const bought = await account.oauth.exchangeCode({ code: issued.id, code_verifier: VERIFIER })
-      expect(bought).toEqual({ key: expect.stringMatching(/^tg_sk_[0-9A-Za-z]{49}$/), user_id: "ada" })
+      expect(bought).toEqual({ key: expect.stringMatching(/^tg_sk_[0-9A-Za-z]{49}$/), user_id: "owner" })
       expect(await target.withKey(bought.key).presets.list()).toEqual({ data: [], total_count: 0 })
     }
   )
@@ -221,12 +221,32 @@ describe("a gate", () => {
       [
         () => account.keys.update(created.data.hash, { disabled: true }),
         "LastManagementKey",
-        { hash: created.data.hash }
+        { hash: created.data.hash, change: "disable" }
+      ],
+      [
+        () => account.keys.delete(created.data.hash),
+        "LastManagementKey",
+        { hash: created.data.hash, change: "delete" }
+      ],
+      [
+        () => account.keys.create({ name: "Strange", creator_user_id: "nobody" }),
+        "UserNotInOrganization",
+        { user_id: "nobody", field: "creator_user_id" }
+      ],
+      [
+        () => account.oauth.createCode({ callback_url, user_id: "nobody" }),
+        "UserNotInOrganization",
+        { user_id: "nobody", field: "user_id" }
       ],
       [
         () => account.oauth.createCode({ callback_url, code_challenge_method: "S256" }),
         "ChallengeRefused",
-        { method: "S256" }
+        { method: "S256", problem: "missing" }
+      ],
+      [
+        () => account.oauth.createCode({ callback_url, code_challenge: "a".repeat(44) }),
+        "ChallengeRefused",
+        { method: "S256", problem: "malformed" }
       ],
       [() => account.oauth.exchangeCode({ code: code.id }), "CodeRefused"],
       [() => other.account.oauth.exchangeCode({ code: code.id, code_verifier: VERIFIER }), "CodeRefused"],

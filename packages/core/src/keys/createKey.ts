@@ -1,6 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
+import { requireMember } from "../organizations/requireMember.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { inWorkspace } from "../workspaces/inWorkspace.js"
 import type { CreatedApiKey, NewApiKey } from "./ApiKey.js"
@@ -9,7 +10,12 @@ import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 import { mintKey } from "./mintKey.js"
 
-/** Creates a key in a workspace of the caller's organization. The secret is shown in this answer and never again. */
+/**
+ * Creates a key in a workspace of the caller's organization. The result contains the secret, which cannot be read again
+ * later. Without a creator, the key belongs to the caller's user.
+ *
+ * Fails with `ExpiryInThePast`, `WorkspaceNotFound` or `UserNotInOrganization`.
+ */
 export const createKey = Effect.fnUntraced(function* (input: NewApiKey) {
   const caller = yield* ManagementCaller
   const keys = yield* KeyStore
@@ -23,7 +29,8 @@ export const createKey = Effect.fnUntraced(function* (input: NewApiKey) {
     workspace_id: workspace_id ?? caller.workspaceId,
     creator_user_id: creator_user_id ?? caller.userId
   })
-  yield* inWorkspace(record, keys.insert(record))
+  const isMember = requireMember(caller.organizationId, "creator_user_id", creator_user_id)
+  yield* inWorkspace(record, Effect.zipRight(isMember, keys.insert(record)))
   const minted: CreatedApiKey = { data: show(record, now), key: secret }
   return minted
 }, withSpan("keys.createKey"))

@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { ExpiryInput } from "../keys/Expiry.js"
 import { expected } from "../schema/expected.js"
 import { documented, nullable, optional, strict } from "../schema/fields.js"
+import type { InputIssue } from "../schema/InvalidInput.js"
 import { text } from "../schema/text.js"
 import { WorkspaceIdInput } from "../values/Id.js"
 import { LimitInput, LimitResetInput } from "../values/Limit.js"
@@ -39,7 +40,7 @@ export const NewAuthorizationCode = Schema.Struct({
       callback_url: "https://app.example/callback",
       code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
       code_challenge_method: "S256",
-      user_id: UserId.make("ada"),
+      user_id: null,
       limit: Usd.fromNumber(5),
       usage_limit_type: "monthly",
       expires_at: null,
@@ -115,11 +116,26 @@ export class CodeRefused extends Schema.TaggedError<CodeRefused>()("CodeRefused"
   }
 }
 
-/** A challenge method without a challenge, or `plain` on a host that does not accept it. */
+/** What a caller sends instead, by what is wrong with the challenge. */
+const challengeIssues = {
+  missing: { path: ["code_challenge"], expected: "a code challenge, because a challenge method is given" },
+  not_accepted: { path: ["code_challenge_method"], expected: "S256, because plain challenges are switched off" },
+  malformed: { path: ["code_challenge"], expected: "43 characters of A-Z a-z 0-9 - _, the SHA-256 of the verifier" }
+} as const
+
+/**
+ * The challenge is missing although its method is given, its method is switched off, or it cannot be the SHA-256 of a
+ * verifier.
+ */
 export class ChallengeRefused extends Schema.TaggedError<ChallengeRefused>()("ChallengeRefused", {
-  method: ChallengeMethod
+  method: ChallengeMethod,
+  problem: Schema.Literal("missing", "not_accepted", "malformed")
 }) {
   override get message(): string {
-    return "A challenge method requires a challenge, and must be accepted by this host."
+    return `The code challenge is refused. Expected ${this.issues.map(({ expected }) => expected).join("; ")}.`
+  }
+  /** What to change in the request. */
+  get issues(): ReadonlyArray<InputIssue> {
+    return [challengeIssues[this.problem]]
   }
 }

@@ -13,5 +13,8 @@ export const CodeVerifier = Schema.String.pipe(
   expected("43 to 128 of the characters A-Z a-z 0-9 - . _ ~")
 )
 
-/** The challenge derived from a verifier: the verifier itself for `plain`, 43 characters of base64url for S256. */
+/** The challenge that the client sends first: the verifier itself (`plain`), or its SHA-256 in base64url (`S256`). */
 export const CodeChallenge = CodeVerifier
+
+/** Whether a challenge can be a SHA-256 in base64url without padding (RFC 7636, section 4.2): 43 characters. */
+export const isS256Challenge = (challenge: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(challenge)

@@ -2,6 +2,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { inTheFuture } from "../keys/Expiry.js"
+import { requireMember } from "../organizations/requireMember.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { inWorkspace } from "../workspaces/inWorkspace.js"
 import {
@@ -18,20 +19,28 @@ import {
   mintCode
 } from "./AuthorizationCodeRecord.js"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.js"
-import type { ChallengeMethod } from "./Pkce.js"
+import { type ChallengeMethod, isS256Challenge } from "./Pkce.js"
 
-/** How many old codes go for each new one at most, so that they become fewer and nobody waits long. */
+/** Maximum number of old codes deleted for each new one: more than one, so that they become fewer, and a bounded amount of work. */
 const DELETED_AT_ONCE = 100
 
 const readChallenge = Effect.fnUntraced(function* (input: NewAuthorizationCode) {
   const { code_challenge: challenge, code_challenge_method: stated } = input
-  if (challenge === undefined) return stated === undefined ? null : yield* new ChallengeRefused({ method: stated })
   const method: ChallengeMethod = stated ?? "S256"
-  if (method === "plain" && !(yield* PlainChallenges)) return yield* new ChallengeRefused({ method })
+  const refuse = (problem: ChallengeRefused["problem"]) => new ChallengeRefused({ method, problem })
+  if (challenge === undefined) return stated === undefined ? null : yield* refuse("missing")
+  if (method === "plain" && !(yield* PlainChallenges)) return yield* refuse("not_accepted")
+  if (method === "S256" && !isS256Challenge(challenge)) return yield* refuse("malformed")
   return { challenge, method }
 })
 
-/** Issues a code, after a user's consent, that an application exchanges for a key. The code is in the answer only. */
+/**
+ * Issues an authorization code, after a user's consent, that an application exchanges for a key (RFC 6749, section 4.1).
+ * The result contains the code; only its hash is stored. The code expires after 10 minutes and works once. Each call also
+ * deletes up to 100 codes that expired more than a day ago.
+ *
+ * Fails with `ChallengeRefused`, `ExpiryInThePast`, `WorkspaceNotFound` or `UserNotInOrganization`.
+ */
 export const createAuthorizationCode = Effect.fnUntraced(function* (input: NewAuthorizationCode) {
   const caller = yield* ManagementCaller
   const pkce = yield* readChallenge(input)
@@ -59,7 +68,9 @@ export const createAuthorizationCode = Effect.fnUntraced(function* (input: NewAu
   }
   const codes = yield* AuthorizationCodeStore
   const longExpired = DateTime.subtract(now, { millis: CODE_KEPT_MILLIS })
-  yield* inWorkspace(code, Effect.zipRight(codes.deleteExpired(longExpired, DELETED_AT_ONCE), codes.insert(code)))
+  const store = Effect.zipRight(codes.deleteExpired(longExpired, DELETED_AT_ONCE), codes.insert(code))
+  const isMember = requireMember(caller.organizationId, "user_id", input.user_id)
+  yield* inWorkspace(code, Effect.zipRight(isMember, store))
   const issued: AuthorizationCode = { id: secret, created_at: code.created_at, expires_at: code.expires_at }
   return issued
 }, withSpan("oauth.createAuthorizationCode"))

@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
 import { expected } from "../schema/expected.js"
 import { documented, required, strict } from "../schema/fields.js"
+import type { InputIssue } from "../schema/InvalidInput.js"
 import { uuid } from "../schema/uuid.js"
 import { OrganizationId } from "../values/Id.js"
 import { UserId } from "../values/UserId.js"
@@ -37,6 +38,21 @@ export const NewOrganizationMember = Schema.Struct({
   ...strict
 })
 export interface NewOrganizationMember extends Schema.Schema.Type<typeof NewOrganizationMember> {}
+
+/** The request names a user who does not belong to the caller's organization. */
+export class UserNotInOrganization extends Schema.TaggedError<UserNotInOrganization>()("UserNotInOrganization", {
+  user_id: UserId,
+  /** The field of the request that names the user. */
+  field: Schema.Literal("creator_user_id", "user_id")
+}) {
+  override get message(): string {
+    return "The user does not belong to the organization."
+  }
+  /** What to change in the request. */
+  get issues(): ReadonlyArray<InputIssue> {
+    return [{ path: [this.field], expected: "the id of a user of the organization, or null" }]
+  }
+}
 
 /** The user is already a member of the organization. */
 export class AlreadyMember extends Schema.TaggedError<AlreadyMember>()("AlreadyMember", { user_id: UserId }) {

@@ -1,17 +1,23 @@
 import { describe, expect } from "@effect/vitest"
 import {
+  addOrganizationMember,
   createKey,
   createWorkspace,
   ExpiryInThePast,
   KeyNotFound,
+  listKeys,
+  ManagementCaller,
+  type ManagingPrincipal,
   NewWorkspace,
   recordUsage,
   SecretKey,
   UsageInput,
+  UserId,
+  UserNotInOrganization,
   WorkspaceNotFound
 } from "@tollgate/core"
 import { KeyStore } from "@tollgate/core/storage"
-import { aKey } from "@tollgate/testing/accounts"
+import { aKey, aMember } from "@tollgate/testing/accounts"
 import { DateTime, Effect, Redacted, TestClock } from "effect"
 import { inMemory, openAccount, read } from "../support/account.js"
 
@@ -56,10 +62,40 @@ describe("createKey", () => {
       const { asManager } = yield* openAccount()
       const stranger = yield* openAccount("Stranger")
       const second = yield* asManager(createWorkspace(read(NewWorkspace)({ slug: "second", name: "Second" })))
+      yield* asManager(addOrganizationMember(aMember("ada")))
       const { data } = yield* asManager(createKey(aKey({ workspace_id: second.id, creator_user_id: "ada" })))
       expect([data.workspace_id, data.creator_user_id]).toEqual([second.id, "ada"])
       const foreign = createKey(aKey({ workspace_id: stranger.workspace.id }))
       expect(yield* Effect.flip(asManager(foreign))).toEqual(WorkspaceNotFound.of(stranger.workspace.id))
+    })
+  )
+
+  inMemory("refuses a creator who does not belong to the organization, and stores nothing", () =>
+    Effect.gen(function* () {
+      const { asManager, organization } = yield* openAccount()
+      const stranger = yield* openAccount("Stranger")
+      const page = { limit: 1, offset: 0, include_disabled: true }
+      const before = yield* asManager(listKeys(page))
+      const create = (creator_user_id: string) => asManager(createKey(aKey({ creator_user_id })))
+      for (const user of ["nobody", stranger.organization.owner_user_id]) {
+        expect(yield* Effect.flip(create(user))).toEqual(
+          new UserNotInOrganization({ user_id: UserId.make(user), field: "creator_user_id" })
+        )
+      }
+      expect(yield* asManager(listKeys(page))).toEqual(before)
+      expect((yield* create(organization.owner_user_id)).data.creator_user_id).toBe("Acme-owner")
+    })
+  )
+
+  inMemory("creates a key for the caller's user where no creator is stated, whoever that is", () =>
+    Effect.gen(function* () {
+      const { asHost, manager } = yield* openAccount()
+      const { data } = yield* Effect.provide(createKey(aKey()), asHost)
+      expect(data.creator_user_id).toBe("Acme-owner")
+      // A host may act in the name of a user that it knows and Tollgate does not.
+      const caller: ManagingPrincipal = { ...manager, kind: "host", userId: UserId.make("the host's own") }
+      const own = createKey(aKey()).pipe(Effect.provideService(ManagementCaller, caller))
+      expect((yield* own).data.creator_user_id).toBe("the host's own")
     })
   )
 

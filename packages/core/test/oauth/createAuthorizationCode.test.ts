@@ -1,15 +1,18 @@
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "@effect/vitest"
 import {
+  addOrganizationMember,
   ChallengeRefused,
   createAuthorizationCode,
   ExpiryInThePast,
   exchangeCode,
   PlainChallenges,
+  UserId,
+  UserNotInOrganization,
   WorkspaceNotFound
 } from "@tollgate/core"
 import { AuthorizationCodeStore } from "@tollgate/core/storage"
-import { anAuthorizationCode, anExchange } from "@tollgate/testing/accounts"
+import { aMember, anAuthorizationCode, anExchange } from "@tollgate/testing/accounts"
 import { DateTime, Effect, Option, Redacted, Schema, TestClock } from "effect"
 import { hashCode } from "../../src/oauth/AuthorizationCodeRecord.js"
 import { CallbackUrl } from "../../src/oauth/CallbackUrl.js"
@@ -20,6 +23,7 @@ describe("createAuthorizationCode", () => {
   inMemory("issues 256 random bits that live ten minutes, and keeps only their hash", () =>
     Effect.gen(function* () {
       const { asManager, organization, workspace } = yield* openAccount()
+      yield* asManager(addOrganizationMember(aMember("ada")))
       const input = anAuthorizationCode({ limit: 2.5, usage_limit_type: "monthly", key_label: "App", user_id: "ada" })
       const { created_at, expires_at, id } = yield* asManager(createAuthorizationCode(input))
       expect(Redacted.value(id)).toMatch(/^[A-Za-z0-9_-]{43}$/)
@@ -63,8 +67,60 @@ describe("createAuthorizationCode", () => {
       expect(yield* methodOf({ code_challenge: challenge, code_challenge_method: "plain" })).toBe("plain")
       expect(yield* methodOf({})).toBe(null)
       expect(yield* Effect.flip(methodOf({ code_challenge_method: "S256" }))).toEqual(
-        new ChallengeRefused({ method: "S256" })
+        new ChallengeRefused({ method: "S256", problem: "missing" })
       )
+    })
+  )
+
+  inMemory(
+    "takes an S256 challenge of exactly 43 characters of base64url, and a plain one of 43 to 128 characters",
+    () =>
+      Effect.gen(function* () {
+        const { asManager } = yield* openAccount()
+        const issue = (code_challenge: string, code_challenge_method?: "S256" | "plain") =>
+          asManager(
+            createAuthorizationCode(
+              anAuthorizationCode({ code_challenge, ...(code_challenge_method && { code_challenge_method }) })
+            )
+          )
+        const malformed = new ChallengeRefused({ method: "S256", problem: "malformed" })
+        for (const wrong of ["a".repeat(44), "a".repeat(128), `${"a".repeat(42)}.`, `${"a".repeat(42)}~`]) {
+          expect(yield* Effect.flip(issue(wrong))).toEqual(malformed)
+          expect(yield* Effect.flip(issue(wrong, "S256"))).toEqual(malformed)
+          yield* issue(wrong, "plain")
+        }
+        yield* issue(challenge)
+        yield* issue("a".repeat(43), "S256")
+      })
+  )
+
+  inMemory("refuses a user who does not belong to the organization, and stores nothing", () =>
+    Effect.gen(function* () {
+      const { asManager, organization } = yield* openAccount()
+      const stranger = yield* openAccount("Stranger")
+      const codes = yield* AuthorizationCodeStore
+      const inserted: Array<unknown> = []
+      const watched = AuthorizationCodeStore.of({
+        ...codes,
+        insert: (code) =>
+          Effect.zipRight(
+            Effect.sync(() => inserted.push(code)),
+            codes.insert(code)
+          )
+      })
+      const issue = (user_id: string) =>
+        Effect.provideService(
+          asManager(createAuthorizationCode(anAuthorizationCode({ user_id }))),
+          AuthorizationCodeStore,
+          watched
+        )
+      for (const user of ["nobody", stranger.organization.owner_user_id]) {
+        expect(yield* Effect.flip(issue(user))).toEqual(
+          new UserNotInOrganization({ user_id: UserId.make(user), field: "user_id" })
+        )
+      }
+      expect(inserted).toEqual([])
+      yield* issue(organization.owner_user_id)
     })
   )
 
@@ -75,7 +131,9 @@ describe("createAuthorizationCode", () => {
         asManager(
           createAuthorizationCode(anAuthorizationCode({ code_challenge: challenge, code_challenge_method }))
         ).pipe(Effect.provideService(PlainChallenges, false))
-      expect(yield* Effect.flip(issue("plain"))).toEqual(new ChallengeRefused({ method: "plain" }))
+      expect(yield* Effect.flip(issue("plain"))).toEqual(
+        new ChallengeRefused({ method: "plain", problem: "not_accepted" })
+      )
       yield* issue("S256")
     })
   )

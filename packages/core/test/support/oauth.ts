@@ -1,10 +1,11 @@
 import {
   type AuthorizationCodeExchange,
+  addOrganizationMember,
   createAuthorizationCode,
   exchangeCode,
   type NewAuthorizationCode
 } from "@tollgate/core"
-import { anAuthorizationCode, anExchange, pkce } from "@tollgate/testing/accounts"
+import { aMember, anAuthorizationCode, anExchange, pkce } from "@tollgate/testing/accounts"
 import { Effect, Redacted } from "effect"
 import { openAccount } from "./account.js"
 
@@ -14,6 +15,7 @@ export const wrong = "x".repeat(43)
 /** An account with a code, and how to exchange it with whatever proof. */
 export const issueCode = Effect.fnUntraced(function* (input: Partial<typeof NewAuthorizationCode.Encoded> = {}) {
   const account = yield* openAccount()
+  if (input.user_id) yield* account.asManager(addOrganizationMember(aMember(input.user_id)))
   const issued = yield* account.asManager(createAuthorizationCode(anAuthorizationCode(input)))
   const code = Redacted.value(issued.id)
   const proof = (rest: Partial<typeof AuthorizationCodeExchange.Encoded> = {}) => anExchange({ code, ...rest })

@@ -45,7 +45,7 @@ const createKey = HttpApiEndpoint.post("createKey", "/keys")
   .annotate(OpenApi.Description, "Creates a key; its secret stands in this answer and is never shown again")
   .setPayload(NewApiKey)
   .addSuccess(CreatedApiKey, { status: 201 })
-  .pipe(declareErrors("ExpiryInThePast", "InvalidInput", "WorkspaceNotFound"), rateLimit(600))
+  .pipe(declareErrors("ExpiryInThePast", "InvalidInput", "UserNotInOrganization", "WorkspaceNotFound"), rateLimit(600))
   .middleware(ManagementKey)
 
 const getKey = HttpApiEndpoint.get("getKey", "/keys/:hash")

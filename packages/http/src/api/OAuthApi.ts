@@ -28,7 +28,10 @@ const createAuthorizationCode = HttpApiEndpoint.post("createAuthorizationCode", 
   )
   .setPayload(NewAuthorizationCode)
   .addSuccess(DataEnvelope(AuthorizationCode), { status: 201 })
-  .pipe(declareErrors("ChallengeRefused", "ExpiryInThePast", "InvalidInput", "WorkspaceNotFound"), rateLimit(600))
+  .pipe(
+    declareErrors("ChallengeRefused", "ExpiryInThePast", "InvalidInput", "UserNotInOrganization", "WorkspaceNotFound"),
+    rateLimit(600)
+  )
   .middleware(ManagementKey)
 
 export class OAuthApi extends HttpApiGroup.make("oauth")

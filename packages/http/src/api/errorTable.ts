@@ -43,11 +43,18 @@ const badRequest = (reason: string, field: string, expected: string) => {
   return { error: BadRequest, reason, wire: () => BadRequest.because(reason, issues) }
 }
 
+/** A refusal that says itself what to change. */
+const withOwnIssues = (reason: string) => ({
+  error: BadRequest,
+  reason,
+  wire: (reason: string, issues: ReadonlyArray<InputIssue>) => BadRequest.because(reason, issues)
+})
+
 /** What each refusal reads on the wire. */
 const table = {
   AlreadyMember: badRequest("already_member", "user_id", "a user who is no member yet"),
   ByokNotFound: notFound,
-  ChallengeRefused: badRequest("challenge_refused", "code_challenge", "a challenge with a method that is accepted"),
+  ChallengeRefused: withOwnIssues("challenge_refused"),
   CodeRefused: badRequest(
     "code_refused",
     "code",
@@ -57,17 +64,9 @@ const table = {
   GuardrailNotFound: notFound,
   IntervalRequired: badRequest("interval_required", "reset_interval", "daily, weekly or monthly, as there is a limit"),
   InvalidCredential: { error: Unauthorized, reason: "invalid_credential", wire: () => Unauthorized.invalid() },
-  InvalidInput: {
-    error: BadRequest,
-    reason: "invalid_input",
-    wire: (reason, issues) => BadRequest.because(reason, issues)
-  },
+  InvalidInput: withOwnIssues("invalid_input"),
   KeyNotFound: notFound,
-  LastManagementKey: {
-    error: BadRequest,
-    reason: "last_management_key",
-    wire: (reason, issues) => BadRequest.because(reason, issues)
-  },
+  LastManagementKey: withOwnIssues("last_management_key"),
   ManagementKeyRequired: {
     error: Forbidden,
     reason: "management_key_required",
@@ -77,6 +76,7 @@ const table = {
   PresetNotFound: notFound,
   SlugTaken: badRequest("slug_taken", "slug", "one that no other of the organization's has"),
   StorageFailure: { error: InternalError, reason: "internal_error", wire: () => InternalError.now() },
+  UserNotInOrganization: withOwnIssues("user_not_in_organization"),
   WorkspaceNotFound: notFound
 } satisfies Rows
 

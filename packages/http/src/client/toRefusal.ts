@@ -22,11 +22,13 @@ import { RequestFailed } from "./RequestFailed.js"
 export interface RequestedObject {
   readonly path?: { readonly id?: unknown; readonly hash?: unknown }
   readonly payload?: {
+    readonly code_challenge?: unknown
     readonly code_challenge_method?: "S256" | "plain"
+    readonly creator_user_id?: typeof Refusals.AlreadyMember.Type.user_id | null
     readonly disabled?: boolean
     readonly expires_at?: DateTime.Utc | null
     readonly slug?: string
-    readonly user_id?: typeof Refusals.AlreadyMember.Type.user_id
+    readonly user_id?: typeof Refusals.AlreadyMember.Type.user_id | null
     readonly workspace_id?: unknown
   }
 }
@@ -61,7 +63,11 @@ const singular: Readonly<Record<string, Refusals.SlugTaken["resource"]>> = {
 const refusals: { readonly [T in RefusalTag]: (known: Known) => Refusal<T> } = {
   AlreadyMember: ({ payload }) => new Refusals.AlreadyMember({ user_id: stated(payload.user_id) }),
   ByokNotFound: ({ path }) => Refusals.ByokNotFound.of(uuid(ByokId, path.id)),
-  ChallengeRefused: ({ payload }) => new Refusals.ChallengeRefused({ method: stated(payload.code_challenge_method) }),
+  ChallengeRefused: ({ payload: { code_challenge, code_challenge_method: method = "S256" } }) =>
+    new Refusals.ChallengeRefused({
+      method,
+      problem: code_challenge === undefined ? "missing" : method === "plain" ? "not_accepted" : "malformed"
+    }),
   CodeRefused: () => new Refusals.CodeRefused(),
   ExpiryInThePast: ({ payload }) => new Refusals.ExpiryInThePast({ expires_at: stated(payload.expires_at) }),
   GuardrailNotFound: ({ path }) => Refusals.GuardrailNotFound.of(uuid(GuardrailId, path.id)),
@@ -80,6 +86,10 @@ const refusals: { readonly [T in RefusalTag]: (known: Known) => Refusal<T> } = {
   SlugTaken: ({ payload, resource }) =>
     new Refusals.SlugTaken({ resource: stated(singular[resource]), slug: stated(payload.slug) }),
   StorageFailure: ({ cause }) => new Refusals.StorageFailure({ cause }),
+  UserNotInOrganization: ({ payload: { creator_user_id, user_id } }) =>
+    creator_user_id
+      ? new Refusals.UserNotInOrganization({ user_id: creator_user_id, field: "creator_user_id" })
+      : new Refusals.UserNotInOrganization({ user_id: stated(user_id), field: "user_id" }),
   WorkspaceNotFound: ({ path, payload }) =>
     Refusals.WorkspaceNotFound.of(uuid(WorkspaceId, payload.workspace_id ?? path.id))
 }

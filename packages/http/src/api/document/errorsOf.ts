@@ -1,4 +1,12 @@
-import { type InputIssue, InvalidInput, KeyHash, LastManagementKey } from "@tollgate/core/models"
+import {
+  ChallengeRefused,
+  type InputIssue,
+  InvalidInput,
+  KeyHash,
+  LastManagementKey,
+  UserId,
+  UserNotInOrganization
+} from "@tollgate/core/models"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -8,7 +16,13 @@ import { invalidJson } from "../invalidJson.js"
 import type { Operation } from "../Operation.js"
 import { Forbidden, InternalError, TooManyRequests, Unauthorized, type WireError } from "../WireError.js"
 
-const exampleHash = KeyHash.make("0".repeat(64))
+const hash = KeyHash.make("0".repeat(64))
+const user_id = UserId.make("ada")
+
+const namesCreator = ({ endpoint: { payloadSchema } }: Operation) =>
+  Option.exists(payloadSchema, ({ ast }) =>
+    AST.getPropertySignatures(AST.encodedAST(ast)).some(({ name }) => name === "creator_user_id")
+  )
 
 /** What an operation says of input that it does not take. */
 const issuesOf = ({ endpoint }: Operation): ReadonlyArray<InputIssue> => {
@@ -22,10 +36,19 @@ const issuesOf = ({ endpoint }: Operation): ReadonlyArray<InputIssue> => {
 
 /** What a refusal asks to change, where that depends on the request. */
 const issuesOfRefusal = (operation: Operation, tag: RefusalTag): ReadonlyArray<InputIssue> => {
-  if (tag === "InvalidInput") return issuesOf(operation)
-  if (tag !== "LastManagementKey") return []
-  const change = operation.endpoint.method === "DELETE" ? "delete" : "disable"
-  return new LastManagementKey({ hash: exampleHash, change }).issues
+  switch (tag) {
+    case "InvalidInput":
+      return issuesOf(operation)
+    case "ChallengeRefused":
+      return new ChallengeRefused({ method: "S256", problem: "malformed" }).issues
+    case "LastManagementKey":
+      return new LastManagementKey({ hash, change: operation.takesBody ? "disable" : "delete" }).issues
+    case "UserNotInOrganization":
+      return new UserNotInOrganization({ user_id, field: namesCreator(operation) ? "creator_user_id" : "user_id" })
+        .issues
+    default:
+      return []
+  }
 }
 
 /** An example of each error that an operation answers, by status and reason. */

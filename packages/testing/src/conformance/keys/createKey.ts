@@ -59,7 +59,12 @@ const minting: Family = ({ asks, refuses, request }) => [
       ]
     }
   ),
-  asks("a creator", body({ creator_user_id: "ada" }), minted({ creator_user_id: "ada" })),
+  asks("a creator", body({ creator_user_id: "{MEMBER_USER_ID}" }), minted({ creator_user_id: "{MEMBER_USER_ID}" })),
+  refuses("a creator whom nobody added to the organization", body({ creator_user_id: "nobody-we-know" }), {
+    ...badRequest,
+    json: { "error.metadata.reason": "user_not_in_organization", "error.metadata.issues.0.path": ["creator_user_id"] },
+    absent: ["nobody-we-know"]
+  }),
   asks("a workspace", body({ workspace_id: "{WORKSPACE_ID}" }), minted({ workspace_id: "{WORKSPACE_ID}" })),
   refuses("another organization's workspace", body({ workspace_id: "{OTHER_WORKSPACE_ID}" }), notFound),
   refuses("a workspace that there is not", body({ workspace_id: "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001" }), notFound),

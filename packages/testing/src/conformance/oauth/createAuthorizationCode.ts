@@ -46,12 +46,23 @@ const badChallenges = {
   nothing: ""
 }
 
+const notS256 = { "44 characters": "{a*44}", "128 characters": "{a*128}" }
+
 const challenges: Family = ({ asks, refuses }) => [
   ...["S256", "plain"].map((code_challenge_method) =>
     asks(`a challenge by ${code_challenge_method}`, body({ ...challenged, code_challenge_method }), issued)
   ),
   ...each(badChallenges, (name, code_challenge) =>
     refuses(`code_challenge: not with ${name}`, body({ code_challenge }), badRequest)
+  ),
+  ...each(notS256, (name, code_challenge) =>
+    refuses(`code_challenge: not with ${name} for S256`, body({ code_challenge }), {
+      ...badRequest,
+      json: { "error.metadata.reason": "challenge_refused", "error.metadata.issues.0.path": ["code_challenge"] }
+    })
+  ),
+  ...each(notS256, (name, code_challenge) =>
+    asks(`code_challenge: ${name} for plain`, body({ code_challenge, code_challenge_method: "plain" }), issued)
   ),
   refuses("code_challenge: not null", body({ code_challenge: null }), badRequest),
   ...["s256", "S512", "", null].map((code_challenge_method) =>
@@ -82,11 +93,14 @@ const bought: Family = ({ asks }) => [
     ],
     notLogged: ["{NEW_CODE}"]
   }),
-  asks("with a challenge it asks for the verifier", body({ ...challenged, user_id: "ada" }), saved, {
+  asks("with a challenge it asks for the verifier", body({ ...challenged, user_id: "{MEMBER_USER_ID}" }), saved, {
     follow: [
       { request: redeem({}), expect: badRequest },
       { request: redeem({ code_verifier: "{VERIFIER_OTHER}" }), expect: badRequest },
-      { request: redeem({ code_verifier: "{VERIFIER_S256}" }), expect: { ...minted, json: { user_id: "ada" } } }
+      {
+        request: redeem({ code_verifier: "{VERIFIER_S256}" }),
+        expect: { ...minted, json: { user_id: "{MEMBER_USER_ID}" } }
+      }
     ]
   }),
   asks(
@@ -125,6 +139,11 @@ const terms: Family = ({ asks, refuses }) => [
   ...['""', '"{a*101}"', '"a\\u0000b"', '"a\\nb"', "null"].map((label) =>
     refuses(`key_label: not ${label}`, sending(field("key_label"), label), badRequest)
   ),
+  refuses("a user whom nobody added to the organization", body({ user_id: "nobody-we-know" }), {
+    ...badRequest,
+    json: { "error.metadata.reason": "user_not_in_organization", "error.metadata.issues.0.path": ["user_id"] },
+    absent: ["nobody-we-know"]
+  }),
   asks("a workspace", body({ workspace_id: "{WORKSPACE_ID}" }), issued),
   refuses("another organization's workspace", body({ workspace_id: "{OTHER_WORKSPACE_ID}" }), notFound),
   refuses("a workspace that there is not", body({ workspace_id: "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001" }), notFound),
