@@ -18,7 +18,7 @@ try {
   const [, missing] = /Cannot find (?:package|module) '([^']+)'/.exec(error.message) ?? []
   const said = missing?.endsWith("bundle/tollgate.js")
     ? "Tollgate is not built yet: run npm run build."
-    : `Tollgate needs ${missing ?? "a package"}, which is not installed: install its packages again.`
+    : `Tollgate needs ${missing ?? "a package"}, which is not installed. Install its packages again.`
   process.stderr.write(`${said}\n`)
   process.exitCode = 1
 }

@@ -12,7 +12,7 @@ import { hasColors } from "./output/colors.js"
 const version = "0.1.0"
 const execute = Command.run(tollgateCommand, { name: "Tollgate", version })
 
-/** Runs what the arguments ask for. Help and refusals are written by us: @effect/cli writes them for terminals alone. */
+/** Runs the command that the arguments name. Writes help and refusals itself, because @effect/cli writes them for terminals only. */
 export const run = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
   const given = parsePath(args)
   const showHelp = Effect.suspend(() => Console.log(help(given.path, hasColors(process.stdout))))

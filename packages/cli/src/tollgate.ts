@@ -16,7 +16,7 @@ import { stopOnce } from "./stopOnce.js"
 const FAILED = 1
 const WRONG_USE = 2
 
-/** Refusals of what was typed, and not of what was found. */
+/** Refusals of the arguments, as opposed to failures. They exit with 2. */
 const wrongUse = new Set([
   "ArgumentsRefused",
   "NothingSelected",
@@ -34,13 +34,13 @@ const codeOf = (exit: Exit.Exit<unknown, unknown>): number => {
   if (Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause)) {
     return isWrongUse(Cause.squash(exit.cause)) ? WRONG_USE : FAILED
   }
-  // A server that was stopped has done its work, whoever listened to it.
+  // A server that was stopped has done its work, even if its output was lost.
   return Exit.isSuccess(exit) && outputLost() !== undefined ? FAILED : 0
 }
 
-/** A refusal is one sentence. What nobody foresaw is told with its trace, since it is ours to mend. */
+/** Prints a refusal as one sentence, and an unexpected failure with its trace. */
 const explain = (cause: Cause.Cause<unknown>) => {
-  // An interruption was asked for.
+  // Interruptions are requested, so they are not explained.
   if (Cause.isInterruptedOnly(cause)) return Effect.void
   const failure = Cause.squash(cause)
   const isRefusal = failure instanceof Error && Predicate.hasProperty(failure, "_tag") && failure.message !== ""
@@ -49,7 +49,7 @@ const explain = (cause: Cause.Cause<unknown>) => {
 
 const checkOutput = Effect.suspend(() => {
   const lost = outputLost()
-  // Whoever went away wants to hear no more of it.
+  // The reader has gone and cannot be told.
   return lost === undefined || lost.code === "EPIPE" ? Effect.void : lost
 })
 

@@ -235,7 +235,7 @@ describe("init", () => {
       const before = contents(cwd)
       expect(Object.keys(before)).toEqual(["tollgate.db", "tollgate.db.key"])
       const sentence =
-        "The database ./tollgate.db has an organization already. Name another one; nothing was changed.\n"
+        "The database ./tollgate.db already has an organization. Nothing was changed. Name another database.\n"
       expect(yield* tollgate(["init"], { cwd })).toEqual({ code: 1, stdout: "", stderr: sentence })
       expect(contents(cwd)).toEqual(before)
     })

@@ -153,7 +153,7 @@ describe("the command", () => {
   it.scopedLive.each([
     {
       args: ["--vars", "v.json"],
-      said: "--vars and --database are about somebody's server: name it by --url. Without all three, a server of our own is asked."
+      said: "--vars and --database need --url, the server to check. Without all three, the command checks a server of its own."
     },
     {
       args: url,
@@ -163,7 +163,7 @@ describe("the command", () => {
     },
     {
       args: [...url, "--vars", "v.json", "--database", "a.db"],
-      said: "--database and --vars exclude each other: a run makes what it needs in the database, or takes it from the file."
+      said: "--database and --vars cannot be combined: the run creates its data in the database, or reads it from the file."
     },
     { args: [...url, "--vars", "v.json"], said: "The placeholders in v.json cannot be read: there is no such file." },
     ...[

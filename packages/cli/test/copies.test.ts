@@ -65,7 +65,7 @@ describe("backup", () => {
       const again = join(folder, "again.db")
       expect(yield* tollgate(["restore", copy, again])).toEqual({
         code: 0,
-        stdout: `${again} is restored from ${copy}. It opens with the master key that it was made with: put that at ${again}.key, or in TOLLGATE_MASTER_KEY.\n`,
+        stdout: `${again} is restored from ${copy}. It needs the master key that it was created with: put that key at ${again}.key or in TOLLGATE_MASTER_KEY.\n`,
         stderr: "Restoring: 100 %\n"
       })
       expect(statSync(again).mode & 0o777).toBe(0o600)
@@ -103,7 +103,7 @@ describe("backup", () => {
         ],
         [
           ["postgres://ada:secret@db/x", copy],
-          "Only SQLite files are copied and restored here. For PostgreSQL, use pg_dump and pg_restore.\n"
+          "This command copies and restores SQLite files. For PostgreSQL, use pg_dump and pg_restore.\n"
         ],
         ...["-wal", "-shm", "-journal"].map(
           (suffix) =>
@@ -121,7 +121,7 @@ describe("backup", () => {
         ),
         [
           [database, "mysql://ada:secret@db/x"],
-          "Only SQLite files are copied and restored here. Name the path of a file.\n"
+          "This command copies and restores SQLite files. Name the path of a file.\n"
         ]
       ] as const
       for (const [args, stderr] of said) {
@@ -146,7 +146,7 @@ describe("backup", () => {
         rmSync(`${database}.key`)
         const keyless = yield* tollgate(["backup", database, `${copy}2`])
         expect(keyless.stdout).toBe(
-          `${database} is copied to ${copy}2. Keep its master key too, in another place: it is not in a file beside the database.\n`
+          `${database} is copied to ${copy}2. Keep its master key too, in another place. It is not in a file next to the database.\n`
         )
       })
   )
@@ -228,12 +228,12 @@ describe("restore", () => {
       const key = `${database}.key`
       yield* restored(
         null,
-        `It opens with the master key that it was made with: put that at ${key}, or in TOLLGATE_MASTER_KEY.`
+        `It needs the master key that it was created with: put that key at ${key}, or in TOLLGATE_MASTER_KEY.`
       )
       yield* restored(readFileSync(`${source}.key`, "utf8"), `It opens with the master key at ${key}.`)
       yield* restored(
         `${"5".repeat(64)}\n`,
-        `The master key at ${key} is not the one that it was made with: put that there, or in TOLLGATE_MASTER_KEY.`
+        `The master key at ${key} is not the one that it was created with: put that one there, or in TOLLGATE_MASTER_KEY.`
       )
       yield* restored("diary\n", `The master key file ${key} does not hold 64 hex digits. Put the right key there.`)
     })

@@ -74,7 +74,7 @@ describe("the command, where this Node.js has no SQLite", () => {
       expect(yield* run(installed(folder), [command, "postgres://ada:secret@127.0.0.1/a", "b.db"], folder)).toEqual({
         code: 1,
         stdout: "",
-        stderr: "Only SQLite files are copied and restored here. For PostgreSQL, use pg_dump and pg_restore.\n"
+        stderr: "This command copies and restores SQLite files. For PostgreSQL, use pg_dump and pg_restore.\n"
       })
     })
   )

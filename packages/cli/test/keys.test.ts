@@ -22,7 +22,7 @@ describe("keys recover", () => {
       expect(code).toBe(0)
       const [, organization = "", key = ""] = KEY.exec(stdout) ?? []
       expect(stderr).toMatch(
-        /^timestamp=\S+ level=WARN fiber=\S+ message="A management key was minted by who has the database" key=[0-9a-f]{12} organization=\S+\n$/
+        /^timestamp=\S+ level=WARN fiber=\S+ message="management key minted with `tollgate keys recover`" key=[0-9a-f]{12} organization=\S+\n$/
       )
       expect(stderr).toContain(organization)
       expect(stderr).not.toContain(key)
@@ -50,7 +50,7 @@ describe("keys recover", () => {
           code: 1,
           stdout: "",
           stderr: [
-            "The database has several organizations. Name one: --organization <id>.",
+            "The database has several organizations. Name one with --organization <id>.",
             ...[`  ${ids[0]}  One`, `  ${ids[1]}  Other`].sort(),
             ""
           ].join("\n")
@@ -59,7 +59,7 @@ describe("keys recover", () => {
           expect(yield* tollgate([...recover, "--organization", id], { cwd })).toEqual({
             code: 1,
             stdout: "",
-            stderr: "The database has no organization of this id. Nothing was changed.\n"
+            stderr: "The database has no organization with this id. Nothing was changed.\n"
           })
         }
         const { stdout } = yield* tollgate([...recover, "--organization", ids[1] ?? ""], { cwd })
@@ -89,7 +89,7 @@ describe("keys recover", () => {
       const { code, stderr } = yield* tollgate(recover, { cwd })
       expect({ code, stderr }).toEqual({
         code: 1,
-        stderr: "The database has no organization yet. Make one: tollgate init.\n"
+        stderr: "The database has no organization. Create one with `tollgate init`.\n"
       })
     })
   )
@@ -108,7 +108,7 @@ describe("A new file that several begin with at once gets one organization", () 
         if (code === 0) expect(stdout).toMatch(KEY)
         else
           expect(stderr).toBe(
-            "The database ./tollgate.db has an organization already. Name another one; nothing was changed.\n"
+            "The database ./tollgate.db already has an organization. Nothing was changed. Name another database.\n"
           )
       }
       expect(organizations(join(cwd, "tollgate.db"))).toBe(1)

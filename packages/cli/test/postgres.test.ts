@@ -54,7 +54,7 @@ describe("The command on a PostgreSQL database", () => {
       expect(yield* Effect.promise(init)).toEqual({
         code: 1,
         stdout: "",
-        stderr: `The database ${nameOf(url)} has an organization already. Name another one; nothing was changed.\n`
+        stderr: `The database ${nameOf(url)} already has an organization. Nothing was changed. Name another database.\n`
       })
     })
   )

@@ -6,7 +6,7 @@ import type { Usage } from "./usageOf.js"
 
 const BUILT_IN = ["--help", "--version"]
 
-/** What somebody may have meant: what is at most three letters, and less than half of them, away. */
+/** Suggests a known name that differs in at most three letters and in at most half of them. */
 const nearest = (written: string, known: ReadonlyArray<string>): string => {
   const distances = known
     .map((name) => ({ name, distance: AutoCorrect.levensteinDistance(written, name, CliConfig.defaultConfig) }))
@@ -15,7 +15,7 @@ const nearest = (written: string, known: ReadonlyArray<string>): string => {
   return distances[0] === undefined ? "" : ` Did you mean ${distances[0].name}?`
 }
 
-/** A value is not repeated: it may be a secret, or an address with a password. */
+/** The name of a flag without its value, which may be a secret or an address with a password. */
 const nameIn = (written: string) => (/^-[^-]/.test(written) ? written.slice(0, 2) : written.replace(/=.*$/s, ""))
 
 const flagsIn = ({ rest }: CommandPath) => {
@@ -37,7 +37,7 @@ const aboutFlags = (name: string, { flags }: Usage, given: CommandPath): string 
 }
 
 const aboutArguments = (name: string, usage: Usage) => {
-  if (usage.arguments.length === 0) return `${name} takes flags only.`
+  if (usage.arguments.length === 0) return `${name} takes only flags.`
   return `${name} takes ${usage.arguments.map(({ term }) => term).join(" and ")}.`
 }
 
@@ -48,7 +48,7 @@ const aboutCommand = (name: string, { path, rest: [written = ""] }: CommandPath)
   return `${name} has no command${said}.${nearest(written, known) || ` Its commands are ${Array.from(new Set(known)).join(", ")}.`}`
 }
 
-/** The arguments are none that the command takes. */
+/** The command does not take these arguments. */
 export class ArgumentsRefused extends Data.TaggedError("ArgumentsRefused")<CommandPath> {
   override get message(): string {
     const name = ["tollgate", ...this.path].join(" ")

@@ -17,7 +17,7 @@ const wrapped = (text: string, indent: number): string => {
 
 const firstSentence = (text: string) => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
 
-/** The help of the command of this name, or of all whose names begin so. */
+/** The help of a command, or the list of the commands whose names begin with this path. */
 export const help = (path: ReadonlyArray<string>, colors: boolean): string => {
   const name = ["tollgate", ...path].join(" ")
   const section = (title: string, lines: ReadonlyArray<string>) =>
@@ -44,6 +44,6 @@ export const help = (path: ReadonlyArray<string>, colors: boolean): string => {
     `${bold("Usage:", colors)} ${name} <command> [flags]`,
     ...(path.length === 0 ? [wrapped(usageOf(tollgateCommand.descriptor).description, 0)] : []),
     ...section("Commands:", overview),
-    "tollgate <command> --help says more; tollgate --version names the version."
+    "Run tollgate <command> --help for more, and tollgate --version for the version."
   ].join("\n\n")
 }

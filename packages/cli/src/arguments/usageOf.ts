@@ -5,7 +5,7 @@ import * as HelpDoc from "@effect/cli/HelpDoc"
 
 const config = CliConfig.make({ showBuiltIns: false })
 
-/** What @effect/cli says of every flag, and tells nobody anything. */
+/** Sentences that @effect/cli adds to every flag and that say nothing. */
 const empty = new Set(["", "A user-defined piece of text.", "A true or false value.", "This setting is optional."])
 
 const plain = (doc: HelpDoc.HelpDoc) => stripVTControlCharacters(HelpDoc.toAnsiText(doc)).trim()
@@ -13,13 +13,13 @@ const plain = (doc: HelpDoc.HelpDoc) => stripVTControlCharacters(HelpDoc.toAnsiT
 const blocks = (doc: HelpDoc.HelpDoc): ReadonlyArray<HelpDoc.HelpDoc> =>
   HelpDoc.isSequence(doc) ? [...blocks(doc.left), ...blocks(doc.right)] : [doc]
 
-/** An argument or a flag as it is written, as in `--host <text>`, and what it means. */
+/** An argument or a flag as it is written, such as `--host <text>`, and its meaning. */
 export interface Term {
   readonly term: string
   readonly meaning: string
 }
 
-/** How a command is used. */
+/** The usage of a command. */
 export interface Usage {
   readonly description: string
   readonly arguments: ReadonlyArray<Term>
@@ -35,7 +35,7 @@ const terms = ({ definitions }: HelpDoc.DescriptionList): ReadonlyArray<Term> =>
       .join(" ")
   }))
 
-/** How a command is used, by what @effect/cli knows of it. */
+/** The usage of a command, from its @effect/cli descriptor. */
 export const usageOf = (descriptor: Descriptor.Command<unknown>): Usage => {
   const all = blocks(Descriptor.getHelp(descriptor, config))
   const entries = all.filter(HelpDoc.isDescriptionList).flatMap(terms)

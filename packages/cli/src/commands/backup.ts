@@ -10,10 +10,10 @@ import { progress } from "../output/progress.js"
 
 const args = {
   database: Args.text({ name: "database" }).pipe(Args.withDescription("The SQLite file to copy.")),
-  copy: Args.text({ name: "copy" }).pipe(Args.withDescription("The file to make. It must not exist."))
+  copy: Args.text({ name: "copy" }).pipe(Args.withDescription("The file to create. It must not exist."))
 }
 
-/** Copies a database, also while it is being served. */
+/** Copies a database, also while a server has it open. */
 export const backup = Command.make("backup", args, (given) =>
   Effect.gen(function* () {
     const database = yield* sqliteFile(given.database)
@@ -22,7 +22,7 @@ export const backup = Command.make("backup", args, (given) =>
   })
 ).pipe(
   Command.withDescription(
-    "Copies a database file, also while it is being served, and proves the copy. Writes over nothing. " +
-      "The copy is as secret as the database, and worth nothing without its master key."
+    "Copies a database file, also while a server has it open, and verifies the copy. Never overwrites a file. " +
+      "Keep the copy as secret as the database. Without the master key its credentials cannot be read."
   )
 )

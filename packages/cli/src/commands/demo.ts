@@ -11,13 +11,13 @@ import { read } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 
 const json = Options.boolean("json").pipe(
-  Options.withDescription("Print one JSON object, with the names that the conformance cases have for each thing.")
+  Options.withDescription("Print one JSON object with the placeholder names that the conformance cases use.")
 )
 
-/** Fills a database with two organizations to look at. */
+/** Fills a new database with two invented organizations. */
 export const demo = Command.make("demo", { json, ...databaseFlags }, (given) =>
   Effect.gen(function* () {
-    // Loaded when it is asked for, since `serve` should start without it.
+    // Loaded on demand, so that `serve` starts without it.
     const { demoAccount } = yield* Effect.promise(() => import("../demo/demoAccount.js"))
     const account = yield* demoAccount
     const name = nameOf(yield* read(settings.database, given.database))
@@ -25,7 +25,7 @@ export const demo = Command.make("demo", { json, ...databaseFlags }, (given) =>
   }).pipe(Effect.provide(Layer.merge(openDatabase(given), Logger.minimumLogLevel(LogLevel.Warning))))
 ).pipe(
   Command.withDescription(
-    "Writes a believable account into the database, which should be a new one: two organizations with workspaces, members, keys with " +
-      "limits, credentials for three providers, guardrails, presets and a dozen image models. Prints its ids and keys."
+    "Fills a new database with invented data: two organizations with workspaces, members, keys with limits, credentials for " +
+      "three providers, guardrails, presets and a dozen image models. Prints their ids and keys."
   )
 )

@@ -10,10 +10,10 @@ import { printKey } from "../output/printKey.js"
 import { read } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 
-/** The database has an organization already. */
+/** The database already has an organization. */
 export class AlreadyInitialized extends Data.TaggedError("AlreadyInitialized")<{ readonly database: string }> {
   override get message(): string {
-    return `The database ${this.database} has an organization already. Name another one; nothing was changed.`
+    return `The database ${this.database} already has an organization. Nothing was changed. Name another database.`
   }
 }
 
@@ -27,12 +27,12 @@ export const init = Command.make("init", databaseFlags, (given) =>
       const made = yield* firstOrganization
       if (Option.isNone(made)) return yield* new AlreadyInitialized({ database: nameOf(database) })
       yield* printKey(
-        announce(made.value, displayUrl({ host, port }) + BASE_PATH, "Try it, once `tollgate serve` runs:")
+        announce(made.value, displayUrl({ host, port }) + BASE_PATH, "Start `tollgate serve`, then try it:")
       )
     }).pipe(Effect.provide(openDatabase(given)))
   })
 ).pipe(
   Command.withDescription(
-    "Fills a new database with one organization and prints its management key, once. Refuses a database that has one."
+    "Creates one organization in a new database and prints its management key, once. Refuses a database that already has an organization."
   )
 )

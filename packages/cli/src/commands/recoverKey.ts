@@ -12,30 +12,30 @@ import { requireExisting } from "../database/requireExisting.js"
 import { printKey } from "../output/printKey.js"
 import { logFlag, logging } from "../settings/logging.js"
 
-/** How many organizations are named where one has to be chosen. */
+/** How many organizations are listed when one has to be chosen. */
 const SHOWN = 20
 
-/** Which organization a key is for cannot be told: there is none, or there are several and none was named. */
+/** There is no organization, or there are several and none was named. */
 export class OrganizationUnclear extends Data.TaggedError("OrganizationUnclear")<{
   readonly among: ReadonlyArray<Organization>
 }> {
   override get message(): string {
-    if (this.among.length === 0) return "The database has no organization yet. Make one: tollgate init."
+    if (this.among.length === 0) return "The database has no organization. Create one with `tollgate init`."
     const shown = this.among.slice(0, SHOWN).map(({ id, name }) => `  ${id}  ${name}`)
     const more = this.among.length > SHOWN ? ["  and more"] : []
-    return ["The database has several organizations. Name one: --organization <id>.", ...shown, ...more].join("\n")
+    return ["The database has several organizations. Name one with --organization <id>.", ...shown, ...more].join("\n")
   }
 }
 
-/** The database has no organization of this id. */
+/** The database has no organization with this id. */
 export class NoSuchOrganization extends Data.TaggedError("NoSuchOrganization")<{ readonly id: string }> {
   override get message(): string {
-    return "The database has no organization of this id. Nothing was changed."
+    return "The database has no organization with this id. Nothing was changed."
   }
 }
 
 const organization = Options.text("organization").pipe(
-  Options.withDescription("The id of the organization that the key is for, where there are several."),
+  Options.withDescription("The id of the organization that the key is for. Required if there are several."),
   Options.optional
 )
 
@@ -48,7 +48,7 @@ const theOnly = Effect.gen(function* () {
 
 const terms = Schema.decode(NewApiKey)({ name: "Recovered management key", management: true })
 
-/** Mints a management key for who has lost theirs; the log tells that it happened. */
+/** Mints a management key to replace a lost one, and records that in the log. */
 const mint = Effect.fnUntraced(function* (named: Option.Option<string>) {
   const id = yield* Option.match(named, { onNone: () => theOnly, onSome: Effect.succeed })
   const caller = Effect.catchTag(hostCaller(id), "OrganizationNotFound", () => new NoSuchOrganization({ id }))
@@ -57,7 +57,7 @@ const mint = Effect.fnUntraced(function* (named: Option.Option<string>) {
     ManagementCaller,
     caller
   )
-  yield* Effect.logWarning("A management key was minted by who has the database").pipe(
+  yield* Effect.logWarning("management key minted with `tollgate keys recover`").pipe(
     Effect.annotateLogs({ organization: id, key: data.hash.slice(0, 12) })
   )
   yield* printKey(
@@ -65,7 +65,7 @@ const mint = Effect.fnUntraced(function* (named: Option.Option<string>) {
       `Organization    ${id}`,
       `Management key  ${Redacted.value(key)}`,
       "",
-      "This key is shown now and never again: keep it. Disable the one that was lost, if somebody else may have it."
+      "Store this key now. It is not shown again. Disable the lost key if somebody else may have it."
     ].join("\n")
   )
 })
@@ -78,6 +78,6 @@ export const recoverKey = Command.make("recover", { organization, ...databaseFla
 ).pipe(
   Command.withDescription(
     "Mints a management key for an organization that has lost its own, and prints it once. Needs the database and its " +
-      "master key. The log, on standard error, tells that it happened."
+      "master key. The log on standard error records it."
   )
 )

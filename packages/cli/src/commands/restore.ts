@@ -9,11 +9,11 @@ import { sqliteFile } from "../database/sqliteFile.js"
 import { progress } from "../output/progress.js"
 
 const args = {
-  copy: Args.text({ name: "copy" }).pipe(Args.withDescription("A file that `tollgate backup` made.")),
-  database: Args.text({ name: "database" }).pipe(Args.withDescription("The SQLite file to make. It must not exist."))
+  copy: Args.text({ name: "copy" }).pipe(Args.withDescription("A copy that `tollgate backup` made.")),
+  database: Args.text({ name: "database" }).pipe(Args.withDescription("The SQLite file to create. It must not exist."))
 }
 
-/** Makes a database from a copy. */
+/** Creates a database from a copy. */
 export const restore = Command.make("restore", args, (given) =>
   Effect.gen(function* () {
     const database = yield* sqliteFile(given.database)
@@ -22,6 +22,6 @@ export const restore = Command.make("restore", args, (given) =>
   })
 ).pipe(
   Command.withDescription(
-    "Makes a database file from a copy, and proves it first. Refuses a database that exists, that is open, or whose log is left."
+    "Creates a database file from a copy, after verifying the copy. Refuses to overwrite a database that exists, is open, or has left its log."
   )
 )

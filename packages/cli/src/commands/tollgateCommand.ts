@@ -12,13 +12,13 @@ import { serve } from "./serve.js"
 export const tollgateCommand = Command.make("tollgate").pipe(
   Command.withDescription(
     "The account side of a model gateway: API keys with limits, provider credentials, guardrails, workspaces, presets. " +
-      "Begin with `tollgate serve`. Settings are flags or the variables TOLLGATE_HOST, TOLLGATE_PORT, TOLLGATE_DATABASE, " +
+      "Start with `tollgate serve`. Settings are flags or the variables TOLLGATE_HOST, TOLLGATE_PORT, TOLLGATE_DATABASE, " +
       "TOLLGATE_MASTER_KEY, TOLLGATE_REQUESTS_PER_MINUTE and TOLLGATE_LOG; the flag wins."
   ),
   Command.withSubcommands([serve, init, backup, restore, keys, demo, conformance])
 )
 
-/** What can be asked of it, in the order of the help. */
+/** All commands, in the order of the help. */
 export const commands = [
   { path: ["serve"], command: serve },
   { path: ["init"], command: init },

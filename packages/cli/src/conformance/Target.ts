@@ -6,21 +6,21 @@ type Why = "no_url" | "nothing_known" | "known_twice"
 
 const sentences: Readonly<Record<Why, string>> = {
   no_url:
-    "--vars and --database are about somebody's server: name it by --url. Without all three, a server of our own is asked.",
+    "--vars and --database need --url, the server to check. Without all three, the command checks a server of its own.",
   nothing_known:
-    "--url needs --database, the database that the server serves, or --vars, a file of placeholders as `tollgate demo --json` prints it.",
+    "--url needs --database, the database that the server serves, or --vars, a file such as `tollgate demo --json` prints.",
   known_twice:
-    "--database and --vars exclude each other: a run makes what it needs in the database, or takes it from the file."
+    "--database and --vars cannot be combined: the run creates its data in the database, or reads it from the file."
 }
 
-/** The flags do not say together whom to ask, and about which account. */
+/** The flags do not fit together. */
 export class TargetRefused extends Data.TaggedError("TargetRefused")<{ readonly why: Why }> {
   override get message(): string {
     return sentences[this.why]
   }
 }
 
-/** Whom a run asks, and where the account is that it asks about. */
+/** The server that a run checks, and where its account comes from. */
 export type Target = Data.TaggedEnum<{
   Own: Record<never, never>
   Served: { readonly url: string }

@@ -2,7 +2,7 @@ import type { Hooks } from "@tollgate/testing/conformance"
 import * as Effect from "effect/Effect"
 import type { DemoAccount } from "../demo/demoAccount.js"
 
-/** Hooks for a server whose storage is at hand: what a case uses up is made in an account there when the case asks for it. */
+/** Hooks for a server whose storage is within reach. They create a state in an account there when a case needs it. */
 export const accountHooks = (account: DemoAccount, another?: () => Promise<DemoAccount>): Hooks => {
   let current = account
   const setup: Hooks["setup"] = async (name) => {

@@ -6,19 +6,19 @@ import * as Layer from "effect/Layer"
 import { demoAccount } from "../demo/demoAccount.js"
 import { failingStores } from "./failingStores.js"
 
-/** A server of the service's app. */
+/** A layer that serves the app. */
 export type ServerLayer = ReturnType<typeof NodeServer.layer>
 
 interface DemoServerOptions<E> {
   readonly stores: Layer.Layer<Services, E>
-  /** Whether storage fails, once the account is there. */
+  /** Whether storage fails after the account was created. */
   readonly failing?: boolean
   readonly requestsPerMinute?: number
-  /** What listens for the service; by default its own server. */
+  /** The server to use. @default NodeServer on a free port of 127.0.0.1 */
   readonly door?: ServerLayer | undefined
 }
 
-/** A server on a free port of this machine with a demo account of its own; it stops with its scope. */
+/** Starts a server on a free port with a demo account of its own. It stops with its scope. */
 export const demoServer = <E>(options: DemoServerOptions<E>) =>
   Effect.gen(function* () {
     const stores = yield* Layer.build(options.stores)

@@ -4,10 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 
-/** How every method of a port fails. */
+/** The failure of every method of a port. */
 type Failing = Effect.Effect<never, Storage.StorageFailure>
 
-/** A port of which every method fails, but for those that are kept. */
+/** A port whose methods all fail, except those that `keep` returns. */
 const failing = <Id, Port extends object>(
   tag: Context.Tag<Id, Port>,
   fail: Failing,
@@ -20,12 +20,12 @@ const failing = <Id, Port extends object>(
         name,
         typeof method === "function" ? () => fail : fail
       ])
-      // Each method fails in a way that the port allows, so the port has its type still.
+      // Every port method may fail with StorageFailure, so the type of the port still holds.
       return { ...(Object.fromEntries(methods) as Port), ...keep(port) }
     })
   )
 
-/** Storage that still knows who asks, where it ever knew them, and fails at all else. */
+/** Storage that still finds the caller's key and fails at everything else. */
 export const storesThat = (fail: Failing) =>
   Layer.mergeAll(
     failing(Storage.KeyStore, fail, ({ identify }) => ({
@@ -40,7 +40,7 @@ export const storesThat = (fail: Failing) =>
     failing(Storage.WorkspaceStore, fail)
   )
 
-/** Storage whose disk is gone. */
+/** Storage whose disk has failed. */
 export const failingStores = storesThat(
   Effect.fail(
     new Storage.StorageFailure({

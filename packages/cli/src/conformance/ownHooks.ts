@@ -16,7 +16,7 @@ const states = (name: string) => {
   return limit === undefined ? undefined : { requestsPerMinute: Number(limit) }
 }
 
-/** Hooks for servers that this process starts itself, so that every state can be brought about. */
+/** Hooks for servers that this process starts itself, so that every state can be created. */
 export const ownHooks = <E>(
   stores: Layer.Layer<Services, E>,
   account: DemoAccount,

@@ -8,7 +8,7 @@ import { ownHooks } from "./ownHooks.js"
 
 type Selection = Pick<ConformanceOptions, "cases" | "only" | "slow">
 
-/** Runs the cases against a server of our own over the given stores, behind its own door unless another is given; no state is out of its reach. */
+/** Runs the cases against a server of its own over the given stores. Every state of the cases can be created there. */
 export const ownRun = <E>(stores: Layer.Layer<Services, E>, selection: Selection, door?: ServerLayer) => {
   const lines: Array<string> = []
   const capture = Logger.map(Logger.logfmtLogger, (line) => void lines.push(line))

@@ -22,10 +22,10 @@ import { accountHooks } from "./accountHooks.js"
 import { ownRun } from "./ownRun.js"
 import { Target, targetOf } from "./Target.js"
 
-/** The server's answers are not those of the contract, or it was asked nothing. */
+/** At least one case failed, or no case was run. */
 export class NotConforming extends Data.TaggedError("NotConforming")<{ readonly failed: number }> {
   override get message(): string {
-    return this.failed === 0 ? "No case was run." : `${this.failed} cases did not hold.`
+    return this.failed === 0 ? "No case was run." : `${this.failed} cases failed.`
   }
 }
 
@@ -49,10 +49,10 @@ interface Chosen {
   readonly slow: boolean
 }
 
-/** Of a server whose database is at hand, in which the run makes what it asks about. */
+/** Checks a server whose database is within reach. The run creates its data there. */
 const servedRun = (url: string, given: Given, chosen: Chosen) =>
   Effect.gen(function* () {
-    // Before anything is written, since nobody may be there.
+    // Before anything is written, in case there is no server.
     yield* reach(url, {})
     const stores = openDatabase(given, { create: false })
     return yield* Effect.gen(function* () {
@@ -66,10 +66,10 @@ const servedRun = (url: string, given: Given, chosen: Chosen) =>
 
 const onWait = (seconds: number) =>
   void process.stderr.write(
-    `The server's rate limit is reached. Going on in ${seconds} s: a server started with --requests-per-minute 0 has none.\n`
+    `The server's rate limit is reached. Continuing in ${seconds} s. A server started with --requests-per-minute 0 has no limit.\n`
   )
 
-/** Of any server, about what the file names. */
+/** Checks any server, with the data that the file names. */
 const foreignRun = (url: string, file: string, chosen: Chosen) =>
   Effect.gen(function* () {
     const { pool, vars } = yield* loadVars(file)
@@ -77,7 +77,7 @@ const foreignRun = (url: string, file: string, chosen: Chosen) =>
     return yield* conformance({ ...chosen, url, vars, hooks: poolHooks(pool), onWait })
   })
 
-/** Runs the cases against the named server, or against one of our own. */
+/** Runs the cases against the given server, or against one of its own. */
 export const runCommand = Effect.fnUntraced(function* (given: Given) {
   const target = yield* targetOf(given)
   const { only, slow } = given

@@ -7,21 +7,21 @@ import * as Schema from "effect/Schema"
 
 const decode = Schema.decode(NewOrganization)
 
-/** What is shown of the organization that a new database begins with. */
+/** The id and the management key of the first organization. */
 export interface FirstOrganization {
   readonly organizationId: string
   readonly managementKey: string
 }
 
 /**
- * The organization that a new database begins with, unless there is one already. Looking and creating are one act, so of
- * several who begin at once, one creates.
+ * Creates the first organization, or returns none if the database already has one. Checking and creating are one
+ * transaction, so that only one of several servers that start together creates it.
  */
 export const firstOrganization = Effect.gen(function* () {
   const organizations = yield* OrganizationStore
   const transaction = yield* Transaction
   const input = yield* Effect.orDie(decode({ name: "My organization", owner_user_id: "owner" }))
-  // Every later start finds it without waiting for the lock.
+  // Later starts find it here, without waiting for the write lock.
   if (!(yield* organizations.isEmpty)) return Option.none<FirstOrganization>()
   return yield* transaction.run(
     Effect.gen(function* () {
@@ -32,13 +32,13 @@ export const firstOrganization = Effect.gen(function* () {
   )
 })
 
-/** What is printed once, and never again. */
+/** The text that shows the first management key. It is printed once. */
 export const announce = (made: FirstOrganization, baseUrl: string, invitation = "Try it:"): string =>
   [
     `Organization    ${made.organizationId}`,
     `Management key  ${made.managementKey}`,
     "",
-    `This key is shown now and never again: keep it. ${invitation}`,
+    `Store this key now. It is not shown again. ${invitation}`,
     "",
     `  curl -H 'Authorization: Bearer ${made.managementKey}' ${baseUrl}/workspaces/default/members`,
     ""

@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import { flag, read, SettingRefused } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 
-/** The flags that say where the accounts are. */
+/** The flags that name the database and its master key. */
 export const databaseFlags = { database: flag(settings.database), masterKey: flag(settings.masterKey) }
 
 interface Given {
@@ -16,7 +16,7 @@ interface Given {
   readonly masterKey: Option.Option<string>
 }
 
-/** How a database is called where others may read it: an address without its user and password, a file by its path. */
+/** A name of the database that is safe to show: an address without user and password, or the path of a file. */
 export const nameOf = (database: string): string =>
   isPostgresUrl(database) ? (parseUrl(Redacted.make(database))?.name ?? "") : database
 
@@ -28,25 +28,25 @@ const inFile = Effect.fnUntraced(function* (file: string, stated: Redacted.Redac
 
 const inPostgres = (url: Redacted.Redacted, stated: Redacted.Redacted) =>
   Effect.gen(function* () {
-    // A flag could be read in the list of processes, password and all.
+    // The flags, with the password, would show in the list of processes.
     process.title = "tollgate"
     if (Redacted.value(stated) === "") {
       const { expected, flag, variable } = settings.masterKey
       return yield* new SettingRefused({
         flag,
         variable,
-        expected: `${expected}: a PostgreSQL database has no key file`
+        expected: `${expected}, because a PostgreSQL database has no key file`
       })
     }
     const masterKey = yield* MasterKeyFile.parseMasterKey(stated)
-    // Loaded when it is asked for: a file is served without it.
+    // Loaded on demand: a SQLite file does not need it.
     const postgres = yield* Effect.promise(() => import("@tollgate/postgres"))
     return postgres.layer({ url, masterKey })
   })
 
 type Refused = DatabaseRefused | PostgresRefused | MasterKeyRefused | SettingRefused
 
-/** The stores in the file, which is created where there is none unless `create` is false, or in the PostgreSQL database, that the settings name. */
+/** The stores in the database that the settings name. A missing SQLite file is created unless `create` is false. */
 export const openDatabase = (
   given: Given,
   { create }: { readonly create: boolean } = { create: true }

@@ -20,13 +20,13 @@ const rows = ({ ours, theirs, vars }: DemoAccount): ReadonlyArray<readonly [stri
   ["", "guardrail", theirs.guardrail.id]
 ]
 
-/** The account's ids and keys in three columns, and the database that they are in. */
+/** The ids and keys of the demo account in three columns, and the database that holds them. */
 export const demoTable = (account: DemoAccount, database: string): string => {
   const lines = rows(account).map(([group, name, value]) => `${group.padEnd(16)}${name.padEnd(22)}${value}`)
   return [
     ...lines,
     "",
-    `All of it is in the database ${database}. To serve it, name that to \`tollgate serve\` as you did here.`,
-    "Codes live ten minutes. --json prints more ids and secrets."
+    `The data is in the database ${database}. Serve it with \`tollgate serve\` and the same database.`,
+    "Codes expire after ten minutes. --json prints more ids and secrets."
   ].join("\n")
 }

@@ -3,7 +3,7 @@ import type { WriteStream } from "node:tty"
 const BOLD = "\u001b[1m"
 const PLAIN = "\u001b[22m"
 
-/** Whether a stream is to have colours: those of a terminal, unless NO_COLOR forbids or FORCE_COLOR demands them. */
+/** Whether to write colours: on a terminal, unless NO_COLOR forbids or FORCE_COLOR demands them. */
 export const hasColors = (
   stream: Pick<WriteStream, "isTTY">,
   environment: NodeJS.ProcessEnv = process.env
@@ -14,5 +14,5 @@ export const hasColors = (
   return stream.isTTY === true && environment["TERM"] !== "dumb"
 }
 
-/** Makes a text bold where there are colours. */
+/** Makes a text bold if colours are on. */
 export const bold = (text: string, colors: boolean): string => (colors ? `${BOLD}${text}${PLAIN}` : text)

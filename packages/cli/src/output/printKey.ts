@@ -8,24 +8,24 @@ const STANDARD_OUTPUT = 1
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
   EDQUOT: "the disk is full",
-  EPIPE: "nobody reads it",
+  EPIPE: "its reader has gone",
   EIO: "the terminal is gone",
   EBADF: "standard output is closed"
 }
 
-/** A key was made and cannot be shown again: who should have read it has to be told. */
+/** A key was created and could not be printed. It cannot be shown again, so this must be reported. */
 export class KeyNotPrinted extends Data.TaggedError("KeyNotPrinted")<{ readonly cause: unknown }> {
   override get message(): string {
     const code = Predicate.hasProperty(this.cause, "code") ? String(this.cause.code) : "unknown error"
-    return `The key could not be printed: ${reasons[code] ?? code}. Mint another with \`tollgate keys recover\`.`
+    return `The key could not be printed: ${reasons[code] ?? code}. Create another with \`tollgate keys recover\`.`
   }
 }
 
 const ACCESS = constants.O_RDONLY | constants.O_WRONLY | constants.O_RDWR
 
 /**
- * Whether there was no standard output. Node.js puts the null device in its place, for reading too, which who discards
- * output on purpose does not. Linux alone tells the two apart.
+ * Whether the process was started without standard output. Node.js then opens the null device for reading and writing, while
+ * a shell's `>/dev/null` opens it for writing only. Only Linux shows the difference.
  */
 const isClosed = (): boolean => {
   try {
@@ -37,7 +37,7 @@ const isClosed = (): boolean => {
   }
 }
 
-/** Pipes, sockets and terminals are written by Node.js, which knows whether they block. */
+/** Pipes, sockets and terminals are written through Node.js, which knows whether they block. */
 const isStream = () => {
   const stats = fstatSync(STANDARD_OUTPUT)
   return stats.isFIFO() || stats.isSocket() || process.stdout.isTTY === true
@@ -52,12 +52,12 @@ const writeStream = (text: string) =>
 
 const writeFile = (text: string) =>
   Effect.try({
-    // Node.js's own stream takes a part that a full disk has taken for the whole.
+    // Node.js's own stream counts a partial write to a full disk as complete.
     try: () => writeFileSync(STANDARD_OUTPUT, text),
     catch: (cause) => new KeyNotPrinted({ cause })
   })
 
-/** Writes a text with a key in it and a newline to standard output, and fails unless all of it was taken. */
+/** Writes a text that contains a key, and a newline, to standard output. Fails unless all of it was written. */
 export const printKey = (text: string): Effect.Effect<void, KeyNotPrinted> =>
   Effect.suspend(() => {
     if (isClosed()) return new KeyNotPrinted({ cause: { code: "EBADF" } })

@@ -1,10 +1,10 @@
-/** Where progress is told. */
+/** The stream that shows progress. */
 interface Stream {
   readonly isTTY: boolean
   readonly write: (text: string) => unknown
 }
 
-/** Tells on standard error how much is done: on a terminal in one line, elsewhere a line for each tenth. */
+/** Shows progress on standard error: one line that is rewritten on a terminal, and a line for each 10 % elsewhere. */
 export const progress = (doing: string, stream: Stream = process.stderr) => {
   const step = stream.isTTY ? 1 : 10
   let told = 0

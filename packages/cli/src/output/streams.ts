@@ -1,7 +1,7 @@
 import * as Data from "effect/Data"
 import * as Predicate from "effect/Predicate"
 
-/** Standard output took not all of what was asked for. */
+/** Standard output did not accept all of the output. */
 export class OutputLost extends Data.TaggedError("OutputLost")<{ readonly code: string }> {
   override get message(): string {
     const reason = this.code === "ENOSPC" || this.code === "EDQUOT" ? "the disk is full" : this.code
@@ -10,14 +10,14 @@ export class OutputLost extends Data.TaggedError("OutputLost")<{ readonly code: 
 }
 
 /**
- * Lets the process outlive who reads standard output and standard error: without a listener, a write that nobody takes
- * any more would end it.
+ * Keeps the process running after the reader of standard output or standard error has gone. Without a listener, the next
+ * write would end it (EPIPE).
  */
 export const outliveReaders = (): void => {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {})
 }
 
-/** Why standard output failed, if it did; `EPIPE` where its reader has gone away. */
+/** The reason why standard output failed, if it did. `EPIPE` means that its reader has gone. */
 export const outputLost = (): OutputLost | undefined => {
   const { errored } = process.stdout
   if (errored === null || errored === undefined) return undefined

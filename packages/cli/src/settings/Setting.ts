@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
-/** A setting that cannot be used: one sentence that names the variable and the flag, never the value. */
+/** A setting has an invalid value. The sentence names the variable and the flag, never the value. */
 export class SettingRefused extends Data.TaggedError("SettingRefused")<{
   readonly flag: string
   readonly variable: string
@@ -13,11 +13,11 @@ export class SettingRefused extends Data.TaggedError("SettingRefused")<{
   readonly isEmpty?: boolean
 }> {
   override get message(): string {
-    return `${this.variable} (or --${this.flag}) ${this.isEmpty ? "is empty, and " : ""}must be ${this.expected}.`
+    return `${this.variable} (or --${this.flag}) ${this.isEmpty ? "is empty and " : ""}must be ${this.expected}.`
   }
 }
 
-/** A setting by its flag, its environment variable, and what it is when neither is given. */
+/** A setting: its flag, its environment variable and its default. */
 export interface Setting<A> {
   readonly flag: string
   readonly variable: string
@@ -27,21 +27,19 @@ export interface Setting<A> {
   readonly schema: Schema.Schema<A, string>
 }
 
-/** The flag of a setting; its help names the variable and what holds without either. */
+/** The flag of a setting. Its help names the variable and the default. */
 export const flag = <A>({ description, fallback, flag: name, variable }: Setting<A>) =>
   Options.text(name).pipe(
-    Options.withDescription(
-      `${description} Variable: ${variable}.${fallback === "" ? "" : ` Without either: ${fallback}.`}`
-    ),
+    Options.withDescription(`${description} Variable: ${variable}.${fallback === "" ? "" : ` Default: ${fallback}.`}`),
     Options.optional
   )
 
-/** The flag if it is given, else the variable, else the fallback, as what it stands for. */
+/** Reads a setting from its flag, else from its variable, else from its default, and decodes it. */
 export const read = <A>(setting: Setting<A>, given: Option.Option<string>): Effect.Effect<A, SettingRefused> =>
   Effect.gen(function* () {
     const variable = yield* Effect.orDie(Config.option(Config.string(setting.variable)))
     const stated = Option.orElse(given, () => variable)
-    // An empty one is a mistake, such as a secret that was never set; only an absent one means the fallback.
+    // An empty value is a mistake, such as a secret that was never set. Only an absent one means the default.
     if (Option.contains(stated, "")) return yield* new SettingRefused({ ...setting, isEmpty: true })
     const text = Option.getOrElse(stated, () => setting.fallback)
     return yield* Effect.mapError(Schema.decode(setting.schema)(text), () => new SettingRefused(setting))

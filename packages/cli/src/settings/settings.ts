@@ -22,7 +22,7 @@ export const host: Setting<string> = {
   schema: Schema.transform(
     oneLine.pipe(Schema.pattern(/^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.:_-]{1,253})$/)),
     Schema.String,
-    // In brackets, as an address stands in a URL.
+    // Brackets around an IPv6 address are accepted, as in a URL.
     { strict: true, decode: (text) => text.replace(/^\[|\]$/g, ""), encode: (text) => text }
   )
 }
@@ -36,7 +36,7 @@ export const port: Setting<number> = {
   schema: wholeNumber(65_535)
 }
 
-/** Null where each operation's own number holds. */
+/** Null means the number of each operation. */
 export const requestsPerMinute: Setting<number | null> = {
   flag: "requests-per-minute",
   variable: "TOLLGATE_REQUESTS_PER_MINUTE",
@@ -62,15 +62,15 @@ export const database: Setting<string> = {
   schema: oneLine.pipe(Schema.filter((text) => isPostgresUrl(text) || !isNoPath(text)))
 }
 
-/** Empty where the key file beside the database is to be used. */
+/** Empty means the key file next to the database. */
 export const masterKey: Setting<Redacted.Redacted> = {
   flag: "master-key",
   variable: "TOLLGATE_MASTER_KEY",
   fallback: "",
   expected: "32 bytes as 64 hex digits or in base64",
   description:
-    "Seals provider credentials: 64 hex digits, or 32 bytes in base64. Without it, the file <database>.key is used, " +
-    "and made together with a new database; a PostgreSQL database needs the key stated. Prefer the variable: a process's flags can be read by other users.",
+    "The key that seals provider credentials: 64 hex digits, or 32 bytes in base64. Default: the file <database>.key, which is " +
+    "created together with a new database. A PostgreSQL database has no key file and needs this setting. Prefer the variable: other users can read the flags of a process.",
   schema: Schema.Redacted(
     Schema.String.pipe(Schema.filter((text) => /^$|^[0-9A-Fa-f]{64}$|^[A-Za-z0-9+/]{43}=?$/.test(text)))
   )
