@@ -1,23 +1,24 @@
 import { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
+import type { FileLost } from "./FileLost.js"
 import { markLogs } from "./markLogs.js"
 import { OpenedFile } from "./OpenedFile.js"
 import type { SqliteConnection } from "./SqliteConnection.js"
 
-/** Looks after a file that has been opened: before each write and after each commit it must
- * still be the open one, and its log is marked. */
+const failureOf = (cause: FileLost | null) => (cause === null ? null : new StorageFailure({ cause }))
+
+/**
+ * Guards an open file. It is checked before each write, while nothing of the write has reached the disk, and by
+ * `watchFile` twice a second. After a commit, only a loss that was found meanwhile counts.
+ */
 export const observeFile = (file: string) =>
   Effect.fnUntraced(function* (writer: SqliteConnection) {
     const mark = yield* markLogs(file, writer)
     const opened = new OpenedFile(file, writer)
-    const refused = () => {
-      const cause = opened.lost()
-      return cause === null ? null : new StorageFailure({ cause })
-    }
     const committed = () => {
-      const lost = refused()
-      if (lost === null) mark()
-      return lost
+      opened.written()
+      if (opened.known === null) mark()
+      return failureOf(opened.known)
     }
-    return { opened, refused, committed }
+    return { opened, refused: () => failureOf(opened.lost()), committed }
   })

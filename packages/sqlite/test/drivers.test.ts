@@ -291,8 +291,8 @@ describe("node:sqlite", () => {
   })
 
   it("is used from the versions of SQLite on that have the fix of the write-ahead log", () => {
-    const fixed = ["3.44.6", "3.44.7", "3.50.7", "3.51.3", "3.52.0", "3.53.4", "4.0.0"]
-    const broken = ["3.44.5", "3.45.3", "3.49.1", "3.50.6", "3.51.2", "unknown"]
+    const fixed = ["3.51.3", "3.52.0", "3.53.4", "4.0.0"]
+    const broken = ["3.44.6", "3.45.3", "3.49.1", "3.50.7", "3.51.2", "unknown"]
     expect(fixed.filter((version) => !hasWalFix(version))).toEqual([])
     expect(broken.filter(hasWalFix)).toEqual([])
   })

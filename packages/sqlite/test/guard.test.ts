@@ -1,0 +1,96 @@
+import fs, { statSync, truncateSync } from "node:fs"
+import { syncBuiltinESMExports } from "node:module"
+import { afterEach, describe, expect, it } from "@effect/vitest"
+import { StorageFailure } from "@tollgate/core"
+import { FileLost } from "@tollgate/sqlite"
+import { Effect } from "effect"
+import { observeFile } from "../src/observeFile.js"
+import { openObserved } from "../src/openDatabase.js"
+import { openAndClose, temporaryFile } from "./support/files.js"
+
+const originals = { statSync: fs.statSync, lstatSync: fs.lstatSync, fstatSync: fs.fstatSync, existsSync: fs.existsSync }
+
+afterEach(() => {
+  Object.assign(fs, originals)
+  syncBuiltinESMExports()
+})
+
+/** The paths of all stat calls from now on. */
+const countStats = () => {
+  const asked: Array<string> = []
+  for (const [name, original] of Object.entries(originals)) {
+    Object.assign(fs, {
+      [name]: (...args: ReadonlyArray<unknown>) => {
+        asked.push(String(args[0]))
+        return Reflect.apply(original, fs, args)
+      }
+    })
+  }
+  syncBuiltinESMExports()
+  return asked
+}
+
+const guarded = Effect.gen(function* () {
+  const file = yield* temporaryFile
+  yield* openAndClose(file)
+  const { database, observer } = yield* openObserved(file, observeFile(file))
+  const { sql, transact, write } = database
+  yield* write(sql`CREATE TABLE numbers (n INTEGER PRIMARY KEY)`)
+  let last = 0
+  const insert = Effect.suspend(() => write(sql`INSERT INTO numbers VALUES (${BigInt(++last)})`))
+  return { file, insert, observer, transact, write, sql }
+})
+
+describe("The guard of an open file", () => {
+  it.scopedLive("makes three stat calls for each write: the database, its log and the log's index", () =>
+    Effect.gen(function* () {
+      const { file, insert } = yield* guarded
+      const asked = countStats()
+      const once = [file, `${file}-wal`, `${file}-shm`]
+      yield* insert
+      expect(asked).toEqual(once)
+      yield* Effect.repeatN(insert, 8)
+      expect(asked).toHaveLength(10 * 3)
+      expect(asked.slice(-3)).toEqual(once)
+    })
+  )
+
+  it.scopedLive("makes three for a transaction of many statements, too", () =>
+    Effect.gen(function* () {
+      const { insert, transact } = yield* guarded
+      const asked = countStats()
+      yield* transact(Effect.all([insert, insert, insert]))
+      expect(asked).toHaveLength(3)
+    })
+  )
+
+  it.scopedLive(
+    "notices that the log lost what was written since the last check, whether it was empty or full then",
+    () =>
+      Effect.gen(function* () {
+        for (const before of [0, 1]) {
+          const { file, insert, sql, write } = yield* guarded
+          // An empty log, or one that starts again from its beginning and keeps its length.
+          yield* write(sql.unsafe(`PRAGMA wal_checkpoint(${before === 0 ? "TRUNCATE" : "RESTART"})`))
+          yield* insert
+          const { size } = statSync(`${file}-wal`)
+          expect(size).toBeGreaterThan(0)
+          truncateSync(`${file}-wal`, 0)
+          const failure = yield* Effect.flip(insert)
+          expect(failure).toEqual(new StorageFailure({ cause: new FileLost({ file, loss: "log_truncated" }) }))
+        }
+      })
+  )
+
+  it.scopedLive("lets a database be written that another program checkpoints all the time", () =>
+    Effect.gen(function* () {
+      const { file, insert, sql, write } = yield* guarded
+      for (const mode of ["PASSIVE", "FULL", "RESTART", "TRUNCATE", "PASSIVE"]) {
+        yield* insert
+        yield* write(sql.unsafe(`PRAGMA wal_checkpoint(${mode})`))
+        yield* insert
+      }
+      expect(statSync(file).isFile()).toBe(true)
+    })
+  )
+})
