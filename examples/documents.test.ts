@@ -14,6 +14,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { betterSqlite3Loads } from "../scripts/betterSqlite3.mjs"
 import { operationsTable, shownTable } from "../scripts/operationsTable.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -32,6 +33,8 @@ const readmes = [
     .filter((file) => existsSync(join(root, file)))
 ]
 
+const hasBetterSqlite3 = betterSqlite3Loads()
+
 const snippets = readmes.flatMap((document) =>
   blocks(document, "ts").map((code, index) => {
     const isTest = /from "@(effect\/vitest|tollgate\/testing\/contracts)"/.test(code)
@@ -40,7 +43,8 @@ const snippets = readmes.flatMap((document) =>
     const title = `${document}, snippet ${index + 1}`
     // A contract is shown with a store that breaks it, and with what is told then.
     const told = code.includes("/contracts") ? blocks(document, "text")[0] : undefined
-    return { title, code, promised, told, file: isTest ? `${name}.test` : name, isTest }
+    const isSkipped = code.includes('"@effect/sql-sqlite-node"') && !hasBetterSqlite3
+    return { title, code, promised, told, file: isTest ? `${name}.test` : name, isTest, isSkipped }
   })
 )
 
@@ -61,7 +65,10 @@ describe("What the documents show is type-checked and does what it says", () => 
     expect(stdout).toBe("")
   })
 
-  it.concurrent.each(snippets.filter(({ isTest }) => !isTest))("$title", async ({ file, promised }) => {
+  const programs = snippets.filter(({ isTest }) => !isTest)
+  it.skip.each(programs.filter(({ isSkipped }) => isSkipped))("$title, which needs better-sqlite3", () => {})
+
+  it.concurrent.each(programs.filter(({ isSkipped }) => !isSkipped))("$title", async ({ file, promised }) => {
     const { stderr, stdout } = await run(process.execPath, [join(directory, "out", `${file}.js`)], { cwd: directory })
     const lines = stdout.split("\n").filter((line) => line !== "" && !line.startsWith("timestamp="))
     expect({ stderr, lines }).toEqual({ stderr: "", lines: promised })

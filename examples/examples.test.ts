@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { describe, expect, it, vi } from "vitest"
+import { betterSqlite3Loads } from "../scripts/betterSqlite3.mjs"
 
 const printed = vi.spyOn(console, "log").mockReturnValue(undefined)
 const { app, key } = await import("./inside-hono/dist/main.js")
@@ -44,6 +45,13 @@ describe("Each example, run as a user runs it, prints what it promises and nothi
         "A limit of 5 after spending 6.5 leaves -1.5; no limit leaves null.",
         "LastManagementKey: This is the organization's last enabled management key that does not expire. Create another one first."
       ]
+    })
+  })
+
+  it.skipIf(!betterSqlite3Loads()).concurrent("inside-your-database", async () => {
+    expect(await run("inside-your-database")).toEqual({
+      stderr: "",
+      lines: ["1 customer, 1 request, keys that used 3 dollars"]
     })
   })
 
