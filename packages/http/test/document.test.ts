@@ -72,7 +72,7 @@ describe.each(operations)("$id in the document", ({ id, method, path, perMinute,
   it("says which key it needs, how often it may be asked, and why it refuses", () => {
     const description = String(found["description"])
     expect(found["operationId"]).toBe(id)
-    expect(description).toContain(right === "any key" ? "Open to every API key." : "Needs a management key.")
+    expect(description).toContain(right === "any key" ? "Accepts every API key." : "Requires a management key.")
     expect(description).toContain(
       `${perMinute} requests per minute for each key and ${10 * perMinute} for its organization`
     )

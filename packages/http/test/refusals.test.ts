@@ -44,9 +44,9 @@ describe("a refusal", () => {
 })
 
 describe("an endpoint", () => {
-  it("that asks for no key is no operation", () => {
+  it("without a required key is rejected", () => {
     expect(() => accessOf("listEverything", new Set([{ key: "@tollgate/http/RateLimited" }]))).toThrow(
-      "listEverything asks for no key: end its endpoint with .middleware(ManagementKey)."
+      "listEverything requires no key: end its endpoint with .middleware(ManagementKey)."
     )
   })
 })

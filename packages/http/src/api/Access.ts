@@ -1,7 +1,7 @@
 import { AnyKey } from "./AnyKey.js"
 import { ManagementKey, ManagementKeyHidden } from "./ManagementKey.js"
 
-/** Who may ask, and what the wrong kind of key reads. */
+/** The keys that may call an operation, and the status for an ordinary key where a management key is required. */
 export type Access = "any key" | "management, else 401" | "management, else 403"
 
 const rights = new Map<string, Access>([
@@ -10,9 +10,9 @@ const rights = new Map<string, Access>([
   [ManagementKeyHidden.key, "management, else 401"]
 ])
 
-/** The right that an endpoint demands, by its middleware. Throws where it demands none: no operation is open to everybody. */
+/** The access that an endpoint's middleware requires. Throws if there is none: no operation is public. */
 export const accessOf = (name: string, middleware: ReadonlySet<{ readonly key: string }>): Access => {
   const [right] = [...middleware].flatMap(({ key }) => rights.get(key) ?? [])
-  if (right === undefined) throw new Error(`${name} asks for no key: end its endpoint with .middleware(ManagementKey).`)
+  if (right === undefined) throw new Error(`${name} requires no key: end its endpoint with .middleware(ManagementKey).`)
   return right
 }

@@ -3,7 +3,7 @@ import { Caller } from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
 import { InternalError, Unauthorized } from "./WireError.js"
 
-/** The operation is open to every key. */
+/** The operation accepts every API key. */
 export class AnyKey extends HttpApiMiddleware.Tag<AnyKey>()("@tollgate/http/AnyKey", {
   provides: Caller,
   failure: Schema.Union(Unauthorized, InternalError)

@@ -17,15 +17,18 @@ import { UuidPath } from "./UuidPath.js"
 
 const listByokCredentials = HttpApiEndpoint.get("listByokCredentials", "/byok")
   .annotate(OpenApi.Summary, "List provider credentials")
-  .annotate(OpenApi.Description, "One page of the organization's credentials, by provider and then in their order")
+  .annotate(
+    OpenApi.Description,
+    "Returns one page of the organization's credentials, by provider and then by sort_order."
+  )
   .setUrlParams(ByokCredentialQuery)
   .addSuccess(Paged(ByokCredential))
   .pipe(declareErrors("InvalidInput"), rateLimit(600))
   .middleware(ManagementKey)
 
 const createByokCredential = HttpApiEndpoint.post("createByokCredential", "/byok")
-  .annotate(OpenApi.Summary, "Store a provider credential")
-  .annotate(OpenApi.Description, "Stores a provider's secret, sealed; no answer ever shows it")
+  .annotate(OpenApi.Summary, "Create a provider credential")
+  .annotate(OpenApi.Description, "Stores a provider's secret, encrypted. It is never returned.")
   .setPayload(NewByokCredential)
   .addSuccess(DataEnvelope(ByokCredential), { status: 201 })
   .pipe(declareErrors("InvalidInput", "WorkspaceNotFound"), rateLimit(600))
@@ -33,8 +36,8 @@ const createByokCredential = HttpApiEndpoint.post("createByokCredential", "/byok
 
 const getByokCredential = HttpApiEndpoint.get("getByokCredential", "/byok/:id")
   .annotate(OpenApi.Identifier, "getBYOKKey")
-  .annotate(OpenApi.Summary, "Read a provider credential")
-  .annotate(OpenApi.Description, "One provider credential, without its secret")
+  .annotate(OpenApi.Summary, "Get a provider credential")
+  .annotate(OpenApi.Description, "Returns a provider credential, without its secret.")
   .setPath(UuidPath)
   .addSuccess(DataEnvelope(ByokCredential))
   .pipe(declareErrors("ByokNotFound"))
@@ -42,7 +45,7 @@ const getByokCredential = HttpApiEndpoint.get("getByokCredential", "/byok/:id")
 
 const updateByokCredential = HttpApiEndpoint.patch("updateByokCredential", "/byok/:id")
   .annotate(OpenApi.Summary, "Update a provider credential")
-  .annotate(OpenApi.Description, "Changes a credential; a new secret takes the place of the old one, which is gone")
+  .annotate(OpenApi.Description, "Changes a provider credential. A new secret replaces the old one, which is deleted.")
   .setPath(UuidPath)
   .setPayload(ByokCredentialPatch)
   .addSuccess(DataEnvelope(ByokCredential))
@@ -51,7 +54,7 @@ const updateByokCredential = HttpApiEndpoint.patch("updateByokCredential", "/byo
 
 const deleteByokCredential = HttpApiEndpoint.del("deleteByokCredential", "/byok/:id")
   .annotate(OpenApi.Summary, "Delete a provider credential")
-  .annotate(OpenApi.Description, "Deletes a credential and wipes its sealed secret")
+  .annotate(OpenApi.Description, "Deletes a provider credential and its encrypted secret.")
   .setPath(UuidPath)
   .addSuccess(Deleted)
   .pipe(declareErrors("ByokNotFound"), rateLimit(600))
@@ -59,7 +62,7 @@ const deleteByokCredential = HttpApiEndpoint.del("deleteByokCredential", "/byok/
 
 export class ByokApi extends HttpApiGroup.make("byok")
   .annotate(OpenApi.Title, "BYOK")
-  .annotate(OpenApi.Description, "Provider credentials of the account's own (bring your own key).")
+  .annotate(OpenApi.Description, "Provider credentials of the account (bring your own key).")
   .add(listByokCredentials)
   .add(createByokCredential)
   .add(getByokCredential)

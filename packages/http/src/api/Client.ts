@@ -8,7 +8,7 @@ import type {
   Resource
 } from "./Endpoint.js"
 
-/** A client of every operation, in process or remote. */
+/** A typed client of all operations, in process or remote. */
 export type Client<E = never, R = never> = {
   readonly [G in Resource]: {
     readonly [N in OperationName<G>]: (

@@ -1,9 +1,9 @@
 import * as Schema from "effect/Schema"
 
-/** What stands under `data` on the wire, and by itself everywhere else. */
+/** A response body `{ data }`. Programs and clients see the value of `data` alone. */
 export const DataEnvelope = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
   Schema.transform(
-    Schema.Struct({ data: Schema.propertySignature(schema).annotations({ description: "What was asked for" }) }),
+    Schema.Struct({ data: Schema.propertySignature(schema).annotations({ description: "The requested resource." }) }),
     Schema.typeSchema(schema),
     {
       strict: true,

@@ -12,25 +12,25 @@ export type Groups =
 type EndpointsOf<G extends Resource> = HttpApiGroup.HttpApiGroup.EndpointsWithName<Groups, G>
 type AnyEndpoint = HttpApiEndpoint.HttpApiEndpoint.Any
 
-/** The resources of the contract, by the words that name them everywhere. */
+/** The names of the contract's resources. */
 export type Resource = HttpApiGroup.HttpApiGroup.Name<Groups>
 
-/** A resource's operations, by name. */
+/** The names of a resource's operations. */
 export type OperationName<G extends Resource> = HttpApiEndpoint.HttpApiEndpoint.Name<EndpointsOf<G>>
 
-/** An operation as the contract has it. */
+/** The endpoint of an operation. */
 export type Endpoint<G extends Resource, N extends OperationName<G>> = HttpApiEndpoint.HttpApiEndpoint.WithName<
   EndpointsOf<G>,
   N
 >
 
-/** What an operation is asked with, once it is read: `path`, `urlParams` and `payload`, as far as it has them. */
+/** The decoded input of an operation: `path`, `urlParams` and `payload`, as far as it has them. */
 export type OperationInput<E extends AnyEndpoint> = Omit<HttpApiEndpoint.HttpApiEndpoint.Request<E>, "request">
 
-/** What an operation answers with. */
+/** The output of an operation. */
 export type OperationOutput<E extends AnyEndpoint> = HttpApiEndpoint.HttpApiEndpoint.Success<E>
 
-/** What an operation may refuse: all that its endpoint declares, and the failures of storage. */
+/** The refusals of an operation: those its endpoint declares, and `StorageFailure`. */
 export type OperationRefusal<E extends AnyEndpoint> = Refusal<
   DeclaredRefusals<HttpApiEndpoint.HttpApiEndpoint.Error<E>> | "StorageFailure"
 >

@@ -22,7 +22,7 @@ import { UuidPath } from "./UuidPath.js"
 
 const listGuardrails = HttpApiEndpoint.get("listGuardrails", "/guardrails")
   .annotate(OpenApi.Summary, "List guardrails")
-  .annotate(OpenApi.Description, "One page of the organization's guardrails, newest first")
+  .annotate(OpenApi.Description, "Returns one page of the organization's guardrails, newest first.")
   .setUrlParams(PageInWorkspaceQuery)
   .addSuccess(Paged(Guardrail))
   .pipe(declareErrors("InvalidInput"), rateLimit(600))
@@ -30,7 +30,7 @@ const listGuardrails = HttpApiEndpoint.get("listGuardrails", "/guardrails")
 
 const createGuardrail = HttpApiEndpoint.post("createGuardrail", "/guardrails")
   .annotate(OpenApi.Summary, "Create a guardrail")
-  .annotate(OpenApi.Description, "Creates a guardrail, with nobody under it; a budget needs a reset_interval")
+  .annotate(OpenApi.Description, "Creates a guardrail without members. limit_usd requires reset_interval.")
   .setPayload(NewGuardrail)
   .addSuccess(DataEnvelope(Guardrail), { status: 201 })
   .pipe(declareErrors("IntervalRequired", "InvalidInput", "WorkspaceNotFound"), rateLimit(600))
@@ -38,7 +38,7 @@ const createGuardrail = HttpApiEndpoint.post("createGuardrail", "/guardrails")
 
 const getGuardrail = HttpApiEndpoint.get("getGuardrail", "/guardrails/:id")
   .annotate(OpenApi.Summary, "Get a guardrail")
-  .annotate(OpenApi.Description, "Reads a guardrail")
+  .annotate(OpenApi.Description, "Returns a guardrail.")
   .setPath(UuidPath)
   .addSuccess(DataEnvelope(Guardrail))
   .pipe(declareErrors("GuardrailNotFound"), rateLimit(600))
@@ -46,7 +46,7 @@ const getGuardrail = HttpApiEndpoint.get("getGuardrail", "/guardrails/:id")
 
 const updateGuardrail = HttpApiEndpoint.patch("updateGuardrail", "/guardrails/:id")
   .annotate(OpenApi.Summary, "Update a guardrail")
-  .annotate(OpenApi.Description, "Changes a guardrail's name, its budget and what it lets through")
+  .annotate(OpenApi.Description, "Changes the name, the limit or the rules of a guardrail.")
   .setPath(UuidPath)
   .setPayload(GuardrailPatch)
   .addSuccess(DataEnvelope(Guardrail))
@@ -54,8 +54,8 @@ const updateGuardrail = HttpApiEndpoint.patch("updateGuardrail", "/guardrails/:i
   .middleware(ManagementKey)
 
 const listMemberAssignments = HttpApiEndpoint.get("listMemberAssignments", "/guardrails/:id/assignments/members")
-  .annotate(OpenApi.Summary, "List the members under a guardrail")
-  .annotate(OpenApi.Description, "One page of the members under a guardrail, the newest assignments first")
+  .annotate(OpenApi.Summary, "List the members of a guardrail")
+  .annotate(OpenApi.Description, "Returns one page of the member assignments of a guardrail, newest first.")
   .setPath(UuidPath)
   .setUrlParams(PageQuery)
   .addSuccess(Paged(MemberAssignment))
@@ -66,7 +66,7 @@ const assignMembers = HttpApiEndpoint.post("assignMembers", "/guardrails/:id/ass
   .annotate(OpenApi.Summary, "Assign members to a guardrail")
   .annotate(
     OpenApi.Description,
-    "Puts members of the organization under a guardrail, which takes them from the workspace's other ones"
+    "Assigns members of the organization to a guardrail. A member has at most one guardrail in each workspace, so an earlier assignment is replaced."
   )
   .setPath(UuidPath)
   .setPayload(MemberIds)
@@ -75,8 +75,8 @@ const assignMembers = HttpApiEndpoint.post("assignMembers", "/guardrails/:id/ass
   .middleware(ManagementKey)
 
 const unassignMembers = HttpApiEndpoint.post("unassignMembers", "/guardrails/:id/assignments/members/remove")
-  .annotate(OpenApi.Summary, "Remove members from a guardrail")
-  .annotate(OpenApi.Description, "Removes members from a guardrail")
+  .annotate(OpenApi.Summary, "Bulk unassign members from a guardrail")
+  .annotate(OpenApi.Description, "Removes members from a guardrail.")
   .setPath(UuidPath)
   .setPayload(MemberIds)
   .addSuccess(UnassignedMembers)
@@ -85,7 +85,7 @@ const unassignMembers = HttpApiEndpoint.post("unassignMembers", "/guardrails/:id
 
 const deleteGuardrail = HttpApiEndpoint.del("deleteGuardrail", "/guardrails/:id")
   .annotate(OpenApi.Summary, "Delete a guardrail")
-  .annotate(OpenApi.Description, "Deletes a guardrail with its assignments")
+  .annotate(OpenApi.Description, "Deletes a guardrail and its assignments.")
   .setPath(UuidPath)
   .addSuccess(Deleted)
   .pipe(declareErrors("GuardrailNotFound"))
@@ -93,7 +93,7 @@ const deleteGuardrail = HttpApiEndpoint.del("deleteGuardrail", "/guardrails/:id"
 
 export class GuardrailsApi extends HttpApiGroup.make("guardrails")
   .annotate(OpenApi.Title, "Guardrails")
-  .annotate(OpenApi.Description, "Policies that members are under.")
+  .annotate(OpenApi.Description, "Policies that apply to the members assigned to them.")
   .add(listGuardrails)
   .add(createGuardrail)
   .add(getGuardrail)

@@ -11,13 +11,13 @@ import { rateLimit } from "./RateLimit.js"
 
 const listImageModels = HttpApiEndpoint.get("listImageModels", "/images/models")
   .annotate(OpenApi.Summary, "List image generation models")
-  .annotate(OpenApi.Description, "The catalogue of image models")
+  .annotate(OpenApi.Description, "Returns the catalogue of image generation models, by id.")
   .addSuccess(DataEnvelope(Schema.Array(ImageModel)))
   .middleware(AnyKey)
 
 const replaceImageModels = HttpApiEndpoint.put("replaceImageModels", "/images/models")
   .annotate(OpenApi.Summary, "Replace image generation models")
-  .annotate(OpenApi.Description, "Replaces the whole catalogue, all or nothing, and answers with it as it is listed")
+  .annotate(OpenApi.Description, "Replaces the whole catalogue in one transaction and returns it.")
   .setPayload(NewImageModels)
   .addSuccess(DataEnvelope(Schema.Array(ImageModel)))
   .pipe(declareErrors("InvalidInput"), rateLimit(600))
@@ -25,6 +25,6 @@ const replaceImageModels = HttpApiEndpoint.put("replaceImageModels", "/images/mo
 
 export class ImagesApi extends HttpApiGroup.make("images")
   .annotate(OpenApi.Title, "Images")
-  .annotate(OpenApi.Description, "The catalogue of image models.")
+  .annotate(OpenApi.Description, "The catalogue of image generation models.")
   .add(listImageModels)
   .add(replaceImageModels) {}

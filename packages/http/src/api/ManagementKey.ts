@@ -3,13 +3,13 @@ import { ManagementCaller } from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
 import { Forbidden, InternalError, Unauthorized } from "./WireError.js"
 
-/** The operation manages the account: 403 for an ordinary key. */
+/** The operation requires a management key. An ordinary key is answered 403. */
 export class ManagementKey extends HttpApiMiddleware.Tag<ManagementKey>()("@tollgate/http/ManagementKey", {
   provides: ManagementCaller,
   failure: Schema.Union(Unauthorized, Forbidden, InternalError)
 }) {}
 
-/** The operation manages the account and lists no 403: an ordinary key is an invalid credential (401). */
+/** The operation requires a management key and declares no 403. An ordinary key is answered 401. */
 export class ManagementKeyHidden extends HttpApiMiddleware.Tag<ManagementKeyHidden>()(
   "@tollgate/http/ManagementKeyHidden",
   { provides: ManagementCaller, failure: Schema.Union(Unauthorized, InternalError) }

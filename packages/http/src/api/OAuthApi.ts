@@ -13,18 +13,21 @@ import { ManagementKey } from "./ManagementKey.js"
 import { rateLimit } from "./RateLimit.js"
 
 const exchangeCode = HttpApiEndpoint.post("exchangeCode", "/auth/keys")
-  .annotate(OpenApi.Summary, "Exchange authorization code for API key")
-  .annotate(OpenApi.Description, "Exchanges an authorization code for a key, once, with PKCE")
+  .annotate(OpenApi.Summary, "Exchange an authorization code for an API key")
+  .annotate(
+    OpenApi.Description,
+    "Exchanges an authorization code for an API key. A code works once; PKCE is supported."
+  )
   .setPayload(AuthorizationCodeExchange)
   .addSuccess(ExchangedApiKey)
   .pipe(declareErrors("InvalidInput", "CodeRefused"))
   .middleware(ManagementKey)
 
 const createAuthorizationCode = HttpApiEndpoint.post("createAuthorizationCode", "/auth/keys/code")
-  .annotate(OpenApi.Summary, "Create authorization code")
+  .annotate(OpenApi.Summary, "Create an authorization code")
   .annotate(
     OpenApi.Description,
-    "Issues a code after a user's consent, which an application exchanges for a key: once, within ten minutes"
+    "Creates an authorization code after a user's consent. An application exchanges it for an API key, once, within ten minutes."
   )
   .setPayload(NewAuthorizationCode)
   .addSuccess(DataEnvelope(AuthorizationCode), { status: 201 })
@@ -36,6 +39,6 @@ const createAuthorizationCode = HttpApiEndpoint.post("createAuthorizationCode", 
 
 export class OAuthApi extends HttpApiGroup.make("oauth")
   .annotate(OpenApi.Title, "OAuth")
-  .annotate(OpenApi.Description, "Keys for who comes back from an authorization page.")
+  .annotate(OpenApi.Description, "API keys for applications, by authorization code.")
   .add(exchangeCode)
   .add(createAuthorizationCode) {}

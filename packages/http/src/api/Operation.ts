@@ -12,32 +12,32 @@ import { errorClassOf, type RefusalTag } from "./errorTable.js"
 import { RateLimit } from "./RateLimit.js"
 import { BadRequest } from "./WireError.js"
 
-/** One operation of the contract, as everything that must know them all sees it. */
+/** The properties of an operation, for code that works on all operations. */
 export interface Operation {
-  /** Its id in the API document. */
+  /** `operationId` of the API document. */
   readonly id: string
   readonly resource: string
-  /** Its name in code: the program's and the endpoint's. */
+  /** Name of the program and the endpoint. */
   readonly name: string
   readonly method: HttpMethod
   /** Below the base address, with parameters in braces: `/keys/{hash}`. */
   readonly path: string
-  /** As the router has it: `/api/v1/keys/:hash`. */
+  /** In the router's notation: `/api/v1/keys/:hash`. */
   readonly template: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps["path"]
   readonly summary: string
   readonly description: string
   readonly right: Access
   /** Requests that one key may send in a minute. */
   readonly perMinute: number
-  /** Whether it is asked with a body. */
+  /** Whether the request has a body. */
   readonly takesBody: boolean
-  /** What its program may refuse. */
+  /** The refusals of the program. */
   readonly refuses: ReadonlyArray<RefusalTag>
   readonly statuses: ReadonlyArray<number>
   readonly endpoint: HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod>
 }
 
-/** Every operation of an API, in its order. */
+/** The operations of an API, in the order of their declaration. */
 export const reflectOperations = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R>
 ): ReadonlyArray<Operation> => {
@@ -47,7 +47,7 @@ export const reflectOperations = <Id extends string, Groups extends HttpApiGroup
     onEndpoint: ({ endpoint, errors, group, middleware, successes }) => {
       const annotated = <I, A>(tag: Context.Tag<I, A>) => Context.getOption(endpoint.annotations, tag)
       const refuses = Option.getOrElse(annotated(DeclaredErrors), (): ReadonlyArray<RefusalTag> => [])
-      // The framework declares its own decoding error, a 400, also where nothing can be refused.
+      // The framework declares its decoding error, a 400, even for operations without input.
       const refusesInput = refuses.some((tag) => errorClassOf(tag) === BadRequest)
       list.push({
         id: Option.getOrElse(annotated(OpenApi.Identifier), () => endpoint.name),

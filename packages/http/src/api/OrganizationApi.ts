@@ -8,16 +8,16 @@ import { ManagementKey } from "./ManagementKey.js"
 import { rateLimit } from "./RateLimit.js"
 
 const listOrganizationMembers = HttpApiEndpoint.get("listOrganizationMembers", "/organization/members")
-  .annotate(OpenApi.Summary, "List the organization's members")
-  .annotate(OpenApi.Description, "One page of the organization's users, newest first")
+  .annotate(OpenApi.Summary, "List organization members")
+  .annotate(OpenApi.Description, "Returns one page of the organization's members, newest first.")
   .setUrlParams(PageQuery)
   .addSuccess(Paged(OrganizationMember))
   .pipe(declareErrors("InvalidInput"), rateLimit(600))
   .middleware(ManagementKey)
 
 const addOrganizationMember = HttpApiEndpoint.post("addOrganizationMember", "/organization/members")
-  .annotate(OpenApi.Summary, "Add a member to the organization")
-  .annotate(OpenApi.Description, "Adds a user to the organization, and so to its default workspace")
+  .annotate(OpenApi.Summary, "Add an organization member")
+  .annotate(OpenApi.Description, "Adds a user to the organization and to its default workspace.")
   .setPayload(NewOrganizationMember)
   .addSuccess(DataEnvelope(OrganizationMember), { status: 201 })
   .pipe(declareErrors("AlreadyMember", "InvalidInput"), rateLimit(600))
@@ -25,6 +25,6 @@ const addOrganizationMember = HttpApiEndpoint.post("addOrganizationMember", "/or
 
 export class OrganizationApi extends HttpApiGroup.make("organization")
   .annotate(OpenApi.Title, "Organization")
-  .annotate(OpenApi.Description, "The caller's organization and its users.")
+  .annotate(OpenApi.Description, "The caller's organization and its members.")
   .add(listOrganizationMembers)
   .add(addOrganizationMember) {}

@@ -10,12 +10,15 @@ import { ManagementKey } from "./ManagementKey.js"
 import { rateLimit } from "./RateLimit.js"
 
 const PresetPath = Schema.Struct({
-  slug: Schema.String.annotations({ description: "The preset's slug", examples: ["support-answers"] })
+  slug: Schema.String.annotations({ description: "Slug of the preset.", examples: ["support-answers"] })
 })
 
 const listPresets = HttpApiEndpoint.get("listPresets", "/presets")
   .annotate(OpenApi.Summary, "List presets")
-  .annotate(OpenApi.Description, "One page of presets, most recently updated first")
+  .annotate(
+    OpenApi.Description,
+    "Returns one page of presets, most recently updated first. An ordinary key reads the presets of its workspace."
+  )
   .setUrlParams(PageInWorkspaceQuery)
   .addSuccess(Paged(Preset))
   .pipe(declareErrors("InvalidInput"))
@@ -23,7 +26,7 @@ const listPresets = HttpApiEndpoint.get("listPresets", "/presets")
 
 const createPreset = HttpApiEndpoint.post("createPreset", "/presets")
   .annotate(OpenApi.Summary, "Create a preset")
-  .annotate(OpenApi.Description, "Creates a preset with its first version, which is the designated one")
+  .annotate(OpenApi.Description, "Creates a preset and its first version, which becomes the designated version.")
   .setPayload(NewPreset)
   .addSuccess(DataEnvelope(PresetWithVersion), { status: 201 })
   .pipe(declareErrors("InvalidInput", "SlugTaken", "WorkspaceNotFound"), rateLimit(600))
@@ -31,7 +34,7 @@ const createPreset = HttpApiEndpoint.post("createPreset", "/presets")
 
 const getPreset = HttpApiEndpoint.get("getPreset", "/presets/:slug")
   .annotate(OpenApi.Summary, "Get a preset")
-  .annotate(OpenApi.Description, "Reads a preset with the version that is in use")
+  .annotate(OpenApi.Description, "Returns a preset with its designated version.")
   .setPath(PresetPath)
   .addSuccess(DataEnvelope(PresetWithVersion))
   .pipe(declareErrors("PresetNotFound"), rateLimit(600))
@@ -41,7 +44,7 @@ export class PresetsApi extends HttpApiGroup.make("presets")
   .annotate(OpenApi.Title, "Presets")
   .annotate(
     OpenApi.Description,
-    "Named sets of model settings. A management key sees its organization's, an ordinary key its workspace's."
+    "Named sets of model settings. A management key reads those of its organization, an ordinary key those of its workspace."
   )
   .add(listPresets)
   .add(createPreset)

@@ -13,7 +13,7 @@ import type {
 
 type AnyEndpoint = HttpApiEndpoint.HttpApiEndpoint.Any
 
-/** A program behind an endpoint: it requires no more than the endpoint provides, and refuses no more than it declares. */
+/** The program of an endpoint. It requires only what the endpoint provides, and fails only with what it declares. */
 export type Program<E extends AnyEndpoint> = (
   request: OperationInput<E>
 ) => Effect.Effect<
@@ -22,22 +22,22 @@ export type Program<E extends AnyEndpoint> = (
   Services | HttpApiMiddleware.HttpApiMiddleware.ExtractProvides<HttpApiEndpoint.HttpApiEndpoint.Context<E>>
 >
 
-/** A resource's operations, each by its program. */
+/** The programs of a resource, by operation name. */
 export type Programs<G extends Resource> = { readonly [N in OperationName<G>]: Program<Endpoint<G, N>> }
 
 type RefusedBy<P> = P extends (request: never) => Effect.Effect<infer _A, infer E, infer _R> ? E : never
 
-/** What an endpoint declares and its program never refuses. Input is refused where it is read, too, and storage by all. */
+/** Refusals an endpoint declares and its program never raises. Decoding raises InvalidInput; every operation declares StorageFailure. */
 type Idle<E extends AnyEndpoint, P> = Exclude<
   OperationRefusal<E>["_tag"],
   Extract<RefusedBy<P>, { readonly _tag: string }>["_tag"] | "InvalidInput" | "StorageFailure"
 >
 
-/** Nothing where each endpoint declares only what is refused; else what it declares in vain, by its name. */
+/** `unknown` for each endpoint that declares only what its program raises; otherwise a type that names the rest. */
 export type Exact<G extends Resource, P> = {
   readonly [N in OperationName<G>]: Idle<Endpoint<G, N>, P[N & keyof P]> extends infer T
     ? [T] extends [never]
       ? unknown
-      : { readonly "declares what it never refuses": T }
+      : { readonly "declares what it never raises": T }
     : never
 }

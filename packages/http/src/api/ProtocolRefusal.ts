@@ -23,13 +23,10 @@ const refusals = {
 
 export type ProtocolReason = keyof typeof refusals
 
-/** All words by which a caller may know such a refusal. */
+/** All values of `error.metadata.reason` for protocol refusals. */
 export const protocolReasons: ReadonlyArray<ProtocolReason> = Record.keys(refusals)
 
-/**
- * A refusal of the protocol itself, which belongs to no operation: it has the envelope of every error, but stands in no
- * operation's list.
- */
+/** A refusal at the HTTP level. Any request may be answered with one, so no operation declares it. */
 export class ProtocolRefusal extends Data.TaggedError("ProtocolRefusal")<{
   readonly reason: ProtocolReason
   readonly issues?: ReadonlyArray<InputIssue>

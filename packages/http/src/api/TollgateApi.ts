@@ -27,7 +27,7 @@ const contract = HttpApi.make("tollgate")
   .addError(InternalError)
   .prefix(BASE_PATH)
 
-/** The contract: server, typed client and document all come from it. */
+/** The HTTP contract. Server, typed client and API document are derived from it. */
 export class TollgateApi extends contract.annotate(OpenApi.Transform, (document) =>
   describeDocument(document, reflectOperations(contract))
 ) {}

@@ -4,31 +4,35 @@ import * as Schema from "effect/Schema"
 
 const Metadata = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 
-/** Nothing else is in it today, but more may come: who reads it takes what it knows. */
+/** Open for additional fields: clients must ignore the ones they do not know. */
 const ErrorMetadata = Metadata.annotations({
   identifier: "ErrorMetadata",
   jsonSchema: {
     type: "object",
-    description: "What a program can act on.",
+    description: "Machine-readable details of the error.",
     properties: {
-      reason: { type: "string", description: "One stable word that says why", examples: ["invalid_input"] },
+      reason: { type: "string", description: "Stable word for the cause of the error.", examples: ["invalid_input"] },
       issues: {
         type: "array",
-        description: "What to change. Never the value that was sent",
+        description: "Problems of the input. They never contain the values sent.",
         items: {
           type: "object",
           properties: {
             path: {
               type: "array",
               items: { anyOf: [{ type: "string" }, { type: "integer" }] },
-              description: "Where it stands"
+              description: "Path of the value in the input."
             },
-            expected: { type: "string", description: "What is expected there" }
+            expected: { type: "string", description: "Expected value, as a noun phrase." }
           },
           required: ["path", "expected"]
         }
       },
-      retry_after_seconds: { type: "integer", minimum: 0, description: "When to come back, as in `Retry-After`" }
+      retry_after_seconds: {
+        type: "integer",
+        minimum: 0,
+        description: "Seconds until the next request is accepted, as in `Retry-After`."
+      }
     }
   }
 })
@@ -44,18 +48,18 @@ const envelope = <Status extends number, Messages extends ReadonlyArray<string>>
     Schema.Struct({
       code: Schema.propertySignature(
         Schema.Literal(status).annotations({ jsonSchema: { type: "integer", enum: [status] } })
-      ).annotations({ description: "The status again" }),
+      ).annotations({ description: "HTTP status code." }),
       message: Schema.propertySignature(Schema.Literal<Messages>(...messages)).annotations({
-        description: "The same text for every error of this status"
+        description: "Error message, one fixed text for each cause listed."
       }),
-      metadata: optionalOrNull(ErrorMetadata).annotations({ description: "What a program can act on" })
+      metadata: optionalOrNull(ErrorMetadata).annotations({ description: "Machine-readable details of the error." })
     })
-  ).annotations({ description: "What went wrong" }),
-  service_metadata: optionalOrNull(Metadata).annotations({ description: "Not used" }),
-  user_id: optionalOrNull(Schema.String).annotations({ description: "The caller's user, where the caller is known" })
+  ).annotations({ description: "The error." }),
+  service_metadata: optionalOrNull(Metadata).annotations({ description: "Reserved." }),
+  user_id: optionalOrNull(Schema.String).annotations({ description: "User of the caller, if known." })
 })
 
-/** What a caller can act on: one stable word, and what to change or when to come back. */
+/** `error.metadata`: a stable word for the cause, the problems of the input, the seconds to wait. */
 interface Hint {
   readonly reason: string
   readonly issues?: ReadonlyArray<InputIssue>
@@ -66,10 +70,10 @@ const fill = <Code extends number, Message extends string>(code: Code, message: 
   error: { code, message, metadata: { ...hint } }
 })
 
-/** The request does not have the documented form, or asks for what the account's rules refuse. */
+/** 400: the input does not have the documented form, or a rule of the account refuses the change. */
 export class BadRequest extends Schema.Class<BadRequest>("BadRequest")(
   envelope(400, "Invalid request parameters"),
-  HttpApiSchema.annotations({ status: 400, description: "Invalid request parameters" })
+  HttpApiSchema.annotations({ status: 400, description: "Invalid request parameters." })
 ) {
   readonly _tag = "BadRequest"
   static because(reason: string, issues: ReadonlyArray<InputIssue> = []) {
@@ -77,10 +81,10 @@ export class BadRequest extends Schema.Class<BadRequest>("BadRequest")(
   }
 }
 
-/** No credential, or one that opens nothing here. */
+/** 401: no API key, or one that is invalid for this operation. */
 export class Unauthorized extends Schema.Class<Unauthorized>("Unauthorized")(
   envelope(401, "Missing Authentication header", "Invalid credentials"),
-  HttpApiSchema.annotations({ status: 401, description: "Authentication required or invalid credentials" })
+  HttpApiSchema.annotations({ status: 401, description: "Authentication required or invalid credentials." })
 ) {
   readonly _tag = "Unauthorized"
   static missing() {
@@ -92,10 +96,10 @@ export class Unauthorized extends Schema.Class<Unauthorized>("Unauthorized")(
   }
 }
 
-/** A valid key of the wrong kind. */
+/** 403: a valid API key of the wrong kind. */
 export class Forbidden extends Schema.Class<Forbidden>("Forbidden")(
   envelope(403, "Only management keys can perform this operation"),
-  HttpApiSchema.annotations({ status: 403, description: "Caller may not perform the operation" })
+  HttpApiSchema.annotations({ status: 403, description: "The caller may not perform the operation." })
 ) {
   readonly _tag = "Forbidden"
   static managementOnly() {
@@ -104,10 +108,10 @@ export class Forbidden extends Schema.Class<Forbidden>("Forbidden")(
   }
 }
 
-/** No such object, or none that the caller may know of: the two read the same. */
+/** 404: there is no such object, or it belongs to another organization. Both look the same. */
 export class NotFound extends Schema.Class<NotFound>("NotFound")(
   envelope(404, "Resource not found"),
-  HttpApiSchema.annotations({ status: 404, description: "Resource does not exist" })
+  HttpApiSchema.annotations({ status: 404, description: "The resource does not exist." })
 ) {
   readonly _tag = "NotFound"
   static because(reason: string) {
@@ -115,10 +119,10 @@ export class NotFound extends Schema.Class<NotFound>("NotFound")(
   }
 }
 
-/** Too many requests by this key; `Retry-After` says when to come back. */
+/** 429: too many requests. `Retry-After` states the seconds to wait. */
 export class TooManyRequests extends Schema.Class<TooManyRequests>("TooManyRequests")(
   envelope(429, "Rate limit exceeded"),
-  HttpApiSchema.annotations({ status: 429, description: "Rate limit exceeded" })
+  HttpApiSchema.annotations({ status: 429, description: "Rate limit exceeded." })
 ) {
   readonly _tag = "TooManyRequests"
   static after(seconds: number) {
@@ -127,10 +131,10 @@ export class TooManyRequests extends Schema.Class<TooManyRequests>("TooManyReque
   }
 }
 
-/** Our own failure. Nothing of it is told but that it happened. */
+/** 500: an unexpected server error. Its cause is only in the log. */
 export class InternalError extends Schema.Class<InternalError>("InternalError")(
   envelope(500, "Internal Server Error"),
-  HttpApiSchema.annotations({ status: 500, description: "Unexpected server error" })
+  HttpApiSchema.annotations({ status: 500, description: "Unexpected server error." })
 ) {
   readonly _tag = "InternalError"
   static now() {
@@ -142,7 +146,7 @@ const classes = [BadRequest, Unauthorized, Forbidden, NotFound, TooManyRequests,
 
 export type WireErrorClass = (typeof classes)[number]
 
-/** Every error that an operation may declare. */
+/** The error responses that an operation may declare. */
 export type WireError = InstanceType<WireErrorClass>
 
 export const isWireError = (failure: unknown): failure is WireError => classes.some((kind) => failure instanceof kind)

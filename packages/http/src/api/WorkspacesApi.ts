@@ -18,13 +18,13 @@ import { rateLimit } from "./RateLimit.js"
 
 const WorkspacePath = Schema.Struct({
   id: Schema.String.annotations({
-    jsonSchema: { type: "string", minLength: 1, description: "The workspace's UUID or slug", examples: ["default"] }
+    jsonSchema: { type: "string", minLength: 1, description: "UUID or slug of the workspace.", examples: ["default"] }
   })
 })
 
 const listWorkspaces = HttpApiEndpoint.get("listWorkspaces", "/workspaces")
   .annotate(OpenApi.Summary, "List workspaces")
-  .annotate(OpenApi.Description, "One page of the organization's workspaces, newest first")
+  .annotate(OpenApi.Description, "Returns one page of the organization's workspaces, newest first.")
   .setUrlParams(PageQuery)
   .addSuccess(Paged(Workspace))
   .pipe(declareErrors("InvalidInput"), rateLimit(600))
@@ -32,7 +32,7 @@ const listWorkspaces = HttpApiEndpoint.get("listWorkspaces", "/workspaces")
 
 const createWorkspace = HttpApiEndpoint.post("createWorkspace", "/workspaces")
   .annotate(OpenApi.Summary, "Create a workspace")
-  .annotate(OpenApi.Description, "Creates a workspace, with nobody in it, under a slug that the organization has once")
+  .annotate(OpenApi.Description, "Creates a workspace without members. The slug must be unique in the organization.")
   .setPayload(NewWorkspace)
   .addSuccess(DataEnvelope(Workspace), { status: 201 })
   .pipe(declareErrors("InvalidInput", "SlugTaken"), rateLimit(600))
@@ -40,7 +40,7 @@ const createWorkspace = HttpApiEndpoint.post("createWorkspace", "/workspaces")
 
 const getWorkspace = HttpApiEndpoint.get("getWorkspace", "/workspaces/:id")
   .annotate(OpenApi.Summary, "Get a workspace")
-  .annotate(OpenApi.Description, "Reads a workspace, by UUID or slug")
+  .annotate(OpenApi.Description, "Returns a workspace.")
   .setPath(WorkspacePath)
   .addSuccess(DataEnvelope(Workspace))
   .pipe(declareErrors("WorkspaceNotFound"), rateLimit(600))
@@ -48,7 +48,10 @@ const getWorkspace = HttpApiEndpoint.get("getWorkspace", "/workspaces/:id")
 
 const addWorkspaceMembers = HttpApiEndpoint.post("addWorkspaceMembers", "/workspaces/:id/members/add")
   .annotate(OpenApi.Summary, "Add members to a workspace")
-  .annotate(OpenApi.Description, "Adds users of the organization to a workspace, in their roles there")
+  .annotate(
+    OpenApi.Description,
+    "Adds users of the organization to a workspace. Their roles are those in the organization."
+  )
   .setPath(WorkspacePath)
   .setPayload(NewWorkspaceMembers)
   .addSuccess(AddedWorkspaceMembers)
@@ -56,8 +59,8 @@ const addWorkspaceMembers = HttpApiEndpoint.post("addWorkspaceMembers", "/worksp
   .middleware(ManagementKey)
 
 const listWorkspaceMembers = HttpApiEndpoint.get("listWorkspaceMembers", "/workspaces/:id/members")
-  .annotate(OpenApi.Summary, "List a workspace's members")
-  .annotate(OpenApi.Description, "One page of a workspace's members, by UUID or slug")
+  .annotate(OpenApi.Summary, "List workspace members")
+  .annotate(OpenApi.Description, "Returns one page of the members of a workspace, oldest first.")
   .setPath(WorkspacePath)
   .setUrlParams(PageQuery)
   .addSuccess(Paged(WorkspaceMember))
@@ -66,7 +69,7 @@ const listWorkspaceMembers = HttpApiEndpoint.get("listWorkspaceMembers", "/works
 
 export class WorkspacesApi extends HttpApiGroup.make("workspaces")
   .annotate(OpenApi.Title, "Workspaces")
-  .annotate(OpenApi.Description, "Where an organization keeps what belongs together.")
+  .annotate(OpenApi.Description, "Groups of keys, credentials, guardrails and presets in the organization.")
   .add(listWorkspaces)
   .add(createWorkspace)
   .add(getWorkspace)

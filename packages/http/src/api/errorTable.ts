@@ -9,7 +9,7 @@ import {
   type WireErrorClass
 } from "./WireError.js"
 
-/** The tag of a refusal, which is its class's name too. */
+/** The tag of a refusal, which is also the name of its class. */
 export type RefusalTag = keyof typeof Refusals
 
 /** A refusal by its tag. */
@@ -17,19 +17,19 @@ export type Refusal<T extends RefusalTag> = T extends RefusalTag ? InstanceType<
 
 type NotFoundTag = Extract<RefusalTag, `${string}NotFound`>
 
-/** Whether a refusal says that something is not there, which is 404. */
+/** Whether a refusal means that an object does not exist (404). */
 export const isNotFound = (tag: RefusalTag): tag is NotFoundTag => tag.endsWith("NotFound")
 
 interface Row<Class extends WireErrorClass> {
-  /** The wire error that it is. */
+  /** The error response of the refusal. */
   readonly error: Class
-  /** The stable word of `error.metadata.reason`. */
+  /** `error.metadata.reason`. */
   readonly reason: string
-  /** Of the refusal it needs only what to change, where that is known. */
+  /** Creates the response from the reason and the problems of the input, if known. */
   readonly wire: (reason: string, issues: ReadonlyArray<InputIssue>) => InstanceType<Class>
 }
 
-/** What is not there is 404, and nothing else is. */
+/** `…NotFound` refusals are 404, and no others. */
 type Rows = {
   readonly [T in RefusalTag]: T extends NotFoundTag
     ? Row<typeof NotFound>
@@ -43,26 +43,30 @@ const badRequest = (reason: string, field: string, expected: string) => {
   return { error: BadRequest, reason, wire: () => BadRequest.because(reason, issues) }
 }
 
-/** A refusal that says itself what to change. */
+/** A refusal with `issues` of its own. */
 const withOwnIssues = (reason: string) => ({
   error: BadRequest,
   reason,
   wire: (reason: string, issues: ReadonlyArray<InputIssue>) => BadRequest.because(reason, issues)
 })
 
-/** What each refusal reads on the wire. */
+/** The error response of each refusal. */
 const table = {
-  AlreadyMember: badRequest("already_member", "user_id", "a user who is no member yet"),
+  AlreadyMember: badRequest("already_member", "user_id", "a user who is not a member of the organization"),
   ByokNotFound: notFound,
   ChallengeRefused: withOwnIssues("challenge_refused"),
   CodeRefused: badRequest(
     "code_refused",
     "code",
-    "an unused code of at most 10 minutes, with the method and verifier it was made for"
+    "an unused authorization code of at most 10 minutes, with its challenge method and verifier"
   ),
   ExpiryInThePast: badRequest("expiry_in_the_past", "expires_at", "a time in the future, or null"),
   GuardrailNotFound: notFound,
-  IntervalRequired: badRequest("interval_required", "reset_interval", "daily, weekly or monthly, as there is a limit"),
+  IntervalRequired: badRequest(
+    "interval_required",
+    "reset_interval",
+    "daily, weekly or monthly, because limit_usd is set"
+  ),
   InvalidCredential: { error: Unauthorized, reason: "invalid_credential", wire: () => Unauthorized.invalid() },
   InvalidInput: withOwnIssues("invalid_input"),
   KeyNotFound: notFound,
@@ -74,23 +78,23 @@ const table = {
   },
   OrganizationNotFound: notFound,
   PresetNotFound: notFound,
-  SlugTaken: badRequest("slug_taken", "slug", "one that no other of the organization's has"),
+  SlugTaken: badRequest("slug_taken", "slug", "a slug not used by another one in the organization"),
   StorageFailure: { error: InternalError, reason: "internal_error", wire: () => InternalError.now() },
   UserNotInOrganization: withOwnIssues("user_not_in_organization"),
   WorkspaceNotFound: notFound
 } satisfies Rows
 
-/** Which wire error a refusal is. */
+/** The error response type of a refusal. */
 export type WireErrorOf<T extends RefusalTag> = T extends RefusalTag ? InstanceType<(typeof table)[T]["error"]> : never
 
-/** The class of the wire error that a refusal is. */
+/** The error response class of a refusal. */
 export const errorClassOf = (tag: RefusalTag): WireErrorClass => table[tag].error
 
-/** The word by which a caller knows a refusal. */
+/** `error.metadata.reason` of a refusal. */
 export const reasonOf = (tag: RefusalTag): string => table[tag].reason
 
 const rows: { readonly [T in RefusalTag]: Row<WireErrorClass> } = table
 
-/** What a refusal reads on the wire, and what to change where it says so. */
+/** The error response of a refusal, with the problems of the input. */
 export const wireErrorOf = (tag: RefusalTag, issues: ReadonlyArray<InputIssue> = []): WireError =>
   rows[tag].wire(rows[tag].reason, issues)

@@ -1,5 +1,5 @@
 import { type Operation, reflectOperations } from "./Operation.js"
 import { TollgateApi } from "./TollgateApi.js"
 
-/** Every operation of the contract, in its order. */
+/** The operations of the contract, in the order of their declaration. */
 export const operations: ReadonlyArray<Operation> = reflectOperations(TollgateApi)

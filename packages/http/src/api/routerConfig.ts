@@ -1,4 +1,4 @@
-/** The router's own indulgences would answer paths that the contract does not have. */
+/** By default the router also accepts trailing slashes, doubled slashes and paths in another case. */
 export const routerConfig = {
   ignoreTrailingSlash: false,
   ignoreDuplicateSlashes: false,

@@ -1,4 +1,4 @@
-/** Where the routes beside the contract's are; each answers GET. */
+/** Paths of the routes outside the contract. Each answers GET. */
 export const serviceRoutes = {
   live: "/healthz",
   ready: "/readyz",

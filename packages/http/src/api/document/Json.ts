@@ -1,17 +1,17 @@
 import * as Predicate from "effect/Predicate"
 
-/** An object of a document that is read as it comes. */
+/** An untyped JSON object. */
 export type Json = Record<string, unknown>
 
 export const isObject = (value: unknown): value is Json => Predicate.isRecord(value)
 
-/** The object under a name; an empty one where there is none. */
+/** The object at a path; an empty one if there is none. */
 export const child = (parent: unknown, ...names: ReadonlyArray<string>): Json => {
   const found = names.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), parent)
   return isObject(found) ? found : {}
 }
 
-/** The list under a name; an empty one where there is none. */
+/** The list under a name; an empty one if there is none. */
 export const listOf = (parent: Json, name: string): ReadonlyArray<unknown> => {
   const found = parent[name]
   return Array.isArray(found) ? found : []

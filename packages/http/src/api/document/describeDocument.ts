@@ -9,13 +9,12 @@ import { plainComponents } from "./plainSchema.js"
 const bearer = {
   type: "http",
   scheme: "bearer",
-  description: "An API key. How to get one stands at the top of this document."
+  description: "An API key. The description of this document states how to get one."
 }
 
 /**
- * The framework's document as an API's users read it: plain JSON Schema, and for each operation which key it needs, how
- * often it may be asked, why it refuses, its headers and examples. All of it comes from the contract. The framework's own
- * decoding error, which it writes into every operation, goes: ours answer with the envelope.
+ * Completes the framework's document from the contract: plain JSON Schema, and for each operation the required key, the rate
+ * limit, the causes of its errors, headers and examples. Removes the framework's decoding error, which is never answered.
  */
 export const describeDocument = (document: Json, operations: ReadonlyArray<Operation>): Json => {
   const schemas = plainComponents(child(document, "components", "schemas"))
@@ -29,7 +28,7 @@ export const describeDocument = (document: Json, operations: ReadonlyArray<Opera
   return {
     ...document,
     info: { ...child(document, "info"), description: guide(), license: { name: "MIT", identifier: "MIT" } },
-    servers: [{ url: "/", description: "The server that this document came from" }],
+    servers: [{ url: "/", description: "The server that serves this document." }],
     paths,
     components: { schemas, headers, securitySchemes: { bearer } },
     security: [{ bearer: [] }]

@@ -9,9 +9,9 @@ import { child, isObject, type Json, listOf } from "./Json.js"
 import { isForeign, plainSchema, resolve } from "./plainSchema.js"
 
 const rights: Readonly<Record<Access, string>> = {
-  "any key": "Open to every API key.",
-  "management, else 401": "Needs a management key. An ordinary key is answered 401, as if it were invalid.",
-  "management, else 403": "Needs a management key. An ordinary key is answered 403."
+  "any key": "Accepts every API key.",
+  "management, else 401": "Requires a management key. An ordinary key is answered 401, like an invalid one.",
+  "management, else 403": "Requires a management key. An ordinary key is answered 403."
 }
 
 const quoted = (errors: ReadonlyArray<WireError>) => errors.map((error) => `\`${reasonIn(error)}\``).join(", ")
@@ -23,10 +23,10 @@ const textOf = ({ description, perMinute, right, statuses }: Operation, errors: 
     return own.length === 0 ? [] : [`| ${status} | ${quoted(own)} |`]
   })
   const table = ["| Status | `error.metadata.reason` |", "|---|---|", ...rows].join("\n")
-  return [`${description}.`, `${rights[right]} ${limit}`, table].join("\n\n")
+  return [description, `${rights[right]} ${limit}`, table].join("\n\n")
 }
 
-/** Under a name of its own for each, as a choice: `nothing` where it says nothing. */
+/** Several examples, each named by its fields, or `nothing` if it has none. */
 const choiceOf = (examples: ReadonlyArray<unknown>) =>
   Object.fromEntries(
     examples.map((value) => [Object.keys(isObject(value) ? value : {}).join("_") || "nothing", { value }])
@@ -54,13 +54,13 @@ const responseOf = (response: Json, status: number, errors: ReadonlyArray<WireEr
   const shown = own.length > 0 ? { examples } : { example: exampleOf(plain, components) }
   const { description } = own.length > 0 && isObject(declared) ? resolve(declared, components) : response
   return {
-    description: own.length > 0 ? `${description}: ${quoted(own)}` : description,
+    description: own.length > 0 ? `${description} Reasons: ${quoted(own)}.` : description,
     headers: headersOf(status),
     content: { "application/json": { schema: plain, ...shown } }
   }
 }
 
-/** An operation of the framework's document, with all that the contract knows of it. `components` are plain. */
+/** Completes an operation of the framework's document from the contract. `components` are already plain. */
 export const describeOperation = (found: Json, operation: Operation, components: Json): Json => {
   const errors = errorsOf(operation)
   const responses = operation.statuses.map((status) => {
@@ -69,7 +69,7 @@ export const describeOperation = (found: Json, operation: Operation, components:
   })
   return {
     ...found,
-    // The framework puts the resource before the name.
+    // The framework prefixes the name with the resource.
     operationId: operation.id,
     description: textOf(operation, errors),
     parameters: listOf(found, "parameters").map((parameter) =>

@@ -24,11 +24,11 @@ const namesCreator = ({ endpoint: { payloadSchema } }: Operation) =>
     AST.getPropertySignatures(AST.encodedAST(ast)).some(({ name }) => name === "creator_user_id")
   )
 
-/** What an operation says of input that it does not take. */
+/** The issues of an example of invalid input. */
 const issuesOf = ({ endpoint }: Operation): ReadonlyArray<InputIssue> => {
   const schema = Option.firstSomeOf([endpoint.payloadSchema, endpoint.urlParamsSchema, endpoint.pathSchema])
   if (Option.isNone(schema)) return []
-  // Nothing takes an empty list.
+  // No field accepts an empty list.
   const [first] = AST.getPropertySignatures(AST.encodedAST(schema.value.ast))
   const read = Schema.decodeUnknownEither(schema.value)({ [first?.name ?? ""]: [] })
   return Either.isLeft(read) ? InvalidInput.fromParseError(read.left).issues : []
@@ -51,7 +51,7 @@ const issuesOfRefusal = (operation: Operation, tag: RefusalTag): ReadonlyArray<I
   }
 }
 
-/** An example of each error that an operation answers, by status and reason. */
+/** An example of each error response of an operation, one for each status and reason. */
 export const errorsOf = (operation: Operation): ReadonlyArray<WireError> => {
   const { refuses, right, statuses, takesBody } = operation
   const all = [
@@ -63,9 +63,9 @@ export const errorsOf = (operation: Operation): ReadonlyArray<WireError> => {
     ...(statuses.includes(429) ? [TooManyRequests.after(12)] : []),
     InternalError.now()
   ]
-  // Several refusals may read the same.
+  // Several refusals may have the same response.
   return [...new Map(all.map((error) => [`${error.error.code} ${reasonIn(error)}`, error])).values()]
 }
 
-/** The word that says why. */
+/** `error.metadata.reason`. */
 export const reasonIn = ({ error }: WireError): string => String(error.metadata?.["reason"])

@@ -24,7 +24,7 @@ const ofType = (type: unknown, schema: Json, components: Json): unknown => {
   }
 }
 
-/** A value of a plain schema: its own example, or one that is put together from those of what it consists of. */
+/** An example of a plain schema: its own, or one composed from the examples of its parts. */
 export const exampleOf = (schema: unknown, components: Json): unknown => {
   if (!isObject(schema)) return null
   const [own] = listOf(schema, "examples")

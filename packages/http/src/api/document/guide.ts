@@ -6,16 +6,16 @@ const rows = () =>
     .toSorted((a, b) => a.status - b.status)
     .map(({ envelope, reason, status }) => `| ${status} | \`${reason}\` | ${envelope.error.message} |`)
 
-/** What stands above all operations: first of all how to get a key. */
+/** `info.description`: how to get a key, conventions, and the errors at the HTTP level. */
 export const guide = (): string =>
   [
-    "**First, a key.** The first start of `tollgate serve` (`npm start`) prints a management key, once, and so does " +
-      "`tollgate init`; where it was lost, `tollgate keys recover` mints another. A program that embeds Tollgate gets " +
-      "one from `createOrganization`. Press **Authorize** on this page and paste it; a program sends it with every " +
-      "request, as `Authorization: Bearer <key>`.",
-    "The account side of a model gateway. A management key (`tg_mk_…`) manages the account and cannot spend; an " +
-      "ordinary key (`tg_sk_…`) spends and cannot manage. Amounts are US dollars, times are UTC.",
-    "Every error has one envelope, with a stable word in `error.metadata.reason`. Each operation lists its own. Beside " +
-      "them stand the refusals of the protocol itself, which may answer any request:",
+    "**Get an API key first.** The first start of `tollgate serve` (`npm start`) prints a management key once, and so does " +
+      "`tollgate init`. If it is lost, `tollgate keys recover` creates another one. A program that embeds Tollgate gets " +
+      "it from `createOrganization`. On this page, press **Authorize** and paste the key. A program sends it with every " +
+      "request as `Authorization: Bearer <key>`.",
+    "This API manages the account side of a model gateway. A management key (`tg_mk_…`) manages the account and cannot " +
+      "spend; an ordinary key (`tg_sk_…`) spends and cannot manage. Amounts are in USD, times in UTC.",
+    "All errors have the same envelope, with a stable word for the cause in `error.metadata.reason`. Each operation lists " +
+      "its own errors. In addition, any request may be answered with one of these:",
     ["| Status | `error.metadata.reason` | Message |", "|---|---|---|", ...rows()].join("\n")
   ].join("\n\n")

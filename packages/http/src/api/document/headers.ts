@@ -1,12 +1,12 @@
-/** The headers of answers, which responses refer to by name. */
+/** Response headers, under `components.headers`. */
 export const headers = {
   "X-Request-Id": {
-    description: "Names this request and its answer; it is in the server's log line, too",
+    description: "Unique id of this request. It is also in the server's log.",
     required: true,
     schema: { type: "string", format: "uuid" }
   },
   "WWW-Authenticate": {
-    description: "How to present a key (RFC 6750, section 3)",
+    description: "Authentication scheme (RFC 6750, section 3).",
     required: true,
     schema: { type: "string", enum: ["Bearer"] }
   },
@@ -20,7 +20,7 @@ export const headers = {
     schema: { type: "integer", minimum: 0 }
   },
   "X-RateLimit-Reset": {
-    description: "Time when the whole limit is available again, in Unix seconds.",
+    description: "Time at which the full limit is available again, as a Unix timestamp in seconds.",
     schema: { type: "integer", minimum: 0 }
   },
   "Retry-After": {

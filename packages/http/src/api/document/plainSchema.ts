@@ -2,39 +2,39 @@ import { child, isObject, type Json, listOf, mapValues } from "./Json.js"
 
 const COMPONENTS = "#/components/schemas/"
 
-/** What the framework keeps under names of its own, which mean nothing to who reads the document. */
+/** Components of the framework that are replaced by plain JSON Schema. */
 const named = new Map<string, Json>([
   ["Int", { type: "integer" }],
   ["Finite", { type: "number" }],
   ["DateTimeUtc", { type: "string", format: "date-time" }]
 ])
 
-/** The framework's own error and what belongs to it: no answer of ours has it. */
+/** Components of the framework's decoding error, which is never answered. */
 const foreign = ["HttpApiDecodeError", "Issue", "PropertyKey"]
 
 const referenceOf = (schema: unknown) => (isObject(schema) ? String(schema["$ref"] ?? "").replace(COMPONENTS, "") : "")
 
 export const isForeign = (schema: unknown): boolean => foreign.includes(referenceOf(schema))
 
-/** The schema that a schema refers to, by itself where it refers to none. */
+/** Follows the reference of a schema, if it has one. */
 export const resolve = (schema: Json, components: Json): Json => {
   const reference = referenceOf(schema)
   return reference === "" ? schema : child(components, reference)
 }
 
-// How the framework words its own filters. What they say is in `minimum` and its like, too.
+// Descriptions that the framework generates for its filters. `minimum` and the like state the same.
 const jargon = /^(an integer|a finite number)$|(item|character)\(s\)|to be decoded|matching the pattern/
 
 const isNull = (schema: unknown) => isObject(schema) && schema["type"] === "null"
 
-/** What may be null as well (JSON Schema 2020-12, where `type` may be a list). */
+/** A schema that also accepts null (in JSON Schema 2020-12 `type` may be a list). */
 const orNull = (schema: unknown): Json => {
   const { enum: values, type, ...rest } = isObject(schema) ? schema : {}
   if (typeof type !== "string") return { anyOf: [schema, { type: "null" }] }
   return { type: [type, "null"], ...(Array.isArray(values) ? { enum: [...values, null] } : {}), ...rest }
 }
 
-/** Whatever is said of a schema in full: what it is made of is plain, too. */
+/** Applies `plainSchema` to the schemas nested under a keyword. */
 const within = (value: unknown, name: string): unknown => {
   if (name === "properties" || name === "patternProperties")
     return isObject(value) ? mapValues(value, plainSchema) : value
@@ -42,7 +42,7 @@ const within = (value: unknown, name: string): unknown => {
   return name === "anyOf" && Array.isArray(value) ? value.map(plainSchema) : value
 }
 
-/** A schema itself, where the framework has put a name of its own, or a list of one, in its place. */
+/** Replaces a reference to a framework component, or an `allOf` of one schema, by the schema itself. */
 const inlined = (schema: Json): Json => {
   const [whole] = listOf(schema, "allOf")
   const { $ref: _, allOf: _all, ...beside } = schema
@@ -51,7 +51,7 @@ const inlined = (schema: Json): Json => {
   return known === undefined ? schema : { ...known, ...beside }
 }
 
-/** A schema as the framework writes it in plain JSON Schema: bounds and formats for words, and no name of its own. */
+/** Converts a schema of the framework to plain JSON Schema, without its titles, ids and generated descriptions. */
 export const plainSchema = (schema: unknown): unknown => {
   if (!isObject(schema)) return schema
   const { $id: _, title: _title, anyOf, description, required, ...found } = mapValues(inlined(schema), within)
@@ -63,7 +63,7 @@ export const plainSchema = (schema: unknown): unknown => {
   return others.length === 0 && anyOf.length === 2 ? { ...orNull(only), ...rest } : { anyOf, ...rest }
 }
 
-/** The schemas that a document keeps by name, without the framework's own. */
+/** The components of the document, without those of the framework. */
 export const plainComponents = (schemas: Json): Json =>
   Object.fromEntries(
     Object.entries(schemas).flatMap(([name, schema]) =>
