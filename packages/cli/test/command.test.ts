@@ -39,7 +39,7 @@ describe.each(wrong)("$variable (or --$flag) as '$value'", ({ flag, must, value,
       const refused = {
         code: 2,
         stdout: "",
-        stderr: `${variable} (or --${flag}) ${value === "" ? "is empty, and " : ""}must be ${must}.\n`
+        stderr: `${variable} (or --${flag}) ${value === "" ? "is empty and " : ""}must be ${must}.\n`
       }
       // Another program may have the port that is taken without either.
       const variables = { TOLLGATE_PORT: "0", [variable]: value }

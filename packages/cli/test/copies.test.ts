@@ -228,7 +228,7 @@ describe("restore", () => {
       const key = `${database}.key`
       yield* restored(
         null,
-        `It needs the master key that it was created with: put that key at ${key}, or in TOLLGATE_MASTER_KEY.`
+        `It needs the master key that it was created with: put that key at ${key} or in TOLLGATE_MASTER_KEY.`
       )
       yield* restored(readFileSync(`${source}.key`, "utf8"), `It opens with the master key at ${key}.`)
       yield* restored(

@@ -75,7 +75,7 @@ describe("a server whose log is not read", () => {
       const answers = yield* Effect.replicateEffect(ask, count, { concurrency: 50 })
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
       child.stderr?.resume()
-      const lost = /^(\d+) lines of the log were dropped here: nobody read them in time\.$/m
+      const lost = /^(\d+) log lines were dropped here, because they were not read in time\.$/m
       yield* Effect.promise(async () => {
         while (child.stderr !== null && !lost.test(written.stderr)) await once(child.stderr, "data")
       })
