@@ -10,7 +10,7 @@ export interface ApiKey extends Schema.Encoded<typeof Core.ApiKey> {}
 export interface CurrentApiKey extends Schema.Encoded<typeof Core.CurrentApiKey> {}
 /** Which keys to list: of one workspace, without the disabled ones; 50 from the first on, if nothing else is said. */
 export interface ApiKeyPage extends Schema.Encoded<typeof Core.ApiKeyPage> {}
-/** What a new key is made of. Without a workspace it goes to the caller's, without a creator it is the caller's user's. */
+/** A new key. Defaults: the organization's default workspace, and the caller's user as creator. */
 export interface NewApiKey extends Schema.Encoded<typeof Core.NewApiKey> {}
 /** A new key with its secret, `key`, which is shown in this answer and never again. */
 export interface CreatedApiKey extends Schema.Encoded<typeof Core.CreatedApiKey> {

@@ -80,7 +80,10 @@ export const NewByokCredential = Schema.Struct({
     sortOrder,
     "Position within the provider, 0 to 1000000. Defaults to the position after the last."
   ),
-  workspace_id: optional(WorkspaceIdInput, "The workspace that it goes to, by its UUID; without it, the caller's")
+  workspace_id: optional(
+    WorkspaceIdInput,
+    "UUID of the workspace that the credential belongs to. Defaults to the organization's default workspace."
+  )
 }).annotations({
   identifier: "NewByokCredential",
   description: "Input for creating a provider credential.",

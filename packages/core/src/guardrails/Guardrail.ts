@@ -86,7 +86,10 @@ export const NewGuardrail = Schema.Struct({
   ignored_providers: nullable(terms.ignored_providers, words.ignored_providers),
   enforce_zdr: nullable(terms.enforce_zdr, words.enforce_zdr),
   include_byok_in_budgets: optionalFalse(words.include_byok_in_budgets),
-  workspace_id: optional(WorkspaceIdInput, "The workspace that it goes to, by its UUID; without it, the caller's")
+  workspace_id: optional(
+    WorkspaceIdInput,
+    "UUID of the workspace that the guardrail belongs to. Defaults to the organization's default workspace."
+  )
 }).annotations({
   identifier: "NewGuardrail",
   description: "Input for creating a guardrail.",

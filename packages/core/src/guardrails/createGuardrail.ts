@@ -1,25 +1,23 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { ManagementCaller } from "../access/Caller.js"
 import { Entropy } from "../runtime/Entropy.js"
 import { withSpan } from "../runtime/withSpan.js"
-import { inWorkspace } from "../workspaces/inWorkspace.js"
+import { inPlace, resolvePlace } from "../workspaces/Place.js"
 import { type Guardrail, GuardrailId, IntervalRequired, type NewGuardrail } from "./Guardrail.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 
-/** Creates a guardrail in a workspace of the caller's organization. */
+/** Creates a guardrail in a workspace of the caller's organization, by default in its default workspace. */
 export const createGuardrail = Effect.fnUntraced(function* (input: NewGuardrail) {
-  const { organizationId: organization_id, workspaceId } = yield* ManagementCaller
   if (input.limit_usd !== null && input.reset_interval === null) return yield* new IntervalRequired()
   const guardrails = yield* GuardrailStore
+  const place = yield* resolvePlace(input.workspace_id)
   const guardrail: Guardrail = {
     ...input,
     id: GuardrailId.make(yield* Entropy.uuid),
-    workspace_id: input.workspace_id ?? workspaceId,
+    workspace_id: place.workspace_id,
     created_at: yield* DateTime.now,
     updated_at: null
   }
-  const record = { ...guardrail, organization_id }
-  yield* inWorkspace(record, guardrails.insert(record))
+  yield* inPlace(place, guardrails.insert({ ...guardrail, organization_id: place.organization_id }))
   return guardrail
 }, withSpan("guardrails.createGuardrail"))

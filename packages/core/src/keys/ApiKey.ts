@@ -143,7 +143,7 @@ export const ApiKeyPatch = Schema.Struct({
 })
 export interface ApiKeyPatch extends Schema.Schema.Type<typeof ApiKeyPatch> {}
 
-/** What a new key is made of. Without a workspace it goes to the caller's, without a creator it is the caller's user's. */
+/** Input for creating an API key. Defaults: the organization's default workspace, and the caller's user as creator. */
 export const NewApiKey = Schema.Struct({
   name: required(Name, "Display name."),
   limit: nullable(LimitInput, "Spending limit in USD. 0 blocks all spending; null means unlimited."),
@@ -156,7 +156,10 @@ export const NewApiKey = Schema.Struct({
   ),
   expires_at: nullable(ExpiryInput, "Expiration time (UTC). Null if the key does not expire."),
   creator_user_id: nullable(Schema.NullOr(UserId), "User the key is created for. Null means the caller's user."),
-  workspace_id: optional(WorkspaceIdInput, "The workspace that it goes to, by its UUID; without it, the caller's"),
+  workspace_id: optional(
+    WorkspaceIdInput,
+    "UUID of the workspace that the key belongs to. Defaults to the organization's default workspace."
+  ),
   management: optionalFalse("Whether to create a management key. Management keys manage the account and cannot spend.")
 }).annotations({
   identifier: "NewApiKey",

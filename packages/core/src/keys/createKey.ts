@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { requireMember } from "../organizations/requireMember.js"
 import { withSpan } from "../runtime/withSpan.js"
-import { inWorkspace } from "../workspaces/inWorkspace.js"
+import { inPlace, resolvePlace } from "../workspaces/Place.js"
 import type { CreatedApiKey, NewApiKey } from "./ApiKey.js"
 import { inTheFuture } from "./Expiry.js"
 import { show } from "./KeyRecord.js"
@@ -11,8 +11,8 @@ import { KeyStore } from "./KeyStore.js"
 import { mintKey } from "./mintKey.js"
 
 /**
- * Creates a key in a workspace of the caller's organization. The result contains the secret, which cannot be read again
- * later. Without a creator, the key belongs to the caller's user.
+ * Creates a key in a workspace of the caller's organization, by default in its default workspace. The result contains the
+ * secret, which cannot be read again later. Without a creator, the key belongs to the caller's user.
  *
  * Fails with `ExpiryInThePast`, `WorkspaceNotFound` or `UserNotInOrganization`.
  */
@@ -22,15 +22,16 @@ export const createKey = Effect.fnUntraced(function* (input: NewApiKey) {
   const now = yield* DateTime.now
   yield* inTheFuture(input.expires_at, now)
   const { creator_user_id, management: is_management, workspace_id, ...terms } = input
+  const place = yield* resolvePlace(workspace_id)
   const { record, secret } = yield* mintKey({
     ...terms,
     is_management,
-    organization_id: caller.organizationId,
-    workspace_id: workspace_id ?? caller.workspaceId,
+    organization_id: place.organization_id,
+    workspace_id: place.workspace_id,
     creator_user_id: creator_user_id ?? caller.userId
   })
   const isMember = requireMember(caller.organizationId, "creator_user_id", creator_user_id)
-  yield* inWorkspace(record, Effect.zipRight(isMember, keys.insert(record)))
+  yield* inPlace(place, Effect.zipRight(isMember, keys.insert(record)))
   const minted: CreatedApiKey = { data: show(record, now), key: secret }
   return minted
 }, withSpan("keys.createKey"))

@@ -31,7 +31,10 @@ export const NewAuthorizationCode = Schema.Struct({
   key_label: Schema.optionalWith(text(100), { default: () => "Authorized application" }).annotations({
     description: "Name of the key, 1 to 100 characters."
   }),
-  workspace_id: optional(WorkspaceIdInput, "The workspace that the key goes to, by its UUID; without it, the caller's")
+  workspace_id: optional(
+    WorkspaceIdInput,
+    "UUID of the workspace that the key belongs to. Defaults to the organization's default workspace."
+  )
 }).annotations({
   identifier: "NewAuthorizationCode",
   description: "Input for creating an authorization code after a user's consent.",

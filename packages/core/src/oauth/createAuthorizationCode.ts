@@ -4,7 +4,7 @@ import { ManagementCaller } from "../access/Caller.js"
 import { inTheFuture } from "../keys/Expiry.js"
 import { requireMember } from "../organizations/requireMember.js"
 import { withSpan } from "../runtime/withSpan.js"
-import { inWorkspace } from "../workspaces/inWorkspace.js"
+import { inPlace, resolvePlace } from "../workspaces/Place.js"
 import {
   type AuthorizationCode,
   ChallengeRefused,
@@ -46,11 +46,12 @@ export const createAuthorizationCode = Effect.fnUntraced(function* (input: NewAu
   const pkce = yield* readChallenge(input)
   const now = yield* DateTime.now
   yield* inTheFuture(input.expires_at, now)
+  const place = yield* resolvePlace(input.workspace_id)
   const secret = yield* mintCode
   const code: AuthorizationCodeRecord = {
     hash: hashCode(secret),
-    organization_id: caller.organizationId,
-    workspace_id: input.workspace_id ?? caller.workspaceId,
+    organization_id: place.organization_id,
+    workspace_id: place.workspace_id,
     user_id: input.user_id,
     created_by: caller.userId,
     callback_url: input.callback_url,
@@ -70,7 +71,7 @@ export const createAuthorizationCode = Effect.fnUntraced(function* (input: NewAu
   const longExpired = DateTime.subtract(now, { millis: CODE_KEPT_MILLIS })
   const store = Effect.zipRight(codes.deleteExpired(longExpired, DELETED_AT_ONCE), codes.insert(code))
   const isMember = requireMember(caller.organizationId, "user_id", input.user_id)
-  yield* inWorkspace(code, Effect.zipRight(isMember, store))
+  yield* inPlace(place, Effect.zipRight(isMember, store))
   const issued: AuthorizationCode = { id: secret, created_at: code.created_at, expires_at: code.expires_at }
   return issued
 }, withSpan("oauth.createAuthorizationCode"))

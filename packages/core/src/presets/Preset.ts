@@ -61,7 +61,10 @@ export const NewPreset = Schema.Struct({
   config: Schema.optionalWith(jsonObject(32), { default: () => ({}) }).annotations({
     description: "Model settings: any JSON object of at most 32 KiB. Defaults to an empty object."
   }),
-  workspace_id: optional(WorkspaceIdInput, "The workspace that it goes to, by its UUID; without it, the caller's")
+  workspace_id: optional(
+    WorkspaceIdInput,
+    "UUID of the workspace that the preset belongs to. Defaults to the organization's default workspace."
+  )
 }).annotations({
   identifier: "NewPreset",
   description: "Input for creating a preset and its first version.",

@@ -4,18 +4,21 @@ import { ManagementCaller } from "../access/Caller.js"
 import { Entropy } from "../runtime/Entropy.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { SlugTaken } from "../values/Slug.js"
-import { inWorkspace } from "../workspaces/inWorkspace.js"
+import { inPlace, resolvePlace } from "../workspaces/Place.js"
 import { type NewPreset, type Preset, PresetId, PresetVersionId } from "./Preset.js"
-import { type PresetRecord, type PresetVersionRecord, showVersion } from "./PresetRecord.js"
+import { type PresetVersionRecord, showVersion } from "./PresetRecord.js"
 import { PresetStore } from "./PresetStore.js"
 import type { PresetWithVersion } from "./PresetVersion.js"
 
-/** Creates a preset with its first version, which is the designated one. */
+/**
+ * Creates a preset with its first version, which is the designated one, in a workspace of the caller's organization, by
+ * default in its default workspace.
+ */
 export const createPreset = Effect.fnUntraced(function* (input: NewPreset) {
-  const caller = yield* ManagementCaller
+  const { organizationId: organization_id, userId: creator_user_id } = yield* ManagementCaller
   const { description, name, slug, system_prompt } = input
-  const { organizationId: organization_id, userId: creator_user_id } = caller
   const presets = yield* PresetStore
+  const place = yield* resolvePlace(input.workspace_id)
   const created_at = yield* DateTime.now
   const preset: Preset = {
     id: PresetId.make(yield* Entropy.uuid),
@@ -25,7 +28,7 @@ export const createPreset = Effect.fnUntraced(function* (input: NewPreset) {
     designated_version_id: PresetVersionId.make(yield* Entropy.uuid),
     status: "active",
     status_updated_at: null,
-    workspace_id: input.workspace_id ?? caller.workspaceId,
+    workspace_id: place.workspace_id,
     creator_user_id,
     created_at,
     updated_at: created_at
@@ -40,8 +43,7 @@ export const createPreset = Effect.fnUntraced(function* (input: NewPreset) {
     config: JSON.stringify(input.config),
     created_at
   }
-  const record: PresetRecord = { ...preset, organization_id }
-  if (!(yield* inWorkspace(record, presets.insert(record, version)))) {
+  if (!(yield* inPlace(place, presets.insert({ ...preset, organization_id }, version)))) {
     return yield* new SlugTaken({ resource: "preset", slug })
   }
   const inUse: PresetWithVersion = { ...preset, designated_version: showVersion(version) }

@@ -1,9 +1,10 @@
 import { about } from "../about.js"
-import { badRequest, newRecord, notFound } from "../answers.js"
+import { badRequest, newRecord } from "../answers.js"
 import { type Field, wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
 import { unknownFields } from "../families/unknownFields.js"
+import { workspaces } from "../families/workspaces.js"
 import { get } from "../requests.js"
 import type { Family } from "../Subject.js"
 import { fields, secrets } from "./fields.js"
@@ -53,10 +54,6 @@ const storing: Family = ({ asks, refuses, request }) => [
       setup: ["isolate"]
     }
   ),
-  asks("a workspace", body({ workspace_id: "{WORKSPACE_ID}" }), stored({ workspace_id: "{WORKSPACE_ID}" })),
-  refuses("another organization's workspace", body({ workspace_id: "{OTHER_WORKSPACE_ID}" }), notFound),
-  refuses("a workspace that there is not", body({ workspace_id: "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001" }), notFound),
-  refuses("a workspace that is no UUID", body({ workspace_id: "default" }), badRequest),
   refuses("no provider", { body: '{"key":"x"}' }, badRequest),
   refuses("no secret", { body: '{"provider":"openai"}' }, badRequest),
   ...["OpenAI", "openai ", "acme", "open-ai"].map((slug) =>
@@ -72,6 +69,7 @@ export const createByokCredential = about(
   secrets(key, (label) => stored({ label })),
   ...fields(field, shows),
   unknownFields({ label: '"x"', sealed: '"x"', secret: '"x"', created_at: '"1970-01-01T00:00:00Z"', sortOrder: "1" }),
+  workspaces(body, stored),
   rateLimit({ theirsRead: stored() }),
   storing
 )

@@ -1,8 +1,9 @@
 import { about } from "../about.js"
-import { badRequest, newRecord, notFound, reads } from "../answers.js"
+import { badRequest, newRecord, reads } from "../answers.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
 import { unknownFields } from "../families/unknownFields.js"
+import { workspaces } from "../families/workspaces.js"
 import { get, repeated } from "../requests.js"
 import type { Family } from "../Subject.js"
 import { terms } from "./guardrail.js"
@@ -36,10 +37,6 @@ const creation: Family = ({ asks, refuses }) => [
   ),
   refuses("a budget without an interval", body({ limit_usd: 1 }), badRequest, { basis: "spec" }),
   refuses("a budget with an interval of null", body({ limit_usd: 0, reset_interval: null }), badRequest),
-  asks("a workspace", body({ workspace_id: "{WORKSPACE_ID}" }), guardrail({ workspace_id: "{WORKSPACE_ID}" })),
-  refuses("another organization's workspace", body({ workspace_id: "{OTHER_WORKSPACE_ID}" }), notFound),
-  refuses("a workspace that there is not", body({ workspace_id: "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001" }), notFound),
-  refuses("a workspace that is no UUID", body({ workspace_id: "default" }), badRequest),
   refuses("no name", { body: "{}" }, badRequest),
   refuses("1,001 models", repeated('{"name":"a","allowed_models":[', '"m%d",', 1_000, '"z"]}'), badRequest)
 ]
@@ -53,6 +50,7 @@ export const createGuardrail = about(
   general,
   ...terms('"name":"A policy",', guardrail),
   unknownFields({ limit: "5", reset: '"daily"', created_at: '"1970-01-01T00:00:00Z"', updated_at: "null" }),
+  workspaces(body, guardrail),
   rateLimit({ theirsRead: guardrail() }),
   creation
 )

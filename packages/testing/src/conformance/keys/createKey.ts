@@ -1,5 +1,5 @@
 import { about } from "../about.js"
-import { badRequest, created, invalidCredential, notFound } from "../answers.js"
+import { badRequest, created, invalidCredential } from "../answers.js"
 import { amounts } from "../families/amounts.js"
 import { choices, words } from "../families/choices.js"
 import { type Field, namedByIssue, wrongTypes } from "../families/fields.js"
@@ -7,6 +7,7 @@ import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
 import { texts } from "../families/texts.js"
 import { unknownFields } from "../families/unknownFields.js"
+import { workspaces } from "../families/workspaces.js"
 import { bearer, get } from "../requests.js"
 import type { Family } from "../Subject.js"
 
@@ -65,10 +66,6 @@ const minting: Family = ({ asks, refuses, request }) => [
     json: { "error.metadata.reason": "user_not_in_organization", "error.metadata.issues.0.path": ["creator_user_id"] },
     absent: ["nobody-we-know"]
   }),
-  asks("a workspace", body({ workspace_id: "{WORKSPACE_ID}" }), minted({ workspace_id: "{WORKSPACE_ID}" })),
-  refuses("another organization's workspace", body({ workspace_id: "{OTHER_WORKSPACE_ID}" }), notFound),
-  refuses("a workspace that there is not", body({ workspace_id: "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001" }), notFound),
-  refuses("a workspace that is no UUID", body({ workspace_id: "default" }), badRequest),
   asks("an expiry", body({ expires_at: "2031-01-01T00:00:00Z" }), minted({ expires_at: "2031-01-01T00:00:00.000Z" })),
   ...expiries.map((expires_at) =>
     refuses(`expires_at: not in the past, ${expires_at}`, body({ expires_at }), badRequest)
@@ -93,6 +90,7 @@ export const createKey = about(
   amounts(field("limit"), (limit) => minted({ limit, limit_remaining: limit })),
   namedByIssue(field("limit")),
   unknownFields({ hash: '"x"', usage: "0", disabled: "false", limt: "5", is_management_key: "true" }),
+  workspaces(body, minted),
   rateLimit({ theirsRead: minted() }),
   minting
 )

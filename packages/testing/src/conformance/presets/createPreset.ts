@@ -1,11 +1,12 @@
 import { about, asking, sparing, supplied } from "../about.js"
-import { badRequest, newRecord, notFound } from "../answers.js"
+import { badRequest, newRecord } from "../answers.js"
 import { choices } from "../families/choices.js"
 import { type Field, sending, wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
 import { texts } from "../families/texts.js"
 import { unknownFields } from "../families/unknownFields.js"
+import { workspaces } from "../families/workspaces.js"
 import { get } from "../requests.js"
 import type { Family } from "../Subject.js"
 
@@ -82,13 +83,7 @@ const creation: Family = ({ asks, good, refuses, request }) => [
   ),
   ...badSlugs.split(" ").map((value) => refuses(`slug: not ${value}`, { body: slug.body?.(value) ?? "" }, badRequest)),
   refuses("no slug", { body: '{"name":"A preset"}' }, badRequest),
-  refuses("no name", { body: '{"slug":"nameless"}' }, badRequest),
-  asks("a workspace", body({ workspace_id: "{WORKSPACE_ID}" }), preset({ workspace_id: "{WORKSPACE_ID}" }), { setup }),
-  refuses("another organization's workspace", body({ workspace_id: "{OTHER_WORKSPACE_ID}" }), notFound, { setup }),
-  refuses("a workspace that there is not", body({ workspace_id: "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001" }), notFound, {
-    setup
-  }),
-  refuses("a workspace that is no UUID", body({ workspace_id: "default" }), badRequest, { setup })
+  refuses("no name", { body: '{"slug":"nameless"}' }, badRequest)
 ]
 
 /** 32 KiB each of prompt and settings, in bytes. */
@@ -119,6 +114,7 @@ export const createPreset = about(
   wrongTypes(slug, '"x"', '"null"'),
   unknownFields({ status: '"disabled"', version: "2", designated_version_id: '"x"', creator_user_id: '"root"' }),
   asking({ body: bad, expect: badRequest }, rateLimit({ theirsRead: badRequest })),
+  supplied(workspaces(body, preset)),
   creation,
   sizes
 )

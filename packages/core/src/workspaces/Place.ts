@@ -1,0 +1,39 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { ManagementCaller } from "../access/Caller.js"
+import { OrganizationStore } from "../organizations/OrganizationStore.js"
+import { Transaction } from "../ports/Transaction.js"
+import type { OrganizationId, WorkspaceId } from "../values/Id.js"
+import { WorkspaceNotFound } from "./Workspace.js"
+import { WorkspaceStore } from "./WorkspaceStore.js"
+
+/** The workspace that a new object goes to. */
+export interface Place {
+  readonly organization_id: OrganizationId
+  readonly workspace_id: WorkspaceId
+  /** Whether a request named the workspace, so that it may not exist. */
+  readonly isStated: boolean
+}
+
+/** The stated workspace of the caller's organization, or else its default one, which never changes and never goes. */
+export const resolvePlace = Effect.fnUntraced(function* (stated: WorkspaceId | undefined) {
+  const { organizationId: organization_id } = yield* ManagementCaller
+  if (stated !== undefined) return { organization_id, workspace_id: stated, isStated: true } satisfies Place
+  const organizations = yield* OrganizationStore
+  const found = yield* organizations.find(organization_id)
+  if (Option.isNone(found)) return yield* WorkspaceNotFound.of(null)
+  return { organization_id, workspace_id: found.value.default_workspace_id, isStated: false } satisfies Place
+})
+
+/** Creates something in a place. Fails with `WorkspaceNotFound` if, in that transaction, there is no such workspace. */
+export const inPlace = Effect.fnUntraced(function* <A, E, R>(
+  { isStated, organization_id, workspace_id }: Place,
+  create: Effect.Effect<A, E, R>
+) {
+  const transaction = yield* Transaction
+  const workspaces = yield* WorkspaceStore
+  const check = Effect.filterOrFail(workspaces.find(organization_id, workspace_id), Option.isSome, () =>
+    WorkspaceNotFound.of(workspace_id)
+  )
+  return yield* transaction.run(isStated ? Effect.zipRight(check, create) : create)
+})
