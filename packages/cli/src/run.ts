@@ -8,8 +8,8 @@ import { help } from "./arguments/help.js"
 import { parsePath, usageAt } from "./arguments/parsePath.js"
 import { tollgateCommand } from "./commands/tollgateCommand.js"
 import { hasColors } from "./output/colors.js"
+import { version } from "./version.js"
 
-const version = "0.1.0"
 const execute = Command.run(tollgateCommand, { name: "Tollgate", version })
 
 /** Runs the command that the arguments name. Writes help and refusals itself, because @effect/cli writes them for terminals only. */

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import { operations } from "@tollgate/http"
 import { describe, expect, it } from "vitest"
@@ -21,6 +22,11 @@ describe("the document", () => {
   it("has nothing that Redocly's recommended rules find fault with", async () => {
     expect(await lint(document)).toEqual([])
     expect(await lint({ ...document, info: { title: "x", version: "1" } })).toHaveLength(1)
+  })
+
+  it("has the version of the package", () => {
+    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
+    expect(at("info")).toEqual(expect.objectContaining({ title: "Tollgate", version }))
   })
 
   it("is made of strict JSON Schema, and each schema that has examples lets them through", () => {

@@ -10,12 +10,13 @@ import { OAuthApi } from "./OAuthApi.js"
 import { reflectOperations } from "./Operation.js"
 import { OrganizationApi } from "./OrganizationApi.js"
 import { PresetsApi } from "./PresetsApi.js"
+import { version } from "./version.js"
 import { InternalError } from "./WireError.js"
 import { WorkspacesApi } from "./WorkspacesApi.js"
 
 const contract = HttpApi.make("tollgate")
   .annotate(OpenApi.Title, "Tollgate")
-  .annotate(OpenApi.Version, "1.0.0")
+  .annotate(OpenApi.Version, version)
   .add(ByokApi)
   .add(KeysApi)
   .add(OAuthApi)
