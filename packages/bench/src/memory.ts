@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { command, demo, serveArguments } from "./command.js"
 import { atMost } from "./harness/bound.js"
-import { Connections } from "./harness/Connections.js"
+import { ClientConnections } from "./harness/ClientConnections.js"
 import { median } from "./harness/median.js"
 import { figure, type Row, type Section, section } from "./harness/Section.js"
 import { type ServerProcess, startServer, type Usage } from "./harness/ServerProcess.js"
@@ -18,7 +18,7 @@ type Memory = Usage["memory"]
 
 /** Sends so many requests on connections of their own, and reads what the server then holds. */
 const send = async (server: ServerProcess, vars: Vars, from: number, count: number): Promise<Memory> => {
-  const connections = await Connections.open(server.port, CONNECTIONS)
+  const connections = await ClientConnections.open(server.port, CONNECTIONS)
   try {
     await connections.drive(count, (n) => mixed(vars, from + n))
     return (await server.usage()).memory

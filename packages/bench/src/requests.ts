@@ -1,8 +1,8 @@
 import { type Section, section } from "./harness/Section.js"
 import { temporaryFolder } from "./harness/temporaryFolder.js"
-import { askedOf } from "./requests/Asked.js"
 import { compare, head } from "./requests/compare.js"
 import { startContenders } from "./requests/contenders.js"
+import { measuredRequests } from "./requests/MeasuredRequest.js"
 
 const enough = { part: 1, rounds: 5, warmUp: 2 }
 
@@ -12,7 +12,7 @@ export const requests = ({ part, ...turns } = enough): Promise<ReadonlyArray<Sec
     const { servers, vars } = await startContenders(folder)
     try {
       const rows = []
-      for (const asked of askedOf(vars)) {
+      for (const asked of measuredRequests(vars)) {
         const size = { requests: Math.ceil(asked.requests * part), ...turns }
         rows.push(...(await compare(asked, servers, vars["MGMT_KEY"] ?? "", size)))
       }

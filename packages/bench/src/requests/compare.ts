@@ -2,19 +2,23 @@ import { atMost } from "../harness/bound.js"
 import { figure, type Row } from "../harness/Section.js"
 import type { ServerProcess } from "../harness/ServerProcess.js"
 import { takeTurns } from "../harness/takeTurns.js"
-import { type Asked, messagesOf } from "./Asked.js"
 import type { Contender } from "./contenders.js"
+import { type MeasuredRequest, messagesOf } from "./MeasuredRequest.js"
 import { measure, middleOf } from "./measure.js"
 import { shapeOf } from "./shapeOf.js"
 
 export const head = ["Request", "Server", "CPU, µs", "Times by hand", "Requests a second", "p50, ms", "p99, ms"]
 
-const boundOf = (name: Contender, { goal, limit, logged }: Asked["bounds"]) => {
+const boundOf = (name: Contender, { goal, limit, logged }: MeasuredRequest["bounds"]) => {
   if (name === "ours") return atMost(limit, " times", goal)
   return name === "ours, `--log info`" && logged !== undefined ? atMost(logged, " times") : null
 }
 
-const ask = async ({ body, method, path }: Asked, { port }: ServerProcess, secret: string): Promise<unknown> => {
+const ask = async (
+  { body, method, path }: MeasuredRequest,
+  { port }: ServerProcess,
+  secret: string
+): Promise<unknown> => {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: { authorization: `Bearer ${secret}`, ...(body && { "content-type": "application/json" }) },
@@ -24,7 +28,11 @@ const ask = async ({ body, method, path }: Asked, { port }: ServerProcess, secre
 }
 
 /** Nobody is measured who answers something else. */
-const insistOnOneShape = async (asked: Asked, servers: ReadonlyMap<Contender, ServerProcess>, secret: string) => {
+const insistOnOneShape = async (
+  asked: MeasuredRequest,
+  servers: ReadonlyMap<Contender, ServerProcess>,
+  secret: string
+) => {
   const shapes = new Set<string>()
   for (const server of servers.values()) shapes.add(shapeOf(await ask(asked, server, secret)))
   if (shapes.size > 1) throw new Error(`${asked.name} has several answers:\n${[...shapes].join("\n")}`)
@@ -32,7 +40,7 @@ const insistOnOneShape = async (asked: Asked, servers: ReadonlyMap<Contender, Se
 
 /** What a request costs each server, and in times of the one by hand. */
 export const compare = async (
-  asked: Asked,
+  asked: MeasuredRequest,
   servers: ReadonlyMap<Contender, ServerProcess>,
   secret: string,
   size: { readonly requests: number; readonly rounds: number; readonly warmUp: number }

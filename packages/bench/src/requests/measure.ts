@@ -1,4 +1,4 @@
-import { Connections } from "../harness/Connections.js"
+import { ClientConnections } from "../harness/ClientConnections.js"
 import type { Message } from "../harness/Message.js"
 import { median, quantile } from "../harness/median.js"
 import type { ServerProcess } from "../harness/ServerProcess.js"
@@ -21,7 +21,7 @@ export const measure = async (
   messageOf: (n: number) => Message,
   requests: number
 ): Promise<Figures> => {
-  const connections = await Connections.open(server.port, CONNECTIONS)
+  const connections = await ClientConnections.open(server.port, CONNECTIONS)
   try {
     const before = await server.usage()
     const { elapsed, waited } = await connections.drive(requests, messageOf)

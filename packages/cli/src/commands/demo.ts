@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
-import { databaseFlags, nameOf, openDatabase } from "../database/openDatabase.js"
+import { databaseFlags, databaseLayer, nameOf } from "../database/databaseLayer.js"
 import { demoTable } from "../demo/demoTable.js"
 import { printKey } from "../output/printKey.js"
 import { read } from "../settings/Setting.js"
@@ -22,7 +22,7 @@ export const demo = Command.make("demo", { json, ...databaseFlags }, (given) =>
     const account = yield* demoAccount
     const name = nameOf(yield* read(settings.database, given.database))
     yield* printKey(given.json ? JSON.stringify(account.vars, null, 2) : demoTable(account, name))
-  }).pipe(Effect.provide(Layer.merge(openDatabase(given), Logger.minimumLogLevel(LogLevel.Warning))))
+  }).pipe(Effect.provide(Layer.merge(databaseLayer(given), Logger.minimumLogLevel(LogLevel.Warning))))
 ).pipe(
   Command.withDescription(
     "Fills a new database with invented data: two organizations with workspaces, members, keys with limits, credentials for " +

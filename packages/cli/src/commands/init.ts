@@ -3,8 +3,8 @@ import { BASE_PATH } from "@tollgate/http"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { databaseFlags, databaseLayer, nameOf } from "../database/databaseLayer.js"
 import { announce, firstOrganization } from "../database/firstOrganization.js"
-import { databaseFlags, nameOf, openDatabase } from "../database/openDatabase.js"
 import { displayUrl } from "../output/displayUrl.js"
 import { printKey } from "../output/printKey.js"
 import { read } from "../settings/Setting.js"
@@ -29,7 +29,7 @@ export const init = Command.make("init", databaseFlags, (given) =>
       yield* printKey(
         announce(made.value, displayUrl({ host, port }) + BASE_PATH, "Start `tollgate serve`, then try it:")
       )
-    }).pipe(Effect.provide(openDatabase(given)))
+    }).pipe(Effect.provide(databaseLayer(given)))
   })
 ).pipe(
   Command.withDescription(

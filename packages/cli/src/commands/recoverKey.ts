@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { databaseFlags, openDatabase } from "../database/openDatabase.js"
+import { databaseFlags, databaseLayer } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { printKey } from "../output/printKey.js"
 import { logFlag, logging } from "../settings/logging.js"
@@ -72,7 +72,7 @@ const mint = Effect.fnUntraced(function* (named: Option.Option<string>) {
 
 /** Mints a management key on the machine that has the database and its master key. */
 export const recoverKey = Command.make("recover", { organization, ...databaseFlags, ...logFlag }, (given) =>
-  requireExisting(mint(given.organization).pipe(Effect.provide(openDatabase(given, { create: false })))).pipe(
+  requireExisting(mint(given.organization).pipe(Effect.provide(databaseLayer(given, { create: false })))).pipe(
     Effect.provide(logging(given.log))
   )
 ).pipe(

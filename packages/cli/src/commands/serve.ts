@@ -4,8 +4,8 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { databaseFlags, databaseLayer } from "../database/databaseLayer.js"
 import { announce, firstOrganization } from "../database/firstOrganization.js"
-import { databaseFlags, openDatabase } from "../database/openDatabase.js"
 import { displayUrl } from "../output/displayUrl.js"
 import { printKey } from "../output/printKey.js"
 import { addressRefused } from "../settings/addressRefused.js"
@@ -43,7 +43,7 @@ export const serve = Command.make(
         Layer.provide(Layer.succeed(RequestsPerMinute, requestsPerMinute))
       )
       yield* Effect.zipRight(greet(address.host), Effect.never).pipe(
-        Effect.provide(Layer.provideMerge(server, openDatabase(given))),
+        Effect.provide(Layer.provideMerge(server, databaseLayer(given))),
         Effect.provide(logs)
       )
     }).pipe(Effect.scoped)

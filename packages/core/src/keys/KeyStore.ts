@@ -21,10 +21,10 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
   KeyStore,
   {
     readonly insert: (key: KeyRecord) => Effect.Effect<void, StorageFailure>
-    /** Whose key this is: with `present` the only look-up that knows no organization yet. */
+    /** Whose key this is: with `findByHash` the only look-up that needs no organization. */
     readonly identify: (hash: KeyHash) => Effect.Effect<Option.Option<KeyIdentity>, StorageFailure>
     /** The same with all that is kept of the key. */
-    readonly present: (hash: KeyHash) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
+    readonly findByHash: (hash: KeyHash) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
     readonly find: (
       organizationId: OrganizationId,
       hash: KeyHash

@@ -80,11 +80,11 @@ export const layer = Layer.effect(
         const after = f(before.value)
         return [Option.some(after), replace(all, before.value, after)]
       })
-    const present = (hash: KeyHash) => read(({ byHash }) => HashMap.get(byHash, hash))
+    const findByHash = (hash: KeyHash) => read(({ byHash }) => HashMap.get(byHash, hash))
     return KeyStore.of({
       insert: (key) => modify((all) => [undefined, insert(all, key)]),
-      identify: present,
-      present,
+      identify: findByHash,
+      findByHash,
       find: (organizationId, hash) => read((all) => find(all, organizationId, hash)),
       list: (organizationId, list, page) =>
         read(({ byHash, lists }) => {

@@ -15,4 +15,4 @@ const holderOf = (key: KeyRecord, now: DateTime.Utc): KeyHolder => ({
  * Who presents this key, and the key with its limit and what that leaves: all that a gateway asks before it forwards a
  * request, by one indexed look-up. The host calls it; no caller is needed.
  */
-export const identifyKey = lookUpKey("keys.identifyKey", (keys) => keys.present, holderOf)
+export const identifyKey = lookUpKey("keys.identifyKey", (keys) => keys.findByHash, holderOf)

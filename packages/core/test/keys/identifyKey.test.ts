@@ -68,10 +68,10 @@ describe("identifyKey", () => {
             Effect.sync(() => looks.push("identify")),
             keys.identify(hash)
           ),
-        present: (hash) =>
+        findByHash: (hash) =>
           Effect.zipRight(
             Effect.sync(() => looks.push("present")),
-            keys.present(hash)
+            keys.findByHash(hash)
           ),
         find: (organization, hash) =>
           Effect.zipRight(

@@ -15,7 +15,7 @@ export const layer = Layer.effect(
     const paged = listing(database)
     const keys = table(database, "api_keys", KeyRecord)
     const identity = keys.pick(Struct.keys(KeyIdentity.fields), "hash")
-    const present = keys.find("hash")
+    const findByHash = keys.find("hash")
     const pages = keys.pages(Struct.keys(KeyRecord.fields), "created_at DESC, hash")
     const find = keys.find("organization_id", "hash")
     const patched = [...Struct.keys(ApiKeyPatch.fields), "updated_at"] as const
@@ -30,7 +30,7 @@ export const layer = Layer.effect(
     return KeyStore.of({
       insert: keys.insert,
       identify: (hash) => identity({ hash }),
-      present: (hash) => present({ hash }),
+      findByHash: (hash) => findByHash({ hash }),
       find: (organization_id, hash) => find({ organization_id, hash }),
       list: (organization_id, { enabledOnly, workspaceId: workspace_id }, page) => {
         const scope = workspace_id === null ? { organization_id } : { organization_id, workspace_id }

@@ -66,7 +66,7 @@ export const conformance = Effect.fnUntraced(function* (options: ConformanceOpti
   const run = Effect.fnUntraced(function* (one: Case) {
     const known = ran.get(one.name)
     if (known !== undefined) return known
-    const outcome = yield* Effect.catchTag(attempt(one, true), "RateLimited", ({ seconds }) =>
+    const outcome = yield* Effect.catchTag(attempt(one, true), "RateLimitReached", ({ seconds }) =>
       Effect.flatMap(recover(seconds), () => Effect.orDie(attempt(one, false)))
     )
     ran.set(one.name, outcome)

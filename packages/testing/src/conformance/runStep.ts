@@ -4,7 +4,7 @@ import type { CaseRequest, Expectation, Step } from "./Case.js"
 import { checkAnswer } from "./checkAnswer.js"
 import { at, checkExpectation } from "./checkExpectation.js"
 import { outgoing } from "./Outgoing.js"
-import { RateLimited } from "./RateLimited.js"
+import { RateLimitReached } from "./RateLimitReached.js"
 import { send } from "./send.js"
 import { sendRaw } from "./sendRaw.js"
 import type { Vars } from "./substitute.js"
@@ -72,7 +72,7 @@ const methodOf = (request: CaseRequest) =>
 export const runStep = Effect.fnUntraced(function* (step: Step, vars: Vars, options: StepOptions) {
   const answers = yield* exchanges(step, vars, options)
   const { expect } = step
-  const limited = options.sparing && expect.status !== 429 ? RateLimited.among(answers) : undefined
+  const limited = options.sparing && expect.status !== 429 ? RateLimitReached.among(answers) : undefined
   if (limited !== undefined) return yield* limited
   const last = answers.at(-1) ?? { status: 0, headers: {}, body: "", answers: 0 }
   const judged = expect.tally === undefined ? last : (answers.find(({ status }) => status === expect.status) ?? last)

@@ -45,10 +45,10 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
       const { home, key, keys } = yield* stored
       const found = yield* keys.identify(key.hash)
       expect(plain(Option.map(found, identity))).toEqual(plain(Option.some(identity(key))))
-      expect(plain(yield* keys.present(key.hash))).toEqual(plain(Option.some(key)))
+      expect(plain(yield* keys.findByHash(key.hash))).toEqual(plain(Option.some(key)))
       const other = yield* aKeyRecord(home)
       expect(plain(yield* keys.identify(other.hash))).toEqual([])
-      expect(plain(yield* keys.present(other.hash))).toEqual([])
+      expect(plain(yield* keys.findByHash(other.hash))).toEqual([])
     })
   )
 
@@ -181,7 +181,7 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
       expect(plain(yield* keys.delete(organization, key.hash))).toEqual([])
       expect(plain(yield* keys.find(organization, key.hash))).toEqual([])
       expect(plain(yield* keys.identify(key.hash))).toEqual([])
-      expect(plain(yield* keys.present(key.hash))).toEqual([])
+      expect(plain(yield* keys.findByHash(key.hash))).toEqual([])
       for (const enabledOnly of [false, true]) {
         for (const workspaceId of [null, home.workspace_id]) {
           yield* expectInPages((page) => keys.list(organization, { workspaceId, enabledOnly }, page), [management])

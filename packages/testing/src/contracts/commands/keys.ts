@@ -42,9 +42,9 @@ export const keys = ({
       (_) => Effect.map(_.identify(key.hash), Option.map(identity))
     ),
     call(
-      "present",
+      "findByHash",
       () => `asking who presents ${named("key")}`,
-      (_) => _.present(key.hash)
+      (_) => _.findByHash(key.hash)
     ),
     call(
       "find",

@@ -33,17 +33,17 @@ const readAnswers = (socket: Socket, onAnswer: (text: string) => void) => {
 }
 
 /** Open connections to a server. It costs less than a client that knows the rest of HTTP, so that more is left to the server. */
-export class Connections {
+export class ClientConnections {
   readonly #sockets: ReadonlyArray<Socket>
 
   private constructor(sockets: ReadonlyArray<Socket>) {
     this.#sockets = sockets
   }
 
-  static async open(port: number, count: number): Promise<Connections> {
+  static async open(port: number, count: number): Promise<ClientConnections> {
     const sockets = Array.from({ length: count }, () => connect({ host: "127.0.0.1", port, noDelay: true }))
     await Promise.all(sockets.map((socket) => once(socket, "connect")))
-    return new Connections(sockets)
+    return new ClientConnections(sockets)
   }
 
   /**

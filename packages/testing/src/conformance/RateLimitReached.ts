@@ -10,9 +10,9 @@ const waitOf = ({ headers, status }: Answer): number => {
 }
 
 /** The server's own rate limit answered where no case is about it, and asks to be asked again after so many seconds. */
-export class RateLimited extends Data.TaggedError("RateLimited")<{ readonly seconds: number }> {
-  static among(answers: ReadonlyArray<Answer>): RateLimited | undefined {
+export class RateLimitReached extends Data.TaggedError("RateLimitReached")<{ readonly seconds: number }> {
+  static among(answers: ReadonlyArray<Answer>): RateLimitReached | undefined {
     const seconds = answers.map(waitOf).find((wait) => wait > 0)
-    return seconds === undefined ? undefined : new RateLimited({ seconds })
+    return seconds === undefined ? undefined : new RateLimitReached({ seconds })
   }
 }

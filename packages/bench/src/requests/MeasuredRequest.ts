@@ -1,7 +1,7 @@
 import { type Message, messageOf } from "../harness/Message.js"
 
 /** A request that is measured, as often as it takes to see what it costs. */
-export interface Asked {
+export interface MeasuredRequest {
   readonly name: string
   readonly method: "GET" | "PATCH" | "POST"
   readonly path: string
@@ -16,7 +16,7 @@ export interface Asked {
 
 const own = { limit: 6, goal: 4, logged: 7.5 }
 
-const get = (name: string, path: string, requests: number, bounds: Asked["bounds"]): Asked => ({
+const get = (name: string, path: string, requests: number, bounds: MeasuredRequest["bounds"]): MeasuredRequest => ({
   name,
   method: "GET",
   path,
@@ -29,7 +29,7 @@ const get = (name: string, path: string, requests: number, bounds: Asked["bounds
 const nameAndLimit = (n: number) => `{"name":"name ${n % 1000}","limit":${(n % 1000) + 0.25}}`
 
 /** What is asked of an account whose things bear these names. */
-export const askedOf = (vars: Readonly<Record<string, string>>): ReadonlyArray<Asked> => [
+export const measuredRequests = (vars: Readonly<Record<string, string>>): ReadonlyArray<MeasuredRequest> => [
   get("GET /byok/{id}", `/api/v1/byok/${vars["BYOK_ID"]}`, 2_000, own),
   get("GET /keys/{hash}", `/api/v1/keys/${vars["KEY_HASH"]}`, 2_000, own),
   {
@@ -58,7 +58,7 @@ export const askedOf = (vars: Readonly<Record<string, string>>): ReadonlyArray<A
 const DISTINCT = 1_000
 
 /** The request as it is sent, with the nth body. They are put together beforehand. */
-export const messagesOf = ({ body, method, path, status }: Asked, key: string): ((n: number) => Message) => {
+export const messagesOf = ({ body, method, path, status }: MeasuredRequest, key: string): ((n: number) => Message) => {
   const messages = Array.from({ length: body === null ? 1 : DISTINCT }, (_, n) =>
     messageOf({ method, path, key, body: body?.(n) ?? null }, status)
   )

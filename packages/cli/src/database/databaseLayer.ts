@@ -47,7 +47,7 @@ const inPostgres = (url: Redacted.Redacted, stated: Redacted.Redacted) =>
 type Refused = DatabaseRefused | PostgresRefused | MasterKeyRefused | SettingRefused
 
 /** The stores in the database that the settings name. A missing SQLite file is created unless `create` is false. */
-export const openDatabase = (
+export const databaseLayer = (
   given: Given,
   { create }: { readonly create: boolean } = { create: true }
 ): Layer.Layer<Services, Refused> =>
