@@ -1,22 +1,34 @@
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { ByokStore } from "./byok/ByokStore.js"
 import * as ByokStoreMemory from "./byok/ByokStoreMemory.js"
 import { Vault } from "./byok/Vault.js"
+import { GuardrailStore } from "./guardrails/GuardrailStore.js"
 import * as GuardrailStoreMemory from "./guardrails/GuardrailStoreMemory.js"
+import { ImageModelCatalog } from "./images/ImageModelCatalog.js"
 import * as ImageModelCatalogMemory from "./images/ImageModelCatalogMemory.js"
+import { KeyStore } from "./keys/KeyStore.js"
 import * as KeyStoreMemory from "./keys/KeyStoreMemory.js"
 import * as MemoryState from "./memory/MemoryState.js"
 import type { State } from "./memory/Slice.js"
+import { AuthorizationCodeStore } from "./oauth/AuthorizationCodeStore.js"
 import * as AuthorizationCodeStoreMemory from "./oauth/AuthorizationCodeStoreMemory.js"
+import { OrganizationStore } from "./organizations/OrganizationStore.js"
 import * as OrganizationStoreMemory from "./organizations/OrganizationStoreMemory.js"
 import * as Readiness from "./ports/Readiness.js"
+import { PresetStore } from "./presets/PresetStore.js"
 import * as PresetStoreMemory from "./presets/PresetStoreMemory.js"
+import { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
 import * as WorkspaceStoreMemory from "./workspaces/WorkspaceStoreMemory.js"
 
 export { MemoryState } from "./memory/MemoryState.js"
 export type { State } from "./memory/Slice.js"
 
-/** Every port over whatever state in memory is provided. */
+/** The state that each port in memory belongs to. */
+const stateOf = new WeakMap<object, Context.Tag.Service<MemoryState.MemoryState>>()
+
+/** Every port, over the state in memory that is provided. */
 export const layerStores = Layer.mergeAll(
   OrganizationStoreMemory.layer,
   WorkspaceStoreMemory.layer,
@@ -28,13 +40,44 @@ export const layerStores = Layer.mergeAll(
   ImageModelCatalogMemory.layer,
   Readiness.layerAlways,
   MemoryState.layerTransaction
+).pipe(
+  Layer.tap((ports) =>
+    Effect.map(MemoryState.MemoryState, (state) => {
+      for (const port of ports.unsafeMap.values()) stateOf.set(port, state)
+    })
+  )
 )
 
 /** Every port in memory, empty, with a vault whose key is kept nowhere. */
 export const layer = Layer.merge(Layer.provideMerge(layerStores, MemoryState.layer), Vault.layerEphemeral)
 
-/** The whole state as it is now; `layerFork` makes a new account of it. */
+/** The whole state as it is now. `layerFork` starts from it. */
 export const snapshot = Effect.flatMap(MemoryState.MemoryState, (state) => state.snapshot)
 
-/** Every port in memory, beginning with a snapshot; neither side sees what the other changes from here on. */
+/** Every port in memory, starting from a snapshot. Neither side sees later changes of the other. */
 export const layerFork = (state: State) => Layer.provideMerge(layerStores, MemoryState.layerFrom(state))
+
+/** The stores whose records a snapshot has. */
+const stores = [
+  OrganizationStore,
+  WorkspaceStore,
+  KeyStore,
+  AuthorizationCodeStore,
+  ByokStore,
+  GuardrailStore,
+  PresetStore,
+  ImageModelCatalog
+]
+
+/** The names of the provided stores whose records are not in the state in memory, so that a snapshot lacks them. */
+export const foreignStores: Effect.Effect<ReadonlyArray<string>, never, MemoryState.MemoryState> = Effect.map(
+  Effect.context<MemoryState.MemoryState>(),
+  (context) => {
+    const state = Context.get(context, MemoryState.MemoryState)
+    return stores.flatMap(({ key }) => {
+      const store: unknown = context.unsafeMap.get(key)
+      const isForeign = typeof store === "object" && store !== null && stateOf.get(store) !== state
+      return isForeign ? [key.slice(key.lastIndexOf("/") + 1)] : []
+    })
+  }
+)

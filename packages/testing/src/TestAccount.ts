@@ -13,18 +13,27 @@ import {
 } from "@tollgate/core"
 import { Vault } from "@tollgate/core/storage"
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { aKey } from "./keys.js"
 import { anOrganization } from "./organizations.js"
 
-/** To act as somebody who may manage the account: `Effect.provide(program, asManaging(principal))`. */
+/** The context of a caller who may manage the organization. */
 const asManaging = (principal: ManagingPrincipal): Context.Context<Caller | ManagementCaller> =>
   Context.add(Context.make(Caller, principal), ManagementCaller, principal)
 
 /**
- * A whole account: an organization, its default workspace, its first management key and an ordinary key, and how to
- * act as the holder of each or as the host. Needs every port: `TestAccount.layer`, or a storage package's layer.
+ * Creates an organization with its default workspace, its first management key and an ordinary key.
+ *
+ * Returns the records, both secrets (`managementKey`, `ordinaryKey`) with their hashes, and a context to act as each
+ * caller: `asManager`, `asOrdinary` and `asHost`. It needs every port: `TestAccount.layer`, or the layer of a storage package.
+ *
+ * @param input What `createOrganization` takes. @default anOrganization()
+ *
+ * @example
+ * const { asManager } = yield* TestAccount.make()
+ * const { data } = yield* Effect.provide(createKey(aKey({ limit: 5 })), asManager)
  */
 export const make = Effect.fnUntraced(function* (input: NewOrganization = anOrganization()) {
   const { data: managementData, key: managementKey, organization, workspace } = yield* createOrganization(input)
@@ -49,15 +58,38 @@ export const make = Effect.fnUntraced(function* (input: NewOrganization = anOrga
 
 export type TestAccount = Effect.Effect.Success<ReturnType<typeof make>>
 
-/** Every port in memory, empty: build it anew for each test. */
+/**
+ * Every port in memory, empty. Provide it to each test anew, so that no test sees the records of another.
+ *
+ * @example
+ * it.effect("creates a key", () => program.pipe(Effect.provide(TestAccount.layer)))
+ */
 export const layer: Layer.Layer<Services | Memory.MemoryState> = Memory.layer
 
-/** Everything as it stands now, as a layer of its own: neither side sees what the other changes from here on. */
+/** `fork` cannot copy the records of these stores, because they are not kept in memory by `TestAccount.layer`. */
+export class ForkRefused extends Data.TaggedError("ForkRefused")<{ readonly stores: ReadonlyArray<string> }> {
+  override get message(): string {
+    return `TestAccount.fork copies only the stores of TestAccount.layer. Another layer provides ${this.stores.join(", ")}.`
+  }
+}
+
+/**
+ * Copies all stores in memory as they are now. The copy is made once: a program that is provided with the layer later sees
+ * what an earlier one changed there. Neither side sees later changes of the other. The vault is shared.
+ *
+ * @throws ForkRefused if another layer provides one of the stores.
+ *
+ * @example
+ * const fork = yield* TestAccount.fork
+ * yield* Effect.provide(deleteKey(hash), fork) // the original still has the key
+ */
 export const fork: Effect.Effect<
   Layer.Layer<Services | Memory.MemoryState>,
-  never,
+  ForkRefused,
   Memory.MemoryState | Vault
 > = Effect.gen(function* () {
-  const state = yield* Memory.snapshot
-  return Layer.merge(Memory.layerFork(state), Layer.succeed(Vault, yield* Vault))
+  const stores = yield* Memory.foreignStores
+  if (stores.length > 0) return yield* new ForkRefused({ stores })
+  const copy = yield* Effect.scoped(Layer.build(Memory.layerFork(yield* Memory.snapshot)))
+  return Layer.succeedContext(Context.add(copy, Vault, yield* Vault))
 })

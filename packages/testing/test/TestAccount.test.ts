@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { authenticate, createWorkspace, recordUsage, SlugTaken, updateKey } from "@tollgate/core"
-import { WorkspaceStore } from "@tollgate/core/storage"
+import { PresetStore, WorkspaceStore } from "@tollgate/core/storage"
 import { aKeyPatch, aWorkspace, someUsage, TestAccount, travel, travelTo } from "@tollgate/testing"
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, Layer, Option } from "effect"
 
 describe("TestAccount", () => {
   it.effect("is a whole account in one line", () =>
@@ -38,6 +38,41 @@ describe("TestAccount", () => {
       )
       expect([before.name, after.name, (yield* look).name]).toEqual(["Ordinary key", "There", "Here"])
     }).pipe(Effect.provide(TestAccount.layer))
+  )
+
+  it.effect("forks once: what is provided with the fork later sees what was changed there before", () =>
+    Effect.gen(function* () {
+      const account = yield* TestAccount.make()
+      const fork = yield* TestAccount.fork
+      const change = (input: Parameters<typeof aKeyPatch>[0]) =>
+        updateKey(account.ordinaryHash, aKeyPatch(input)).pipe(Effect.provide(account.asManager))
+      yield* Effect.provide(change({ name: "There" }), fork)
+      expect([(yield* Effect.provide(change({}), fork)).name, (yield* change({})).name]).toEqual([
+        "There",
+        "Ordinary key"
+      ])
+    }).pipe(Effect.provide(TestAccount.layer))
+  )
+
+  it.effect("is not forked, in a sentence, where another layer provides one of its stores", () =>
+    Effect.gen(function* () {
+      yield* TestAccount.make()
+      const refused = yield* Effect.flip(TestAccount.fork)
+      expect(refused).toEqual(new TestAccount.ForkRefused({ stores: ["WorkspaceStore", "PresetStore"] }))
+      expect(refused.message).toBe(
+        "TestAccount.fork copies only the stores of TestAccount.layer. Another layer provides WorkspaceStore, PresetStore."
+      )
+    }).pipe(
+      Effect.provide(
+        Layer.merge(
+          Layer.effect(
+            WorkspaceStore,
+            Effect.map(WorkspaceStore, (store) => ({ ...store }))
+          ),
+          Layer.fresh(Layer.project(TestAccount.layer, PresetStore, PresetStore, (store) => store))
+        ).pipe(Layer.provideMerge(TestAccount.layer))
+      )
+    )
   )
 
   it.effect("travels in time, forth and back", () =>
