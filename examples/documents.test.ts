@@ -16,6 +16,7 @@ import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { betterSqlite3Loads } from "../scripts/betterSqlite3.mjs"
 import { operationsTable, shownTable } from "../scripts/operationsTable.mjs"
+import { docExamples, sortDiagnostics, writeDocExamples } from "./docExamples.js"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const command = join(root, "packages/cli/bin/tollgate.js")
@@ -48,6 +49,9 @@ const snippets = readmes.flatMap((document) =>
   })
 )
 
+const examples = docExamples(root)
+const exampleErrors: Array<string> = []
+
 /** Within the repository, so that what documents import is found. */
 const directory = mkdtempSync(join(root, "examples/.snippets-"))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -55,6 +59,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 describe("What the documents show is type-checked and does what it says", () => {
   beforeAll(async () => {
     for (const { code, file } of snippets) writeFileSync(join(directory, `${file}.ts`), code)
+    writeDocExamples(directory, examples)
     const off = { composite: false, incremental: false, declaration: false, declarationMap: false, sourceMap: false }
     const compilerOptions = { ...off, rootDir: ".", outDir: "out" }
     const config = { extends: "../../tsconfig.base.json", compilerOptions, include: ["*.ts"] }
@@ -62,7 +67,14 @@ describe("What the documents show is type-checked and does what it says", () => 
     const tsc = join(root, "node_modules/typescript/bin/tsc")
     const { stdout } = await run(process.execPath, [tsc, "-p", directory]).catch((failed) => failed)
     writeFileSync(join(directory, "out/vitest.config.js"), "export default { test: { include: ['*.test.js'] } }")
-    expect(stdout).toBe("")
+    const { ofExamples, others } = sortDiagnostics(stdout, examples)
+    exampleErrors.push(...ofExamples)
+    expect(others).toEqual([])
+  })
+
+  it("compiles every @example of the packages' doc comments", () => {
+    expect(examples.length).toBeGreaterThan(40)
+    expect(exampleErrors).toEqual([])
   })
 
   const programs = snippets.filter(({ isTest }) => !isTest)

@@ -1,15 +1,20 @@
-// npm run generate: writes the files that follow from others: the versions from package.json, and from the list of operations the table of
-// docs/operations.md and the list of the conformance cases. Tests compare each with its source.
+// npm run generate: writes what is made from package.json, the contract and the schemas: the versions, the types of the Promise
+// API, the list of the conformance cases and the table of docs/operations.md. Tests compare each with its source.
 import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { casesList, listFile } from "./casesList.mjs"
 import { writeTable } from "./operationsTable.mjs"
 import { compile, prepare } from "./prepare.mjs"
+import { writeModels } from "./promiseModels.mjs"
 import { writeVersions } from "./versions.mjs"
 
+const folder = (name) => fileURLToPath(new URL(`../packages/${name}`, import.meta.url))
+
 writeVersions()
-// Not everything: the list of cases may name a file that is no more.
-compile(fileURLToPath(new URL("../packages/node", import.meta.url)))
+// Each step compiles only what it needs: until it is done, the rest may not match.
+compile(folder("http"))
+await writeModels()
+compile(folder("node"))
 writeFileSync(listFile, await casesList())
 await writeTable()
 prepare()

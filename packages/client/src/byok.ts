@@ -1,30 +1,53 @@
 import * as Core from "@tollgate/core/models"
-import type { Schema } from "effect/Schema"
-import type { Deleted } from "./guardrails.js"
-import type { Paged } from "./Page.js"
+import type { ByokCredential, ByokCredentialPage, ByokCredentialPatch, NewByokCredential } from "./models/byok.js"
+import type { Deleted, Paged } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
-/** A provider credential as it is shown: never its secret. In the allowlists `null` restricts nothing, `[]` lets nobody through. */
-export interface ByokCredential extends Schema.Encoded<typeof Core.ByokCredential> {}
-/** What a new credential is made of; `key` is the provider's secret, sealed and never shown again. */
-export interface NewByokCredential extends Schema.Encoded<typeof Core.NewByokCredential> {}
-
-/** A change to a credential: an absent field is left alone, `null` clears; `key` replaces the secret in place. */
-export interface ByokCredentialPatch extends Schema.Encoded<typeof Core.ByokCredentialPatch> {}
-/** Which credentials to list: of one workspace, for one provider; 50 from the first on, if nothing else is said. */
-export interface ByokCredentialPage extends Schema.Encoded<typeof Core.ByokCredentialPage> {}
-
-/** Provider credentials that the account brings along (BYOK). */
+/** Credentials of the organization's own at model providers (bring your own key). */
 export interface Byok {
-  /** One page of the organization's credentials, by provider and then in their order, without their secrets. */
+  /**
+   * Returns one page of the organization's provider credentials, by provider and then by `sort_order`, without their
+   * secrets.
+   *
+   * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
+   * @example
+   * const { data } = await account.byok.list({ provider: "openai" })
+   */
   list(page?: ByokCredentialPage, options?: CallOptions): Promise<Paged<ByokCredential>>
-  /** Stores a credential, sealed; without a `sort_order`, behind the provider's others. Rejects with `WorkspaceNotFound`. */
+  /**
+   * Stores a provider credential. Its secret is encrypted and never returned.
+   *
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @throws {WorkspaceNotFound} if the organization has no workspace with `workspace_id`.
+   * @example
+   * const { id, label } = await account.byok.create({ provider: "openai", key: "sk-proj-…" })
+   */
   create(input: NewByokCredential, options?: CallOptions): Promise<ByokCredential>
-  /** Reads a credential, without its secret. Rejects with `ByokNotFound`. */
+  /**
+   * Returns a provider credential, without its secret.
+   *
+   * @throws {ByokNotFound} if the organization has no provider credential with this id.
+   * @example
+   * const { label } = await account.byok.get(id)
+   */
   get(id: string, options?: CallOptions): Promise<ByokCredential>
-  /** Changes a credential; a new secret takes the place of the old one, which is gone. Rejects with `ByokNotFound`. */
+  /**
+   * Changes a provider credential. Omitted fields keep their values; null clears a field. A new `key` replaces the
+   * secret.
+   *
+   * @throws {ByokNotFound} if the organization has no provider credential with this id.
+   * @throws {InvalidInput} if `patch` is invalid; its `issues` name each field.
+   * @example
+   * await account.byok.update(id, { name: "Production", is_fallback: true })
+   */
   update(id: string, patch: ByokCredentialPatch, options?: CallOptions): Promise<ByokCredential>
-  /** Deletes a credential and wipes its sealed secret. Rejects with `ByokNotFound`. */
+  /**
+   * Deletes a provider credential and erases its encrypted secret.
+   *
+   * @throws {ByokNotFound} if the organization has no provider credential with this id.
+   * @example
+   * await account.byok.delete(id)
+   */
   delete(id: string, options?: CallOptions): Promise<Deleted>
 }
 

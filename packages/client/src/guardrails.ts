@@ -1,42 +1,88 @@
 import * as Core from "@tollgate/core/models"
-import type { Schema } from "effect/Schema"
-import type { Page, Paged, PageInWorkspace } from "./Page.js"
+import type {
+  AssignedMembers,
+  Guardrail,
+  GuardrailPatch,
+  MemberAssignment,
+  MemberIds,
+  NewGuardrail,
+  UnassignedMembers
+} from "./models/guardrails.js"
+import type { Deleted, Page, Paged, PageInWorkspace } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
-/** A policy that members are under. Its budget, `limit_usd`, is US dollars for each interval. */
-export interface Guardrail extends Schema.Encoded<typeof Core.Guardrail> {}
-/** What a new guardrail is made of. A budget needs a `reset_interval`. */
-export interface NewGuardrail extends Schema.Encoded<typeof Core.NewGuardrail> {}
-/** A change to a guardrail: an absent field is left alone, `null` clears. */
-export interface GuardrailPatch extends Schema.Encoded<typeof Core.GuardrailPatch> {}
-/** A member under a guardrail. */
-export interface MemberAssignment extends Schema.Encoded<typeof Core.MemberAssignment> {}
-/** The members to assign or to remove: 1 to 1,000 user ids. */
-export interface MemberIds extends Schema.Encoded<typeof Core.MemberIds> {}
-/** How many members were not under the guardrail before. */
-export interface AssignedMembers extends Schema.Encoded<typeof Core.AssignedMembers> {}
-/** How many members were under the guardrail, and are no more. */
-export interface UnassignedMembers extends Schema.Encoded<typeof Core.UnassignedMembers> {}
-/** Confirms that something is deleted. */
-export interface Deleted extends Schema.Encoded<typeof Core.Deleted> {}
-
-/** Guardrails and the members under them. */
+/** Guardrails, and the members assigned to them. */
 export interface Guardrails {
-  /** Returns one page of the organization's guardrails, or of one workspace's, newest first. */
+  /**
+   * Returns one page of the organization's guardrails, or of one workspace's, newest first.
+   *
+   * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
+   * @example
+   * const { data, total_count } = await account.guardrails.list({ limit: 10 })
+   */
   list(page?: PageInWorkspace, options?: CallOptions): Promise<Paged<Guardrail>>
-  /** Creates a guardrail, with nobody under it. Rejects with `IntervalRequired` or `WorkspaceNotFound`. */
+  /**
+   * Creates a guardrail without members.
+   *
+   * @throws {IntervalRequired} if `limit_usd` is set without `reset_interval`.
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @throws {WorkspaceNotFound} if the organization has no workspace with `workspace_id`.
+   * @example
+   * const { id } = await account.guardrails.create({ name: "Interns", limit_usd: 10, reset_interval: "daily" })
+   */
   create(input: NewGuardrail, options?: CallOptions): Promise<Guardrail>
-  /** Reads a guardrail. Rejects with `GuardrailNotFound`. */
+  /**
+   * Returns a guardrail.
+   *
+   * @throws {GuardrailNotFound} if the organization has no guardrail with this id.
+   * @example
+   * const { allowed_models } = await account.guardrails.get(id)
+   */
   get(id: string, options?: CallOptions): Promise<Guardrail>
-  /** Changes a guardrail. Rejects with `GuardrailNotFound` or `IntervalRequired`. */
+  /**
+   * Changes a guardrail. Omitted fields keep their values; null clears a field.
+   *
+   * @throws {GuardrailNotFound} if the organization has no guardrail with this id.
+   * @throws {IntervalRequired} if the guardrail would have `limit_usd` without `reset_interval`.
+   * @throws {InvalidInput} if `patch` is invalid; its `issues` name each field.
+   * @example
+   * await account.guardrails.update(id, { limit_usd: 25 })
+   */
   update(id: string, patch: GuardrailPatch, options?: CallOptions): Promise<Guardrail>
-  /** One page of the members under a guardrail, the newest assignments first. Rejects with `GuardrailNotFound`. */
+  /**
+   * Returns one page of the members assigned to a guardrail, newest assignment first.
+   *
+   * @throws {GuardrailNotFound} if the organization has no guardrail with this id.
+   * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
+   * @example
+   * const { data } = await account.guardrails.listMembers(id)
+   */
   listMembers(id: string, page?: Page, options?: CallOptions): Promise<Paged<MemberAssignment>>
-  /** Puts members under a guardrail; a member has at most one in a workspace. Rejects with `GuardrailNotFound`. */
+  /**
+   * Assigns members to a guardrail. A member has at most one guardrail in a workspace, so this replaces any other.
+   *
+   * @throws {GuardrailNotFound} if the organization has no guardrail with this id.
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @example
+   * const { assigned_count } = await account.guardrails.assignMembers(id, { member_user_ids: ["ada"] })
+   */
   assignMembers(id: string, input: MemberIds, options?: CallOptions): Promise<AssignedMembers>
-  /** Removes members; duplicates count once, unknown ids not at all. Rejects with `GuardrailNotFound`. */
+  /**
+   * Removes members from a guardrail. Duplicate ids count once; unknown ids are ignored.
+   *
+   * @throws {GuardrailNotFound} if the organization has no guardrail with this id.
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @example
+   * const { unassigned_count } = await account.guardrails.unassignMembers(id, { member_user_ids: ["ada"] })
+   */
   unassignMembers(id: string, input: MemberIds, options?: CallOptions): Promise<UnassignedMembers>
-  /** Deletes a guardrail with its assignments. Rejects with `GuardrailNotFound`. */
+  /**
+   * Deletes a guardrail and its assignments.
+   *
+   * @throws {GuardrailNotFound} if the organization has no guardrail with this id.
+   * @example
+   * await account.guardrails.delete(id)
+   */
   delete(id: string, options?: CallOptions): Promise<Deleted>
 }
 

@@ -1,17 +1,24 @@
 import * as Core from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
+import type { ImageModel, NewImageModels } from "./models/images.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
-/** An image model as it is shown; `created` is a Unix time in seconds. */
-export interface ImageModel extends Schema.Schema.Encoded<typeof Core.ImageModel> {}
-/** A whole catalogue: at most 1,000 models, each once. */
-export interface NewImageModels extends Schema.Schema.Encoded<typeof Core.NewImageModels> {}
-
-/** The catalogue of image models. */
+/** The catalog of image models. */
 export interface Images {
-  /** All models, by id. Any key may read them. */
+  /**
+   * Returns all image models, sorted by id.
+   *
+   * @example
+   * const models = await account.images.list()
+   */
   list(options?: CallOptions): Promise<ReadonlyArray<ImageModel>>
-  /** Replaces the catalogue, all or nothing, and answers with it as it is listed. */
+  /**
+   * Replaces the whole catalog in one transaction and returns it.
+   *
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @example
+   * await account.images.replace({ models: [] })
+   */
   replace(input: NewImageModels, options?: CallOptions): Promise<ReadonlyArray<ImageModel>>
 }
 

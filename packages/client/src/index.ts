@@ -23,40 +23,25 @@ export {
 } from "@tollgate/core/models"
 export { RateLimited, RequestFailed } from "@tollgate/http/contract"
 export type { Account } from "./Account.js"
-export type { Byok, ByokCredential, ByokCredentialPage, ByokCredentialPatch, NewByokCredential } from "./byok.js"
+export type { Byok } from "./byok.js"
 export type { ConnectOptions } from "./ConnectOptions.js"
 export { GateClosed } from "./GateClosed.js"
-export type {
-  AssignedMembers,
-  Deleted,
-  Guardrail,
-  GuardrailPatch,
-  Guardrails,
-  MemberAssignment,
-  MemberIds,
-  NewGuardrail,
-  UnassignedMembers
-} from "./guardrails.js"
-export type { ImageModel, Images, NewImageModels } from "./images.js"
-export type { ApiKey, ApiKeyPage, ApiKeyPatch, CreatedApiKey, CurrentApiKey, Keys, NewApiKey } from "./keys.js"
-export type {
-  AuthorizationCode,
-  AuthorizationCodeExchange,
-  ExchangedApiKey,
-  NewAuthorizationCode,
-  OAuth
-} from "./oauth.js"
-export type { NewOrganizationMember, OrganizationMember, OrganizationMembers } from "./organization.js"
-export type { Page, Paged, PageInWorkspace } from "./Page.js"
-export type { NewPreset, Preset, Presets, PresetWithVersion } from "./presets.js"
+export type { Guardrails } from "./guardrails.js"
+export type { Images } from "./images.js"
+export type { Keys } from "./keys.js"
+export type * from "./models/byok.js"
+export type * from "./models/guardrails.js"
+export type * from "./models/images.js"
+export type * from "./models/keys.js"
+export type * from "./models/oauth.js"
+export type * from "./models/organization.js"
+export type * from "./models/presets.js"
+export type * from "./models/shared.js"
+export type * from "./models/workspaces.js"
+export type { OAuth } from "./oauth.js"
+export type { OrganizationMembers } from "./organization.js"
+export type { Presets } from "./presets.js"
 export { RemoteTollgate } from "./RemoteTollgate.js"
 export { Tollgate } from "./Tollgate.js"
 export type { CallOptions } from "./Transport.js"
-export type {
-  AddedWorkspaceMembers,
-  NewWorkspace,
-  NewWorkspaceMembers,
-  Workspace,
-  WorkspaceMember,
-  Workspaces
-} from "./workspaces.js"
+export type { Workspaces } from "./workspaces.js"

@@ -1,37 +1,66 @@
 import * as Core from "@tollgate/core/models"
-import type { Schema } from "effect/Schema"
-import type { Deleted } from "./guardrails.js"
-import type { Paged } from "./Page.js"
+import type { ApiKey, ApiKeyPage, ApiKeyPatch, CreatedApiKey, CurrentApiKey, NewApiKey } from "./models/keys.js"
+import type { Deleted, Paged } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
-/** A key as it is shown: never its secret. Amounts are US dollars, times ISO 8601 in UTC. */
-export interface ApiKey extends Schema.Encoded<typeof Core.ApiKey> {}
-/** The key that somebody presents, and whether it manages the account. */
-export interface CurrentApiKey extends Schema.Encoded<typeof Core.CurrentApiKey> {}
-/** Which keys to list: of one workspace, without the disabled ones; 50 from the first on, if nothing else is said. */
-export interface ApiKeyPage extends Schema.Encoded<typeof Core.ApiKeyPage> {}
-/** A new key. Defaults: the organization's default workspace, and the caller's user as creator. */
-export interface NewApiKey extends Schema.Encoded<typeof Core.NewApiKey> {}
-/** A new key with its secret, `key`, which is shown in this answer and never again. */
-export interface CreatedApiKey extends Schema.Encoded<typeof Core.CreatedApiKey> {
-  readonly data: ApiKey
-}
-/** A change to a key: an absent field is left alone, `null` clears. */
-export interface ApiKeyPatch extends Schema.Encoded<typeof Core.ApiKeyPatch> {}
-
-/** API keys. Amounts are US dollars; a limit, and what one call records, is from 0 to 1,000,000,000. */
+/** API keys. Amounts are in USD. */
 export interface Keys {
-  /** The caller's own key. Rejects with `InvalidCredential` also for a host, which has none. */
+  /**
+   * Returns the API key used for this call, with its limit and usage.
+   *
+   * @throws {InvalidCredential} if the key is unknown, malformed, disabled or expired, and for a host, which has no
+   *   key.
+   * @example
+   * const { limit_remaining } = await account.keys.current()
+   */
   current(options?: CallOptions): Promise<CurrentApiKey>
-  /** One page of the organization's keys, newest first. */
+  /**
+   * Returns one page of the organization's API keys, newest first.
+   *
+   * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
+   * @example
+   * const { data, total_count } = await account.keys.list({ limit: 10, include_disabled: false })
+   */
   list(page?: ApiKeyPage, options?: CallOptions): Promise<Paged<ApiKey>>
-  /** Creates a key. Rejects with `ExpiryInThePast`, `UserNotInOrganization` or `WorkspaceNotFound`. */
+  /**
+   * Creates an API key. Its secret, `key`, is shown only in this result.
+   *
+   * @throws {ExpiryInThePast} if `expires_at` is not in the future.
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @throws {UserNotInOrganization} if `creator_user_id` is not a member of the organization.
+   * @throws {WorkspaceNotFound} if the organization has no workspace with `workspace_id`.
+   * @example
+   * const { data, key } = await account.keys.create({ name: "Docs assistant", limit: 5, limit_reset: "daily" })
+   */
   create(input: NewApiKey, options?: CallOptions): Promise<CreatedApiKey>
-  /** A key as it stands now. Rejects with `KeyNotFound`. */
+  /**
+   * Returns an API key, with its limit and usage.
+   *
+   * @throws {KeyNotFound} if the organization has no API key with this hash.
+   * @example
+   * const { usage_daily } = await account.keys.get(hash)
+   */
   get(hash: string, options?: CallOptions): Promise<ApiKey>
-  /** Changes a key; the last management key stays enabled. Rejects with `KeyNotFound` or `LastManagementKey`. */
+  /**
+   * Changes an API key. Omitted fields keep their values; null clears a field.
+   *
+   * @throws {InvalidInput} if `patch` is invalid; its `issues` name each field.
+   * @throws {KeyNotFound} if the organization has no API key with this hash.
+   * @throws {LastManagementKey} if the organization would be left without an enabled management key that does not
+   *   expire.
+   * @example
+   * const { limit_remaining } = await account.keys.update(hash, { limit: 25, limit_reset: "monthly" })
+   */
   update(hash: string, patch: ApiKeyPatch, options?: CallOptions): Promise<ApiKey>
-  /** Deletes a key, which opens nothing from then on. Rejects with `KeyNotFound` or `LastManagementKey`. */
+  /**
+   * Deletes an API key. Requests with it are refused from then on.
+   *
+   * @throws {KeyNotFound} if the organization has no API key with this hash.
+   * @throws {LastManagementKey} if the organization would be left without an enabled management key that does not
+   *   expire.
+   * @example
+   * await account.keys.delete(hash)
+   */
   delete(hash: string, options?: CallOptions): Promise<Deleted>
 }
 

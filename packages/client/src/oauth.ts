@@ -1,24 +1,38 @@
 import * as Core from "@tollgate/core/models"
-import type { Schema } from "effect/Schema"
+import type {
+  AuthorizationCode,
+  AuthorizationCodeExchange,
+  ExchangedApiKey,
+  NewAuthorizationCode
+} from "./models/oauth.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
-/** What a user has consented to: where the code goes, what it proves (RFC 7636), and the key that it buys. */
-export interface NewAuthorizationCode extends Schema.Encoded<typeof Core.NewAuthorizationCode> {}
-/** A code as it is issued; `id` is the code itself, which is shown in this answer and never again. */
-export interface AuthorizationCode extends Schema.Encoded<typeof Core.AuthorizationCode> {}
-/** What redeems a code: the code, and the verifier where it has a challenge. */
-export interface AuthorizationCodeExchange extends Schema.Encoded<typeof Core.AuthorizationCodeExchange> {}
-/** What a code bought: a key, and the user that it is for. */
-export interface ExchangedApiKey extends Schema.Encoded<typeof Core.ExchangedApiKey> {}
-
-/** The OAuth exchange of a code for a key (RFC 6749, section 4.1), with PKCE (RFC 7636). */
+/** The OAuth exchange of an authorization code for an API key (RFC 6749, section 4.1), with PKCE (RFC 7636). */
 export interface OAuth {
   /**
-   * Issues a code after a user's consent; it lives 10 minutes and works once. Rejects with `ChallengeRefused`,
-   * `ExpiryInThePast`, `UserNotInOrganization` or `WorkspaceNotFound`.
+   * Issues an authorization code after a user's consent. It is valid for 10 minutes and can be used once.
+   *
+   * @throws {ChallengeRefused} if the code challenge is missing, or its method is not accepted.
+   * @throws {ExpiryInThePast} if `expires_at` is not in the future.
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @throws {UserNotInOrganization} if `user_id` is not a member of the organization.
+   * @throws {WorkspaceNotFound} if the organization has no workspace with `workspace_id`.
+   * @example
+   * const { id: code } = await account.oauth.createCode({
+   *   callback_url: "https://app.example/callback",
+   *   code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+   * })
    */
   createCode(input: NewAuthorizationCode, options?: CallOptions): Promise<AuthorizationCode>
-  /** Exchanges a code for a key, once. Rejects with `CodeRefused`, whatever the reason. */
+  /**
+   * Exchanges an authorization code for a new API key. A code can be exchanged once.
+   *
+   * @throws {CodeRefused} if the code is unknown, expired or used, or does not match the verifier. The error does not
+   *   say which.
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @example
+   * const { key, user_id } = await account.oauth.exchangeCode({ code, code_verifier: verifier })
+   */
   exchangeCode(input: AuthorizationCodeExchange, options?: CallOptions): Promise<ExchangedApiKey>
 }
 

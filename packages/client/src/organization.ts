@@ -1,18 +1,26 @@
 import * as Core from "@tollgate/core/models"
-import type { Schema } from "effect/Schema"
-import type { Page, Paged } from "./Page.js"
+import type { NewOrganizationMember, OrganizationMember } from "./models/organization.js"
+import type { Page, Paged } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
-/** A user of an organization. */
-export interface OrganizationMember extends Schema.Encoded<typeof Core.OrganizationMember> {}
-/** A user to add; the role is `member` where nothing else is said. */
-export interface NewOrganizationMember extends Schema.Encoded<typeof Core.NewOrganizationMember> {}
-
-/** The organization itself. */
+/** Members of the organization. */
 export interface OrganizationMembers {
-  /** One page of the organization's users, newest first. */
+  /**
+   * Returns one page of the organization's members, newest first.
+   *
+   * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
+   * @example
+   * const { data } = await account.organization.listMembers()
+   */
   listMembers(page?: Page, options?: CallOptions): Promise<Paged<OrganizationMember>>
-  /** Adds a user, who becomes a member of the default workspace too. Rejects with `AlreadyMember`. */
+  /**
+   * Adds a user to the organization and to its default workspace.
+   *
+   * @throws {AlreadyMember} if the user is a member already.
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @example
+   * const { role } = await account.organization.addMember({ user_id: "grace" })
+   */
   addMember(input: NewOrganizationMember, options?: CallOptions): Promise<OrganizationMember>
 }
 

@@ -1,26 +1,36 @@
 import * as Core from "@tollgate/core/models"
-import type { Schema } from "effect/Schema"
-import type { Paged, PageInWorkspace } from "./Page.js"
+import type { NewPreset, Preset, PresetWithVersion } from "./models/presets.js"
+import type { Paged, PageInWorkspace } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
-/** A named set of model settings, kept in versions of which one is designated. */
-export interface Preset extends Schema.Encoded<typeof Core.Preset> {}
-/** What a new preset is made of; `system_prompt` and `config`, an object of JSON, are at most 32 KiB each. */
-export interface NewPreset extends Schema.Encoded<typeof Core.NewPreset> {}
-
-/** A preset with the version that is in use. */
-export interface PresetWithVersion extends Schema.Encoded<typeof Core.PresetWithVersion> {}
-
-/** Presets: named model settings in versions. */
+/** Presets: named model settings, kept in versions. */
 export interface Presets {
-  /** Creates a preset with its first version, which it answers with. Rejects with `SlugTaken` or `WorkspaceNotFound`. */
-  create(input: NewPreset, options?: CallOptions): Promise<PresetWithVersion>
   /**
-   * Returns one page, most recently updated first. A management key sees all of its organization's presets, an ordinary
-   * key only those of its own workspace: for it, the list of any other workspace is empty.
+   * Returns one page of presets, most recently updated first. A management key lists those of its organization, an
+   * ordinary key those of its workspace.
+   *
+   * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
+   * @example
+   * const { data, total_count } = await account.presets.list()
    */
   list(page?: PageInWorkspace, options?: CallOptions): Promise<Paged<Preset>>
-  /** A preset by its slug, with the version that is in use: of those that `list` shows. Rejects with `PresetNotFound`. */
+  /**
+   * Creates a preset with its first version.
+   *
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @throws {SlugTaken} if the organization has a preset with this slug.
+   * @throws {WorkspaceNotFound} if the organization has no workspace with `workspace_id`.
+   * @example
+   * const { designated_version } = await account.presets.create({ slug: "summary", name: "Summary", config: { temperature: 0.2 } })
+   */
+  create(input: NewPreset, options?: CallOptions): Promise<PresetWithVersion>
+  /**
+   * Returns a preset by its slug, with its designated version.
+   *
+   * @throws {PresetNotFound} if the caller can list no preset with this slug.
+   * @example
+   * const { designated_version } = await account.presets.get("summary")
+   */
   get(slug: string, options?: CallOptions): Promise<PresetWithVersion>
 }
 

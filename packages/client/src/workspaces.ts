@@ -1,30 +1,58 @@
 import * as Core from "@tollgate/core/models"
-import type { Schema } from "effect/Schema"
-import type { Page, Paged } from "./Page.js"
+import type { Page, Paged } from "./models/shared.js"
+import type {
+  AddedWorkspaceMembers,
+  NewWorkspace,
+  NewWorkspaceMembers,
+  Workspace,
+  WorkspaceMember
+} from "./models/workspaces.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
-/** A workspace of an organization. */
-export interface Workspace extends Schema.Encoded<typeof Core.Workspace> {}
-/** What a new workspace is made of. */
-export interface NewWorkspace extends Schema.Encoded<typeof Core.NewWorkspace> {}
-/** A user in a workspace; the role is the one that the user has in the organization. */
-export interface WorkspaceMember extends Schema.Encoded<typeof Core.WorkspaceMember> {}
-/** The users to add: 1 to 100. */
-export interface NewWorkspaceMembers extends Schema.Encoded<typeof Core.NewWorkspaceMembers> {}
-/** The members that were added. */
-export interface AddedWorkspaceMembers extends Schema.Encoded<typeof Core.AddedWorkspaceMembers> {}
-
-/** Workspaces and their members. A workspace goes by its UUID or its slug. */
+/** Workspaces and their members. An `id` is the UUID or the slug of a workspace. */
 export interface Workspaces {
-  /** One page of the organization's workspaces, newest first. */
+  /**
+   * Returns one page of the organization's workspaces, newest first.
+   *
+   * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
+   * @example
+   * const { data } = await account.workspaces.list()
+   */
   list(page?: Page, options?: CallOptions): Promise<Paged<Workspace>>
-  /** Creates a workspace, with nobody in it. Rejects with `SlugTaken`. */
+  /**
+   * Creates a workspace without members.
+   *
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @throws {SlugTaken} if the organization has a workspace with this slug.
+   * @example
+   * const { id } = await account.workspaces.create({ slug: "research", name: "Research" })
+   */
   create(input: NewWorkspace, options?: CallOptions): Promise<Workspace>
-  /** Reads a workspace. Rejects with `WorkspaceNotFound`. */
+  /**
+   * Returns a workspace.
+   *
+   * @throws {WorkspaceNotFound} if the organization has no workspace with the id or slug.
+   * @example
+   * const { name } = await account.workspaces.get("default")
+   */
   get(id: string, options?: CallOptions): Promise<Workspace>
-  /** Adds users of the organization; unknown ids and members already are skipped. Rejects with `WorkspaceNotFound`. */
+  /**
+   * Adds members of the organization to a workspace. Ids that are unknown, or in the workspace already, are ignored.
+   *
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @throws {WorkspaceNotFound} if the organization has no workspace with the id or slug.
+   * @example
+   * const { added_count } = await account.workspaces.addMembers("research", { user_ids: ["ada"] })
+   */
   addMembers(id: string, input: NewWorkspaceMembers, options?: CallOptions): Promise<AddedWorkspaceMembers>
-  /** One page of members, oldest first. Rejects with `WorkspaceNotFound`. */
+  /**
+   * Returns one page of a workspace's members, oldest first.
+   *
+   * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
+   * @throws {WorkspaceNotFound} if the organization has no workspace with the id or slug.
+   * @example
+   * const { data } = await account.workspaces.listMembers("research")
+   */
   listMembers(id: string, page?: Page, options?: CallOptions): Promise<Paged<WorkspaceMember>>
 }
 

@@ -1,21 +1,29 @@
 import type { Account, ApiKey, CallOptions, Keys } from "@tollgate/client"
 import { account } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
-import type { Schema } from "effect/Schema"
 import { manage } from "./actAs.js"
 import type { Credentials } from "./credentials.js"
 import type { LocalTransport } from "./localTransport.js"
+import type { Usage } from "./models.js"
 
-/** Dollars spent by a key: through the gateway's credentials (`usage`) and through the account's own (`byok_usage`). */
-export interface Usage extends Schema.Encoded<typeof Core.UsageInput> {}
-
-/** API keys, with what only their host can do: there is no endpoint for it. Amounts are US dollars. */
+/** API keys, with a method that only the host has: no endpoint records usage. Amounts are in USD. */
 export interface HostKeys extends Keys {
-  /** Counts what a key has spent, after the fact. Rejects with `KeyNotFound`. */
+  /**
+   * Adds spending to an API key's usage, after a request. Usage is recorded even if the limit is exceeded:
+   * `limit_remaining` is negative then.
+   *
+   * Record spending through a credential from `credentials.forProvider` as `byok_usage`. It counts toward the limit only if the
+   * key has `include_byok_in_limit`.
+   *
+   * @throws {InvalidInput} if `usage` is invalid; its `issues` name each field.
+   * @throws {KeyNotFound} if the organization has no API key with this hash.
+   * @example
+   * const { limit_remaining } = await host.keys.recordUsage(hash, { usage: 1.25 })
+   */
   recordUsage(hash: string, usage: Usage, options?: CallOptions): Promise<ApiKey>
 }
 
-/** Every operation for an organization's host, in process, and what has no endpoint because nobody else may do it. */
+/** Every operation of an organization for its host, in process, and the methods that only a host has. */
 export interface HostAccount extends Account {
   readonly keys: HostKeys
   readonly credentials: Credentials

@@ -6,15 +6,24 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { credentials } from "./credentials.js"
 import { type HostAccount, hostAccount } from "./HostAccount.js"
-import type { KeyHolder } from "./KeyHolder.js"
 import { localTransport } from "./localTransport.js"
+import type { CreatedOrganization, KeyHolder, NewOrganization } from "./models.js"
 import { type MountOptions, mounted } from "./mounted.js"
 import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.js"
-import { type CreatedOrganization, type NewOrganization, type Organizations, organizations } from "./organizations.js"
+import { type Organizations, organizations } from "./organizations.js"
 
-/** An open store of accounts. Close it when the process ends, or declare it with `await using`. */
+/**
+ * An open store of accounts. Call `close` when the process ends, or declare it with `await using`.
+ *
+ * @example
+ * import { Tollgate } from "@tollgate/node"
+ *
+ * await using gate = await Tollgate.open({ file: "./tollgate.db" })
+ * const { organization } = await gate.organizations.findOrCreate({ name: "Acme", owner_user_id: "ada" })
+ * const { data, key } = await gate.asOrganization(organization.id).keys.create({ name: "Docs assistant", limit: 5 })
+ */
 export class Tollgate {
-  /** The organizations themselves, for a host that sets up its own. */
+  /** The organizations of this store. */
   readonly organizations: Organizations
   readonly #calls: CallScope<Core.Services>
 
@@ -24,25 +33,43 @@ export class Tollgate {
   }
 
   /**
-   * Opens a database file, a PostgreSQL database, or an account in memory that ends with the gate. Rejects with
-   * `DatabaseRefused`, `PostgresRefused` or `MasterKeyRefused`, which say what is wrong and what to do, and with a
-   * `TypeError` unless the options name exactly one of `file`, `postgres` and `memory: true`.
+   * Opens an SQLite file, a PostgreSQL database, or accounts in memory that end with `close`.
+   *
+   * @throws {TypeError} unless the options name exactly one of `file`, `postgres` and `memory: true`.
+   * @throws {DatabaseRefused} if the SQLite file cannot be used; `reason` says why.
+   * @throws {PostgresRefused} if the PostgreSQL database cannot be used; `reason` says why.
+   * @throws {MasterKeyRefused} if the master key is malformed or cannot be read.
+   * @example
+   * import { Tollgate } from "@tollgate/node"
+   *
+   * const gate = await Tollgate.open({ file: "./tollgate.db" })
    */
   static async open(options: OpenOptions): Promise<Tollgate> {
     return new Tollgate(await openRuntime(options))
   }
 
   /**
-   * Takes the address of a server in place of a store: `withKey` gives the same account, by HTTP. What only a host may do, a
-   * server lets nobody do. Throws a `TypeError` where the options are none.
+   * Connects to a Tollgate server over HTTP. `withKey` of the result returns the same account; the methods that only a host has
+   * are missing. No request is sent before the first call.
+   *
+   * @throws {TypeError} if an option is unknown or invalid. The message does not repeat its value.
+   * @example
+   * import { Tollgate } from "@tollgate/node"
+   *
+   * const server = Tollgate.connect({ url: "https://tollgate.example" })
+   * const { keys } = server.withKey("tg_mk_…")
    */
   static connect(options: ConnectOptions): RemoteTollgate {
     return RemoteTollgate.connect(options)
   }
 
   /**
-   * Creates an organization with its default workspace and first management key. `key` is shown here and never again.
-   * Rejects with `InvalidInput` or `StorageFailure`.
+   * Creates an organization with its default workspace and first management key. The secret `key` is shown only in this result.
+   *
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @throws {StorageFailure} if the storage failed.
+   * @example
+   * const { key, organization } = await gate.createOrganization({ name: "Acme", owner_user_id: "ada" })
    */
   createOrganization(input: NewOrganization, options?: CallOptions): Promise<CreatedOrganization> {
     return this.#calls.run(
@@ -52,9 +79,15 @@ export class Tollgate {
   }
 
   /**
-   * Says who presents this key, and the key with its limit and what that leaves: all that a gateway asks before it forwards a
-   * request, in one look-up. `secret` is the key alone, without `Bearer `. Rejects with `InvalidCredential`, where it is unknown, malformed, disabled or expired, or with
-   * `StorageFailure`, which says nothing of the key.
+   * Returns the holder of an API key, and the key with its limit and usage, in one lookup: what a gateway needs before it
+   * forwards a request. In an Effect program this is `identifyKey` of `@tollgate/core`.
+   *
+   * @param secret The key itself, without `Bearer `.
+   * @throws {InvalidCredential} if the key is unknown, malformed, disabled or expired.
+   * @throws {StorageFailure} if the storage failed; this says nothing about the key.
+   * @example
+   * const { key, user_id } = await gate.authenticate("tg_sk_…")
+   * const maySpend = key.limit_remaining === null || key.limit_remaining > 0
    */
   authenticate(secret: string, options?: CallOptions): Promise<KeyHolder> {
     const holder = Core.identifyKey(Redacted.make(String(secret)))
@@ -64,14 +97,25 @@ export class Tollgate {
     )
   }
 
-  /** Acts as whoever presents this key. The key is looked up with every call, so that disabling it acts at once. */
+  /**
+   * Returns the account as the holder of this API key. Every call looks the key up, so disabling it takes effect at once. This
+   * method does not check it.
+   *
+   * @param secret The key itself, without `Bearer `.
+   * @example
+   * const page = await gate.withKey("tg_mk_…").keys.list({ limit: 10 })
+   */
   withKey(secret: string): Account {
     return account(localTransport(Core.authenticate(Redacted.make(String(secret))), this.#calls.run))
   }
 
   /**
-   * Acts as the organization itself, without a key: for a host that trusts its own code. Every call rejects with
-   * `OrganizationNotFound` where there is none of this id.
+   * Returns the account as the organization itself, without a key, for trusted code of the host. This method does not check the
+   * id: each call of the account rejects with `OrganizationNotFound` if there is no such organization.
+   *
+   * @example
+   * const host = gate.asOrganization(organizationId)
+   * const { data, key } = await host.keys.create({ name: "Docs assistant", limit: 5 })
    */
   asOrganization(organizationId: string): HostAccount {
     const host = Core.hostCaller(organizationId)
@@ -80,23 +124,42 @@ export class Tollgate {
   }
 
   /**
-   * The HTTP API over these accounts, as a function from `Request` to `Promise<Response>`: for Hono, a Next.js route, Bun, Deno
-   * and any other server that speaks them.
+   * Returns the HTTP API over these accounts as a function from `Request` to `Promise<Response>`, for Hono, a Next.js route, Bun,
+   * Deno and other servers with these types.
+   *
+   * @throws {TypeError} if an option is unknown or invalid.
+   * @example
+   * const handle = gate.webHandler({ basePath: "/tollgate" })
+   * const response = await handle(new Request("http://localhost/tollgate/healthz"))
    */
   webHandler(options: MountOptions = {}): WebHandler {
     return mounted(this.#calls, webHandler, options)
   }
 
-  /** The HTTP API over these accounts, as a function of Node's `request` and `response`: for `node:http` and Express. */
+  /**
+   * Returns the HTTP API over these accounts as a function of a Node.js request and response, for `node:http` and Express.
+   *
+   * @throws {TypeError} if an option is unknown or invalid.
+   * @example
+   * import { createServer } from "node:http"
+   *
+   * createServer(gate.nodeHandler()).listen(8787)
+   */
   nodeHandler(options: MountOptions = {}): NodeHandler {
     return mounted(this.#calls, nodeHandler, options)
   }
 
-  /** Finishes what is under way and closes the database. Calls made later reject with `GateClosed`. */
+  /**
+   * Waits for the calls and requests under way, then closes the database. Later calls reject with `GateClosed`.
+   *
+   * @example
+   * await gate.close()
+   */
   close(): Promise<void> {
     return this.#calls.close()
   }
 
+  /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }

@@ -9,22 +9,22 @@ const callers = (principal: Principal): Context.Context<Caller> => {
 }
 
 /**
- * Does all that the fiber does from here on for a principal: as the caller and, where it may manage the account, as that too. A
- * call has a fiber of its own, so nothing has to be put back afterwards, which is most of what `Effect.provide` costs.
+ * Runs a program as a principal, with `Caller` and, if the principal may manage the account, `ManagementCaller`. The context of
+ * the fiber is changed and not restored, because each call has its own fiber; restoring is most of the cost of `Effect.provide`.
  */
 export const actAs = <A, E, R>(principal: Principal, program: Effect.Effect<A, E, R>) =>
   Effect.zipRight(
     FiberRef.update(FiberRef.currentContext, Context.merge(callers(principal))),
-    // What it requires of the caller, the fiber has by then.
+    // The fiber's context has the caller by then.
     program as Effect.Effect<A, E, Exclude<R, Caller>>
   )
 
-/** Runs a program that manages the account for the caller, who must have the right to. */
+/** Runs a management program, or fails with `ManagementKeyRequired` if the caller may not manage the account. */
 export const manage = <A, E, R>(program: Effect.Effect<A, E, R>) =>
   Effect.flatMap(
     Caller,
     (caller): Effect.Effect<A, E | ManagementKeyRequired, Exclude<R, ManagementCaller>> =>
-      // Who may manage stands beside the caller.
+      // `actAs` has provided it together with the caller.
       isManaging(caller)
         ? (program as Effect.Effect<A, E, Exclude<R, ManagementCaller>>)
         : Effect.fail(new ManagementKeyRequired())

@@ -8,36 +8,37 @@ const places =
 
 const isText = (value: unknown): value is string => Predicate.isString(value) && value !== ""
 
-/** What is wrong with the options, in a sentence that repeats no value, since an address may hold a password; else null. */
+/** What is wrong with the options, or null. The sentence repeats no value, because an address may contain a password. */
 const findProblem = (options: unknown): string | null => {
   if (!Predicate.isRecord(options)) return `Tollgate.open takes ${places}.`
   const unknown = Object.keys(options).find((name) => !names.includes(name))
-  if (unknown !== undefined) return `Tollgate.open knows no option ${JSON.stringify(unknown)}: it takes ${places}.`
+  if (unknown !== undefined) return `Tollgate.open has no option ${JSON.stringify(unknown)}. It takes ${places}.`
   const { file, masterKey, memory, postgres } = options
   if ([file, postgres, memory].filter((place) => place !== undefined).length !== 1) {
     return `Tollgate.open takes ${places}.`
   }
   if (memory !== undefined && memory !== true) return `Tollgate.open takes ${places}.`
   if (memory !== undefined && masterKey !== undefined) {
-    return "The option memory goes without masterKey: what is kept in memory is sealed by a key that ends with it."
+    return "The options memory and masterKey exclude each other. Accounts in memory have a key of their own."
   }
   if (file !== undefined && !(isText(file) && !isNoPath(file))) {
-    return "The option file must be the path of a file. For PostgreSQL there is postgres, and for memory { memory: true }."
+    return "The option file must be the path of a file. Use postgres for PostgreSQL and { memory: true } for accounts in memory."
   }
   if (postgres !== undefined && !isText(postgres)) {
-    return "The option postgres must be an address: postgres://user:password@host:port/database."
+    return "The option postgres must be an address such as postgres://user:password@host:port/database."
   }
   if (postgres !== undefined && masterKey === undefined) {
-    return "The option postgres needs masterKey, 32 bytes as 64 hex digits or in base64: there is no key file."
+    return "The option postgres needs masterKey: 32 bytes as 64 hex digits or in base64. PostgreSQL has no key file."
   }
   return masterKey === undefined || Predicate.isString(masterKey)
     ? null
-    : "The option masterKey must be a text: 32 bytes as 64 hex digits or in base64."
+    : "The option masterKey must be a string: 32 bytes as 64 hex digits or in base64."
 }
 
 /**
- * Refuses options that do not say in one way where the accounts are: a misspelt name would otherwise open accounts that end with
- * the process. Throws a `TypeError`.
+ * Rejects options that do not name exactly one store. A misspelled name would otherwise open accounts that end with the process.
+ *
+ * @throws {TypeError} with a message that repeats no value.
  */
 export const checkOptions = (options: unknown): void => {
   const problem = findProblem(options)

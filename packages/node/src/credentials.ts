@@ -1,4 +1,4 @@
-import type { ByokCredential, CallOptions } from "@tollgate/client"
+import type { ByokCredential, CallOptions, Provider } from "@tollgate/client"
 import type { Run } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Effect from "effect/Effect"
@@ -6,30 +6,35 @@ import * as Either from "effect/Either"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { actAs, manage } from "./actAs.js"
+import type { CredentialUse } from "./models.js"
 
-/** What a credential is wanted for, and by whom. What is not stated is on no allowlist; without `workspaceId`, the default workspace. */
-export type CredentialUse = typeof Core.CredentialUse.Encoded
-
-/** A provider credential as it is shown, and the way to its secret. */
+/** A provider credential, and the method that decrypts its secret. */
 export interface UsableCredential extends ByokCredential {
   /**
-   * Unseals the secret, each time anew; `Redacted.value` reads it, and nothing prints it. Rejects with `StorageFailure` where it
-   * was sealed with another master key, or is damaged.
+   * Decrypts the secret. Nothing prints the result; `Redacted.value` returns it.
+   *
+   * @throws {StorageFailure} if the secret was encrypted with another master key or is damaged.
+   * @example
+   * import { Redacted } from "@tollgate/node"
+   *
+   * const [credential] = await host.credentials.forProvider("openai")
+   * const secret = credential && Redacted.value(await credential.open())
    */
   open(options?: CallOptions): Promise<Redacted.Redacted>
 }
 
-/** Provider credentials to be used, which is their host's right alone: no key and no endpoint leads to a secret. */
+/** Provider credentials to use for requests. Only the host has them: no API key and no endpoint returns a secret. */
 export interface Credentials {
   /**
-   * The credentials that a provider may be asked with, in the order to try them: enabled ones of the workspace whose allowlists let
-   * the use through, and the fallbacks behind the others. Rejects with `InvalidInput`, `OrganizationNotFound` or `StorageFailure`.
+   * Returns the credentials that may be used for a request to a provider, in the order to try them: enabled, of the workspace,
+   * with allowlists that permit the request. Fallbacks come last.
+   *
+   * @throws {InvalidInput} if `provider` or `use` is invalid; its `issues` name each field.
+   * @throws {OrganizationNotFound} if there is no organization with the id given to `asOrganization`.
+   * @example
+   * const credentials = await host.credentials.forProvider("openai", { model: "gpt-5", keyHash: hash })
    */
-  forProvider(
-    provider: ByokCredential["provider"],
-    use?: CredentialUse,
-    options?: CallOptions
-  ): Promise<ReadonlyArray<UsableCredential>>
+  forProvider(provider: Provider, use?: CredentialUse, options?: CallOptions): Promise<ReadonlyArray<UsableCredential>>
 }
 
 const Input = Schema.Struct({ provider: Core.Provider, use: Core.CredentialUse })

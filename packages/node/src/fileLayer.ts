@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 
 const { openKeyBeside, parseMasterKey } = Sqlite.MasterKeyFile
 
-/** The stores in an SQLite file, sealed with the stated master key or the one in the file beside it. */
+/** The stores in an SQLite file. Secrets are encrypted with the given master key, or with the one in the key file beside it. */
 export const fileLayer = (options: { readonly file: string; readonly masterKey?: string }) =>
   (options.masterKey === undefined
     ? openKeyBeside(options.file)

@@ -8,18 +8,18 @@ type Program = (request: Request) => Effect.Effect<unknown, unknown, Caller | Ma
 type Untyped<A> = Readonly<Record<string, Readonly<Record<string, A>>>>
 
 const make = (): Client<unknown, Caller | Services> => {
-  // By name the types are lost; that each endpoint has the program it needs, `programs` has checked.
+  // Access by name loses the types. The type of `programs` has checked that each endpoint has its program.
   const untyped = programs as unknown as Untyped<Program>
   const client: Record<string, Record<string, unknown>> = {}
   for (const { name, resource, right } of operations) {
     const program = untyped[resource]?.[name]
     if (program === undefined) throw new Error(`${resource}.${name} has no program.`)
-    const ask = right === "any key" ? program : (request: Request) => manage(program(request))
-    client[resource] = { ...client[resource], [name]: ask }
+    const run = right === "any key" ? program : (request: Request) => manage(program(request))
+    client[resource] = { ...client[resource], [name]: run }
   }
-  // It has what the loop has put there: every operation of the contract, under its resource and name.
+  // The loop has added every operation of the contract under its resource and name.
   return client as unknown as Client<unknown, Caller | Services>
 }
 
-/** The operations in process: each program, for the caller that its endpoint would let in. */
+/** The operations in process: each program, with the access check of its endpoint. */
 export const localClient = make()

@@ -10,27 +10,34 @@ import * as Runtime from "effect/Runtime"
 
 const names = ["basePath", "log"]
 
-/** A misspelt `basePath` would otherwise serve at the root, and every request below the path would find nothing. */
+/** A misspelled `basePath` would otherwise serve at the root, and every request below the path would be 404. */
 const checkNames = (options: MountOptions): void => {
   const unknown = Object.keys(options).find((name) => !names.includes(name))
   if (unknown === undefined) return
-  throw new TypeError(`A handler knows no option ${JSON.stringify(unknown)}: it takes basePath and log.`)
+  throw new TypeError(`A handler has no option ${JSON.stringify(unknown)}. Its options are basePath and log.`)
 }
 
-/** How a host offers the HTTP API. */
+/** How a host serves the HTTP API. */
 export interface MountOptions {
   /**
-   * What stands before `/api/v1`, `/docs`, `/openapi.json` and the probes: empty where nothing is said, or such as `/tollgate`.
-   * A `TypeError` where it ends with a slash, or could be no request's.
+   * The path before `/api/v1`, `/docs`, `/openapi.json` and the probes, such as `/tollgate`. It starts with a slash and does not
+   * end with one.
+   *
+   * @default ""
    */
   readonly basePath?: string
-  /** Is told a line for each request, and for what goes wrong. Without it nothing is written anywhere. */
+  /**
+   * Called with a line for each request and each failure.
+   *
+   * @default nothing is logged
+   */
   readonly log?: (line: string) => void
 }
 
 /**
- * Makes a handler of the HTTP API over open stores. The gate counts its requests among what is under way; once it is
- * closed, they are answered with 503. Throws a `TypeError` where an option is none.
+ * Makes a handler of the HTTP API over open stores. `close` waits for its requests; later requests are answered with 503.
+ *
+ * @throws {TypeError} if an option is unknown or invalid.
  */
 export const mounted = <A>(
   { admit, runtime }: CallScope<Services>,
@@ -47,7 +54,7 @@ export const mounted = <A>(
   )
   const logger = Predicate.isUndefined(log) ? Layer.empty : Logger.add(Logger.map(Logger.logfmtLogger, log))
   const level = Predicate.isUndefined(log) ? LogLevel.None : LogLevel.Info
-  // The service holds nothing that would have to be let go of.
+  // The service has no resources to release.
   const made = handler.pipe(
     Effect.provideServiceEffect(TollgateApp, app),
     Effect.provide(TollgateApp.layerAt(basePath)),

@@ -13,38 +13,39 @@ import { checkOptions } from "./checkOptions.js"
 import { fileLayer } from "./fileLayer.js"
 import { postgresLayer } from "./postgresLayer.js"
 
-/** Where the accounts are kept. */
+/** Where the accounts are stored: exactly one of `file`, `postgres` and `memory`. */
 export type OpenOptions =
   | {
       /** The path of an SQLite file. It is created if it does not exist. */
       readonly file: string
       /**
-       * Seals provider secrets: 32 bytes as 64 hex digits or as base64. Without one, a key file beside the database is
-       * used, and made together with a new database.
+       * Encrypts provider secrets: 32 bytes as 64 hex digits or in base64.
+       *
+       * @default the key file beside the database, `<file>.key`, which is created with a new database
        */
       readonly masterKey?: string
     }
   | {
       /**
-       * The address of a PostgreSQL database, `postgres://user:password@host:port/database`: for many machines on one
-       * database. Its tables are made where they are not there yet.
+       * The address of a PostgreSQL database, `postgres://user:password@host:port/database`. Many processes can share it. Missing
+       * tables are created.
        */
       readonly postgres: string
-      /** Seals provider secrets: 32 bytes as 64 hex digits or as base64, the same for all machines. */
+      /** Encrypts provider secrets: 32 bytes as 64 hex digits or in base64, the same for all processes. */
       readonly masterKey: string
     }
   | {
-      /** Accounts that end with the gate. */
+      /** Keeps the accounts in memory, until `close`. */
       readonly memory: true
     }
 
-/** All that programs ask for, until it is disposed of. */
+/** A runtime with the stores, and the function that closes them. */
 export interface OpenRuntime {
   readonly runtime: Runtime.Runtime<Services>
   readonly dispose: () => Promise<void>
 }
 
-// Nobody listens to spans or log lines here, and a library does not write to its host's output.
+// A library does not write spans or log lines to its host's output.
 const quiet = Layer.merge(Layer.setTracerEnabled(false), Logger.minimumLogLevel(LogLevel.None))
 
 const storesOf = (
@@ -55,8 +56,10 @@ const storesOf = (
 }
 
 /**
- * Opens the stores, or rejects with the tagged error that tells what is wrong with the database or the key, or with a
- * `TypeError` where the options do not say in one way where the accounts are.
+ * Opens the stores.
+ *
+ * @throws {TypeError} unless the options name exactly one store.
+ * @throws {DatabaseRefused | PostgresRefused | MasterKeyRefused} if the database or the master key cannot be used.
  */
 export const openRuntime = async (options: OpenOptions): Promise<OpenRuntime> => {
   checkOptions(options)

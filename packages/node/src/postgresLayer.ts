@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 
-/** The stores in a PostgreSQL database, sealed with the stated master key. Its driver is loaded only then. */
+/** The stores in a PostgreSQL database. Secrets are encrypted with the given master key. The driver is loaded on first use. */
 export const postgresLayer = (options: { readonly postgres: string; readonly masterKey: string }) =>
   Effect.gen(function* () {
     const masterKey = yield* Sqlite.MasterKeyFile.parseMasterKey(Redacted.make(String(options.masterKey)))

@@ -11,15 +11,41 @@ const built = (name: string) => readFileSync(new URL(`../../client/dist/${name}.
 /** Each interface of an account, and the file that it stands in. */
 const interfaces = Array.from(built("Account").matchAll(/import \{ type (\w+) \} from "\.\/(\w+)\.js"/g))
 
-/** The members of an interface: the name of each, and whether a docstring ends on the line above it. */
-const described = interfaces.flatMap(([, type = "", file = ""]) => {
-  const [, body = ""] = built(file).split(new RegExp(`^export interface ${type} \\{$`, "m"))
+/** A doc comment's text, and what it names under `@throws`. */
+const parseComment = (lines: ReadonlyArray<string>) => {
+  const comment = lines.join("\n")
+  const throws = Array.from(comment.matchAll(/^ *\* @throws \{(\w+)\} \S/gm), ([, tag = ""]) => tag)
+  return { comment, hasExample: /^ *\* @example\n *\* \S/m.test(comment), throws }
+}
+
+/** The members of a type: the name of each, and the doc comment that ends on the line above it. */
+const membersOf = (type: string, declarations: string) => {
+  const [, body = ""] = declarations.split(
+    new RegExp(`^export (?:declare class|interface) ${type}(?: extends \\w+)? \\{$`, "m")
+  )
   const lines = body.slice(0, body.indexOf("\n}")).split("\n")
   return lines.flatMap((line, i) => {
-    const [, name] = /^ {4}(?:readonly )?(\w+)\??[(:<]/.exec(line) ?? []
-    return name === undefined ? [] : [{ file, name, type, documented: lines[i - 1]?.endsWith("*/") ?? false }]
+    const [, name] = /^ {4}(?:readonly |static )?(\w+)\??[(:<]/.exec(line) ?? []
+    if (name === undefined || name === "constructor") return []
+    const above = lines.slice(0, i)
+    const start = above.findLastIndex((line) => line.trim().startsWith("/**"))
+    return [{ name, type, ...parseComment(above.at(-1)?.endsWith("*/") ? above.slice(start) : []) }]
   })
-})
+}
+
+const described = interfaces.flatMap(([, type = "", file = ""]) =>
+  membersOf(type, built(file)).map((member) => ({ ...member, file }))
+)
+
+/** The methods without an endpoint, by the type that has them. */
+const others = [
+  ["client", "RemoteTollgate", "RemoteTollgate"],
+  ["node", "Tollgate", "Tollgate"],
+  ["node", "organizations", "Organizations"],
+  ["node", "HostAccount", "HostKeys"],
+  ["node", "credentials", "Credentials"],
+  ["node", "credentials", "UsableCredential"]
+] as const
 
 it.each(operations)("$id has its method in the Promise API", ({ id, name, resource }) => {
   const where = `packages/client/src/${resource}.ts`
@@ -34,7 +60,26 @@ it("every resource has its interface", () => {
   expect(described.length).toBeGreaterThanOrEqual(methods.size)
 })
 
-it.each(described)("$type.$name says what it does, where an editor shows it", ({ documented, file, name, type }) => {
+it.each(described)("$type.$name says what it does, where an editor shows it", ({ comment, file, name, type }) => {
   const where = `above ${name} in the interface ${type} of packages/client/src/${file}.ts`
-  expect(documented, `${type}.${name}: write a docstring ${where}: what it does, and what it rejects with`).toBe(true)
+  expect(comment, `${type}.${name}: write a docstring ${where}`).not.toBe("")
+})
+
+it.each(described)("$type.$name has an example", ({ hasExample }) => {
+  expect(hasExample).toBe(true)
+})
+
+it.each(operations)("$id names under @throws what its endpoint declares", ({ name, refuses, resource }) => {
+  const [, method] = methods.get(`${resource}.${name}`)?.split(".") ?? []
+  const found = described.find((member) => member.file === resource && member.name === method)
+  expect(found?.throws.toSorted()).toEqual([...refuses].sort())
+})
+
+it.each(others)("each method of @tollgate/%s, %s.ts, %s has a description and an example", (name, file, type) => {
+  const declarations = readFileSync(new URL(`../../${name}/dist/${file}.d.ts`, import.meta.url), "utf8")
+  const members = membersOf(type, declarations)
+  expect(members).not.toEqual([])
+  const calls = members.filter(({ name }) => declarations.includes(`${name}(`))
+  expect(calls.filter(({ hasExample }) => !hasExample).map(({ name }) => name)).toEqual([])
+  expect(members.filter(({ comment }) => comment === "").map(({ name }) => name)).toEqual([])
 })

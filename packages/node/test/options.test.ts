@@ -7,7 +7,7 @@ import { inFolder, rejection } from "./gates.js"
 const places =
   'exactly one of { file: "./tollgate.db" }, { postgres: "postgres://…", masterKey: "…" } and { memory: true }.'
 const noPath =
-  "The option file must be the path of a file. For PostgreSQL there is postgres, and for memory { memory: true }."
+  "The option file must be the path of a file. Use postgres for PostgreSQL and { memory: true } for accounts in memory."
 const url = "postgres://u:secret@127.0.0.1:1/d"
 
 // From JavaScript anything may come.
@@ -18,10 +18,10 @@ const refused: ReadonlyArray<readonly [string, ReadonlyArray<unknown>, string]> 
   ["null", [null], `Tollgate.open takes ${places}`],
   ["a text", [url], `Tollgate.open takes ${places}`],
   ["{}", [{}], `Tollgate.open takes ${places}`],
-  ["a misspelt name", [{ flie: "a.db" }], `Tollgate.open knows no option "flie": it takes ${places}`],
-  ["{ path }", [{ path: "a.db" }], `Tollgate.open knows no option "path": it takes ${places}`],
-  ["{ filename }", [{ filename: "a.db" }], `Tollgate.open knows no option "filename": it takes ${places}`],
-  ["another name", [{ database: "a.db" }], `Tollgate.open knows no option "database": it takes ${places}`],
+  ["a misspelt name", [{ flie: "a.db" }], `Tollgate.open has no option "flie". It takes ${places}`],
+  ["{ path }", [{ path: "a.db" }], `Tollgate.open has no option "path". It takes ${places}`],
+  ["{ filename }", [{ filename: "a.db" }], `Tollgate.open has no option "filename". It takes ${places}`],
+  ["another name", [{ database: "a.db" }], `Tollgate.open has no option "database". It takes ${places}`],
   ["{ memory: false }", [{ memory: false }], `Tollgate.open takes ${places}`],
   ["{ file: undefined }", [{ file: undefined }], `Tollgate.open takes ${places}`],
   ["{ memory: 1 }", [{ memory: 1 }], `Tollgate.open takes ${places}`],
@@ -29,7 +29,7 @@ const refused: ReadonlyArray<readonly [string, ReadonlyArray<unknown>, string]> 
   [
     "memory and a key",
     [{ memory: true, masterKey: "5".repeat(64) }],
-    "The option memory goes without masterKey: what is kept in memory is sealed by a key that ends with it."
+    "The options memory and masterKey exclude each other. Accounts in memory have a key of their own."
   ],
   ["memory and a file", [{ memory: true, file: "a.db" }], `Tollgate.open takes ${places}`],
   ["a file and an address", [{ file: "a.db", postgres: url, masterKey: "5" }], `Tollgate.open takes ${places}`],
@@ -43,17 +43,17 @@ const refused: ReadonlyArray<readonly [string, ReadonlyArray<unknown>, string]> 
   [
     "an empty address",
     [{ postgres: "", masterKey: "5" }],
-    "The option postgres must be an address: postgres://user:password@host:port/database."
+    "The option postgres must be an address such as postgres://user:password@host:port/database."
   ],
   [
     "an address without a key",
     [{ postgres: url }],
-    "The option postgres needs masterKey, 32 bytes as 64 hex digits or in base64: there is no key file."
+    "The option postgres needs masterKey: 32 bytes as 64 hex digits or in base64. PostgreSQL has no key file."
   ],
   [
     "a key that is no text",
     [{ file: "a.db", masterKey: new Uint8Array(32) }],
-    "The option masterKey must be a text: 32 bytes as 64 hex digits or in base64."
+    "The option masterKey must be a string: 32 bytes as 64 hex digits or in base64."
   ]
 ]
 

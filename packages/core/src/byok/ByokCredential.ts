@@ -126,7 +126,7 @@ export const ByokCredentialPage = Schema.Struct({
   ...Page.fields,
   workspace_id: optional(WorkspaceIdInput),
   provider: optional(Provider)
-}).annotations(strict)
+}).annotations({ description: "Which provider credentials to list, and which part of the list to return.", ...strict })
 export interface ByokCredentialPage extends Schema.Schema.Type<typeof ByokCredentialPage> {}
 
 /** `ByokCredentialPage` as URL query parameters. */

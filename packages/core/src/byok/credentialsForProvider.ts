@@ -14,14 +14,29 @@ import { ByokStore } from "./ByokStore.js"
 import type { Provider } from "./Provider.js"
 import { Vault } from "./Vault.js"
 
-/** What a credential is wanted for, and by whom. What is not stated is on no allowlist. */
+/** The request that a provider credential is wanted for. */
 export const CredentialUse = Schema.Struct({
-  model: optional(Schema.String),
-  userId: optional(UserId),
-  keyHash: optional(KeyHash),
-  /** Without it, the caller's. */
-  workspaceId: optional(WorkspaceIdInput)
-}).annotations({ identifier: "CredentialUse", ...strict })
+  model: optional(
+    Schema.String,
+    "Slug of the requested model. If omitted, credentials with an allowlist of models are skipped."
+  ),
+  userId: optional(
+    UserId,
+    "User who makes the request. If omitted, credentials with an allowlist of users are skipped."
+  ),
+  keyHash: optional(
+    KeyHash,
+    "Hash of the API key that makes the request. If omitted, credentials with an allowlist of keys are skipped."
+  ),
+  workspaceId: optional(
+    WorkspaceIdInput,
+    "UUID of the workspace whose credentials are searched. If omitted, the caller's workspace."
+  )
+}).annotations({
+  identifier: "CredentialUse",
+  description: "The request that a provider credential is wanted for.",
+  ...strict
+})
 export interface CredentialUse extends Schema.Schema.Type<typeof CredentialUse> {}
 
 /** A credential as it is shown, and the way to its secret. */

@@ -101,7 +101,7 @@ export const ApiKeyPage = Schema.Struct({
   ...Page.fields,
   include_disabled: Schema.optionalWith(bool, { default: () => true }),
   workspace_id: optional(WorkspaceIdInput)
-}).annotations(strict)
+}).annotations({ description: "Which API keys to list, and which part of the list to return.", ...strict })
 export interface ApiKeyPage extends Schema.Schema.Type<typeof ApiKeyPage> {}
 
 /** `ApiKeyPage` as URL query parameters. */
@@ -184,9 +184,14 @@ export interface NewApiKey extends Schema.Schema.Type<typeof NewApiKey> {}
  * account's own (`byok_usage`).
  */
 export const UsageInput = Schema.Struct({
-  usage: Schema.optionalWith(Usd.UsdLimit, { default: () => Usd.zero }),
-  byok_usage: Schema.optionalWith(Usd.UsdLimit, { default: () => Usd.zero })
-}).annotations({ identifier: "UsageInput", ...strict })
+  usage: Schema.optionalWith(Usd.UsdLimit, { default: () => Usd.zero }).annotations({
+    description: "Spending through the gateway's credentials, in USD. Counts toward the key's limit."
+  }),
+  byok_usage: Schema.optionalWith(Usd.UsdLimit, { default: () => Usd.zero }).annotations({
+    description:
+      "Spending through the organization's own provider credentials, in USD. Counts toward the key's limit only if the key has include_byok_in_limit."
+  })
+}).annotations({ identifier: "UsageInput", description: "Spending to record for an API key, in USD.", ...strict })
 export interface UsageInput extends Schema.Schema.Type<typeof UsageInput> {}
 
 /** The caller's organization has no key with this hash. */

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { ApiKey } from "../keys/ApiKey.js"
-import { strict } from "../schema/fields.js"
+import { documented, strict } from "../schema/fields.js"
 import { ShortId, shortId } from "../schema/uuid.js"
 import { OrganizationId, WorkspaceId } from "../values/Id.js"
 import { Name } from "../values/Name.js"
@@ -9,37 +9,47 @@ import { Workspace } from "../workspaces/Workspace.js"
 
 /** A tenant. Every record belongs to one organization, and every query is restricted to it. */
 export const Organization = Schema.Struct({
-  id: OrganizationId,
-  name: Schema.String,
-  owner_user_id: UserId,
-  default_workspace_id: WorkspaceId,
-  created_at: Schema.DateTimeUtc
-}).annotations({ identifier: "Organization" })
+  id: documented(OrganizationId, "UUID of the organization."),
+  name: documented(Schema.String, "Display name."),
+  owner_user_id: documented(UserId, "User who owns the organization. The first member, with the role admin."),
+  default_workspace_id: documented(WorkspaceId, "UUID of the default workspace."),
+  created_at: documented(Schema.DateTimeUtc, "Creation time (UTC).")
+}).annotations({ identifier: "Organization", description: "A tenant. Every other record belongs to one." })
 export interface Organization extends Schema.Schema.Type<typeof Organization> {}
 
 /** Input for creating an organization. The owner becomes its first member, with the role `admin`. */
-export const NewOrganization = Schema.Struct({ name: Name, owner_user_id: UserId }).annotations({
+export const NewOrganization = Schema.Struct({
+  name: documented(Name, "Display name."),
+  owner_user_id: documented(UserId, "User who owns the organization. Becomes its first member, with the role admin.")
+}).annotations({
   identifier: "NewOrganization",
+  description: "An organization to create.",
   ...strict
 })
 export interface NewOrganization extends Schema.Schema.Type<typeof NewOrganization> {}
 
 /** A new organization with its default workspace and its first management key. `key` is the secret, returned only here. */
 export const CreatedOrganization = Schema.Struct({
-  organization: Organization,
-  workspace: Workspace,
-  data: ApiKey,
-  key: Schema.Redacted(Schema.String)
-})
+  organization: documented(Organization, "The new organization."),
+  workspace: documented(Workspace, "Its default workspace."),
+  data: documented(ApiKey, "Its first management key, without the secret."),
+  key: documented(Schema.Redacted(Schema.String), "Secret of the first management key. Shown only in this result.")
+}).annotations({ description: "A new organization, with its default workspace and first management key." })
 export interface CreatedOrganization extends Schema.Schema.Type<typeof CreatedOrganization> {}
 
 /** An organization that was found or created. `data` and `key`, its first management key, are null if it was found. */
 export const FoundOrganization = Schema.Struct({
-  organization: Organization,
-  workspace: Workspace,
-  data: Schema.NullOr(ApiKey),
-  key: Schema.NullOr(Schema.Redacted(Schema.String))
-})
+  organization: documented(Organization, "The organization."),
+  workspace: documented(Workspace, "Its default workspace."),
+  data: documented(
+    Schema.NullOr(ApiKey),
+    "Its first management key, without the secret. Null if the organization existed before."
+  ),
+  key: documented(
+    Schema.NullOr(Schema.Redacted(Schema.String)),
+    "Secret of the first management key. Shown only in this result; null if the organization existed before."
+  )
+}).annotations({ description: "An organization that existed before or was created by this call." })
 export interface FoundOrganization extends Schema.Schema.Type<typeof FoundOrganization> {}
 
 /** There is no organization with this id. */

@@ -11,7 +11,7 @@ export const Page = Schema.Struct({
     Schema.Int.pipe(Schema.between(0, Number.MAX_SAFE_INTEGER), expected("a whole number, 0 or more")),
     { default: () => 0 }
   )
-}).annotations(strict)
+}).annotations({ description: "Which part of a list to return.", ...strict })
 export interface Page extends Schema.Schema.Type<typeof Page> {}
 
 /** A whole number in decimal digits, between two bounds. The word `null` counts as omitted. */

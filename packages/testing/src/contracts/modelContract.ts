@@ -19,8 +19,11 @@ const HANGS = 3_600_000
  * @param options The number of sequences, and how a failure is repeated and shrunk.
  *
  * @example
- * modelContract("a map", layer)
- * modelContract("a map", layer, { numRuns: 200 })
+ * import { Memory } from "@tollgate/core"
+ * import { modelContract } from "@tollgate/testing/contracts"
+ *
+ * modelContract("memory", Memory.layer)
+ * modelContract("memory", Memory.layer, { numRuns: 200 })
  */
 export const modelContract = <E>(
   name: string,

@@ -22,7 +22,10 @@ import { workspaceStoreContract } from "./workspaceStoreContract.js"
  * @param options For `modelContract`, which is one of the contracts.
  *
  * @example
- * storesContract("an SQLite file", layerOfAnEmptyFile)
+ * import { Memory } from "@tollgate/core"
+ * import { storesContract } from "@tollgate/testing/contracts"
+ *
+ * storesContract("memory", Memory.layer)
  */
 export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, options: ModelOptions = {}): void => {
   organizationStoreContract(name, layer)

@@ -1,0 +1,69 @@
+// Written by `npm run generate` from the schemas of @tollgate/core. Change the schemas, not this file.
+
+/** An image generation model. */
+export interface ImageModel {
+  /** Model id of the form `<vendor>/<model>`. */
+  readonly id: string
+  /** Display name. */
+  readonly name: string
+  /** Description of the model. */
+  readonly description: string
+  /** Release time as a Unix timestamp in seconds. */
+  readonly created: number
+  /** Input and output modalities. */
+  readonly architecture: {
+    /** Kinds of input, such as text. */
+    readonly input_modalities: ReadonlyArray<string>
+    /** Kinds of output, such as image. */
+    readonly output_modalities: ReadonlyArray<string>
+  }
+  /** Path of the list of the model's endpoints. */
+  readonly endpoints: string
+  /** Supported parameters by name. */
+  readonly supported_parameters: {
+    readonly [name: string]: {
+      /** How the values are told: `enum` lists them. */
+      readonly type: "enum"
+      /** The values that are taken. */
+      readonly values: ReadonlyArray<string>
+    }
+  }
+  /** Whether the model can stream its output. */
+  readonly supports_streaming: boolean
+}
+
+/** Input for an image generation model of the catalogue. */
+export interface NewImageModel {
+  /** Model id of the form `<vendor>/<model>`, in lowercase. */
+  readonly id: string
+  /** Display name. 1 to 255 characters. */
+  readonly name: string
+  /** Description of the model, at most 4000 characters. */
+  readonly description: string
+  /** Release time as a Unix timestamp in seconds. At least 0. */
+  readonly created: number
+  /** Input and output modalities. */
+  readonly architecture: {
+    /** Kinds of input, such as text. */
+    readonly input_modalities: ReadonlyArray<string>
+    /** Kinds of output, such as image. */
+    readonly output_modalities: ReadonlyArray<string>
+  }
+  /** Supported parameters by name. */
+  readonly supported_parameters: {
+    readonly [name: string]: {
+      /** How the values are told: `enum` lists them. */
+      readonly type: "enum"
+      /** The values that are taken. */
+      readonly values: ReadonlyArray<string>
+    }
+  }
+  /** Whether the model can stream its output. */
+  readonly supports_streaming: boolean
+}
+
+/** Input for replacing the catalogue of image models. */
+export interface NewImageModels {
+  /** All models of the catalogue, at most 1000, each id once. */
+  readonly models: ReadonlyArray<NewImageModel>
+}

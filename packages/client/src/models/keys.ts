@@ -1,0 +1,185 @@
+// Written by `npm run generate` from the schemas of @tollgate/core. Change the schemas, not this file.
+
+/** An API key with its current usage. The secret is returned once, when the key is created. */
+export interface ApiKey {
+  /** Public identifier of the key: its SHA-256 hash in 64 lowercase hexadecimal digits. It is not a credential. */
+  readonly hash: string
+  /** Display name. */
+  readonly name: string
+  /** Masked secret: its first and last characters. */
+  readonly label: string
+  /** Whether the key is disabled. */
+  readonly disabled: boolean
+  /** Spending limit in USD. 0 blocks all spending; null means unlimited. */
+  readonly limit: number | null
+  /** Remaining spend under the limit, in USD. Negative if the limit is exceeded; null if there is no limit. */
+  readonly limit_remaining: number | null
+  /** Interval at which the limit resets, at midnight UTC. Null if it never resets. */
+  readonly limit_reset: "daily" | "weekly" | "monthly" | null
+  /** Whether usage through the account's own credentials (BYOK) counts toward the limit. */
+  readonly include_byok_in_limit: boolean
+  /** Total usage through the gateway's credentials, in USD. */
+  readonly usage: number
+  /** Usage in the current UTC day, in USD. */
+  readonly usage_daily: number
+  /** Usage in the current UTC week (Monday to Sunday), in USD. */
+  readonly usage_weekly: number
+  /** Usage in the current UTC calendar month, in USD. */
+  readonly usage_monthly: number
+  /** Total usage through the account's own credentials (BYOK), in USD. */
+  readonly byok_usage: number
+  /** BYOK usage in the current UTC day, in USD. */
+  readonly byok_usage_daily: number
+  /** BYOK usage in the current UTC week (Monday to Sunday), in USD. */
+  readonly byok_usage_weekly: number
+  /** BYOK usage in the current UTC calendar month, in USD. */
+  readonly byok_usage_monthly: number
+  /** Creation time (UTC). */
+  readonly created_at: string
+  /** Time of the last change (UTC). */
+  readonly updated_at: string
+  /** Expiration time (UTC). Null if the key does not expire. */
+  readonly expires_at: string | null
+  /** User who created the key, or for whom it was created. 1 to 255 characters. */
+  readonly creator_user_id: string
+  /** Workspace the key belongs to. UUID. */
+  readonly workspace_id: string
+}
+
+/** The API key used to authenticate the request, with its current usage. */
+export interface CurrentApiKey {
+  /** Public identifier of the key: its SHA-256 hash in 64 lowercase hexadecimal digits. It is not a credential. */
+  readonly hash: string
+  /** Display name. */
+  readonly name: string
+  /** Masked secret: its first and last characters. */
+  readonly label: string
+  /** Whether the key is disabled. */
+  readonly disabled: boolean
+  /** Spending limit in USD. 0 blocks all spending; null means unlimited. */
+  readonly limit: number | null
+  /** Remaining spend under the limit, in USD. Negative if the limit is exceeded; null if there is no limit. */
+  readonly limit_remaining: number | null
+  /** Interval at which the limit resets, at midnight UTC. Null if it never resets. */
+  readonly limit_reset: "daily" | "weekly" | "monthly" | null
+  /** Whether usage through the account's own credentials (BYOK) counts toward the limit. */
+  readonly include_byok_in_limit: boolean
+  /** Total usage through the gateway's credentials, in USD. */
+  readonly usage: number
+  /** Usage in the current UTC day, in USD. */
+  readonly usage_daily: number
+  /** Usage in the current UTC week (Monday to Sunday), in USD. */
+  readonly usage_weekly: number
+  /** Usage in the current UTC calendar month, in USD. */
+  readonly usage_monthly: number
+  /** Total usage through the account's own credentials (BYOK), in USD. */
+  readonly byok_usage: number
+  /** BYOK usage in the current UTC day, in USD. */
+  readonly byok_usage_daily: number
+  /** BYOK usage in the current UTC week (Monday to Sunday), in USD. */
+  readonly byok_usage_weekly: number
+  /** BYOK usage in the current UTC calendar month, in USD. */
+  readonly byok_usage_monthly: number
+  /** Creation time (UTC). */
+  readonly created_at: string
+  /** Time of the last change (UTC). */
+  readonly updated_at: string
+  /** Expiration time (UTC). Null if the key does not expire. */
+  readonly expires_at: string | null
+  /** User who created the key, or for whom it was created. 1 to 255 characters. */
+  readonly creator_user_id: string
+  /** Workspace the key belongs to. UUID. */
+  readonly workspace_id: string
+  /** Whether the key is a management key. Management keys manage the account and cannot spend. */
+  readonly is_management_key: boolean
+}
+
+/** Which API keys to list, and which part of the list to return. */
+export interface ApiKeyPage {
+  /**
+   * Maximum number of records to return. 1 to 100.
+   *
+   * @default 50
+   */
+  readonly limit?: number | undefined
+  /**
+   * Number of records to skip.
+   *
+   * @default 0
+   */
+  readonly offset?: number | undefined
+  /**
+   * Whether to include disabled keys.
+   *
+   * @default true
+   */
+  readonly include_disabled?: boolean | undefined
+  /** Only records of the workspace with this UUID. */
+  readonly workspace_id?: string | undefined
+}
+
+/** Input for creating an API key. */
+export interface NewApiKey {
+  /** Display name. 1 to 255 characters. */
+  readonly name: string
+  /**
+   * Spending limit in USD. 0 blocks all spending; null means unlimited. 0 to 1,000,000,000.
+   *
+   * @default null
+   */
+  readonly limit?: number | null | undefined
+  /**
+   * Interval at which the limit resets, at midnight UTC. Null if it never resets.
+   *
+   * @default null
+   */
+  readonly limit_reset?: "daily" | "weekly" | "monthly" | null | undefined
+  /**
+   * Whether usage through the account's own credentials (BYOK) counts toward the limit.
+   *
+   * @default false
+   */
+  readonly include_byok_in_limit?: boolean | undefined
+  /**
+   * Expiration time (UTC). Null if the key does not expire. ISO 8601 date and time.
+   *
+   * @default null
+   */
+  readonly expires_at?: string | null | undefined
+  /**
+   * User the key is created for. Null means the caller's user. 1 to 255 characters.
+   *
+   * @default null
+   */
+  readonly creator_user_id?: string | null | undefined
+  /** UUID of the workspace that the key belongs to. Defaults to the organization's default workspace. */
+  readonly workspace_id?: string | undefined
+  /**
+   * Whether to create a management key. Management keys manage the account and cannot spend.
+   *
+   * @default false
+   */
+  readonly management?: boolean | undefined
+}
+
+/** A new API key and its secret. */
+export interface CreatedApiKey {
+  /** The key without its secret. */
+  readonly data: ApiKey
+  /** The secret. It is returned only in this response. */
+  readonly key: string
+}
+
+/** Changes to an API key. Absent fields are left unchanged; null clears a field. */
+export interface ApiKeyPatch {
+  /** New display name. 1 to 255 characters. */
+  readonly name?: string | undefined
+  /** Whether the key is disabled. Takes effect on the next request. */
+  readonly disabled?: boolean | undefined
+  /** Spending limit in USD. 0 blocks all spending; null means unlimited. 0 to 1,000,000,000. */
+  readonly limit?: number | null | undefined
+  /** Interval at which the limit resets, at midnight UTC. Null if it never resets. */
+  readonly limit_reset?: "daily" | "weekly" | "monthly" | null | undefined
+  /** Whether usage through the account's own credentials (BYOK) counts toward the limit. */
+  readonly include_byok_in_limit?: boolean | undefined
+}

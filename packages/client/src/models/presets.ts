@@ -1,0 +1,101 @@
+// Written by `npm run generate` from the schemas of @tollgate/core. Change the schemas, not this file.
+
+/** A named set of model settings, kept in versions. */
+export interface Preset {
+  /** Unique identifier. UUID. */
+  readonly id: string
+  /** Display name. */
+  readonly name: string
+  /** Name in URLs, unique in the organization. */
+  readonly slug: string
+  /** Purpose of the preset. Null if not stated. */
+  readonly description: string | null
+  /** Id of the version in use. UUID. */
+  readonly designated_version_id: string
+  /** Status. `active` means that the preset can be used. */
+  readonly status: string
+  /** Time of the last status change (UTC). Null if never changed. */
+  readonly status_updated_at: string | null
+  /** Workspace the preset belongs to. UUID. */
+  readonly workspace_id: string
+  /** User who created the preset. 1 to 255 characters. */
+  readonly creator_user_id: string
+  /** Creation time (UTC). */
+  readonly created_at: string
+  /** Time of the last change (UTC). */
+  readonly updated_at: string
+}
+
+/** An immutable version of a preset. */
+export interface PresetVersion {
+  /** Unique identifier. UUID. */
+  readonly id: string
+  /** Preset the version belongs to. UUID. */
+  readonly preset_id: string
+  /** User who created the version. 1 to 255 characters. */
+  readonly creator_id: string
+  /** Version number, starting at 1. */
+  readonly version: number
+  /** System prompt. Null if there is none. */
+  readonly system_prompt: string | null
+  /** Model settings. */
+  readonly config: { readonly [name: string]: unknown }
+  /** Creation time (UTC). */
+  readonly created_at: string
+}
+
+/** A preset with its designated version. */
+export interface PresetWithVersion {
+  /** Unique identifier. UUID. */
+  readonly id: string
+  /** Display name. */
+  readonly name: string
+  /** Name in URLs, unique in the organization. */
+  readonly slug: string
+  /** Purpose of the preset. Null if not stated. */
+  readonly description: string | null
+  /** Id of the version in use. UUID. */
+  readonly designated_version_id: string
+  /** Status. `active` means that the preset can be used. */
+  readonly status: string
+  /** Time of the last status change (UTC). Null if never changed. */
+  readonly status_updated_at: string | null
+  /** Workspace the preset belongs to. UUID. */
+  readonly workspace_id: string
+  /** User who created the preset. 1 to 255 characters. */
+  readonly creator_user_id: string
+  /** Creation time (UTC). */
+  readonly created_at: string
+  /** Time of the last change (UTC). */
+  readonly updated_at: string
+  /** The version in use. */
+  readonly designated_version: PresetVersion | null
+}
+
+/** Input for creating a preset and its first version. */
+export interface NewPreset {
+  /** Name in URLs, unique in the organization: lowercase letters and digits in groups joined by single hyphens. */
+  readonly slug: string
+  /** Display name. 1 to 255 characters. */
+  readonly name: string
+  /**
+   * Purpose of the preset, 1 to 1000 characters. Null if not stated.
+   *
+   * @default null
+   */
+  readonly description?: string | null | undefined
+  /**
+   * System prompt, at most 32 KiB in UTF-8. Null if there is none.
+   *
+   * @default null
+   */
+  readonly system_prompt?: string | null | undefined
+  /**
+   * Model settings: any JSON object of at most 32 KiB. Defaults to an empty object.
+   *
+   * @default {}
+   */
+  readonly config?: { readonly [name: string]: unknown } | undefined
+  /** UUID of the workspace that the preset belongs to. Defaults to the organization's default workspace. */
+  readonly workspace_id?: string | undefined
+}

@@ -1,0 +1,64 @@
+// Written by `npm run generate` from the schemas of @tollgate/core. Change the schemas, not this file.
+
+/** A group of keys, credentials, guardrails and presets in the organization. */
+export interface Workspace {
+  /** Unique identifier. UUID. */
+  readonly id: string
+  /** Name in URLs, unique in the organization. */
+  readonly slug: string
+  /** Display name. */
+  readonly name: string
+  /** Purpose of the workspace. Null if not stated. */
+  readonly description: string | null
+  /** Creation time (UTC). */
+  readonly created_at: string
+  /** Time of the last change (UTC). Null if never changed. */
+  readonly updated_at: string | null
+  /** User who created the workspace. Null if unknown. 1 to 255 characters. */
+  readonly created_by: string | null
+}
+
+/** Input for creating a workspace. */
+export interface NewWorkspace {
+  /**
+   * Name in URLs, unique in the organization: lowercase letters and digits in groups joined by single hyphens, not a
+   * UUID.
+   */
+  readonly slug: string
+  /** Display name. 1 to 100 characters. */
+  readonly name: string
+  /**
+   * Purpose of the workspace. Null if not stated. 1 to 500 characters.
+   *
+   * @default null
+   */
+  readonly description?: string | null | undefined
+}
+
+/** A member of a workspace. */
+export interface WorkspaceMember {
+  /** Unique identifier. UUID. */
+  readonly id: string
+  /** Id of the user. 1 to 255 characters. */
+  readonly user_id: string
+  /** Id of the workspace. UUID. */
+  readonly workspace_id: string
+  /** Role of the user in the organization. */
+  readonly role: "admin" | "member"
+  /** Time at which the user was added (UTC). */
+  readonly created_at: string
+}
+
+/** Input for adding members to a workspace. */
+export interface NewWorkspaceMembers {
+  /** Ids of users of the organization. Duplicates count once; unknown ids are ignored. 1 to 100 items. */
+  readonly user_ids: ReadonlyArray<string>
+}
+
+/** Result of adding members. */
+export interface AddedWorkspaceMembers {
+  /** Number of users newly added to the workspace. */
+  readonly added_count: number
+  /** The new members. */
+  readonly data: ReadonlyArray<WorkspaceMember>
+}

@@ -1,0 +1,16 @@
+import type * as Core from "@tollgate/core"
+import type * as Node from "@tollgate/node"
+import type { Schema } from "effect"
+import { expectTypeOf, it } from "vitest"
+
+type Encoded<S extends Schema.Schema.Any> = Schema.Schema.Encoded<S>
+
+it("the types of the host's methods are the encoded types of the schemas", () => {
+  expectTypeOf<Node.Organization>().toEqualTypeOf<Encoded<typeof Core.Organization>>()
+  expectTypeOf<Node.NewOrganization>().toEqualTypeOf<Encoded<typeof Core.NewOrganization>>()
+  expectTypeOf<Node.CreatedOrganization>().toEqualTypeOf<Encoded<typeof Core.CreatedOrganization>>()
+  expectTypeOf<Node.FoundOrganization>().toEqualTypeOf<Encoded<typeof Core.FoundOrganization>>()
+  expectTypeOf<Node.KeyHolder>().toEqualTypeOf<Encoded<typeof Core.KeyHolder>>()
+  expectTypeOf<Node.Usage>().toEqualTypeOf<Encoded<typeof Core.UsageInput>>()
+  expectTypeOf<Node.CredentialUse>().toEqualTypeOf<Encoded<typeof Core.CredentialUse>>()
+})

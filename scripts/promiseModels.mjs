@@ -1,0 +1,300 @@
+// The plain types of the Promise API, with a comment for each field: made from the schemas of core, as the API document is.
+import { spawnSync } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+
+const root = new URL("../", import.meta.url)
+
+/** A model takes its fields from the schema `from`, and what they mean from `words`; both are the model's name by default. */
+const model = (name, { from = name, generic, words = from } = {}) => ({ from, generic, name, words })
+
+/** Each file, and the models in it. Models of the client are known in node, too. */
+const files = [
+  {
+    path: "packages/client/src/models/shared.ts",
+    models: [
+      model("Page", { words: "PageQuery" }),
+      model("PageInWorkspace", { words: "PageInWorkspaceQuery" }),
+      model("Paged", { from: "Paged(ApiKey)", generic: "ApiKey" }),
+      model("Deleted")
+    ]
+  },
+  {
+    path: "packages/client/src/models/organization.ts",
+    models: [model("OrganizationMember"), model("NewOrganizationMember")]
+  },
+  {
+    path: "packages/client/src/models/workspaces.ts",
+    models: ["Workspace", "NewWorkspace", "WorkspaceMember", "NewWorkspaceMembers", "AddedWorkspaceMembers"].map(
+      (name) => model(name)
+    )
+  },
+  {
+    path: "packages/client/src/models/keys.ts",
+    models: [
+      model("ApiKey"),
+      model("CurrentApiKey"),
+      model("ApiKeyPage", { words: "ApiKeyQuery" }),
+      model("NewApiKey"),
+      model("CreatedApiKey"),
+      model("ApiKeyPatch")
+    ]
+  },
+  {
+    path: "packages/client/src/models/oauth.ts",
+    models: ["NewAuthorizationCode", "AuthorizationCode", "AuthorizationCodeExchange", "ExchangedApiKey"].map((name) =>
+      model(name)
+    )
+  },
+  {
+    path: "packages/client/src/models/byok.ts",
+    models: [
+      model("Provider"),
+      model("ByokCredential"),
+      model("NewByokCredential"),
+      model("ByokCredentialPatch"),
+      model("ByokCredentialPage", { words: "ByokCredentialQuery" })
+    ]
+  },
+  {
+    path: "packages/client/src/models/guardrails.ts",
+    models: [
+      "Guardrail",
+      "NewGuardrail",
+      "GuardrailPatch",
+      "MemberAssignment",
+      "MemberIds",
+      "AssignedMembers",
+      "UnassignedMembers"
+    ].map((name) => model(name))
+  },
+  {
+    path: "packages/client/src/models/presets.ts",
+    models: ["Preset", "PresetVersion", "PresetWithVersion", "NewPreset"].map((name) => model(name))
+  },
+  {
+    path: "packages/client/src/models/images.ts",
+    models: ["ImageModel", "NewImageModel", "NewImageModels"].map((name) => model(name))
+  },
+  {
+    path: "packages/node/src/models.ts",
+    models: [
+      model("Organization"),
+      model("NewOrganization"),
+      model("CreatedOrganization"),
+      model("FoundOrganization"),
+      model("KeyHolder"),
+      model("Usage", { from: "UsageInput" }),
+      model("CredentialUse")
+    ]
+  }
+]
+
+const load = async () => {
+  const [core, { Option, Schema, SchemaAST: AST }, OpenApiJsonSchema, { plainSchema }] = await Promise.all([
+    import("../packages/core/dist/index.js"),
+    import("effect"),
+    import("@effect/platform/OpenApiJsonSchema"),
+    import("../packages/http/dist/api/document/plainSchema.js")
+  ])
+  return { AST, OpenApiJsonSchema, Option, Schema, core, plainSchema }
+}
+
+const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+/** Whether a text names a number already, with or without separators. */
+const names = (text, number) => text.replaceAll(",", "").includes(String(number))
+
+const shown = (number) => number.toLocaleString("en-US")
+
+const range = (low, high, unit) => {
+  if (low > 0 && high !== undefined) return `${shown(low)} to ${shown(high)}${unit}`
+  return high === undefined ? `At least ${shown(low)}${unit}` : `At most ${shown(high)}${unit}`
+}
+
+/** The schema of a record's values. */
+const valuesOf = ({ additionalProperties, patternProperties = {} } = {}) =>
+  additionalProperties || Object.values(patternProperties)[0]
+
+/** The schema of one option of a union; where one of two is null, both are one schema. */
+const optionOf = (json, count, index) => (json?.anyOf?.length === count ? json.anyOf[index] : json)
+
+/** What a field's schema says beside its type, unless the description says it too. */
+const boundsOf = ({ format, maxItems, maximum, maxLength, minItems, minimum, minLength }, text) => {
+  const bounds = []
+  const add = (low, high, unit) => {
+    const limit = high ?? low
+    if (limit !== undefined && limit !== 0 && !names(text, limit)) bounds.push(range(low ?? 0, high, unit))
+  }
+  if (maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && !names(text, maximum)) {
+    bounds.push(`${shown(minimum ?? 0)} to ${shown(maximum)}`)
+  } else if (minimum !== undefined && maximum === undefined && !names(text, minimum))
+    bounds.push(`At least ${shown(minimum)}`)
+  add(minLength, maxLength, " characters")
+  add(minItems, maxItems, " items")
+  if (format === "date-time") bounds.push("ISO 8601 date and time")
+  if (format === "uuid" && !text.includes("UUID")) bounds.push("UUID")
+  return bounds.map(sentence)
+}
+
+/** A comment of as many lines as it needs. */
+const comment = (paragraphs, indent) => {
+  const width = 120 - indent.length - 3
+  const lines = paragraphs.flatMap((paragraph) => {
+    const broken = []
+    for (const word of paragraph.split(" ")) {
+      const last = broken.at(-1)
+      if (last === undefined || last.length + word.length + 1 > width) broken.push(word)
+      else broken[broken.length - 1] = `${last} ${word}`
+    }
+    return broken
+  })
+  const only = lines.length === 1 && `${indent}/** ${lines[0]} */`
+  if (only && only.length <= 120) return only
+  return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`].join("\n")
+}
+
+/** The text of every file, by its path; formatting it is left to Biome. */
+export const promiseModels = async () => {
+  const { AST, OpenApiJsonSchema, Option, Schema, core, plainSchema } = await load()
+  const schemaOf = (name) => {
+    const [, item] = /^Paged\((\w+)\)$/.exec(name) ?? []
+    return item === undefined ? core[name] : core.Paged(core[item])
+  }
+  const known = new Map(files.flatMap(({ models, path }) => models.map(({ name }) => [name, path])))
+  const nameOf = (ast) => {
+    const id = Option.getOrUndefined(AST.getIdentifierAnnotation(ast))
+    return known.has(id) ? id : undefined
+  }
+  const providers = core.Provider.ast.types
+
+  const jsonOf = (schema) => {
+    const defs = {}
+    const json = OpenApiJsonSchema.makeWithDefs(schema, { defs, topLevelReferenceStrategy: "skip" })
+    return plainSchema(json)
+  }
+
+  /** The default of a field that may be left out, as a caller would write it. */
+  const defaultOf = (ast, name) => {
+    if (!AST.isTransformation(ast)) return undefined
+    const change = ast.transformation.propertySignatureTransformations?.find(({ from }) => from === name)
+    const value = change && Option.getOrUndefined(change.decode(Option.none()))
+    if (value === undefined) return undefined
+    const { type } = ast.from.propertySignatures.find((field) => field.name === name)
+    return JSON.stringify(Schema.encodeSync(Schema.make(type))(value))
+  }
+
+  const typeOf = (ast, json, indent, used) => {
+    const named = nameOf(ast)
+    if (named !== undefined) {
+      used.add(named)
+      return named
+    }
+    switch (ast._tag) {
+      case "Refinement":
+      case "Transformation":
+        return AST.isTransformation(ast) && AST.isTypeLiteral(ast.from)
+          ? fieldsOf(ast, json, indent, used)
+          : typeOf(ast.from, json, indent, used)
+      case "StringKeyword":
+        return "string"
+      case "NumberKeyword":
+        return "number"
+      case "BooleanKeyword":
+        return "boolean"
+      case "UndefinedKeyword":
+        return "undefined"
+      case "UnknownKeyword":
+        return "unknown"
+      case "Literal":
+        return JSON.stringify(ast.literal)
+      case "Declaration":
+        return "{ readonly [name: string]: unknown }"
+      case "TupleType":
+        return `ReadonlyArray<${typeOf(ast.rest[0].type, json?.items, indent, used)}>`
+      case "Union": {
+        if (ast.types.length === providers.length && ast.types.every((type, i) => type === providers[i])) {
+          used.add("Provider")
+          return "Provider"
+        }
+        return [
+          ...new Set(ast.types.map((type, i) => typeOf(type, optionOf(json, ast.types.length, i), indent, used)))
+        ].join(" | ")
+      }
+      case "TypeLiteral": {
+        const [index] = ast.indexSignatures
+        if (index === undefined) return fieldsOf(ast, json, indent, used)
+        return `{ readonly [name: string]: ${typeOf(index.type, valuesOf(json), indent, used)} }`
+      }
+      default:
+        throw new Error(`A type of the kind ${ast._tag} has no plain form yet.`)
+    }
+  }
+
+  const fieldsOf = (ast, json, indent, used) => {
+    const literal = AST.isTransformation(ast) ? ast.from : AST.isRefinement(ast) ? ast.from : ast
+    const inner = `${indent}  `
+    const fields = literal.propertySignatures.map(({ isOptional, name, type }) => {
+      const own = json?.properties?.[name] ?? {}
+      const { description } = own
+      if (description === undefined) throw new Error(`The field ${name} has no description: ${JSON.stringify(json)}`)
+      const text = sentence(description)
+      const preset = defaultOf(ast, name)
+      const lines = [
+        [text, ...boundsOf(own, text)].join(" "),
+        ...(preset === undefined ? [] : ["", `@default ${preset}`])
+      ]
+      const mark = isOptional ? "?" : ""
+      return `${comment(lines, inner)}\n${inner}readonly ${name}${mark}: ${typeOf(type, own, inner, used)}`
+    })
+    return `{\n${fields.join("\n")}\n${indent}}`
+  }
+
+  const interfaceOf = ({ from, generic, name, words }, used) => {
+    const schema = schemaOf(from)
+    const { ast } = schema
+    const json = jsonOf(schemaOf(words))
+    const { description } = words === from ? json : jsonOf(schema)
+    if (description === undefined && generic === undefined) throw new Error(`${from} has no description.`)
+    const head = comment([sentence(description ?? "One page of a list, with the size of the whole list")], "")
+    if (AST.isUnion(ast))
+      return `${head}\nexport type ${name} =\n  | ${ast.types.map((type) => JSON.stringify(type.literal)).join("\n  | ")}`
+    const body = fieldsOf(ast, json, "", used)
+    if (generic === undefined) return `${head}\nexport interface ${name} ${body}`
+    used.delete(generic)
+    return `${head}\nexport interface ${name}<A> ${body.replaceAll(`<${generic}>`, "<A>")}`
+  }
+
+  return new Map(
+    files.map(({ models, path }) => {
+      const used = new Set()
+      const text = models.map((each) => interfaceOf(each, used)).join("\n\n")
+      const own = new Set(models.map(({ name }) => name))
+      const sourceOf = (name) =>
+        path.startsWith("packages/node")
+          ? "@tollgate/client"
+          : `./${known.get(name).split("/").at(-1).replace(".ts", ".js")}`
+      const imports = new Map()
+      for (const name of [...used].filter((name) => !own.has(name)).sort()) {
+        imports.set(sourceOf(name), [...(imports.get(sourceOf(name)) ?? []), name])
+      }
+      const lines = [...imports].sort().map(([source, names]) => `import type { ${names.join(", ")} } from "${source}"`)
+      const note =
+        "// Written by `npm run generate` from the schemas of @tollgate/core. Change the schemas, not this file."
+      return [path, `${[note, ...(lines.length === 0 ? [] : ["", ...lines]), "", text].join("\n")}\n`]
+    })
+  )
+}
+
+/** The text of a file as it is now. */
+export const shownModels = (path) => readFileSync(new URL(path, root), "utf8")
+
+/** Writes every file, formatted. */
+export const writeModels = async () => {
+  const models = await promiseModels()
+  for (const [path, text] of models) writeFileSync(new URL(path, root), text)
+  const cwd = fileURLToPath(root)
+  const biome = fileURLToPath(new URL("node_modules/@biomejs/biome/bin/biome", root))
+  const { status, stderr } = spawnSync(process.execPath, [biome, "format", "--write", ...models.keys()], { cwd })
+  if (status !== 0) throw new Error(String(stderr))
+}
