@@ -17,7 +17,7 @@ const { metafile } = await build({
   splitting: true,
   format: "esm",
   platform: "node",
-  target: "node20.19",
+  target: "node20.20",
   // The one is compiled for a machine, the other looks for such a one.
   external: ["better-sqlite3", "pg"],
   // What was written for `require` finds it.

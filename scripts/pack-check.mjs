@@ -17,7 +17,7 @@ import { fileURLToPath } from "node:url"
 import { inspect } from "./pack/inspect.mjs"
 import { lint } from "./pack/lint.mjs"
 import { otherEffect } from "./pack/otherEffect.mjs"
-import { emptyProject, finishInstall } from "./pack/project.mjs"
+import { addBetterSqlite3, emptyProject, hasBetterSqlite3, hasOwnSqlite, refuseBetterSqlite3 } from "./pack/project.mjs"
 import { beginningOf, runSnippet } from "./pack/readme.mjs"
 import { openRegistry } from "./pack/registry.mjs"
 import { must, run } from "./pack/run.mjs"
@@ -74,15 +74,44 @@ const use = async (packages, consumer) => {
   if (!help.includes("serve")) problems.push("tollgate --help does not name its commands.")
 }
 
+/** Packages whose snippet opens a file, and those whose snippet brings a client of better-sqlite3. */
+const opensFiles = ({ name }) => ["@tollgate/cli", "@tollgate/node", "@tollgate/sqlite"].includes(name)
+const CLIENT = /^@effect\/sql-sqlite-node@/
+const bringsClient = ({ packages }) => packages.some((name) => CLIENT.test(name))
+const skip = ({ name }) =>
+  console.log(`Skipped: the first snippet of ${name} needs better-sqlite3, which does not load.`)
+
+/** A file is opened without a native module, where this Node.js brings SQLite. */
+const withoutNative = async (consumer) => {
+  refuseBetterSqlite3(consumer)
+  const loaded = 'process.report.getReport().sharedObjects.filter((file) => file.endsWith(".node"))'
+  const code = `
+    import { Tollgate } from "@tollgate/node"
+    const gate = await Tollgate.open({ file: "./native.db" })
+    await gate.close()
+    console.log(${loaded}.join())`
+  const title = "Opening a file without a native module"
+  const output = await must(title, process.execPath, ["--input-type=module", "-e", code], consumer)
+  if (output !== "\n") throw new Error(`${title}: these are loaded: ${output}`)
+}
+
 /** All in one folder, by what all lines name. */
 const together = async (packages, registry) => {
   const consumer = emptyProject(join(directory, "consumer"), registry)
-  const named = [...new Set(packages.flatMap((one) => one.packages))]
+  const named = [...new Set(packages.flatMap((one) => one.packages))].filter((name) => !CLIENT.test(name))
   await must("Installing what the lines name", "npm", ["install", ...named, "@types/node@20"], consumer)
-  finishInstall(consumer)
+  if (!hasOwnSqlite) await addBetterSqlite3(consumer)
+  else await withoutNative(consumer)
   await typeCheck(consumer)
   await use(packages, consumer)
-  for (const one of packages) await runSnippet(one, consumer)
+  for (const one of packages) if (!bringsClient(one)) await runSnippet(one, consumer)
+  for (const one of packages.filter(bringsClient)) {
+    if (!hasBetterSqlite3) skip(one)
+    else {
+      await addBetterSqlite3(consumer, ...one.packages)
+      await runSnippet(one, consumer)
+    }
+  }
 }
 
 /** Each in a folder of its own, by its line as it stands. */
@@ -90,7 +119,13 @@ const each = async (packages, registry) => {
   for (const one of packages) {
     const folder = emptyProject(join(directory, "each", one.name), registry)
     await must(one.line, "sh", ["-c", one.line], folder)
-    finishInstall(folder)
+    const needs = bringsClient(one) || (opensFiles(one) && !hasOwnSqlite)
+    if (needs && !hasBetterSqlite3) {
+      skip(one)
+      continue
+    }
+    if (needs) await addBetterSqlite3(folder)
+    else refuseBetterSqlite3(folder)
     await runSnippet(one, folder)
   }
 }

@@ -19,7 +19,7 @@ export const runSnippet = async ({ code, language, name }, folder) => {
   if (language === "sh") return must(title, "sh", ["-ec", code], folder)
   const isTest = code.includes('from "@effect/vitest"')
   const file = `${name.split("/")[1]}${isTest ? ".test" : ""}.mjs`
-  writeFileSync(join(folder, file), (await transform(code, { loader: "ts", target: "node20.19" })).code)
+  writeFileSync(join(folder, file), (await transform(code, { loader: "ts", target: "node20.20" })).code)
   if (isTest) return must(title, "npx", ["--no-install", "vitest", "run", file], folder)
   const output = await must(title, process.execPath, [file], folder)
   const printed = output.replaceAll(/^timestamp=.*\n/gm, "") // what a server logs

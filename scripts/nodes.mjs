@@ -1,0 +1,85 @@
+// npm run nodes: on each Node.js that is supported, in a clean copy of its own: the storage tests, the packed-install check, and a new
+// user's first minutes; then the packed-install check under npm 12. Each Node.js comes from npm. Arguments choose among them: 20 22 24 npm.
+import { spawnSync } from "node:child_process"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { delimiter, dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const cache = join(root, "node_modules/.cache/tollgate-nodes")
+const NODES = ["20", "22", "24"]
+/** npm 12 needs Node.js 22.22 or 24.15 at least. */
+const NPM = { npm: "12", node: "24" }
+
+/** Runs a command to its end, with what it prints. */
+const run = (title, command, args, options = {}) => {
+  console.log(`\n== ${title}`)
+  const { error, status } = spawnSync(command, args, {
+    stdio: "inherit",
+    shell: process.platform === "win32",
+    ...options
+  })
+  if (error !== undefined) console.error(error.message)
+  return status === 0
+}
+
+/** Fetches a package from npm, once, and returns where its commands are. */
+const fetched = (name, version) => {
+  const prefix = join(cache, `${name}-${version}`)
+  const bin = join(prefix, "node_modules/.bin")
+  if (existsSync(bin)) return bin
+  mkdirSync(prefix, { recursive: true })
+  const args = ["install", "--prefix", prefix, "--no-audit", "--no-fund", `${name}@${version}`]
+  if (!run(`Fetching ${name} ${version}`, "npm", args, { cwd: prefix }))
+    throw new Error(`${name} ${version} is not to be had.`)
+  return bin
+}
+
+const copyTo = (folder) => {
+  const { stdout } = spawnSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8", maxBuffer: 1e8 })
+  for (const file of stdout.split("\0").filter((file) => file !== "" && existsSync(join(root, file)))) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(join(root, file), join(folder, file))
+  }
+  // What asks git for the files finds them.
+  spawnSync("git", ["init", "-q"], { cwd: folder })
+  spawnSync("git", ["add", "-A"], { cwd: folder })
+}
+
+const environment = (...folders) => {
+  const PATH = [...folders, process.env["PATH"] ?? ""].join(delimiter)
+  // npm hands its settings to the scripts that it runs: what these start is to have its own.
+  const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) && name.toUpperCase() !== "PATH")
+  return { ...Object.fromEntries(own), PATH }
+}
+
+const failed = []
+const check = (title, args, options) => {
+  if (!run(title, "node", args, options)) failed.push(title)
+}
+
+const onNode = (version, npm) => {
+  const folder = mkdtempSync(join(tmpdir(), "tollgate-nodes-"))
+  try {
+    copyTo(folder)
+    const bins = [fetched("node", version), ...(npm === undefined ? [] : [fetched("npm", npm)])]
+    const options = { cwd: folder, env: environment(...bins) }
+    const name = npm === undefined ? `Node.js ${version}` : `npm ${npm}`
+    spawnSync("node", ["-p", "process.version"], { ...options, stdio: "inherit" })
+    if (npm === undefined) {
+      check(`${name}: the storage tests`, ["scripts/test.mjs", "--project", "sql", "--project", "sqlite"], options)
+      check(`${name}: the first minutes of a new user`, ["scripts/smoke.mjs"], options)
+    }
+    check(`${name}: the packed-install check`, ["scripts/pack-check.mjs"], options)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const chosen = process.argv.slice(2)
+const isChosen = (name) => chosen.length === 0 || chosen.includes(name)
+for (const version of NODES) if (isChosen(version)) onNode(version)
+if (isChosen("npm")) onNode(NPM.node, NPM.npm)
+console.log(failed.length === 0 ? "\nAll hold." : `\nFailed:\n${failed.join("\n")}`)
+process.exit(failed.length === 0 ? 0 : 1)
