@@ -1,33 +1,32 @@
 import { writeSync } from "node:fs"
 
-/** How often Ctrl+C comes where it was typed once: `npm start` passes on what the terminal has sent to the process itself. */
+/** SIGINTs for one Ctrl+C: under `npm start` the process gets it from the terminal and from npm. */
 const ONCE = 2
 
-/** What a shell says of a command that SIGINT ended. */
+/** The exit code that a shell gives a command ended by SIGINT. */
 const INTERRUPTED = 130
 
 const tell = (line: string) => {
   try {
     writeSync(process.stderr.fd, `${line}\n`)
   } catch {
-    // Nobody reads it, or not now.
+    // Standard error is closed or full.
   }
 }
 
 /**
- * Lets what is under way finish, however often the process is told to stop: the second signal would end it at once. A
- * terminal that is closed stops it as SIGTERM does. Ctrl+C alone ends it at once, for somebody who has been told so.
+ * Keeps further signals from ending the process while it stops, so that requests in flight are answered. Only a third SIGINT
+ * ends it at once. SIGHUP is ignored: a terminal that closes, or a supervisor that asks for a reload, must not stop a server.
  */
 export const stopOnce = (): void => {
   let interrupts = 0
   process.on("SIGTERM", () => {})
   process.on("SIGHUP", () => {})
-  process.once("SIGHUP", () => process.kill(process.pid, "SIGTERM"))
   process.on("SIGINT", () => {
     interrupts++
-    if (interrupts === ONCE) tell("Stopping once what is under way is done. Ctrl+C again ends it at once.")
+    if (interrupts === ONCE) tell("Stopping after the requests in flight. Ctrl+C again ends the process at once.")
     if (interrupts <= ONCE) return
-    tell("Ended at once: what was under way is not done.")
+    tell("Ended at once: requests in flight were not answered.")
     process.exit(INTERRUPTED)
   })
 }

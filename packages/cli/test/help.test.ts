@@ -6,11 +6,11 @@ import { run, type Settings } from "./harness/command.js"
 const tollgate = (args: ReadonlyArray<string>, settings?: Settings) => Effect.promise(() => run(args, settings))
 
 const flagsOf = {
-  serve: ["--host", "--port", "--requests-per-minute", "--database", "--master-key", "--log"],
+  serve: ["--host", "--port", "--requests-per-minute", "--database", "--master-key", "--log", "--log-format"],
   init: ["--database", "--master-key"],
   backup: ["<database>", "<copy>"],
   restore: ["<copy>", "<database>"],
-  "keys recover": ["--organization", "--database", "--master-key", "--log"],
+  "keys recover": ["--organization", "--database", "--master-key", "--log", "--log-format"],
   demo: ["--json", "--database", "--master-key"],
   conformance: ["--url", "--vars", "--database", "--master-key", "--only", "--slow"]
 }

@@ -22,7 +22,7 @@ describe("keys recover", () => {
       expect(code).toBe(0)
       const [, organization = "", key = ""] = KEY.exec(stdout) ?? []
       expect(stderr).toMatch(
-        /^timestamp=\S+ level=WARN fiber=\S+ message="management key minted with `tollgate keys recover`" key=[0-9a-f]{12} organization=\S+\n$/
+        /^timestamp=\S+ level=WARN message="management key minted with `tollgate keys recover`" key=[0-9a-f]{12} organization=\S+\n$/
       )
       expect(stderr).toContain(organization)
       expect(stderr).not.toContain(key)

@@ -175,3 +175,45 @@ const overwriteHeader = (file: string) =>
     closeSync(descriptor)
     write()
   })
+
+describe("the log of a server", () => {
+  it.scopedLive("has its start, its requests and its stop, as JSON if asked for", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const { child, ended, url } = yield* serving(["--log-format", "json"], { cwd })
+      const wire = yield* wired
+      yield* Effect.promise(() => wire.send(new URL("/healthz", url).href))
+      yield* Effect.promise(() => wire.send(`${url}/presets`))
+      child.kill("SIGTERM")
+      const { code, stderr } = yield* Effect.promise(() => ended)
+      const line = { timestamp: expect.stringMatching(/^\d{4}-.*Z$/), level: "INFO" }
+      const request = {
+        key: null,
+        organization: null,
+        user: null,
+        client_address: "127.0.0.1",
+        millis: expect.any(Number)
+      }
+      expect(
+        stderr
+          .trim()
+          .split("\n")
+          .map((text) => JSON.parse(text))
+      ).toEqual([
+        { ...line, message: "started", url: new URL(url).origin },
+        {
+          ...line,
+          ...request,
+          message: "request",
+          method: "GET",
+          path: "/api/v1/presets",
+          status: 401,
+          request_id: expect.any(String)
+        },
+        { ...line, message: "stopping" },
+        { ...line, message: "stopped" }
+      ])
+      expect(code).toBe(0)
+    })
+  )
+})

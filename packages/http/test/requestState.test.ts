@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import type { Services } from "@tollgate/core"
 import { ImageModelCatalog, StorageFailure } from "@tollgate/core/storage"
 import { TollgateApp, webHandler } from "@tollgate/http"
-import { Context, Deferred, Effect, Exit, Fiber, Layer, Logger, LogLevel, Option, Struct, Tracer } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Logger, LogLevel, Struct } from "effect"
 import { startRequest } from "../src/app/startRequest.js"
 import * as RequestState from "../src/request/RequestState.js"
 import { api, ask, bearer, openAccount, serve } from "./account.js"
@@ -13,47 +13,6 @@ const listing = (stores: Context.Context<Services>, list: Effect.Effect<never, S
   Context.add(stores, ImageModelCatalog, { ...Context.get(stores, ImageModelCatalog), list: () => list })
 
 const images = api("/images/models")
-
-/** Spans in the order in which they began. */
-const recorder = () => {
-  const spans: Array<{
-    readonly name: string
-    readonly id: string
-    readonly parent: string | null
-    readonly attributes: Map<string, unknown>
-    ended: boolean
-  }> = []
-  const tracer = Tracer.make({
-    span: (name, parent, context, links, startTime, kind) => {
-      const id = `${name} ${spans.length}`
-      const attributes = new Map<string, unknown>()
-      const parentId = Option.getOrNull(Option.map(parent, ({ spanId }) => spanId))
-      const span = { name, id, parent: parentId, attributes, ended: false }
-      spans.push(span)
-      return {
-        _tag: "Span",
-        name,
-        spanId: id,
-        traceId: "trace",
-        parent,
-        context,
-        links,
-        kind,
-        sampled: true,
-        status: { _tag: "Started", startTime },
-        attributes,
-        end: () => {
-          span.ended = true
-        },
-        attribute: (name, value) => void attributes.set(name, value),
-        event: () => {},
-        addLinks: () => {}
-      }
-    },
-    context: (f) => f()
-  })
-  return { spans, layer: Layer.setTracer(tracer) }
-}
 
 describe("a request's id", () => {
   const failures = {
@@ -121,41 +80,6 @@ describe("what an answer is to carry", () => {
 })
 
 describe("a request's span", () => {
-  it.scoped("is one, around the program's, and within the host's that mounts the handler", () =>
-    Effect.gen(function* () {
-      const { managementKey, stores } = yield* openAccount
-      const { layer, spans } = recorder()
-      yield* Effect.gen(function* () {
-        const app = yield* Layer.build(TollgateApp.layer)
-        const mounted = yield* Effect.withSpan(Effect.provide(webHandler, app), "host")
-        const alone = yield* Effect.provide(webHandler, app)
-        for (const handler of [mounted, alone]) yield* ask(handler, images, { headers: bearer(managementKey) })
-      }).pipe(Effect.provide(stores), Effect.provide(layer))
-      const served = spans.filter(({ name }) => name === "http.request")
-      expect(served.map(({ parent }) => parent)).toEqual([spans.find(({ name }) => name === "host")?.id, null])
-      for (const { id } of served) {
-        expect(spans.filter(({ parent }) => parent === id).map(({ name }) => name)).toEqual([
-          "keys.authenticate",
-          "images.listImageModels"
-        ])
-      }
-      expect(spans.every(({ ended }) => ended)).toBe(true)
-    })
-  )
-
-  it.scoped("names the route that serves, one ahead of the router too", () =>
-    Effect.gen(function* () {
-      const { stores } = yield* openAccount
-      const { layer, spans } = recorder()
-      yield* Effect.gen(function* () {
-        const handler = yield* Effect.provide(webHandler, yield* Layer.build(TollgateApp.layer))
-        for (const path of ["/healthz", "/readyz", images]) yield* ask(handler, path)
-      }).pipe(Effect.provide(stores), Effect.provide(layer))
-      const served = spans.filter(({ name }) => name === "http.request")
-      expect(served.map(({ attributes }) => attributes.get("http.route"))).toEqual(["/healthz", "/readyz", images])
-    })
-  )
-
   it.scoped("is none, and neither is any within it, where nobody listens", () =>
     Effect.gen(function* () {
       const { managementKey, stores } = yield* openAccount

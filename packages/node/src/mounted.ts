@@ -1,6 +1,6 @@
 import { type CallScope, unwrapExit } from "@tollgate/client/internal"
 import type { Services } from "@tollgate/core"
-import { TollgateApp } from "@tollgate/http"
+import { logfmtLogger, TollgateApp } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -52,7 +52,7 @@ export const mounted = <A>(
       app: Effect.withFiberRuntime((fiber) => (admit(fiber) ? service.app : Effect.interrupt))
     })
   )
-  const logger = Predicate.isUndefined(log) ? Layer.empty : Logger.add(Logger.map(Logger.logfmtLogger, log))
+  const logger = Predicate.isUndefined(log) ? Layer.empty : Logger.add(Logger.map(logfmtLogger, log))
   const level = Predicate.isUndefined(log) ? LogLevel.None : LogLevel.Info
   // The service has no resources to release.
   const made = handler.pipe(

@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import { databaseFlags, databaseLayer } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { printKey } from "../output/printKey.js"
-import { logFlag, logging } from "../settings/logging.js"
+import { logFlags, logging } from "../settings/logging.js"
 
 /** How many organizations are listed when one has to be chosen. */
 const SHOWN = 20
@@ -71,9 +71,9 @@ const mint = Effect.fnUntraced(function* (named: Option.Option<string>) {
 })
 
 /** Mints a management key on the machine that has the database and its master key. */
-export const recoverKey = Command.make("recover", { organization, ...databaseFlags, ...logFlag }, (given) =>
+export const recoverKey = Command.make("recover", { organization, ...databaseFlags, ...logFlags }, (given) =>
   requireExisting(mint(given.organization).pipe(Effect.provide(databaseLayer(given, { create: false })))).pipe(
-    Effect.provide(logging(given.log))
+    Effect.provide(logging(given))
   )
 ).pipe(
   Command.withDescription(

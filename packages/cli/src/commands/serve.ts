@@ -9,7 +9,7 @@ import { announce, firstOrganization } from "../database/firstOrganization.js"
 import { displayUrl } from "../output/displayUrl.js"
 import { printKey } from "../output/printKey.js"
 import { addressRefused } from "../settings/addressRefused.js"
-import { logFlag, logging } from "../settings/logging.js"
+import { logFlags, logging } from "../settings/logging.js"
 import { flag, read } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 
@@ -19,6 +19,7 @@ const greet = Effect.fnUntraced(function* (host: string) {
   const made = yield* firstOrganization
   if (Option.isSome(made)) yield* printKey(announce(made.value, url + BASE_PATH))
   yield* Console.log(`Tollgate answers at ${url}${BASE_PATH}, and its page is at ${url}/docs. Ctrl+C stops it.`)
+  yield* Effect.annotateLogs(Effect.logInfo("started"), "url", url)
 })
 
 /** Serves the HTTP API until it is told to stop. */
@@ -29,27 +30,30 @@ export const serve = Command.make(
     port: flag(settings.port),
     requestsPerMinute: flag(settings.requestsPerMinute),
     ...databaseFlags,
-    ...logFlag
+    ...logFlags
   },
   (given) =>
     Effect.gen(function* () {
       const address = { host: yield* read(settings.host, given.host), port: yield* read(settings.port, given.port) }
       const requestsPerMinute = yield* read(settings.requestsPerMinute, given.requestsPerMinute)
-      const logs = yield* Layer.memoize(logging(given.log))
+      const logs = yield* Layer.memoize(logging(given))
       // Before anything is created: a database that nobody serves would keep the only copy of its first key.
       yield* Effect.mapError(checkAddress(address), addressRefused)
       const server = NodeServer.layer(address).pipe(
         Layer.provide(TollgateApp.layer),
         Layer.provide(Layer.succeed(RequestsPerMinute, requestsPerMinute))
       )
-      yield* Effect.zipRight(greet(address.host), Effect.never).pipe(
+      const stopping = Effect.onInterrupt(Effect.never, () => Effect.logInfo("stopping"))
+      yield* Effect.zipRight(greet(address.host), stopping).pipe(
         Effect.provide(Layer.provideMerge(server, databaseLayer(given))),
+        Effect.onInterrupt(() => Effect.logInfo("stopped")),
         Effect.provide(logs)
       )
     }).pipe(Effect.scoped)
 ).pipe(
   Command.withDescription(
     "Serves the HTTP API on a database. A new one gets an organization and its first management key, which is " +
-      "printed once. SIGTERM, SIGHUP and Ctrl+C let requests in flight finish, for 7 seconds; Ctrl+C again and again ends at once."
+      "printed once. SIGTERM and Ctrl+C stop the server after the requests in flight, for at most 7 seconds; a third Ctrl+C ends it " +
+      "at once. SIGHUP is ignored."
   )
 )

@@ -5,22 +5,22 @@ interface Stream {
   readonly once: (event: "drain", heard: () => void) => unknown
 }
 
-/** How many bytes may be buffered. */
+/** Bytes that may wait for the reader of the stream. */
 const MAX_WAITING = 1024 * 1024
 
-/** Writes lines to a stream. Lines that come while the buffer is full are counted and dropped. */
-export const boundedLines = (stream: Stream): ((line: string) => void) => {
-  let dropped = 0
+/** Writes lines to a stream. While too much waits for its reader, lines are dropped and counted; `dropped` words the line about it. */
+export const boundedLines = (stream: Stream, dropped: (count: number) => string): ((line: string) => void) => {
+  let count = 0
   const tell = () => {
-    stream.write(`${dropped} log lines were dropped here, because they were not read in time.\n`)
-    dropped = 0
+    stream.write(`${dropped(count)}\n`)
+    count = 0
   }
   return (line) => {
-    if (dropped === 0 && stream.writableLength < MAX_WAITING) {
+    if (count === 0 && stream.writableLength < MAX_WAITING) {
       stream.write(`${line}\n`)
       return
     }
-    dropped++
-    if (dropped === 1) stream.once("drain", tell)
+    count++
+    if (count === 1) stream.once("drain", tell)
   }
 }

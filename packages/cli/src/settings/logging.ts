@@ -1,3 +1,4 @@
+import { jsonLogger, logfmtLogger } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -6,15 +7,28 @@ import { boundedLines } from "./boundedLines.js"
 import { flag, read } from "./Setting.js"
 import * as settings from "./settings.js"
 
-export const logFlag = { log: flag(settings.log) }
+export const logFlags = { log: flag(settings.log), logFormat: flag(settings.logFormat) }
 
-/** Log lines as key=value pairs on standard error, so that standard output holds what was asked for. */
-export const logging = (given: Option.Option<string>) =>
+const formats = {
+  logfmt: {
+    logger: logfmtLogger,
+    dropped: (count: number) => `level=WARN message="log lines dropped" count=${count}`
+  },
+  json: {
+    logger: jsonLogger,
+    dropped: (count: number) => JSON.stringify({ level: "WARN", message: "log lines dropped", count })
+  }
+} as const
+
+/** Log lines on standard error, so that standard output holds only the command's result. */
+export const logging = (given: { readonly log: Option.Option<string>; readonly logFormat: Option.Option<string> }) =>
   Layer.unwrapEffect(
-    Effect.map(read(settings.log, given), (level) =>
-      Layer.merge(
-        Logger.replace(Logger.defaultLogger, Logger.map(Logger.logfmtLogger, boundedLines(process.stderr))),
+    Effect.gen(function* () {
+      const level = yield* read(settings.log, given.log)
+      const { dropped, logger } = formats[yield* read(settings.logFormat, given.logFormat)]
+      return Layer.merge(
+        Logger.replace(Logger.defaultLogger, Logger.map(logger, boundedLines(process.stderr, dropped))),
         Logger.minimumLogLevel(settings.levelOf(level))
       )
-    )
+    })
   )

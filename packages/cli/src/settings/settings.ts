@@ -91,8 +91,18 @@ export const log: Setting<typeof Level.Type> = {
   variable: "TOLLGATE_LOG",
   fallback: "info",
   expected: "none, error, warning, info or debug",
-  description: "How much to log, on standard error: none, error, warning, info (one line a request) or debug.",
+  description:
+    "What to log, on standard error: none, error, warning, info (one line for each request) or debug (also probes).",
   schema: Schema.compose(Schema.String, Level, { strict: false })
+}
+
+export const logFormat: Setting<"logfmt" | "json"> = {
+  flag: "log-format",
+  variable: "TOLLGATE_LOG_FORMAT",
+  fallback: "logfmt",
+  expected: "logfmt or json",
+  description: "The form of log lines: logfmt (name=value pairs) or json (one object in a line).",
+  schema: Schema.compose(Schema.String, Schema.Literal("logfmt", "json"), { strict: false })
 }
 
 export const levelOf = (level: typeof Level.Type): LogLevel.LogLevel => levels[level]

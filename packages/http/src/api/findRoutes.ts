@@ -28,6 +28,10 @@ export const findRoutes = (path: string) =>
     return found === undefined ? [] : [{ ...found.handler, params: found.params }]
   })
 
+/** The route that a request would match; null for none. HEAD matches as GET. */
+export const findRoute = (method: string, path: string): Route | null =>
+  router.find(method === "HEAD" ? "GET" : method, path)?.handler ?? null
+
 /** The methods of a path for the `Allow` header (RFC 9110, section 10.2.1); empty if there is no route. */
 export const allowedMethods = (path: string): ReadonlyArray<string> => {
   const found = findRoutes(path).map(({ method }) => method)

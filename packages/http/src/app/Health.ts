@@ -4,11 +4,10 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Readiness } from "@tollgate/core/storage"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import * as Tracer from "effect/Tracer"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
 import { serviceRoutes } from "../api/serviceRoutes.js"
 import { logStorageFailure } from "../request/logging.js"
+import * as RequestState from "../request/RequestState.js"
 import { jsonAnswer } from "../request/response.js"
 
 const ok = jsonAnswer(200, { status: "ok" })
@@ -22,8 +21,7 @@ export const first = (app: HttpApp.Default): HttpApp.Default =>
   Effect.withFiberRuntime(({ currentContext }) => {
     const { method, url } = Context.unsafeGet(currentContext, HttpServerRequest.HttpServerRequest)
     if (url !== serviceRoutes.live || (method !== "GET" && method !== "HEAD")) return app
-    const span = Context.getOption(currentContext, Tracer.ParentSpan)
-    if (Option.isSome(span) && span.value._tag === "Span") span.value.attribute("http.route", serviceRoutes.live)
+    Context.get(currentContext, RequestState.Current).route = { method: "GET", path: serviceRoutes.live }
     return alive
   })
 

@@ -11,6 +11,7 @@ import { TollgateApi } from "../api/TollgateApi.js"
 import * as authentication from "../middleware/authentication.js"
 import * as rateLimit from "../middleware/rateLimit.js"
 import { programs } from "../programs.js"
+import * as RequestState from "../request/RequestState.js"
 import { requestMiddleware } from "../request/requestMiddleware.js"
 import { checkBasePath } from "../request/target.js"
 import { bindPrograms } from "./bindPrograms.js"
@@ -32,6 +33,23 @@ const middleware = Layer.provide(authentication.layer, rateLimit.layer)
 
 const api = HttpApiBuilder.api(TollgateApi).pipe(Layer.provide(handlers), Layer.provide(middleware))
 
+/** Keeps the route that matches a request in its state. */
+const keepRoute = HttpRouter.transform(
+  <E, R>(handler: HttpRouter.Route.Handler<E, R>): HttpRouter.Route.Handler<E, R> =>
+    Effect.withFiberRuntime(({ currentContext }) => {
+      const { route } = Context.unsafeGet(currentContext, HttpRouter.RouteContext)
+      Context.get(currentContext, RequestState.Current).route = route
+      return handler
+    })
+)
+
+const httpApp = Effect.flatMap(HttpApiBuilder.Router, (service) =>
+  Effect.provideService(HttpApiBuilder.httpApp, HttpApiBuilder.Router, {
+    ...service,
+    router: Effect.map(service.router, keepRoute)
+  })
+)
+
 /** The whole service: an app that leaves nothing to fail, and the services that it runs with. */
 export class TollgateApp extends Context.Tag("@tollgate/http/TollgateApp")<
   TollgateApp,
@@ -45,7 +63,7 @@ export class TollgateApp extends Context.Tag("@tollgate/http/TollgateApp")<
   static readonly layer: Layer.Layer<TollgateApp, never, Services> = Layer.effect(
     TollgateApp,
     Effect.all({
-      app: HttpApiBuilder.httpApp,
+      app: httpApp,
       services: Effect.context<HttpRouter.HttpRouter.DefaultServices>(),
       basePath: Effect.tap(BasePath, (basePath) => Effect.sync(() => checkBasePath(basePath)))
     })

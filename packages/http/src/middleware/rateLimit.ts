@@ -1,4 +1,3 @@
-import * as HttpRouter from "@effect/platform/HttpRouter"
 import type { Principal } from "@tollgate/core/models"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -49,10 +48,9 @@ const make = Effect.gen(function* () {
 
   return RateLimit.of(({ keyHash, organizationId }) =>
     Effect.withFiberRuntime(({ currentContext }) => {
-      const { route } = Context.unsafeGet(currentContext, HttpRouter.RouteContext)
       const state = Context.get(currentContext, RequestState.Current)
-      const operation = limits.get(`${route.method} ${route.path}`)
-      if (operation === undefined) return Effect.dieMessage(`${route.path} is not an operation.`)
+      const operation = limits.get(`${state.route?.method} ${state.route?.path}`)
+      if (operation === undefined) return Effect.dieMessage(`${state.route?.path} is not an operation.`)
       const { id, limit } = operation
       if (limit === 0) return Effect.void
       const taken = limiter.take(

@@ -1,18 +1,27 @@
 import type { Principal } from "@tollgate/core/models"
 import * as Context from "effect/Context"
 
+/** The route that matched a request: its method, and its path as the router has it, such as `/api/v1/keys/:hash`. */
+export interface MatchedRoute {
+  readonly method: string
+  readonly path: string
+}
+
 /**
- * What one request has come to so far, for the answer's envelope and headers and for the log line. One object a request,
- * changed in place by the one fiber that serves it: setting a FiberRef anew each time costs a tenth of a request.
+ * What is known of one request so far, for its answer and its log line. One mutable object for each request, changed only
+ * by the fiber that serves it: setting a FiberRef costs a tenth of a request.
  */
 export interface RequestState {
   readonly requestId: string
-  /** When it began, in milliseconds since 1970. */
+  /** Start of the request, in milliseconds since 1970. */
   readonly began: number
-  /** What stands before the path that the router sees. */
+  /** The part of the path before the one that the router sees. */
   readonly basePath: string
+  /** Null until a route has matched. */
+  route: MatchedRoute | null
+  /** Null until the key has been accepted. */
   caller: Principal | null
-  /** What is to stand in the answer beside its own headers, by lower-case name. */
+  /** Headers to add to the answer, by lower-case name. */
   headers: Readonly<Record<string, string>> | null
 }
 
@@ -20,6 +29,7 @@ export const start = (requestId: string, began: number, basePath = ""): RequestS
   requestId,
   began,
   basePath,
+  route: null,
   caller: null,
   headers: null
 })
@@ -29,7 +39,7 @@ export class Current extends Context.Reference<Current>()("@tollgate/http/Reques
   defaultValue: () => start("", 0)
 }) {}
 
-/** Has the answer carry these headers beside those that others have asked for. */
+/** Adds headers to the answer. The latest value of a name wins. */
 export const addHeaders = (state: RequestState, headers: Readonly<Record<string, string>>): void => {
   state.headers = state.headers === null ? headers : { ...state.headers, ...headers }
 }

@@ -5,7 +5,7 @@ import * as FiberRef from "effect/FiberRef"
 import * as FiberRefs from "effect/FiberRefs"
 import * as HashMap from "effect/HashMap"
 import * as Logger from "effect/Logger"
-import { findRoutes, routes } from "../api/findRoutes.js"
+import { routes } from "../api/findRoutes.js"
 import * as RequestState from "./RequestState.js"
 import { pathOf } from "./target.js"
 
@@ -20,22 +20,26 @@ const segment = (text: string): string => {
 }
 
 /**
- * A path as it may be logged: the words of its route, the first digits of UUIDs and hashes; all else, even the rest of those, could be a secret. A path
- * that no route has is read word by word.
+ * A path for logs and spans: the literal parts of its route, and the first digits of UUIDs and hashes. Everything else is masked,
+ * because it could be a secret. Without a route, words that no route has are masked too.
  */
-export const loggedPath = (url: string): string => {
-  const path = pathOf(url).slice(0, 512)
-  const [route] = findRoutes(path)
-  if (route === undefined) return path.split("/").map(segment).join("/")
-  return route.template.replace(/:(\w+)/g, (_, name: string) => segment(route.params[name] ?? ""))
+export const loggedPath = (url: string, route: RequestState.MatchedRoute | null = null): string => {
+  const names = route?.path.split("/") ?? []
+  const parts = pathOf(url).slice(0, 512).split("/")
+  return parts
+    .map((part, i) => {
+      const name = names[i]
+      return name === undefined || name.startsWith(":") ? segment(part) : name
+    })
+    .join("/")
 }
 
 const MAX_DEPTH = 4
 
-// Their messages repeat what was sent.
+// The messages of these errors repeat what was sent.
 const quoting = new Set(["ParseError", "RequestError", "ResponseError", "RouteNotFound", "MultipartError"])
 
-/** An unknown failure in a line for the log: names, codes and messages along its causes, never its other fields. */
+/** An unexpected failure as one line: names, codes and messages along its causes, and none of its other fields. */
 export const failureLine = (failure: unknown, depth = 0): string => {
   if (!(failure instanceof Error) || depth === MAX_DEPTH) return typeof failure
   const code = "code" in failure && typeof failure.code === "string" ? ` ${failure.code}` : ""
@@ -45,13 +49,13 @@ export const failureLine = (failure: unknown, depth = 0): string => {
   return `${tag}${code}: ${message}${cause}`
 }
 
-/** What storage said, for who runs the server. */
+/** Logs the cause of a storage failure, which the caller never sees. */
 export const logStorageFailure = ({ cause }: StorageFailure): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logError("storage failed"), "cause", failureLine(cause))
 
 /**
- * Puts `request_id` on every line that a request's fibers log, whoever logs it. It is looked up when there is a line, so
- * that a request without any pays nothing for it.
+ * Adds `request_id` to every line that the fibers of a request log. It is looked up when a line is written, so that a
+ * request without lines pays nothing.
  */
 export const withRequestId = (logger: Logger.Logger<unknown, unknown>): Logger.Logger<unknown, unknown> =>
   Logger.make((line) => {

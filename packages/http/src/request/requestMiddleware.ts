@@ -6,22 +6,32 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
 import * as LogLevel from "effect/LogLevel"
+import * as Option from "effect/Option"
+import { serviceRoutes } from "../api/serviceRoutes.js"
 import { errorResponse } from "./errorResponse.js"
 import { loggedPath } from "./logging.js"
 import * as RequestState from "./RequestState.js"
 
-const log = (request: HttpServerRequest.HttpServerRequest, state: RequestState.RequestState, status: number) =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    Effect.annotateLogs(Effect.logInfo("request"), {
+const probes: ReadonlyArray<string | undefined> = [serviceRoutes.live, serviceRoutes.ready]
+
+const log = (request: HttpServerRequest.HttpServerRequest, state: RequestState.RequestState, status: number) => {
+  const { basePath, began, caller, route } = state
+  const line = probes.includes(route?.path) ? Effect.logDebug("request") : Effect.logInfo("request")
+  return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Effect.annotateLogs(line, {
       method: request.method,
-      path: state.basePath + loggedPath(request.url),
+      path: basePath + loggedPath(request.url, route),
       status,
-      key: state.caller?.keyHash?.slice(0, 12) ?? "-",
-      millis: now - state.began
+      key: caller?.keyHash?.slice(0, 12) ?? null,
+      organization: caller?.organizationId ?? null,
+      user: caller?.userId ?? null,
+      client_address: Option.getOrNull(request.remoteAddress),
+      millis: now - began
     })
   )
+}
 
-/** Runs one request to its end: every failure becomes an answer, and every answer is in the log, where there is one. */
+/** Turns every failure into an answer, and logs one line for each request: probes at debug, the others at info. */
 export const requestMiddleware = (app: HttpApp.Default): HttpApp.Default =>
   Effect.withFiberRuntime((fiber) => {
     const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
