@@ -6,7 +6,7 @@ import { WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
 import { KeyHash, ShortHash, shortHash } from "../values/KeyHash.js"
 import { LimitInput, LimitResetInput } from "../values/Limit.js"
 import { Name } from "../values/Name.js"
-import { Page, PageQuery } from "../values/Page.js"
+import { pageFields, pageQueryFields } from "../values/Page.js"
 import { boolParam, workspaceParam } from "../values/queryParams.js"
 import * as Usd from "../values/Usd.js"
 import { UserId } from "../values/UserId.js"
@@ -96,9 +96,12 @@ export const CurrentApiKey = Schema.Struct({
 })
 export interface CurrentApiKey extends Schema.Schema.Type<typeof CurrentApiKey> {}
 
-/** Options for listing keys: page, filters. Disabled keys are included by default. */
+/** The page of keys has another default than those of other lists. */
+const DEFAULT_LIMIT = 100
+
+/** Options for listing keys: page (`limit` 1 to 100, default 100), filters. Disabled keys are included by default. */
 export const ApiKeyPage = Schema.Struct({
-  ...Page.fields,
+  ...pageFields(DEFAULT_LIMIT),
   include_disabled: Schema.optionalWith(bool, { default: () => true }),
   workspace_id: optional(WorkspaceIdInput)
 }).annotations({ description: "Which API keys to list, and which part of the list to return.", ...strict })
@@ -106,7 +109,7 @@ export interface ApiKeyPage extends Schema.Schema.Type<typeof ApiKeyPage> {}
 
 /** `ApiKeyPage` as URL query parameters. */
 export const ApiKeyQuery = Schema.Struct({
-  ...PageQuery.fields,
+  ...pageQueryFields(DEFAULT_LIMIT),
   include_disabled: boolParam(true, "Whether to include disabled keys."),
   workspace_id: workspaceParam
 })

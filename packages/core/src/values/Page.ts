@@ -2,16 +2,22 @@ import * as Schema from "effect/Schema"
 import { expected } from "../schema/expected.js"
 import { documented, strict } from "../schema/fields.js"
 
-/** A page of a list: at most `limit` records (1 to 100, default 50) after skipping `offset` (default 0). */
-export const Page = Schema.Struct({
+/** The fields of a page whose `limit` has this default. */
+export const pageFields = (defaultLimit: number) => ({
   limit: Schema.optionalWith(Schema.Int.pipe(Schema.between(1, 100), expected("a whole number from 1 to 100")), {
-    default: () => 50
+    default: () => defaultLimit
   }),
   offset: Schema.optionalWith(
     Schema.Int.pipe(Schema.between(0, Number.MAX_SAFE_INTEGER), expected("a whole number, 0 or more")),
     { default: () => 0 }
   )
-}).annotations({ description: "Which part of a list to return.", ...strict })
+})
+
+/** A page of a list: at most `limit` records (1 to 100, default 50) after skipping `offset` (default 0). */
+export const Page = Schema.Struct(pageFields(50)).annotations({
+  description: "Which part of a list to return.",
+  ...strict
+})
 export interface Page extends Schema.Schema.Type<typeof Page> {}
 
 /** A whole number in decimal digits, between two bounds. The word `null` counts as omitted. */
@@ -29,15 +35,18 @@ const digits = (min: number, max: number, omitted: number, phrase: string) =>
     { exact: true, default: () => omitted }
   )
 
-/** `Page` as URL query parameters. Unknown parameters are ignored. */
-export const PageQuery = Schema.Struct({
-  limit: digits(1, 100, 50, "one whole number from 1 to 100, in decimal digits").annotations({
+/** The same fields as URL query parameters. */
+export const pageQueryFields = (defaultLimit: number) => ({
+  limit: digits(1, 100, defaultLimit, "one whole number from 1 to 100, in decimal digits").annotations({
     description: "Maximum number of records to return."
   }),
   offset: digits(0, Number.MAX_SAFE_INTEGER, 0, "one whole number, 0 or more, in decimal digits").annotations({
     description: "Number of records to skip."
   })
 })
+
+/** `Page` as URL query parameters. Unknown parameters are ignored. */
+export const PageQuery = Schema.Struct(pageQueryFields(50))
 
 /** One page of a list, with the total number of records. */
 export const Paged = <A, I>(item: Schema.Schema<A, I>) =>

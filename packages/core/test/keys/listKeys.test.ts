@@ -1,5 +1,14 @@
 import { describe, expect } from "@effect/vitest"
-import { ApiKeyPage, createKey, createWorkspace, listKeys, recordUsage, UsageInput, updateKey } from "@tollgate/core"
+import {
+  ApiKeyPage,
+  ApiKeyQuery,
+  createKey,
+  createWorkspace,
+  listKeys,
+  recordUsage,
+  UsageInput,
+  updateKey
+} from "@tollgate/core"
 import { aKey, aKeyPatch, aWorkspace } from "@tollgate/testing/accounts"
 import { Effect, TestClock } from "effect"
 import { inMemory, openAccount, read } from "../support/account.js"
@@ -40,6 +49,20 @@ describe("listKeys", () => {
       expect(enabled).toEqual({ data: [there], total_count: 1 })
       const everywhere = yield* asManager(listKeys(page({ include_disabled: false })))
       expect(everywhere.data.some(({ hash }) => hash === off.hash)).toBe(false)
+    })
+  )
+
+  inMemory("has a hundred keys on a page by default", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* openAccount()
+      yield* Effect.forEach(Array.from({ length: 101 }), () => asManager(createKey(aKey())), { discard: true })
+      const { data, total_count } = yield* asManager(listKeys(page({})))
+      expect([data.length, total_count]).toEqual([100, 103])
+      const query = read(ApiKeyQuery)
+      expect([query({}), query({ limit: "null", offset: "null" })]).toEqual([
+        { include_disabled: true, limit: 100, offset: 0 },
+        { include_disabled: true, limit: 100, offset: 0 }
+      ])
     })
   )
 

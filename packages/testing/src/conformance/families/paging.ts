@@ -40,11 +40,11 @@ const refused: Family = ({ path, refuses }) => {
   ]
 }
 
-/** Queries that are taken: how many records they give at most, and null where that is the page without a query. */
-const taken: ReadonlyArray<readonly [name: string, query: string, most: number | null]> = [
+/** Queries that are accepted: how many records they return at most; null for the default page. */
+const taken = (standard: number): ReadonlyArray<readonly [name: string, query: string, most: number | null]> => [
   ["limit: one", "limit=1", 1],
   ["limit: one hundred", "limit=100", 100],
-  ["limit: fifty by default", "limit=50", null],
+  ["limit: the default", `limit=${standard}`, null],
   ["limit: null counts as omitted", "limit=null", null],
   ["limit: escaped digits", "limit=%31", 1],
   ["limit: with brackets is another name", "limit[]=5", null],
@@ -58,16 +58,16 @@ const taken: ReadonlyArray<readonly [name: string, query: string, most: number |
   ["stray ampersands", "&&limit=1&", 1]
 ]
 
-/** A list by pages of 1 to 100 records from an offset. */
+/** A list by pages of 1 to 100 records from an offset, and its default limit. */
 export const paging =
-  (records: (most: number) => Expectation): Family =>
+  (records: (most: number) => Expectation, standard = 50): Family =>
   (subject) => {
     const { asks, path, request, succeeds } = subject
     const asking = (query: string) => ({ path: `${path}?${query}` })
     const past = (total: unknown) => ok({ data: [], total_count: total })
     return [
       ...refused(subject),
-      ...taken.map(([name, query, most]) =>
+      ...taken(standard).map(([name, query, most]) =>
         most === null ? succeeds(name, asking(query)) : asks(name, asking(query), records(most))
       ),
       asks("offset: past the end", asking("offset=1000000"), past(integer)),

@@ -4,12 +4,29 @@ import { filters, flags } from "../families/filters.js"
 import { general } from "../families/general.js"
 import { page, paging } from "../families/paging.js"
 import { rateLimit } from "../families/rateLimit.js"
+import { asManager, json } from "../requests.js"
 import type { Family } from "../Subject.js"
 
 const keys = page("ApiKey", "-created_at", "hash")
 const each = (fields: unknown) => reads({ data: { $min: 1, $each: { $shape: "ApiKey", $with: fields } } })
 
+const many = {
+  request: {
+    method: "POST",
+    path: "/keys",
+    headers: { ...asManager, ...json },
+    body: '{"name":"One of many"}',
+    repeat: 101
+  },
+  expect: { status: 201 }
+}
+
 const which: Family = ({ asks }) => [
+  asks("a hundred by default", {}, reads({ data: { $min: 100, $max: 100, $each: { $shape: "ApiKey" } } }), {
+    basis: "decision",
+    setup: ["isolate"],
+    before: [many]
+  }),
   asks("only the enabled ones", { path: "/keys?include_disabled=false" }, each({ disabled: false })),
   asks("only a workspace's", { path: "/keys?workspace_id={WORKSPACE_ID}" }, each({ workspace_id: "{WORKSPACE_ID}" })),
   asks(
@@ -21,10 +38,10 @@ const which: Family = ({ asks }) => [
 
 export const listKeys = about(
   "listKeys",
-  { success: { expect: keys(50) }, invalid: { query: "?limit=0" } },
+  { success: { expect: keys(100) }, invalid: { query: "?limit=0" } },
   general,
-  paging(keys),
-  rateLimit({ theirsRead: keys(50) }),
+  paging(keys, 100),
+  rateLimit({ theirsRead: keys(100) }),
   flags("include_disabled", true),
   filters("workspace_id", "{WORKSPACE_ID}"),
   which
