@@ -15,6 +15,7 @@ export { Provider } from "./byok/Provider.js"
 export { Guardrail, GuardrailId, GuardrailIdInput, GuardrailPatch, NewGuardrail } from "./guardrails/Guardrail.js"
 export { AssignedMembers, MemberAssignment, MemberIds, UnassignedMembers } from "./guardrails/MemberAssignment.js"
 export { ImageModel, ImageModelId, NewImageModel, NewImageModels } from "./images/ImageModel.js"
+export { ParameterDescriptor } from "./images/ParameterDescriptor.js"
 export {
   ApiKey,
   ApiKeyPage,

@@ -80,7 +80,13 @@ const imageModel = {
   created: "integer",
   architecture: { input_modalities: "string[]", output_modalities: "string[]" },
   endpoints: "string",
-  supported_parameters: { "[name]": { type: "enum enum", values: "string[]" } },
+  supported_parameters: {
+    "[name]": [
+      { type: "enum enum", values: "string[]" },
+      { type: "enum range", min: "number", max: "number" },
+      { type: "enum boolean" }
+    ]
+  },
   supports_streaming: "boolean"
 }
 

@@ -62,6 +62,8 @@ export const readDocument = (document: unknown) => {
     const extra = object(schema["additionalProperties"])
     // What an open object has today is no promise.
     if (schema["additionalProperties"] === undefined) return "object"
+    const alternatives = list(extra["anyOf"])
+    if (alternatives.length > 0) return { "[name]": alternatives.map(type) }
     if (properties.length === 0) return extra["type"] === "object" ? { "[name]": type(extra) } : "object"
     return Object.fromEntries(
       properties.map(([name, property]) => {

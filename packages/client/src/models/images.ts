@@ -21,12 +21,25 @@ export interface ImageModel {
   readonly endpoints: string
   /** Supported parameters by name. */
   readonly supported_parameters: {
-    readonly [name: string]: {
-      /** How the values are told: `enum` lists them. */
-      readonly type: "enum"
-      /** The values that are taken. */
-      readonly values: ReadonlyArray<string>
-    }
+    readonly [name: string]:
+      | {
+          /** The parameter takes one of a list of values. */
+          readonly type: "enum"
+          /** The accepted values. */
+          readonly values: ReadonlyArray<string>
+        }
+      | {
+          /** The parameter takes a number. */
+          readonly type: "range"
+          /** The smallest accepted number. */
+          readonly min: number
+          /** The largest accepted number. At least `min`. */
+          readonly max: number
+        }
+      | {
+          /** The parameter takes true or false. */
+          readonly type: "boolean"
+        }
   }
   /** Whether the model can stream its output. */
   readonly supports_streaming: boolean
@@ -51,12 +64,25 @@ export interface NewImageModel {
   }
   /** Supported parameters by name. */
   readonly supported_parameters: {
-    readonly [name: string]: {
-      /** How the values are told: `enum` lists them. */
-      readonly type: "enum"
-      /** The values that are taken. */
-      readonly values: ReadonlyArray<string>
-    }
+    readonly [name: string]:
+      | {
+          /** The parameter takes one of a list of values. */
+          readonly type: "enum"
+          /** The accepted values. */
+          readonly values: ReadonlyArray<string>
+        }
+      | {
+          /** The parameter takes a number. */
+          readonly type: "range"
+          /** The smallest accepted number. */
+          readonly min: number
+          /** The largest accepted number. At least `min`. */
+          readonly max: number
+        }
+      | {
+          /** The parameter takes true or false. */
+          readonly type: "boolean"
+        }
   }
   /** Whether the model can stream its output. */
   readonly supports_streaming: boolean

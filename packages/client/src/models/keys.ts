@@ -99,7 +99,7 @@ export interface ApiKeyPage {
   /**
    * Maximum number of records to return. 1 to 100.
    *
-   * @default 50
+   * @default 100
    */
   readonly limit?: number | undefined
   /**

@@ -3,6 +3,7 @@ import { EXPECTED, expected } from "../schema/expected.js"
 import { documented, strict } from "../schema/fields.js"
 import { fieldName, text } from "../schema/text.js"
 import { Name } from "../values/Name.js"
+import { ParameterDescriptor, parameterDescriptorInput } from "./ParameterDescriptor.js"
 
 /** Id of an image model, `<vendor>/<model>`: at most 255 lowercase characters. */
 export const ImageModelId = Schema.String.pipe(
@@ -20,15 +21,11 @@ const architecture = (modality: Schema.Schema<string>) =>
     output_modalities: documented(Schema.Array(modality), "Kinds of output, such as image.", ["image"])
   })
 
-/** Which values each parameter may have. */
-const parameters = (key: Schema.Schema<string>, value: Schema.Schema<string>) =>
-  Schema.Record({
-    key,
-    value: Schema.Struct({
-      type: documented(Schema.Literal("enum"), "How the values are told: `enum` lists them"),
-      values: documented(Schema.Array(value), "The values that are taken", ["1:1", "16:9"])
-    })
-  })
+const parameters = {
+  aspect_ratio: { type: "enum", values: ["1:1", "16:9"] },
+  steps: { type: "range", min: 1, max: 50 },
+  transparent: { type: "boolean" }
+} as const
 
 /** Input for an image model of the catalogue, and the form in which it is stored. */
 export const NewImageModel = Schema.Struct({
@@ -49,9 +46,11 @@ export const NewImageModel = Schema.Struct({
     1_767_225_600
   ),
   architecture: documented(architecture(Name), "Input and output modalities."),
-  supported_parameters: documented(parameters(fieldName(Name), Name), "Supported parameters by name.", {
-    aspect_ratio: { type: "enum", values: ["1:1", "16:9"] }
-  }),
+  supported_parameters: documented(
+    Schema.Record({ key: fieldName(Name), value: parameterDescriptorInput(Name) }),
+    "Supported parameters by name.",
+    parameters
+  ),
   supports_streaming: documented(Schema.Boolean, "Whether the model can stream its output.")
 }).annotations({ identifier: "NewImageModel", description: "Input for an image generation model of the catalogue." })
 export interface NewImageModel extends Schema.Schema.Type<typeof NewImageModel> {}
@@ -68,9 +67,11 @@ export const ImageModel = Schema.Struct({
     "Path of the list of the model's endpoints.",
     "/api/v1/images/models/acme/painter/endpoints"
   ),
-  supported_parameters: documented(parameters(Schema.String, Schema.String), "Supported parameters by name.", {
-    aspect_ratio: { type: "enum", values: ["1:1", "16:9"] }
-  }),
+  supported_parameters: documented(
+    Schema.Record({ key: Schema.String, value: ParameterDescriptor }),
+    "Supported parameters by name.",
+    parameters
+  ),
   supports_streaming: documented(Schema.Boolean, "Whether the model can stream its output.")
 }).annotations({ identifier: "ImageModel", description: "An image generation model." })
 export interface ImageModel extends Schema.Schema.Type<typeof ImageModel> {}

@@ -92,6 +92,36 @@ const typeLiteral = (ast: AST.TypeLiteral, way: Direction, options: AST.ParseOpt
   return isPlain ? record(compile(index.type, way, options)) : bySchema(ast, way, options)
 }
 
+const structOf = (ast: AST.AST): AST.AST => (AST.isRefinement(ast) ? structOf(ast.from) : ast)
+
+/** The literal that a struct requires in a field, if it is one. */
+const literalIn = (ast: AST.AST, name: PropertyKey): AST.LiteralValue | undefined => {
+  const struct = structOf(ast)
+  if (!AST.isTypeLiteral(struct)) return undefined
+  const field = struct.propertySignatures.find((field) => field.name === name && !field.isOptional)
+  return field !== undefined && AST.isLiteral(field.type) ? field.type.literal : undefined
+}
+
+/** A union of structs that differ in the literal of one field, or null. */
+const tagged = ({ types }: AST.Union, way: Direction, options: AST.ParseOptions): Coder | null => {
+  const first = structOf(types[0])
+  if (!AST.isTypeLiteral(first)) return null
+  for (const { name } of first.propertySignatures) {
+    const coders = new Map<unknown, Coder>()
+    for (const type of types) {
+      const literal = literalIn(type, name)
+      if (literal !== undefined) coders.set(literal, compile(type, way, options))
+    }
+    if (coders.size < types.length) continue
+    // As effect/Schema does, by the value's own field only.
+    return (value) => {
+      const coder = Predicate.isRecord(value) && Object.hasOwn(value, name) ? coders.get(value[name]) : undefined
+      return coder === undefined ? FALL_BACK : coder(value)
+    }
+  }
+  return null
+}
+
 const union = (ast: AST.Union, way: Direction, options: AST.ParseOptions): Coder => {
   const literals = new Set<unknown>(ast.types.map((type) => (AST.isLiteral(type) ? type.literal : FALL_BACK)))
   if (!literals.has(FALL_BACK)) return when((value) => literals.has(value))
@@ -99,7 +129,8 @@ const union = (ast: AST.Union, way: Direction, options: AST.ParseOptions): Coder
   const isNothing = (type: AST.AST) => AST.isUndefinedKeyword(type) || (AST.isLiteral(type) && type.literal === null)
   const [some, ...others] = ast.types.filter((type) => !isNothing(type))
   const [nothing] = ast.types.filter(isNothing)
-  if (some === undefined || others.length > 0 || nothing === undefined) return bySchema(ast, way, options)
+  if (nothing === undefined) return tagged(ast, way, options) ?? bySchema(ast, way, options)
+  if (some === undefined || others.length > 0) return bySchema(ast, way, options)
   const none = AST.isUndefinedKeyword(nothing) ? undefined : null
   const make = compile(some, way, options)
   return (value) => (value === none ? none : make(value))

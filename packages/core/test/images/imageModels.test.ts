@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import { listImageModels, NewImageModels, replaceImageModels } from "@tollgate/core"
+import { ImageModel, InvalidInput, listImageModels, NewImageModels, replaceImageModels } from "@tollgate/core"
 import { Effect, Either, Schema } from "effect"
+import * as Codec from "../../src/schema/Codec.js"
 import { inMemory, openAccount, read } from "../support/account.js"
 
 const model = (id: string) => ({
@@ -47,6 +48,46 @@ describe("replaceImageModels", () => {
       expect(yield* asManager(ids)).toEqual([])
     })
   )
+
+  inMemory("keeps a parameter's descriptor of every kind", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* openAccount()
+      const supported_parameters = {
+        quality: { type: "enum", values: ["low", "high"] },
+        seed: { type: "range", min: -0, max: Number.MAX_SAFE_INTEGER },
+        transparent: { type: "boolean" }
+      } as const
+      const input = read(NewImageModels)({ models: [{ ...model("acme/one"), supported_parameters }] })
+      const kept = { ...supported_parameters, seed: { ...supported_parameters.seed, min: 0 } }
+      for (const shown of [yield* asManager(replaceImageModels(input)), yield* asManager(listImageModels())]) {
+        expect(shown.map((one) => one.supported_parameters)).toStrictEqual([kept])
+        expect(Codec.encode(Schema.Array(ImageModel), shown)).toEqual(Either.right(shown))
+      }
+    })
+  )
+
+  it("takes no other descriptor, and says which kinds there are", () => {
+    const refused = (a: unknown) => {
+      const given = { models: [{ ...model("acme/one"), supported_parameters: { a } }] }
+      const decoded = Codec.decode(NewImageModels, given)
+      return Either.getOrThrow(Either.flip(Either.mapLeft(decoded, InvalidInput.fromParseError)))
+    }
+    const at = (...path: ReadonlyArray<string>) => ["models", 0, "supported_parameters", "a", ...path]
+    expect(refused({ type: "range", min: 2, max: 1 }).issues).toEqual([
+      { path: at("max"), expected: "a number not below min" }
+    ])
+    for (const value of [
+      { type: "range", min: 0, max: 2 ** 53 },
+      { type: "range", min: 0, max: "1" }
+    ]) {
+      expect(refused(value).issues).toEqual([
+        { path: at("max"), expected: "a number from -9007199254740991 to 9007199254740991" }
+      ])
+    }
+    for (const value of [{ type: "integer" }, { values: [] }, {}, [], "boolean", null]) {
+      expect(refused(value).issues).toMatchObject([{ expected: expect.any(String) }])
+    }
+  })
 
   it("takes each model once, at most 1,000, by ids of the form <vendor>/<model>", () => {
     const decode = Schema.decodeUnknownEither(NewImageModels)

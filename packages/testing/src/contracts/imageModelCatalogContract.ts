@@ -31,7 +31,12 @@ export const imageModelCatalogContract = contract<ImageModelCatalog>("ImageModel
         description: "",
         created: 0,
         architecture: { input_modalities: [], output_modalities: ["image", "text"] },
-        supported_parameters: {},
+        supported_parameters: {
+          quality: { type: "enum", values: [] },
+          seed: { type: "range", min: -1, max: Number.MAX_SAFE_INTEGER },
+          strength: { type: "range", min: -0.1, max: 1e-9 },
+          transparent: { type: "boolean" }
+        },
         supports_streaming: true
       })
       yield* catalog.replace(organization, [...models, odd])

@@ -30,6 +30,22 @@ const list = get("/images/models")
 const unchanged = [{ request: list, except: [] }]
 const badIds = ["acme", "Acme/a", "acme/", "/a", "acme/a/b", "../a", "acme/../a", "", `a/${"a".repeat(254)}`]
 
+const described = model({
+  supported_parameters: {
+    quality: { type: "enum", values: ["low", "high"] },
+    seed: { type: "range", min: -1, max: 9_007_199_254_740_991 },
+    strength: { type: "range", min: 0.25, max: 0.25 },
+    transparent: { type: "boolean" }
+  }
+})
+const badDescriptors = [
+  ...['{"type":"range","values":[]}', '{"type":"range","min":1}', '{"type":"range","max":1}'],
+  ...['{"type":"range","min":2,"max":1}', '{"type":"range","min":"1","max":2}', '{"type":"range","min":0,"max":1e400}'],
+  ...['{"type":"range","min":0,"max":1,"values":[]}', '{"type":"range","min":null,"max":1}'],
+  ...['{"type":"boolean","values":[]}', '{"type":"enum"}', '{"type":"enum","values":[],"min":1}'],
+  ...['{"type":"integer"}', '{"values":[]}', "{}", "[]", '"boolean"', "true", "null"]
+]
+
 const replacement: Family = ({ asks, refuses }) => [
   asks(
     "by id, whatever the order they came in",
@@ -73,7 +89,18 @@ const replacement: Family = ({ asks, refuses }) => [
   ...['"2026"', "1.5", "-1", "null"].map((created) =>
     refuses(`created: not ${created}`, { body: saying("created")(created) }, badRequest)
   ),
-  ...['{"a":{"type":"range","values":[]}}', '{"a":[]}', "[]", "null"].map((value) =>
+  asks("supported_parameters: of every kind", catalogue(described), ok({ data: [shown(described)] }), {
+    basis: "spec",
+    follow: [{ request: list, expect: ok({ data: [shown(described)] }) }]
+  }),
+  ...badDescriptors.map((value) =>
+    refuses(
+      `supported_parameters: not ${value}`,
+      { body: saying("supported_parameters")(`{"a":${value}}`) },
+      badRequest
+    )
+  ),
+  ...["[]", "null"].map((value) =>
     refuses(`supported_parameters: not ${value}`, { body: saying("supported_parameters")(value) }, badRequest)
   )
 ]

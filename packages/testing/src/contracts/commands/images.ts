@@ -1,3 +1,4 @@
+import type { ParameterDescriptor } from "@tollgate/core"
 import { ImageModelCatalog } from "@tollgate/core/storage"
 import { anImageModel } from "../../images.js"
 import { type Command, callsOf } from "./Command.js"
@@ -5,8 +6,20 @@ import type { Picks } from "./picks.js"
 
 const call = callsOf(ImageModelCatalog)
 
+const descriptors: ReadonlyArray<ParameterDescriptor> = [
+  { type: "enum", values: ["low", "high"] },
+  { type: "range", min: -0.5, max: 50 },
+  { type: "boolean" }
+]
+
 export const images = ({ asker, asking, draw }: Picks): ReadonlyArray<Command> => {
-  const models = () => Array.from({ length: draw.second }, (_, n) => anImageModel({ id: `acme/${(n * 7) % 5}-${n}` }))
+  const models = () =>
+    Array.from({ length: draw.second }, (_, n) =>
+      anImageModel({
+        id: `acme/${(n * 7) % 5}-${n}`,
+        supported_parameters: { [`p${n}`]: descriptors[n % 3] ?? { type: "boolean" } }
+      })
+    )
   const given = draw.second === 0 ? "none" : String(draw.second)
   return [
     call(
