@@ -36,7 +36,7 @@ export const docExamples = (root: string): ReadonlyArray<DocExample> =>
 /** What an example may use without showing where it comes from. */
 const given = `
 declare const gate: import("@tollgate/node").Tollgate
-declare const remote: import("@tollgate/client").RemoteTollgate
+declare const server: import("@tollgate/client").RemoteTollgate
 declare const account: import("@tollgate/client").Account
 declare const host: import("@tollgate/node").HostAccount
 declare const organizationId: string, hash: string, id: string, code: string, verifier: string

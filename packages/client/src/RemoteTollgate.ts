@@ -16,8 +16,8 @@ import { transport } from "./Transport.js"
  * @example
  * import { Tollgate } from "@tollgate/client"
  *
- * await using gate = Tollgate.connect({ url: "https://tollgate.example" })
- * const { limit_remaining } = await gate.withKey("tg_sk_…").keys.current()
+ * await using server = Tollgate.connect({ url: "https://tollgate.example" })
+ * const { limit_remaining } = await server.withKey("tg_sk_…").keys.current()
  */
 export class RemoteTollgate {
   readonly #connection: TollgateClient.Connection
@@ -34,7 +34,7 @@ export class RemoteTollgate {
    * @example
    * import { RemoteTollgate } from "@tollgate/client"
    *
-   * const gate = RemoteTollgate.connect({ url: "https://tollgate.example" })
+   * const server = RemoteTollgate.connect({ url: "https://tollgate.example" })
    */
   static connect(options: ConnectOptions): RemoteTollgate {
     checkOptions(options)
@@ -50,7 +50,7 @@ export class RemoteTollgate {
    *
    * @param secret The key itself, without `Bearer `.
    * @example
-   * const page = await remote.withKey("tg_mk_…").keys.list({ limit: 10 })
+   * const page = await server.withKey("tg_mk_…").keys.list({ limit: 10 })
    */
   withKey(secret: string): Account {
     return account(transport(this.#connection.withKey(Redacted.make(String(secret))), this.#calls.run))
@@ -60,7 +60,7 @@ export class RemoteTollgate {
    * Waits for the calls under way. Later calls reject with `GateClosed`.
    *
    * @example
-   * await remote.close()
+   * await server.close()
    */
   close(): Promise<void> {
     return this.#calls.close()

@@ -10,8 +10,8 @@ export const Tollgate = {
    * @example
    * import { Tollgate } from "@tollgate/client"
    *
-   * const gate = Tollgate.connect({ url: "https://tollgate.example" })
-   * const { keys } = gate.withKey("tg_mk_…")
+   * const server = Tollgate.connect({ url: "https://tollgate.example" })
+   * const { keys } = server.withKey("tg_mk_…")
    */
   connect: (options: ConnectOptions): RemoteTollgate => RemoteTollgate.connect(options)
 } as const

@@ -32,8 +32,14 @@ const asManaging = (principal: ManagingPrincipal): Context.Context<Caller | Mana
  * @param input What `createOrganization` takes. @default anOrganization()
  *
  * @example
- * const { asManager } = yield* TestAccount.make()
- * const { data } = yield* Effect.provide(createKey(aKey({ limit: 5 })), asManager)
+ * import { createKey } from "@tollgate/core"
+ * import { aKey, TestAccount } from "@tollgate/testing"
+ * import { Effect } from "effect"
+ *
+ * export const limitedKey = Effect.gen(function* () {
+ *   const { asManager } = yield* TestAccount.make()
+ *   return yield* Effect.provide(createKey(aKey({ limit: 5 })), asManager)
+ * })
  */
 export const make = Effect.fnUntraced(function* (input: NewOrganization = anOrganization()) {
   const { data: managementData, key: managementKey, organization, workspace } = yield* createOrganization(input)
@@ -62,7 +68,11 @@ export type TestAccount = Effect.Effect.Success<ReturnType<typeof make>>
  * Every port in memory, empty. Provide it to each test anew, so that no test sees the records of another.
  *
  * @example
- * it.effect("creates a key", () => program.pipe(Effect.provide(TestAccount.layer)))
+ * import { it } from "@effect/vitest"
+ * import { TestAccount } from "@tollgate/testing"
+ * import { Effect } from "effect"
+ *
+ * it.effect("creates a key", () => TestAccount.make().pipe(Effect.provide(TestAccount.layer)))
  */
 export const layer: Layer.Layer<Services | Memory.MemoryState> = Memory.layer
 
@@ -80,8 +90,15 @@ export class ForkRefused extends Data.TaggedError("ForkRefused")<{ readonly stor
  * @throws ForkRefused if another layer provides one of the stores.
  *
  * @example
- * const fork = yield* TestAccount.fork
- * yield* Effect.provide(deleteKey(hash), fork) // the original still has the key
+ * import { deleteKey } from "@tollgate/core"
+ * import { TestAccount } from "@tollgate/testing"
+ * import { Effect } from "effect"
+ *
+ * export const deletedInTheCopy = Effect.gen(function* () {
+ *   const { asManager, ordinaryHash } = yield* TestAccount.make()
+ *   const fork = yield* TestAccount.fork
+ *   return yield* deleteKey(ordinaryHash).pipe(Effect.provide(asManager), Effect.provide(fork)) // the original has the key
+ * })
  */
 export const fork: Effect.Effect<
   Layer.Layer<Services | Memory.MemoryState>,
