@@ -1,4 +1,5 @@
-// npm run nightly: the tests that take minutes, each package installed by itself, then the benchmarks. Arguments after `--` go to vitest.
+// npm run nightly: the tests that take minutes, each package installed by itself, every supported Node.js, then
+// the benchmarks. Arguments after `--` go to vitest.
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { prepare } from "./prepare.mjs"
@@ -10,6 +11,8 @@ const args = [vitest, "run", "--config", "vitest.nightly.config.ts", ...process.
 const tests = spawnSync(process.execPath, args, { cwd, stdio: "inherit" })
 const packCheck = fileURLToPath(new URL("pack-check.mjs", import.meta.url))
 const packages = spawnSync(process.execPath, [packCheck, "--each"], { stdio: "inherit" })
+const nodes = fileURLToPath(new URL("nodes.mjs", import.meta.url))
+const onNodes = spawnSync(process.execPath, [nodes], { stdio: "inherit" })
 const bench = fileURLToPath(new URL("../packages/bench/dist/main.js", import.meta.url))
 const benchmarks = spawnSync(process.execPath, [bench], { stdio: "inherit" })
-process.exit(tests.status || packages.status || benchmarks.status || 0)
+process.exit(tests.status || packages.status || onNodes.status || benchmarks.status || 0)

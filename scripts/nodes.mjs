@@ -24,17 +24,20 @@ const run = (title, command, args, options = {}) => {
   return status === 0
 }
 
-/** Fetches a package from npm, once, and returns where its commands are. */
+/** Fetches a package from npm, once, and returns its folder. */
 const fetched = (name, version) => {
   const prefix = join(cache, `${name}-${version}`)
-  const bin = join(prefix, "node_modules/.bin")
-  if (existsSync(bin)) return bin
+  const folder = join(prefix, "node_modules", name)
+  if (existsSync(folder)) return folder
   mkdirSync(prefix, { recursive: true })
   const args = ["install", "--prefix", prefix, "--no-audit", "--no-fund", `${name}@${version}`]
   if (!run(`Fetching ${name} ${version}`, "npm", args, { cwd: prefix }))
     throw new Error(`${name} ${version} is not to be had.`)
-  return bin
+  return folder
 }
+
+/** What the package `node` installs by a script, which not every npm runs: the binary and the headers of one system. */
+const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`
 
 const copyTo = (folder) => {
   const { stdout } = spawnSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8", maxBuffer: 1e8 })
@@ -47,11 +50,13 @@ const copyTo = (folder) => {
   spawnSync("git", ["add", "-A"], { cwd: folder })
 }
 
-const environment = (...folders) => {
+const environment = (node, npm) => {
+  const folders = [join(node, "bin"), ...(npm === undefined ? [] : [join(npm, "../.bin")])]
   const PATH = [...folders, process.env["PATH"] ?? ""].join(delimiter)
   // npm hands its settings to the scripts that it runs: what these start is to have its own.
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) && name.toUpperCase() !== "PATH")
-  return { ...Object.fromEntries(own), PATH }
+  // Native modules are compiled for this Node.js by the headers that come with it.
+  return { ...Object.fromEntries(own), PATH, npm_config_nodedir: node }
 }
 
 const failed = []
@@ -63,8 +68,8 @@ const onNode = (version, npm) => {
   const folder = mkdtempSync(join(tmpdir(), "tollgate-nodes-"))
   try {
     copyTo(folder)
-    const bins = [fetched("node", version), ...(npm === undefined ? [] : [fetched("npm", npm)])]
-    const options = { cwd: folder, env: environment(...bins) }
+    const env = environment(fetched(nodePackage, version), npm === undefined ? undefined : fetched("npm", npm))
+    const options = { cwd: folder, env }
     const name = npm === undefined ? `Node.js ${version}` : `npm ${npm}`
     spawnSync("node", ["-p", "process.version"], { ...options, stdio: "inherit" })
     if (npm === undefined) {

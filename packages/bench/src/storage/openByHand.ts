@@ -1,4 +1,5 @@
-import Sqlite from "better-sqlite3"
+import { createRequire } from "node:module"
+import type Sqlite from "better-sqlite3"
 
 const pragmas = [
   "journal_mode = WAL",
@@ -12,7 +13,9 @@ const pragmas = [
 
 /** A file with the pragmas that Tollgate sets too. */
 export const openByHand = (file: string): Sqlite.Database => {
-  const db = new Sqlite(file)
+  // Loaded here and not above: what needs no neighbour is measured without it, too.
+  const Database: typeof Sqlite = createRequire(import.meta.url)("better-sqlite3")
+  const db = new Database(file)
   for (const pragma of pragmas) db.pragma(pragma)
   return db
 }
