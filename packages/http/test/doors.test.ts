@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { api, bearer, openAccount, serve } from "./account.js"
+import { api, ask, bearer, openAccount, serve } from "./account.js"
 import { exchange, message } from "./wire.js"
 
 const opened = Effect.gen(function* () {
@@ -129,6 +129,24 @@ describe("the server and the web handler", () => {
       for (const each of asked) {
         const { server, web } = yield* both(doors, each)
         expect({ asked: each, ...web }).toEqual({ asked: each, ...server })
+      }
+    })
+  )
+
+  it.scoped("take exactly 100 headers, and answer 431 to one more", () =>
+    Effect.gen(function* () {
+      const doors = yield* opened
+      const named = (count: number) => Array.from({ length: count }, (_, i) => [`x-${i}`, "y"] as const)
+      for (const [count, status] of [
+        [99, 200],
+        [100, 200],
+        [101, 431]
+      ] as const) {
+        // Host and Connection are two of the headers that the server counts.
+        const lines = named(count - 2).map(([name, value]) => `${name}: ${value}`)
+        const { answers } = yield* exchange(doors.url, message("GET", "/healthz", [...lines, "Connection: close"]))
+        const web = yield* ask(doors.handler, "/healthz", { headers: Object.fromEntries(named(count)) })
+        expect([count, answers.map(({ status }) => status), web.status]).toEqual([count, [status], status])
       }
     })
   )

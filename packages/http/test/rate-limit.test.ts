@@ -1,6 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
+import { SecretKey } from "@tollgate/core"
+import { KeyStore } from "@tollgate/core/storage"
 import type { WebHandler } from "@tollgate/http"
-import { type Clock, Effect, TestClock } from "effect"
+import { aKeyRecord } from "@tollgate/testing/accounts"
+import { type Clock, Context, Effect, Option, Redacted, TestClock } from "effect"
 import { api, ask, bearer, json, openAccount, serve } from "./account.js"
 
 const NOON = Date.UTC(2026, 2, 4, 12)
@@ -49,6 +52,33 @@ describe("updates of keys", () => {
       expect(other).toMatchObject({ status: 401, limit: undefined })
       const presets = yield* ask(handler, api("/presets"), { headers: bearer(managementKey) })
       expect(presets.status).toBe(200)
+    })
+  )
+
+  it.scoped("are counted for each management key of an organization, up to exactly the limit", () =>
+    Effect.gen(function* () {
+      const { hash, managementHash, managementKey, stores } = yield* openAccount
+      const secret = yield* SecretKey.mint("management")
+      const keyStore = Context.get(stores, KeyStore)
+      const first = Option.getOrThrow(yield* keyStore.identify(managementHash))
+      const second = yield* aKeyRecord(
+        { organization_id: first.organization_id, workspace_id: first.workspace_id, owner: first.creator_user_id },
+        { is_management: true, hash: SecretKey.hash(secret) }
+      )
+      yield* keyStore.insert(second)
+      const { handler } = yield* serve(stores, 3)
+      const outcomes = (key: string) =>
+        Effect.map(Effect.replicateEffect(patcher(handler, key, hash)("{}"), 4), (all) =>
+          all.map(({ limit, remaining, status }) => ({ status, limit, remaining }))
+        )
+      const counted = [
+        { status: 200, limit: "3", remaining: "2" },
+        { status: 200, limit: "3", remaining: "1" },
+        { status: 200, limit: "3", remaining: "0" },
+        { status: 429, limit: "3", remaining: "0" }
+      ]
+      expect(yield* outcomes(managementKey)).toEqual(counted)
+      expect(yield* outcomes(Redacted.value(secret))).toEqual(counted)
     })
   )
 
