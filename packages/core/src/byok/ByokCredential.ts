@@ -55,7 +55,13 @@ const allowlistInput = <A, I>(item: Schema.Schema<A, I>, phrase: string) =>
 const models = allowlistInput(Name, "model slugs")
 const keyHashes = allowlistInput(KeyHash, "key hashes")
 const userIds = allowlistInput(UserId, "user ids")
-const sortOrder = Schema.Int.pipe(Schema.between(0, 1_000_000), expected("a whole number from 0 to 1000000"))
+/** The greatest `sort_order` of a credential. */
+export const MAX_SORT_ORDER = 1_000_000
+
+const sortOrder = Schema.Int.pipe(
+  Schema.between(0, MAX_SORT_ORDER),
+  expected(`a whole number from 0 to ${MAX_SORT_ORDER}`)
+)
 
 const Secret = Schema.String.pipe(
   Schema.minLength(1),

@@ -3,14 +3,39 @@ import * as Effect from "effect/Effect"
 import { Entropy } from "../runtime/Entropy.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { inPlace, resolvePlace } from "../workspaces/Place.js"
-import { type ByokCredential, ByokId, type NewByokCredential } from "./ByokCredential.js"
+import { type ByokCredential, ByokId, MAX_SORT_ORDER, type NewByokCredential } from "./ByokCredential.js"
 import { ByokStore } from "./ByokStore.js"
 import { maskSecret } from "./maskSecret.js"
-import { Vault } from "./Vault.js"
+import { type SealedFor, Vault } from "./Vault.js"
+
+/** A provider's list of credentials in a workspace. */
+type ProviderList = Omit<SealedFor, "id">
+
+/**
+ * Frees the greatest `sort_order`: credentials that have it, and those directly before them, move down by one. Their order
+ * stays the same.
+ */
+const freeLastPlace = Effect.fnUntraced(function* ({ organization_id, provider, workspace_id }: ProviderList) {
+  const credentials = yield* ByokStore
+  const all = yield* credentials.ofProvider(organization_id, workspace_id, provider)
+  let moved: number | null = null
+  let to = MAX_SORT_ORDER
+  for (const { id, sort_order } of all.toReversed()) {
+    if (sort_order !== moved) {
+      if (sort_order < to) break
+      moved = sort_order
+      to--
+    }
+    yield* credentials.update(organization_id, id, { sort_order: to })
+  }
+  return MAX_SORT_ORDER
+})
 
 /**
  * Stores a provider credential, sealed, in a workspace of the caller's organization, by default in its default workspace.
  * Without a `sort_order` it comes after the provider's other credentials there.
+ *
+ * Fails with `WorkspaceNotFound`.
  */
 export const createByokCredential = Effect.fnUntraced(function* (input: NewByokCredential) {
   const { key, sort_order, workspace_id: stated, ...shown } = input
@@ -22,13 +47,13 @@ export const createByokCredential = Effect.fnUntraced(function* (input: NewByokC
   const sealed = yield* vault.seal(key, { organization_id, workspace_id, id, provider: input.provider })
   const created_at = yield* DateTime.now
   const insert = Effect.gen(function* () {
-    const last = credentials.nextSortOrder(organization_id, workspace_id, input.provider)
+    const next = sort_order ?? (yield* credentials.nextSortOrder(organization_id, workspace_id, input.provider))
     const credential: ByokCredential = {
       ...shown,
       id,
       workspace_id,
       label: maskSecret(key),
-      sort_order: sort_order ?? (yield* last),
+      sort_order: next > MAX_SORT_ORDER ? yield* freeLastPlace({ organization_id, workspace_id, provider: input.provider }) : next,
       created_at
     }
     yield* credentials.insert({ ...credential, organization_id, sealed })

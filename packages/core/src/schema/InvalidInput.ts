@@ -17,8 +17,15 @@ interface RawIssue {
   readonly message: string
 }
 
-// Every documented name matches. Longer names, or names with digits, may be a secret in the place of a name.
-const isPlainName = (name: PropertyKey) => typeof name === "number" || /^[A-Za-z_-]{1,32}$/.test(String(name))
+// Every documented name matches. Names with digits, long names and names with a long word may be a secret in a wrong place.
+const plainName = /^(?=.{1,32}$)_*[A-Za-z]{1,16}([_-]+[A-Za-z]{1,16})*_*$/
+// The way API keys begin, of this service (`tg_sk_`, with any prefix) and of others (`sk-`, `pk_`, `ghp_`, `xoxb-`).
+const secretStart = /^(sk|pk|rk|gh[a-z]|github_pat|glpat|xox[a-z]|bearer)[_-]|^key-|(^|_)[sgm]k_|^(AKIA|AIza|eyJ)/i
+
+const isPlainName = (name: PropertyKey) =>
+  typeof name === "number" || (plainName.test(String(name)) && !secretStart.test(String(name)))
+
+const namesOfFields = /^is unexpected, expected: ("[^"]*"( \| "[^"]*")*)$/
 
 const unnamed = "a value of the documented type"
 
@@ -26,7 +33,13 @@ const phrase = (issue: RawIssue): string => {
   if (issue.message.startsWith(EXPECTED)) return issue.message.slice(EXPECTED.length)
   if (issue.path.at(-1) === "__proto__") return "no field named __proto__"
   if (issue._tag === "Missing") return "a value, this field is required"
-  if (issue._tag === "Unexpected") return issue.message.replace(/^is unexpected, expected: /, "one of the fields ")
+  if (issue._tag === "Unexpected") {
+    const names = namesOfFields.exec(issue.message)?.[1]
+    // Without a list of fields, the caller chooses the names, and this one is not allowed.
+    return names === undefined
+      ? "a name of 1 to 255 characters without control characters or bidirectional marks"
+      : `one of the fields ${names}`
+  }
   // All input is an object, so at the root the whole input is of another type.
   if (issue._tag === "Type" && issue.path.length === 0) return "an object"
   return unnamed

@@ -142,6 +142,54 @@ describe("InvalidInput", () => {
     expect(issues.map(({ path }) => path)).toEqual([["?"]])
   })
 
+  it("hides an unknown field whose name looks like a secret, and shows a misspelt one", () => {
+    const shown = (name: string) =>
+      issuesOf(Schema.decodeUnknownEither(ApiKeyPatch)({ [name]: 1 })).map(({ path }) => path)[0]
+    const secrets = [
+      "sk-abcdef",
+      "sk-ant-api",
+      "pk_live_abc",
+      "tg_sk_abc",
+      "acme_mk_abc",
+      "tg_gk_abc",
+      "ghp_abcdef",
+      "AKIAabcdef"
+    ]
+    const tokens = [
+      "abcdefghijklmnopqrstuvw",
+      "AbCdEfGhIjKlMnOpQrSt",
+      "eyJhbGciOi",
+      "xoxb-abc-def",
+      "key-abcdef",
+      "a1b2c3"
+    ]
+    for (const name of [...secrets, ...tokens]) expect([name, shown(name)]).toEqual([name, ["?"]])
+    for (const name of ["limmit", "usageLimit", "include_byok", "constructor", "is_management", "Content-Type"]) {
+      expect([name, shown(name)]).toEqual([name, [name]])
+    }
+  })
+
+  it("shows every documented field by its name", () => {
+    expect(fields.length).toBeGreaterThan(40)
+    const hidden = fields.filter((name) => {
+      const issue = { _tag: "Type", path: [name], message: "wrong" }
+      return InvalidInput.fromFormatted([issue]).issues[0]?.path[0] !== name
+    })
+    expect(hidden).toEqual([])
+  })
+
+  it("answers a bad name of a parameter with one sentence", () => {
+    for (const name of ["", "a\0b", "a".repeat(256)]) {
+      const model = { ...CatalogEntryEncoded, supported_parameters: { [name]: { type: "enum", values: ["a"] } } }
+      expect(issuesOf(Schema.decodeUnknownEither(NewImageModels)({ models: [model] }))).toEqual([
+        {
+          path: ["models", 0, "supported_parameters", "?"],
+          expected: "a name of 1 to 255 characters without control characters or bidirectional marks"
+        }
+      ])
+    }
+  })
+
   it("takes undefined as if the field were absent", () => {
     const decoded = Schema.decodeUnknownSync(ApiKeyPatch)({ limit: undefined, name: "Named" })
     expect([decoded, Object.keys(decoded)]).toEqual([{ name: "Named" }, ["name"]])

@@ -1,11 +1,12 @@
 import { MIMEType } from "node:util"
-import type { InputIssue } from "@tollgate/core"
+import { type InputIssue, InvalidInput } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import { invalidJson } from "../api/invalidJson.js"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
 import type { BadRequest } from "../api/WireError.js"
+import { isExactNumber } from "./isExactNumber.js"
 
 /** The largest body that is read, in bytes. */
 export const MAX_BODY_BYTES = 65_536
@@ -39,13 +40,20 @@ const isJson = (contentType: string | undefined, encoding: string | undefined): 
 
 const issue = (expected: string, path: ReadonlyArray<string> = []): InputIssue => ({ path, expected })
 
+/** The field's name comes from the caller, so a name that looks like a secret is hidden. */
+const inexact = (field: string): InputIssue | null => {
+  const message = "expected: numbers that a 64-bit float holds without loss"
+  return InvalidInput.fromFormatted([{ _tag: "Type", path: [field], message }]).issues[0] ?? null
+}
+
 // A string without its end is one too, so that nothing is looked at twice; JSON.parse refuses it.
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\]:]/gs
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\]:]|-?\d[\d.eE+-]*/gs
 
 /** Walks the text once, without recursion, for what JSON.parse lets pass: deep nesting, names given twice, `__proto__`. */
 const findTrap = (text: string): InputIssue | null => {
   const open: Array<Set<unknown>> = []
   let last = ""
+  let field = ""
   for (const [token] of text.matchAll(tokens)) {
     if (token === "{" || token === "[") open.push(new Set())
     else if (token === "}" || token === "]") open.pop()
@@ -54,6 +62,10 @@ const findTrap = (text: string): InputIssue | null => {
       if (name === "__proto__") return issue("no field named __proto__")
       if (open.at(-1)?.has(name)) return issue("each field at most once")
       open.at(-1)?.add(name)
+      if (open.length === 1) field = String(name)
+    } else if (open.length > 1 && /^[-\d]/.test(token) && !isExactNumber(token)) {
+      // Amounts and counts of the operations stand at the top; their schemas round or refuse them.
+      return inexact(field)
     }
     if (open.length > MAX_DEPTH) return issue(`at most ${MAX_DEPTH} levels of nesting`)
     last = token

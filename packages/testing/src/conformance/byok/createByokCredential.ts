@@ -1,5 +1,5 @@
 import { about } from "../about.js"
-import { badRequest, newRecord } from "../answers.js"
+import { badRequest, newRecord, reads } from "../answers.js"
 import { type Field, wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
@@ -51,6 +51,21 @@ const storing: Family = ({ asks, refuses, request }) => [
     stored({ provider: "cohere", sort_order: 41 }),
     {
       before: [{ request: request(body({ provider: "cohere", sort_order: 40 })), expect: { status: 201 } }],
+      setup: ["isolate"]
+    }
+  ),
+  asks(
+    "without a sort_order it goes behind one with the greatest",
+    body({ provider: "cohere" }),
+    stored({ provider: "cohere", sort_order: 1_000_000 }),
+    {
+      before: [
+        {
+          request: request(body({ provider: "cohere", sort_order: 1_000_000 })),
+          expect: { status: 201, save: { LAST_ID: "data.id" } }
+        }
+      ],
+      follow: [{ request: get("/byok/{LAST_ID}"), expect: reads({ "data.sort_order": 999_999 }) }],
       setup: ["isolate"]
     }
   ),

@@ -89,6 +89,20 @@ const replacement: Family = ({ asks, refuses }) => [
   ...['"2026"', "1.5", "-1", "null"].map((created) =>
     refuses(`created: not ${created}`, { body: saying("created")(created) }, badRequest)
   ),
+  ...["", "a\u0000b"].map((name) =>
+    refuses(
+      `supported_parameters: not the name ${JSON.stringify(name)}`,
+      catalogue(model({ supported_parameters: { [name]: { type: "enum", values: ["a"] } } })),
+      {
+        ...badRequest,
+        json: {
+          "error.metadata.issues.0.expected":
+            "a name of 1 to 255 characters without control characters or bidirectional marks"
+        }
+      },
+      { unchanged }
+    )
+  ),
   asks("supported_parameters: of every kind", catalogue(described), ok({ data: [shown(described)] }), {
     basis: "spec",
     follow: [{ request: list, expect: ok({ data: [shown(described)] }) }]

@@ -95,6 +95,25 @@ const sizes: Family = ({ asks, refuses }) => [
   ...['"x"', "1", "true", "null", "[]", "[{}]", '"{}"'].map((value) =>
     refuses(`config: not ${value}`, sending(field("config"), value), badRequest, { setup })
   ),
+  ...["12345678901234567890", "1e-400", "1e400", "0.12345678901234567"].map((value) =>
+    refuses(
+      `config: not with ${value}, which would read otherwise`,
+      sending(field("config"), `{"a":[${value}]}`),
+      {
+        ...badRequest,
+        json: { "error.metadata.issues.0.path": ["config"] }
+      },
+      { setup }
+    )
+  ),
+  ...["9007199254740991", "1.50", "1E+2", "0.30000000000000004", "-0.0"].map((value) =>
+    asks(
+      `config: with ${value}`,
+      sending(field("config"), `{"a":[${value}]}`),
+      { status: 201, json: { "data.designated_version.config": { a: [Math.abs(Number(value))] } } },
+      { setup }
+    )
+  ),
   refuses("config: not of 32 KiB and one byte", body({ config: { a: "{a*32761}" } }), badRequest, { setup })
 ]
 
