@@ -7,12 +7,6 @@ import { outcomeOf } from "./outcomeOf.js"
 /** The rows that a statement answers with, as the driver gives them. */
 export type Rows = Effect.Effect<ReadonlyArray<unknown>, StorageFailure>
 
-/** An act that stays done, and whether what it did has been undone. */
-export interface Kept {
-  readonly act: Effect.Effect<void, StorageFailure>
-  isUndone: boolean
-}
-
 // A name of its own for each: on a host's connection, SQLite and PostgreSQL take the youngest of a name.
 let points = 0
 
@@ -22,7 +16,6 @@ let points = 0
  * after would stay.
  */
 export class Act {
-  readonly kept: Array<Kept> = []
   #isOpen = true
   #failure: StorageFailure | null = null
   #isLent = false
@@ -100,8 +93,6 @@ export class Act {
       const exit = yield* Effect.exit(body(part))
       part.close()
       const isUndone = Exit.isFailure(exit) || part.failure !== null
-      for (const kept of part.kept) kept.isUndone ||= isUndone
-      this.kept.push(...part.kept)
       // Where this fails, the whole is gone, and this act with it.
       if (isUndone) yield* Effect.exit(this.#execute(`ROLLBACK TO SAVEPOINT ${point}`, []))
       yield* Effect.exit(this.#execute(`RELEASE SAVEPOINT ${point}`, []))

@@ -2,12 +2,11 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { StorageFailure, type Transaction } from "@tollgate/core/storage"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
 import type { Act, Rows } from "./Act.js"
 import type { Connections, Within } from "./Connections.js"
-import { type HostTransactions, joiningHost, withoutHost } from "./joiningHost.js"
+import { joiningHost } from "./joiningHost.js"
 import { ofClient } from "./ofClient.js"
 
 type Run = Context.Tag.Service<Transaction>["run"]
@@ -33,8 +32,6 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
     readonly transact: Run
     /** The same; but within one already, it can fail and be undone alone. */
     readonly attempt: Run
-    /** Does an act again that was undone together with what it was part of. */
-    readonly keep: Context.Tag.Service<Transaction>["keep"]
     /** Lets an effect read one state of the data, whoever writes meanwhile. A write within it fails. */
     readonly snapshot: Run
     /** Lets an effect use the plain client within the transaction that is open. */
@@ -44,12 +41,8 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
 
 const writeInSnapshot = () => new StorageFailure({ cause: new Error("A snapshot only reads.") })
 
-/** A database whose statements run where `connections` says; `outlasting` does an act that outlasts a host's transaction. */
-export const make = (
-  sql: SqlClient.SqlClient,
-  connections: Connections,
-  outlasting: HostTransactions["keep"] = (act) => act
-): Context.Tag.Service<Database> => {
+/** A database whose statements run where `connections` says. */
+export const make = (sql: SqlClient.SqlClient, connections: Connections): Context.Tag.Service<Database> => {
   // One for each database, so that two of them in one fiber never share a transaction.
   const current = FiberRef.unsafeMake<Act | null>(null)
 
@@ -62,24 +55,8 @@ export const make = (
 
   const begin =
     (begin: Within): Run =>
-    (effect) => {
-      let last: Act | undefined
-      const begun = begin((act) => {
-        last = act
-        return Effect.locally(effect, current, act)
-      })
-      return Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(Effect.exit(restore(begun)), (exit) => {
-          const again = (last?.kept ?? []).filter(({ isUndone }) => isUndone || Exit.isFailure(exit))
-          return again.length === 0
-            ? exit
-            : Effect.zipRight(
-                Effect.forEach(again, ({ act }) => act),
-                exit
-              )
-        })
-      )
-    }
+    (effect) =>
+      begin((act) => Effect.locally(effect, current, act))
   const beginWriting = begin(connections.transact)
   const beginReading = begin(connections.snapshot)
 
@@ -100,16 +77,6 @@ export const make = (
     attempt: (effect) =>
       within((act) =>
         act === null ? beginWriting(effect) : act.attempt((part) => Effect.locally(effect, current, part))
-      ),
-    keep: <R>(act: Effect.Effect<void, StorageFailure, R>) =>
-      within((around) =>
-        Effect.contextWithEffect((context: Context.Context<R>) => {
-          // Done again, it is no part of a host's transaction.
-          const kept = Effect.provide(act, withoutHost(context))
-          if (around === null) return outlasting(kept)
-          around.kept.push({ act: kept, isUndone: false })
-          return kept
-        })
       ),
     snapshot: (effect) => within((act) => (act === null ? beginReading(effect) : effect)),
     withClient: (effect) =>
@@ -132,8 +99,5 @@ export const layer: Layer.Layer<Database, never, SqlClient.SqlClient> = Layer.ef
  */
 export const layerJoining: Layer.Layer<Database, never, SqlClient.SqlClient> = Layer.effect(
   Database,
-  Effect.map(SqlClient.SqlClient, (sql) => {
-    const host = joiningHost(sql, ofClient(sql))
-    return make(sql, host.connections, host.keep)
-  })
+  Effect.map(SqlClient.SqlClient, (sql) => make(sql, joiningHost(sql, ofClient(sql))))
 )

@@ -5,5 +5,5 @@ import { Database } from "./Database.js"
 
 export const layer = Layer.effect(
   Transaction,
-  Effect.map(Database, ({ attempt, keep, transact }) => Transaction.of({ run: transact, attempt, keep }))
+  Effect.map(Database, ({ attempt, transact }) => Transaction.of({ run: transact, attempt }))
 )

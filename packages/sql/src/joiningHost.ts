@@ -8,26 +8,13 @@ import * as Option from "effect/Option"
 import { Act } from "./Act.js"
 import type { Connections, Within } from "./Connections.js"
 
-/** Connections that take part in the host's transactions, and how an act outlasts one. */
-export interface HostTransactions {
-  readonly connections: Connections
-  readonly keep: <R>(act: Effect.Effect<void, StorageFailure, R>) => Effect.Effect<void, StorageFailure, R>
-}
-
-/** The same services, without the connection of the host's transaction, which is ambient: no type names it. */
-export const withoutHost = <R>(context: Context.Context<R>): Context.Context<R> => {
-  const services = new Map(context.unsafeMap)
-  services.delete(SqlClient.TransactionConnection.key)
-  return Context.unsafeMake(services)
-}
-
 const undone = () => new StorageFailure({ cause: new Error("The host's transaction has been undone by the database.") })
 
 /**
  * Within the transaction that the host has open on the very client it handed over, everything is a part of that, one
  * after another, and each in a savepoint: on PostgreSQL a statement that fails would end the host's transaction too.
  */
-export const joiningHost = (sql: SqlClient.SqlClient, alone: Connections): HostTransactions => {
+export const joiningHost = (sql: SqlClient.SqlClient, alone: Connections): Connections => {
   const acts = new WeakMap<SqlConnection.Connection, Act>()
   const begin = (connection: SqlConnection.Connection) => {
     const act = new Act(connection)
@@ -57,43 +44,16 @@ export const joiningHost = (sql: SqlClient.SqlClient, alone: Connections): HostT
       return act === undefined || !isSqlite ? joined(begin(connection)) : Effect.flatMap(anew(connection), joined)
     })
 
-  /** Does an act again once the host's transaction is over, which nobody tells: the connection, or the row, is free then. */
-  const afterwards = (act: Effect.Effect<void, StorageFailure>) =>
-    Effect.forkDaemon(Effect.mapInputContext(Effect.catchAllCause(act, Effect.logError), withoutHost<never>))
-
   const run =
     (alone: Within): Within =>
     <A, E, R>(body: (act: Act) => Effect.Effect<A, E, R>) =>
-      within<A, E | StorageFailure, R>(alone(body), (host) => {
-        let last: Act | undefined
-        const part = host.attempt((act) => {
-          last = act
-          return body(act)
-        })
-        return Effect.ensuring(
-          part,
-          Effect.suspend(() => {
-            // The host's act stays for as long as its connection, and has no end at which anybody would ask for them.
-            host.kept.length = 0
-            return Effect.forEach(last?.kept ?? [], ({ act }) => afterwards(act), { discard: true })
-          })
-        )
-      })
+      within<A, E | StorageFailure, R>(alone(body), (host) => host.attempt(body))
 
   return {
-    connections: {
-      read: (text, params) =>
-        within(alone.read(text, params), (host) => host.attempt((act) => act.query(text, params))),
-      write: (text, params) =>
-        within(alone.write(text, params), (host) => host.attempt((act) => act.query(text, params))),
-      snapshot: run(alone.snapshot),
-      transact: run(alone.transact)
-    },
-    keep: <R>(act: Effect.Effect<void, StorageFailure, R>) =>
-      Effect.contextWithEffect((context: Context.Context<R>) =>
-        within<void, StorageFailure, R>(act, () =>
-          Effect.zipRight(act, afterwards(Effect.provide(act, withoutHost(context))))
-        )
-      )
+    read: (text, params) => within(alone.read(text, params), (host) => host.attempt((act) => act.query(text, params))),
+    write: (text, params) =>
+      within(alone.write(text, params), (host) => host.attempt((act) => act.query(text, params))),
+    snapshot: run(alone.snapshot),
+    transact: run(alone.transact)
   }
 }

@@ -7,7 +7,6 @@ import { aHome, aKeyRecord, anOrganization } from "@tollgate/testing"
 import { Effect, Exit, Layer } from "effect"
 import { hasHostClient, migratedClient } from "./support/clients.js"
 import { temporaryFile } from "./support/files.js"
-import { nextTurn } from "./support/nextTurn.js"
 
 const joining = (client: SqlClient.SqlClient) =>
   Layer.build(Layer.provide(Sql.layerJoining, Layer.succeed(SqlClient.SqlClient, client)))
@@ -117,20 +116,6 @@ describe.skipIf(!hasHostClient)("Within a transaction of the client that the hos
       expect(yield* hashes).toEqual([])
       yield* host.withTransaction(insert(two))
       expect(yield* hashes).toEqual([two.hash])
-    })
-  )
-
-  it.scopedLive("what has to be kept is done again after the host has undone it", () =>
-    Effect.gen(function* () {
-      const { hashes, host, inTransaction, insert, one, stores, two } = yield* hosted
-      const keep = (key: typeof one) => Effect.flatMap(Transaction, ({ keep }) => keep(insert(key)))
-      const kept = Effect.provide(keep(one), stores)
-      const keptInside = inTransaction(Effect.provide(keep(two), stores))
-      yield* Effect.flip(host.withTransaction(Effect.all([kept, keptInside, Effect.fail("undone")])))
-      const both = [one.hash, two.hash].sort()
-      expect(yield* Effect.repeat(Effect.zipRight(nextTurn, hashes), { until: (found) => found.length === 2 })).toEqual(
-        both
-      )
     })
   )
 

@@ -53,7 +53,10 @@ export const createByokCredential = Effect.fnUntraced(function* (input: NewByokC
       id,
       workspace_id,
       label: maskSecret(key),
-      sort_order: next > MAX_SORT_ORDER ? yield* freeLastPlace({ organization_id, workspace_id, provider: input.provider }) : next,
+      sort_order:
+        next > MAX_SORT_ORDER
+          ? yield* freeLastPlace({ organization_id, workspace_id, provider: input.provider })
+          : next,
       created_at
     }
     yield* credentials.insert({ ...credential, organization_id, sealed })

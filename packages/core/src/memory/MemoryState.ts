@@ -6,15 +6,15 @@ import { Transaction } from "../ports/Transaction.js"
 import type { Slice, State } from "./Slice.js"
 import { StateOverlay } from "./StateOverlay.js"
 
-/** How a store reads and changes its slice. Each is one atomic act. */
+/** Reads and changes one store's slice of the state. Each call is atomic. */
 export interface SliceState<A> {
   readonly read: <B>(f: (slice: A) => B) => Effect.Effect<B>
   readonly modify: <B>(f: (slice: A) => readonly [B, A]) => Effect.Effect<B>
 }
 
 /**
- * The state that the stores in memory share, as one immutable value. A snapshot is a read, a fork is a snapshot to begin
- * with, and a transaction works on a draft that the others see only once it is committed.
+ * The state that the in-memory stores share, as one immutable value. A snapshot is a read, a fork starts from a snapshot,
+ * and a transaction works on a draft that others see only after the commit.
  */
 export class MemoryState extends Context.Tag("@tollgate/core/MemoryState")<
   MemoryState,
@@ -29,7 +29,7 @@ const make = (initial: State) =>
   Effect.sync(() => {
     const committed = new StateOverlay(initial)
     const innermost = FiberRef.unsafeMake(committed)
-    // In one step of the fiber: every act of a store begins here.
+    // Without `FiberRef.get`, which would cost each store operation another step of the fiber.
     const withCurrent = <A, E, R>(f: (draft: StateOverlay) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.withFiberRuntime((fiber) => f(fiber.getFiberRef(innermost).open))
 
@@ -38,11 +38,7 @@ const make = (initial: State) =>
 
     const transaction = Transaction.of({
       run: (effect) => withCurrent((own) => (own.isCommitted ? attempt(effect) : effect)),
-      attempt,
-      keep: (act) =>
-        withCurrent((own) =>
-          own.isCommitted ? act : Effect.contextWithEffect((context) => own.keep(Effect.provide(act, context)))
-        )
+      attempt
     })
 
     return MemoryState.of({
@@ -62,13 +58,13 @@ const make = (initial: State) =>
     })
   })
 
-/** A state of its own that begins as a copy of another, in no time: nothing is copied until it changes. */
+/** A separate state that starts as a copy of another one. The copy takes constant time. */
 export const layerFrom = (state: State): Layer.Layer<MemoryState> => Layer.effect(MemoryState, make(state))
 
 /** A new, empty state. */
 export const layer: Layer.Layer<MemoryState> = layerFrom({})
 
-/** Transactions over the state in memory. */
+/** Transactions over the in-memory state. */
 export const layerTransaction = Layer.effect(
   Transaction,
   Effect.map(MemoryState, (state) => state.transaction)

@@ -16,16 +16,16 @@ import {
 } from "./AuthorizationCode.js"
 import { type AuthorizationCodeRecord, type CodeHash, hashCode, MAX_FAILURES } from "./AuthorizationCodeRecord.js"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.js"
-import { type Verdict, verifyExchange } from "./verifyExchange.js"
+import { type ExchangeOutcome, verifyExchange } from "./verifyExchange.js"
 
-/** Every refusal reads the same to the caller; the log has the reason. */
+/** Refuses with the same error for every reason, and logs the reason. */
 const refuse = (hash: CodeHash, reason: string) =>
   Effect.zipRight(
     Effect.logInfo("authorization code refused").pipe(Effect.annotateLogs({ reason, code: hash.slice(0, 12) })),
     new CodeRefused()
   )
 
-/** The key that a code buys. */
+/** Mints the key that the code was issued for. */
 const keyOf = (code: AuthorizationCodeRecord) =>
   mintKey({
     organization_id: code.organization_id,
@@ -39,7 +39,7 @@ const keyOf = (code: AuthorizationCodeRecord) =>
     expires_at: code.key_expires_at
   })
 
-/** Marks the code as used and stores the key, where this is the one exchange that redeems it; or else why it is not. */
+/** Marks the code as used and stores the key. Returns null, or the reason if this exchange is not the one that redeems it. */
 const redeem = Effect.fnUntraced(function* (hash: CodeHash, key: KeyRecord) {
   const codes = yield* AuthorizationCodeStore
   const keys = yield* KeyStore
@@ -52,23 +52,30 @@ const redeem = Effect.fnUntraced(function* (hash: CodeHash, key: KeyRecord) {
   return null
 })
 
-/** Does what a verdict says. What a refusal leaves written stays written, whoever undoes the transaction around it. */
-const carryOut = Effect.fnUntraced(function* (verdict: Verdict, code: AuthorizationCodeRecord, key: KeyRecord) {
+/** Writes what follows from the exchange. Returns the reason of a refusal as a value, so that the transaction commits. */
+const apply = Effect.fnUntraced(function* (outcome: ExchangeOutcome, code: AuthorizationCodeRecord, key: KeyRecord) {
   const codes = yield* AuthorizationCodeStore
   const keys = yield* KeyStore
-  const transaction = yield* Transaction
   const { hash, organization_id } = code
-  if (verdict._tag === "Redeem") return yield* redeem(hash, key)
-  if (verdict._tag === "CountFailure") {
-    yield* transaction.keep(codes.recordFailures(organization_id, hash, verdict.failures))
-  } else if (verdict._tag === "DisableKey") {
-    const disabled = keys.update(organization_id, verdict.keyHash, { disabled: true }, key.created_at)
-    yield* transaction.keep(Effect.asVoid(disabled))
+  if (outcome._tag === "Redeem") return yield* redeem(hash, key)
+  if (outcome._tag === "CountFailure") yield* codes.recordFailures(organization_id, hash, outcome.failures)
+  if (outcome._tag === "DisableKey") {
+    yield* keys.update(organization_id, outcome.keyHash, { disabled: true }, key.created_at)
   }
-  return verdict.reason
+  return outcome.reason
 })
 
-/** Exchanges an authorization code for a new key, once. The secret is in this answer and nowhere else. */
+/**
+ * Exchanges an authorization code for a new key, once (RFC 6749, section 4.1.3, with RFC 7636, section 4.6). The result
+ * contains the secret, which cannot be read again later. A wrong verifier counts as a failed attempt; after five the code
+ * is unusable. A used code that is presented again with its verifier, more than 10 seconds later, disables the key that it
+ * bought.
+ *
+ * Fails with `CodeRefused`, whatever the reason; the log has it.
+ *
+ * Do not call it inside a transaction of the host that rolls back on `CodeRefused`: the rollback undoes the failed attempt
+ * and the disabling too. Call it outside, or catch the refusal inside so that the transaction commits.
+ */
 export const exchangeCode = Effect.fnUntraced(function* (input: AuthorizationCodeExchange) {
   const { organizationId } = yield* ManagementCaller
   const codes = yield* AuthorizationCodeStore
@@ -78,15 +85,15 @@ export const exchangeCode = Effect.fnUntraced(function* (input: AuthorizationCod
   const hash = hashCode(input.code)
   const found = yield* codes.find(organizationId, hash)
   if (Option.isNone(found)) return yield* refuse(hash, "unknown")
-  const verdict = verifyExchange(found.value, input, allowPlain, now)
-  if (verdict._tag === "Refuse") return yield* refuse(hash, verdict.reason)
+  const outcome = verifyExchange(found.value, input, allowPlain, now)
+  if (outcome._tag === "Refuse") return yield* refuse(hash, outcome.reason)
   const { record, secret } = yield* keyOf(found.value)
-  // Others may have come in between, so what decides is the code as it stands inside of the transaction.
+  // Another exchange may have come in between: the code as it is inside the transaction decides.
   const decide = Effect.flatMap(
     codes.find(organizationId, hash),
     Option.match({
       onNone: () => Effect.succeed("unknown"),
-      onSome: (code) => carryOut(verifyExchange(code, input, allowPlain, now), code, record)
+      onSome: (code) => apply(verifyExchange(code, input, allowPlain, now), code, record)
     })
   )
   const reason = yield* transaction.run(decide)

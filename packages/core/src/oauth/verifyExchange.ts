@@ -5,19 +5,19 @@ import type { AuthorizationCodeExchange } from "./AuthorizationCode.js"
 import { type AuthorizationCodeRecord, MAX_FAILURES } from "./AuthorizationCodeRecord.js"
 import { verifyChallenge } from "./verifyChallenge.js"
 
-/** A client that repeats its own request this soon after is impatient, not a thief. */
+/** Within this time after the exchange, a repeated request is taken for a retry of the same client, not for a theft. */
 const RETRY_MILLIS = 10_000
 
-/** What an exchange comes to. Where it is refused, the reason is for the log alone, and it may leave something written. */
-export type Verdict =
+/** The outcome of an exchange. The reason of a refusal is for the log only; some refusals also change a stored row. */
+export type ExchangeOutcome =
   | { readonly _tag: "Redeem" }
   | { readonly _tag: "Refuse"; readonly reason: string }
   | { readonly _tag: "CountFailure"; readonly reason: string; readonly failures: number }
   | { readonly _tag: "DisableKey"; readonly reason: string; readonly keyHash: KeyHash }
 
-const refuse = (reason: string): Verdict => ({ _tag: "Refuse", reason })
+const refuse = (reason: string): ExchangeOutcome => ({ _tag: "Refuse", reason })
 
-/** The stored method decides; a stated one must equal it, and null or absent means "as stored". */
+/** The stored method decides. A stated method must equal it; null or absent means the stored one. */
 const proofOf = (code: AuthorizationCodeRecord, input: AuthorizationCodeExchange, allowPlain: boolean) => {
   const method = code.code_challenge_method
   const stated = input.code_challenge_method ?? method
@@ -27,20 +27,19 @@ const proofOf = (code: AuthorizationCodeRecord, input: AuthorizationCodeExchange
   return verifyChallenge(method, code.code_challenge, input.code_verifier) ? "right" : "wrong"
 }
 
-/** Whether a code that is shown again has leaked, rather than been sent twice. */
+/** Whether a code that is presented again has leaked, rather than been sent twice. */
 const hasLeaked = (redeemedAt: DateTime.Utc, now: DateTime.Utc) => DateTime.distance(redeemedAt, now) > RETRY_MILLIS
 
 /**
- * What an exchange comes to at an instant, as the code stands. A refusal that leaves nothing written stays one, whatever
- * becomes of the code. A used code with its right verifier has leaked: the key that it bought is to be disabled (RFC 6749,
- * section 4.1.2).
+ * Determines the outcome of an exchange from the stored code. `Refuse` is final, even if the code changes meanwhile. A used
+ * code with the right verifier has leaked: the key that it bought must be disabled (RFC 6749, section 4.1.2).
  */
 export const verifyExchange = (
   code: AuthorizationCodeRecord,
   input: AuthorizationCodeExchange,
   allowPlain: boolean,
   now: DateTime.Utc
-): Verdict => {
+): ExchangeOutcome => {
   const proof = proofOf(code, input, allowPlain)
   const { failures, redeemed_at, redeemed_key_hash: keyHash } = code
   if (redeemed_at !== null) {

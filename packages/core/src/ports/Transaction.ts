@@ -6,27 +6,39 @@ import type { StorageFailure } from "./StorageFailure.js"
 type Run = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailure, R>
 
 /**
- * Several acts of the stores as one. The effect may be run again from its beginning, where storage could not keep it apart
- * from others', and then what it did before is undone: so nothing but acts of the stores happens inside. Ids, secrets and
- * time are taken before it, and what is logged, sent or refused for good follows from its answer. Inside, one thing is done
- * after another. After an act of a store has failed there, nothing more is done and the whole is undone, whoever caught the
- * failure. A fiber that outlives the transaction it was forked in acts by itself from then on; a part
- * of the transaction that is still under way in it fails.
+ * Runs several store operations as one transaction.
+ *
+ * Storage may roll an effect back and run it again, after a conflict with another transaction. Do nothing inside but store
+ * operations: take ids, secrets and the time before, and log, send or refuse after, from the result. A refusal that must
+ * leave something written is a value inside, raised outside. Run the operations one after another, not concurrently.
+ *
+ * After a store operation fails, the transaction rolls back, even if the failure is caught inside. A fiber that outlives
+ * the transaction in which it was forked continues outside of it; an `attempt` still running in it fails.
+ *
+ * @example
+ * ```ts
+ * const renameBoth = Effect.gen(function* () {
+ *   const transaction = yield* Transaction
+ *   const keys = yield* KeyStore
+ *   const now = yield* DateTime.now
+ *   yield* transaction.run(
+ *     Effect.zipRight(
+ *       keys.update(organizationId, first, { name: "Old" }, now),
+ *       keys.update(organizationId, second, { name: "New" }, now)
+ *     )
+ *   )
+ * })
+ * ```
  */
 export class Transaction extends Context.Tag("@tollgate/core/Transaction")<
   Transaction,
   {
     /**
-     * All that the effect does is kept, or, where it fails or is interrupted, none of it. Within one that is open already it
-     * is part of that: whoever catches its failure there keeps what it did before it failed.
+     * Commits everything the effect does, or nothing if it fails or is interrupted. Inside an open transaction, the effect
+     * joins it: if its failure is caught there, what it did before stays.
      */
     readonly run: Run
-    /** The same; but within one that is open already, what fails is undone alone. */
+    /** Like `run`, but inside an open transaction a failure rolls back the effect alone (a savepoint). */
     readonly attempt: Run
-    /**
-     * Does an act that stays done even if the transaction that it is part of is undone: then it is done again, after that.
-     * So it has to be an act that changes nothing more when it is done twice. Outside of a transaction it is simply done.
-     */
-    readonly keep: <R>(act: Effect.Effect<void, StorageFailure, R>) => Effect.Effect<void, StorageFailure, R>
   }
 >() {}

@@ -38,8 +38,7 @@ const rehearse = (transaction: Context.Tag.Service<Transaction>) => {
       Effect.flatMap(FiberRef.get(place), (where) => (where === "outside" ? twice(effect) : within(effect)))
   return Transaction.of({
     run: atFirst(transaction.run),
-    attempt: atFirst(transaction.attempt),
-    keep: (act) => Effect.flatMap(FiberRef.get(place), (where) => (where === "rehearsal" ? act : transaction.keep(act)))
+    attempt: atFirst(transaction.attempt)
   })
 }
 

@@ -5,7 +5,6 @@ import { authorizationCodeStoreContract } from "./authorizationCodeStoreContract
 import { byokStoreContract } from "./byokStoreContract.js"
 import { guardrailStoreContract } from "./guardrailStoreContract.js"
 import { imageModelCatalogContract } from "./imageModelCatalogContract.js"
-import { keepContract } from "./keepContract.js"
 import { keyStoreContract } from "./keyStoreContract.js"
 import { managementKeyContract } from "./managementKeyContract.js"
 import { type ModelOptions, modelContract } from "./modelContract.js"
@@ -39,6 +38,5 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   imageModelCatalogContract(name, layer)
   transactionContract(name, layer)
   attemptContract(name, layer)
-  keepContract(name, layer)
   modelContract(name, layer, options)
 }
