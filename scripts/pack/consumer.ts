@@ -21,7 +21,7 @@ const mint = Schema.decode(NewOrganization)({ name: "Acme", owner_user_id: "ada"
 equal((await mint.pipe(Effect.provide(Memory.layer), Effect.runPromise)).organization.owner_user_id, "ada")
 
 const runtime = ManagedRuntime.make(Layer.provide(TollgateApp.layer, Memory.layer))
-const handle = await runtime.runPromise(webHandler)
+const handle = await runtime.runPromise(webHandler())
 equal((await handle(new Request(`http://localhost${BASE_PATH}/presets`))).status, 401)
 equal((await handle(new Request("http://localhost/docs"))).status, 200)
 

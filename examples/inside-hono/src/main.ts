@@ -5,7 +5,7 @@ import { Hono } from "hono"
 
 // The accounts are merged, so that the host's own code reaches those that the API serves.
 const runtime = ManagedRuntime.make(Layer.provideMerge(TollgateApp.layerAt("/tollgate"), Memory.layer))
-const tollgate = await runtime.runPromise(webHandler)
+const tollgate = await runtime.runPromise(webHandler())
 
 const created = await Schema.decode(NewOrganization)({ name: "Acme", owner_user_id: "ada" }).pipe(
   Effect.flatMap(createOrganization),

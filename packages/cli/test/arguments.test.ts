@@ -22,7 +22,11 @@ const wrong: ReadonlyArray<{ readonly args: ReadonlyArray<string>; readonly said
     args: ["serve", "--port", "1", "--port", "2"],
     said: "--port is given more than once. See tollgate serve --help."
   },
-  { args: ["serve", "postgres://u:secret@h/db"], said: "tollgate serve takes flags only. See tollgate serve --help." },
+  {
+    args: ["serve", "--cors-origin", "https://a.example", "--cors-origin", "https://b.example", "--port"],
+    said: "--port needs a value. See tollgate serve --help."
+  },
+  { args: ["serve", "postgres://u:secret@h/db"], said: "tollgate serve takes only flags. See tollgate serve --help." },
   { args: ["backup", "a.db"], said: "tollgate backup takes <database> and <copy>. See tollgate backup --help." },
   {
     args: ["backup", "a.db", "b.db", "c.db"],

@@ -6,7 +6,16 @@ import { run, type Settings } from "./harness/command.js"
 const tollgate = (args: ReadonlyArray<string>, settings?: Settings) => Effect.promise(() => run(args, settings))
 
 const flagsOf = {
-  serve: ["--host", "--port", "--requests-per-minute", "--database", "--master-key", "--log", "--log-format"],
+  serve: [
+    "--host",
+    "--port",
+    "--requests-per-minute",
+    "--cors-origin",
+    "--database",
+    "--master-key",
+    "--log",
+    "--log-format"
+  ],
   init: ["--database", "--master-key"],
   backup: ["<database>", "<copy>"],
   restore: ["<copy>", "<database>"],

@@ -32,7 +32,7 @@ export const serve = (services: Context.Context<Services>, requestsPerMinute?: n
   const app = TollgateApp.layer.pipe(Layer.provide(limit), Layer.provide(Layer.succeedContext(services)))
   return Effect.gen(function* () {
     const built = yield* Layer.build(Layer.provideMerge(NodeServer.layer({ host: "127.0.0.1", port: 0 }), app))
-    const handler = yield* Effect.provide(webHandler, built)
+    const handler = yield* Effect.provide(webHandler(), built)
     return { url: Context.get(built, NodeServer).url, handler, logs }
   }).pipe(Effect.provide(Logger.replace(Logger.defaultLogger, logger)))
 }

@@ -17,7 +17,7 @@ const serving = (app: Answer) => {
     const services = yield* Layer.build(HttpServer.layerContext)
     const given = Layer.succeed(TollgateApp, { app, services, basePath: "" })
     const built = yield* Layer.build(Layer.provideMerge(NodeServer.layer({ host: "127.0.0.1", port: 0 }), given))
-    const handler = yield* Effect.provide(webHandler, built)
+    const handler = yield* Effect.provide(webHandler(), built)
     return { url: Context.get(built, NodeServer).url, handler, logs }
   }).pipe(Effect.provide(Logger.replace(Logger.defaultLogger, logger)))
 }

@@ -10,7 +10,7 @@ import { ask, bearer, json, openAccount, type Received, type Sent, send, serve }
 const mount = (stores: Context.Context<Services>, basePath = "/tollgate") => {
   const logs: Array<string> = []
   const logger = Logger.map(Logger.logfmtLogger, (line) => void logs.push(line))
-  return Effect.all({ web: webHandler, node: nodeHandler, logs: Effect.succeed(logs) }).pipe(
+  return Effect.all({ web: webHandler(), node: nodeHandler(), logs: Effect.succeed(logs) }).pipe(
     Effect.provide(
       TollgateApp.layerAt(basePath).pipe(
         Layer.provide(Layer.succeed(RequestsPerMinute, 0)),
@@ -155,7 +155,7 @@ describe("a mounted handler", () => {
       vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(text) > 0)
       yield* Effect.addFinalizer(() => Effect.sync(() => vi.restoreAllMocks()))
       const app = Layer.provide(TollgateApp.layer, Layer.succeedContext(stores))
-      const handlers = Effect.provide(Effect.all({ web: webHandler, node: nodeHandler }), app)
+      const handlers = Effect.provide(Effect.all({ web: webHandler(), node: nodeHandler() }), app)
       // A test's runtime has no logger; a host's has Effect's own.
       const { node, web } = yield* Effect.provide(handlers, Logger.add(Logger.defaultLogger))
       const url = yield* listen(node)

@@ -61,7 +61,7 @@ describe("a request's log line", () => {
       )
       const handler = yield* Layer.build(TollgateApp.layer).pipe(
         Effect.provide(listing(stores, list)),
-        Effect.flatMap((built) => Effect.provide(webHandler, built)),
+        Effect.flatMap((built) => Effect.provide(webHandler(), built)),
         Effect.provide(quiet)
       )
       yield* ask(handler, images, { headers: bearer(managementKey) })

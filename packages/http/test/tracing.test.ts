@@ -64,7 +64,7 @@ const traced = (
   Effect.gen(function* () {
     const { layer, spans } = recorder()
     yield* Effect.gen(function* () {
-      const handler = yield* Effect.provide(webHandler, yield* Layer.build(TollgateApp.layerAt(basePath)))
+      const handler = yield* Effect.provide(webHandler(), yield* Layer.build(TollgateApp.layerAt(basePath)))
       for (const [path, request] of requests) yield* ask(handler, path, request)
     }).pipe(Effect.provide(stores), Effect.provide(layer))
     return { spans, served: spans.filter(({ kind }) => kind === "server") }
@@ -147,7 +147,7 @@ describe("the span of a request", () => {
       const { layer, spans } = recorder()
       yield* Effect.gen(function* () {
         const app = yield* Layer.build(TollgateApp.layer)
-        const handler = yield* Effect.withSpan(Effect.provide(webHandler, app), "host")
+        const handler = yield* Effect.withSpan(Effect.provide(webHandler(), app), "host")
         yield* ask(handler, images)
         yield* ask(handler, images, { headers: { traceparent: `00-${TRACE}-${CALLER}-01` } })
       }).pipe(Effect.provide(stores), Effect.provide(layer))

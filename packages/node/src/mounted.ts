@@ -1,6 +1,6 @@
 import { type CallScope, unwrapExit } from "@tollgate/client/internal"
 import type { Services } from "@tollgate/core"
-import { logfmtLogger, TollgateApp } from "@tollgate/http"
+import { type HandlerOptions, logfmtLogger, TollgateApp } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -8,17 +8,17 @@ import * as LogLevel from "effect/LogLevel"
 import * as Predicate from "effect/Predicate"
 import * as Runtime from "effect/Runtime"
 
-const names = ["basePath", "log"]
+const names = ["basePath", "cors", "log"]
 
 /** A misspelled `basePath` would otherwise serve at the root, and every request below the path would be 404. */
 const checkNames = (options: MountOptions): void => {
   const unknown = Object.keys(options).find((name) => !names.includes(name))
   if (unknown === undefined) return
-  throw new TypeError(`A handler has no option ${JSON.stringify(unknown)}. Its options are basePath and log.`)
+  throw new TypeError(`A handler has no option ${JSON.stringify(unknown)}. Its options are basePath, cors and log.`)
 }
 
 /** How a host serves the HTTP API. */
-export interface MountOptions {
+export interface MountOptions extends HandlerOptions {
   /**
    * The path before `/api/v1`, `/docs`, `/openapi.json` and the probes, such as `/tollgate`. It starts with a slash and does not
    * end with one.
@@ -41,11 +41,11 @@ export interface MountOptions {
  */
 export const mounted = <A>(
   { admit, runtime }: CallScope<Services>,
-  handler: Effect.Effect<A, never, TollgateApp>,
+  handler: (options: HandlerOptions) => Effect.Effect<A, never, TollgateApp>,
   options: MountOptions
 ): A => {
   checkNames(options)
-  const { basePath = "", log } = options
+  const { basePath = "", cors, log } = options
   const app = Effect.map(TollgateApp, (service) =>
     TollgateApp.of({
       ...service,
@@ -55,7 +55,7 @@ export const mounted = <A>(
   const logger = Predicate.isUndefined(log) ? Layer.empty : Logger.add(Logger.map(logfmtLogger, log))
   const level = Predicate.isUndefined(log) ? LogLevel.None : LogLevel.Info
   // The service has no resources to release.
-  const made = handler.pipe(
+  const made = handler({ cors }).pipe(
     Effect.provideServiceEffect(TollgateApp, app),
     Effect.provide(TollgateApp.layerAt(basePath)),
     Effect.provide(Layer.merge(logger, Logger.minimumLogLevel(level))),

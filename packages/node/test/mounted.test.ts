@@ -44,7 +44,7 @@ bothWays(
 it("a misspelt option is refused, where it would have served at the root", async () => {
   await using gate = await Tollgate.open({ memory: true })
   const misspelt = { path: "/tollgate" }
-  const refusal = new TypeError('A handler has no option "path". Its options are basePath and log.')
+  const refusal = new TypeError('A handler has no option "path". Its options are basePath, cors and log.')
   // @ts-expect-error: no option has this name.
   expect(() => gate.webHandler(misspelt)).toThrow(refusal)
   // @ts-expect-error: no option has this name.

@@ -10,7 +10,7 @@ import type * as Scope from "effect/Scope"
 /** The HTTP service over the provided stores, in this process: real requests and responses, without sockets. */
 export const inProcess = Effect.gen(function* () {
   const app = yield* Layer.build(TollgateApp.layer)
-  return yield* Effect.provide(webHandler, app)
+  return yield* Effect.provide(webHandler(), app)
 })
 
 const through = (sockets: HttpClient.HttpClient, handler: WebHandler): HttpClient.HttpClient => {

@@ -28,7 +28,8 @@ const aboutFlags = (name: string, { flags }: Usage, given: CommandPath): string 
   const written = flagsIn(given).map(nameIn)
   const strange = written.find((flag) => !known.has(flag))
   if (strange !== undefined) return `${name} has no flag ${strange}.${nearest(strange, [...known.keys(), ...BUILT_IN])}`
-  const twice = written.find((flag, i) => written.indexOf(flag) < i)
+  const repeated = flags.filter(({ term }) => term.endsWith("...")).map(({ term }) => term.replace(/ .*$/, ""))
+  const twice = written.find((flag, i) => written.indexOf(flag) < i && !repeated.includes(flag))
   if (twice !== undefined) return `${twice} is given more than once.`
   const valueless = given.rest.find(
     (word, i) => known.get(word) === true && (given.rest[i + 1] ?? "--").startsWith("--")

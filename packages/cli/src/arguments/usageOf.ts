@@ -6,7 +6,13 @@ import * as HelpDoc from "@effect/cli/HelpDoc"
 const config = CliConfig.make({ showBuiltIns: false })
 
 /** Sentences that @effect/cli adds to every flag and that say nothing. */
-const empty = new Set(["", "A user-defined piece of text.", "A true or false value.", "This setting is optional."])
+const empty = new Set([
+  "",
+  "A user-defined piece of text.",
+  "A true or false value.",
+  "This setting is optional.",
+  "This option may be repeated zero or more times."
+])
 
 const plain = (doc: HelpDoc.HelpDoc) => stripVTControlCharacters(HelpDoc.toAnsiText(doc)).trim()
 
@@ -28,7 +34,7 @@ export interface Usage {
 
 const terms = ({ definitions }: HelpDoc.DescriptionList): ReadonlyArray<Term> =>
   definitions.map(([span, doc]) => ({
-    term: plain(HelpDoc.p(span)).replace(/ (\w+)$/, " <$1>"),
+    term: plain(HelpDoc.p(span)).replace(/ (\w+)(\.{3})?$/, " <$1>$2"),
     meaning: blocks(doc)
       .map(plain)
       .filter((text) => !empty.has(text))

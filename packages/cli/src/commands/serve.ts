@@ -10,7 +10,7 @@ import { displayUrl } from "../output/displayUrl.js"
 import { printKey } from "../output/printKey.js"
 import { addressRefused } from "../settings/addressRefused.js"
 import { logFlags, logging } from "../settings/logging.js"
-import { flag, read } from "../settings/Setting.js"
+import { flag, read, repeatedFlag } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 
 const greet = Effect.fnUntraced(function* (host: string) {
@@ -29,6 +29,7 @@ export const serve = Command.make(
     host: flag(settings.host),
     port: flag(settings.port),
     requestsPerMinute: flag(settings.requestsPerMinute),
+    corsOrigins: repeatedFlag(settings.corsOrigins),
     ...databaseFlags,
     ...logFlags
   },
@@ -36,10 +37,11 @@ export const serve = Command.make(
     Effect.gen(function* () {
       const address = { host: yield* read(settings.host, given.host), port: yield* read(settings.port, given.port) }
       const requestsPerMinute = yield* read(settings.requestsPerMinute, given.requestsPerMinute)
+      const origins = yield* read(settings.corsOrigins, given.corsOrigins)
       const logs = yield* Layer.memoize(logging(given))
       // Before anything is created: a database that nobody serves would keep the only copy of its first key.
       yield* Effect.mapError(checkAddress(address), addressRefused)
-      const server = NodeServer.layer(address).pipe(
+      const server = NodeServer.layer({ ...address, cors: { origins } }).pipe(
         Layer.provide(TollgateApp.layer),
         Layer.provide(Layer.succeed(RequestsPerMinute, requestsPerMinute))
       )

@@ -34,6 +34,16 @@ export const flag = <A>({ description, fallback, flag: name, variable }: Setting
     Options.optional
   )
 
+/** The flag of a list. It may be repeated; the variable separates the values by commas. */
+export const repeatedFlag = <A>({ description, flag: name, variable }: Setting<A>) =>
+  Options.text(name).pipe(
+    Options.withDescription(
+      `${description} The flag may be repeated; the variable separates values by commas. Variable: ${variable}.`
+    ),
+    Options.repeated,
+    Options.map((values) => (values.length === 0 ? Option.none() : Option.some(values.join(","))))
+  )
+
 /** Reads a setting from its flag, else from its variable, else from its default, and decodes it. */
 export const read = <A>(setting: Setting<A>, given: Option.Option<string>): Effect.Effect<A, SettingRefused> =>
   Effect.gen(function* () {

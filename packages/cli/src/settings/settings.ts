@@ -1,3 +1,4 @@
+import { isOriginList } from "@tollgate/http"
 import { isNoPath, isPostgresUrl } from "@tollgate/postgres/address"
 import * as LogLevel from "effect/LogLevel"
 import type * as Redacted from "effect/Redacted"
@@ -49,6 +50,21 @@ export const requestsPerMinute: Setting<number | null> = {
     Schema.transform(Schema.Literal(""), Schema.Null, { strict: true, decode: () => null, encode: () => "" as const }),
     wholeNumber(1_000_000)
   )
+}
+
+export const corsOrigins: Setting<ReadonlyArray<string>> = {
+  flag: "cors-origin",
+  variable: "TOLLGATE_CORS_ORIGIN",
+  fallback: "",
+  expected:
+    "origins such as https://app.example, without a path or a slash at the end and separated by commas, or * alone",
+  description:
+    "An origin whose web pages may call the API, such as https://app.example; * allows every origin. None by default.",
+  schema: Schema.transform(Schema.String, Schema.Array(Schema.String).pipe(Schema.filter(isOriginList)), {
+    strict: true,
+    decode: (text) => (text === "" ? [] : text.split(",").map((origin) => origin.trim())),
+    encode: (origins) => origins.join(",")
+  })
 }
 
 export const database: Setting<string> = {

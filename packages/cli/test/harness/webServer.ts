@@ -21,7 +21,7 @@ const toRequest = ({ headers, method = "GET", rawHeaders, url = "/" }: IncomingM
 export const webServer = Layer.scoped(
   NodeServer,
   Effect.gen(function* () {
-    const handler = yield* webHandler
+    const handler = yield* webHandler()
     const server = createServer((incoming, outgoing) => {
       handler(toRequest(incoming, incoming)).then(async (response) => {
         outgoing.writeHead(response.status, Object.fromEntries(response.headers))

@@ -18,6 +18,7 @@ import { withRequestId } from "../request/logging.js"
 import * as RequestState from "../request/RequestState.js"
 import { normalizeTarget, stripBasePath } from "../request/target.js"
 import { tracing } from "../request/tracing.js"
+import { type Cors, withPreflight } from "./cors.js"
 import type { TollgateApp } from "./TollgateApp.js"
 
 /** A request under way: what it has come to so far, and the fiber that ends with its answer. */
@@ -42,10 +43,11 @@ const shared = ({ basePath, services }: App, host: Context.Context<never>): App[
 /** Starts requests, each in a fiber of its own. What is the same for all of them is set here, once. */
 export const startRequest = (
   mounted: App,
-  given: Runtime.Runtime<never>
+  given: Runtime.Runtime<never>,
+  cors: Cors | null = null
 ): ((parts: RequestParts, to?: App["app"]) => Running) => {
   const { app, basePath, services } = mounted
-  const [whole, runtime] = tracing(app, given)
+  const [whole, runtime] = tracing(cors === null ? app : withPreflight(cors)(app), given)
   const base = shared(mounted, runtime.context)
   const find = stripBasePath(basePath)
   const entropy = Context.get(Context.merge(services, runtime.context), Entropy)
@@ -61,6 +63,7 @@ export const startRequest = (
     const path = find(parts.url)
     // Elsewhere there is no route.
     const state = RequestState.start(entropy.uuid(), clock.unsafeCurrentTimeMillis(), path === null ? "" : basePath)
+    if (cors !== null) RequestState.addHeaders(state, cors.headersFor(parts.headers["origin"]))
     const context = Context.add(
       Context.add(base, RequestState.Current, state),
       HttpServerRequest.HttpServerRequest,

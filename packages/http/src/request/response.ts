@@ -31,7 +31,9 @@ export const headersOf = (answer: Answer, state: RequestState): ResponseParts["h
     "x-content-type-options": "nosniff",
     "cache-control": "no-store"
   }
+  const { vary } = headers
   if (state.headers !== null) Object.assign(headers, state.headers)
+  if (vary !== undefined && headers["vary"] !== vary) headers["vary"] = `${vary}, ${headers["vary"]}`
   headers["x-request-id"] = state.requestId
   return headers
 }

@@ -1,4 +1,3 @@
-import * as Headers from "@effect/platform/Headers"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpMethod from "@effect/platform/HttpMethod"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -7,9 +6,11 @@ import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
 import { ProtocolRefusal } from "../../api/ProtocolRefusal.js"
+import { type HandlerOptions, makeCors } from "../../app/cors.js"
 import { startRequest } from "../../app/startRequest.js"
 import { TollgateApp } from "../../app/TollgateApp.js"
 import type { RequestParts } from "../../request/BufferedRequest.js"
+import { originAlone } from "../../request/joinHeaders.js"
 import { noBody } from "../../request/readJsonBody.js"
 import { requestMiddleware } from "../../request/requestMiddleware.js"
 import { headersOf } from "../../request/response.js"
@@ -17,27 +18,27 @@ import { quietRuntime } from "../quietRuntime.js"
 import { parseWebHead } from "./parseWebHead.js"
 import { readWebBody } from "./readWebBody.js"
 
-/** What a host knows of a request beside what stands in it. */
+/** What a host knows about a request that the request does not contain. */
 export interface WebRequestInfo {
-  /** The IP address that asks. */
+  /** The client's IP address. */
   readonly remoteAddress?: string
 }
 
 /**
- * Answers a web request; mounts in any server that speaks `Request` and `Response`. Never rejects: what goes wrong is an
- * answer with the envelope. An abort of the request's signal interrupts what is under way.
+ * Answers a web request. Mounts in every server that uses `Request` and `Response`. It never rejects: every failure is
+ * answered with the error envelope. Aborting the request's signal interrupts the operation and is answered with 499.
  */
 export type WebHandler = (request: Request, info?: WebRequestInfo) => Promise<Response>
 
 const ANYWHERE = "http://localhost"
 
-/** No route leads there. */
-const nowhere = { pathname: "", search: "" }
+/** A target without a route. */
+const noRoute = { pathname: "", search: "" }
 
 const refusing = (failure: unknown) => requestMiddleware(Effect.die(failure))
 
-/** How a fiber ends, which an abort interrupts. */
-const ended = <A>(fiber: Fiber.RuntimeFiber<A>, signal?: AbortSignal): Promise<Exit.Exit<A>> =>
+/** Waits for a fiber. An abort interrupts it. */
+const awaitExit = <A>(fiber: Fiber.RuntimeFiber<A>, signal?: AbortSignal): Promise<Exit.Exit<A>> =>
   new Promise((resolve) => {
     const interrupt = () => fiber.unsafeInterruptAsFork(FiberId.none)
     signal?.addEventListener("abort", interrupt, { once: true })
@@ -48,38 +49,59 @@ const ended = <A>(fiber: Fiber.RuntimeFiber<A>, signal?: AbortSignal): Promise<E
   })
 
 /**
- * The whole service as a function, without a server of its own. Silent where the host has no logger but Effect's own.
+ * Makes the service a function from `Request` to `Promise<Response>`, without a server of its own. The handler logs to the
+ * loggers of the host's runtime except Effect's default one, so it writes nothing to standard output.
+ *
+ * @throws `TypeError`, as a defect, if `cors.origins` is not a list of origins.
+ * @example
+ * ```ts
+ * import { Memory } from "@tollgate/core"
+ * import { TollgateApp, webHandler } from "@tollgate/http"
+ * import { Layer, ManagedRuntime } from "effect"
+ *
+ * const runtime = ManagedRuntime.make(TollgateApp.layerAt("/tollgate").pipe(Layer.provide(Memory.layer)))
+ * const handle = await runtime.runPromise(webHandler({ cors: { origins: ["https://app.example"] } }))
+ * const response = await handle(new Request("http://localhost/tollgate/healthz"))
+ * ```
  */
-export const webHandler: Effect.Effect<WebHandler, never, TollgateApp> = Effect.gen(function* () {
-  const runtime = yield* quietRuntime
-  const start = startRequest(yield* TollgateApp, runtime)
+export const webHandler = (options: HandlerOptions = {}): Effect.Effect<WebHandler, never, TollgateApp> =>
+  Effect.gen(function* () {
+    const runtime = yield* quietRuntime
+    const cors = yield* Effect.sync(() => makeCors(options.cors))
+    const start = startRequest(yield* TollgateApp, runtime, cors)
 
-  const answer = async (parts: RequestParts, signal?: AbortSignal, to?: HttpApp.Default): Promise<Response> => {
-    const { state, fiber } = start(parts, to)
-    const exit = await ended(fiber, signal)
-    if (Exit.isFailure(exit)) {
-      const reason = signal?.aborted ? "client_closed_request" : "unavailable"
-      return answer(parts, undefined, refusing(new ProtocolRefusal({ reason })))
+    const answer = async (parts: RequestParts, signal?: AbortSignal, to?: HttpApp.Default): Promise<Response> => {
+      const { state, fiber } = start(parts, to)
+      const exit = await awaitExit(fiber, signal)
+      if (Exit.isFailure(exit)) {
+        const reason = signal?.aborted ? "client_closed_request" : "unavailable"
+        return answer(parts, undefined, refusing(new ProtocolRefusal({ reason })))
+      }
+      const response = HttpServerResponse.setHeaders(exit.value, headersOf(exit.value, state))
+      return HttpServerResponse.toWeb(response, { runtime, withoutBody: parts.method === "HEAD" })
     }
-    const response = HttpServerResponse.setHeaders(exit.value, headersOf(exit.value, state))
-    return HttpServerResponse.toWeb(response, { runtime, withoutBody: parts.method === "HEAD" })
-  }
 
-  const serve = async (request: Request, parts: RequestParts): Promise<Response> => {
-    const { signal } = request
-    const headers = parseWebHead(request, parts.url)
-    if (headers instanceof ProtocolRefusal) return answer(parts, undefined, refusing(headers))
-    const body = await readWebBody(request)
-    if (!signal.aborted) return answer({ ...parts, headers, body }, signal)
-    return answer(parts, undefined, refusing(new ProtocolRefusal({ reason: "client_closed_request" })))
-  }
+    const serve = async (request: Request, parts: RequestParts): Promise<Response> => {
+      const { signal } = request
+      const headers = parseWebHead(request, parts.url)
+      if (headers instanceof ProtocolRefusal) return answer(parts, undefined, refusing(headers))
+      const body = await readWebBody(request)
+      if (!signal.aborted) return answer({ ...parts, headers, body }, signal)
+      return answer(parts, undefined, refusing(new ProtocolRefusal({ reason: "client_closed_request" })))
+    }
 
-  return (request, info) => {
-    // Some frameworks hand over requests whose address is a path alone.
-    const { pathname, search } = URL.canParse(request.url, ANYWHERE) ? new URL(request.url, ANYWHERE) : nowhere
-    const method = HttpMethod.isHttpMethod(request.method) ? request.method : "OPTIONS"
-    const remoteAddress = () => info?.remoteAddress
-    const parts = { method, url: pathname + search, headers: Headers.empty, body: noBody, remoteAddress } as const
-    return serve(request, parts).catch((failure: unknown) => answer(parts, undefined, refusing(failure)))
-  }
-})
+    return (request, info) => {
+      // Some frameworks pass requests whose URL is only a path.
+      const { pathname, search } = URL.canParse(request.url, ANYWHERE) ? new URL(request.url, ANYWHERE) : noRoute
+      const method = HttpMethod.isHttpMethod(request.method) ? request.method : "OPTIONS"
+      const remoteAddress = () => info?.remoteAddress
+      const parts = {
+        method,
+        url: pathname + search,
+        headers: originAlone(request.headers.get("origin")),
+        body: noBody,
+        remoteAddress
+      } as const
+      return serve(request, parts).catch((failure: unknown) => answer(parts, undefined, refusing(failure)))
+    }
+  })

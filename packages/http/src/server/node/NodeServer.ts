@@ -3,6 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
+import { type HandlerOptions, makeCors } from "../../app/cors.js"
 import { TollgateApp } from "../../app/TollgateApp.js"
 import { answerRaw, parserReason } from "./answerRaw.js"
 import type { RequestResponse } from "./Connection.js"
@@ -12,15 +13,21 @@ import { authority, type ListenFailed, type ListenOptions, listen } from "./list
 import { listener } from "./listener.js"
 import { stop } from "./stop.js"
 
-const make = Effect.fnUntraced(function* (options: ListenOptions) {
+/** Where a server listens, and which pages of other origins may call it. */
+export interface NodeServerOptions extends ListenOptions, HandlerOptions {}
+
+const make = Effect.fnUntraced(function* (options: NodeServerOptions) {
+  const cors = yield* Effect.sync(() => makeCors(options.cors))
   const app = yield* TollgateApp
   const runtime = yield* Effect.runtime()
   const fork = Runtime.runFork(runtime)
   const { maxConnections, ...times } = yield* ServerLimits
   // `parseHead` checks `Host`, so that a request without one gets an answer with the envelope.
   const server: Server = createServer({ ...times, maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false })
-  const connections = new Connections(maxConnections, (socket, reason) => void fork(answerRaw(socket, reason)))
-  const { refuseExpectation, serveAfterContinue, serveRequest } = listener(app, runtime)
+  const connections = new Connections(maxConnections, (socket, reason, request) => {
+    fork(answerRaw(socket, reason, cors?.headersFor(request?.headers.origin)))
+  })
+  const { refuseExpectation, serveAfterContinue, serveRequest } = listener(app, runtime, cors)
   const queued = (serve: (incoming: RequestResponse) => void) => (request: IncomingMessage, response: ServerResponse) =>
     connections.with(request.socket, (connection) => connection.enqueue(request, response, serve))
   // `parseHead` counts them; Node.js would drop the rest without a word.
@@ -55,6 +62,7 @@ export class NodeServer extends Context.Tag("@tollgate/http/NodeServer")<
   /**
    * Listens until the scope closes, then stops gracefully: it answers requests that were sent before, for at most 7 seconds.
    *
+   * @throws `TypeError`, as a defect, if `cors.origins` is not a list of origins.
    * @throws {@link ListenFailed} if the address cannot be listened on, for example because the port is in use.
    * @example
    * ```ts
@@ -67,6 +75,6 @@ export class NodeServer extends Context.Tag("@tollgate/http/NodeServer")<
    * Effect.runFork(Layer.launch(service))
    * ```
    */
-  static readonly layer = (options: ListenOptions): Layer.Layer<NodeServer, ListenFailed, TollgateApp> =>
+  static readonly layer = (options: NodeServerOptions): Layer.Layer<NodeServer, ListenFailed, TollgateApp> =>
     Layer.scoped(NodeServer, make(options))
 }

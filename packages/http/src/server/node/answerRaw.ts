@@ -17,7 +17,9 @@ export const parserReason = (error: Error): ProtocolReason => {
   return code === "ERR_HTTP_REQUEST_TIMEOUT" ? "request_timeout" : "invalid_http"
 }
 
-const message = (reason: ProtocolReason, requestId: string): string => {
+type ExtraHeaders = Readonly<Record<string, string>>
+
+const message = (reason: ProtocolReason, requestId: string, headers: ExtraHeaders): string => {
   const { envelope, status } = new ProtocolRefusal({ reason })
   const body = JSON.stringify(envelope)
   return [
@@ -26,6 +28,7 @@ const message = (reason: ProtocolReason, requestId: string): string => {
     `Content-Length: ${Buffer.byteLength(body)}`,
     "X-Content-Type-Options: nosniff",
     `X-Request-Id: ${requestId}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     "Connection: close",
     "",
     body
@@ -37,13 +40,17 @@ const message = (reason: ProtocolReason, requestId: string): string => {
  * client sends in the meantime is discarded. A client that does not close its side loses the connection after a while:
  * the refusal is in the kernel's buffer by then, so it still arrives.
  */
-export const answerRaw = Effect.fnUntraced(function* (socket: Socket, reason: ProtocolReason) {
+export const answerRaw = Effect.fnUntraced(function* (
+  socket: Socket,
+  reason: ProtocolReason,
+  headers: ExtraHeaders = {}
+) {
   if (!socket.writable) {
     socket.destroy()
     return
   }
   const requestId = yield* Entropy.uuid
-  socket.end(message(reason, requestId))
+  socket.end(message(reason, requestId, headers))
   const { status } = new ProtocolRefusal({ reason })
   yield* Effect.logInfo("request").pipe(Effect.annotateLogs({ request_id: requestId, status, reason }))
   yield* Effect.raceFirst(closed(socket), Effect.sleep(LINGER_MILLIS))

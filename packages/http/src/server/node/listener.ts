@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import * as Headers from "@effect/platform/Headers"
+import type * as Headers from "@effect/platform/Headers"
 import * as HttpMethod from "@effect/platform/HttpMethod"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type * as Context from "effect/Context"
@@ -7,8 +7,10 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Runtime from "effect/Runtime"
 import { ProtocolRefusal } from "../../api/ProtocolRefusal.js"
+import type { Cors } from "../../app/cors.js"
 import { startRequest } from "../../app/startRequest.js"
 import type { TollgateApp } from "../../app/TollgateApp.js"
+import { originAlone } from "../../request/joinHeaders.js"
 import type { RequestState } from "../../request/RequestState.js"
 import { type Body, MAX_BODY_BYTES, noBody } from "../../request/readJsonBody.js"
 import { requestMiddleware } from "../../request/requestMiddleware.js"
@@ -34,8 +36,8 @@ const refusing = (refusal: ProtocolRefusal) => requestMiddleware(Effect.die(refu
 const unavailable = refusing(new ProtocolRefusal({ reason: "unavailable" }))
 
 /** Answers Node's requests with an app. It checks the head and reads the body before a fiber starts. */
-export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime.Runtime<never>) => {
-  const start = startRequest(app, runtime)
+export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime.Runtime<never>, cors: Cors | null) => {
+  const start = startRequest(app, runtime, cors)
   const fork = Runtime.runFork(runtime)
 
   const write = (incoming: RequestResponse, answer: HttpServerResponse.HttpServerResponse, state: RequestState) => {
@@ -61,7 +63,8 @@ export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime
         onSuccess: (answer) => write(incoming, answer, state),
         // Only an interruption fails. On our own server the client has then gone.
         onFailure: () => {
-          if (incoming.isHosted && to === undefined) run(incoming, Headers.empty, noBody, unavailable)
+          if (incoming.isHosted && to === undefined)
+            run(incoming, originAlone(request.headers.origin), noBody, unavailable)
           else response.destroy()
         }
       })
@@ -72,7 +75,7 @@ export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime
     // It is then uncertain where the next request begins.
     if (refusal.status > 500) incoming.response.shouldKeepAlive = false
     collectBody(incoming.request, () => {})
-    run(incoming, Headers.empty, noBody, refusing(refusal))
+    run(incoming, originAlone(incoming.request.headers.origin), noBody, refusing(refusal))
   }
 
   const dispatch = (incoming: RequestResponse, head: Headers.Headers | ProtocolRefusal) => {
