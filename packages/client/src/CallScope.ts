@@ -3,24 +3,32 @@ import type * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Runtime from "effect/Runtime"
 import { GateClosed } from "./GateClosed.js"
+import { loadTracer, traced } from "./hostTracer.js"
 import { onAbort } from "./onAbort.js"
 import type { Run } from "./Transport.js"
 import { unwrapExit } from "./unwrapExit.js"
 
 /** The calls of an open store or a connection, each in its own fiber. */
 export class CallScope<R> {
-  readonly runtime: Runtime.Runtime<R>
+  readonly #runtime: Runtime.Runtime<R>
   readonly #dispose: () => Promise<void>
   #closing: Promise<void> | undefined
   readonly #underWay = new Set<Fiber.RuntimeFiber<unknown, unknown>>()
 
   constructor(runtime: Runtime.Runtime<R>, dispose: () => Promise<void>) {
-    this.runtime = runtime
+    this.#runtime = runtime
     this.#dispose = dispose
+  }
+
+  /** The runtime of a call, with the host's tracer if there is one. */
+  get runtime(): Runtime.Runtime<R> {
+    return traced(this.#runtime)
   }
 
   // The caller awaits this function directly, so that the stack of a rejection includes the caller.
   readonly run: Run<R> = async (effect, { signal } = {}) => {
+    const loading = loadTracer()
+    if (loading !== undefined) await loading
     if (this.#closing !== undefined) throw new GateClosed()
     signal?.throwIfAborted()
     const fiber = Runtime.runFork(this.runtime, effect)

@@ -17,7 +17,8 @@ const copyForThisCall = (reason: unknown) =>
 export const unwrapExit = <A, E>(exit: Exit.Exit<A, E>, signal?: AbortSignal): A => {
   if (Exit.isSuccess(exit)) return exit.value
   if (Cause.isInterruptedOnly(exit.cause)) signal?.throwIfAborted()
-  const reason = copyForThisCall(Cause.squash(exit.cause))
+  // Within a span, Effect puts a proxy around an error, which cannot take a stack.
+  const reason = copyForThisCall(Cause.originalError(Cause.squash(exit.cause)))
   if (reason instanceof Error) {
     const origin = Cause.isFailure(exit.cause) ? "" : reason.stack
     captureStackTrace?.(reason, unwrapExit)

@@ -38,6 +38,10 @@ const web = () => ({
 describe("the client as a browser has it", () => {
   it("imports nothing of Node.js, on any path", async () => {
     expect(await bundle({ entryPoints: [file("../dist/index.js")], format: "esm" })).not.toMatch(/["']node:/)
+    // The API of OpenTelemetry is there to be bundled, and stays out.
+    expect(await bundle({ entryPoints: [file("../dist/index.js")], format: "esm" })).not.toContain(
+      "ProxyTracerProvider"
+    )
     await expect(bundle(stdin('import "@tollgate/core"; import "@tollgate/client"'))).rejects.toThrow("node:crypto")
   })
 

@@ -1,4 +1,4 @@
-import { unwrapExit } from "@tollgate/client/internal"
+import { loadTracer, unwrapExit } from "@tollgate/client/internal"
 import { Memory, type Services } from "@tollgate/core"
 import type { PostgresRefused } from "@tollgate/postgres/address"
 import type { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
@@ -63,6 +63,8 @@ const storesOf = (
  */
 export const openRuntime = async (options: OpenOptions): Promise<OpenRuntime> => {
   checkOptions(options)
+  // Handlers are mounted synchronously, and need it then.
+  await loadTracer()
   const { dispose, runtimeEffect } = ManagedRuntime.make(Layer.provideMerge(storesOf(options), quiet))
   const exit = await Effect.runPromiseExit(runtimeEffect)
   if (Exit.isFailure(exit)) await dispose()
