@@ -2,7 +2,6 @@
 
 import "./checkEffect.js"
 
-export { BASE_PATH } from "./api/BASE_PATH.js"
 export type { Client } from "./api/Client.js"
 export type {
   Endpoint,
@@ -15,6 +14,7 @@ export type {
 export { reasonOf } from "./api/errorTable.js"
 export type { Operation } from "./api/Operation.js"
 export { operations } from "./api/operations.js"
+export { BASE_PATH } from "./api/paths.js"
 export { TollgateApi } from "./api/TollgateApi.js"
 export {
   BadRequest,

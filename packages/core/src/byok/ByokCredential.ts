@@ -2,6 +2,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { expected } from "../schema/expected.js"
 import { bool, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
+import { unchecked } from "../schema/unchecked.js"
 import { ShortId, shortId, uuid } from "../schema/uuid.js"
 import { WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
 import { KeyHash } from "../values/KeyHash.js"
@@ -17,6 +18,7 @@ export type ByokId = typeof ByokId.Type
 const allowlist = <A, I>(item: Schema.Schema<A, I>) => Schema.NullOr(Schema.Array(item).pipe(Schema.maxItems(100)))
 
 const words = {
+  key: "The provider's secret, 1 to 16384 characters. It is stored encrypted and never returned.",
   provider: "Slug of the upstream provider the credential authenticates against.",
   name: "Display name. Null if it has none.",
   disabled: "Whether the credential is disabled.",
@@ -35,7 +37,7 @@ export const ByokCredential = Schema.Struct({
   provider: documented(Provider, words.provider, "anthropic"),
   workspace_id: documented(WorkspaceId, "Workspace the credential belongs to."),
   label: documented(Schema.String, "Masked secret, to recognize the credential by.", "sk-a...9f3c"),
-  name: documented(Schema.NullOr(Schema.String), words.name, "Production"),
+  name: documented(Schema.NullOr(unchecked(Name)), words.name, "Production"),
   disabled: documented(Schema.Boolean, words.disabled),
   is_fallback: documented(Schema.Boolean, words.is_fallback),
   allowed_models: documented(allowlist(Schema.String), words.allowed_models, null),
@@ -65,9 +67,8 @@ const sortOrder = Schema.Int.pipe(
 
 const Secret = Schema.String.pipe(
   Schema.minLength(1),
-  // The document describes what is bounded, and knows nothing of what is asked of it beyond.
-  Schema.maxLength(16_384, { description: "The provider's secret. It is stored encrypted and never returned." }),
-  // It is sealed as UTF-8, which could not give half a surrogate pair back.
+  Schema.maxLength(16_384),
+  // It is encrypted as UTF-8, which cannot represent a lone surrogate.
   Schema.filter((secret) => secret.isWellFormed()),
   expected("a secret of 1 to 16384 characters")
 )
@@ -75,7 +76,7 @@ const Secret = Schema.String.pipe(
 /** Input for creating a provider credential. `key` is the provider's secret; it is stored encrypted and never returned. */
 export const NewByokCredential = Schema.Struct({
   provider: required(Provider, words.provider),
-  key: Schema.Redacted(Secret),
+  key: required(Schema.Redacted(Secret), words.key),
   name: nullable(Schema.NullOr(Name), words.name),
   disabled: optionalFalse(words.disabled),
   is_fallback: optionalFalse(words.is_fallback),
@@ -142,7 +143,6 @@ export const ByokCredentialQuery = Schema.Struct({
   provider: queryParam(
     Provider,
     "the slug of one supported provider",
-    { type: "string" },
     "Only credentials for the provider with this slug.",
     providerPhrase
   )

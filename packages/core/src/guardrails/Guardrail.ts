@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema"
 import { expected } from "../schema/expected.js"
 import { bool, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
 import { text } from "../schema/text.js"
+import { unchecked } from "../schema/unchecked.js"
 import { ShortId, shortId, uuid, uuidInput } from "../schema/uuid.js"
 import { OrganizationId, WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
 import { LimitInput, LimitResetInput } from "../values/Limit.js"
@@ -15,7 +16,7 @@ export type GuardrailId = typeof GuardrailId.Type
 /** A guardrail id in a request, in any letter case. */
 export const GuardrailIdInput = uuidInput(GuardrailId)
 
-const slugs = Schema.NullOr(Schema.Array(Schema.String))
+const slugs = Schema.NullOr(Schema.Array(unchecked(Name)))
 const dollars = Usd.fromNumber
 
 const words = {
@@ -35,8 +36,8 @@ const words = {
 export const Guardrail = Schema.Struct({
   id: documented(GuardrailId, "Unique identifier."),
   workspace_id: documented(WorkspaceId, "Workspace the guardrail belongs to."),
-  name: documented(Schema.String, words.name, "Interns"),
-  description: documented(Schema.NullOr(Schema.String), words.description, "Ten dollars a day"),
+  name: documented(unchecked(text(200)), words.name, "Interns"),
+  description: documented(Schema.NullOr(unchecked(text(1000))), words.description, "Ten dollars a day"),
   limit_usd: documented(Schema.NullOr(Usd.UsdFromNumber), words.limit_usd, dollars(10)),
   reset_interval: documented(Schema.NullOr(WindowKind), words.reset_interval, "daily"),
   allowed_models: documented(slugs, words.allowed_models, ["acme/writer"]),

@@ -7,7 +7,8 @@ import { ParameterDescriptor, parameterDescriptorInput } from "./ParameterDescri
 
 /** Id of an image model, `<vendor>/<model>`: at most 255 lowercase characters. */
 export const ImageModelId = Schema.String.pipe(
-  Schema.filter((id) => id.length <= 255 && /^[a-z0-9][a-z0-9._-]*\/[a-z0-9][a-z0-9._:-]*$/.test(id), {
+  Schema.maxLength(255),
+  Schema.pattern(/^[a-z0-9][a-z0-9._-]*\/[a-z0-9][a-z0-9._:-]*$/, {
     arbitrary: () => (fc) => fc.stringMatching(/^[a-z0-9][a-z0-9._-]{0,9}\/[a-z0-9][a-z0-9._:-]{0,19}$/)
   }),
   Schema.brand("ImageModelId"),

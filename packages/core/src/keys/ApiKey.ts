@@ -2,6 +2,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { bool, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
 import type { InputIssue } from "../schema/InvalidInput.js"
+import { unchecked } from "../schema/unchecked.js"
 import { WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
 import { KeyHash, ShortHash, shortHash } from "../values/KeyHash.js"
 import { LimitInput, LimitResetInput } from "../values/Limit.js"
@@ -22,7 +23,7 @@ export const ApiKey = Schema.Struct({
     "Public identifier of the key: its SHA-256 hash in 64 lowercase hexadecimal digits. It is not a credential.",
     KeyHash.make("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
   ),
-  name: documented(Schema.String, "Display name.", "Build server"),
+  name: documented(unchecked(Name), "Display name.", "Build server"),
   label: documented(Schema.String, "Masked secret: its first and last characters.", "tg_sk_4fz...9QxL"),
   disabled: documented(Schema.Boolean, "Whether the key is disabled."),
   limit: documented(

@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { ExpiryInput } from "../keys/Expiry.js"
 import { expected } from "../schema/expected.js"
-import { documented, nullable, optional, strict } from "../schema/fields.js"
+import { documented, nullable, optional, required, strict } from "../schema/fields.js"
 import type { InputIssue } from "../schema/InvalidInput.js"
 import { text } from "../schema/text.js"
 import { WorkspaceIdInput } from "../values/Id.js"
@@ -15,7 +15,10 @@ import { ChallengeMethod, CodeChallenge, CodeVerifier } from "./Pkce.js"
 
 /** Input for creating an authorization code after a user's consent: the callback, the PKCE challenge and the key to create. */
 export const NewAuthorizationCode = Schema.Struct({
-  callback_url: CallbackUrl,
+  callback_url: required(
+    CallbackUrl,
+    "URL to redirect the user to, at most 2048 characters: https, or http to localhost, 127.0.0.1 or [::1], without user and fragment."
+  ),
   code_challenge: optional(CodeChallenge, "PKCE code challenge (RFC 7636)."),
   code_challenge_method: optional(
     ChallengeMethod,

@@ -5,11 +5,7 @@ const loopback = new Set(["localhost", "127.0.0.1", "[::1]"])
 
 /** URL to redirect the user to, at most 2,048 characters: https, or http to a loopback address (RFC 8252, section 7.3). */
 export const CallbackUrl = Schema.String.pipe(
-  // The document describes what is bounded, and knows nothing of what is asked of it beyond.
-  Schema.maxLength(2048, {
-    description:
-      "URL to redirect the user to: https, or http to localhost, 127.0.0.1 or [::1], without user and fragment."
-  }),
+  Schema.maxLength(2048, { jsonSchema: { maxLength: 2048, format: "uri" } }),
   Schema.filter(
     (value) => {
       // The parser silently drops white space and an empty fragment, but the URL is stored as sent.

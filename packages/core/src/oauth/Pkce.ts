@@ -9,7 +9,7 @@ export type ChallengeMethod = typeof ChallengeMethod.Type
 
 /** The client's secret: 43 to 128 unreserved characters (RFC 7636, section 4.1). */
 export const CodeVerifier = Schema.String.pipe(
-  Schema.pattern(unreserved),
+  Schema.pattern(unreserved, { jsonSchema: { pattern: unreserved.source, minLength: 43, maxLength: 128 } }),
   expected("43 to 128 of the characters A-Z a-z 0-9 - . _ ~")
 )
 

@@ -3,6 +3,7 @@ import { expected } from "../schema/expected.js"
 import { documented, nullable, optional, required, strict } from "../schema/fields.js"
 import { jsonObject } from "../schema/jsonObject.js"
 import { text, utf8Bytes } from "../schema/text.js"
+import { unchecked } from "../schema/unchecked.js"
 import { uuid } from "../schema/uuid.js"
 import { WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
 import { Name } from "../values/Name.js"
@@ -18,8 +19,8 @@ export type PresetVersionId = typeof PresetVersionId.Type
 /** A named set of model settings, kept in versions. One version is designated: it is the one in use. */
 export const Preset = Schema.Struct({
   id: documented(PresetId, "Unique identifier."),
-  name: documented(Schema.String, "Display name.", "Support answers"),
-  slug: documented(Schema.String, "Name in URLs, unique in the organization.", "support-answers"),
+  name: documented(unchecked(Name), "Display name.", "Support answers"),
+  slug: documented(unchecked(Slug), "Name in URLs, unique in the organization.", "support-answers"),
   description: documented(
     Schema.NullOr(Schema.String),
     "Purpose of the preset. Null if not stated.",
@@ -40,9 +41,8 @@ export const Preset = Schema.Struct({
 export interface Preset extends Schema.Schema.Type<typeof Preset> {}
 
 const systemPrompt = Schema.String.pipe(
-  Schema.filter(
-    (text) => text.length <= 32_768 && text.isWellFormed() && !text.includes("\0") && utf8Bytes(text) <= 32_768
-  ),
+  Schema.maxLength(32_768),
+  Schema.filter((text) => text.isWellFormed() && !text.includes("\0") && utf8Bytes(text) <= 32_768),
   expected("well-formed text of at most 32 KiB in UTF-8, without NUL")
 )
 

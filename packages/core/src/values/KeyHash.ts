@@ -1,7 +1,10 @@
 import * as Schema from "effect/Schema"
 
 /** Public identifier of a key: the SHA-256 hash of the whole key in 64 lowercase hexadecimal digits. Not a credential. */
-export const KeyHash = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/), Schema.brand("KeyHash")).annotations({
+export const KeyHash = Schema.String.pipe(
+  Schema.pattern(/^[0-9a-f]{64}$/, { jsonSchema: { pattern: "^[0-9a-f]{64}$", minLength: 64, maxLength: 64 } }),
+  Schema.brand("KeyHash")
+).annotations({
   description: "SHA-256 hash of an API key, 64 lowercase hexadecimal digits."
 })
 export type KeyHash = typeof KeyHash.Type

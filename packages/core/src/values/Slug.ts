@@ -1,10 +1,11 @@
 import * as Schema from "effect/Schema"
-
-const form = /^[a-z0-9]+(-[a-z0-9]+)*$/
+import type { InputIssue } from "../schema/InvalidInput.js"
 
 /** A name in URLs: 1 to 50 lowercase letters and digits in groups joined by single hyphens. */
 export const Slug = Schema.String.pipe(
-  Schema.filter((slug) => slug.length <= 50 && form.test(slug), {
+  Schema.minLength(1),
+  Schema.maxLength(50),
+  Schema.pattern(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
     arbitrary: () => (fc) => fc.stringMatching(/^[a-z0-9]{1,9}(-[a-z0-9]{1,9}){0,4}$/)
   })
 )
@@ -16,5 +17,9 @@ export class SlugTaken extends Schema.TaggedError<SlugTaken>()("SlugTaken", {
 }) {
   override get message(): string {
     return `The organization already has a ${this.resource} with this slug.`
+  }
+  /** What to change in the request. */
+  get issues(): ReadonlyArray<InputIssue> {
+    return [{ path: ["slug"], expected: `a slug not used by another ${this.resource} of the organization` }]
   }
 }

@@ -1,19 +1,19 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { EXPECTED, expected } from "../schema/expected.js"
+import { formOf } from "../schema/unchecked.js"
 import { WorkspaceIdInput } from "./Id.js"
 
 /** An optional query parameter. The word `null` counts as omitted. */
 export const queryParam = <A, I extends string>(
   schema: Schema.Schema<A, I>,
   phrase: string,
-  jsonSchema: object,
   description: string,
   phraseFor: (actual: unknown) => string = () => phrase
 ) =>
   Schema.optionalToOptional(
     Schema.Union(Schema.Literal("null"), schema)
-      .annotations({ jsonSchema })
+      .annotations({ jsonSchema: formOf(schema) })
       .pipe(expected(phrase))
       .annotations({ message: ({ actual }) => ({ message: EXPECTED + phraseFor(actual), override: true }) }),
     Schema.typeSchema(schema),
@@ -24,12 +24,7 @@ export const queryParam = <A, I extends string>(
   ).annotations({ description })
 
 /** Filter by workspace. */
-export const workspaceParam = queryParam(
-  WorkspaceIdInput,
-  "one UUID",
-  { type: "string", format: "uuid" },
-  "Only records of the workspace with this UUID."
-)
+export const workspaceParam = queryParam(WorkspaceIdInput, "one UUID", "Only records of the workspace with this UUID.")
 
 /** An optional boolean query parameter. The word `null` counts as omitted. */
 export const boolParam = (omitted: boolean, description: string) =>

@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema"
 import { expected } from "../schema/expected.js"
 import { documented, nullable, required, strict } from "../schema/fields.js"
 import { text } from "../schema/text.js"
+import { unchecked } from "../schema/unchecked.js"
 import { ShortId, shortId } from "../schema/uuid.js"
 import { OrganizationId, WorkspaceId } from "../values/Id.js"
 import { Slug } from "../values/Slug.js"
@@ -9,7 +10,7 @@ import { UserId } from "../values/UserId.js"
 
 /** Slug of a workspace. It never has the form of a UUID, so a path parameter is either an id or a slug. */
 export const WorkspaceSlug = Slug.pipe(
-  Schema.filter((slug) => !Schema.is(WorkspaceId)(slug)),
+  Schema.filter((slug) => !Schema.is(WorkspaceId)(slug), { jsonSchema: { not: { format: "uuid" } } }),
   Schema.brand("WorkspaceSlug"),
   expected("1 to 50 lowercase letters and digits in groups joined by single hyphens, not a UUID")
 )
@@ -19,9 +20,9 @@ export type WorkspaceSlug = typeof WorkspaceSlug.Type
 export const Workspace = Schema.Struct({
   id: documented(WorkspaceId, "Unique identifier."),
   slug: documented(WorkspaceSlug, "Name in URLs, unique in the organization.", WorkspaceSlug.make("research")),
-  name: documented(Schema.String, "Display name.", "Research"),
+  name: documented(unchecked(text(100)), "Display name.", "Research"),
   description: documented(
-    Schema.NullOr(Schema.String),
+    Schema.NullOr(unchecked(text(500))),
     "Purpose of the workspace. Null if not stated.",
     "Experiments; no customers"
   ),

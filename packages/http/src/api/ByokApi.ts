@@ -12,8 +12,8 @@ import {
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey, ManagementKeyHidden } from "./ManagementKey.js"
+import { UuidPath } from "./paths.js"
 import { rateLimit } from "./RateLimit.js"
-import { UuidPath } from "./UuidPath.js"
 
 const listByokCredentials = HttpApiEndpoint.get("listByokCredentials", "/byok")
   .annotate(OpenApi.Summary, "List provider credentials")

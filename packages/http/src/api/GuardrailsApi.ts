@@ -17,8 +17,8 @@ import {
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey, ManagementKeyHidden } from "./ManagementKey.js"
+import { UuidPath } from "./paths.js"
 import { rateLimit } from "./RateLimit.js"
-import { UuidPath } from "./UuidPath.js"
 
 const listGuardrails = HttpApiEndpoint.get("listGuardrails", "/guardrails")
   .annotate(OpenApi.Summary, "List guardrails")

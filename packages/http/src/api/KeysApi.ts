@@ -11,19 +11,12 @@ import {
   NewApiKey,
   Paged
 } from "@tollgate/core/models"
-import * as Schema from "effect/Schema"
 import { AnyKey } from "./AnyKey.js"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey, ManagementKeyHidden } from "./ManagementKey.js"
+import { KeyPath } from "./paths.js"
 import { rateLimit } from "./RateLimit.js"
-
-const KeyPath = Schema.Struct({
-  hash: Schema.String.annotations({
-    description: "The key's hash, 64 lower-case hex digits",
-    examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"]
-  })
-})
 
 const getCurrentKey = HttpApiEndpoint.get("getCurrentKey", "/key")
   .annotate(OpenApi.Summary, "Get the current API key")

@@ -2,16 +2,12 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { NewPreset, Paged, PageInWorkspaceQuery, Preset, PresetWithVersion } from "@tollgate/core/models"
-import * as Schema from "effect/Schema"
 import { AnyKey } from "./AnyKey.js"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey } from "./ManagementKey.js"
+import { PresetPath } from "./paths.js"
 import { rateLimit } from "./RateLimit.js"
-
-const PresetPath = Schema.Struct({
-  slug: Schema.String.annotations({ description: "Slug of the preset.", examples: ["support-answers"] })
-})
 
 const listPresets = HttpApiEndpoint.get("listPresets", "/presets")
   .annotate(OpenApi.Summary, "List presets")

@@ -79,6 +79,10 @@ export class BadRequest extends Schema.Class<BadRequest>("BadRequest")(
   static because(reason: string, issues: ReadonlyArray<InputIssue> = []) {
     return new BadRequest(fill(400, "Invalid request parameters", { reason, issues }))
   }
+  /** The body is not a JSON object. */
+  static invalidJson(issue: InputIssue = { path: [], expected: "one JSON object (RFC 8259)" }) {
+    return BadRequest.because("invalid_json", [issue])
+  }
 }
 
 /** 401: no API key, or one that is invalid for this operation. */

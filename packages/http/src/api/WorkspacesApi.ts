@@ -10,17 +10,11 @@ import {
   Workspace,
   WorkspaceMember
 } from "@tollgate/core/models"
-import * as Schema from "effect/Schema"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey } from "./ManagementKey.js"
+import { WorkspacePath } from "./paths.js"
 import { rateLimit } from "./RateLimit.js"
-
-const WorkspacePath = Schema.Struct({
-  id: Schema.String.annotations({
-    jsonSchema: { type: "string", minLength: 1, description: "UUID or slug of the workspace.", examples: ["default"] }
-  })
-})
 
 const listWorkspaces = HttpApiEndpoint.get("listWorkspaces", "/workspaces")
   .annotate(OpenApi.Summary, "List workspaces")

@@ -78,7 +78,7 @@ const table = {
   },
   OrganizationNotFound: notFound,
   PresetNotFound: notFound,
-  SlugTaken: badRequest("slug_taken", "slug", "a slug not used by another one in the organization"),
+  SlugTaken: withOwnIssues("slug_taken"),
   StorageFailure: { error: InternalError, reason: "internal_error", wire: () => InternalError.now() },
   UserNotInOrganization: withOwnIssues("user_not_in_organization"),
   WorkspaceNotFound: notFound

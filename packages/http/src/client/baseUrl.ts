@@ -1,4 +1,4 @@
-import { BASE_PATH } from "../api/BASE_PATH.js"
+import { BASE_PATH } from "../api/paths.js"
 
 const expected = 'url must be the address of a server, "https://tollgate.example" or "http://127.0.0.1:8787/api/v1"'
 

@@ -1,6 +1,6 @@
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
-import { BASE_PATH } from "../api/BASE_PATH.js"
+import { BASE_PATH } from "../api/paths.js"
 
 /** Sends requests to the operations at `base`, as `baseUrl` returns it. */
 export const withBaseUrl = (base: string) =>

@@ -3,9 +3,8 @@ import { type InputIssue, InvalidInput } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
-import { invalidJson } from "../api/invalidJson.js"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
-import type { BadRequest } from "../api/WireError.js"
+import { BadRequest } from "../api/WireError.js"
 import { isExactNumber } from "./isExactNumber.js"
 
 /** The largest body that is read, in bytes. */
@@ -82,11 +81,11 @@ const bounded = (value: Readonly<Record<string, unknown>>) => {
 const parse = (text: string): Either.Either<unknown, BadRequest> => {
   try {
     const trap = findTrap(text)
-    if (trap !== null) return Either.left(invalidJson(trap))
+    if (trap !== null) return Either.left(BadRequest.invalidJson(trap))
     const value: unknown = JSON.parse(text)
-    return Predicate.isRecord(value) ? Either.right(bounded(value)) : Either.left(invalidJson())
+    return Predicate.isRecord(value) ? Either.right(bounded(value)) : Either.left(BadRequest.invalidJson())
   } catch {
-    return Either.left(invalidJson())
+    return Either.left(BadRequest.invalidJson())
   }
 }
 
@@ -117,6 +116,6 @@ export const readJsonBody = (
   if (typeof body === "string") return absent[body]
   return Effect.try({
     try: () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body),
-    catch: () => invalidJson(issue("well-formed UTF-8"))
+    catch: () => BadRequest.invalidJson(issue("well-formed UTF-8"))
   }).pipe(Effect.flatMap(parse))
 }

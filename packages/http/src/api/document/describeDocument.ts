@@ -1,9 +1,10 @@
-import { BASE_PATH } from "../BASE_PATH.js"
 import type { Operation } from "../Operation.js"
+import { BASE_PATH } from "../paths.js"
 import { describeOperation } from "./describeOperation.js"
 import { guide } from "./guide.js"
 import { headers } from "./headers.js"
 import { child, type Json, mapValues } from "./Json.js"
+import { markSecrets } from "./markSecrets.js"
 import { plainComponents } from "./plainSchema.js"
 
 const bearer = {
@@ -17,7 +18,7 @@ const bearer = {
  * limit, the causes of its errors, headers and examples. Removes the framework's decoding error, which is never answered.
  */
 export const describeDocument = (document: Json, operations: ReadonlyArray<Operation>): Json => {
-  const schemas = plainComponents(child(document, "components", "schemas"))
+  const schemas = markSecrets(plainComponents(child(document, "components", "schemas")), operations)
   const byRoute = new Map(operations.map((one) => [`${one.method.toLowerCase()} ${BASE_PATH}${one.path}`, one]))
   const paths = mapValues(child(document, "paths"), (methods, path) =>
     mapValues(child({ methods }, "methods"), (found, method) => {

@@ -53,8 +53,10 @@ const responseOf = (response: Json, status: number, errors: ReadonlyArray<WireEr
   const plain = plainSchema(declared)
   const shown = own.length > 0 ? { examples } : { example: exampleOf(plain, components) }
   const { description } = own.length > 0 && isObject(declared) ? resolve(declared, components) : response
+  // The framework describes a response without a description of its own as "Success".
+  const success = description === "Success" ? "Successful response." : description
   return {
-    description: own.length > 0 ? `${description} Reasons: ${quoted(own)}.` : description,
+    description: own.length > 0 ? `${description} Reasons: ${quoted(own)}.` : success,
     headers: headersOf(status),
     content: { "application/json": { schema: plain, ...shown } }
   }

@@ -4,6 +4,7 @@ import {
   InvalidInput,
   KeyHash,
   LastManagementKey,
+  SlugTaken,
   UserId,
   UserNotInOrganization
 } from "@tollgate/core/models"
@@ -12,9 +13,8 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
 import { type RefusalTag, wireErrorOf } from "../errorTable.js"
-import { invalidJson } from "../invalidJson.js"
 import type { Operation } from "../Operation.js"
-import { Forbidden, InternalError, TooManyRequests, Unauthorized, type WireError } from "../WireError.js"
+import { BadRequest, Forbidden, InternalError, TooManyRequests, Unauthorized, type WireError } from "../WireError.js"
 
 const hash = KeyHash.make("0".repeat(64))
 const user_id = UserId.make("ada")
@@ -41,6 +41,9 @@ const issuesOfRefusal = (operation: Operation, tag: RefusalTag): ReadonlyArray<I
       return issuesOf(operation)
     case "ChallengeRefused":
       return new ChallengeRefused({ method: "S256", problem: "malformed" }).issues
+    case "SlugTaken":
+      return new SlugTaken({ resource: operation.resource === "presets" ? "preset" : "workspace", slug: "default" })
+        .issues
     case "LastManagementKey":
       return new LastManagementKey({ hash, change: operation.takesBody ? "disable" : "delete" }).issues
     case "UserNotInOrganization":
@@ -55,7 +58,7 @@ const issuesOfRefusal = (operation: Operation, tag: RefusalTag): ReadonlyArray<I
 export const errorsOf = (operation: Operation): ReadonlyArray<WireError> => {
   const { refuses, right, statuses, takesBody } = operation
   const all = [
-    ...(takesBody ? [invalidJson()] : []),
+    ...(takesBody ? [BadRequest.invalidJson()] : []),
     ...refuses.map((tag) => wireErrorOf(tag, issuesOfRefusal(operation, tag))),
     Unauthorized.missing(),
     Unauthorized.invalid(),

@@ -1,0 +1,35 @@
+import { InvalidInput, KeyHash, Slug, unchecked, WorkspaceId, WorkspaceRef } from "@tollgate/core/models"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+
+/** Prefix of every operation's path. It contains the major version of the API. */
+export const BASE_PATH = "/api/v1"
+
+/** A path parameter in the form of `schema`. Other text identifies nothing, so the program answers 404 and not 400. */
+const parameter = (schema: Schema.Schema.AnyNoContext, description: string, example?: string) =>
+  unchecked(schema, { description, ...(example === undefined ? {} : { examples: [example] }) })
+
+export const UuidPath = Schema.Struct({ id: parameter(WorkspaceId, "UUID of the resource.") })
+
+export const KeyPath = Schema.Struct({
+  hash: parameter(
+    KeyHash,
+    "Hash of the key, 64 lowercase hexadecimal digits.",
+    "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+  )
+})
+
+export const PresetPath = Schema.Struct({ slug: parameter(Slug, "Slug of the preset.", "support-answers") })
+
+export const WorkspacePath = Schema.Struct({
+  id: parameter(WorkspaceRef, "UUID or slug of the workspace.", "default")
+})
+
+/**
+ * Decodes path parameters whose form is validated. The program does this, and not the endpoint: the framework decodes an
+ * endpoint's path before the body, but the body's media type and size are checked first.
+ */
+export const readPath = <Fields extends Schema.Struct.Fields>(fields: Fields) => {
+  const decode = Schema.decodeUnknown(Schema.Struct(fields))
+  return (path: unknown) => Effect.mapError(decode(path), InvalidInput.fromParseError)
+}
