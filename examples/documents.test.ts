@@ -66,7 +66,10 @@ describe("What the documents show is type-checked and does what it says", () => 
     writeFileSync(join(directory, "tsconfig.json"), JSON.stringify(config))
     const tsc = join(root, "node_modules/typescript/bin/tsc")
     const { stdout } = await run(process.execPath, [tsc, "-p", directory]).catch((failed) => failed)
-    writeFileSync(join(directory, "out/vitest.config.js"), "export default { test: { include: ['*.test.js'] } }")
+    writeFileSync(
+      join(directory, "out/vitest.config.js"),
+      "export default { test: { include: ['*.test.js'], testTimeout: 0 } }"
+    )
     const { ofExamples, others } = sortDiagnostics(stdout, examples)
     exampleErrors.push(...ofExamples)
     expect(others).toEqual([])

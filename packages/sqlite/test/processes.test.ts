@@ -6,6 +6,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { OrganizationId } from "@tollgate/core"
 import { OrganizationStore } from "@tollgate/core/storage"
 import { Effect, Option } from "effect"
+import { runs } from "../../../test/runs.js"
 import { inFile, openAndClose, temporaryFile, temporaryFolder } from "./support/files.js"
 import { picture } from "./support/folder.js"
 
@@ -25,7 +26,7 @@ describe("Several processes", () => {
   it.scopedLive("that open a new file at the same moment all come up, and none loses what it wrote", () =>
     Effect.gen(function* () {
       const file = yield* temporaryFile
-      const names = ["First", "Second", "Third", "Fourth"]
+      const names = ["First", "Second", "Third", "Fourth"].slice(0, runs(2, 4))
       const ids = yield* Effect.forEach(names, (name) => inProcess(file, name), { concurrency: "unbounded" })
       const found = yield* Effect.flatMap(OrganizationStore, (organizations) =>
         Effect.forEach(ids, (id) => organizations.find(OrganizationId.make(id)))
