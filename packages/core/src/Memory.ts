@@ -48,13 +48,32 @@ export const layerStores = Layer.mergeAll(
   )
 )
 
-/** Every port in memory, empty, with a vault whose key is kept nowhere. */
+/**
+ * Every port in memory, empty. The vault's key is random and not stored.
+ *
+ * @example
+ * import { createOrganization, Memory, NewOrganization } from "@tollgate/core"
+ * import { Effect, Schema } from "effect"
+ *
+ * const program = Schema.decode(NewOrganization)({ name: "Acme", owner_user_id: "ada" }).pipe(
+ *   Effect.flatMap(createOrganization)
+ * )
+ * const { key } = await program.pipe(Effect.provide(Memory.layer), Effect.runPromise)
+ */
 export const layer = Layer.merge(Layer.provideMerge(layerStores, MemoryState.layer), Vault.layerEphemeral)
 
 /** The whole state as it is now. `layerFork` starts from it. */
 export const snapshot = Effect.flatMap(MemoryState.MemoryState, (state) => state.snapshot)
 
-/** Every port in memory, starting from a snapshot. Neither side sees later changes of the other. */
+/**
+ * Every port in memory, starting from a snapshot. Neither side sees later changes of the other.
+ *
+ * @example
+ * import { Memory } from "@tollgate/core"
+ * import { Effect } from "effect"
+ *
+ * export const copy = Effect.map(Memory.snapshot, Memory.layerFork)
+ */
 export const layerFork = (state: State) => Layer.provideMerge(layerStores, MemoryState.layerFrom(state))
 
 /** The stores whose records a snapshot has. */

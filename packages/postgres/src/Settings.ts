@@ -1,22 +1,51 @@
-/** How many connections are kept, and how long anything may take, in milliseconds. */
+/** The size of the connection pool, and timeouts in milliseconds. */
 export interface Settings {
-  /** Connections at the same time; who needs one more waits. 10 unless stated. */
+  /**
+   * Connections at the same time. Further work waits for one.
+   *
+   * @default 10
+   */
   readonly maxConnections: number
-  /** Waiting for one of them while all are in use. 10,000 unless stated. */
+  /**
+   * Longest wait for a free connection, in milliseconds.
+   *
+   * @default 10_000
+   */
   readonly acquireTimeout: number
-  /** Opening one, until the server has let it in. 5,000 unless stated. */
+  /**
+   * Longest time to open and authenticate a connection, in milliseconds.
+   *
+   * @default 5_000
+   */
   readonly connectTimeout: number
-  /** One statement, by the server's clock. 5,000 unless stated. */
+  /**
+   * Longest time of one statement, in milliseconds, measured by the server (`statement_timeout`).
+   *
+   * @default 5_000
+   */
   readonly statementTimeout: number
-  /** Waiting for a lock within a statement. 4,000 unless stated. */
+  /**
+   * Longest wait for a lock within a statement, in milliseconds (`lock_timeout`).
+   *
+   * @default 4_000
+   */
   readonly lockTimeout: number
-  /** A transaction in which no statement is sent, after which the server ends it. 10,000 unless stated. */
+  /**
+   * Longest time that a transaction may be idle before the server ends it, in milliseconds
+   * (`idle_in_transaction_session_timeout`).
+   *
+   * @default 10_000
+   */
   readonly idleInTransactionTimeout: number
-  /** Whether the server keeps the statements prepared. True unless stated; false behind a pooler that shares connections. */
+  /**
+   * Whether statements are prepared on the server. Set it to false behind a pooler that shares connections.
+   *
+   * @default true
+   */
   readonly preparedStatements: boolean
 }
 
-/** The settings of who states none. */
+/** The default settings. */
 export const defaults: Settings = {
   maxConnections: 10,
   acquireTimeout: 10_000,
@@ -27,5 +56,5 @@ export const defaults: Settings = {
   preparedStatements: true
 }
 
-/** How much longer than a statement may take the server may be silent, in milliseconds, before its connection is given up. */
+/** Milliseconds beyond the statement timeout after which a silent server's connection is closed. */
 export const SILENCE_MILLIS = 2_000

@@ -9,10 +9,11 @@ import { openDatabase } from "./openDatabase.js"
 import { PostgresRefused } from "./PostgresRefused.js"
 import { defaults, type Settings } from "./Settings.js"
 
-/** Which database, and with which master key (32 bytes). What is not stated of the settings is as `defaults` says. */
+/** Options of `layer`: the database, the master key and the settings. */
 export interface PostgresOptions extends Partial<Settings> {
-  /** `postgres://user:password@host:port/database`, with `sslmode`, `sslrootcert`, `application_name`, `options` and the like after a `?`. */
+  /** `postgres://user:password@host:port/database`, with parameters such as `sslmode`, `sslrootcert`, `application_name` and `options` after a `?`. */
   readonly url: Redacted.Redacted | string
+  /** The key that encrypts provider secrets: 32 bytes, the same for all processes. */
   readonly masterKey: Redacted.Redacted<Uint8Array>
 }
 
@@ -31,7 +32,7 @@ const open = (options: PostgresOptions) =>
     return Layer.merge(Layer.succeed(Database, database), Layer.succeed(Vault, vault))
   })
 
-/** Ready is who reads an account table and could write to it: a standby takes no writes, and a server in trouble may not. */
+/** Ready if a table can be read and the server accepts writes; a standby does not. */
 const readiness = Layer.effect(
   Readiness,
   Effect.map(Database, ({ read, sql }) => {
@@ -46,8 +47,22 @@ WHERE current_setting('transaction_read_only') = 'off'`
 )
 
 /**
- * Everything that the programs need, kept in a PostgreSQL database, which many machines may use at the same time. The tables are
- * made where they are not there yet; the database itself is not.
+ * Every service that the programs need, stored in a PostgreSQL database. Many processes can share it. Missing tables are created;
+ * the database itself must exist.
+ *
+ * @throws {PostgresRefused} if the database cannot be used; `reason` says why.
+ * @example
+ * import { layer } from "@tollgate/postgres"
+ * import { MasterKeyFile } from "@tollgate/sqlite"
+ * import { Config, Effect, Layer } from "effect"
+ *
+ * export const accounts = Layer.unwrapEffect(
+ *   Effect.gen(function* () {
+ *     const url = yield* Config.redacted("DATABASE_URL")
+ *     const masterKey = yield* MasterKeyFile.parseMasterKey(yield* Config.redacted("MASTER_KEY"))
+ *     return layer({ url, masterKey, maxConnections: 20 })
+ *   })
+ * )
  */
 export const layer = (options: PostgresOptions): Layer.Layer<Services, PostgresRefused> =>
   Layer.merge(stores, readiness).pipe(Layer.provideMerge(Layer.unwrapScoped(open(options))))

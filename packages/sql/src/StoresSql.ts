@@ -28,18 +28,32 @@ export const stores: Layer.Layer<Stores, never, Database.Database> = Layer.merge
 )
 
 /**
- * Every port over a client whose database is made ready (`prepare`). A transaction that the host has open is never
- * joined: on SQLite, whose client has one connection, a store called inside the host's transaction would wait for it
- * without end. A host that wants that uses `layerJoining`.
+ * Every port over a `SqlClient` whose database has Tollgate's tables (see `prepare`). It does not join a transaction of the host.
+ * On SQLite, where the client has one connection, a store called inside such a transaction would wait for it forever: use
+ * `layerJoining` there.
  *
- * A host's own SQLite client wants `PRAGMA busy_timeout` of at most 100 (milliseconds): its driver's five seconds stop
- * the event loop while another process writes. The stores wait for the lock themselves, asynchronously.
+ * Set `PRAGMA busy_timeout` of the host's SQLite client to at most 100 (milliseconds). The driver's default of five seconds
+ * blocks the event loop while another process writes. The stores wait for the lock asynchronously.
+ *
+ * @example
+ * import { layer } from "@tollgate/sql"
+ * import { SqliteClient } from "@effect/sql-sqlite-node"
+ * import { Layer } from "effect"
+ *
+ * export const stores = Layer.provideMerge(layer, SqliteClient.layer({ filename: "gateway.db" }))
  */
 export const layer: Layer.Layer<Stores, never, SqlClient.SqlClient> = Layer.provide(stores, Database.layer)
 
 /**
- * Every port over a client that the host hands over for both: inside `sql.withTransaction` of that client, what
- * Tollgate does is kept or lost with the host's transaction. A program that fails there undoes only its own part.
+ * Every port over a `SqlClient` that the host uses too. Inside `sql.withTransaction` of that client, Tollgate's writes are
+ * committed or rolled back with the host's transaction. A program that fails there rolls back only its own writes.
+ *
+ * @example
+ * import { layerJoining } from "@tollgate/sql"
+ * import { SqliteClient } from "@effect/sql-sqlite-node"
+ * import { Layer } from "effect"
+ *
+ * export const stores = Layer.provideMerge(layerJoining, SqliteClient.layer({ filename: "gateway.db" }))
  */
 export const layerJoining: Layer.Layer<Stores, never, SqlClient.SqlClient> = Layer.provide(
   stores,

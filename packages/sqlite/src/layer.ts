@@ -19,10 +19,17 @@ import { proveContents } from "./proveContents.js"
 import { refusalOf } from "./refusalOf.js"
 import { watchFile } from "./watchFile.js"
 
-/** Which file, with which master key (32 bytes), and whether to create the file where there is none (by default, yes). */
+/** Options of `layer`. */
 export interface SqliteOptions {
+  /** The path of the SQLite file. */
   readonly file: string
+  /** The key that encrypts provider secrets: 32 bytes. */
   readonly masterKey: Redacted.Redacted<Uint8Array>
+  /**
+   * Whether to create the file if it does not exist.
+   *
+   * @default true
+   */
   readonly create?: boolean
 }
 
@@ -75,9 +82,19 @@ const vault = ({ file, masterKey }: SqliteOptions) =>
   )
 
 /**
- * Everything that the programs need, kept in one SQLite file. Opening looks at the file's header, its schema version,
- * the table of migrations and the master key's id, never at all of the data; what is damaged deeper in shows when it
- * is read, as a `StorageFailure`. Several processes may open the same file.
+ * Every service that the programs need, stored in one SQLite file. Several processes can open the same file. Opening checks the
+ * header, the schema version, the migrations and the master key, not all data: damage elsewhere is a `StorageFailure` when it is
+ * read.
+ *
+ * @throws {DatabaseRefused} if the file cannot be used; `reason` says why.
+ * @example
+ * import { layer, MasterKeyFile } from "@tollgate/sqlite"
+ * import { Effect, Layer } from "effect"
+ *
+ * const file = "tollgate.db"
+ * export const accounts = Layer.unwrapEffect(
+ *   Effect.map(MasterKeyFile.openKeyBeside(file), (masterKey) => layer({ file, masterKey }))
+ * )
  */
 export const layer = (options: SqliteOptions): Layer.Layer<Services, DatabaseRefused> =>
   Layer.unwrapScoped(

@@ -16,19 +16,22 @@ type Run = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Sto
  * the transaction in which it was forked continues outside of it; an `attempt` still running in it fails.
  *
  * @example
- * ```ts
- * const renameBoth = Effect.gen(function* () {
- *   const transaction = yield* Transaction
- *   const keys = yield* KeyStore
- *   const now = yield* DateTime.now
- *   yield* transaction.run(
- *     Effect.zipRight(
- *       keys.update(organizationId, first, { name: "Old" }, now),
- *       keys.update(organizationId, second, { name: "New" }, now)
+ * import type { KeyHash, OrganizationId } from "@tollgate/core"
+ * import { KeyStore, Transaction } from "@tollgate/core/storage"
+ * import { DateTime, Effect } from "effect"
+ *
+ * export const renameBoth = (organizationId: OrganizationId, first: KeyHash, second: KeyHash) =>
+ *   Effect.gen(function* () {
+ *     const transaction = yield* Transaction
+ *     const keys = yield* KeyStore
+ *     const now = yield* DateTime.now
+ *     yield* transaction.run(
+ *       Effect.zipRight(
+ *         keys.update(organizationId, first, { name: "Old" }, now),
+ *         keys.update(organizationId, second, { name: "New" }, now)
+ *       )
  *     )
- *   )
- * })
- * ```
+ *   })
  */
 export class Transaction extends Context.Tag("@tollgate/core/Transaction")<
   Transaction,

@@ -50,16 +50,27 @@ const httpApp = Effect.flatMap(HttpApiBuilder.Router, (service) =>
   })
 )
 
-/** The whole service: an app that leaves nothing to fail, and the services that it runs with. */
+/** The whole HTTP service: an app that cannot fail, and the services that it runs with. */
 export class TollgateApp extends Context.Tag("@tollgate/http/TollgateApp")<
   TollgateApp,
   {
     readonly app: HttpApp.Default<never, HttpRouter.HttpRouter.DefaultServices>
     readonly services: Context.Context<HttpRouter.HttpRouter.DefaultServices>
-    /** What stands before `/api/v1` and the routes beside it. */
+    /** The path before `/api/v1` and the other routes; empty at the root. */
     readonly basePath: string
   }
 >() {
+  /**
+   * The service at the root: operations under `/api/v1`, the page at `/docs`.
+   *
+   * @example
+   * import { Memory } from "@tollgate/core"
+   * import { TollgateApp, webHandler } from "@tollgate/http"
+   * import { Layer, ManagedRuntime } from "effect"
+   *
+   * const runtime = ManagedRuntime.make(Layer.provide(TollgateApp.layer, Memory.layer))
+   * const handle = await runtime.runPromise(webHandler())
+   */
   static readonly layer: Layer.Layer<TollgateApp, never, Services> = Layer.effect(
     TollgateApp,
     Effect.all({
@@ -80,8 +91,13 @@ export class TollgateApp extends Context.Tag("@tollgate/http/TollgateApp")<
   )
 
   /**
-   * The service below a path of the host's own: at `/tollgate` its operations are under `/tollgate/api/v1` and its page at
-   * `/tollgate/docs`. A path that ends with a slash, or that no request could have, is a defect: a `TypeError`.
+   * The service below a path: with `/tollgate` its operations are under `/tollgate/api/v1` and its page is at `/tollgate/docs`.
+   *
+   * @throws {TypeError} as a defect, if the path ends with a slash or no request can have it.
+   * @example
+   * import { TollgateApp } from "@tollgate/http"
+   *
+   * export const app = TollgateApp.layerAt("/tollgate")
    */
   static readonly layerAt = (basePath: string): Layer.Layer<TollgateApp, never, Services> =>
     Layer.provide(Layer.fresh(TollgateApp.layer), Layer.succeed(BasePath, basePath))
