@@ -49,7 +49,7 @@ it("makes copies that do not open without their key, or with another", async () 
 it("writes over nothing, and leaves nothing behind where there is nothing to copy", async () => {
   expect(await backup(database, database)).toEqual({
     code: 1,
-    said: `The file ${database} exists already, and nothing is written over it. Name another file.\n`
+    said: `The file ${database} already exists and is not overwritten. Name another file.\n`
   })
   const nowhere = join(directory, "nowhere.db")
   const fresh = join(directory, "fresh.db")

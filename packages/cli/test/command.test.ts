@@ -86,13 +86,13 @@ const unusable: ReadonlyArray<{
     name: "an empty file",
     prepare: (file) => beside(file, () => truncateSync(file, 0)),
     said: database(
-      "is empty, and an empty file is not a database. Restore it from a backup; if nothing was ever in it, delete it and start again."
+      "is empty, so it is not a database. Restore it from a backup. If it never held anything, delete it and start again."
     )
   },
   {
     name: "a file cut short",
     prepare: (file) => beside(file, () => truncateSync(file, 5000)),
-    said: database("is damaged or cut short. Restore it from a backup. Cause: page 2 of 68 is missing.")
+    said: database("is damaged or truncated. Restore it from a backup. Cause: page 2 of 69 is missing.")
   },
   {
     name: "a folder",
@@ -115,19 +115,17 @@ const unusable: ReadonlyArray<{
   {
     name: "a database without its key file",
     prepare: (file) => beside(file, () => rmSync(`${file}.key`)),
-    said: keyFile(
-      "does not exist, but the database that it belongs to does. Put the key back; a new one would open none of the secrets."
-    )
+    said: keyFile("does not exist, but its database does. Put the key back: a new key cannot open the stored secrets.")
   },
   {
     name: "a key file that others may read",
     prepare: (file) => beside(file, () => chmodSync(`${file}.key`, 0o644)),
-    said: keyFile("can be read by others than its owner. Take their rights away: chmod 600.")
+    said: keyFile("is readable by users other than its owner. Restrict it: chmod 600.")
   },
   {
     name: "a key file that holds no key",
     prepare: (file) => beside(file, () => writeFileSync(`${file}.key`, "secret\n")),
-    said: keyFile("does not hold 64 hex digits. Put the right key there.")
+    said: keyFile("does not contain 64 hex digits. Put the right key there.")
   },
   {
     name: "another master key",

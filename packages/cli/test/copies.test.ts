@@ -85,10 +85,7 @@ describe("backup", () => {
       writeFileSync(join(folder, "diary"), "a diary\n".repeat(100))
       const before = contents(folder)
       const said = [
-        [
-          [database, database],
-          `The file ${database} exists already, and nothing is written over it. Name another file.\n`
-        ],
+        [[database, database], `The file ${database} already exists and is not overwritten. Name another file.\n`],
         [
           [join(folder, "none"), copy],
           `The database ${join(folder, "none")} does not exist. Name an existing database.\n`
@@ -197,7 +194,7 @@ describe("restore", () => {
           })
           expect(contents(folder)).toEqual(before)
         })
-      yield* restoring("exists already, and nothing is written over it. Name another file.")
+      yield* restoring("already exists and is not overwritten. Name another file.")
       const server = yield* serving(["--database", database, "--log", "none"])
       if (process.platform === "linux") {
         yield* restoring("is open in another process. Stop that process first.")
@@ -207,7 +204,7 @@ describe("restore", () => {
       server.child.kill("SIGKILL")
       yield* Effect.promise(() => server.ended)
       rmSync(database, { force: true })
-      yield* restoring("has the log of an earlier database in its place. Move that away first.")
+      yield* restoring("cannot be created: the log of an earlier database is in its place. Move that log away first.")
     })
   )
 
@@ -235,7 +232,7 @@ describe("restore", () => {
         `${"5".repeat(64)}\n`,
         `The master key at ${key} is not the one that it was created with: put that one there, or in TOLLGATE_MASTER_KEY.`
       )
-      yield* restored("diary\n", `The master key file ${key} does not hold 64 hex digits. Put the right key there.`)
+      yield* restored("diary\n", `The master key file ${key} does not contain 64 hex digits. Put the right key there.`)
     })
   )
 
@@ -247,13 +244,13 @@ describe("restore", () => {
       const spoil = [
         [
           () => truncateSync(copy, 5 * 4096),
-          /^The file \S+copy.db is a copy that is damaged or cut short\. Restore from another copy\. Cause: page \d+ of \d+ is missing\.$/
+          /^The file \S+copy.db is a damaged or truncated copy\. Restore from another copy\. Cause: page \d+ of \d+ is missing\.$/
         ],
         [
           () => truncateSync(copy, 0),
-          /^The file \S+copy.db is a copy that is damaged or cut short\. Restore from another copy\.$/
+          /^The file \S+copy.db is a damaged or truncated copy\. Restore from another copy\.$/
         ],
-        [() => writeFileSync(`${copy}-wal`, "x"), /^The file \S+copy.db is open elsewhere, or has a log beside it /],
+        [() => writeFileSync(`${copy}-wal`, "x"), /^The file \S+copy.db is open in another process, or a part of it /],
         [
           () =>
             withDatabase(copy, (other) =>

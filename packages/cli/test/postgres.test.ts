@@ -83,7 +83,7 @@ describe("The command on a PostgreSQL database", () => {
       }),
       code: 1,
       said: (url: string) =>
-        `The database ${nameOf(url)} does not let this user in. Correct the user and the password in the address.`
+        `The database ${nameOf(url)} rejects this user. Correct the user and the password in the address.`
     },
     {
       what: "at an address that is none",

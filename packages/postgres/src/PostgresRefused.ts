@@ -5,20 +5,20 @@ const sentences = {
   malformed_master_key: "needs a master key of exactly 32 bytes. Correct the key.",
   unreachable: "cannot be reached. Start PostgreSQL, or correct the address.",
   insecure:
-    "could not be reached over TLS as the address asks. Correct the server's certificate, or sslmode in the address.",
-  access_denied: "does not let this user in. Correct the user and the password in the address.",
+    "cannot be reached over TLS as the address requires. Correct the server's certificate, or sslmode in the address.",
+  access_denied: "rejects this user. Correct the user and the password in the address.",
   database_missing: "does not exist. Create it (CREATE DATABASE), or correct the address.",
-  not_permitted: "does not let this user create or use its tables. Grant the right to do so.",
-  read_only: "takes no writes. Name the primary server, not a standby.",
-  busy: "is locked, or has no connection left. Try again when whoever holds it is done.",
+  not_permitted: "does not allow this user to create or use its tables. Grant the privileges.",
+  read_only: "is read-only. Name the primary server, not a standby.",
+  busy: "is locked, or has no free connection. Try again later.",
   too_old: "is on a server older than PostgreSQL 14. Upgrade the server.",
-  not_utf8: "does not keep texts as UTF-8. Create another one with ENCODING 'UTF8'.",
-  foreign_schema: "has tables of another application under Tollgate's names. Name another database.",
-  different_schema: "has a schema that no version of Tollgate has made. Restore it from a backup.",
+  not_utf8: "does not store text as UTF-8. Create another database with ENCODING 'UTF8'.",
+  foreign_schema: "has tables of another application with the names of Tollgate's tables. Name another database.",
+  different_schema: "has a schema that no version of Tollgate creates. Restore it from a backup.",
   newer_schema: "was written by a newer version of Tollgate. Start that version or a later one.",
   wrong_master_key: "holds secrets sealed with another master key. Start with the key that it was created with.",
-  emptied: "was in use, and rows that it cannot be without are gone. Restore it from a backup.",
-  unreadable: "answered with an error. Look at the cause and at the server's log."
+  emptied: "has lost rows that every account needs. Restore it from a backup.",
+  unreadable: "answered with an error. Check the cause and the server's log."
 } as const
 
 /** Why a database was not opened. */

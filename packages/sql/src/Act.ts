@@ -59,7 +59,7 @@ export class Act {
     return Effect.suspend(
       () =>
         this.failure ??
-        (this.isOver ? this.fail(new StorageFailure({ cause: new Error("The transaction is over.") })) : null) ??
+        (this.isOver ? this.fail(new StorageFailure({ cause: new Error("The transaction has ended.") })) : null) ??
         Effect.catchAll(this.connection.execute(text, params, undefined), (cause) =>
           this.fail(new StorageFailure({ cause }))
         )

@@ -39,7 +39,7 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
   }
 >() {}
 
-const writeInSnapshot = () => new StorageFailure({ cause: new Error("A snapshot only reads.") })
+const writeInSnapshot = () => new StorageFailure({ cause: new Error("A snapshot is read-only.") })
 
 /** A database whose statements run where `connections` says. */
 export const make = (sql: SqlClient.SqlClient, connections: Connections): Context.Tag.Service<Database> => {

@@ -16,7 +16,7 @@ export interface TransactionStatements {
   readonly isReading: boolean
 }
 
-const tooLong = () => failureOf(new Error("The transaction was open for more than 5 seconds, and has been undone."))
+const tooLong = () => failureOf(new Error("The transaction was open for more than 5 seconds and was rolled back."))
 
 /**
  * Runs a body within a transaction of its own: committed when it succeeds, rolled back when it fails, is interrupted, stays
@@ -45,7 +45,7 @@ export const bracket =
           act.close()
           const failure = act.failure
           if (Exit.isFailure(exit) || failure !== null) {
-            act.fail(failureOf(new Error("The transaction is over.")))
+            act.fail(failureOf(new Error("The transaction has ended.")))
             yield* rollBack(connection)
             return yield* outcomeOf(exit, failure)
           }

@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import { Act } from "./Act.js"
 import type { Connections, Within } from "./Connections.js"
 
-const undone = () => new StorageFailure({ cause: new Error("The host's transaction has been undone by the database.") })
+const undone = () => new StorageFailure({ cause: new Error("The database has rolled back the host's transaction.") })
 
 /**
  * Within the transaction that the host has open on the very client it handed over, everything is a part of that, one

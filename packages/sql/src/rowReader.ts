@@ -38,7 +38,7 @@ export const rowReader = <A, I>(sql: SqlClient.SqlClient, record: Schema.Schema<
   const columns = columnsOf(AST.typeAST(record.ast), sql)
   const map = structOf(columns, 0)
   const read = (row: unknown): A => {
-    if (!Predicate.isRecord(row)) throw new Error("The database answered with a row that has no columns.")
+    if (!Predicate.isRecord(row)) throw new Error("The database returned a row without columns.")
     // The columns follow from this very schema, and the table's types and checks say what stands in them.
     return map(row) as A
   }

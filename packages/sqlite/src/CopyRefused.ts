@@ -4,16 +4,17 @@ const sentences = {
   sqlite_name:
     "cannot be a database: names that end in -wal, -shm or -journal belong to SQLite, which deletes them. Name another file.",
   key_name: "cannot be a database: names that end in .key or .key.new belong to the master key. Name another file.",
-  exists: "exists already, and nothing is written over it. Name another file.",
+  exists: "already exists and is not overwritten. Name another file.",
   in_use: "is open in another process. Stop that process first.",
-  log_left: "has the log of an earlier database in its place. Move that away first.",
-  unfinished: "is open elsewhere, or has a log beside it that is a part of it. Copy it with `tollgate backup` first.",
+  log_left: "cannot be created: the log of an earlier database is in its place. Move that log away first.",
+  unfinished:
+    "is open in another process, or a part of it is in a log beside it. Copy it with `tollgate backup` first.",
   directory_missing: "cannot be created: its directory does not exist. Create the directory first.",
-  not_writable: "cannot be created. Give this process the right to write to its directory.",
-  disk_full: "cannot be created: the disk is full. Make room on it, and try again.",
-  spoiled: "is a copy that is damaged or cut short. Restore from another copy.",
-  damaged: "is not made: what was copied is damaged. Restore from another backup.",
-  unreadable: "cannot be made. Look at the cause and at the disk."
+  not_writable: "cannot be created. Give this process write access to its directory.",
+  disk_full: "cannot be created: the disk is full. Free some space and try again.",
+  spoiled: "is a damaged or truncated copy. Restore from another copy.",
+  damaged: "was not created: its source is damaged. Restore from another backup.",
+  unreadable: "cannot be created. Check the cause and the disk."
 } as const
 
 /** Why a database was not copied. */

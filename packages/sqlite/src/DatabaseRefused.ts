@@ -5,28 +5,28 @@ const sentences = {
     "cannot be opened: no SQLite driver is available. Upgrade to Node.js 22.23, 24.21 or later, or run `npm install better-sqlite3@12`.",
   missing: "does not exist. Name an existing database, or allow one to be created.",
   log_without_database:
-    "does not exist, but a log of its latest writes does. Put the database back beside it, or move the log away.",
+    "does not exist, but the log of its latest writes does. Put the database back beside the log, or move the log away.",
   key_without_database:
-    "does not exist, but its master key does. Restore it from a backup; if there never was one, move the key away.",
+    "does not exist, but its master key does. Restore the database from a backup. If there never was one, move the key away.",
   log_of_another:
-    "has the log of another database beside it. Put each beside its own, or move the log away if this file is whole.",
+    "has the log of another database beside it. Put its own log beside it, or move the log away if the file is complete.",
   directory_missing: "cannot be created: its directory does not exist. Create the directory first.",
   not_a_file: "is not a regular file. Name a file.",
   empty_file:
-    "is empty, and an empty file is not a database. Restore it from a backup; if nothing was ever in it, delete it and start again.",
+    "is empty, so it is not a database. Restore it from a backup. If it never held anything, delete it and start again.",
   not_a_database: "is not an SQLite database. Name another file.",
-  damaged: "is damaged or cut short. Restore it from a backup.",
-  emptied: "has lost rows that no account is without. Restore it from a backup.",
+  damaged: "is damaged or truncated. Restore it from a backup.",
+  emptied: "has lost rows that every account needs. Restore it from a backup.",
   foreign_schema: "is a database of another application. Name another file.",
-  different_schema: "has a schema that no version of Tollgate has made. Restore it from a backup.",
+  different_schema: "has a schema that no version of Tollgate creates. Restore it from a backup.",
   newer_schema: "was written by a newer version of Tollgate. Start that version or a later one.",
   wrong_master_key: "holds secrets sealed with another master key. Start with the key that it was created with.",
   malformed_master_key: "needs a master key of exactly 32 bytes. Correct the key.",
-  not_writable: "cannot be written. Give this process the right to write the file and its directory.",
-  disk_full: "cannot be written: the disk is full. Make room on it, and try again.",
+  not_writable: "is not writable. Give this process write access to the file and its directory.",
+  disk_full: "cannot be written: the disk is full. Free some space and try again.",
   busy: "is locked by another process. Stop that process, or try again when it is done.",
-  pragma_refused: "does not take the settings that keep it safe. Put it on a local disk.",
-  unreadable: "cannot be read or written by SQLite. Look at the cause and at the disk."
+  pragma_refused: "does not accept the settings that protect its data. Move it to a local disk.",
+  unreadable: "cannot be read or written by SQLite. Check the cause and the disk."
 } as const
 
 /** Why a database file was not opened. */

@@ -3,11 +3,11 @@ import * as Data from "effect/Data"
 const sentences = {
   deleted: "has been deleted",
   replaced: "has been replaced by another file",
-  truncated: "has been cut short",
-  log_deleted: "has lost its log, which was deleted",
-  log_replaced: "has lost its log, which was replaced by another file",
-  log_truncated: "has lost what stood in its log, which was cut short",
-  unreachable: "cannot be looked at any more"
+  truncated: "has been truncated",
+  log_deleted: "has lost its log: the log was deleted",
+  log_replaced: "has lost its log: the log was replaced by another file",
+  log_truncated: "has lost the content of its log: the log was truncated",
+  unreachable: "can no longer be checked"
 } as const
 
 /** What became of an open file. */

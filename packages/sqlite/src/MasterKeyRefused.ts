@@ -3,12 +3,12 @@ import * as Data from "effect/Data"
 const sentences = {
   missing: "does not exist. Name the file that holds the key.",
   missing_beside_database:
-    "does not exist, but the database that it belongs to does. Put the key back; a new one would open none of the secrets.",
+    "does not exist, but its database does. Put the key back: a new key cannot open the stored secrets.",
   directory_missing: "cannot be created: its directory does not exist. Create the directory first.",
-  malformed: "does not hold 64 hex digits. Put the right key there.",
-  unreadable: "cannot be read or created. Give this process the right to do so.",
-  disk_full: "cannot be created: the disk is full. Make room on it, and try again.",
-  exposed: "can be read by others than its owner. Take their rights away: chmod 600."
+  malformed: "does not contain 64 hex digits. Put the right key there.",
+  unreadable: "cannot be read or created. Give this process access to it.",
+  disk_full: "cannot be created: the disk is full. Free some space and try again.",
+  exposed: "is readable by users other than its owner. Restrict it: chmod 600."
 } as const
 
 /** Why there is no master key to work with. */

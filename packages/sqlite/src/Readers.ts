@@ -68,7 +68,7 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number) => 
           stopLimit()
           act.close()
           const { failure } = act
-          act.fail(new StorageFailure({ cause: new Error("The snapshot is over.") }))
+          act.fail(new StorageFailure({ cause: new Error("The snapshot has ended.") }))
           yield* giveBack()
           return yield* outcomeOf(exit, failure)
         })

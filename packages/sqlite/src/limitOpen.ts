@@ -9,7 +9,12 @@ export const limitOpen = (now: () => number, expire: (failure: StorageFailure) =
   const since = now()
   const look = () => {
     if (now() - since < LONGEST_MILLIS) timer = setTimeout(look, LOOK_MILLIS)
-    else expire(new StorageFailure({ cause: new Error("A transaction was open for over 5 seconds, and is undone.") }))
+    else
+      expire(
+        new StorageFailure({
+          cause: new Error("The transaction was open for more than 5 seconds and was rolled back.")
+        })
+      )
   }
   let timer = setTimeout(look, LOOK_MILLIS)
   return () => clearTimeout(timer)

@@ -21,7 +21,7 @@ const said = (file: string, reason: MasterKeyRefusal, sentence: string) => ({
   message: `The master key file ${file} ${sentence}`
 })
 
-const malformed = "does not hold 64 hex digits. Put the right key there."
+const malformed = "does not contain 64 hex digits. Put the right key there."
 
 describe("A master key file", () => {
   it.scoped("is created once with 64 hex digits and a newline, for its owner alone, and read from then on", () =>
@@ -86,7 +86,7 @@ describe("A master key file", () => {
         writeFileSync(file, `${digits}\n`)
         chmodSync(file, mode)
         expect(yield* refusal(MasterKeyFile.load(file))).toEqual(
-          said(file, "exposed", "can be read by others than its owner. Take their rights away: chmod 600.")
+          said(file, "exposed", "is readable by users other than its owner. Restrict it: chmod 600.")
         )
       })
     )
@@ -130,7 +130,7 @@ describe("The key beside a database", () => {
         said(
           `${file}.key`,
           "missing_beside_database",
-          "does not exist, but the database that it belongs to does. Put the key back; a new one would open none of the secrets."
+          "does not exist, but its database does. Put the key back: a new key cannot open the stored secrets."
         )
       )
       expect(picture(dirname(file))).toEqual(before)

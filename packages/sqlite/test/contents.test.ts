@@ -67,7 +67,7 @@ describe("An emptied database is refused, by the table that has lost its rows:",
         change(file, `DELETE FROM ${table}`)
         expect(yield* refusalOf(file)).toEqual({
           reason: "emptied",
-          message: `The database ${file} has lost rows that no account is without. Restore it from a backup. Cause: rows are missing from ${table}.`
+          message: `The database ${file} has lost rows that every account needs. Restore it from a backup. Cause: rows are missing from ${table}.`
         })
       })
     )
@@ -190,7 +190,7 @@ describe("A damaged database is refused", () => {
         zero(copy, rootpage)
         const { message, reason } = yield* refusalOf(copy)
         expect({ name, reason }).toEqual({ name, reason: "damaged" })
-        expect(message).toContain("is damaged or cut short. Restore it from a backup.")
+        expect(message).toContain("is damaged or truncated. Restore it from a backup.")
         rmSync(copy)
       }
     })

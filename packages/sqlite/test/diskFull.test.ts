@@ -34,7 +34,7 @@ describe.skipIf(!canMount)("A full disk", () => {
         const refusal = yield* Effect.flip(openAndClose(file))
         expect(refusal.reason).toBe("disk_full")
         expect(refusal.message).toBe(
-          `The database ${file} cannot be written: the disk is full. Make room on it, and try again.`
+          `The database ${file} cannot be written: the disk is full. Free some space and try again.`
         )
         expect(readdirSync(folder)).toEqual([])
       })
@@ -48,7 +48,7 @@ describe.skipIf(!canMount)("A full disk", () => {
       const file = join(folder, "tollgate.db")
       const refusal = yield* Effect.flip(MasterKeyFile.openKeyBeside(file))
       expect(refusal.message).toBe(
-        `The master key file ${file}.key cannot be created: the disk is full. Make room on it, and try again.`
+        `The master key file ${file}.key cannot be created: the disk is full. Free some space and try again.`
       )
     })
   )

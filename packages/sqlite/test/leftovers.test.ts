@@ -34,7 +34,7 @@ describe("A database that is missing", () => {
         yield* refused(
           file,
           "log_without_database",
-          "does not exist, but a log of its latest writes does. Put the database back beside it, or move the log away."
+          "does not exist, but the log of its latest writes does. Put the database back beside the log, or move the log away."
         )
       })
     )
@@ -48,7 +48,7 @@ describe("A database that is missing", () => {
       yield* refused(
         file,
         "key_without_database",
-        "does not exist, but its master key does. Restore it from a backup; if there never was one, move the key away."
+        "does not exist, but its master key does. Restore the database from a backup. If there never was one, move the key away."
       )
     })
   )
@@ -88,7 +88,7 @@ describe("A log", () => {
       rmSync(`${one}-shm`)
       copyFileSync(`${other}-wal`, `${one}-wal`)
       const sentence =
-        "has the log of another database beside it. Put each beside its own, or move the log away if this file is whole."
+        "has the log of another database beside it. Put its own log beside it, or move the log away if the file is complete."
       yield* refused(one, "log_of_another", sentence)
       renameSync(`${one}-kept`, `${one}-wal`)
       expect(yield* namesIn(one, ids)).toEqual(["One", "Two"])

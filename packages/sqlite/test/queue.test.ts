@@ -178,7 +178,7 @@ describe("An act that does not end", () => {
       )
       const failure = yield* Fiber.join(stalled)
       expect(failure).toBeInstanceOf(StorageFailure)
-      expect(failure.cause).toEqual(new Error("A transaction was open for over 5 seconds, and is undone."))
+      expect(failure.cause).toEqual(new Error("The transaction was open for more than 5 seconds and was rolled back."))
       expect(numbers()).toEqual([2])
     })
   )

@@ -90,7 +90,7 @@ describe("A statement", () => {
       const insert = write(sql`INSERT INTO numbers VALUES (1)`)
       for (const act of [insert, transact(insert), Effect.ignore(insert)]) {
         const failure = yield* Effect.flip(snapshot(act))
-        expect(failure).toMatchObject({ cause: { message: "A snapshot only reads." } })
+        expect(failure).toMatchObject({ cause: { message: "A snapshot is read-only." } })
       }
       expect(other.all("SELECT n FROM numbers")).toEqual([])
     })
