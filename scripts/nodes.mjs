@@ -72,6 +72,7 @@ const onNode = (version, npm) => {
     const options = { cwd: folder, env }
     const name = npm === undefined ? `Node.js ${version}` : `npm ${npm}`
     spawnSync("node", ["-p", "process.version"], { ...options, stdio: "inherit" })
+    check(`${name}: installing and building`, ["scripts/build.mjs"], options)
     if (npm === undefined) {
       check(`${name}: the storage tests`, ["scripts/test.mjs", "--project", "sql", "--project", "sqlite"], options)
       check(`${name}: the first minutes of a new user`, ["scripts/smoke.mjs"], options)
