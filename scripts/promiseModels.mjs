@@ -108,6 +108,7 @@ const names = (text, number) => text.replaceAll(",", "").includes(String(number)
 const shown = (number) => number.toLocaleString("en-US")
 
 const range = (low, high, unit) => {
+  if (low === high) return `${shown(low)}${unit}`
   if (low > 0 && high !== undefined) return `${shown(low)} to ${shown(high)}${unit}`
   return high === undefined ? `At least ${shown(low)}${unit}` : `At most ${shown(high)}${unit}`
 }
@@ -130,7 +131,7 @@ const boundsOf = ({ format, maxItems, maximum, maxLength, minItems, minimum, min
     bounds.push(`${shown(minimum ?? 0)} to ${shown(maximum)}`)
   } else if (minimum !== undefined && maximum === undefined && !names(text, minimum))
     bounds.push(`At least ${shown(minimum)}`)
-  add(minLength, maxLength, " characters")
+  if (format === undefined) add(minLength, maxLength, " characters")
   add(minItems, maxItems, " items")
   if (format === "date-time") bounds.push("ISO 8601 date and time")
   if (format === "uuid" && !text.includes("UUID")) bounds.push("UUID")

@@ -87,7 +87,10 @@ export interface CredentialUse {
    * User who makes the request. If omitted, credentials with an allowlist of users are skipped. 1 to 255 characters.
    */
   readonly userId?: string | undefined
-  /** Hash of the API key that makes the request. If omitted, credentials with an allowlist of keys are skipped. */
+  /**
+   * Hash of the API key that makes the request. If omitted, credentials with an allowlist of keys are skipped. 64
+   * characters.
+   */
   readonly keyHash?: string | undefined
   /** UUID of the workspace whose credentials are searched. If omitted, the caller's workspace. */
   readonly workspaceId?: string | undefined

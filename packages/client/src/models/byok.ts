@@ -102,7 +102,7 @@ export interface ByokCredential {
   readonly workspace_id: string
   /** Masked secret, to recognize the credential by. */
   readonly label: string
-  /** Display name. Null if it has none. */
+  /** Display name. Null if it has none. 1 to 255 characters. */
   readonly name: string | null
   /** Whether the credential is disabled. */
   readonly disabled: boolean
@@ -124,7 +124,7 @@ export interface ByokCredential {
 export interface NewByokCredential {
   /** Slug of the upstream provider the credential authenticates against. */
   readonly provider: Provider
-  /** A secret of 1 to 16384 characters. */
+  /** The provider's secret, 1 to 16384 characters. It is stored encrypted and never returned. */
   readonly key: string
   /**
    * Display name. Null if it has none. 1 to 255 characters.

@@ -6,9 +6,9 @@ export interface Guardrail {
   readonly id: string
   /** Workspace the guardrail belongs to. UUID. */
   readonly workspace_id: string
-  /** Display name. */
+  /** Display name. 1 to 200 characters. */
   readonly name: string
-  /** Purpose of the guardrail. Null if not stated. */
+  /** Purpose of the guardrail. Null if not stated. 1 to 1,000 characters. */
   readonly description: string | null
   /** Spending limit of each member per interval, in USD. 0 blocks all spending; null means unlimited. */
   readonly limit_usd: number | null

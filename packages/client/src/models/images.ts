@@ -47,7 +47,7 @@ export interface ImageModel {
 
 /** Input for an image generation model of the catalogue. */
 export interface NewImageModel {
-  /** Model id of the form `<vendor>/<model>`, in lowercase. */
+  /** Model id of the form `<vendor>/<model>`, in lowercase. At most 255 characters. */
   readonly id: string
   /** Display name. 1 to 255 characters. */
   readonly name: string

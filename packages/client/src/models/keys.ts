@@ -4,7 +4,7 @@
 export interface ApiKey {
   /** Public identifier of the key: its SHA-256 hash in 64 lowercase hexadecimal digits. It is not a credential. */
   readonly hash: string
-  /** Display name. */
+  /** Display name. 1 to 255 characters. */
   readonly name: string
   /** Masked secret: its first and last characters. */
   readonly label: string
@@ -50,7 +50,7 @@ export interface ApiKey {
 export interface CurrentApiKey {
   /** Public identifier of the key: its SHA-256 hash in 64 lowercase hexadecimal digits. It is not a credential. */
   readonly hash: string
-  /** Display name. */
+  /** Display name. 1 to 255 characters. */
   readonly name: string
   /** Masked secret: its first and last characters. */
   readonly label: string

@@ -2,9 +2,12 @@
 
 /** Input for creating an authorization code after a user's consent. */
 export interface NewAuthorizationCode {
-  /** An https URL, or http to localhost, 127.0.0.1 or [::1], without user or fragment. At most 2,048 characters. */
+  /**
+   * URL to redirect the user to, at most 2048 characters: https, or http to localhost, 127.0.0.1 or [::1], without user
+   * and fragment.
+   */
   readonly callback_url: string
-  /** PKCE code challenge (RFC 7636). */
+  /** PKCE code challenge (RFC 7636). 43 to 128 characters. */
   readonly code_challenge?: string | undefined
   /** PKCE code challenge method. Defaults to S256 if there is a challenge. */
   readonly code_challenge_method?: "S256" | "plain" | undefined
@@ -56,7 +59,7 @@ export interface AuthorizationCode {
 export interface AuthorizationCodeExchange {
   /** The authorization code from the redirect. At least 1 characters. */
   readonly code: string
-  /** PKCE code verifier. Required if the code has a challenge. */
+  /** PKCE code verifier. Required if the code has a challenge. 43 to 128 characters. */
   readonly code_verifier?: string | undefined
   /** PKCE code challenge method. Absent or null means the method stored with the code. */
   readonly code_challenge_method?: "S256" | "plain" | null | undefined

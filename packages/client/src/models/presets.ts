@@ -4,9 +4,9 @@
 export interface Preset {
   /** Unique identifier. UUID. */
   readonly id: string
-  /** Display name. */
+  /** Display name. 1 to 255 characters. */
   readonly name: string
-  /** Name in URLs, unique in the organization. */
+  /** Name in URLs, unique in the organization. 1 to 50 characters. */
   readonly slug: string
   /** Purpose of the preset. Null if not stated. */
   readonly description: string | null
@@ -48,9 +48,9 @@ export interface PresetVersion {
 export interface PresetWithVersion {
   /** Unique identifier. UUID. */
   readonly id: string
-  /** Display name. */
+  /** Display name. 1 to 255 characters. */
   readonly name: string
-  /** Name in URLs, unique in the organization. */
+  /** Name in URLs, unique in the organization. 1 to 50 characters. */
   readonly slug: string
   /** Purpose of the preset. Null if not stated. */
   readonly description: string | null
@@ -74,7 +74,10 @@ export interface PresetWithVersion {
 
 /** Input for creating a preset and its first version. */
 export interface NewPreset {
-  /** Name in URLs, unique in the organization: lowercase letters and digits in groups joined by single hyphens. */
+  /**
+   * Name in URLs, unique in the organization: lowercase letters and digits in groups joined by single hyphens. 1 to 50
+   * characters.
+   */
   readonly slug: string
   /** Display name. 1 to 255 characters. */
   readonly name: string
@@ -85,7 +88,7 @@ export interface NewPreset {
    */
   readonly description?: string | null | undefined
   /**
-   * System prompt, at most 32 KiB in UTF-8. Null if there is none.
+   * System prompt, at most 32 KiB in UTF-8. Null if there is none. At most 32,768 characters.
    *
    * @default null
    */

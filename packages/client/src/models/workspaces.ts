@@ -4,11 +4,11 @@
 export interface Workspace {
   /** Unique identifier. UUID. */
   readonly id: string
-  /** Name in URLs, unique in the organization. */
+  /** Name in URLs, unique in the organization. 1 to 50 characters. */
   readonly slug: string
-  /** Display name. */
+  /** Display name. 1 to 100 characters. */
   readonly name: string
-  /** Purpose of the workspace. Null if not stated. */
+  /** Purpose of the workspace. Null if not stated. 1 to 500 characters. */
   readonly description: string | null
   /** Creation time (UTC). */
   readonly created_at: string
@@ -22,7 +22,7 @@ export interface Workspace {
 export interface NewWorkspace {
   /**
    * Name in URLs, unique in the organization: lowercase letters and digits in groups joined by single hyphens, not a
-   * UUID.
+   * UUID. 1 to 50 characters.
    */
   readonly slug: string
   /** Display name. 1 to 100 characters. */
