@@ -9,6 +9,7 @@ import { failureOf } from "./failureOf.js"
 import { outcomeOf } from "./outcomeOf.js"
 import { retryWhileTransient } from "./retryWhileTransient.js"
 import { rollBack } from "./rollBack.js"
+import { TRANSACTION_LIMIT_MILLIS, transactionTooLong } from "./transactionLimit.js"
 
 /** The statements that a transaction begins and ends with. */
 export interface TransactionStatements {
@@ -16,12 +17,10 @@ export interface TransactionStatements {
   readonly isReading: boolean
 }
 
-const tooLong = () => failureOf(new Error("The transaction was open for more than 5 seconds and was rolled back."))
-
 /**
  * Runs a body within a transaction of its own: committed when it succeeds, rolled back when it fails, is interrupted, stays
- * open for more than five seconds, or when a statement of it failed even if it went on. A failing commit is of unknown
- * outcome. What certainly was not done, because of others, is tried again as a whole.
+ * open for longer than `TRANSACTION_LIMIT_MILLIS`, or when a statement of it failed even if it went on. A failing commit
+ * is of unknown outcome. What certainly was not done, because of others, is tried again as a whole.
  */
 export const bracket =
   (
@@ -38,7 +37,7 @@ export const bracket =
           yield* execute(begin)
           const act = new Act(connection, isReading)
           const exit = yield* Effect.disconnect(body(act)).pipe(
-            Effect.timeoutFail({ duration: "5 seconds", onTimeout: tooLong }),
+            Effect.timeoutFail({ duration: TRANSACTION_LIMIT_MILLIS, onTimeout: transactionTooLong }),
             restore,
             Effect.exit
           )
