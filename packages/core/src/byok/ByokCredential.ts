@@ -1,9 +1,10 @@
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { notFoundById } from "../access/notFound.js"
 import { expected } from "../schema/expected.js"
 import { bool, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
 import { unchecked } from "../schema/unchecked.js"
-import { ShortId, shortId, uuid } from "../schema/uuid.js"
+import { uuid } from "../schema/uuid.js"
 import { WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
 import { KeyHash } from "../values/KeyHash.js"
 import { Name } from "../values/Name.js"
@@ -149,14 +150,7 @@ export const ByokCredentialQuery = Schema.Struct({
 })
 
 /** The caller's organization has no credential with this id. */
-export class ByokNotFound extends Schema.TaggedError<ByokNotFound>()("ByokNotFound", {
-  /** The first 8 digits of the id; null if the given text is not an id. */
-  short_id: Schema.NullOr(ShortId)
-}) {
-  override get message(): string {
-    return "The organization has no credential with this id."
-  }
-  static of(id: ByokId | null): ByokNotFound {
-    return new ByokNotFound({ short_id: shortId(id) })
-  }
-}
+export class ByokNotFound extends notFoundById<ByokNotFound>()(
+  "ByokNotFound",
+  "The organization has no credential with this id."
+) {}

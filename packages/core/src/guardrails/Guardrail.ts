@@ -1,9 +1,10 @@
 import * as Schema from "effect/Schema"
+import { notFoundById } from "../access/notFound.js"
 import { expected } from "../schema/expected.js"
 import { bool, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
 import { text } from "../schema/text.js"
 import { unchecked } from "../schema/unchecked.js"
-import { ShortId, shortId, uuid, uuidInput } from "../schema/uuid.js"
+import { uuid, uuidInput } from "../schema/uuid.js"
 import { OrganizationId, WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
 import { LimitInput, LimitResetInput } from "../values/Limit.js"
 import { Name } from "../values/Name.js"
@@ -133,17 +134,10 @@ export const GuardrailPatch = Schema.Struct({
 export interface GuardrailPatch extends Schema.Schema.Type<typeof GuardrailPatch> {}
 
 /** The caller's organization has no guardrail with this id. */
-export class GuardrailNotFound extends Schema.TaggedError<GuardrailNotFound>()("GuardrailNotFound", {
-  /** The first 8 digits of the id; null if the given text is not an id. */
-  short_id: Schema.NullOr(ShortId)
-}) {
-  override get message(): string {
-    return "The organization has no guardrail with this id."
-  }
-  static of(id: GuardrailId | null): GuardrailNotFound {
-    return new GuardrailNotFound({ short_id: shortId(id) })
-  }
-}
+export class GuardrailNotFound extends notFoundById<GuardrailNotFound>()(
+  "GuardrailNotFound",
+  "The organization has no guardrail with this id."
+) {}
 
 /** `limit_usd` is set without a `reset_interval`. */
 export class IntervalRequired extends Schema.TaggedError<IntervalRequired>()("IntervalRequired", {}) {

@@ -1,5 +1,6 @@
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { notFound } from "../access/notFound.js"
 import { bool, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
 import type { InputIssue } from "../schema/InvalidInput.js"
 import { unchecked } from "../schema/unchecked.js"
@@ -199,17 +200,12 @@ export const UsageInput = Schema.Struct({
 export interface UsageInput extends Schema.Schema.Type<typeof UsageInput> {}
 
 /** The caller's organization has no key with this hash. */
-export class KeyNotFound extends Schema.TaggedError<KeyNotFound>()("KeyNotFound", {
-  /** The first 12 digits of the hash; null if the given text is not a hash. */
-  short_hash: Schema.NullOr(ShortHash)
-}) {
-  override get message(): string {
-    return "The organization has no key with this hash."
-  }
-  static of(hash: KeyHash | null): KeyNotFound {
-    return new KeyNotFound({ short_hash: hash && shortHash(hash) })
-  }
-}
+export class KeyNotFound extends notFound<KeyNotFound>()(
+  "KeyNotFound",
+  "The organization has no key with this hash.",
+  { short_hash: Schema.NullOr(ShortHash) },
+  (hash: KeyHash | null) => ({ short_hash: hash && shortHash(hash) })
+) {}
 
 /** What a caller sends instead, by the change that is refused. */
 const withoutLoss = {

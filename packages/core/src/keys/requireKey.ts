@@ -3,4 +3,4 @@ import { KeyHash } from "../values/KeyHash.js"
 import { KeyNotFound } from "./ApiKey.js"
 
 /** A key of the caller's organization, by its hash. */
-export const requireKey = requireOwned(KeyHash, KeyNotFound.of)
+export const requireKey = requireOwned(KeyHash, (id) => KeyNotFound.of(id))

@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
+import { notFoundById } from "../access/notFound.js"
 import { ApiKey } from "../keys/ApiKey.js"
 import { documented, strict } from "../schema/fields.js"
-import { ShortId, shortId } from "../schema/uuid.js"
 import { OrganizationId, WorkspaceId } from "../values/Id.js"
 import { Name } from "../values/Name.js"
 import { UserId } from "../values/UserId.js"
@@ -53,14 +53,7 @@ export const FoundOrganization = Schema.Struct({
 export interface FoundOrganization extends Schema.Schema.Type<typeof FoundOrganization> {}
 
 /** There is no organization with this id. */
-export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {
-  /** The first 8 digits of the id; null if the given text is not an id. */
-  short_id: Schema.NullOr(ShortId)
-}) {
-  override get message(): string {
-    return "There is no organization with this id."
-  }
-  static of(id: OrganizationId | null): OrganizationNotFound {
-    return new OrganizationNotFound({ short_id: shortId(id) })
-  }
-}
+export class OrganizationNotFound extends notFoundById<OrganizationNotFound>()(
+  "OrganizationNotFound",
+  "There is no organization with this id."
+) {}

@@ -4,4 +4,4 @@ import { OrganizationId } from "../values/Id.js"
 import { OrganizationNotFound } from "./Organization.js"
 
 /** An organization, by its UUID. */
-export const requireOrganization = requireOwned(uuidInput(OrganizationId), OrganizationNotFound.of)
+export const requireOrganization = requireOwned(uuidInput(OrganizationId), (id) => OrganizationNotFound.of(id))

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { notFound } from "../access/notFound.js"
 import { expected } from "../schema/expected.js"
 import { documented, nullable, optional, required, strict } from "../schema/fields.js"
 import { jsonObject } from "../schema/jsonObject.js"
@@ -82,8 +83,9 @@ export const NewPreset = Schema.Struct({
 export interface NewPreset extends Schema.Schema.Type<typeof NewPreset> {}
 
 /** The caller's organization has no preset with this slug, or none that the caller's key may read. */
-export class PresetNotFound extends Schema.TaggedError<PresetNotFound>()("PresetNotFound", {}) {
-  override get message(): string {
-    return "There is no preset with this slug."
-  }
-}
+export class PresetNotFound extends notFound<PresetNotFound>()(
+  "PresetNotFound",
+  "There is no preset with this slug.",
+  {},
+  () => undefined
+) {}

@@ -1,9 +1,9 @@
 import * as Schema from "effect/Schema"
+import { notFoundById } from "../access/notFound.js"
 import { expected } from "../schema/expected.js"
 import { documented, nullable, required, strict } from "../schema/fields.js"
 import { text } from "../schema/text.js"
 import { unchecked } from "../schema/unchecked.js"
-import { ShortId, shortId } from "../schema/uuid.js"
 import { OrganizationId, WorkspaceId } from "../values/Id.js"
 import { Slug } from "../values/Slug.js"
 import { UserId } from "../values/UserId.js"
@@ -60,14 +60,7 @@ export const NewWorkspace = Schema.Struct({
 export interface NewWorkspace extends Schema.Schema.Type<typeof NewWorkspace> {}
 
 /** The caller's organization has no workspace with this id or slug. */
-export class WorkspaceNotFound extends Schema.TaggedError<WorkspaceNotFound>()("WorkspaceNotFound", {
-  /** The first 8 digits of the id; null if the workspace was identified by its slug. */
-  short_id: Schema.NullOr(ShortId)
-}) {
-  override get message(): string {
-    return "The organization has no workspace with this id or slug."
-  }
-  static of(id: WorkspaceId | null): WorkspaceNotFound {
-    return new WorkspaceNotFound({ short_id: shortId(id) })
-  }
-}
+export class WorkspaceNotFound extends notFoundById<WorkspaceNotFound>()(
+  "WorkspaceNotFound",
+  "The organization has no workspace with this id or slug."
+) {}
