@@ -1,4 +1,5 @@
-import { Codec, InvalidInput } from "@tollgate/core/models"
+import * as Codec from "@tollgate/core/codec"
+import { InvalidInput } from "@tollgate/core/models"
 import type { Client } from "@tollgate/http/contract"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"

@@ -1,6 +1,7 @@
 import { type Account, type CallOptions, type ConnectOptions, RemoteTollgate } from "@tollgate/client"
 import { account, CallScope, inPlainValues } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
+import * as Codec from "@tollgate/core/codec"
 import { type NodeHandler, nodeHandler, type WebHandler, webHandler } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -92,7 +93,7 @@ export class Tollgate {
   authenticate(secret: string, options?: CallOptions): Promise<KeyHolder> {
     const holder = Core.identifyKey(Redacted.make(String(secret)))
     return this.#calls.run(
-      Effect.flatMap(holder, (holder) => Core.Codec.encode(Core.KeyHolder, holder)),
+      Effect.flatMap(holder, (holder) => Codec.encode(Core.KeyHolder, holder)),
       options
     )
   }

@@ -1,6 +1,7 @@
 import type { ByokCredential, CallOptions, Provider } from "@tollgate/client"
 import type { Run } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
+import * as Codec from "@tollgate/core/codec"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Redacted from "effect/Redacted"
@@ -45,17 +46,14 @@ export const credentials = (
 ): Credentials => {
   const plain = (credential: Core.UsableCredential) =>
     Effect.map(
-      Core.Codec.encode(Core.ByokCredential, credential),
+      Codec.encode(Core.ByokCredential, credential),
       (shown): UsableCredential => ({ ...shown, open: (options) => run(credential.open, options) })
     )
   return {
     forProvider: (provider, use = {}, options) =>
       run(
         Effect.gen(function* () {
-          const input = yield* Either.mapLeft(
-            Core.Codec.decode(Input, { provider, use }),
-            Core.InvalidInput.fromParseError
-          )
+          const input = yield* Either.mapLeft(Codec.decode(Input, { provider, use }), Core.InvalidInput.fromParseError)
           const found = manage(Core.credentialsForProvider(input.provider, input.use))
           return yield* Effect.forEach(yield* actAs(yield* host, found), plain)
         }),

@@ -4,11 +4,8 @@ import { documented, required, strict } from "../schema/fields.js"
 import type { InputIssue } from "../schema/InvalidInput.js"
 import { uuid } from "../schema/uuid.js"
 import { OrganizationId } from "../values/Id.js"
+import { Role } from "../values/Role.js"
 import { UserId } from "../values/UserId.js"
-
-/** Role of a user in an organization. Tollgate stores it; the host decides what it permits. */
-export const Role = Schema.Literal("admin", "member")
-export type Role = typeof Role.Type
 
 export const OrganizationMemberId = uuid("OrganizationMemberId")
 

@@ -1,9 +1,9 @@
 import * as Schema from "effect/Schema"
-import { Role } from "../organizations/OrganizationMember.js"
 import { expected } from "../schema/expected.js"
 import { documented, strict } from "../schema/fields.js"
 import { uuid } from "../schema/uuid.js"
 import { OrganizationId, WorkspaceId } from "../values/Id.js"
+import { Role } from "../values/Role.js"
 import { UserId } from "../values/UserId.js"
 
 export const WorkspaceMemberId = uuid("WorkspaceMemberId")
