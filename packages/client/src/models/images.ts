@@ -90,6 +90,6 @@ export interface NewImageModel {
 
 /** Input for replacing the catalogue of image models. */
 export interface NewImageModels {
-  /** All models of the catalogue, at most 1000, each id once. */
+  /** All models of the catalogue: at most 1000, of together at most 5000000 bytes as JSON in UTF-8, each id once. */
   readonly models: ReadonlyArray<NewImageModel>
 }

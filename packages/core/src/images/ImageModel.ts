@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { EXPECTED, expected } from "../schema/expected.js"
 import { documented, strict } from "../schema/fields.js"
-import { fieldName, text } from "../schema/text.js"
+import { fieldName, text, utf8Bytes } from "../schema/text.js"
 import { Name } from "../values/Name.js"
 import { ParameterDescriptor, parameterDescriptorInput } from "./ParameterDescriptor.js"
 
@@ -84,12 +84,22 @@ export const show =
     endpoints: `${basePath}/api/v1/images/models/${model.id}/endpoints`
   })
 
-/** Input for replacing the catalogue: at most 1,000 models, each id once. */
+const MAX_BYTES = 5_000_000
+
+/** Input for replacing the catalogue: at most 1,000 models of together 5,000,000 bytes as JSON in UTF-8, each id once. */
 export const NewImageModels = Schema.Struct({
   models: Schema.Array(NewImageModel).pipe(
-    Schema.maxItems(1000, { description: "All models of the catalogue, at most 1000, each id once." }),
+    Schema.maxItems(1000, {
+      description:
+        "All models of the catalogue: at most 1000, of together at most 5000000 bytes as JSON in UTF-8, each id once."
+    }),
     Schema.filter(
       (models) => new Set(models.map(({ id }) => id)).size === models.length || `${EXPECTED}each model id once`
+    ),
+    Schema.filter(
+      (models) =>
+        utf8Bytes(JSON.stringify(models)) <= MAX_BYTES ||
+        `${EXPECTED}models of together at most ${MAX_BYTES} bytes as JSON`
     )
   )
 }).annotations({

@@ -9,6 +9,7 @@ import {
   NewByokCredential,
   Paged
 } from "@tollgate/core/models"
+import { BodyLimit, KIB } from "./BodyLimit.js"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey, ManagementKeyHidden } from "./ManagementKey.js"
@@ -30,6 +31,7 @@ const createByokCredential = HttpApiEndpoint.post("createByokCredential", "/byok
   .annotate(OpenApi.Summary, "Create a provider credential")
   .annotate(OpenApi.Description, "Stores a provider's secret, encrypted. It is never returned.")
   .setPayload(NewByokCredential)
+  .annotate(BodyLimit, 320 * KIB)
   .addSuccess(DataEnvelope(ByokCredential), { status: 201 })
   .pipe(declareErrors("InvalidInput", "WorkspaceNotFound"), rateLimit(600))
   .middleware(ManagementKey)
@@ -48,6 +50,7 @@ const updateByokCredential = HttpApiEndpoint.patch("updateByokCredential", "/byo
   .annotate(OpenApi.Description, "Changes a provider credential. A new secret replaces the old one, which is deleted.")
   .setPath(UuidPath)
   .setPayload(ByokCredentialPatch)
+  .annotate(BodyLimit, 320 * KIB)
   .addSuccess(DataEnvelope(ByokCredential))
   .pipe(declareErrors("ByokNotFound", "InvalidInput"), rateLimit(600))
   .middleware(ManagementKey)

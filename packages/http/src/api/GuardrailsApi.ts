@@ -14,6 +14,7 @@ import {
   PageQuery,
   UnassignedMembers
 } from "@tollgate/core/models"
+import { BodyLimit, MIB } from "./BodyLimit.js"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey, ManagementKeyHidden } from "./ManagementKey.js"
@@ -32,6 +33,7 @@ const createGuardrail = HttpApiEndpoint.post("createGuardrail", "/guardrails")
   .annotate(OpenApi.Summary, "Create a guardrail")
   .annotate(OpenApi.Description, "Creates a guardrail without members. limit_usd requires reset_interval.")
   .setPayload(NewGuardrail)
+  .annotate(BodyLimit, 4 * MIB)
   .addSuccess(DataEnvelope(Guardrail), { status: 201 })
   .pipe(declareErrors("IntervalRequired", "InvalidInput", "WorkspaceNotFound"), rateLimit(600))
   .middleware(ManagementKey)
@@ -49,6 +51,7 @@ const updateGuardrail = HttpApiEndpoint.patch("updateGuardrail", "/guardrails/:i
   .annotate(OpenApi.Description, "Changes the name, the limit or the rules of a guardrail.")
   .setPath(UuidPath)
   .setPayload(GuardrailPatch)
+  .annotate(BodyLimit, 4 * MIB)
   .addSuccess(DataEnvelope(Guardrail))
   .pipe(declareErrors("GuardrailNotFound", "IntervalRequired", "InvalidInput"), rateLimit(600))
   .middleware(ManagementKey)
@@ -70,6 +73,7 @@ const assignMembers = HttpApiEndpoint.post("assignMembers", "/guardrails/:id/ass
   )
   .setPath(UuidPath)
   .setPayload(MemberIds)
+  .annotate(BodyLimit, MIB)
   .addSuccess(AssignedMembers)
   .pipe(declareErrors("GuardrailNotFound", "InvalidInput"), rateLimit(600))
   .middleware(ManagementKey)
@@ -79,6 +83,7 @@ const unassignMembers = HttpApiEndpoint.post("unassignMembers", "/guardrails/:id
   .annotate(OpenApi.Description, "Removes members from a guardrail.")
   .setPath(UuidPath)
   .setPayload(MemberIds)
+  .annotate(BodyLimit, MIB)
   .addSuccess(UnassignedMembers)
   .pipe(declareErrors("InvalidInput", "GuardrailNotFound"))
   .middleware(ManagementKeyHidden)

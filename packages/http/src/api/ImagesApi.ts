@@ -4,6 +4,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { ImageModel, NewImageModels } from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
 import { AnyKey } from "./AnyKey.js"
+import { BodyLimit, MIB } from "./BodyLimit.js"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey } from "./ManagementKey.js"
@@ -19,6 +20,7 @@ const replaceImageModels = HttpApiEndpoint.put("replaceImageModels", "/images/mo
   .annotate(OpenApi.Summary, "Replace image generation models")
   .annotate(OpenApi.Description, "Replaces the whole catalogue in one transaction and returns it.")
   .setPayload(NewImageModels)
+  .annotate(BodyLimit, 5 * MIB)
   .addSuccess(DataEnvelope(Schema.Array(ImageModel)))
   .pipe(declareErrors("InvalidInput"), rateLimit(600))
   .middleware(ManagementKey)

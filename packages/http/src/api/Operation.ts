@@ -6,6 +6,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import { type Access, accessOf } from "./Access.js"
+import { BodyLimit } from "./BodyLimit.js"
 import { DeclaredErrors } from "./declareErrors.js"
 import { errorClassOf, type RefusalTag } from "./errorTable.js"
 import { BASE_PATH } from "./paths.js"
@@ -31,6 +32,8 @@ export interface Operation {
   readonly perMinute: number
   /** Whether the request has a body. */
   readonly takesBody: boolean
+  /** Largest body, in bytes. */
+  readonly maxBodyBytes: number
   /** The refusals of the program. */
   readonly refuses: ReadonlyArray<RefusalTag>
   readonly statuses: ReadonlyArray<number>
@@ -61,6 +64,7 @@ export const reflectOperations = <Id extends string, Groups extends HttpApiGroup
         right: accessOf(endpoint.name, middleware),
         perMinute: Context.get(endpoint.annotations, RateLimit),
         takesBody: Option.isSome(endpoint.payloadSchema),
+        maxBodyBytes: Context.get(endpoint.annotations, BodyLimit),
         refuses,
         statuses: [...successes.keys(), ...errors.keys()].filter((status) => status !== 400 || refusesInput).sort(),
         endpoint

@@ -3,6 +3,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { NewPreset, Paged, PageInWorkspaceQuery, Preset, PresetWithVersion } from "@tollgate/core/models"
 import { AnyKey } from "./AnyKey.js"
+import { BodyLimit, KIB } from "./BodyLimit.js"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey } from "./ManagementKey.js"
@@ -24,6 +25,7 @@ const createPreset = HttpApiEndpoint.post("createPreset", "/presets")
   .annotate(OpenApi.Summary, "Create a preset")
   .annotate(OpenApi.Description, "Creates a preset and its first version, which becomes the designated version.")
   .setPayload(NewPreset)
+  .annotate(BodyLimit, 256 * KIB)
   .addSuccess(DataEnvelope(PresetWithVersion), { status: 201 })
   .pipe(declareErrors("InvalidInput", "SlugTaken", "WorkspaceNotFound"), rateLimit(600))
   .middleware(ManagementKey)

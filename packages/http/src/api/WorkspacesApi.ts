@@ -10,6 +10,7 @@ import {
   Workspace,
   WorkspaceMember
 } from "@tollgate/core/models"
+import { BodyLimit, KIB } from "./BodyLimit.js"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey } from "./ManagementKey.js"
@@ -48,6 +49,7 @@ const addWorkspaceMembers = HttpApiEndpoint.post("addWorkspaceMembers", "/worksp
   )
   .setPath(WorkspacePath)
   .setPayload(NewWorkspaceMembers)
+  .annotate(BodyLimit, 128 * KIB)
   .addSuccess(AddedWorkspaceMembers)
   .pipe(declareErrors("InvalidInput", "WorkspaceNotFound"), rateLimit(600))
   .middleware(ManagementKey)

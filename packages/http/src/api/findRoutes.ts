@@ -1,4 +1,5 @@
 import * as FindMyWay from "find-my-way-ts"
+import { STANDARD_BODY_BYTES } from "./BodyLimit.js"
 import { operations } from "./operations.js"
 import { routerConfig } from "./routerConfig.js"
 import { serviceRoutes } from "./serviceRoutes.js"
@@ -7,12 +8,16 @@ import { serviceRoutes } from "./serviceRoutes.js"
 interface Route {
   readonly method: string
   readonly template: FindMyWay.PathInput
+  /** Largest body, in bytes. */
+  readonly maxBodyBytes: number
 }
 
 /** Every route of the service: the operations and the service routes. */
 export const routes: ReadonlyArray<Route> = [
-  ...operations.map(({ method, template }): Route => ({ method, template })),
-  ...Object.values(serviceRoutes).map((template): Route => ({ method: "GET", template }))
+  ...operations.map(({ maxBodyBytes, method, template }): Route => ({ maxBodyBytes, method, template })),
+  ...Object.values(serviceRoutes).map(
+    (template): Route => ({ maxBodyBytes: STANDARD_BODY_BYTES, method: "GET", template })
+  )
 ]
 
 // The router that also serves the requests, so that both parse paths and percent-escapes alike.

@@ -7,9 +7,6 @@ import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
 import { BadRequest } from "../api/WireError.js"
 import { isExactNumber } from "./isExactNumber.js"
 
-/** The largest body that is read, in bytes. */
-export const MAX_BODY_BYTES = 65_536
-
 const MAX_DEPTH = 32
 
 /**
@@ -18,11 +15,8 @@ const MAX_DEPTH = 32
  */
 const MAX_NAMES = 100
 
-/**
- * A request's body: all of it, or why there is none: it was too large to be kept, it broke off, or the host's own code
- * had read it before it got here.
- */
-export type Body = Uint8Array | "too_large" | "incomplete" | "already_read"
+/** A request's whole body, or the reason that there is none: a refusal, it broke off, or the host's code has read it. */
+export type Body = Uint8Array | ProtocolRefusal | "incomplete" | "already_read"
 
 export const noBody: Body = new Uint8Array(0)
 
@@ -99,7 +93,6 @@ const alreadyRead = Effect.zipRight(
 
 /** What is said where there is no body to read. */
 const absent = {
-  too_large: new ProtocolRefusal({ reason: "body_too_large", issues: [issue(`at most ${MAX_BODY_BYTES} bytes`)] }),
   incomplete: new ProtocolRefusal({ reason: "body_incomplete", issues: [issue("a body that comes to its end")] }),
   already_read: alreadyRead
 }
@@ -113,6 +106,7 @@ export const readJsonBody = (
     const issues = [{ path: ["Content-Type"], expected: "application/json, in UTF-8 and not compressed" }]
     return Effect.fail(new ProtocolRefusal({ reason: "unsupported_media_type", issues }))
   }
+  if (body instanceof ProtocolRefusal) return Effect.fail(body)
   if (typeof body === "string") return absent[body]
   return Effect.try({
     try: () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body),

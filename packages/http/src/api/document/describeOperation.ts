@@ -16,14 +16,18 @@ const rights: Readonly<Record<Access, string>> = {
 
 const quoted = (errors: ReadonlyArray<WireError>) => errors.map((error) => `\`${reasonIn(error)}\``).join(", ")
 
-const textOf = ({ description, perMinute, right, statuses }: Operation, errors: ReadonlyArray<WireError>): string => {
+const textOf = (
+  { description, maxBodyBytes, perMinute, right, statuses, takesBody }: Operation,
+  errors: ReadonlyArray<WireError>
+): string => {
   const limit = `Rate limit: ${perMinute} requests per minute for each key and ${perMinute * ORGANIZATION_FACTOR} for its organization, unless the server sets another.`
   const rows = statuses.flatMap((status) => {
     const own = errors.filter(({ error }) => error.code === status)
     return own.length === 0 ? [] : [`| ${status} | ${quoted(own)} |`]
   })
   const table = ["| Status | `error.metadata.reason` |", "|---|---|", ...rows].join("\n")
-  return [description, `${rights[right]} ${limit}`, table].join("\n\n")
+  const body = takesBody ? ` The request body has at most ${maxBodyBytes} bytes (else 413).` : ""
+  return [description, `${rights[right]} ${limit}${body}`, table].join("\n\n")
 }
 
 /** Several examples, each named by its fields, or `nothing` if it has none. */

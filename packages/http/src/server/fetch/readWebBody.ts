@@ -1,10 +1,15 @@
-import { type Body, MAX_BODY_BYTES, noBody } from "../../request/readJsonBody.js"
+import type { BodyAllowance } from "../../request/BodyPolicy.js"
+import { type Body, noBody } from "../../request/readJsonBody.js"
 
-/** Reads the body of a web request, up to the limit. A body that fails, or whose request is aborted, is incomplete. */
-export const readWebBody = async ({ body, bodyUsed, headers, signal }: Request): Promise<Body> => {
+/** Reads the body of a web request, as far as allowed. A body that fails, or whose request is aborted, is incomplete. */
+export const readWebBody = async (
+  { body, bodyUsed, headers, signal }: Request,
+  allowance: BodyAllowance
+): Promise<Body> => {
   if (bodyUsed || body?.locked) return "already_read"
   if (body === null) return noBody
-  if (Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES) return "too_large"
+  const refusal = allowance.refuseLength(Number(headers.get("content-length") ?? 0))
+  if (refusal !== null) return refusal
   const reader = body.getReader()
   const cancel = () => void reader.cancel().catch(() => {})
   // The abort event has already fired, so a listener would never run.
@@ -26,9 +31,10 @@ export const readWebBody = async ({ body, bodyUsed, headers, signal }: Request):
         return "incomplete"
       }
       size += value.byteLength
-      if (size > MAX_BODY_BYTES) {
+      const refusal = allowance.refuseSize(size)
+      if (refusal !== null) {
         cancel()
-        return "too_large"
+        return refusal
       }
       chunks.push(value)
     }

@@ -9,6 +9,7 @@ import { ProtocolRefusal } from "../../api/ProtocolRefusal.js"
 import { type HandlerOptions, makeCors } from "../../app/cors.js"
 import { startRequest } from "../../app/startRequest.js"
 import { TollgateApp } from "../../app/TollgateApp.js"
+import { BodyPolicy } from "../../request/BodyPolicy.js"
 import type { RequestParts } from "../../request/BufferedRequest.js"
 import { originAlone } from "../../request/joinHeaders.js"
 import { noBody } from "../../request/readJsonBody.js"
@@ -68,7 +69,9 @@ export const webHandler = (options: HandlerOptions = {}): Effect.Effect<WebHandl
   Effect.gen(function* () {
     const runtime = yield* quietRuntime
     const cors = yield* Effect.sync(() => makeCors(options.cors))
-    const start = startRequest(yield* TollgateApp, runtime, cors)
+    const app = yield* TollgateApp
+    const start = startRequest(app, runtime, cors)
+    const policy = new BodyPolicy(app.basePath)
 
     const answer = async (parts: RequestParts, signal?: AbortSignal, to?: HttpApp.Default): Promise<Response> => {
       const { state, fiber } = start(parts, to)
@@ -85,9 +88,14 @@ export const webHandler = (options: HandlerOptions = {}): Effect.Effect<WebHandl
       const { signal } = request
       const headers = parseWebHead(request, parts.url)
       if (headers instanceof ProtocolRefusal) return answer(parts, undefined, refusing(headers))
-      const body = await readWebBody(request)
-      if (!signal.aborted) return answer({ ...parts, headers, body }, signal)
-      return answer(parts, undefined, refusing(new ProtocolRefusal({ reason: "client_closed_request" })))
+      const allowance = policy.allow(parts.method, parts.url)
+      try {
+        const body = await readWebBody(request, allowance)
+        if (!signal.aborted) return await answer({ ...parts, headers, body }, signal)
+        return await answer(parts, undefined, refusing(new ProtocolRefusal({ reason: "client_closed_request" })))
+      } finally {
+        allowance.release()
+      }
     }
 
     return (request, info) => {

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http"
-import { type Body, MAX_BODY_BYTES, noBody } from "../../request/readJsonBody.js"
+import type { BodyAllowance } from "../../request/BodyPolicy.js"
+import { type Body, noBody } from "../../request/readJsonBody.js"
+import type { RequestResponse } from "./Connection.js"
 
 /** How many bytes of a body that is too large are read and discarded, so that its sender reads the refusal. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024
@@ -12,10 +14,14 @@ const isTaken = (request: IncomingMessage): boolean =>
   request.readableDidRead || request.readableFlowing === true || request.readableEncoding !== null
 
 /**
- * Passes the whole body to `done`, or `"too_large"` as soon as that is known, from the header if possible. A body that
- * breaks off is never passed on.
+ * Passes the whole body to `done`, or the reason to refuse it as soon as that is known, from the header if possible. A
+ * body that breaks off is never passed on. The memory of the body is reserved until the response closes.
  */
-export const collectBody = (request: IncomingMessage, done: (body: Body) => void): void => {
+export const collectBody = (
+  { request, response }: Pick<RequestResponse, "request" | "response">,
+  allow: () => BodyAllowance,
+  done: (body: Body) => void
+): void => {
   const declared = declaredLength(request)
   if (declared === 0 && request.headers["transfer-encoding"] === undefined) {
     done(noBody)
@@ -25,22 +31,27 @@ export const collectBody = (request: IncomingMessage, done: (body: Body) => void
     done("already_read")
     return
   }
+  const allowance = allow()
   const chunks: Array<Buffer> = []
   let size = 0
-  let refused = declared > MAX_BODY_BYTES
+  let refusal = allowance.refuseLength(declared)
+  response.once("close", allowance.release)
   request.on("data", (chunk: Buffer) => {
     size += chunk.length
     if (size > MAX_DISCARDED_BYTES) request.destroy()
-    if (!refused && size <= MAX_BODY_BYTES) chunks.push(chunk)
-    else if (!refused) {
-      refused = true
-      done("too_large")
+    if (refusal !== null) return
+    refusal = allowance.refuseSize(size)
+    if (refusal === null) chunks.push(chunk)
+    else {
+      chunks.length = 0
+      allowance.release()
+      done(refusal)
     }
   })
   request.on("end", () => {
-    if (!refused) done(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
+    if (refusal === null) done(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
   })
   // The host may have paused it.
   request.resume()
-  if (refused) done("too_large")
+  if (refusal !== null) done(refusal)
 }

@@ -10,9 +10,10 @@ import { ProtocolRefusal } from "../../api/ProtocolRefusal.js"
 import type { Cors } from "../../app/cors.js"
 import { startRequest } from "../../app/startRequest.js"
 import type { TollgateApp } from "../../app/TollgateApp.js"
+import { BodyPolicy } from "../../request/BodyPolicy.js"
 import { originAlone } from "../../request/joinHeaders.js"
 import type { RequestState } from "../../request/RequestState.js"
-import { type Body, MAX_BODY_BYTES, noBody } from "../../request/readJsonBody.js"
+import { type Body, noBody } from "../../request/readJsonBody.js"
 import { requestMiddleware } from "../../request/requestMiddleware.js"
 import { headersOf, isWhole, toParts } from "../../request/response.js"
 import type { RequestResponse } from "./Connection.js"
@@ -39,6 +40,8 @@ const unavailable = refusing(new ProtocolRefusal({ reason: "unavailable" }))
 export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime.Runtime<never>, cors: Cors | null) => {
   const start = startRequest(app, runtime, cors)
   const fork = Runtime.runFork(runtime)
+  const policy = new BodyPolicy(app.basePath)
+  const allow = (request: IncomingMessage) => () => policy.allow(methodOf(request), targetOf(request))
 
   const write = (incoming: RequestResponse, answer: HttpServerResponse.HttpServerResponse, state: RequestState) => {
     const { request, response } = incoming
@@ -74,13 +77,17 @@ export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime
   const refuse = (incoming: RequestResponse, refusal: ProtocolRefusal) => {
     // It is then uncertain where the next request begins.
     if (refusal.status > 500) incoming.response.shouldKeepAlive = false
-    collectBody(incoming.request, () => {})
+    collectBody(
+      incoming,
+      () => policy.allow("OPTIONS", "*"),
+      () => {}
+    )
     run(incoming, originAlone(incoming.request.headers.origin), noBody, refusing(refusal))
   }
 
   const dispatch = (incoming: RequestResponse, head: Headers.Headers | ProtocolRefusal) => {
     if (head instanceof ProtocolRefusal) refuse(incoming, head)
-    else collectBody(incoming.request, (body) => run(incoming, head, body))
+    else collectBody(incoming, allow(incoming.request), (body) => run(incoming, head, body))
   }
 
   const serveRequest = (incoming: RequestResponse): void => {
@@ -92,7 +99,8 @@ export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime
   /** Serves `Expect: 100-continue` (RFC 9110, section 10.1.1): refuses a body that is too large before it is sent. */
   const serveAfterContinue = (incoming: RequestResponse): void => {
     const head = parseHead(incoming.request)
-    const isUnwanted = head instanceof ProtocolRefusal || declaredLength(incoming.request) > MAX_BODY_BYTES
+    const isTooLarge = () => allow(incoming.request)().refuseLength(declaredLength(incoming.request)) !== null
+    const isUnwanted = head instanceof ProtocolRefusal || isTooLarge()
     // It is then uncertain whether the body follows or another request.
     if (isUnwanted) incoming.response.shouldKeepAlive = false
     else incoming.response.writeContinue()

@@ -43,9 +43,9 @@ const input: Family = ({ by, invalid, refuses }) =>
     ? []
     : [refuses("invalid input without a credential is 401", { ...invalid, ...by(asNobody) }, missingCredential)]
 
-const bodies: Family = ({ by, refuses, takesBody }) => {
+const bodies: Family = ({ by, operation, refuses, takesBody }) => {
   const broken = { body: '{"nope":' }
-  const large = repeated('{"name":"', "a", 70_000, '"}')
+  const large = repeated('{"name":"', "a", operation.maxBodyBytes, '"}')
   const text = { headers: { "Content-Type": "text/plain" }, body: "x" }
   if (!takesBody) return []
   return [

@@ -102,12 +102,16 @@ const malformed =
 /** What a body says that it is, and its size, are judged before what stands in the path. */
 const bodies =
   ({ own }: Ids): Family =>
-  ({ path, refuses, takesBody }) => {
+  ({ operation, path, refuses, takesBody }) => {
     const change = { path: path.replace(own, "abc") }
     if (!takesBody) return []
     return [
       refuses("what is no id, with a wrong content type", { ...change, headers: asText }, unsupported),
-      refuses("what is no id, with an oversized body", { ...change, ...repeated("", "{", 70_000, "") }, tooLarge)
+      refuses(
+        "what is no id, with an oversized body",
+        { ...change, ...repeated("", "{", operation.maxBodyBytes + 1, "") },
+        tooLarge
+      )
     ]
   }
 

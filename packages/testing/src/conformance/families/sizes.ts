@@ -2,13 +2,20 @@ import { tooLarge } from "../answers.js"
 import { JSON_TYPE, MANAGER, raw, repeated } from "../requests.js"
 import type { Family } from "../Subject.js"
 
-/** Bodies of more than 64 KiB. */
+/** What one `{CHUNK}` holds, in bytes. */
+const CHUNK = 32_768
+
+/** Bodies of more than the operation's limit. */
 export const sizes: Family = ({ operation, path, refuses, takesBody }) => {
   const sending = (length: string, body: string) => raw(operation.method, path, [MANAGER, JSON_TYPE, length], body)
   if (!takesBody) return []
   return [
-    refuses("an oversized body is 413", repeated('{"code":"', "a", 65_600, '"}'), tooLarge),
-    refuses("an oversized chunked body is 413", sending("Transfer-Encoding: chunked", "{CHUNK*4}"), tooLarge),
+    refuses("an oversized body is 413", repeated('{"code":"', "a", operation.maxBodyBytes + 64, '"}'), tooLarge),
+    refuses(
+      "an oversized chunked body is 413",
+      sending("Transfer-Encoding: chunked", `{CHUNK*${Math.ceil(operation.maxBodyBytes / CHUNK) + 1}}`),
+      tooLarge
+    ),
     refuses(
       "a Content-Length of 1 GB is refused before the bytes come",
       sending("Content-Length: 1000000000", "{"),
