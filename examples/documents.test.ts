@@ -42,7 +42,7 @@ const snippets = readmes.flatMap((document) =>
     const name = `${document.replaceAll("/", "-").replace(".md", "")}-${index + 1}`
     const promised = [...code.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, line]) => line)
     const title = `${document}, snippet ${index + 1}`
-    // A contract is shown with a store that breaks it, and with what is told then.
+    // The snippet of a contract has a store that breaks it, and the document shows the failure.
     const told = code.includes("/contracts") ? blocks(document, "text")[0] : undefined
     const isSkipped = code.includes('"@effect/sql-sqlite-node"') && !hasBetterSqlite3
     return { title, code, promised, told, file: isTest ? `${name}.test` : name, isTest, isSkipped }
@@ -52,7 +52,7 @@ const snippets = readmes.flatMap((document) =>
 const examples = docExamples(root)
 const exampleErrors: Array<string> = []
 
-/** Within the repository, so that what documents import is found. */
+/** Within the repository, so that imports resolve. */
 const directory = mkdtempSync(join(root, "examples/.snippets-"))
 afterAll(() => rmSync(directory, { recursive: true }))
 

@@ -29,7 +29,7 @@ export const casesList = async () => {
   ].join("\n")
 }
 
-/** What stands there now. */
+/** The list as it is in the file. */
 export const shownList = () => readFileSync(file, "utf8")
 
 export { file as listFile }

@@ -6,7 +6,7 @@ import { withServer } from "./serving.js"
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Bundles as for a browser: whatever of Node.js is asked for anywhere is an error. */
+/** Bundles for a browser: any import from Node.js is an error. */
 const bundle = async (options: BuildOptions): Promise<string> => {
   const { outputFiles } = await build({
     bundle: true,
@@ -20,7 +20,7 @@ const bundle = async (options: BuildOptions): Promise<string> => {
 
 const stdin = (contents: string) => ({ stdin: { contents, resolveDir: file("..") } })
 
-// What a browser and every worker have, and nothing that only Node.js has.
+// The globals of browsers and workers, without those of Node.js.
 const web = () => ({
   AbortController,
   clearTimeout,
@@ -35,8 +35,8 @@ const web = () => ({
   URLSearchParams
 })
 
-describe("the client as a browser has it", () => {
-  it("imports nothing of Node.js, on any path", async () => {
+describe("the client in a browser", () => {
+  it("imports nothing from Node.js, in any module", async () => {
     expect(await bundle({ entryPoints: [file("../dist/index.js")], format: "esm" })).not.toMatch(/["']node:/)
     // The API of OpenTelemetry is there to be bundled, and stays out.
     expect(await bundle({ entryPoints: [file("../dist/index.js")], format: "esm" })).not.toContain(
@@ -45,7 +45,7 @@ describe("the client as a browser has it", () => {
     await expect(bundle(stdin('import "@tollgate/core"; import "@tollgate/client"'))).rejects.toThrow("node:crypto")
   })
 
-  it("asks a real server with nothing but what the web has", async () => {
+  it("calls a real server with the globals of the web alone", async () => {
     const code = await bundle({ ...stdin('export * from "@tollgate/client"'), format: "iife", globalName: "client" })
     await withServer(async ({ hash, key, url }) => {
       const context = createContext({ ...web(), url, key, hash })

@@ -10,7 +10,7 @@ type Fetch = typeof globalThis.fetch
 
 const KEY = "tg_mk_CANARYCANARYCANARYCANARYCANARYCANARYCANARYCANARY"
 
-/** A gate whose requests go nowhere, and what was sent. */
+/** A connection whose requests are answered here, and what was sent. */
 const recorded = (answer: Fetch, url = "https://tollgate.example") => {
   const sent: Array<string> = []
   const fetch: Fetch = (input, init) => {
@@ -22,7 +22,7 @@ const recorded = (answer: Fetch, url = "https://tollgate.example") => {
 
 const empty = async () => Response.json({ data: [], total_count: 0 })
 
-/** An answer that comes when somebody says so, or never. */
+/** An answer that comes when it is released, or never. */
 const held = () => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -53,7 +53,7 @@ describe("connecting", () => {
     await gate.close()
   })
 
-  // From JavaScript anything may come.
+  // JavaScript can pass anything.
   const connect = (options: unknown) => () => Reflect.apply(Tollgate.connect, Tollgate, [options])
   const address = "url must be the address of a server"
 
@@ -61,13 +61,13 @@ describe("connecting", () => {
     ["nothing", undefined, "Tollgate.connect takes"],
     ["a text", "https://tollgate.example", "Tollgate.connect takes"],
     ["no address", {}, address],
-    ["what is no address", { url: "tollgate.example" }, address],
+    ["a URL without a protocol", { url: "tollgate.example" }, address],
     ["another protocol", { url: "ftp://tollgate.example" }, address],
     ["a password", { url: "https://ada:canary@tollgate.example" }, address],
     ["a query", { url: "https://tollgate.example?key=canary" }, address],
-    ["a misspelt name", { url: "https://tollgate.example", ftech: fetch }, 'has no option "ftech"'],
-    ["a fetch that is none", { url: "https://tollgate.example", fetch: "canary" }, "The option fetch must be"]
-  ])("refuses %s in a sentence that repeats nothing", (_, options, sentence) => {
+    ["a misspelled option", { url: "https://tollgate.example", ftech: fetch }, 'has no option "ftech"'],
+    ["a fetch that is not a function", { url: "https://tollgate.example", fetch: "canary" }, "The option fetch must be"]
+  ])("refuses %s in a sentence that does not repeat the value", (_, options, sentence) => {
     expect(connect(options)).toThrow(TypeError)
     expect(connect(options)).toThrow(sentence)
     expect(connect(options)).not.toThrow("canary")
@@ -77,7 +77,7 @@ describe("connecting", () => {
     ["https://tollgate.example", "https://tollgate.example/api/v1/presets"],
     ["http://127.0.0.1:8787/api/v1/", "http://127.0.0.1:8787/api/v1/presets"],
     ["https://host.example/gateway/accounts", "https://host.example/gateway/accounts/presets"]
-  ])("asks %s below its path, or below /api/v1", async (url, expected) => {
+  ])("calls %s below its path, or below /api/v1", async (url, expected) => {
     const { gate, sent } = recorded(empty, url)
     expect(await gate.withKey(KEY).presets.list({ limit: 5 })).toEqual({ data: [], total_count: 0 })
     expect(sent).toEqual([`GET ${expected}?limit=5&offset=0`])
@@ -85,7 +85,7 @@ describe("connecting", () => {
 })
 
 describe("a call by HTTP", () => {
-  it("puts an id into one segment of the path, and is refused before anything is sent where none can hold it", async () => {
+  it("puts an id into one segment of the path, and is refused before it is sent if no path can carry the id", async () => {
     const missing = { error: { code: 404, message: "Resource not found", metadata: { reason: "not_found" } } }
     const { gate, sent } = recorded(async () => Response.json(missing, { status: 404 }))
     const { keys } = gate.withKey(KEY)
@@ -102,7 +102,7 @@ describe("a call by HTTP", () => {
     ])
   })
 
-  it("rejects with the refusal that a program would, also where a key can be none", async () => {
+  it("rejects with the refusal of the program, also for a key that a header cannot carry", async () => {
     const { gate, sent } = recorded(empty)
     for (const key of ["", "two words", "line\nbreak", "ключ"]) {
       expect(await rejection(gate.withKey(key).presets.list())).toEqual(new Client.InvalidCredential())
@@ -113,7 +113,7 @@ describe("a call by HTTP", () => {
     expect(sent).toEqual([])
   })
 
-  it("says when to come back where a key has asked too often", () =>
+  it("says when to try again once the rate limit is reached", () =>
     withServer(async ({ hash, key, url }) => {
       const { keys } = Tollgate.connect({ url }).withKey(key)
       await keys.get(hash)
@@ -122,7 +122,7 @@ describe("a call by HTTP", () => {
       expect(reason).toMatchObject({ retryAfter: expect.any(Number) })
     }, 1))
 
-  it("is sent once, whatever comes back", async () => {
+  it("is sent once, whatever the answer is", async () => {
     const answers: ReadonlyArray<readonly [Fetch, object]> = [
       [() => Promise.reject(new TypeError(KEY)), { reason: "no_answer", status: null }],
       [async () => new Response("Bad gateway", { status: 502 }), { reason: "unknown_status", status: 502 }],
@@ -168,7 +168,7 @@ describe("a call by HTTP", () => {
     expect(inspect(reason, { depth: 20, showHidden: true })).not.toContain("CANARY")
   })
 
-  it("shows the key in no refusal", () =>
+  it("never shows the key in a refusal", () =>
     withServer(async ({ hash, key, url }) => {
       const gate = Tollgate.connect({ url })
       const calls = [
@@ -184,7 +184,7 @@ describe("a call by HTTP", () => {
       }
     }))
 
-  it("has a stack that leads to who awaits it", () =>
+  it("has a stack that includes the caller", () =>
     withServer(async ({ key, url }) => {
       async function whoAwaits() {
         await Tollgate.connect({ url }).withKey(key).keys.get("0".repeat(64))
@@ -213,7 +213,7 @@ describe("a call by HTTP", () => {
 })
 
 describe("closing", () => {
-  it("waits for the calls under way, and refuses later ones", async () => {
+  it("waits for the calls under way, and rejects later ones", async () => {
     const { fetch, release } = held()
     const gate = Tollgate.connect({ url: "https://tollgate.example", fetch })
     const { presets } = gate.withKey(KEY)

@@ -2,14 +2,14 @@ import { createOrganization, Memory, NewOrganization } from "@tollgate/core"
 import { NodeServer, RequestsPerMinute, TollgateApp } from "@tollgate/http"
 import { Effect, Layer, Logger, LogLevel, Redacted, Schema } from "effect"
 
-/** A server of this process, and what its one organization began with. */
+/** A server in this process, and the first management key of its organization. */
 export interface Served {
   readonly url: string
   readonly key: string
   readonly hash: string
 }
 
-/** Uses a server on a socket of its own, with an account in memory. Limited operations are answered so often a minute. */
+/** Runs a test with a server on a free port and an account in memory. `perMinute` overrides the rate limit. */
 export const withServer = <A>(use: (served: Served) => Promise<A>, perMinute: number | null = null): Promise<A> =>
   Effect.gen(function* () {
     const input = yield* Schema.decode(NewOrganization)({ name: "Acme", owner_user_id: "owner" })

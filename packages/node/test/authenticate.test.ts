@@ -3,7 +3,7 @@ import { describe, expect } from "vitest"
 import { bothWays, rejection } from "./gates.js"
 
 describe("gate.authenticate", () => {
-  bothWays("answers who presents a key, and the key with its limit and what remains", async (account) => {
+  bothWays("returns the holder of a key, and the key with its limit and usage", async (account) => {
     const { created, gate, host, manager, ordinary, user } = account
     const { organization, workspace } = created
     const { hash } = ordinary.data
@@ -17,7 +17,7 @@ describe("gate.authenticate", () => {
     expect(await gate.authenticate(created.key)).toEqual(managing)
   })
 
-  bothWays("rejects what opens nothing, from the next call on", async ({ gate, host, ordinary }) => {
+  bothWays("rejects an invalid or disabled key, from the next call on", async ({ gate, host, ordinary }) => {
     const { data, key } = ordinary
     const refused = [key.slice(0, -1), `${key}x`, "", data.hash, "tg_sk_00000000000000000000000000000000000000000000"]
     for (const secret of refused) expect(await rejection(gate.authenticate(secret))).toEqual(new InvalidCredential())
@@ -29,7 +29,7 @@ describe("gate.authenticate", () => {
     expect(await rejection(gate.authenticate(key))).toBeInstanceOf(InvalidCredential)
   })
 
-  bothWays("ends with the signal that it was given", async ({ gate, ordinary }) => {
+  bothWays("ends when its signal is aborted", async ({ gate, ordinary }) => {
     const reason = new Error("no longer needed")
     const call = gate.authenticate(ordinary.key, { signal: AbortSignal.abort(reason) })
     expect(await rejection(call)).toBe(reason)

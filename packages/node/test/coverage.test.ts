@@ -5,10 +5,10 @@ import { promiseMethods } from "../../../scripts/operationsTable.mjs"
 
 const methods = await promiseMethods()
 
-/** The types as an editor has them. */
+/** The declarations that an editor reads. */
 const built = (name: string) => readFileSync(new URL(`../../client/dist/${name}.d.ts`, import.meta.url), "utf8")
 
-/** Each interface of an account, and the file that it stands in. */
+/** Each interface of an account, and its file. */
 const interfaces = Array.from(built("Account").matchAll(/import \{ type (\w+) \} from "\.\/(\w+)\.js"/g))
 
 /** A doc comment's text, and what it names under `@throws`. */
@@ -60,7 +60,7 @@ it("every resource has its interface", () => {
   expect(described.length).toBeGreaterThanOrEqual(methods.size)
 })
 
-it.each(described)("$type.$name says what it does, where an editor shows it", ({ comment, file, name, type }) => {
+it.each(described)("$type.$name has a description that an editor shows", ({ comment, file, name, type }) => {
   const where = `above ${name} in the interface ${type} of packages/client/src/${file}.ts`
   expect(comment, `${type}.${name}: write a docstring ${where}`).not.toBe("")
 })

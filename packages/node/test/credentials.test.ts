@@ -6,7 +6,7 @@ import { bothWays, rejection } from "./gates.js"
 const SECRET = "sk-proj-0123456789abcdefghijklmnop"
 
 bothWays(
-  "a host finds the credentials that a use may have, in order, as they are shown, and opens them",
+  "a host finds the credentials for a request, in order and without secrets, and decrypts them",
   async ({ gate, host, manager }) => {
     const spare = await host.byok.create({ provider: "openai", key: `${SECRET}2`, is_fallback: true })
     const first = await host.byok.create({
@@ -29,10 +29,10 @@ bothWays(
   }
 )
 
-bothWays("asking for credentials is refused as any other call is", async ({ gate, host }) => {
+bothWays("a request for credentials is refused like any other call", async ({ gate, host }) => {
   await host.byok.create({ provider: "openai", key: SECRET })
   const [credential] = await host.credentials.forProvider("openai")
-  // As who writes plain JavaScript may.
+  // JavaScript can pass anything.
   expect(await rejection(host.credentials.forProvider("nobody" as never))).toBeInstanceOf(InvalidInput)
   const nowhere = gate.asOrganization("nobody").credentials
   expect(await rejection(nowhere.forProvider("openai"))).toBeInstanceOf(OrganizationNotFound)

@@ -5,14 +5,14 @@ import { describe, expect, it } from "vitest"
 import { bothWays, inFolder, lockFile, openAccount, rejection } from "./gates.js"
 
 describe("a call", () => {
-  bothWays("that came before the gate is closed is finished", async ({ gate, host, ordinary }) => {
+  bothWays("that was made before close is finished", async ({ gate, host, ordinary }) => {
     const calls = Array.from({ length: 50 }, (_, limit) => host.keys.update(ordinary.data.hash, { limit }))
     const [answers] = await Promise.all([Promise.allSettled(calls), gate.close()])
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["fulfilled"]))
     expect(await rejection(host.presets.list())).toEqual(new GateClosed())
   })
 
-  it("that waits for storage when the gate is closed is waited for, and done", () =>
+  it("that waits for storage when close is called is waited for, and done", () =>
     inFolder(async (folder) => {
       const file = join(folder, "tollgate.db")
       const { gate, host } = await openAccount(await Tollgate.open({ file }))
@@ -21,7 +21,7 @@ describe("a call", () => {
       const call = host.keys.create({ name: "Late" }).finally(() => order.push("the call"))
       const closed = gate.close().finally(() => order.push("the gate"))
       expect(await rejection(host.presets.list())).toEqual(new GateClosed())
-      // Whatever would end by itself has its turns meanwhile.
+      // Anything that could end by itself has time to do so.
       const other = await Tollgate.open({ memory: true })
       await openAccount(other)
       expect(order).toEqual([])
@@ -35,7 +35,7 @@ describe("a call", () => {
 })
 
 describe("a closed gate", () => {
-  bothWays("refuses every call, and closes once however often it is told to", async ({ created, gate, host }) => {
+  bothWays("rejects every call, and closes once however often close is called", async ({ created, gate, host }) => {
     await Promise.all([gate.close(), gate.close()])
     await gate.close()
     for (const call of [
@@ -58,7 +58,7 @@ describe("a closed gate", () => {
       await again.close()
     }))
 
-  it.runIf(typeof Symbol.asyncDispose === "symbol")("is what `await using` leaves behind", async () => {
+  it.runIf(typeof Symbol.asyncDispose === "symbol")("is the result of `await using`", async () => {
     const gate = await Tollgate.open({ memory: true })
     await gate[Symbol.asyncDispose]()
     const call = gate.createOrganization({ name: "Late", owner_user_id: "owner" })
@@ -67,7 +67,7 @@ describe("a closed gate", () => {
 })
 
 describe("two gates in one process", () => {
-  it("know nothing of each other, in memory and over files", () =>
+  it("share nothing, in memory and over files", () =>
     inFolder(async (folder) => {
       const gates = await Promise.all([
         Tollgate.open({ memory: true }),
@@ -88,7 +88,7 @@ describe("two gates in one process", () => {
 })
 
 describe("opening", () => {
-  it("rejects with DatabaseRefused where the file is no database, and leaves it as it was", () =>
+  it("rejects with DatabaseRefused if the file is not a database, and leaves it unchanged", () =>
     inFolder(async (folder) => {
       const file = join(folder, "tollgate.db")
       writeFileSync(file, "a diary")
@@ -98,7 +98,7 @@ describe("opening", () => {
       expect(readdirSync(folder)).toEqual(["tollgate.db"])
     }))
 
-  it("rejects with DatabaseRefused for another master key than the file was made with", () =>
+  it("rejects with DatabaseRefused for a master key other than that of the file", () =>
     inFolder(async (folder) => {
       const file = join(folder, "tollgate.db")
       await (await Tollgate.open({ file, masterKey: "4".repeat(64) })).close()
@@ -107,7 +107,7 @@ describe("opening", () => {
       expect(reason).toMatchObject({ file, reason: "wrong_master_key" })
     }))
 
-  it("rejects with MasterKeyRefused for a key that is none, and creates nothing", () =>
+  it("rejects with MasterKeyRefused for a malformed key, and creates nothing", () =>
     inFolder(async (folder) => {
       const reason = await rejection(Tollgate.open({ file: join(folder, "tollgate.db"), masterKey: "short" }))
       expect(reason).toBeInstanceOf(MasterKeyRefused)

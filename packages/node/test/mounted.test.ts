@@ -9,7 +9,7 @@ const unavailable = { error: { code: 503, message: "Service unavailable", metada
 
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}`, "Content-Type": "application/json" })
 
-/** Runs something with a server of a host's own. */
+/** Runs something with the host's own server. */
 const serving = async <A>(host: RequestListener, use: (url: string) => Promise<A>): Promise<A> => {
   const server = createServer(host).listen(0, "127.0.0.1")
   await once(server, "listening")
@@ -41,7 +41,7 @@ bothWays(
   }
 )
 
-it("a misspelt option is refused, where it would have served at the root", async () => {
+it("a misspelled option is refused: it would have served at the root", async () => {
   await using gate = await Tollgate.open({ memory: true })
   const misspelt = { path: "/tollgate" }
   const refusal = new TypeError('A handler has no option "path". Its options are basePath, cors and log.')
@@ -87,7 +87,7 @@ it("closing a gate waits for the requests that are under way", () =>
     expect(settled).toEqual(["request", "gate"])
   }))
 
-it("a handler tells its requests to who asked for it, and nobody else", async () => {
+it("a handler logs its requests to the given function only", async () => {
   const gate = await Tollgate.open({ memory: true })
   const lines: Array<string> = []
   const web = gate.webHandler({ basePath: "/tollgate", log: (line) => lines.push(line) })

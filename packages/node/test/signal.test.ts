@@ -16,14 +16,14 @@ const onFile = (promise: string, body: (account: Account & { readonly file: stri
   )
 
 describe("a call with a signal", () => {
-  bothWays("that was aborted before rejects with its reason, and does nothing", async ({ host }) => {
+  bothWays("that is already aborted rejects with its reason, and does nothing", async ({ host }) => {
     const reason = new Error("changed my mind")
     const signal = AbortSignal.abort(reason)
     expect(await rejection(host.presets.create({ slug: "summary", name: "Summary" }, { signal }))).toBe(reason)
     expect(await host.presets.list()).toEqual({ data: [], total_count: 0 })
   })
 
-  bothWays("has no listener of it left once it is done", async ({ host }) => {
+  bothWays("leaves no listener on it", async ({ host }) => {
     const { signal } = new AbortController()
     for (let i = 0; i < 20; i++) await host.presets.create({ slug: `preset-${i}`, name: "A preset" }, { signal })
     expect(getEventListeners(signal, "abort")).toEqual([])
@@ -31,13 +31,13 @@ describe("a call with a signal", () => {
   })
 
   onFile(
-    "that is aborted while the call waits for storage rejects with its reason, and nothing is done",
+    "that is aborted while the call waits for storage rejects with its reason, and changes nothing",
     async (account) => {
       const reason = new Error("changed my mind")
       const controller = new AbortController()
       const lock = lockFile(account.file)
       const rejected = rejection(account.host.keys.create({ name: "Late" }, { signal: controller.signal }))
-      // Reads go on while the write waits; then nobody waits for it any more.
+      // Reads go on while the write waits. Then the call is abandoned.
       expect((await account.host.workspaces.listMembers("default")).total_count).toBe(1)
       controller.abort(reason)
       expect(await rejected).toBe(reason)
@@ -46,25 +46,22 @@ describe("a call with a signal", () => {
     }
   )
 
-  onFile(
-    "has one listener for all calls under way, of which nobody is warned, and none afterwards",
-    async (account) => {
-      const warnings: Array<Error> = []
-      const warned = (warning: Error) => void warnings.push(warning)
-      process.on("warning", warned)
-      const { signal } = new AbortController()
-      const lock = lockFile(account.file)
-      const calls = Array.from({ length: 50 }, (_, i) => account.host.keys.create({ name: `Key ${i}` }, { signal }))
-      // One that is over takes nothing from the others.
-      await account.host.presets.list({}, { signal })
-      expect(getEventListeners(signal, "abort").length).toBe(1)
-      lock.release()
-      await Promise.all(calls)
-      expect(getEventListeners(signal, "abort")).toEqual([])
-      process.off("warning", warned)
-      expect(warnings).toEqual([])
-    }
-  )
+  onFile("has one listener for all calls under way, without a warning, and none afterwards", async (account) => {
+    const warnings: Array<Error> = []
+    const warned = (warning: Error) => void warnings.push(warning)
+    process.on("warning", warned)
+    const { signal } = new AbortController()
+    const lock = lockFile(account.file)
+    const calls = Array.from({ length: 50 }, (_, i) => account.host.keys.create({ name: `Key ${i}` }, { signal }))
+    // A call that has ended does not remove the listener of the others.
+    await account.host.presets.list({}, { signal })
+    expect(getEventListeners(signal, "abort").length).toBe(1)
+    lock.release()
+    await Promise.all(calls)
+    expect(getEventListeners(signal, "abort")).toEqual([])
+    process.off("warning", warned)
+    expect(warnings).toEqual([])
+  })
 
   onFile("ends all the calls under way when it is aborted, and no others", async (account) => {
     const reason = new Error("changed my mind")

@@ -4,7 +4,7 @@ import * as Node from "@tollgate/node"
 import { describe, expect, it } from "vitest"
 import { bothWays, inFolder, openAccount, rejection } from "./gates.js"
 
-/** A frame of an error's stack in a function of this file. */
+/** A stack frame in a function of this file. */
 const frameOf = (name: string) => new RegExp(`^ +at (?:async )?${name} \\(.*stack\\.test\\.ts:\\d+:\\d+\\)$`, "m")
 
 const stackOf = (error: unknown) => (error instanceof Error ? `${error.stack}` : "")
@@ -12,7 +12,7 @@ const stackOf = (error: unknown) => (error instanceof Error ? `${error.stack}` :
 const NOBODY = "3f0e3a4e-52d8-4f5b-8a55-6d3f2f1d9f10"
 
 describe("a rejection's stack", () => {
-  bothWays("leads to who awaits the call", async ({ gate, host, user }) => {
+  bothWays("includes the caller", async ({ gate, host, user }) => {
     const refused = [
       [() => host.keys.update("no such key", { limit: 5 }), Node.KeyNotFound],
       [() => host.keys.get("0".repeat(64)), Node.KeyNotFound],
@@ -21,7 +21,7 @@ describe("a rejection's stack", () => {
       [() => gate.asOrganization(NOBODY).presets.list(), Node.OrganizationNotFound],
       [() => host.keys.create({ name: "" }), Node.InvalidInput],
       [() => gate.createOrganization({ name: "", owner_user_id: "ada" }), Node.InvalidInput],
-      // From JavaScript anything may come.
+      // JavaScript can pass anything.
       [() => Reflect.apply(host.keys.create, undefined, []), Node.InvalidInput]
     ] as const
     for (const [call, refusal] of refused) {
@@ -34,7 +34,7 @@ describe("a rejection's stack", () => {
     }
   })
 
-  bothWays("leads there through a handler, and through many at once", async ({ host }) => {
+  bothWays("includes the caller through a handler, and with many calls at once", async ({ host }) => {
     const call = () => host.keys.get("0".repeat(64))
     const passOn = (reason: unknown) => Promise.reject(reason)
     const awaits = {
@@ -54,13 +54,13 @@ describe("a rejection's stack", () => {
     }
   })
 
-  bothWays("begins with what is refused, and says nothing of how it was found", async ({ host }) => {
+  bothWays("begins with the refusal, and has no frames of Effect", async ({ host }) => {
     const stack = stackOf(await rejection(host.keys.get("0".repeat(64))))
     expect(stack).toMatch(/^KeyNotFound: The organization has no key with this hash\.\n +at /)
     expect(stack).not.toContain("node_modules/effect")
   })
 
-  bothWays("tells where a mistake is, and then who awaits it", async ({ host }) => {
+  bothWays("shows where an unexpected error was thrown, and then the caller", async ({ host }) => {
     const input = {
       get name(): string {
         throw new Error("a mistake of the host's")
@@ -74,7 +74,7 @@ describe("a rejection's stack", () => {
     expect(stack).toMatch(frameOf("whoAwaits"))
   })
 
-  bothWays("leads to who calls a gate that is closed", async ({ gate, host }) => {
+  bothWays("includes the caller of a closed gate", async ({ gate, host }) => {
     await gate.close()
     async function whoIsLate() {
       await host.presets.list()
@@ -84,7 +84,7 @@ describe("a rejection's stack", () => {
     expect(stackOf(reason)).toMatch(frameOf("whoIsLate"))
   })
 
-  it("leads each to its own, where several share a transaction that fails", () =>
+  it("includes its own caller for each call that shares a failed transaction", () =>
     inFolder(async (folder) => {
       const file = join(folder, "tollgate.db")
       const { gate, host } = await openAccount(await Node.Tollgate.open({ file }))
@@ -102,7 +102,7 @@ describe("a rejection's stack", () => {
       await gate.close()
     }))
 
-  it("leads to who opens a gate", () =>
+  it("includes the caller of Tollgate.open", () =>
     inFolder(async (folder) => {
       async function whoOpens() {
         await Node.Tollgate.open({ file: join(folder, "nowhere", "tollgate.db") })
