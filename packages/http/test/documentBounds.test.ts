@@ -2,7 +2,7 @@ import { KeyHash } from "@tollgate/core"
 import { operations } from "@tollgate/http"
 import { SchemaAST as AST, Either, Option, Predicate, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { at, judge } from "./documentSchemas.js"
+import { at, judge, places } from "./documentSchemas.js"
 
 const LENGTHS = [0, 1, 2, 42, 43, 44, 50, 51, 64, 65, 100, 101, 128, 129, 200, 201, 255, 256, 500, 501]
 const LONG = [1000, 1001, 2048, 2049, 4000, 4001, 16_384, 16_385, 32_768, 32_769, 40_000]
@@ -130,4 +130,33 @@ describe("the parameters in the document", () => {
     expect(["default", "a-1", "7C9E6679-7425-40de-944b-e07fc1f90ae7"].filter(matches)).toHaveLength(3)
     expect(["", "Default", "a--b", "-", "7C9E6679"].filter(matches)).toEqual([])
   })
+})
+
+it("every text of a schema has a bound, a form or values, but those that are not taken from a request", () => {
+  const isText = ({ type }: Record<string, unknown>) => [type].flat().includes("string")
+  const unbounded = places(
+    (value, [top, kind, , ...rest]) =>
+      top === "components" && kind === "schemas" && !rest.includes("examples") && isText(value) && rest.length > 0
+  ).filter(([, { enum: values, format, maxLength, pattern }]) => !(values ?? format ?? maxLength ?? pattern))
+  const fields = new Set(unbounded.map(([place]) => place.slice(2).filter((part) => part !== "properties").join(".")))
+  expect([...fields].toSorted()).toEqual([
+    "ApiKey.label",
+    "AuthorizationCode.id",
+    "BadRequest.user_id",
+    "ByokCredential.label",
+    "CurrentApiKey.label",
+    "ErrorMetadata.issues.items.expected",
+    "ErrorMetadata.issues.items.path.items.anyOf.0",
+    "ErrorMetadata.reason",
+    "ExchangedApiKey.key",
+    "Forbidden.user_id",
+    "ImageModel.endpoints",
+    "InternalError.user_id",
+    "NewImageModel.supported_parameters.propertyNames",
+    "NotFound.user_id",
+    "Preset.status",
+    "PresetWithVersion.status",
+    "TooManyRequests.user_id",
+    "Unauthorized.user_id"
+  ])
 })

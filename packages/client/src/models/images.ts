@@ -2,11 +2,11 @@
 
 /** An image generation model. */
 export interface ImageModel {
-  /** Model id of the form `<vendor>/<model>`. */
+  /** Model id of the form `<vendor>/<model>`. At most 255 characters. */
   readonly id: string
-  /** Display name. */
+  /** Display name. 1 to 255 characters. */
   readonly name: string
-  /** Description of the model. */
+  /** Description of the model. At most 4,000 characters. */
   readonly description: string
   /** Release time as a Unix timestamp in seconds. */
   readonly created: number

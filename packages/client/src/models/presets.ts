@@ -8,7 +8,7 @@ export interface Preset {
   readonly name: string
   /** Name in URLs, unique in the organization. 1 to 50 characters. */
   readonly slug: string
-  /** Purpose of the preset. Null if not stated. */
+  /** Purpose of the preset. Null if not stated. 1 to 1,000 characters. */
   readonly description: string | null
   /** Id of the version in use. UUID. */
   readonly designated_version_id: string
@@ -36,7 +36,7 @@ export interface PresetVersion {
   readonly creator_id: string
   /** Version number, starting at 1. */
   readonly version: number
-  /** System prompt. Null if there is none. */
+  /** System prompt. Null if there is none. At most 32,768 characters. */
   readonly system_prompt: string | null
   /** Model settings. */
   readonly config: { readonly [name: string]: unknown }
@@ -52,7 +52,7 @@ export interface PresetWithVersion {
   readonly name: string
   /** Name in URLs, unique in the organization. 1 to 50 characters. */
   readonly slug: string
-  /** Purpose of the preset. Null if not stated. */
+  /** Purpose of the preset. Null if not stated. 1 to 1,000 characters. */
   readonly description: string | null
   /** Id of the version in use. UUID. */
   readonly designated_version_id: string

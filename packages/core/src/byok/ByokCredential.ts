@@ -41,7 +41,7 @@ export const ByokCredential = Schema.Struct({
   name: documented(Schema.NullOr(unchecked(Name)), words.name, "Production"),
   disabled: documented(Schema.Boolean, words.disabled),
   is_fallback: documented(Schema.Boolean, words.is_fallback),
-  allowed_models: documented(allowlist(Schema.String), words.allowed_models, null),
+  allowed_models: documented(allowlist(unchecked(Name)), words.allowed_models, null),
   allowed_api_key_hashes: documented(allowlist(KeyHash), words.allowed_api_key_hashes, null),
   allowed_user_ids: documented(allowlist(UserId), words.allowed_user_ids, null),
   sort_order: documented(Schema.Int, "Position within the provider. Credentials are tried in ascending order.", 0),

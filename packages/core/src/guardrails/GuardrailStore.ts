@@ -37,13 +37,13 @@ export class GuardrailStore extends Context.Tag("@tollgate/core/GuardrailStore")
     ) => Effect.Effect<Option.Option<GuardrailId>, StorageFailure>
     /** Assigns members, moving them from another guardrail of the workspace. How many were not under this one before. */
     readonly assign: (assignments: ReadonlyArray<MemberAssignmentRecord>) => Effect.Effect<number, StorageFailure>
-    /** Newest first, then by id; none where there is no such guardrail. */
+    /** Newest first, then by id. None if the organization has no such guardrail. */
     readonly listMembers: (
       organizationId: OrganizationId,
       id: GuardrailId,
       page: Page
     ) => Effect.Effect<Option.Option<Paged<MemberAssignment>>, StorageFailure>
-    /** Removes members from the guardrail; how many were under it. None where there is no such guardrail. */
+    /** Removes members from the guardrail and returns their number. None if the organization has no such guardrail. */
     readonly unassign: (
       organizationId: OrganizationId,
       id: GuardrailId,

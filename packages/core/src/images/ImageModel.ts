@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema"
 import { EXPECTED, expected } from "../schema/expected.js"
 import { documented, strict } from "../schema/fields.js"
 import { fieldName, text, utf8Bytes } from "../schema/text.js"
+import { unchecked } from "../schema/unchecked.js"
 import { Name } from "../values/Name.js"
 import { ParameterDescriptor, parameterDescriptorInput } from "./ParameterDescriptor.js"
 
@@ -58,11 +59,11 @@ export interface NewImageModel extends Schema.Schema.Type<typeof NewImageModel> 
 
 /** An image model as the API returns it, with the path of its list of endpoints. */
 export const ImageModel = Schema.Struct({
-  id: documented(Schema.String, "Model id of the form `<vendor>/<model>`.", "acme/painter"),
-  name: documented(Schema.String, "Display name.", "Painter"),
-  description: documented(Schema.String, "Description of the model.", "Paints from a description"),
+  id: documented(unchecked(ImageModelId), "Model id of the form `<vendor>/<model>`.", "acme/painter"),
+  name: documented(unchecked(Name), "Display name.", "Painter"),
+  description: documented(unchecked(text(4000, 0)), "Description of the model.", "Paints from a description"),
   created: documented(Schema.Int, "Release time as a Unix timestamp in seconds.", 1_767_225_600),
-  architecture: documented(architecture(Schema.String), "Input and output modalities."),
+  architecture: documented(architecture(unchecked(Name)), "Input and output modalities."),
   endpoints: documented(
     Schema.String,
     "Path of the list of the model's endpoints.",

@@ -1,6 +1,8 @@
 import * as Schema from "effect/Schema"
 import { EXPECTED, expected } from "../schema/expected.js"
 import { documented } from "../schema/fields.js"
+import { unchecked } from "../schema/unchecked.js"
+import { Name } from "../values/Name.js"
 
 const GREATEST = Number.MAX_SAFE_INTEGER
 
@@ -41,7 +43,7 @@ export const parameterDescriptorInput = (name: Schema.Schema<string>) =>
   ).annotations(described)
 
 /** What a parameter of an image model accepts. */
-export const ParameterDescriptor = Schema.Union(values(Schema.String), range(Schema.Finite), boolean).annotations(
+export const ParameterDescriptor = Schema.Union(values(unchecked(Name)), range(Schema.Finite), boolean).annotations(
   described
 )
 export type ParameterDescriptor = typeof ParameterDescriptor.Type

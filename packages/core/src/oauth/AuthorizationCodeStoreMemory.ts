@@ -34,7 +34,7 @@ const remove = (all: Codes, code: AuthorizationCodeRecord): Codes => ({
   byExpiry: RedBlackTree.removeFirst(all.byExpiry, place(code))
 })
 
-/** What becomes of a code, whose time to expire stays as it is. */
+/** Changes a code, but not its expiration time, by which it is indexed. */
 const change = (all: Codes, code: AuthorizationCodeRecord, part: Partial<AuthorizationCodeRecord>): Codes => ({
   ...all,
   byHash: HashMap.set(all.byHash, code.hash, { ...code, ...part })

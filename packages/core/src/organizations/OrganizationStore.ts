@@ -14,11 +14,11 @@ export class OrganizationStore extends Context.Tag("@tollgate/core/OrganizationS
   {
     readonly insert: (organization: Organization) => Effect.Effect<void, StorageFailure>
     readonly find: (id: OrganizationId) => Effect.Effect<Option.Option<Organization>, StorageFailure>
-    /** Whether there is no organization at all: nobody has a key yet. */
+    /** Whether there are no organizations. */
     readonly isEmpty: Effect.Effect<boolean, StorageFailure>
-    /** So many organizations at most, in the order of their ids. */
+    /** At most `most` organizations, ordered by id. */
     readonly list: (most: number) => Effect.Effect<ReadonlyArray<Organization>, StorageFailure>
-    /** The first of this name, in the order of their ids. */
+    /** The first organization with this name, ordered by id. */
     readonly findByName: (name: string) => Effect.Effect<Option.Option<Organization>, StorageFailure>
     /** False when the user is a member already. */
     readonly addMember: (member: OrganizationMemberRecord) => Effect.Effect<boolean, StorageFailure>

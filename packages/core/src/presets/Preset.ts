@@ -23,7 +23,7 @@ export const Preset = Schema.Struct({
   name: documented(unchecked(Name), "Display name.", "Support answers"),
   slug: documented(unchecked(Slug), "Name in URLs, unique in the organization.", "support-answers"),
   description: documented(
-    Schema.NullOr(Schema.String),
+    Schema.NullOr(unchecked(text(1000))),
     "Purpose of the preset. Null if not stated.",
     "Short, friendly answers"
   ),
@@ -41,7 +41,8 @@ export const Preset = Schema.Struct({
 }).annotations({ identifier: "Preset", description: "A named set of model settings, kept in versions." })
 export interface Preset extends Schema.Schema.Type<typeof Preset> {}
 
-const systemPrompt = Schema.String.pipe(
+/** System prompt: at most 32 KiB in UTF-8, without NUL. */
+export const SystemPrompt = Schema.String.pipe(
   Schema.maxLength(32_768),
   Schema.filter((text) => text.isWellFormed() && !text.includes("\0") && utf8Bytes(text) <= 32_768),
   expected("well-formed text of at most 32 KiB in UTF-8, without NUL")
@@ -56,7 +57,7 @@ export const NewPreset = Schema.Struct({
   name: required(Name, "Display name."),
   description: nullable(Schema.NullOr(text(1000)), "Purpose of the preset, 1 to 1000 characters. Null if not stated."),
   system_prompt: nullable(
-    Schema.NullOr(systemPrompt),
+    Schema.NullOr(SystemPrompt),
     "System prompt, at most 32 KiB in UTF-8. Null if there is none."
   ),
   config: Schema.optionalWith(jsonObject(32), { default: () => ({}) }).annotations({

@@ -1,7 +1,8 @@
 import * as Schema from "effect/Schema"
 import { documented } from "../schema/fields.js"
+import { unchecked } from "../schema/unchecked.js"
 import { UserId } from "../values/UserId.js"
-import { Preset, PresetId, PresetVersionId } from "./Preset.js"
+import { Preset, PresetId, PresetVersionId, SystemPrompt } from "./Preset.js"
 
 /** Model settings of a version: any JSON object. */
 export const PresetConfig = Schema.Record({ key: Schema.String, value: Schema.Unknown })
@@ -13,7 +14,7 @@ export const PresetVersion = Schema.Struct({
   creator_id: documented(UserId, "User who created the version.", UserId.make("ada")),
   version: documented(Schema.Int, "Version number, starting at 1.", 1),
   system_prompt: documented(
-    Schema.NullOr(Schema.String),
+    Schema.NullOr(unchecked(SystemPrompt)),
     "System prompt. Null if there is none.",
     "Answer kindly and briefly."
   ),

@@ -21,13 +21,13 @@ export class WorkspaceStore extends Context.Tag("@tollgate/core/WorkspaceStore")
     /** Newest first, then by id. */
     readonly list: (organizationId: OrganizationId, page: Page) => Effect.Effect<Paged<Workspace>, StorageFailure>
     /**
-     * Adds members, each to a workspace of its organization; whoever is one already stays as they are, and nobody is added
-     * where there is no such workspace. Answers with those added.
+     * Adds members, each to a workspace of its organization, and returns those added. Existing members are unchanged; a
+     * member of a workspace that does not exist is skipped.
      */
     readonly addMembers: (
       members: ReadonlyArray<WorkspaceMemberRecord>
     ) => Effect.Effect<ReadonlyArray<WorkspaceMember>, StorageFailure>
-    /** Oldest first, then by id; none where there is no such workspace. */
+    /** Oldest first, then by id. None if the organization has no such workspace. */
     readonly listMembers: (
       organizationId: OrganizationId,
       workspace: WorkspaceRef,
