@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
-import { expect, it } from "@effect/vitest"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ask, openAccount, serve } from "./account.js"
 
@@ -39,7 +40,7 @@ it.scoped("the page asks for nothing else: no icon, no file, no other host", () 
   Effect.gen(function* () {
     const { body } = yield* page
     const markup = body.replace(/<(style|script)\b.*?<\/\1>/gs, "")
-    expect(markup.length).toBeLessThan(1000)
+    expect(markup.length).toBeLessThan(5000)
     expect(markup).toContain('<link rel="icon" href="data:,">')
     expect(markup.match(/\b(src|href|action|on\w+)=/g)).toEqual(["href="])
     // A browser reads line ends as line feeds before it hashes.
@@ -66,3 +67,57 @@ it.scoped("the page says first of all how to get a key, and where to put it", ()
     }
   })
 )
+
+it.scoped("the page lists the refusals at the HTTP level after the operations", () =>
+  Effect.gen(function* () {
+    const { body } = yield* page
+    const [before = "", after = ""] = body.split('<div id="swagger-ui"></div>')
+    expect(before).not.toContain("<code>body_too_large</code>")
+    expect(after).toContain("<tr><td>413</td><td><code>body_too_large</code></td><td>Request body too large</td></tr>")
+  })
+)
+
+const codings = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes }
+
+describe.each(["/docs", "/openapi.json"])("%s", (path) => {
+  const opened = Effect.gen(function* () {
+    const { stores } = yield* openAccount
+    const { handler } = yield* serve(stores)
+    return (headers: Record<string, string>) =>
+      Effect.promise(async () => {
+        const response = await handler(new Request(`http://localhost${path}`, { headers }))
+        const bytes = Buffer.from(await response.arrayBuffer())
+        return { status: response.status, headers: Object.fromEntries(response.headers), bytes }
+      })
+  })
+
+  it.scoped("is compressed as the client accepts, at most a third of its size, and says so", () =>
+    Effect.gen(function* () {
+      const get = yield* opened
+      const whole = yield* get({})
+      for (const [accepted, coding] of [
+        ["gzip, deflate, br, zstd", "br"],
+        ["br;q=0, gzip;q=0.5", "gzip"],
+        ["deflate", "identity"]
+      ] as const) {
+        const { bytes, headers } = yield* get({ "Accept-Encoding": accepted })
+        expect(headers["content-encoding"]).toBe(coding === "identity" ? undefined : coding)
+        expect([headers["vary"], headers["cache-control"]]).toEqual(["Accept-Encoding", "no-cache"])
+        expect(headers["content-length"]).toBe(String(bytes.length))
+        expect(codings[coding](bytes).equals(whole.bytes)).toBe(true)
+        if (coding !== "identity") expect(bytes.length).toBeLessThan(whole.bytes.length / 3)
+      }
+    })
+  )
+
+  it.scoped("is not sent again to a client that has it in the same coding", () =>
+    Effect.gen(function* () {
+      const get = yield* opened
+      const { headers } = yield* get({ "Accept-Encoding": "br" })
+      const etag = String(headers["etag"])
+      const again = yield* get({ "Accept-Encoding": "br", "If-None-Match": `"x", W/${etag}` })
+      expect([again.status, again.bytes.length, again.headers["etag"]]).toEqual([304, 0, etag])
+      expect((yield* get({ "Accept-Encoding": "gzip", "If-None-Match": etag })).status).toBe(200)
+    })
+  )
+})

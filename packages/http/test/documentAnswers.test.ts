@@ -6,7 +6,7 @@ import { aTargetOf, filledWith, pathOf, pkce } from "@tollgate/testing"
 import { aCatalog, anAuthorizationCode, anImageModel } from "@tollgate/testing/accounts"
 import { Context, Effect, Redacted } from "effect"
 import { ask, bearer, json, openAccount, type Received, type Sent, serve } from "./account.js"
-import { at, judge } from "./documentSchemas.js"
+import { at, document, judge } from "./documentSchemas.js"
 
 const NOBODYS = "3f0e3a4e-52d8-4f5b-8a55-6d3f2f1d9f10"
 
@@ -163,9 +163,11 @@ it.scoped("a refusal of the protocol has the envelope that the document gives ev
     expect(answers.map(({ status }) => status)).toEqual([404, 405, 413, 415])
     for (const { body, status } of answers) {
       const { error, ...beside } = JSON.parse(body)
-      expect(String(at("info")["description"])).toContain(
-        `| ${status} | \`${error.metadata.reason}\` | ${error.message} |`
-      )
+      expect(document["x-protocol-refusals"]).toContainEqual({
+        status,
+        reason: error.metadata.reason,
+        message: error.message
+      })
       const read = { ...beside, error: { ...error, code: 404, message: "Resource not found" } }
       expect([error.code, judge(read, "components", "schemas", "NotFound")]).toEqual([status, []])
     }

@@ -138,7 +138,14 @@ it("every text of a schema has a bound, a form or values, but those that are not
     (value, [top, kind, , ...rest]) =>
       top === "components" && kind === "schemas" && !rest.includes("examples") && isText(value) && rest.length > 0
   ).filter(([, { enum: values, format, maxLength, pattern }]) => !(values ?? format ?? maxLength ?? pattern))
-  const fields = new Set(unbounded.map(([place]) => place.slice(2).filter((part) => part !== "properties").join(".")))
+  const fields = new Set(
+    unbounded.map(([place]) =>
+      place
+        .slice(2)
+        .filter((part) => part !== "properties")
+        .join(".")
+    )
+  )
   expect([...fields].toSorted()).toEqual([
     "ApiKey.label",
     "AuthorizationCode.id",

@@ -40,7 +40,15 @@ const listen = (host: RequestListener) =>
 
 /** All of an answer but what is another with every answer, or the connection's alone. */
 const comparable = ({ body, headers, status }: Received) => {
-  const { connection, date, "content-length": length, "keep-alive": keepAlive, "x-request-id": id, ...others } = headers
+  const {
+    connection,
+    date,
+    "content-length": length,
+    etag,
+    "keep-alive": keepAlive,
+    "x-request-id": id,
+    ...others
+  } = headers
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
   return { status, headers: others, body }
 }
@@ -63,6 +71,7 @@ const catalog = {
 const atRoot = (body: string) =>
   body
     .replaceAll('"servers":[{"url":"/tollgate"', '"servers":[{"url":"/"')
+    .replaceAll(/"(api|docs|openapi|healthz|readyz)":"\/tollgate/g, '"$1":"')
     .replaceAll('"endpoints":"/tollgate/api', '"endpoints":"/api')
 
 describe("a service below a path of the host's own", () => {
@@ -114,19 +123,12 @@ describe("a service below a path of the host's own", () => {
     Effect.gen(function* () {
       const { stores } = yield* openAccount
       const { logs, web } = yield* mount(stores)
-      const elsewhere = [
-        "/healthz",
-        "/tollgate",
-        "/tollgate?x",
-        "/tollgatehealthz",
-        "/tollgatex/healthz",
-        "/%74ollgate/healthz"
-      ]
+      const elsewhere = ["/healthz", "/tollgatehealthz", "/tollgatex/healthz", "/%74ollgate/healthz"]
       for (const path of elsewhere) expect([path, (yield* ask(web, path)).status]).toEqual([path, 404])
-      expect((yield* ask(web, "/tollgate/healthz")).status).toBe(200)
+      expect((yield* ask(web, "/tollgate/openapi.json")).status).toBe(200)
       expect(logs.map((line) => /path=(\S+)/.exec(line)?.[1])).toEqual([
-        ...elsewhere.map(() => "/"),
-        "/tollgate/healthz"
+        ...elsewhere.map(() => "//"),
+        "/tollgate/openapi.json"
       ])
     })
   )

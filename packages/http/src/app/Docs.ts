@@ -10,10 +10,11 @@ import * as Layer from "effect/Layer"
 import { serviceRoutes } from "../api/serviceRoutes.js"
 import { TollgateApi } from "../api/TollgateApi.js"
 import { guardedPage } from "./guardedPage.js"
+import { staticText } from "./staticText.js"
 
-// Both are large, and seldom asked for: they are made when they first are, so that the server starts without them.
+// Both are large and rarely requested. They are made on the first request, so that the server starts faster.
 
-/** The document as the host offers it. */
+/** The API document, with the base path in its server's URL. */
 const describe = (basePath: string) => {
   const document = OpenApi.fromApi(TollgateApi)
   return basePath === ""
@@ -21,27 +22,27 @@ const describe = (basePath: string) => {
     : { ...document, servers: document.servers?.map((server) => ({ ...server, url: basePath })) ?? [] }
 }
 
-/** A page to read the document on; it loads nothing from elsewhere. */
+/** Swagger UI with the document. It loads nothing from other hosts. */
 const page = Effect.gen(function* () {
   const { layer } = yield* Effect.promise(() => import("@effect/platform/HttpApiSwagger"))
   const routes = Layer.provideMerge(layer({ path: serviceRoutes.page }), HttpApiBuilder.Router.Live)
   const app = yield* HttpRouter.toHttpApp(yield* Effect.provide(HttpApiBuilder.Router.router, routes))
-  // The framework hands its page out as an answer only.
+  // The framework gives its page only as an answer to a request.
   const asked = HttpServerRequest.fromWeb(new Request(`http://localhost${serviceRoutes.page}`))
   const answer = yield* Effect.provideService(app, HttpServerRequest.HttpServerRequest, asked)
   const { headers, page } = guardedPage(yield* Effect.promise(() => HttpServerResponse.toWeb(answer).text()))
-  return HttpServerResponse.html(page).pipe(HttpServerResponse.setHeaders(headers))
+  return { text: page, contentType: "text/html", headers }
 })
 
-/** The OpenAPI document at `/openapi.json`, and a page to read it on at `/docs`. */
+/** `/openapi.json`: the OpenAPI document. `/docs`: a page to read it and to try operations. */
 export const layer = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const { api, context } = yield* HttpApi.Api
     const basePath = yield* BasePath
-    const document = Effect.sync(() => HttpServerResponse.unsafeJson(describe(basePath)))
-    // The page describes the API that it is given, and no document.
+    const document = Effect.sync(() => ({ text: JSON.stringify(describe(basePath)), contentType: "application/json" }))
+    // The framework's page takes an API, not a document.
     const served = { api: api.annotate(OpenApi.Transform, () => describe(basePath)), context }
-    yield* router.get(serviceRoutes.document, yield* Effect.cached(document))
-    yield* router.get(serviceRoutes.page, yield* Effect.cached(Effect.provideService(page, HttpApi.Api, served)))
+    yield* router.get(serviceRoutes.document, yield* staticText(document))
+    yield* router.get(serviceRoutes.page, yield* staticText(Effect.provideService(page, HttpApi.Api, served)))
   })
 )

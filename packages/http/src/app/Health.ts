@@ -14,8 +14,8 @@ const ok = jsonAnswer(200, { status: "ok" })
 const alive = Effect.succeed(ok)
 
 /**
- * Answers `/healthz` ahead of the router, whose way would cost as much again as all else of so small a request. Where
- * more stands in the target, the router comes to the same.
+ * Answers `/healthz` before the router, which would double the cost of so small a request. The router answers it, too, if
+ * the target has a query.
  */
 export const first = (app: HttpApp.Default): HttpApp.Default =>
   Effect.withFiberRuntime(({ currentContext }) => {
@@ -25,7 +25,7 @@ export const first = (app: HttpApp.Default): HttpApp.Default =>
     return alive
   })
 
-/** `/healthz`: the process answers. `/readyz`: storage does too, or 503. */
+/** `/healthz`: 200 if the process answers. `/readyz`: 200 if storage answers as well, otherwise 503. */
 export const layer = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const { check } = yield* Readiness

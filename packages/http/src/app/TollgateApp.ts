@@ -17,6 +17,7 @@ import { checkBasePath } from "../request/target.js"
 import { bindPrograms } from "./bindPrograms.js"
 import * as Docs from "./Docs.js"
 import * as Health from "./Health.js"
+import * as Links from "./Links.js"
 
 const handlers = Layer.mergeAll(
   bindPrograms("byok", programs.byok),
@@ -79,7 +80,7 @@ export class TollgateApp extends Context.Tag("@tollgate/http/TollgateApp")<
       basePath: Effect.tap(BasePath, (basePath) => Effect.sync(() => checkBasePath(basePath)))
     })
   ).pipe(
-    Layer.provide([Health.layer, Docs.layer]),
+    Layer.provide([Health.layer, Docs.layer, Links.layer]),
     Layer.provide(api),
     Layer.provide(HttpApiBuilder.middleware((app) => requestMiddleware(Health.first(app)))),
     Layer.provide([

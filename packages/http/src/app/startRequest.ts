@@ -16,7 +16,7 @@ import * as Runtime from "effect/Runtime"
 import { BufferedRequest, type RequestParts } from "../request/BufferedRequest.js"
 import { withRequestId } from "../request/logging.js"
 import * as RequestState from "../request/RequestState.js"
-import { normalizeTarget, stripBasePath } from "../request/target.js"
+import { NO_ROUTE, normalizeTarget, stripBasePath } from "../request/target.js"
 import { tracing } from "../request/tracing.js"
 import { type Cors, withPreflight } from "./cors.js"
 import type { TollgateApp } from "./TollgateApp.js"
@@ -67,7 +67,7 @@ export const startRequest = (
     const context = Context.add(
       Context.add(base, RequestState.Current, state),
       HttpServerRequest.HttpServerRequest,
-      new BufferedRequest(parts, path === null ? "/" : normalizeTarget(path))
+      new BufferedRequest(parts, path === null ? NO_ROUTE : normalizeTarget(path))
     )
     return { state, fiber: Runtime.runFork(Runtime.make({ context, fiberRefs, runtimeFlags }), to) }
   }

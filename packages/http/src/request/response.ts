@@ -27,9 +27,9 @@ export const isWhole = (answer: Answer): boolean =>
 /** An answer's own headers, and those that every answer has. */
 export const headersOf = (answer: Answer, state: RequestState): ResponseParts["headers"] => {
   const headers: Record<string, string> = {
+    "cache-control": "no-store",
     ...answer.headers,
-    "x-content-type-options": "nosniff",
-    "cache-control": "no-store"
+    "x-content-type-options": "nosniff"
   }
   const { vary } = headers
   if (state.headers !== null) Object.assign(headers, state.headers)

@@ -10,6 +10,9 @@ const isDecodable = (path: string): boolean => {
   }
 }
 
+/** A target without a route. The router does not merge slashes. */
+export const NO_ROUTE = "//"
+
 /** Nearly every target: segments of letters that need no second look. */
 const plain = /^(?:\/[\w.~-]+)+(?:\?|$)/
 
@@ -21,8 +24,9 @@ const plain = /^(?:\/[\w.~-]+)+(?:\?|$)/
 export const normalizeTarget = (target: string): string => {
   if (plain.test(target)) return target
   const path = pathOf(target)
+  if (path === "/") return target
   // The router would take an empty segment for an empty id.
-  if (!target.startsWith("/") || /\/(?:\/|$)/.test(path)) return "/"
+  if (!target.startsWith("/") || /\/(?:\/|$)/.test(path)) return NO_ROUTE
   if (isDecodable(path) && !/[;#]/.test(path)) return target
   // The router would take a semicolon for the start of the query, and stop at a number sign.
   const segments = path
@@ -31,10 +35,13 @@ export const normalizeTarget = (target: string): string => {
   return segments.join("/") + target.slice(path.length)
 }
 
-/** Finds what stands below a base path in a request's target; null for a target elsewhere. */
+/** Removes the base path from a request's target. The base path itself becomes `/`; a target outside of it is null. */
 export const stripBasePath = (basePath: string) => {
   const start = `${basePath}/`
-  return (target: string): string | null => (target.startsWith(start) ? target.slice(basePath.length) : null)
+  return (target: string): string | null => {
+    if (target.startsWith(start)) return target.slice(basePath.length)
+    return basePath !== "" && pathOf(target) === basePath ? `/${target.slice(basePath.length)}` : null
+  }
 }
 
 const segments = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/

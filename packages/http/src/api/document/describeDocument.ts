@@ -1,7 +1,7 @@
 import type { Operation } from "../Operation.js"
 import { BASE_PATH } from "../paths.js"
 import { describeOperation } from "./describeOperation.js"
-import { guide } from "./guide.js"
+import { guide, protocolRefusals } from "./guide.js"
 import { headers } from "./headers.js"
 import { child, type Json, mapValues } from "./Json.js"
 import { markSecrets } from "./markSecrets.js"
@@ -31,6 +31,7 @@ export const describeDocument = (document: Json, operations: ReadonlyArray<Opera
     info: { ...child(document, "info"), description: guide(), license: { name: "MIT", identifier: "MIT" } },
     servers: [{ url: "/", description: "The server that serves this document." }],
     paths,
+    "x-protocol-refusals": protocolRefusals,
     components: { schemas, headers, securitySchemes: { bearer } },
     security: [{ bearer: [] }]
   }

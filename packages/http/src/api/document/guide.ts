@@ -1,12 +1,12 @@
 import { ProtocolRefusal, protocolReasons } from "../ProtocolRefusal.js"
 
-const rows = () =>
-  protocolReasons
-    .map((reason) => new ProtocolRefusal({ reason }))
-    .toSorted((a, b) => a.status - b.status)
-    .map(({ envelope, reason, status }) => `| ${status} | \`${reason}\` | ${envelope.error.message} |`)
+/** The refusals at the HTTP level, by status. */
+export const protocolRefusals = protocolReasons
+  .map((reason) => new ProtocolRefusal({ reason }))
+  .toSorted((a, b) => a.status - b.status)
+  .map(({ envelope, reason, status }) => ({ status, reason, message: envelope.error.message }))
 
-/** `info.description`: how to get a key, conventions, and the errors at the HTTP level. */
+/** `info.description`: how to get a key, and the conventions of the API. */
 export const guide = (): string =>
   [
     "**Get an API key first.** The first start of `tollgate serve` (`npm start`) prints a management key once, and so does " +
@@ -16,6 +16,6 @@ export const guide = (): string =>
     "This API manages the account side of a model gateway. A management key (`tg_mk_…`) manages the account and cannot " +
       "spend; an ordinary key (`tg_sk_…`) spends and cannot manage. Amounts are in USD, times in UTC.",
     "All errors have the same envelope, with a stable word for the cause in `error.metadata.reason`. Each operation lists " +
-      "its own errors. In addition, any request may be answered with one of these:",
-    ["| Status | `error.metadata.reason` | Message |", "|---|---|---|", ...rows()].join("\n")
+      "its own errors. Refusals at the HTTP level, which may answer any request, are listed in `x-protocol-refusals` and at " +
+      "the end of this page."
   ].join("\n\n")

@@ -1,0 +1,32 @@
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { BasePath } from "@tollgate/core"
+import * as Effect from "effect/Effect"
+import { BASE_PATH } from "../api/paths.js"
+import { serviceRoutes } from "../api/serviceRoutes.js"
+import { jsonAnswer } from "../request/response.js"
+
+/** `/` and `/api/v1`: links to what the service serves. A browser is redirected to the page instead. */
+export const layer = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const basePath = yield* BasePath
+    const links = {
+      api: basePath + BASE_PATH,
+      docs: basePath + serviceRoutes.page,
+      openapi: basePath + serviceRoutes.document,
+      healthz: basePath + serviceRoutes.live,
+      readyz: basePath + serviceRoutes.ready
+    }
+    const list = jsonAnswer(200, { links }, { vary: "Accept" })
+    const redirect = HttpServerResponse.empty({
+      status: 302,
+      headers: { location: links.docs, vary: "Accept", "content-length": "0" }
+    })
+    const answer = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+      /\btext\/html\b/i.test(headers["accept"] ?? "") ? redirect : list
+    )
+    yield* router.get(serviceRoutes.root, answer)
+    yield* router.get(serviceRoutes.base, answer)
+  })
+)
