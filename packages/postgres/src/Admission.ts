@@ -1,11 +1,12 @@
 import * as Effect from "effect/Effect"
 
-/** How long a transaction waits for those before it. */
+/** How long a transaction waits to run, in milliseconds. */
 const WAIT_TIMEOUT_MILLIS = 20_000
 
 /**
- * How many transactions run at the same time: fewer while they clash with each other, as many as there is room for while they
- * do not. Ten at once that change one row make nine attempts in vain for each that is kept; of a thousand most would give up.
+ * Limits how many transactions run at the same time: fewer while they conflict, more while they do not. Without it,
+ * ten concurrent changes of one row make nine failed attempts for each that succeeds, and of a thousand most would
+ * give up.
  */
 export class Admission<E> {
   readonly #most: number
@@ -18,7 +19,7 @@ export class Admission<E> {
     this.#tooLong = tooLong
   }
 
-  /** Waits for a place; `again` goes before those who have not tried yet. */
+  /** Waits to run. A retry (`again`) goes before first attempts. */
   readonly enter = (again: boolean): Effect.Effect<void, E> =>
     Effect.async<void, E>((resume) => {
       let isAdmitted = false
@@ -43,13 +44,13 @@ export class Admission<E> {
       return Effect.sync(() => {
         giveUp()
         if (!isAdmitted) return
-        // It was admitted at the very moment, and the interruption came first.
+        // It was admitted just before the interruption.
         this.#running--
         this.#admit()
       })
     })
 
-  /** Gives the place back: a clash halves how many may run, and whoever got through lets a fraction of one more in. */
+  /** Ends a transaction. A conflict halves the limit; a success raises it by a fraction. */
   leave(hasClashed: boolean): void {
     this.#running--
     this.#limit = hasClashed ? Math.max(1, this.#limit / 2) : Math.min(this.#most, this.#limit + 1 / this.#limit)

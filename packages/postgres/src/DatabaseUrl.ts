@@ -1,26 +1,29 @@
 import * as Redacted from "effect/Redacted"
 
-/** An address of a database, and how it is called where others may read it. */
+/** The address of a database, and a name of it that can be shown. */
 export interface DatabaseUrl {
   readonly url: Redacted.Redacted
-  /** Host, port and name of the database: all of the address that is no secret. */
+  /** Host, port and name of the database, without user and password. */
   readonly name: string
 }
 
-/** Whether a text is meant as the address of a PostgreSQL database. */
+/** Whether a text is the address of a PostgreSQL database, even an invalid one. */
 export const isPostgresUrl = (text: string): boolean => /^postgres(ql)?:/i.test(text)
 
 /**
- * Whether a text cannot be meant as the path of a file: an address of whatever kind, however it is misspelt or quoted, one that
- * SQLite would read as such, or its name for memory. An address is never shown, since it may hold a password. Nor is it a path
- * with space at an end: SQLite's driver would open the one without.
+ * Whether a text cannot be the path of a file: any address, even misspelled or quoted, a URI or memory name of
+ * SQLite, or a path with space at an end, which SQLite's driver would trim. An address is never shown, because it can
+ * contain a password.
  */
 export const isNoPath = (text: string): boolean =>
   text !== text.trim() || isPostgresUrl(text) || /\w\w:\/\/|^(file|sqlite3?):|^:memory:$/i.test(text)
 
 const oneLine = /^[^\p{Cc}]+$/u
 
-/** What an address may state after its `?`. Whatever else the driver reads there could name another server than the address shows. */
+/**
+ * Query parameters that an address can have. The driver reads others, some of which would connect to another server
+ * than the address shows.
+ */
 const parameters: ReadonlyMap<string, RegExp> = new Map([
   ["sslmode", /^(disable|prefer|require|verify-ca|verify-full|no-verify)$/],
   ["ssl", /^(true|false|1|0|no-verify)$/],
@@ -34,14 +37,14 @@ const parameters: ReadonlyMap<string, RegExp> = new Map([
   ["options", oneLine]
 ])
 
-/** Modes that the driver takes for the strictest, with a warning in words of its own that another version will not. */
+/** Modes that the driver treats as the strictest, with a warning that the next major version will not. */
 const strictest = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/g
 
 const isKnown = ([name, value]: readonly [string, string]) => parameters.get(name)?.test(value) === true
 
 /**
- * Reads an address, or answers with null. It is stricter than PostgreSQL's own programs: where a character of the password that
- * should be escaped ends it early, the rest would stand where the host or the name is read, and would be shown.
+ * Parses an address; null if it is invalid. Stricter than PostgreSQL's own programs: after an unescaped character in
+ * the password, the rest of the password would be read as host or name, and shown.
  */
 export const parseUrl = (text: Redacted.Redacted): DatabaseUrl | null => {
   const value = Redacted.value(text)

@@ -9,8 +9,8 @@ type Borrowed = (connection: PoolConnection | null, failure: SqlError | null) =>
 const failed = (cause: unknown) => new SqlError({ cause: ServerError.of(cause), message: "There is no connection" })
 
 /**
- * Lends the connections of a pool, first come, first served. The pool has one limit for waiting and for connecting, and takes no
- * request back; here they are two, and who is interrupted leaves the queue.
+ * Lends the connections of a pool in the order of the requests. The pool itself has one limit for waiting and
+ * connecting, and cannot cancel a request. Here these are two limits, and an interrupted request leaves the queue.
  */
 export class Lending {
   readonly #pool: Pg.Pool
@@ -22,7 +22,7 @@ export class Lending {
     this.#settings = settings
   }
 
-  /** Answers with a connection, or with why there is none. Who calls the function that comes back is not answered any more. */
+  /** Calls back with a connection or a failure. Returns a function that cancels the request. */
   borrow(borrowed: Borrowed): () => void {
     let isAwaited = true
     const lend = () => {
@@ -58,7 +58,7 @@ export class Lending {
     }
   }
 
-  /** The driver throws where it cannot make anything of the address. */
+  /** The driver throws on an address that it cannot parse. */
   #connect(connected: (error: unknown, client: Pg.PoolClient | undefined) => void) {
     try {
       this.#pool.connect(connected)

@@ -11,11 +11,11 @@ type Answered = (failure: SqlError | null, rows: ReadonlyArray<Row>) => void
 const refused = (cause: unknown) =>
   new SqlError({ cause: ServerError.of(cause), message: "PostgreSQL did not do what it was asked" })
 
-// The texts of the stores are few; those of lists come in few lengths.
+// The stores use few distinct texts; those with lists come in few lengths.
 const MOST_STATEMENTS = 500
 const names = new Map<string, string>()
 
-/** The name under which the server keeps a statement prepared, the same on every connection. */
+/** The name of a prepared statement, the same on every connection. */
 const nameOf = (text: string): string | undefined => {
   const known = names.get(text)
   if (known !== undefined || names.size >= MOST_STATEMENTS) return known
@@ -24,13 +24,13 @@ const nameOf = (text: string): string | undefined => {
   return name
 }
 
-/** The plan or the name of a prepared statement is of no use any more: on another connection it is prepared anew. */
+/** Whether a prepared statement is invalid on this connection. On another one it is prepared again. */
 const isStale = (failure: SqlError) =>
   failure.cause instanceof ServerError && (failure.cause.code === "0A000" || failure.cause.code === "26000")
 
 /**
- * A connection on loan from the pool. It is given back when it is as good as new: once a statement that is under way has been
- * answered, and what that was a part of undone. After a silence, or where undoing fails, it is thrown away.
+ * A connection on loan from the pool. It is returned when it is idle: after its running statement has ended and its
+ * transaction has been rolled back. It is closed instead if the server does not answer or the rollback fails.
  */
 export class PoolConnection implements Connection {
   readonly #client: Pg.PoolClient
@@ -45,7 +45,7 @@ export class PoolConnection implements Connection {
     this.#settings = settings
   }
 
-  /** Sends a statement; the answer comes once, whatever becomes of the server. */
+  /** Sends a statement. Calls back exactly once, even if the connection is lost. */
   send(text: string, params: ReadonlyArray<unknown>, answered: Answered): void {
     const limit = this.#settings.statementTimeout + SILENCE_MILLIS
     const silence = setTimeout(() => this.throwAway(), limit)
@@ -62,17 +62,17 @@ export class PoolConnection implements Connection {
     })
   }
 
-  /** Closes it at once; whoever waits for an answer is told. */
+  /** Closes the connection at once, and fails the running statement. */
   throwAway(): void {
     if (this.#isSpoilt) return
     this.#isSpoilt = true
-    // With a statement under way this cuts the connection, and does not wait for the server.
+    // While a statement is running, this closes the socket without waiting for the server.
     void this.#client.end()
   }
 
   /**
-   * Gives it back. Where a statement is under way that nobody waits for any more, the server is still at it: only when it has
-   * answered is its place free. Were it cut off, the server would go on, and the next connection would be one too many.
+   * Returns the connection. If an abandoned statement is still running on the server, this waits for it: after a cut
+   * connection the server would go on, and the next connection would exceed the limit.
    */
   release(): void {
     if (this.#underWay > 0) this.#onceQuiet = () => this.#undo()
@@ -84,7 +84,7 @@ export class PoolConnection implements Connection {
     this.#released()
   }
 
-  /** Whatever the statement was a part of is undone, and the connection as good as new. */
+  /** Rolls back an open transaction, so that the connection is idle. */
   #undo(): void {
     this.#onceQuiet = () => this.#giveBack()
     if (this.#isSpoilt) this.#giveBack()
@@ -97,7 +97,7 @@ export class PoolConnection implements Connection {
   readonly #run = (text: string, params: ReadonlyArray<unknown>) =>
     Effect.async<ReadonlyArray<Row>, SqlError>((resume) => {
       const isEnd = text === "ROLLBACK" || text === "COMMIT"
-      // What is still under way when a transaction is undone, nobody waits for: it is undone once that has been answered.
+      // An abandoned statement ends before the transaction is rolled back.
       if (text === "ROLLBACK" && this.#underWay > 0) {
         resume(Effect.succeed([]))
         return
@@ -119,6 +119,9 @@ export class PoolConnection implements Connection {
   executeStream: Connection["executeStream"] = () => Effect.dieMessage("PostgreSQL's rows are not streamed here.")
 }
 
-/** Whether the server itself said no, on a connection that goes on. The rest has no SQLSTATE, or tells that the server is shutting down. */
+/**
+ * Whether the server reported the error and keeps the connection open. Other errors have no SQLSTATE, or report a
+ * shutdown.
+ */
 const isAnswer = ({ cause }: SqlError) =>
   cause instanceof ServerError && /^[0-9A-Z]{5}$/.test(cause.code ?? "") && !/^(08|57P)/.test(cause.code ?? "")

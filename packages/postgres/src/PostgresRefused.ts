@@ -21,15 +21,15 @@ const sentences = {
   unreadable: "answered with an error. Check the cause and the server's log."
 } as const
 
-/** Why a database was not opened. */
+/** Why a database was not opened. `PostgresRefused.message` has a sentence for each. */
 export type PostgresRefusal = keyof typeof sentences
 
-/** The database was not opened, and nothing about it was changed. The message says what to do, and never a password. */
+/** The database was not opened and not changed. The message says what to do. It never contains a password. */
 export class PostgresRefused extends Data.TaggedError("PostgresRefused")<{
-  /** Host, port and name; null where the address cannot be read, since any part of it could be the password then. */
+  /** Host, port and name; null if the address cannot be parsed, because any part of it could be the password. */
   readonly database: string | null
   readonly reason: PostgresRefusal
-  /** For the log: what the system or PostgreSQL said. */
+  /** For the log: the error of the system or of PostgreSQL. */
   readonly cause?: unknown
 }> {
   override get message(): string {

@@ -5,8 +5,8 @@ const textOf = (error: unknown, name: string): string | undefined =>
   Predicate.hasProperty(error, name) && Predicate.isString(error[name]) ? error[name] : undefined
 
 /**
- * What PostgreSQL, or the system under the connection, said: all of it but the values that it was about. `code` is the
- * SQLSTATE (PostgreSQL, appendix A) or the system's error code.
+ * An error of PostgreSQL or of the connection, without the values that it concerns. `code` is the SQLSTATE
+ * (PostgreSQL, appendix A) or the system's error code.
  */
 export class ServerError extends Data.TaggedError("ServerError")<{
   readonly code: string | undefined

@@ -1,4 +1,4 @@
-// What is said of a database before it is opened, and when it is not: without the driver, which takes its time to load.
+// Address and refusals, without the driver, which is slow to load.
 import "./checkEffect.js"
 
 export { type DatabaseUrl, isNoPath, isPostgresUrl, parseUrl } from "./DatabaseUrl.js"

@@ -19,23 +19,23 @@ import { refusalOf } from "./refusalOf.js"
 import { ServerError } from "./ServerError.js"
 import type { Settings } from "./Settings.js"
 
-/** The oldest version that its makers still mend. */
+/** Oldest PostgreSQL major still supported upstream (14). */
 const OLDEST_VERSION = 140_000
 
 const setting = (row: unknown, name: string): string =>
   Predicate.hasProperty(row, name) && Predicate.isString(row[name]) ? row[name] : ""
 
-/** Some connections are left to what is no transaction, such as who looks whether the server is ready. */
+/** Connections reserved for single statements, such as the readiness check. */
 const mostTransactions = ({ maxConnections }: Settings) => Math.max(1, Math.floor(maxConnections * 0.8))
 
-/** What about the server rules it out. */
+/** Checks version, encoding and access of the server. */
 const judge = (row: unknown): PostgresRefusal | null => {
   if (Number(setting(row, "version")) < OLDEST_VERSION) return "too_old"
   if (setting(row, "encoding") !== "UTF8") return "not_utf8"
   return setting(row, "read_only") === "on" ? "read_only" : null
 }
 
-/** A database with Tollgate's tables in it, made where they are not there yet. Its connections are closed with the scope. */
+/** Opens a database and creates missing tables. Its connections are closed with the scope. */
 export const openDatabase: (
   address: DatabaseUrl,
   settings: Settings
@@ -44,7 +44,7 @@ export const openDatabase: (
   settings
 ) {
   const refused = (cause: unknown) => new PostgresRefused({ database: name, reason: refusalOf(cause), cause })
-  // The driver reads the certificates that an address names when a client is made, and throws where it cannot.
+  // The driver reads the certificates in the address when a client is made, and throws if it cannot.
   yield* Effect.try({
     try: () => new Pg.Client({ connectionString: Redacted.value(url) }),
     catch: (cause) => new PostgresRefused({ database: name, reason: "insecure", cause: ServerError.of(cause) })
@@ -64,7 +64,7 @@ export const openDatabase: (
   if (reason !== null) return yield* new PostgresRefused({ database: name, reason })
   yield* Effect.provideService(prepareWithin, Database, database).pipe(
     Effect.mapError(refused),
-    // Another machine may be at it, with more to do than one wait for its lock allows.
+    // Another machine may be migrating for longer than one lock timeout.
     Effect.retry({ while: ({ reason }) => reason === "busy", schedule: Schedule.recurs(5) })
   )
   const [row] = yield* Effect.mapError(database.read(sql.unsafe(findEmptied)), refused)

@@ -5,16 +5,16 @@ import type * as Scope from "effect/Scope"
 import * as Pg from "pg"
 import type { Settings } from "./Settings.js"
 
-/** How long closing may wait for the server. */
+/** How long closing waits for the server, in milliseconds. */
 const CLOSE_TIMEOUT_MILLIS = 1_000
 
-/** What was acknowledged is on the disk, whatever the role or the database has set. */
+/** An acknowledged write is on the disk, whatever the role or the database sets. */
 const makeDurable =
   "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
 
 /**
- * The connections to a database. One that is lost goes, and another is opened when it is needed; so a server that was
- * away is found again. Who closes waits for statements under way.
+ * The connections to a database. A lost one is replaced when it is needed, so calls succeed again when the server is
+ * back. Closing waits for running statements.
  */
 export const openPool = (url: Redacted.Redacted, settings: Settings): Effect.Effect<Pg.Pool, never, Scope.Scope> =>
   Effect.gen(function* () {
@@ -24,13 +24,13 @@ export const openPool = (url: Redacted.Redacted, settings: Settings): Effect.Eff
       sockets.add(socket)
       return socket.once("close", () => sockets.delete(socket))
     }
-    // The address stays out of the pool's options, which are there to be inspected.
+    // The address is not in the pool's options, which can be inspected.
     class Client extends Pg.Client {
       constructor(options?: Pg.ClientConfig) {
         super({ ...options, connectionString: Redacted.value(url) })
       }
     }
-    // Who lets a connection in has to answer this too, within the same time.
+    // The server must answer this, too, within the connect timeout.
     const durable = { text: makeDurable, query_timeout: settings.connectTimeout }
     const open = () => {
       const pool = new Pg.Pool({
@@ -45,11 +45,11 @@ export const openPool = (url: Redacted.Redacted, settings: Settings): Effect.Eff
         keepAlive: true,
         application_name: "tollgate",
         verify: (client, done) => client.query(durable).then(() => done(), done),
-        // Every statement has an index. On a table of few rows PostgreSQL would read all of them, and a serializable
-        // transaction then clashes with every other that writes there.
+        // Every statement has an index. On a small table PostgreSQL would scan all rows instead, and a serializable
+        // transaction then conflicts with every other write to the table.
         options: "-c enable_seqscan=off"
       })
-      // Whoever waits for an answer is told of a loss by that; without listeners it would end the process.
+      // A running statement reports the loss of its connection. Without a listener, the event would end the process.
       pool.on("error", () => {})
       pool.on("connect", (client) => client.on("error", () => {}))
       return pool
@@ -63,10 +63,10 @@ export const openPool = (url: Redacted.Redacted, settings: Settings): Effect.Eff
         const limit = new Promise<void>((resolve) => {
           late = setTimeout(resolve, CLOSE_TIMEOUT_MILLIS)
         })
-        // A connection that could not even be begun never ends.
+        // A connection that was never established emits no end.
         await Promise.race([pool.end().catch(() => {}), limit])
         clearTimeout(late)
-        // The pool forgets a connection that was never let in, and leaves it open.
+        // The pool forgets a connection that was never accepted, and leaves it open.
         cut()
       })
     return yield* Effect.acquireRelease(Effect.sync(open), close)

@@ -12,8 +12,8 @@ const answer = <A>(value: A | null, failure: SqlError | null, resume: (_: Effect
 }
 
 /**
- * A statement by itself. One that is interrupted before it was sent is never sent; one that is under way is waited for
- * where `isAwaited`, so that whoever is told of the interruption finds what it did.
+ * Runs a single statement. If it is interrupted before it is sent, it is not sent. While it is running, the
+ * interruption waits for its result if `isAwaited`.
  */
 const alone = (lending: Lending, isAwaited: boolean) => (text: string, params: ReadonlyArray<unknown>) =>
   Effect.async<ReadonlyArray<unknown>, SqlError>((resume) => {
@@ -36,7 +36,10 @@ const alone = (lending: Lending, isAwaited: boolean) => (text: string, params: R
     })
   })
 
-/** Where statements run on PostgreSQL: alone on any connection of the pool, or in a transaction of a connection's own. */
+/**
+ * Runs statements on PostgreSQL: single ones on any connection of the pool, transactions on a connection of their
+ * own.
+ */
 export const pooledConnections = (lending: Lending, mostTransactions: number): Connections => {
   const acquire = Effect.acquireRelease(
     Effect.interruptible(
@@ -48,7 +51,7 @@ export const pooledConnections = (lending: Lending, mostTransactions: number): C
         })
         return Effect.sync(() => {
           cancel()
-          // It was lent at the very moment, and the interruption came first.
+          // It was lent just before the interruption.
           lent?.release()
         })
       })

@@ -4,7 +4,7 @@ import * as Predicate from "effect/Predicate"
 import type { PostgresRefusal } from "./PostgresRefused.js"
 import { ServerError } from "./ServerError.js"
 
-/** By the beginning of the SQLSTATE, or of the system's error code. */
+/** Refusals by prefix of the SQLSTATE, or of the system's error code. */
 const byCode: ReadonlyArray<readonly [string, PostgresRefusal]> = [
   ["28", "access_denied"],
   ["3D000", "database_missing"],
@@ -33,7 +33,7 @@ const byCode: ReadonlyArray<readonly [string, PostgresRefusal]> = [
   ["CERT_", "insecure"]
 ]
 
-/** The driver's own errors have no code. */
+/** Errors of the driver itself have no code. */
 const byText: ReadonlyArray<readonly [RegExp, PostgresRefusal]> = [
   [/SSL|TLS/, "insecure"],
   [/timeout|terminated/i, "unreachable"],
@@ -46,7 +46,7 @@ const serverErrorOf = (error: unknown): ServerError | null => {
   return Predicate.hasProperty(error, "cause") ? serverErrorOf(error.cause) : null
 }
 
-/** Why a database could not be opened, from what came back of opening it. */
+/** Maps an error of opening a database to a refusal. */
 export const refusalOf = (error: unknown): PostgresRefusal => {
   if (error instanceof SchemaRefused) return error.reason === "newer" ? "newer_schema" : "different_schema"
   if (error instanceof WrongMasterKey) return "wrong_master_key"

@@ -16,8 +16,8 @@ const pause = Schedule.exponential("1 millis").pipe(
 const tooLong = () => new StorageFailure({ cause: new Error("There were too many transactions before this one.") })
 
 /**
- * Runs transactions, at most so many at the same time, and again those that clashed with others. For how long, and how often,
- * is bounded; then the clash is a failure, and nothing was done.
+ * Runs transactions, a limited number at the same time, and again after a conflict. Time and attempts are limited;
+ * after that, the conflict is a failure, and nothing is stored.
  */
 export const tryAgain = (most: number) => {
   const admission = new Admission(most, tooLong)

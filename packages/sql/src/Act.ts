@@ -4,16 +4,15 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { outcomeOf } from "./outcomeOf.js"
 
-/** The rows that a statement answers with, as the driver gives them. */
+/** The rows of a statement, as the driver returns them. */
 export type Rows = Effect.Effect<ReadonlyArray<unknown>, StorageFailure>
 
-// A name of its own for each: on a host's connection, SQLite and PostgreSQL take the youngest of a name.
+// Each savepoint has its own name: on a shared connection, SQLite and PostgreSQL use the latest of a name.
 let points = 0
 
 /**
- * What a fiber does on a connection, between a beginning and an end that somebody else sees to. After one of its
- * statements has failed the others are refused: SQLite may have undone the whole transaction by itself, and what came
- * after would stay.
+ * The context of an open transaction on a connection. After one statement fails, the others are rejected: SQLite may
+ * have rolled back the transaction by itself, and later statements would then be stored alone.
  */
 export class Act {
   #isOpen = true
@@ -21,7 +20,7 @@ export class Act {
   #isLent = false
   readonly #turns = Effect.unsafeMakeSemaphore(1)
   readonly connection: SqlConnection.Connection
-  /** Whether a write in it fails. */
+  /** Whether writes are rejected. */
   readonly isReading: boolean
   readonly #around: Act | null
   constructor(connection: SqlConnection.Connection, isReading = false, around: Act | null = null) {
@@ -34,23 +33,23 @@ export class Act {
     return this.#isOpen
   }
 
-  /** Why nothing more is done in it. */
+  /** Why further statements are rejected; null if they are not. */
   get failure(): StorageFailure | null {
     return this.#failure ?? this.#around?.failure ?? null
   }
 
-  /** Nothing more is done in it, and it can only be undone. */
+  /** Rejects further statements. The transaction can then only be rolled back. */
   fail(failure: StorageFailure): StorageFailure {
     this.#failure ??= failure
     return this.#failure
   }
 
-  /** Whether this, or what it is a part of, has come to its end: the connection is somebody else's then. */
+  /** Whether this transaction or the one around it has ended. Its connection then belongs to another caller. */
   get isOver(): boolean {
     return !this.#isOpen || this.#around?.isOver === true
   }
 
-  /** Who comes later acts alone. */
+  /** After this, statements run outside the transaction. */
   close(): void {
     this.#isOpen = false
   }
@@ -66,12 +65,15 @@ export class Act {
     )
   }
 
-  /** The rows of a statement. One that comes while a part is under way waits, so that it is not undone with that. */
+  /** Runs a statement. While a nested part is running, it waits, so that it is not rolled back with that part. */
   query(text: string, params: ReadonlyArray<unknown>): Rows {
     return this.#isLent ? this.#turns.withPermits(1)(this.#execute(text, params)) : this.#execute(text, params)
   }
 
-  /** Runs a part that is undone alone when it fails, is interrupted or one of its statements failed. Parts wait for each other. */
+  /**
+   * Runs a nested part that is rolled back alone if it fails, is interrupted, or one of its statements fails. Parts
+   * run one after another.
+   */
   attempt<A, E, R>(body: (part: Act) => Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageFailure, R> {
     return Effect.uninterruptibleMask((restore) =>
       Effect.gen(this, function* () {
@@ -93,7 +95,7 @@ export class Act {
       const exit = yield* Effect.exit(body(part))
       part.close()
       const isUndone = Exit.isFailure(exit) || part.failure !== null
-      // Where this fails, the whole is gone, and this act with it.
+      // If this fails, the whole transaction is lost.
       if (isUndone) yield* Effect.exit(this.#execute(`ROLLBACK TO SAVEPOINT ${point}`, []))
       yield* Effect.exit(this.#execute(`RELEASE SAVEPOINT ${point}`, []))
       return yield* outcomeOf(exit, part.failure)

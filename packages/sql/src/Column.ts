@@ -3,15 +3,15 @@ import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as AST from "effect/SchemaAST"
 
-/** How a value stands in a column: bound as `write` gives it, and as `read` takes it back. */
+/** How a value is bound to a column (`write`) and read from it (`read`). */
 interface Kind {
   readonly write: (value: unknown) => unknown
   readonly read: (value: unknown) => unknown
-  /** Whether it is selected as text, because drivers round what a double cannot hold. */
+  /** Whether it is selected as text, because drivers round integers that a double cannot hold. */
   readonly asText?: true
 }
 
-/** A column of a record: its name, and where in the record its value is. */
+/** A column of a record: its name, and the path of its value in the record. */
 export interface Column extends Kind {
   readonly name: string
   readonly path: ReadonlyArray<string>
@@ -19,21 +19,21 @@ export interface Column extends Kind {
 
 const plain: Kind = { write: (value) => value, read: (value) => value }
 
-/** Times are kept as milliseconds since 1970. */
+/** Times are stored as milliseconds since 1970. */
 const time: Kind = {
   write: (value) => (DateTime.isDateTime(value) ? value.epochMillis : value),
   read: (value) => DateTime.unsafeMake(Number(value))
 }
 
-/** A 64-bit column read as a number: drivers give a number, a bigint or text. */
+/** A 64-bit column that is read as a number. Drivers return a number, a bigint or text. */
 const integer: Kind = { write: (value) => value, read: Number }
 
-/** Amounts are kept as nano-dollars in 64 bits. */
+/** Amounts are stored as nano-dollars in 64 bits. */
 const amount: Kind = { write: (value) => value, read: (value) => BigInt(String(value)), asText: true }
 
 const json: Kind = { write: (value) => JSON.stringify(value), read: (value) => JSON.parse(String(value)) }
 
-/** SQLite's driver binds no booleans, so there they are 1 and 0. */
+/** SQLite has no booleans: they are stored as 1 and 0. */
 const flag = (sql: SqlClient.SqlClient): Kind => ({
   write: sql.onDialectOrElse({ sqlite: () => Number, orElse: () => (value: unknown) => value }),
   read: Boolean
@@ -73,7 +73,7 @@ const kindOf = (ast: AST.AST, sql: SqlClient.SqlClient): Kind => {
   }
 }
 
-/** The columns of a record: one for each field, and for each field of a struct within it, named by its path. */
+/** The columns of a record: one per field, and one per field of a nested struct, named by its path. */
 export const columnsOf = (
   ast: AST.AST,
   sql: SqlClient.SqlClient,

@@ -2,17 +2,19 @@ import type { StorageFailure } from "@tollgate/core/storage"
 import type * as Effect from "effect/Effect"
 import type { Act, Rows } from "./Act.js"
 
-/** Runs what happens in an act, from its beginning to its end. */
+/** Runs a body in a transaction, from begin to commit or rollback. */
 export type Within = <A, E, R>(body: (act: Act) => Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailure, R>
 
-/** Where a database's statements run. A driver's package says so once; the stores do not know which it is. */
+/**
+ * Where the statements of a database run. Each driver package implements it; the stores do not depend on the driver.
+ */
 export interface Connections {
-  /** One statement that only reads, by itself. */
+  /** Runs a single statement that reads. */
   readonly read: (text: string, params: ReadonlyArray<unknown>) => Rows
-  /** One statement that writes, by itself: done once this answers. */
+  /** Runs a single statement that writes. It is committed when this returns. */
   readonly write: (text: string, params: ReadonlyArray<unknown>) => Rows
-  /** Statements that only read, and all see the same state. A write among them fails. */
+  /** Runs statements that read one state of the data. A write among them fails. */
   readonly snapshot: Within
-  /** Statements that are kept together or not at all. The body may be run again, on an act of its own. */
+  /** Runs statements that are committed together or not at all. The body may run again, in a new transaction. */
   readonly transact: Within
 }

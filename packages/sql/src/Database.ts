@@ -11,42 +11,42 @@ import { ofClient } from "./ofClient.js"
 
 type Run = Context.Tag.Service<Transaction>["run"]
 
-/** A statement, or one whose text was compiled before. */
+/** A statement, or one with a precompiled text. */
 export interface Compilable {
   readonly compile: (withoutTransform?: boolean) => readonly [sql: string, params: ReadonlyArray<unknown>]
 }
 
 /**
- * How the stores speak to a database. A statement within an act of this database's is part of that; the ambient
- * transaction of whatever other client the fiber uses is never joined.
+ * Runs the statements of the stores. A statement inside a transaction of this database joins it. The ambient
+ * transaction of another client is never joined.
  */
 export class Database extends Context.Tag("@tollgate/sql/Database")<
   Database,
   {
     readonly sql: SqlClient.SqlClient
-    /** The rows of one statement that only reads. */
+    /** Runs one statement that reads, and returns its rows. */
     readonly read: (statement: Compilable) => Rows
-    /** The rows of one statement that writes. */
+    /** Runs one statement that writes, and returns its rows. */
     readonly write: (statement: Compilable) => Rows
-    /** Makes an effect one act that writes; within one already, it is part of that. */
+    /** Runs an effect in a transaction. Inside another one, it joins that. */
     readonly transact: Run
-    /** The same; but within one already, it can fail and be undone alone. */
+    /** The same, but inside another transaction it can fail and be rolled back alone. */
     readonly attempt: Run
-    /** Lets an effect read one state of the data, whoever writes meanwhile. A write within it fails. */
+    /** Lets an effect read one state of the data during concurrent writes. A write inside fails. */
     readonly snapshot: Run
-    /** Lets an effect use the plain client within the transaction that is open. */
+    /** Lets an effect use the SQL client inside the open transaction. */
     readonly withClient: <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) => Effect.Effect<A, E>
   }
 >() {}
 
 const writeInSnapshot = () => new StorageFailure({ cause: new Error("A snapshot is read-only.") })
 
-/** A database whose statements run where `connections` says. */
+/** A database over `connections`. `outlasting` repeats effects that must outlast a host's transaction. */
 export const make = (sql: SqlClient.SqlClient, connections: Connections): Context.Tag.Service<Database> => {
-  // One for each database, so that two of them in one fiber never share a transaction.
+  // One per database, so that two databases in one fiber do not share a transaction.
   const current = FiberRef.unsafeMake<Act | null>(null)
 
-  /** With the act that the fiber is in, unless that is over. */
+  /** Calls `f` with the fiber's open transaction, or null. */
   const within = <A, E, R>(f: (act: Act | null) => Effect.Effect<A, E, R>) =>
     Effect.withFiberRuntime<A, E, R>((fiber) => {
       const act = fiber.getFiberRef(current)
@@ -87,15 +87,15 @@ export const make = (sql: SqlClient.SqlClient, connections: Connections): Contex
   })
 }
 
-/** A database of its own: a transaction that the host has open is neither seen nor joined. */
+/** A database that neither sees nor joins a transaction of the host. */
 export const layer: Layer.Layer<Database, never, SqlClient.SqlClient> = Layer.effect(
   Database,
   Effect.map(SqlClient.SqlClient, (sql) => make(sql, ofClient(sql)))
 )
 
 /**
- * A database that takes part in the transaction that the host has open on the very client it handed over. What
- * Tollgate does is then kept or lost with the host's transaction.
+ * A database that joins the transaction that the host has open on the same client. What Tollgate does is committed or
+ * rolled back with it.
  */
 export const layerJoining: Layer.Layer<Database, never, SqlClient.SqlClient> = Layer.effect(
   Database,

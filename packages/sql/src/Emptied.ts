@@ -1,4 +1,4 @@
 import * as Data from "effect/Data"
 
-/** The database has been in use, and rows that it cannot be without are gone from this table. */
+/** The database has lost rows of this table that every account needs. */
 export class Emptied extends Data.TaggedError("Emptied")<{ readonly table: string }> {}

@@ -1,5 +1,5 @@
 /**
- * What `tollgate_meta` has in place of the master key's id, the first organization's and the first management key's until there
- * is one. A row that is missing was lost, so what was lost is never taken for new.
+ * The value in `tollgate_meta` before the id of the master key, of the first organization and of the first management
+ * key are known. The row exists from the start, so a missing row means lost data and not a new database.
  */
 export const NOT_YET = "none"

@@ -6,7 +6,7 @@ import { Database } from "./Database.js"
 export const layer = Layer.effect(
   Readiness,
   Effect.map(Database, ({ read, sql }) => {
-    // SQLite answers SELECT 1 without looking at the file; this reads the first page of it.
+    // SQLite answers SELECT 1 without reading the file. This reads its first page.
     const probe = sql.onDialectOrElse({ sqlite: () => sql`PRAGMA schema_version`, orElse: () => sql`SELECT 1` })
     return Readiness.of({ check: Effect.asVoid(read(probe)) })
   })

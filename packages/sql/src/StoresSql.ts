@@ -13,7 +13,7 @@ import * as ReadinessSql from "./ReadinessSql.js"
 import * as TransactionSql from "./TransactionSql.js"
 import * as WorkspaceStoreSql from "./workspaces/WorkspaceStoreSql.js"
 
-/** Every port over a database. */
+/** All ports over a database. */
 export const stores: Layer.Layer<Stores, never, Database.Database> = Layer.mergeAll(
   OrganizationStoreSql.layer,
   WorkspaceStoreSql.layer,

@@ -11,16 +11,16 @@ import { retryWhileTransient } from "./retryWhileTransient.js"
 import { rollBack } from "./rollBack.js"
 import { TRANSACTION_LIMIT_MILLIS, transactionTooLong } from "./transactionLimit.js"
 
-/** The statements that a transaction begins and ends with. */
+/** How a transaction begins. */
 export interface TransactionStatements {
   readonly begin: string
   readonly isReading: boolean
 }
 
 /**
- * Runs a body within a transaction of its own: committed when it succeeds, rolled back when it fails, is interrupted, stays
- * open for longer than `TRANSACTION_LIMIT_MILLIS`, or when a statement of it failed even if it went on. A failing commit
- * is of unknown outcome. What certainly was not done, because of others, is tried again as a whole.
+ * Runs a body in its own transaction. It is committed if the body succeeds, and rolled back if the body fails, is
+ * interrupted, stays open for more than five seconds, or ignored a failed statement. The outcome of a failed commit
+ * is unknown. A transient conflict runs the whole transaction again.
  */
 export const bracket =
   (

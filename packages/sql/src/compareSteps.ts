@@ -1,10 +1,10 @@
-/** A step of the schema, by the number that orders it and its name. */
+/** A migration, by its number and name. */
 export interface MigrationStep {
   readonly id: number
   readonly name: string
 }
 
-/** How the applied steps differ from the known ones, the gravest first; null where they are the same. */
+/** How the applied migrations differ from the known ones, most severe first; null if they are equal. */
 export const compareSteps = (
   applied: ReadonlyArray<MigrationStep>,
   known: ReadonlyArray<MigrationStep>

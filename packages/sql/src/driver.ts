@@ -1,4 +1,4 @@
-// For who drives a database: where statements run, and the ports over it.
+// Entry point for database drivers: where statements run, and the ports over it.
 import "./checkEffect.js"
 
 export { Act, type Rows } from "./Act.js"

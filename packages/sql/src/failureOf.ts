@@ -1,4 +1,4 @@
 import { StorageFailure } from "@tollgate/core/storage"
 
-/** A failure of storage, from what a driver said. */
+/** Wraps an error of a driver as a `StorageFailure`. */
 export const failureOf = (cause: unknown): StorageFailure => new StorageFailure({ cause })

@@ -1,6 +1,6 @@
 import { NOT_YET } from "./NOT_YET.js"
 
-/** Lists of every row of an organization in a table, by the names that their sizes are kept under. */
+/** Lists of all rows of an organization in a table, by the names under which their sizes are stored. */
 const counted = [
   ["workspaces", "workspaces"],
   ["members", "organization_members"],
@@ -9,7 +9,7 @@ const counted = [
   ["guardrails", "guardrails"]
 ] as const
 
-/** A list and its table have rows both, or neither; the one without any has lost them. */
+/** A list and its table both have rows, or neither has. Otherwise one has lost them. */
 const compared = counted.map(
   ([list, table]) => `
   WHEN EXISTS (SELECT 1 FROM sizes WHERE list = '${list}')
@@ -18,12 +18,12 @@ const compared = counted.map(
     AND EXISTS (SELECT 1 FROM its JOIN ${table} AS t ON t.organization_id = its.id) THEN 'list_sizes'`
 )
 
-// The lists of guardrails that somebody is assigned to: a range of the index. "!" follows the space.
+// The lists of guardrails with assignments are a range of the index. "!" follows the space.
 const ASSIGNED = "members of "
 
 /**
- * Names a table that has lost what the first organization cannot be without, or of which another table's count says that it
- * has rows. Each look is one by an index; all of them see the same state.
+ * A query for the name of a table that lost rows: rows that the first organization always has, or rows that are
+ * counted elsewhere. Each test uses an index, and all of them see the same state.
  */
 export const findEmptied = `
 WITH

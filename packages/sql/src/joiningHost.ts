@@ -11,8 +11,8 @@ import type { Connections, Within } from "./Connections.js"
 const undone = () => new StorageFailure({ cause: new Error("The database has rolled back the host's transaction.") })
 
 /**
- * Within the transaction that the host has open on the very client it handed over, everything is a part of that, one
- * after another, and each in a savepoint: on PostgreSQL a statement that fails would end the host's transaction too.
+ * Runs everything inside the transaction that the host has open on its client, one after another, each in a
+ * savepoint: on PostgreSQL a failing statement would otherwise abort the host's transaction.
  */
 export const joiningHost = (sql: SqlClient.SqlClient, alone: Connections): Connections => {
   const acts = new WeakMap<SqlConnection.Connection, Act>()
@@ -22,7 +22,10 @@ export const joiningHost = (sql: SqlClient.SqlClient, alone: Connections): Conne
     return act
   }
 
-  /** After a transaction that SQLite has undone by itself, BEGIN fails on this connection only once another one is open. */
+  /**
+   * After SQLite has rolled back a transaction by itself, BEGIN fails on this connection only while another one is
+   * open.
+   */
   const anew = (connection: SqlConnection.Connection): Effect.Effect<Act, StorageFailure> =>
     Effect.flatMap(Effect.exit(connection.execute("BEGIN", [], undefined)), (begun) =>
       Exit.isFailure(begun)

@@ -8,10 +8,10 @@ import type { Database } from "./Database.js"
 import { pageOf } from "./pageOf.js"
 import { rowReader } from "./rowReader.js"
 
-/** Reads pages of the lists whose sizes the database keeps, under the names that its migrations give them. */
+/** Reads pages of lists whose sizes the database maintains, under the names that the migrations give them. */
 export const listing = ({ read, snapshot, sql }: Context.Tag.Service<Database>) => {
   const sizes = rowReader(sql, Schema.Struct({ size: Schema.Int }))
-  /** A page of a list and the list's size, both of one state of the data. */
+  /** A page of a list and the size of the list, from one state of the data. */
   return <A>(
     organization_id: OrganizationId,
     list: string,

@@ -1,11 +1,11 @@
 import * as Array from "effect/Array"
 
-// The texts of statements are prepared once and kept, so lists come in few lengths: powers of two.
+// Statements are prepared once per text, so lists come in few lengths: powers of two.
 const LONGEST = 1024
 
 const floorPowerOfTwo = (length: number) => 2 ** Math.floor(Math.log2(length))
 
-/** Splits rows to insert into runs of 1, 2, 4 … rows, so that no statement binds more variables than SQLite takes. */
+/** Splits rows to insert into runs of 1, 2, 4 … rows, so that no statement binds more variables than SQLite allows. */
 export const inChunks = <A>(rows: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
   const chunks: Array<ReadonlyArray<A>> = []
   for (let start = 0; start < rows.length; ) {
@@ -16,7 +16,7 @@ export const inChunks = <A>(rows: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray
   return chunks
 }
 
-/** Splits values for `IN (…)` into lists of 1, 2, 4 … values, the last one made longer by repeating a value. */
+/** Splits values for `IN (…)` into lists of 1, 2, 4 … values. The last list repeats a value to reach its length. */
 export const inLists = <A>(values: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
   Array.chunksOf([...new Set(values)], LONGEST).map((list) =>
     Array.pad(list, 2 ** Math.ceil(Math.log2(list.length)), list[0])

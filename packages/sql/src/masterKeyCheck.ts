@@ -9,15 +9,15 @@ import { Emptied } from "./Emptied.js"
 import { NOT_YET } from "./NOT_YET.js"
 import { rowReader } from "./rowReader.js"
 
-/** The secrets in this database were sealed with another master key. Ids tell nothing of the keys themselves. */
+/** The secrets in this database were sealed with another master key. The ids do not reveal the keys. */
 export class WrongMasterKey extends Data.TaggedError("WrongMasterKey")<{
   readonly storedKeyId: string
   readonly givenKeyId: string
 }> {}
 
 /**
- * Remembers, at the first use of a database, which master key it belongs to, and refuses any other from then on. That a
- * new database has none yet is written in it, so what was lost is never taken for new.
+ * Stores the id of the master key at the first use of a database, and refuses any other key afterwards. A new
+ * database has a marker in its place, so lost metadata is not taken for a new database.
  */
 export const masterKeyCheckWithin: Effect.Effect<void, Emptied | WrongMasterKey | StorageFailure, Database | Vault> =
   Effect.gen(function* () {
@@ -37,7 +37,11 @@ export const masterKeyCheckWithin: Effect.Effect<void, Emptied | WrongMasterKey 
     )
   })
 
-/** `masterKeyCheckWithin` over a client alone. */
+/**
+ * The same as `masterKeyCheckWithin`, over a client alone.
+ *
+ * @throws {WrongMasterKey} if the database belongs to another master key.
+ */
 export const masterKeyCheck: Effect.Effect<
   void,
   Emptied | WrongMasterKey | StorageFailure,

@@ -11,8 +11,8 @@ import { migrations } from "./migrations/index.js"
 import { rowReader } from "./rowReader.js"
 
 /**
- * The database's schema is not the one that this version was made for: `newer` than all it knows, with a `gap` where a
- * step is missing, or `different` under the same number.
+ * The schema of the database is not this version's: `newer` than all known migrations, with a `gap` where one is
+ * missing, or `different` under the same number.
  */
 export class SchemaRefused extends Data.TaggedError("SchemaRefused")<{
   readonly reason: "newer" | "gap" | "different"
@@ -28,25 +28,28 @@ const known: ReadonlyArray<MigrationStep> = Object.keys(migrations).map((key) =>
   return { id: Number(id), name: name.join("_") }
 })
 
-/** Any number, as long as all versions of Tollgate take the same. */
+/** An arbitrary number that all versions of Tollgate share. */
 const ADVISORY_LOCK = 0x746c6774
 
-/** Lets nobody else migrate until the transaction is over. */
+/** Blocks other migrations until the transaction ends. */
 const alone = Effect.gen(function* () {
   const { sql, write } = yield* Database
   yield* sql.onDialectOrElse({
     pg: () =>
-      // Who has waited for the lock must see what was done meanwhile, so each statement looks anew.
+      // After the wait for the lock, each statement must see what was committed meanwhile.
       Effect.zipRight(
         write(sql`SET TRANSACTION ISOLATION LEVEL READ COMMITTED`),
         write(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`)
       ),
-    // There a transaction that writes is alone from its beginning.
+    // On SQLite a writing transaction is alone from its beginning.
     orElse: () => Effect.void
   })
 })
 
-/** The steps that were taken, in a table that the migrator would look for in a way that ends PostgreSQL's transaction. */
+/**
+ * The table of applied migrations. Created here, because the migrator's own look-up would abort PostgreSQL's
+ * transaction.
+ */
 const createTable = Effect.gen(function* () {
   const { sql, write } = yield* Database
   const integer = sql.onDialectOrElse({ sqlite: () => sql`INTEGER`, orElse: () => sql`BIGINT` })
@@ -57,7 +60,7 @@ const createTable = Effect.gen(function* () {
 )`)
 })
 
-/** Whether the first step was taken once, whatever the table of steps says. */
+/** Whether the first migration was ever applied, whatever the table of migrations says. */
 const hasAccounts = Effect.gen(function* () {
   const { read, sql } = yield* Database
   const rows = yield* read(
@@ -75,9 +78,9 @@ const judge = (applied: ReadonlyArray<MigrationStep>, expected: ReadonlyArray<Mi
 }
 
 /**
- * Brings the schema up to this version, then proves it: the set of steps applied is the set known. All of it is one
- * transaction in which nobody else migrates, so of two processes one migrates and the other waits, and a refusal
- * changes nothing.
+ * Migrates the schema to this version, then verifies that the applied migrations are the known ones. It runs in one
+ * transaction that excludes other migrations, so of two processes one waits for the other, and a refusal changes
+ * nothing.
  */
 export const migrateWithin: Effect.Effect<void, Emptied | SchemaRefused | StorageFailure, Database> = Effect.gen(
   function* () {
@@ -98,7 +101,7 @@ export const migrateWithin: Effect.Effect<void, Emptied | SchemaRefused | Storag
         yield* createTable
         const before = yield* applied
         if (before.length === 0 && (yield* hasAccounts)) return yield* new Emptied({ table })
-        // What is no beginning of the steps known is refused before another step meets tables that it does not know.
+        // Unknown migrations are refused before another migration runs on tables that it does not know.
         yield* judge(before, known.slice(0, before.length))
         yield* run
         yield* judge(yield* applied, known)
@@ -107,6 +110,12 @@ export const migrateWithin: Effect.Effect<void, Emptied | SchemaRefused | Storag
   }
 )
 
-/** `migrateWithin` over a client alone. */
+/**
+ * The same as `migrateWithin`, over a client alone.
+ *
+ * @throws {SchemaRefused} if the schema is not this version's.
+ * @throws {Emptied} if the database lost rows.
+ * @throws {StorageFailure} if the database fails.
+ */
 export const migrate: Effect.Effect<void, Emptied | SchemaRefused | StorageFailure, SqlClient.SqlClient> =
   Effect.provide(migrateWithin, layer)

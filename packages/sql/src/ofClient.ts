@@ -7,10 +7,10 @@ import type { Connections } from "./Connections.js"
 import { retryWhileTransient } from "./retryWhileTransient.js"
 import { cleared } from "./rollBack.js"
 
-/** The connections of a client, each reserved for as long as it takes. */
+/** Runs statements on the connections of a client. */
 export const ofClient = (sql: SqlClient.SqlClient): Connections => {
   const [reading, writing] = sql.onDialectOrElse({
-    // A deferred BEGIN that reads first cannot wait for SQLite's lock when it comes to write.
+    // A deferred BEGIN that reads first cannot wait for SQLite's lock when it writes.
     sqlite: () => ["BEGIN", "BEGIN IMMEDIATE"] as const,
     pg: () =>
       ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE"] as const,

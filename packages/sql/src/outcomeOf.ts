@@ -4,8 +4,8 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 
 /**
- * How a transaction, or a part of one, ends whose body came to `exit` and of which storage failed. What the body made of that
- * failure is worth nothing, since it is undone; only an interruption, or a defect, says more.
+ * The exit of a transaction or of a nested part, given the body's exit and the failure of its storage. The storage
+ * failure wins, because everything is rolled back, unless the body was interrupted or died.
  */
 export const outcomeOf = <A, E>(
   exit: Exit.Exit<A, E>,

@@ -2,7 +2,7 @@ import type { Page, Paged } from "@tollgate/core"
 import type { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 
-/** One page of a list whose size is known; the rows are asked for only where the page has any. */
+/** One page of a list of known size. The rows are read only if the page has any. */
 export const pageOf = <A>(
   { offset }: Page,
   total_count: number,

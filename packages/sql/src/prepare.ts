@@ -6,14 +6,21 @@ import type { Emptied } from "./Emptied.js"
 import { masterKeyCheckWithin, type WrongMasterKey } from "./masterKeyCheck.js"
 import { migrateWithin, type SchemaRefused } from "./migrate.js"
 
-/** Makes a database ready to serve: schema and master key, in one transaction, so that a refusal changes nothing. */
+/** Prepares a database: migrations and master key, in one transaction, so that a refusal changes nothing. */
 export const prepareWithin: Effect.Effect<
   void,
   Emptied | SchemaRefused | WrongMasterKey | StorageFailure,
   Database | Vault
 > = Effect.flatMap(Database, ({ transact }) => transact(Effect.zipRight(migrateWithin, masterKeyCheckWithin)))
 
-/** `prepareWithin` over a client alone. */
+/**
+ * The same as `prepareWithin`, over a client alone.
+ *
+ * @throws {SchemaRefused} if the schema is not this version's.
+ * @throws {WrongMasterKey} if the database belongs to another master key.
+ * @throws {Emptied} if the database lost rows.
+ * @throws {StorageFailure} if the database fails.
+ */
 export const prepare: Effect.Effect<
   void,
   Emptied | SchemaRefused | WrongMasterKey | StorageFailure,

@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import type * as Schedule from "effect/Schedule"
 import { isTransient } from "./isTransient.js"
 
-// What other connections do passes in real time, even where a test has stopped its own.
+// Other connections run in real time, even if a test has stopped its own clock.
 const real = Clock.make()
 
-/** Tries again, by a schedule, while the failure is one that passes. The attempts keep the clock that they had. */
+/** Retries by a schedule while the failure is transient. The attempts keep their own clock. */
 export const retryInRealTime = <A, E, R>(
   attempt: Effect.Effect<A, E, R>,
   schedule: Schedule.Schedule<unknown>

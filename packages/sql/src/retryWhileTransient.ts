@@ -3,8 +3,8 @@ import * as Schedule from "effect/Schedule"
 import { isTransient } from "./isTransient.js"
 import { retryInRealTime } from "./retryInRealTime.js"
 
-// Between two attempts nothing is held and nothing blocks: other fibers go on reading, and the event loop turns. Where the
-// clock is set back meanwhile, their number ends it.
+// Nothing is locked or blocked between two attempts. If the clock is set back meanwhile, the number of attempts still
+// ends them.
 const backOff = Schedule.exponential("5 millis").pipe(
   Schedule.union(Schedule.spaced("250 millis")),
   Schedule.jittered,

@@ -10,7 +10,7 @@ import { type Column, columnsOf } from "./Column.js"
 
 type Row = Record<string, unknown>
 
-/** Reads a value from a row: of one column, or a struct of several. */
+/** Reads a value from a row: from one column, or a struct from several. */
 type Reader = (row: Row) => unknown
 
 const structOf = (columns: ReadonlyArray<Column>, depth: number): Reader => {
@@ -31,15 +31,15 @@ const structOf = (columns: ReadonlyArray<Column>, depth: number): Reader => {
 }
 
 /**
- * Reads records from the rows of statements that answer with its columns. A row is mapped, not validated: what it may hold is
- * said, and held to, by the table. What cannot even be mapped is a failure of storage.
+ * Reads records from rows that have its columns. Rows are mapped and not validated: the types and checks of the table
+ * guarantee their values. A row that cannot be mapped is a `StorageFailure`.
  */
 export const rowReader = <A, I>(sql: SqlClient.SqlClient, record: Schema.Schema<A, I>) => {
   const columns = columnsOf(AST.typeAST(record.ast), sql)
   const map = structOf(columns, 0)
   const read = (row: unknown): A => {
     if (!Predicate.isRecord(row)) throw new Error("The database returned a row without columns.")
-    // The columns follow from this very schema, and the table's types and checks say what stands in them.
+    // The columns follow from this schema, and the types and checks of the table guarantee their values.
     return map(row) as A
   }
   const mapped = <B>(rows: Rows, f: (found: ReadonlyArray<unknown>) => B): Effect.Effect<B, StorageFailure> =>

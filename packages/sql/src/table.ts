@@ -17,10 +17,10 @@ const at = (value: unknown, path: ReadonlyArray<string>): unknown => {
   return inner
 }
 
-/** What a statement binds, of the values that it is about. */
+/** The values that a statement binds. */
 type Bind = (...values: ReadonlyArray<unknown>) => ReadonlyArray<unknown>
 
-/** Compiles a statement's text once; each use binds its own values. */
+/** Compiles the text of a statement once. Each use binds its own values. */
 const compiled = (statement: Statement.Fragment & Compilable, bind: Bind) => {
   const [text] = statement.compile(true)
   return (...values: ReadonlyArray<unknown>): Compilable => ({ compile: () => [text, bind(...values)] })
@@ -32,9 +32,8 @@ const bound =
     columns.map(({ path, write }) => write(at(record, path)))
 
 /**
- * The table of a record: its columns, how a row is written and how it is read follow from the record's schema, and the
- * texts of its statements are compiled once. Statements that say more than that are written out, with `columns` and
- * `where` in them.
+ * The table of a record. Columns, writing and reading follow from the record's schema, and the texts of its
+ * statements are compiled once. Other statements are written as SQL with `columns` and `where`.
  */
 export const table = <A extends object, I>(
   { read, sql, write }: Context.Tag.Service<Database>,
@@ -64,14 +63,14 @@ export const table = <A extends object, I>(
     /** The columns, for SELECT and RETURNING. */
     columns: list,
     where,
-    /** Reads the rows of a statement that answers with the columns. */
+    /** Reads the rows of a statement that returns the columns. */
     all,
     first,
     /** `INSERT INTO … VALUES …`, to go on with. */
     insertion: (records: ReadonlyArray<A>): Statement.Fragment =>
       sql`INSERT INTO ${from} ${sql.insert(records.map(values))}`,
     insert: (record: A): Effect.Effect<void, StorageFailure> => Effect.asVoid(write(insert(record))),
-    /** Inserts unless another row has the same values in some columns; whether it did. */
+    /** Inserts unless another row has the same values in some columns. Returns whether it inserted. */
     insertUnlessTaken: (...unique: ReadonlyArray<Field>) => {
       const target = sql.csv(unique.map((name) => sql`${sql(name)}`))
       const insert = compiled(sql`${insertOne} ON CONFLICT (${target}) DO NOTHING RETURNING 1`, bound(columns))
@@ -84,14 +83,14 @@ export const table = <A extends object, I>(
       const select = compiled(sql`SELECT ${list} FROM ${from} WHERE ${matching(by)}`, bound(by))
       return (key: Pick<A, K>): Found => first(read(select(key)))
     },
-    /** Finds a row by some fields, and reads only these of it. */
+    /** Finds a row by some fields, and reads only the given fields. */
     pick: <const P extends Field, const K extends Field>(fields: ReadonlyArray<P>, ...key: ReadonlyArray<K>) => {
       const some = rowReader(sql, Schema.make<Pick<A, P>>(AST.pick(type, fields)))
       const by = within(key)
       const select = compiled(sql`SELECT ${some.columns} FROM ${from} WHERE ${matching(by)}`, bound(by))
       return (key: Pick<A, K>) => some.first(read(select(key)))
     },
-    /** Reads pages of a list in an order, and only some fields of each row. */
+    /** Reads pages of a list in an order, and only the given fields. */
     pages: <const P extends Field>(fields: ReadonlyArray<P>, order: string) => {
       const some = rowReader(sql, Schema.make<Pick<A, P>>(AST.pick(type, fields)))
       const [select, sorted] = [sql`SELECT ${some.columns} FROM ${from} WHERE `, sql.literal(order)]
@@ -105,7 +104,7 @@ export const table = <A extends object, I>(
         read(sql`SELECT 1 FROM ${from} WHERE ${where(key)} AND ${condition} LIMIT 1`),
         (rows) => rows.length > 0
       ),
-    /** Changes whole fields, and says what the record is now. */
+    /** Changes whole fields, and returns the changed record. */
     set: <const P extends Field, const K extends Field>(fields: ReadonlyArray<P>, ...key: ReadonlyArray<K>) => {
       const [changed, by] = [within(fields), within(key)]
       const [change, match] = [bound(changed), bound(by)]
@@ -116,7 +115,7 @@ WHERE ${matching(by)} RETURNING ${list}`,
       )
       return (key: Pick<A, K>, part: Pick<A, P>): Found => first(write(update(part, key)))
     },
-    /** Changes those of some fields that a patch has. One text whatever changes, so that it is prepared once. */
+    /** Changes the fields that a patch has. The text is the same for every patch, so it is prepared once. */
     patch: <const P extends Field, const K extends Field>(fields: ReadonlyArray<P>, ...key: ReadonlyArray<K>) => {
       const [changed, by] = [within(fields), within(key)]
       const match = bound(by)

@@ -17,16 +17,16 @@ const sentences = {
   unreadable: "cannot be created. Check the cause and the disk."
 } as const
 
-/** Why a database was not copied. */
+/** Why a database was not copied. `CopyRefused.message` has a sentence for each. */
 export type CopyRefusal = keyof typeof sentences
 
-/** A copy was not made, and nothing is left of it. The message says what to do. */
+/** The copy was not made, and no part of it is left. The message says what to do. */
 export class CopyRefused extends Data.TaggedError("CopyRefused")<{
   readonly file: string
   readonly reason: CopyRefusal
-  /** What was found, in a few words, where the reason alone leaves that open. */
+  /** What was found, in a few words, if the reason alone does not say it. */
   readonly found?: string
-  /** For the log: what the system or SQLite said. */
+  /** For the log: the error of the system or of SQLite. */
   readonly cause?: unknown
 }> {
   override get message(): string {

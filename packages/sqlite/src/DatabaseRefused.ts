@@ -29,16 +29,16 @@ const sentences = {
   unreadable: "cannot be read or written by SQLite. Check the cause and the disk."
 } as const
 
-/** Why a database file was not opened. */
+/** Why a database file was not opened. `DatabaseRefused.message` has a sentence for each. */
 export type DatabaseRefusal = keyof typeof sentences
 
 /** The database file was not opened, and nothing about it was changed. The message says what to do. */
 export class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{
   readonly file: string
   readonly reason: DatabaseRefusal
-  /** What was found, in a few words, where the reason alone leaves that open. */
+  /** What was found, in a few words, if the reason alone does not say it. */
   readonly found?: string
-  /** For the log: what the system or SQLite said. */
+  /** For the log: the error of the system or of SQLite. */
   readonly cause?: unknown
 }> {
   override get message(): string {

@@ -2,12 +2,14 @@ import { execFile } from "node:child_process"
 import { closeSync, openSync, readSync } from "node:fs"
 import * as Effect from "effect/Effect"
 
-/** What a database file says of itself, without its log (SQLite's file format, section 1.3). */
+/**
+ * The fields of a database file's header (SQLite's file format, section 1.3). They do not include what is in the log.
+ */
 export interface FileHeader {
   readonly pageSize: number
-  /** How many pages it has; 0 where an old version of SQLite did not say. */
+  /** The number of pages; 0 if an old version of SQLite did not write it. */
   readonly pages: number
-  /** Which of Tollgate's files this is (`PRAGMA user_version`); 0 where it has no id. */
+  /** Identifies the file (`PRAGMA user_version`); 0 if it has no id. */
   readonly fileId: number
   readonly applicationId: number
 }
@@ -25,8 +27,9 @@ const viaSystem = (file: string) => {
 }
 
 /**
- * The first bytes of a file, read by a process of its own: POSIX drops every lock that a process has on a file as soon as
- * it closes any descriptor of it, and this process may have the database open. Windows keeps locks by descriptor.
+ * Reads the first bytes of a file in a separate process: POSIX drops every lock that a process has on a file as soon
+ * as the process closes any descriptor of it, and this process may have the database open. Windows keeps locks by
+ * descriptor.
  */
 export const readStart = (file: string): Effect.Effect<Buffer, Error> =>
   process.platform === "win32"
@@ -39,14 +42,14 @@ export const readStart = (file: string): Effect.Effect<Buffer, Error> =>
         return Effect.sync(() => child.kill())
       })
 
-/** The header in the first bytes of a file, or why it is none. */
+/** Parses the header from the first bytes of a file, or returns why there is none. */
 export const parseHeader = (bytes: Buffer): FileHeader | "not_a_database" | "damaged" => {
   if (bytes.toString("latin1", 0, 16) !== "SQLite format 3\0") return "not_a_database"
   if (bytes.length < LENGTH) return "damaged"
   const pageSize = bytes.readUInt16BE(16)
   return {
     pageSize: pageSize === 1 ? 65_536 : pageSize,
-    // The count holds only where the change counter stood the same when it was written.
+    // The count is valid only if it was written at the same change counter.
     pages: bytes.readUInt32BE(24) === bytes.readUInt32BE(92) ? bytes.readUInt32BE(28) : 0,
     fileId: bytes.readUInt32BE(60),
     applicationId: bytes.readUInt32BE(68)

@@ -10,14 +10,14 @@ const sentences = {
   unreachable: "can no longer be checked"
 } as const
 
-/** What became of an open file. */
+/** What happened to an open file. */
 export type FileLoss = keyof typeof sentences
 
-/** The path of a database no longer leads to the file that is open: what is written would be kept by nobody. */
+/** The path of a database no longer leads to the open file, so further writes would be lost. */
 export class FileLost extends Data.TaggedError("FileLost")<{
   readonly file: string
   readonly loss: FileLoss
-  /** What the system said. */
+  /** The error of the system. */
   readonly cause?: unknown
 }> {
   override get message(): string {

@@ -18,7 +18,11 @@ const decode = (text: string): Redacted.Redacted<Uint8Array> | null => {
   return Redacted.make(new Uint8Array(Buffer.from(text, "base64")))
 }
 
-/** A master key from configuration: 64 hex digits, or 32 bytes in base64 (RFC 4648, section 4). */
+/**
+ * Parses a master key from configuration: 64 hex digits, or 32 bytes in base64 (RFC 4648, section 4).
+ *
+ * @throws {MasterKeyRefused} with the reason `malformed`.
+ */
 export const parseMasterKey = (
   text: Redacted.Redacted
 ): Effect.Effect<Redacted.Redacted<Uint8Array>, MasterKeyRefused> =>
@@ -42,7 +46,7 @@ const read = (file: string): Redacted.Redacted<Uint8Array> | MasterKeyRefusal =>
   const descriptor = openSync(file, "r")
   try {
     const stats = fstatSync(descriptor)
-    // Windows keeps rights elsewhere and always answers 666.
+    // Windows has other permissions and always returns 666.
     if (process.platform !== "win32" && (stats.mode & 0o077) !== 0) return "exposed"
     if (!stats.isFile() || stats.size > 66) return "malformed"
     const [, digits] = /^([0-9a-f]{64})\r?\n?$/.exec(readFileSync(descriptor, "latin1")) ?? []
@@ -52,7 +56,11 @@ const read = (file: string): Redacted.Redacted<Uint8Array> | MasterKeyRefusal =>
   }
 }
 
-/** Reads a key file: 64 hex digits and a newline, readable by nobody but its owner. */
+/**
+ * Reads a key file: 64 hex digits and a newline, readable only by its owner.
+ *
+ * @throws {MasterKeyRefused} if the file is missing, malformed, unreadable, or readable by other users.
+ */
 export const load = (path: string): Effect.Effect<Redacted.Redacted<Uint8Array>, MasterKeyRefused> => {
   const file = resolve(path)
   return Effect.flatMap(
@@ -61,7 +69,12 @@ export const load = (path: string): Effect.Effect<Redacted.Redacted<Uint8Array>,
   )
 }
 
-/** Reads a key file, or creates it with a new random key where there is none. Of two who create it, one wins. */
+/**
+ * Reads a key file, or creates it with a new random key if it does not exist. If several processes create it, one of
+ * them wins.
+ *
+ * @throws {MasterKeyRefused} if the file cannot be read or created.
+ */
 export const loadOrCreate = (path: string): Effect.Effect<Redacted.Redacted<Uint8Array>, MasterKeyRefused> => {
   const file = resolve(path)
   const fill = (draft: string) =>
@@ -85,16 +98,20 @@ export const loadOrCreate = (path: string): Effect.Effect<Redacted.Redacted<Uint
 }
 
 /**
- * The key beside a database. A new key is made only together with a new database: where the database exists and its
- * key does not, that is refused, since a new key would open none of the secrets; and so is a key whose database is gone.
- * Where nothing may be created (`create` is false), a database that is missing is refused too.
+ * Opens the master key beside a database, in the file `<database>.key`. A new key is created only together with a new
+ * database: if just one of the two exists, that is refused, because a new key cannot open stored secrets. With
+ * `create` false, a missing database is refused, too.
+ *
+ * @throws {DatabaseRefused} if the database cannot be used, before the key is read or created.
+ * @throws {MasterKeyRefused} if the key cannot be used.
  */
 export const openKeyBeside = (
   databaseFile: string,
   create = true
 ): Effect.Effect<Redacted.Redacted<Uint8Array>, DatabaseRefused | MasterKeyRefused> =>
   Effect.gen(function* () {
-    // The database is looked at first: what is no database of ours lacks no key. Who creates both creates the key first.
+    // The database is checked first: another application's file needs no key. When both are new, the key is created
+    // first.
     const { file: database, found } = yield* inspectFile(databaseFile, create)
     const file = `${database}.key`
     if (found === "absent") {

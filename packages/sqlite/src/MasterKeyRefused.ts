@@ -11,14 +11,17 @@ const sentences = {
   exposed: "is readable by users other than its owner. Restrict it: chmod 600."
 } as const
 
-/** Why there is no master key to work with. */
+/** Why the master key cannot be used. */
 export type MasterKeyRefusal = keyof typeof sentences
 
-/** The master key cannot be used. `file` is null where the key came from configuration. Never says the key itself. */
+/**
+ * The master key cannot be used. `file` is null if the key came from configuration. The message never contains the
+ * key.
+ */
 export class MasterKeyRefused extends Data.TaggedError("MasterKeyRefused")<{
   readonly file: string | null
   readonly reason: MasterKeyRefusal
-  /** For the log: what the system said. */
+  /** For the log: the error of the system. */
   readonly cause?: unknown
 }> {
   override get message(): string {

@@ -2,19 +2,19 @@ import type { StorageFailure } from "@tollgate/core/storage"
 import { Act } from "@tollgate/sql/driver"
 import type { SqliteConnection } from "./SqliteConnection.js"
 
-/** What is known of a part once its transaction has ended: why it is not kept, or that it is. */
+/** The result of a queued write after its transaction has ended: why it was not stored, or null if it was. */
 export type Outcome = StorageFailure | null
 
-/** What waits to have its part in a transaction. */
+/** A queued write. */
 abstract class Part {
-  /** Since when it has waited, in milliseconds of a clock that only goes forward. */
+  /** When it was queued, in milliseconds of a monotonic clock. */
   readonly since: number
   outcome: Outcome | undefined
   #told: (outcome: Outcome) => void = () => {}
   constructor(since: number) {
     this.since = since
   }
-  /** Calls back once it is known what became of it. */
+  /** Calls back when the result is known. */
   whenSettled(told: (outcome: Outcome) => void) {
     if (this.outcome === undefined) this.#told = told
     else told(this.outcome)
@@ -25,7 +25,7 @@ abstract class Part {
   }
 }
 
-/** One statement. SQLite undoes it by itself when it fails. */
+/** A single statement. SQLite rolls it back by itself if it fails. */
 export class Single extends Part {
   rows: ReadonlyArray<unknown> = []
   readonly text: string
@@ -37,7 +37,7 @@ export class Single extends Part {
   }
 }
 
-/** An act, which its own fiber does while it has the turn. */
+/** A transaction whose own fiber runs its statements during its turn. */
 export class Turn extends Part {
   readonly act: Act
   isOver = false

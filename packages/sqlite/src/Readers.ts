@@ -4,10 +4,10 @@ import * as Effect from "effect/Effect"
 import { limitOpen } from "./limitOpen.js"
 import type { SqliteConnection } from "./SqliteConnection.js"
 
-/** How many snapshots there may be at once: each is a connection, and keeps the log from being written back. */
+/** Maximum number of snapshots at the same time: each is a connection that keeps the log from being checkpointed. */
 const MOST_SNAPSHOTS = 2
 
-/** Reading beside the writer, which it neither waits for nor holds up. Connections for snapshots are opened when they are needed. */
+/** Reads concurrently with the writer. Connections for snapshots are opened on demand. */
 export const makeReaders = (open: () => SqliteConnection, now: () => number) => {
   const idle: Array<SqliteConnection> = []
   const opened: Array<SqliteConnection> = []
@@ -17,7 +17,7 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number) => 
     opened.push(connection)
     return connection
   }
-  /** This connection never has a transaction open, so that each statement sees whatever is committed. */
+  /** This connection never has an open transaction, so each statement sees all committed data. */
   const single = connect()
   const attempt = <A>(act: () => A) => Effect.try({ try: act, catch: (cause) => new StorageFailure({ cause }) })
 

@@ -4,29 +4,34 @@ import type { SqliteConnection } from "./SqliteConnection.js"
 
 const savepoint = "tollgate_act"
 
-/** The transaction of the writer's connection, which several parts share: one after another, each in a savepoint. */
+/**
+ * The transaction of the writer's connection. Several queued writes share it, one after another, each in a savepoint.
+ */
 export class SharedTransaction {
   readonly #connection: SqliteConnection
   constructor(connection: SqliteConnection) {
     this.#connection = connection
   }
 
-  /** Undoes what an earlier one could not. Throws SQLite's error. */
+  /** Rolls back what an earlier transaction left open. Throws SQLite's error. */
   clear(): void {
     if (this.#connection.inTransaction()) this.#connection.execute("ROLLBACK")
   }
 
-  /** Takes the lock. Throws SQLite's error, as where another process has it. */
+  /** Takes the write lock. Throws SQLite's error, such as `SQLITE_BUSY` while another process has it. */
   begin(): void {
     this.#connection.execute("BEGIN IMMEDIATE")
   }
 
-  /** Why the whole transaction is gone; null as long as it is not. */
+  /** Begins one queued write. Returns why the whole transaction is lost, or null. */
   beginPart(): StorageFailure | null {
     return this.#attempt(() => this.#connection.execute(`SAVEPOINT ${savepoint}`))
   }
 
-  /** Why the whole transaction is gone, as it is after SQLite has undone it by itself. */
+  /**
+   * Ends one queued write. Returns why the whole transaction is lost, for example because SQLite has rolled it back,
+   * or null.
+   */
   endPart(isUndone: boolean): StorageFailure | null {
     return this.#attempt(() => {
       if (isUndone) this.#connection.execute(`ROLLBACK TO SAVEPOINT ${savepoint}`)
@@ -34,12 +39,12 @@ export class SharedTransaction {
     })
   }
 
-  /** Why it was not committed, or may not have been. */
+  /** Commits. Returns why the outcome is a failure or unknown, or null. */
   commit(): StorageFailure | null {
     return this.#attempt(() => this.#connection.execute("COMMIT"))
   }
 
-  /** What cannot be undone now is undone before the next transaction begins, which fails for as long as this does. */
+  /** Rolls back. If that fails, `clear` does it before the next transaction, which fails until then. */
   rollback(): void {
     this.#attempt(() => this.clear())
   }

@@ -3,11 +3,11 @@ import { closeSync, openSync, readSync } from "node:fs"
 const HEADER = 32
 const FRAME_HEADER = 24
 
-/** A frame that is valid and part of a transaction that was committed. */
+/** A valid frame of a committed transaction. */
 interface Frame {
   readonly page: number
   readonly content: Buffer
-  /** How many pages the database has once this is committed; null but for the last frame of a transaction. */
+  /** The number of pages of the database after this commit; null for all but the last frame of a transaction. */
   readonly pages: number | null
 }
 
@@ -55,7 +55,7 @@ function* framesOf(descriptor: number, { littleEndian, pageSize, salts, sum }: H
   let before = sum
   for (let position = HEADER; ; position += length) {
     const frame = read(descriptor, position, length)
-    // What is left of an older log has other salts.
+    // Frames that are left of an older log have other salts.
     if (frame === null || !frame.subarray(8, 16).equals(salts)) return
     const content = frame.subarray(FRAME_HEADER)
     before = checksum(content, littleEndian, checksum(frame.subarray(0, 8), littleEndian, before))
@@ -66,7 +66,10 @@ function* framesOf(descriptor: number, { littleEndian, pageSize, salts, sum }: H
   }
 }
 
-/** Looks at a log as it is found, by a descriptor of it alone: SQLite has no locks on a log. Null where it holds nothing. */
+/**
+ * Reads a log through a descriptor of its own, which is safe because SQLite has no locks on a log. Null if the log is
+ * empty.
+ */
 const inspectLog = <A>(
   file: string,
   look: (log: { readonly pageSize: number; readonly frames: Iterable<Frame> }) => A
@@ -80,13 +83,13 @@ const inspectLog = <A>(
   }
 }
 
-/** Where a database's file id stands in its first page. */
+/** Position of the file id in the first page of a database. */
 const FILE_ID = 60
 
-/** A log is marked with the first commit that begins it; so far into a log, it is not looked for any more. */
+/** The first commit of a log carries the mark, so the search ends after this many frames. */
 const MARKED_WITHIN = 4096
 
-/** Which file a log was written for; null where it does not say, or holds nothing that was committed. */
+/** The id of the file that a log was written for; null if the log has none, or no committed frame. */
 export const fileIdOfLog = (file: string): number | null =>
   inspectLog(file, ({ frames }) => {
     let found: number | null = null
@@ -99,7 +102,7 @@ export const fileIdOfLog = (file: string): number | null =>
     return null
   })
 
-/** The pages that committed frames of a log hold, and how many the database has with them; null where there are none. */
+/** The pages in the committed frames of a log, and the size of the database with them; null if there are none. */
 export const committedPages = (file: string): { readonly pages: number; readonly held: ReadonlySet<number> } | null =>
   inspectLog(file, ({ frames }) => {
     let pages = 0

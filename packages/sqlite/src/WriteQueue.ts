@@ -5,26 +5,27 @@ import { Single, Turn } from "./Part.js"
 import { SharedTransaction } from "./SharedTransaction.js"
 import type { SqliteConnection } from "./SqliteConnection.js"
 
-/** A group takes no more parts than this, and none after it has run for this long. */
+/** A transaction takes at most this many queued writes, and none after this time. */
 const MOST_PARTS = 64
 const LONGEST_GROUP_MILLIS = 5
-/** How long a part waits in all where another process holds the lock. */
+/** How long a queued write waits in total while another process has the lock. */
 const LOCK_TIMEOUT_MILLIS = 5_000
 const LONGEST_PAUSE_MILLIS = 20
 
-/** What a write queue is told and tells. */
+/** How a write queue reads the time and guards the file. */
 export interface WriteQueueOptions {
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
-  /** Asked before anything is written: why nothing may be. */
+  /** Called before each write; returns the reason to reject it, or null. */
   readonly refused: () => StorageFailure | null
-  /** Asked once a transaction is committed and before anybody is told: why that is worth nothing after all. */
+  /** Called after each commit and before any result is reported; returns why the write is lost after all, or null. */
   readonly committed: () => StorageFailure | null
 }
 
 /**
- * All writing, in the order of asking, on one connection. Who waits when a transaction begins, or comes while it is open,
- * has a part in it, and one COMMIT answers to all; nobody is waited for. Between two transactions the event loop turns.
+ * Runs all writes on one connection, in the order in which they were queued. Writes that wait when a transaction
+ * begins, or arrive while it is open, join it, so one COMMIT stores them all; it waits for no others. The event loop
+ * turns between two transactions.
  */
 export class WriteQueue {
   readonly #waiting = new Set<Single | Turn>()
@@ -46,19 +47,19 @@ export class WriteQueue {
     return this.#enter(new Single(this.#options.now(), text, params))
   }
 
-  /** An act; `give` is called when it is its turn, and `end` ends that. */
+  /** Queues a transaction. `give` is called at its turn, which `end` ends. */
   turn(): Turn {
     return this.#enter(new Turn(this.#options.now(), this.#connection))
   }
 
-  /** Takes back what still waits; whether it did. */
+  /** Removes a write that is still waiting. Returns whether it was. */
   leave(part: Single | Turn): boolean {
     return this.#waiting.delete(part)
   }
 
-  /** The turn is over, and what was done in it is kept or undone. */
+  /** Ends a turn. Its statements are kept or rolled back. */
   end(turn: Turn, isFailed: boolean): void {
-    // Who gave up before it was given has no part in what is open now.
+    // A turn that was interrupted before it began is not part of the open transaction.
     if (turn.isOver || turn.outcome !== undefined) return
     turn.isOver = true
     turn.stopLimit()
@@ -68,7 +69,7 @@ export class WriteQueue {
     else this.#finish(gone)
   }
 
-  /** Takes nothing more, and calls back when all that waited has been done. */
+  /** Rejects new writes, and calls back when the queued ones are done. */
   close(whenIdle: () => void): void {
     this.#isClosed = true
     if (this.#isBusy || this.#waiting.size > 0) this.#whenIdle = whenIdle
@@ -95,7 +96,7 @@ export class WriteQueue {
     else this.#whenIdle()
   }
 
-  /** One waits for the lock on behalf of all, each for as long as its own patience lasts. */
+  /** Retries for the lock on behalf of all queued writes, each until its own timeout. */
   #begin(pause: number): void {
     const [first] = this.#waiting
     if (first === undefined) {
@@ -111,7 +112,7 @@ export class WriteQueue {
       this.#rest()
       return
     }
-    // One statement alone is a transaction already.
+    // A single statement is a transaction by itself.
     const alone = this.#waiting.size === 1 && first instanceof Single ? first : null
     try {
       this.#transaction.clear()

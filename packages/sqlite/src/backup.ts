@@ -6,13 +6,13 @@ import { placeCopy } from "./placeCopy.js"
 import { openSqlite, type SqliteConnection } from "./SqliteConnection.js"
 import type { OnCopied } from "./SqliteDriver.js"
 
-/** How long a lock of another process is waited for, in milliseconds. */
+/** How long to wait for a lock of another process, in milliseconds. */
 const LOCK_TIMEOUT = 5_000
 
 /** Called with the copied share of a database, from 0 to 1. */
 export type OnProgress = OnCopied
 
-/** An interruption stops the copy after its current step, and waits for that: the connection is in use until then. */
+/** An interruption stops the copy after its current step, and waits for that step, which uses the connection. */
 const copyFrom = ({ backup }: SqliteConnection, draft: string, onProgress: OnProgress) =>
   Effect.async<void, unknown>((resume) => {
     let isStopped = false
@@ -39,7 +39,7 @@ const copyPages = (file: string, draft: string, onProgress: OnProgress) =>
       Effect.zipRight(
         Effect.try({
           try: () => {
-            // One state is copied: without a transaction, each write of others would start the copy again.
+            // The transaction fixes the state that is copied. Without it, each write would restart the copy.
             source.execute("BEGIN")
             source.execute("PRAGMA schema_version")
           },
@@ -51,8 +51,11 @@ const copyPages = (file: string, draft: string, onProgress: OnProgress) =>
   )
 
 /**
- * Copies a database to a file that does not exist yet, also while it is being written: the copy is its state when copying
- * began. It is proved to be whole before it takes its name, and is for its owner alone. The master key is not copied.
+ * Copies a database to a new file, also while it is written: the copy has the state at the start. It is verified
+ * before it gets its name, and is readable only by its owner. The master key is not copied.
+ *
+ * @throws {DatabaseRefused} if the database cannot be used.
+ * @throws {CopyRefused} if the copy cannot be created.
  */
 export const backup = (
   database: string,

@@ -18,9 +18,8 @@ const syncDirectory = (directory: string) => {
 }
 
 /**
- * Creates a file, for its owner only, whole or not at all: it is filled under a name of its own beside the final one,
- * and takes that in one step, unless another process has been first: then the answer is false. So nobody ever sees an
- * unfinished file.
+ * Creates a file, readable only by its owner, completely or not at all. It is written under a temporary name and then
+ * linked. Returns false if another process created it first. No process ever sees an unfinished file.
  */
 export const createFile = <E, R>(
   file: string,

@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 export const APPLICATION_ID = 0x746c6774
 
 /**
- * An id for a database file, kept as its `PRAGMA user_version`: a random number from 1 to 2³¹ - 1. Every file has its own,
- * a backup too, so that a log tells which file it belongs to.
+ * Generates the id of a database file, which is stored as `PRAGMA user_version`: a random number from 1 to 2³¹ - 1.
+ * Every file has its own, backups too, so that a log can be matched with its file.
  */
 export const newFileId: Effect.Effect<number> = Effect.map(
   Entropy.bytes(4),

@@ -8,7 +8,7 @@ import type { OpenedFile } from "./OpenedFile.js"
 import { readAnew } from "./readAnew.js"
 import { readRoots } from "./readRoots.js"
 
-/** However often it is asked, storage is tried no more often than this: trying writes to the disk. */
+/** Minimum time between two tests of the storage, because a test writes to the disk. */
 const TRIED_EVERY_NANOS = 500_000_000n
 
 const canBeRead = (file: string) =>
@@ -20,7 +20,7 @@ const canBeRead = (file: string) =>
     catch: (cause) => new StorageFailure({ cause })
   })
 
-/** Whether the file is the open one still, every table can be read, and a write is kept. */
+/** Ready if the path still leads to the open file, every table can be read, and a write is stored. */
 export const fileReadiness: (
   opened: OpenedFile,
   database: Context.Tag.Service<Database>
@@ -36,11 +36,11 @@ ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
   const one = yield* Effect.makeSemaphore(1)
   let last: { readonly at: bigint; readonly exit: Exit.Exit<unknown, StorageFailure> } | undefined
   const tried = Effect.gen(function* () {
-    // A clock that nobody sets: by another, one answer could hold for as long as that has stepped back.
+    // A monotonic clock: with the wall clock, a step back would keep one result for the length of the step.
     const now = yield* Clock.currentTimeNanos
     if (last !== undefined && now - last.at < TRIED_EVERY_NANOS) return yield* last.exit
     const exit = yield* Effect.exit(Effect.zipRight(canBeRead(opened.file), canBeWritten))
-    // From its end on: whoever waited for a try that took seconds is answered by that, and makes none of his own.
+    // Counts from the end of the test, so that callers who waited for a slow test share its result.
     last = { at: yield* Clock.currentTimeNanos, exit }
     return yield* exit
   })

@@ -9,7 +9,7 @@ import { refusalOf } from "./refusalOf.js"
 import { requireDriver } from "./requireDriver.js"
 import { statOf } from "./statOf.js"
 
-/** Where a database is, or is to be: links are followed. */
+/** The path of a database, with links followed, and whether it exists. */
 export interface Inspected {
   readonly file: string
   readonly found: "present" | "absent"
@@ -46,8 +46,9 @@ const judgePresent = (file: string): Effect.Effect<Judgement | null, unknown> =>
   })
 
 /**
- * Looks at a database file before SQLite touches it, in a time that does not depend on its size unless a part of it was
- * cut off. Answers where it is and whether it is there; refuses what is not Tollgate's or not whole, and leaves everything as it is.
+ * Checks a database file before SQLite opens it, in a time that does not depend on its size unless the file is
+ * truncated. Returns its path and whether it exists. Refuses files that are incomplete or not Tollgate's, and changes
+ * nothing.
  */
 export const inspectFile = (path: string, create: boolean): Effect.Effect<Inspected, DatabaseRefused> => {
   const refused = (judgement: Judgement) => new DatabaseRefused({ file: resolve(path), ...judgement })
@@ -58,7 +59,7 @@ export const inspectFile = (path: string, create: boolean): Effect.Effect<Inspec
     if (statOf(file) === undefined) {
       const reason = judgeAbsent(file, create)
       if (reason === null) return { file, found: "absent" } as const
-      // Whoever creates it may have done so meanwhile.
+      // Another process may have created it meanwhile.
       if (statOf(file) === undefined) return yield* refused({ reason })
     }
     const judgement = yield* judgePresent(file)

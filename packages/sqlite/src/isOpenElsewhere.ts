@@ -17,8 +17,8 @@ const targetOf = (link: string) => {
 }
 
 /**
- * Whether a process that this one may look at has a file open, also where it was deleted meanwhile. Only Linux tells; elsewhere, and
- * of other users' processes, nothing is known.
+ * Whether another process has a file open, even if the file was deleted. Known only on Linux, for processes that this
+ * one can inspect; false otherwise.
  */
 export const isOpenElsewhere = (file: string): boolean =>
   entries("/proc")

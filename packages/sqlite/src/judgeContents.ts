@@ -6,7 +6,7 @@ import { readHeaderBySqlite } from "./readHeaderBySqlite.js"
 import { statOf } from "./statOf.js"
 import { committedPages, fileIdOfLog } from "./WriteAheadLog.js"
 
-/** Why a file is refused, and what was found, where that says more. */
+/** Why a file is refused, with details if the reason alone does not say it. */
 export interface Judgement {
   readonly reason: DatabaseRefusal
   readonly found?: string
@@ -14,7 +14,7 @@ export interface Judgement {
 
 const sizeOf = (path: string) => statOf(path)?.size ?? 0
 
-/** Whether every page is in the file or in its log: a log that is still there may hold what the file is short of. */
+/** Checks that every page is in the file or in its log. A remaining log can hold the pages that the file lacks. */
 const judgeLength = (file: string, { pageSize, pages }: FileHeader, hasLog: boolean): Judgement | null => {
   const inFile = Math.floor(sizeOf(file) / pageSize)
   if (inFile >= pages) return null
@@ -31,7 +31,7 @@ const judgePair = (file: string, header: FileHeader): Judgement | null => {
   const hasLog = sizeOf(`${file}-wal`) > 0
   const fileId = hasLog && header.fileId !== 0 ? fileIdOfLog(`${file}-wal`) : null
   if (fileId !== null && fileId !== header.fileId) return { reason: "log_of_another" }
-  // What a rollback journal would undo, SQLite undoes before it looks at the length.
+  // SQLite applies a rollback journal before it checks the length.
   return sizeOf(`${file}-journal`) > 0 ? null : judgeLength(file, header, hasLog)
 }
 
@@ -41,7 +41,7 @@ const readHeader = (file: string) =>
     Effect.catchAll(() => readHeaderBySqlite(file))
   )
 
-/** Whether anything was written to a database between two looks at it. */
+/** A fingerprint that changes when the database is written. */
 const glance = (file: string) =>
   [file, `${file}-wal`, `${file}-journal`]
     .map(statOf)
@@ -51,8 +51,8 @@ const glance = (file: string) =>
 const ATTEMPTS = 100
 
 /**
- * Judges a database by its header, its length and its log, without touching it. While others write, two of these may not
- * fit each other for a moment: a file is refused only if it stood still while it was looked at.
+ * Checks a database's header, length and log without changing it. While other processes write, these can disagree for
+ * a moment, so a file is refused only if it did not change during the check.
  */
 export const judgeContents = Effect.fnUntraced(function* (file: string) {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -70,6 +70,6 @@ export const judgeContents = Effect.fnUntraced(function* (file: string) {
     if (judgement === null) return null
     if (glance(file) === before) return judgement
   }
-  // Somebody writes all the time, so it is open and sound elsewhere.
+  // The file changes all the time, so another process has it open and can use it.
   return null
 })

@@ -1,15 +1,15 @@
 import { existsSync, rmSync } from "node:fs"
 import { locateFile } from "./locateFile.js"
 
-/** Where the key of a database is kept when nobody says otherwise: beside it. Links to the database are followed. */
+/** The default path of a database's key file: beside the database. Links are followed. */
 export const keyFileFor = (databaseFile: string): string => `${locateFile(databaseFile)}.key`
 
-/** Stands beside a key from before the key is made until its database has been: a start that was killed can go on. */
+/** Exists from before the key is created until the database is, so that a start that was killed can be repeated. */
 export const pendingMarkerFor = (keyFile: string): string => `${keyFile}.new`
 
-/** Whether a key stands here whose database was made once; the database is then missing if it is not there. */
+/** Whether a key exists whose database has existed: then a missing database is lost. */
 export const hasUsedKey = (file: string): boolean =>
   existsSync(`${file}.key`) && !existsSync(pendingMarkerFor(`${file}.key`))
 
-/** Called once a database is there: its key waits for it no more. */
+/** Call this when the database exists. */
 export const removePendingMarker = (file: string): void => rmSync(pendingMarkerFor(`${file}.key`), { force: true })

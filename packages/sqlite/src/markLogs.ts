@@ -3,18 +3,18 @@ import * as Effect from "effect/Effect"
 import { firstValue } from "./firstValue.js"
 import type { SqliteConnection } from "./SqliteConnection.js"
 
-/** Where a log says which it is, anew each time that it begins from its start (SQLite's file format, section 4.1). */
+/** The salts identify a log. They change each time the log starts again (SQLite's file format, section 4.1). */
 const SALTS = { at: 16, length: 8 }
 
 /**
- * Sees to it that a log tells which database it belongs to: a log begins anew whenever it has been written back, and then the
- * first page, which holds the database's id, is written into it. Answers what is to be called after each commit; that
- * reads a few bytes, and seldom commits once more.
+ * Marks each new log with the id of its database: after every checkpoint that restarts the log, the first page, which
+ * has the id, is written to it. Returns a function to call after each commit. It reads a few bytes and seldom
+ * commits.
  */
 export const markLogs = Effect.fnUntraced(function* (file: string, { execute }: Pick<SqliteConnection, "execute">) {
-  // By reading, the connection has opened the log.
+  // This read makes the connection open the log.
   const fileId = firstValue(execute("PRAGMA user_version"))
-  // SQLite has no locks on a log, so it may be opened beside it.
+  // SQLite has no locks on a log, so opening it here is safe.
   const log = yield* Effect.acquireRelease(
     Effect.try({ try: () => openSync(`${file}-wal`, "r"), catch: (cause) => cause }),
     (descriptor) => Effect.sync(() => closeSync(descriptor))
@@ -28,10 +28,10 @@ export const markLogs = Effect.fnUntraced(function* (file: string, { execute }: 
       if (!look() || (isMarked && found.equals(marked))) return
       found.copy(marked)
       execute(`PRAGMA user_version = ${fileId}`)
-      // If the log has begun anew once more by now, the next commit sees that.
+      // If the log has started again by now, the next commit detects it.
       isMarked = true
     } catch {
-      // What was committed stands. The next commit tries again.
+      // The commit is valid. The next one tries again.
       isMarked = false
     }
   }

@@ -15,24 +15,26 @@ import { type Execute, openSqlite, type SqliteConnection } from "./SqliteConnect
 import { WriteQueue } from "./WriteQueue.js"
 import { whileLocked } from "./whileLocked.js"
 
-/** Asked for on every open and read back: SQLite forgets most of them, and takes some of them in silence only. */
+/**
+ * Set on every open and read back: SQLite forgets most of these settings, and ignores invalid ones without an error.
+ */
 const settings = [
-  // Waiting inside SQLite would stop the event loop.
+  // Waiting inside SQLite would block the event loop.
   ["busy_timeout", 0, 0],
   ["journal_mode", "WAL", "wal"],
-  // A write that was acknowledged survives a loss of power.
+  // An acknowledged write survives a power loss.
   ["synchronous", "FULL", 2],
   ["foreign_keys", "ON", 1],
-  // What stands in the file's schema calls no function that acts, and a damaged page is seen before it is used.
+  // The schema in the file cannot call functions with side effects, and a damaged page is detected before it is used.
   ["trusted_schema", "OFF", 0],
   ["cell_size_check", "ON", 1],
-  // What is deleted is overwritten: of a provider's secret not even the sealed bytes stay in the file.
+  // Deleted data is overwritten: not even the sealed bytes of a deleted secret stay in the file.
   ["secure_delete", "ON", 1],
-  // A log that a long reader has let grow shrinks again.
+  // A log that grew during a long read shrinks again.
   ["journal_size_limit", 16_777_216, 16_777_216]
 ] as const
 
-/** Puts every setting in place, and finds out which of them is not. */
+/** Applies all settings, and returns the first that was not accepted, or null. */
 const settle = (execute: Execute) =>
   Effect.gen(function* () {
     for (const [name, value] of settings) yield* whileLocked(() => execute(`PRAGMA ${name} = ${value}`))
@@ -50,24 +52,24 @@ const acquire = (file: string, readonly: boolean) =>
     (connection) => Effect.sync(connection.close)
   )
 
-/** Whoever looks after the open file. */
+/** Guards an open file. */
 export interface Observer {
-  /** Asked before anything is written: why nothing may be, and why what stands in the log is not written back either. */
+  /** Called before each write and before the final checkpoint; returns the reason to reject it, or null. */
   readonly refused: () => StorageFailure | null
-  /** Asked once a transaction is committed and before anybody is told: why that is worth nothing after all. */
+  /** Called after each commit and before any result is reported; returns why the write is lost after all, or null. */
   readonly committed: () => StorageFailure | null
 }
 
-/** An open database, with who looks after it. */
+/** An open database and its guard. */
 export interface Observed<A extends Observer> {
   readonly database: Context.Tag.Service<Database>
   readonly observer: A
 }
 
 /**
- * A database file with every setting in place: readers, and one writer. When the scope ends, what is under way is done
- * first, and the write-ahead log written back and emptied, unless the file is lost. The file must exist. `observe` is told of the writer's connection
- * before anything is written.
+ * Opens an existing database file with all settings: one writer, and readers. When the scope ends, running writes
+ * finish first, and the log is checkpointed and truncated unless the file is lost. `observe` gets the writer's
+ * connection before the first write.
  */
 export const openObserved: <A extends Observer>(
   file: string,
@@ -86,7 +88,7 @@ export const openObserved: <A extends Observer>(
     const reader = openSqlite(file, { readonly: true })
     reader.execute("PRAGMA trusted_schema = OFF")
     reader.execute("PRAGMA cell_size_check = ON")
-    // By reading it takes its part in the file: from here on the writer is not the last who closes it.
+    // After this read, the writer is not the last connection to close.
     reader.execute("PRAGMA schema_version")
     return reader
   }
@@ -99,7 +101,8 @@ export const openObserved: <A extends Observer>(
       readers.close()
       writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     } else {
-      // Whoever closes last writes the log back, and a reader cannot: this log is not that of what stands in the file's place.
+      // The last connection to close checkpoints the log. A reader cannot, and this log does not belong to the file
+      // that is now at the path.
       writer.close()
       readers.close()
     }
@@ -118,7 +121,7 @@ export const openObserved: <A extends Observer>(
   return { database, observer }
 })
 
-/** The same without an observer. */
+/** Opens a database without a guard. */
 export const openDatabase = (
   file: string
 ): Effect.Effect<Context.Tag.Service<Database>, DatabaseRefused, Scope.Scope> =>

@@ -15,7 +15,7 @@ import { proveContents } from "./proveContents.js"
 import { refusalOf } from "./refusalOf.js"
 import { statOf } from "./statOf.js"
 
-/** Whose a name is that no database may take, also on a file system that takes -WAL for -wal. */
+/** Names that a database cannot have, in any case, because some file systems ignore it. */
 const judgeName = (path: string): CopyRefusal | null => {
   if (/-(wal|shm|journal)$/i.test(path)) return "sqlite_name"
   return /\.key(\.new)?$/i.test(path) ? "key_name" : null
@@ -28,7 +28,7 @@ const judgePlace = (file: string): CopyRefusal | null => {
   return companionsOf(file).some(existsSync) ? "log_left" : null
 }
 
-/** A draft becomes a file of its own: whole, this version's, with an id of its own, and nothing left in a log. */
+/** Completes a draft: verifies it, migrates it, gives it an id of its own, and empties its log. */
 const finish = Effect.fnUntraced(function* (draft: string) {
   const database = yield* openDatabase(draft)
   const { sql, write } = database
@@ -48,7 +48,7 @@ const reasonOf = (cause: unknown): CopyRefusal => {
   return reason === "disk_full" || reason === "not_writable" || reason === "damaged" ? reason : "unreadable"
 }
 
-/** Puts a copy in its place, whole or not at all, for its owner alone: `fill` writes the pages of it, and they are proved. */
+/** Creates a copy completely or not at all, readable only by its owner. `fill` writes its pages, which are verified. */
 export const placeCopy = <E>(
   path: string,
   source: string,
@@ -65,7 +65,7 @@ export const placeCopy = <E>(
     Effect.mapError((cause) => {
       if (cause instanceof CopyRefused) return new CopyRefused({ file: path, reason: cause.reason, cause: cause.cause })
       const reason = refusalOf(cause)
-      // What is wrong with the contents was wrong with them where they came from.
+      // Invalid contents come from the source.
       const ofSource = reason === "newer_schema" || reason === "different_schema" || reason === "emptied"
       if (cause instanceof DatabaseRefused && (cause.reason === "emptied" || cause.reason === "damaged")) {
         return new DatabaseRefused({ ...cause, cause: cause.cause, file: source })

@@ -25,14 +25,14 @@ const judge = (file: string, execute: Execute): DatabaseRefused | null => {
 }
 
 /**
- * Proves, in a time that does not depend on how much there is, that every table can be read and that none was emptied that an
- * account is never without. The schema has been found to be this version's.
+ * Verifies that every table can be read and that no table was emptied that every account needs, in a time that does
+ * not depend on the amount of data. The schema must be this version's.
  */
 export const proveContents = (file: string): Effect.Effect<void, DatabaseRefused> =>
   Effect.try({
     try: () => readAnew(file, (execute) => judge(file, execute)),
     catch: (cause) => {
-      // A statement that SQLite does not understand speaks of a table or column that is not there.
+      // SQLite rejects a statement if a table or a column is missing.
       const reason = codeOf(cause) === "SQLITE_ERROR" ? "different_schema" : refusalOf(cause)
       return new DatabaseRefused({ file, reason, cause })
     }

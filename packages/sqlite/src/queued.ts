@@ -8,7 +8,7 @@ import type { WriteQueue } from "./WriteQueue.js"
 const settled = (part: { readonly whenSettled: (told: (outcome: Outcome) => void) => void }) =>
   Effect.async<Outcome>((resume) => part.whenSettled((outcome) => resume(Effect.succeed(outcome))))
 
-/** Waits for a turn. Who is interrupted leaves the queue, or hands the turn on. */
+/** Waits for a turn. An interruption leaves the queue, or ends the turn. */
 const takeTurn = (queue: WriteQueue): Effect.Effect<Turn, StorageFailure> => {
   let turn: Turn | undefined
   return Effect.async<Turn, StorageFailure>((resume) => {
@@ -27,13 +27,13 @@ const takeTurn = (queue: WriteQueue): Effect.Effect<Turn, StorageFailure> => {
   )
 }
 
-/** Writing through a queue. */
+/** Writes through a queue. */
 export const queued = (queue: WriteQueue): Pick<Connections, "write" | "transact"> => ({
   write: (text, params) =>
     Effect.async((resume) => {
       const part = queue.single(text, params)
       part.whenSettled((outcome) => resume(outcome ?? Effect.succeed(part.rows)))
-      // Who is interrupted leaves the queue, or learns first what became of the statement.
+      // An interruption leaves the queue, or waits for the result of the statement.
       return Effect.suspend(() => (queue.leave(part) ? Effect.void : settled(part)))
     }),
   transact: (body) =>
@@ -42,7 +42,7 @@ export const queued = (queue: WriteQueue): Pick<Connections, "write" | "transact
         const turn = yield* restore(takeTurn(queue))
         const exit = yield* Effect.exit(restore(body(turn.act)))
         queue.end(turn, Exit.isFailure(exit))
-        // Who failed waits too: it may have failed over what others wrote, and that may not have been kept.
+        // A failure waits, too: it may result from writes of others that are then not stored.
         return yield* outcomeOf(exit, (yield* settled(turn)) ?? turn.act.failure)
       })
     )

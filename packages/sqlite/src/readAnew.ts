@@ -1,6 +1,6 @@
 import { type Execute, openSqlite } from "./SqliteConnection.js"
 
-/** Reads on a connection of its own: one that has been open has seen every table, and would not look at the file again. */
+/** Reads on a new connection: an open one has cached the schema, and would not read the file again. */
 export const readAnew = <A>(file: string, read: (execute: Execute) => A): A => {
   const connection = openSqlite(file, { readonly: true })
   try {

@@ -14,7 +14,7 @@ const decodeEntries = Schema.decodeUnknownSync(
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** An index of a part of a table is read under its own condition, if that is only whether a column is set. */
+/** A partial index is read with its own condition, if that only tests whether a column is set. */
 const conditionOf = (sql: string | null): string | null => {
   const [, condition] = /\bWHERE\s+(.*)$/is.exec(sql ?? "") ?? []
   if (condition === undefined) return ""
@@ -22,8 +22,8 @@ const conditionOf = (sql: string | null): string | null => {
 }
 
 /**
- * Reads one row by the root of every table and index, and answers which cannot be read, and what SQLite said; null where all
- * can. Throws where the schema itself cannot be read.
+ * Reads one row through every table and index. Returns the first that cannot be read, with SQLite's error, or null.
+ * Throws if the schema itself cannot be read.
  */
 export const readRoots = (execute: Execute): { readonly name: string; readonly cause: unknown } | null => {
   const entries = decodeEntries(

@@ -5,13 +5,13 @@ import * as Predicate from "effect/Predicate"
 import type { DatabaseRefusal } from "./DatabaseRefused.js"
 import { DriverMissing } from "./loadDriver.js"
 
-/** By the beginning of SQLite's extended result code, or of the system's error code. */
+/** Refusals by prefix of SQLite's extended result code, or of the system's error code. */
 const byCode: ReadonlyArray<readonly [string, DatabaseRefusal]> = [
   ["SQLITE_BUSY", "busy"],
   ["SQLITE_FULL", "disk_full"],
   ["ENOSPC", "disk_full"],
   ["EDQUOT", "disk_full"],
-  // What SQLite says where there is no room for the index of its log.
+  // SQLite's error if there is no space for the log's index.
   ["SQLITE_IOERR_SHMSIZE", "disk_full"],
   ["SQLITE_CORRUPT", "damaged"],
   ["SQLITE_NOTADB", "not_a_database"],
@@ -23,7 +23,7 @@ const byCode: ReadonlyArray<readonly [string, DatabaseRefusal]> = [
   ["EROFS", "not_writable"]
 ]
 
-/** The code of SQLite or the system, however deep in the causes it stands; empty where there is none. */
+/** The code of SQLite or of the system, at any depth of the causes; empty if there is none. */
 export const codeOf = (error: unknown): string => {
   if (Cause.isCause(error)) return codeOf(Cause.squash(error))
   if (!Predicate.isObject(error)) return ""
@@ -31,7 +31,7 @@ export const codeOf = (error: unknown): string => {
   return Predicate.hasProperty(error, "cause") ? codeOf(error.cause) : ""
 }
 
-/** Why a database could not be opened, from what came back of opening it. */
+/** Maps an error of opening a database to a refusal. */
 export const refusalOf = (error: unknown): DatabaseRefusal => {
   if (error instanceof DriverMissing) return "no_driver"
   if (error instanceof SchemaRefused) return error.reason === "newer" ? "newer_schema" : "different_schema"

@@ -37,7 +37,7 @@ const judgeCopy = Effect.fnUntraced(function* (copy: string, file: string) {
   if (stats === undefined) return yield* new DatabaseRefused({ file: copy, reason: "missing" })
   if (!stats.isFile()) return yield* new DatabaseRefused({ file: copy, reason: "not_a_file" })
   if (stats.size === 0) return yield* new DatabaseRefused({ file: copy, reason: "empty_file" })
-  // An open database always has an index of its log: so what is read here beside SQLite is open nowhere.
+  // An open database always has a log index, so a file without one is not open and can be read here.
   if (companionsOf(file).some(existsSync)) {
     return yield* new CopyRefused({ file: copy, reason: "unfinished" })
   }
@@ -45,15 +45,18 @@ const judgeCopy = Effect.fnUntraced(function* (copy: string, file: string) {
   if (judgement !== null) return yield* new DatabaseRefused({ file: copy, ...judgement })
 })
 
-/** What a backup would help against, had the copy not been the backup. */
+/** Refusals that mean that the copy itself is damaged. */
 const spoiled: ReadonlySet<DatabaseRefusal> = new Set(["damaged", "empty_file", "emptied", "different_schema"])
 
 const spoiledCopy = ({ cause, file, found }: DatabaseRefused) =>
   new CopyRefused({ file, reason: "spoiled", ...(found === undefined ? {} : { found }), cause })
 
 /**
- * Makes a database from a copy of one, where there is none. The copy is left as it is; the new file is proved to be whole
- * before it takes its name, and is for its owner alone. Refused while anybody is known to have the database open.
+ * Creates a database from a copy. The copy is not changed. The new file is verified before it gets its name, and is
+ * readable only by its owner. Refused if another process is known to have the database open.
+ *
+ * @throws {CopyRefused} if the copy is damaged or the database cannot be created.
+ * @throws {DatabaseRefused} if the copy is not a database of this version.
  */
 export const restore = (
   copy: string,

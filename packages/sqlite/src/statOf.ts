@@ -1,4 +1,4 @@
 import { type Stats, statSync } from "node:fs"
 
-/** What the system knows of a path, links followed; undefined where nothing is there. Throws the system's error. */
+/** The stats of a path, with links followed; undefined if nothing exists there. Throws the system's error. */
 export const statOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false })

@@ -4,7 +4,7 @@ import type * as Scope from "effect/Scope"
 import type { FileLoss } from "./FileLost.js"
 import type { OpenedFile } from "./OpenedFile.js"
 
-/** Looks at an open file twice a second until the scope ends, and logs once what became of it. */
+/** Checks an open file twice a second until the scope ends, and logs each loss once. */
 export const watchFile = (opened: OpenedFile): Effect.Effect<void, never, Scope.Scope> =>
   Effect.suspend(() => {
     let told: FileLoss | null = null

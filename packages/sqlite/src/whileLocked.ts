@@ -5,15 +5,15 @@ import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 
 const LOCK_TIMEOUT_NANOS = 5_000_000_000n
-// A log of gigabytes takes a minute to read.
+// Reading a log of gigabytes takes a minute.
 const RECOVERY_TIMEOUT_NANOS = 120_000_000_000n
 
 const isRecovering = (error: unknown): boolean =>
   Predicate.hasProperty(error, "code") && error.code === "SQLITE_BUSY_RECOVERY"
 
 /**
- * What SQLite answers, asked again for five seconds while another process holds a lock, and for two minutes while one reads
- * a long log back after a crash.
+ * Retries for five seconds while another process has a lock, and for two minutes while another process recovers a
+ * long log after a crash.
  */
 export const whileLocked = Effect.fnUntraced(function* <A>(act: () => A) {
   const attempt = Effect.either(Effect.try({ try: act, catch: (cause) => cause }))

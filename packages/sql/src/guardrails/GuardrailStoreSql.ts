@@ -18,7 +18,7 @@ import { inChunks, inLists } from "../lists.js"
 import { rowReader } from "../rowReader.js"
 import { table } from "../table.js"
 
-/** Each member once: PostgreSQL refuses a statement that comes to the same row twice. */
+/** Removes duplicates: PostgreSQL rejects a statement that changes one row twice. */
 const eachOnce = (members: ReadonlyArray<MemberAssignmentRecord>): ReadonlyArray<MemberAssignmentRecord> => [
   ...new Map(members.map((member) => [`${member.workspace_id} ${member.user_id}`, member])).values()
 ]
@@ -39,15 +39,15 @@ export const layer = Layer.effect(
     const change = guardrails.patch([...Struct.keys(GuardrailPatch.fields), "updated_at"], "organization_id", "id")
     const count = (statement: Parameters<typeof write>[0]) => Effect.map(write(statement), (rows) => rows.length)
 
-    /** Several statements as one act; a single one is that already. */
+    /** Runs several statements in one transaction. A single statement needs none. */
     const total = (counts: ReadonlyArray<ReturnType<typeof count>>) => {
       const sum = Effect.map(Effect.all(counts), Number.sumAll)
       return counts.length > 1 ? transact(sum) : sum
     }
 
     /**
-     * Lets one act at a time assign in a workspace. PostgreSQL's would wait for each other in a circle, for members and for
-     * the sizes of the guardrails' lists; SQLite has one writer.
+     * Serializes assignments in a workspace. On PostgreSQL concurrent ones would deadlock over the members and the
+     * sizes of the lists. SQLite has one writer.
      */
     const inTurn = <A>(members: ReadonlyArray<MemberAssignmentRecord>, act: Effect.Effect<A, StorageFailure>) =>
       sql.onDialectOrElse({
@@ -78,7 +78,7 @@ export const layer = Layer.effect(
           change({ organization_id, id }, { ...patch, updated_at }),
           Option.map(Struct.omit("organization_id"))
         ),
-      // Its assignments go with it: their foreign key cascades.
+      // Its assignments are deleted by the cascade of their foreign key.
       delete: (organization_id, id) =>
         Effect.map(
           ids.first(write(sql`DELETE FROM guardrails WHERE ${guardrails.where({ organization_id, id })} RETURNING id`)),

@@ -1,12 +1,12 @@
 import type { NewImageModel, OrganizationId } from "@tollgate/core"
 
-/** A version of a catalogue, with the models that it is made of. */
+/** A version of a catalogue with its decoded models. */
 interface Decoded {
   readonly version: string
   readonly models: ReadonlyArray<NewImageModel>
 }
 
-/** Nothing is known of a catalogue: no version equals null. */
+/** No version is known: null never equals a version. */
 interface Unknown {
   readonly version: null
   readonly models: readonly []
@@ -16,15 +16,18 @@ const AT_MOST = 100
 
 const unknown: Unknown = { version: null, models: [] }
 
-/** The catalogues that were read last, of at most 100 organizations: to decode a thousand models takes milliseconds. */
+/**
+ * Caches the catalogues of the 100 organizations that were read last, because decoding a thousand models takes
+ * milliseconds.
+ */
 export class DecodedCatalogs {
   readonly #byOrganization = new Map<OrganizationId, Decoded>()
 
-  /** What was read last of an organization's catalogue. It may have been replaced since, by another process too. */
+  /** The last catalogue that was read of an organization. Another process may have replaced it since. */
   get(id: OrganizationId): Decoded | Unknown {
     const found = this.#byOrganization.get(id)
     if (found === undefined) return unknown
-    // The map has them in the order that they were set in, and so the one that nobody asked for the longest is the first.
+    // A map keeps insertion order, so its first entry is the least recently used.
     this.#byOrganization.delete(id)
     this.#byOrganization.set(id, found)
     return found

@@ -12,13 +12,13 @@ import { DecodedCatalogs } from "./DecodedCatalogs.js"
 
 const models = Schema.Array(NewImageModel)
 
-// The catalogue is replaced whole and read whole, so it is one row: one statement does either.
+// A catalogue is replaced and read as a whole, so it is one row.
 const Catalog = Schema.Struct({ organization_id: OrganizationId, version: Schema.String, models })
 
-/** A catalogue without its models where the asker has them. */
+/** A catalogue, without its models if the caller has this version. */
 const Answer = Schema.Struct({ version: Schema.String, models: Schema.NullOr(models) })
 
-/** A version follows from what it holds: one that was written and undone means the same when it is written again. */
+/** The version is a hash of the content, so the same content has the same version again after a rollback. */
 const versionOf = (models: ReadonlyArray<NewImageModel>) =>
   createHash("sha256").update(JSON.stringify(models)).digest("base64url")
 

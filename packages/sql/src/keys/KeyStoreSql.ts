@@ -20,7 +20,7 @@ export const layer = Layer.effect(
     const find = keys.find("organization_id", "hash")
     const patched = [...Struct.keys(ApiKeyPatch.fields), "updated_at"] as const
     const change = keys.patch(patched, "organization_id", "hash")
-    // The lists of enabled keys are looked after only where a statement could change them.
+    // The lists of enabled keys are maintained only by statements that can change them.
     const changeListed = keys.patch(
       patched.filter((field) => field !== "disabled"),
       "organization_id",

@@ -11,11 +11,11 @@ import { presets } from "./0001_accounts/presets.js"
 import { workspaces } from "./0001_accounts/workspaces.js"
 import { columns, postgres, sqlite } from "./columns.js"
 
-// A table comes after those that it refers to. Every index begins as the WHERE of a statement, or as a foreign key, and
-// ends as the statement's ORDER BY.
+// A table comes after the tables that it references. Every index starts with the WHERE of a statement, or with a
+// foreign key, and ends with the statement's ORDER BY.
 const tables = [meta, organizations, workspaces, keys, oauth, byok, guardrails, presets, images]
 
-/** Everything that an account is made of. */
+/** All tables of an account. */
 export const accounts = Effect.flatMap(SqlClient.SqlClient, (sql) => {
   const dialect = columns(sql.onDialectOrElse({ pg: () => postgres, orElse: () => sqlite }))
   const statements = tables.flatMap((statementsOf) => statementsOf(dialect))

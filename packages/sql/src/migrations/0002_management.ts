@@ -10,8 +10,8 @@ import { columns, postgres, sqlite } from "./columns.js"
 import { countingPostgres, countingSqlite } from "./counting.js"
 
 /**
- * What the rest of the management surface needs: an index in the order of each list, and how long each is, kept by
- * triggers, so that no list is read to be counted.
+ * Indexes in the order of each list, and the size of each list, maintained by triggers so that no list is counted
+ * when it is read.
  */
 export const management = Effect.flatMap(SqlClient.SqlClient, (sql) => {
   const dialect = columns(sql.onDialectOrElse({ pg: () => postgres, orElse: () => sqlite }))

@@ -1,23 +1,23 @@
-/** What a database calls the types of values, and how it says what a text is. */
+/** Column types of a database, and checks of text. */
 interface Dialect {
   readonly integer: string
   readonly text: string
   readonly bytes: string
   readonly boolean: { readonly type: string; readonly check: (name: string) => string | null }
-  /** Whether a text is of the form of a pattern, in which `h` is a hex digit and `d` a decimal one. */
+  /** Whether a text matches a pattern, in which `h` is a hex digit and `d` a decimal digit. */
   readonly like: (name: string, pattern: string) => string
   readonly slug: (name: string) => string
   readonly json: (name: string, kind: "array" | "object") => string
   /** A random UUID (RFC 9562, version 4). */
   readonly randomUuid: string
-  /** What follows a table's parentheses. */
+  /** Options after the column list of a table. */
   readonly suffix: string
 }
 
 const digits = { h: "[0-9a-f]", d: "[0-9]" } as const
 const spell = (pattern: string) => pattern.replace(/[hd]/g, (letter) => (letter === "h" ? digits.h : digits.d))
 
-/** SQLite. `STRICT` holds every column to its type. */
+/** SQLite. `STRICT` enforces the type of every column. */
 export const sqlite: Dialect = {
   integer: "INTEGER",
   text: "TEXT",
@@ -32,7 +32,7 @@ export const sqlite: Dialect = {
   suffix: " STRICT"
 }
 
-/** PostgreSQL. Texts sort by their bytes, as they do in SQLite, whatever the language of the database. */
+/** PostgreSQL. Text sorts by bytes, as in SQLite, whatever the locale of the database. */
 export const postgres: Dialect = {
   integer: "BIGINT",
   text: 'TEXT COLLATE "C"',
@@ -47,14 +47,14 @@ export const postgres: Dialect = {
 
 const UUID = ["h".repeat(8), "h".repeat(4), "h".repeat(4), "h".repeat(4), "h".repeat(12)].join("-")
 
-// What a JavaScript date, and what a number without a fraction, can be.
+// The ranges of a JavaScript date and of a safe integer.
 const FARTHEST = 8_640_000_000_000_000
 const GREATEST = Number.MAX_SAFE_INTEGER
 
 /** The definition of a column; with "NULL" as its second argument it may be absent. */
 type Define = (name: string, or?: "NULL") => string
 
-/** How tables are written: the columns that they are made of, each with a check that says what its values are. */
+/** Column definitions, each with a check of its values. */
 export const columns = ({ boolean, bytes, integer, json, like, randomUuid, slug, suffix, text }: Dialect) => {
   const column =
     (type: string, check: (name: string) => string | null): Define =>
@@ -66,13 +66,13 @@ export const columns = ({ boolean, bytes, integer, json, like, randomUuid, slug,
     column(integer, (name) => `${name} BETWEEN ${least} AND ${greatest}`)
   return {
     uuid: column(text, (name) => like(name, UUID)),
-    /** The SHA-256 of something, in hex. */
+    /** A SHA-256 in hex. */
     hash: column(text, (name) => like(name, "h".repeat(64))),
     /** A usage window: the date of its first day. */
     windowId: column(text, (name) => like(name, "dddd-dd-dd")),
     slug: column(text, (name) => `length(${name}) BETWEEN 1 AND 50 AND ${slug(name)}`),
     text: column(text, () => null),
-    /** Text of so many code points. */
+    /** Text of at most this many code points. */
     textOf: (greatest: number, least = 1) => column(text, (name) => `length(${name}) BETWEEN ${least} AND ${greatest}`),
     oneOf: (...values: ReadonlyArray<string>) =>
       column(text, (name) => `${name} IN (${values.map((value) => `'${value}'`).join(", ")})`),
@@ -94,5 +94,5 @@ export const columns = ({ boolean, bytes, integer, json, like, randomUuid, slug,
 
 export type Columns = ReturnType<typeof columns>
 
-/** The columns and the key of what is in a workspace. */
+/** The columns and the key of tables whose rows belong to a workspace. */
 export const inWorkspace = "FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces (organization_id, id)"

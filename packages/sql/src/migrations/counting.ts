@@ -1,8 +1,8 @@
-/** A list that rows of a table are in: SQL in which `ROW.` stands for a row's columns. */
+/** A list of rows of a table: SQL in which `ROW.` stands for the columns of a row. */
 interface CountedList {
   /** An expression for the list's name, unique in its organization. */
   readonly name: string
-  /** What a row must be to be in it. */
+  /** The condition for a row to be in the list. */
   readonly of?: string
 }
 
@@ -59,14 +59,14 @@ const triggers = ({ changing = [], lists, table, name = table }: Counted): Reado
   return changing.length === 0 ? [added, deleted] : [added, deleted, changed]
 }
 
-/** Takes the sizes of the lists that a row leaves and comes to in one order, whichever way it goes. */
+/** Updates the sizes of both lists that a change concerns in a fixed order. */
 const inOrder = ({ lists }: Counted) => {
   const names = ["OLD", "NEW"].flatMap((row) => lists.map((counted) => seen(row, counted).list))
   return `PERFORM 1 FROM list_sizes WHERE organization_id = NEW.organization_id AND list IN (${names.join(", ")})
   ORDER BY list FOR UPDATE;`
 }
 
-/** The statements by which the lists of a table's rows are counted once, and their sizes kept from then on. */
+/** The statements that count the lists of a table once and then maintain their sizes. */
 export const countingSqlite = (counted: Counted): ReadonlyArray<string> => [
   ...count(counted),
   ...triggers(counted).map(

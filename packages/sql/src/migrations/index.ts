@@ -2,7 +2,7 @@ import { accounts } from "./0001_accounts.js"
 import { management } from "./0002_management.js"
 import { workspaceLists } from "./0003_workspace_lists.js"
 
-/** Every migration that this version knows, by number and name. A released migration is never edited. */
+/** All migrations of this version, by number and name. A released migration is never edited. */
 export const migrations = {
   "0001_accounts": accounts,
   "0002_management": management,

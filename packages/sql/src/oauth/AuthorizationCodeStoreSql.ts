@@ -13,7 +13,7 @@ export const layer = Layer.effect(
     return AuthorizationCodeStore.of({
       insert: codes.insert,
       find: (organization_id, hash) => find({ organization_id, hash }),
-      // The single use falls out of one conditional write: of all who try, one finds the code unused.
+      // Single use follows from one conditional UPDATE: of all concurrent attempts, one finds the code unused.
       redeem: ({ at, hash, keyHash, maxFailures, organizationId: organization_id }) =>
         Effect.map(
           write(sql`UPDATE authorization_codes
@@ -28,7 +28,7 @@ RETURNING hash`),
           write(sql`UPDATE authorization_codes SET failures = ${atLeast}
 WHERE ${codes.where({ organization_id, hash })} AND failures < ${atLeast}`)
         ),
-      // The one statement that asks for no organization: it only tidies up, and shows nothing of what it deletes.
+      // The only statement without an organization: it deletes expired codes and returns nothing of them.
       deleteExpired: (before, atMost) =>
         Effect.map(
           write(sql`DELETE FROM authorization_codes WHERE hash IN (

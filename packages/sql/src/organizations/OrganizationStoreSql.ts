@@ -22,7 +22,7 @@ export const layer = Layer.effect(
     const shown = rowReader(sql, OrganizationMember)
     const pages = members.pages(Struct.keys(OrganizationMember.fields), "created_at DESC, id")
     const find = organizations.find("id")
-    /** So that a database which has lost its organizations is told from a new one. */
+    /** Distinguishes a database that lost its organizations from a new one. */
     const rememberFirst = ({ id }: Organization) =>
       Effect.asVoid(
         write(sql`UPDATE tollgate_meta SET value = ${id}
@@ -32,7 +32,7 @@ WHERE name = ${"first_organization_id"} AND value = ${NOT_YET}`)
       insert: (organization) =>
         transact(Effect.zipRight(organizations.insert(organization), rememberFirst(organization))),
       find: (id) => find({ id }),
-      // The condition lets the primary key's index answer.
+      // The condition makes the query use the primary key's index.
       isEmpty: Effect.map(
         read(sql`SELECT id FROM organizations WHERE id > '' ORDER BY id LIMIT 1`),
         (rows) => rows.length === 0

@@ -43,7 +43,7 @@ export const layer = Layer.effect(
         read(sql`SELECT ${sizes.columns} FROM workspaces WHERE ${workspaces.where(key(organizationId, ref))}`)
       )
 
-    /** Adds members to one workspace; answers with the ids of those added. */
+    /** Adds members to a workspace. Returns the ids of those added. */
     const addToOne = Effect.fnUntraced(function* (records: Array.NonEmptyReadonlyArray<WorkspaceMemberRecord>) {
       const { organization_id, workspace_id } = records[0]
       if (Option.isNone(yield* sizeOf(organization_id, workspace_id))) return []

@@ -1,6 +1,6 @@
 import { type Columns, inWorkspace } from "../columns.js"
 
-/** Guardrails and who is under them: users of the organization, each under one of a workspace's. */
+/** Guardrails and their assignments: each user has at most one guardrail per workspace. */
 export const guardrails = ({ amount, oneOf, table, textOf, time, uuid }: Columns) => [
   table(
     "guardrails",

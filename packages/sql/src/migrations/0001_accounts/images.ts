@@ -1,6 +1,6 @@
 import type { Columns } from "../columns.js"
 
-/** Catalogues of image models, one of each organization; the version tells one from another without reading it. */
+/** Catalogues of image models, one per organization. The version identifies the content without reading it. */
 export const images = ({ jsonArray, table, text, uuid }: Columns) => [
   table(
     "image_catalogs",

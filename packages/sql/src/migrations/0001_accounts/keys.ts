@@ -40,7 +40,7 @@ export const keys = ({ amount, flag, hash, oneOf, table, text, textOf, time, uui
 const remember = `UPDATE tollgate_meta SET value = NEW.hash
   WHERE name = 'first_management_key' AND value = '${NOT_YET}'`
 
-/** So that a database which has lost its keys is told from one that never had any. */
+/** Distinguishes a database that lost its keys from a new one. */
 export const rememberFirstManagementKey = {
   sqlite: [
     `CREATE TRIGGER api_keys_first_management AFTER INSERT ON api_keys WHEN NEW.is_management BEGIN ${remember}; END`

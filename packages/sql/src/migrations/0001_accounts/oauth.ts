@@ -1,6 +1,6 @@
 import { type Columns, inWorkspace } from "../columns.js"
 
-/** Authorization codes. A used one names the key that it bought, which may not be there yet when it does. */
+/** Authorization codes. A used code names its key, which may be stored after the code. */
 export const oauth = ({ amount, count, hash, oneOf, table, textOf, time, uuid }: Columns) => [
   table(
     "authorization_codes",

@@ -1,6 +1,9 @@
 import type { Columns } from "../columns.js"
 
-/** Tenants and their users. A default workspace is created after its organization, so no key holds it to be there. */
+/**
+ * Organizations and their users. A default workspace is created after its organization, so no foreign key requires
+ * it.
+ */
 export const organizations = ({ count, oneOf, table, textOf, time, uuid }: Columns) => [
   table(
     "organizations",

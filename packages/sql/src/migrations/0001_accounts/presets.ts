@@ -1,6 +1,6 @@
 import { type Columns, inWorkspace } from "../columns.js"
 
-/** Presets and their versions. A preset's first version is created after it, so no key holds it to be there. */
+/** Presets and their versions. A preset's first version is created after it, so no foreign key requires it. */
 export const presets = ({ jsonObject, number, slug, table, text, textOf, time, uuid }: Columns) => [
   table(
     "presets",

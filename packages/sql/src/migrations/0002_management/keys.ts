@@ -1,4 +1,4 @@
-/** Keys, newest first, of an organization and of a workspace; and those of them that are enabled. */
+/** Keys of an organization and of a workspace, newest first, and the enabled ones among them. */
 export const keys = () => ({
   statements: [
     `CREATE INDEX api_keys_newest_first ON api_keys (organization_id, created_at DESC, hash)`,
