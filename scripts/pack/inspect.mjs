@@ -10,13 +10,18 @@ const filesIn = (directory) =>
 
 const packageOf = (specifier) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/")
 
+/** An example in a docstring imports nothing. */
+const withoutComments = (code) => code.replaceAll(/\/\*[\s\S]*?\*\//g, "")
+
 /** Every package that compiled code or its types name. */
 const importsIn = (directory, files) => {
   const compiled = files.filter((file) => /^dist\/.*\.(js|d\.ts)$/.test(file))
   const specifiers = compiled.flatMap((file) =>
-    [...readFileSync(join(directory, file), "utf8").matchAll(/(?:\bfrom |\bimport\(|^import )"(@?[a-z][^"]*)"/gm)].map(
-      ([, specifier]) => specifier
-    )
+    [
+      ...withoutComments(readFileSync(join(directory, file), "utf8")).matchAll(
+        /(?:\bfrom |\bimport\(|^import )"(@?[a-z][^"]*)"/gm
+      )
+    ].map(([, specifier]) => specifier)
   )
   const isBuiltin = (name) => name.startsWith("node:") || builtinModules.includes(name)
   return [...new Set(specifiers.map(packageOf))].filter((name) => !isBuiltin(name))
