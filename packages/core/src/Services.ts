@@ -10,7 +10,7 @@ import type { Transaction } from "./ports/Transaction.js"
 import type { PresetStore } from "./presets/PresetStore.js"
 import type { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
 
-/** Every port that keeps something: what a storage package provides in one layer. */
+/** All ports of storage: the services that a storage package provides in one layer. */
 export type Stores =
   | AuthorizationCodeStore
   | ByokStore
@@ -23,5 +23,5 @@ export type Stores =
   | Transaction
   | WorkspaceStore
 
-/** All that the programs ask of their surroundings, beside the caller. */
+/** All services that the programs require, except the caller. */
 export type Services = Stores | Vault

@@ -1,4 +1,4 @@
-// For who calls: the operations, what they take and answer, what they refuse, and the accounts in memory.
+// Entry point for callers: programs, their input and output, refusals, and the in-memory stores.
 import "./runtime/assertEffectVersion.js"
 
 export { requireManagement } from "./access/Caller.js"

@@ -1,4 +1,4 @@
-// What is asked with, answered and refused, in process and remote: it imports nothing of Node.js.
+// Entry point for clients: the input, output and refusals of programs. It imports nothing of Node.js.
 
 import "./runtime/assertEffectVersion.js"
 

@@ -1,4 +1,4 @@
-// Every refusal of a program, under its tag.
+// All refusals of the programs, each under its tag.
 
 export { ManagementKeyRequired } from "./access/Caller.js"
 export { ByokNotFound } from "./byok/ByokCredential.js"

@@ -1,4 +1,4 @@
-// For who keeps: the ports, the records that go through them, transactions, and the vault that seals secrets.
+// Entry point for storage adapters: ports, records, transactions, and the vault that seals secrets.
 import "./runtime/assertEffectVersion.js"
 
 export { ByokRecord } from "./byok/ByokRecord.js"

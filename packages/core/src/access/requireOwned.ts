@@ -3,8 +3,8 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 /**
- * Makes `own…` of a resource: how a program names, finds and refuses an object of the caller's organization. What cannot be
- * an id names nothing, so it is refused as what is not there.
+ * Makes the `require…` function of a resource. It parses the id in a request and runs a store operation with it. A text that
+ * is not an id, and an object that does not exist, are refused with the same `…NotFound`.
  */
 export const requireOwned = <Id, NotFound>(id: Schema.Schema<Id, string>, notFound: (id: Id | null) => NotFound) => {
   const read = Schema.decodeOption(id)

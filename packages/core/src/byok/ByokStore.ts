@@ -8,34 +8,34 @@ import type { ByokCredential, ByokId } from "./ByokCredential.js"
 import type { ByokRecord } from "./ByokRecord.js"
 import type { Provider } from "./Provider.js"
 
-/** Which of an organization's credentials: of all its workspaces, and for all providers, where that is null. */
+/** A filter for a list of credentials. Null means all workspaces of the organization, or all providers. */
 export interface ByokList {
   readonly workspaceId: WorkspaceId | null
   readonly provider: Provider | null
 }
 
-/** What may change of a credential. Its secret goes with its label. */
+/** The fields of a credential that can change. `sealed` and `label` change together. */
 export type ByokChange = Partial<
   Omit<ByokRecord, "id" | "organization_id" | "workspace_id" | "provider" | "created_at">
 >
 
-/** Where provider credentials live. One method is one atomic act. */
+/** Stores provider credentials. Each method is atomic. */
 export class ByokStore extends Context.Tag("@tollgate/core/ByokStore")<
   ByokStore,
   {
     readonly insert: (credential: ByokRecord) => Effect.Effect<void, StorageFailure>
-    /** Without the sealed secret, which reading never touches. */
+    /** Does not read the sealed secret. */
     readonly find: (
       organizationId: OrganizationId,
       id: ByokId
     ) => Effect.Effect<Option.Option<ByokCredential>, StorageFailure>
-    /** By provider, then in their order, then by id. */
+    /** By provider, then by `sort_order`, then by id. */
     readonly list: (
       organizationId: OrganizationId,
       list: ByokList,
       page: Page
     ) => Effect.Effect<Paged<ByokCredential>, StorageFailure>
-    /** All of a workspace for one provider, in their order and then by id, with their sealed secrets. */
+    /** All credentials of a workspace for one provider, by `sort_order`, then by id, with their sealed secrets. */
     readonly ofProvider: (
       organizationId: OrganizationId,
       workspaceId: WorkspaceId,
@@ -46,12 +46,12 @@ export class ByokStore extends Context.Tag("@tollgate/core/ByokStore")<
       id: ByokId,
       change: ByokChange
     ) => Effect.Effect<Option.Option<ByokCredential>, StorageFailure>
-    /** Deletes a credential with its sealed secret; the id of what it deleted, if there was one. */
+    /** Deletes a credential with its sealed secret. Returns its id; none if there was no such credential. */
     readonly delete: (
       organizationId: OrganizationId,
       id: ByokId
     ) => Effect.Effect<Option.Option<ByokId>, StorageFailure>
-    /** One more than the last of the workspace's credentials for the provider; 0 for the first. */
+    /** One more than the greatest `sort_order` of the workspace's credentials for the provider; 0 for the first. */
     readonly nextSortOrder: (
       organizationId: OrganizationId,
       workspaceId: WorkspaceId,

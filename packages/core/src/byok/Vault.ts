@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import { Entropy } from "../runtime/Entropy.js"
 import type { ByokRecord } from "./ByokRecord.js"
 
-/** What a sealed secret is bound to: moved to another row, it does not open. */
+/** The associated data of a sealed secret. In another row the secret does not open. */
 export type SealedFor = Pick<ByokRecord, "organization_id" | "workspace_id" | "id" | "provider">
 
 /** The sealed bytes were made with another master key, for another credential, or are damaged. */
@@ -25,7 +25,7 @@ export class MasterKeyMalformed extends Data.TaggedError("MasterKeyMalformed")<{
 }
 
 interface Sealing {
-  /** Which master key this is, in 16 hex digits; tells nothing of the key itself. */
+  /** An id of the master key, 16 hex digits. It reveals nothing of the key. */
   readonly keyId: string
   readonly seal: (secret: Redacted.Redacted, purpose: SealedFor) => Effect.Effect<Uint8Array>
   readonly open: (sealed: Uint8Array, purpose: SealedFor) => Effect.Effect<Redacted.Redacted, SealBroken>
@@ -42,7 +42,7 @@ const associatedData = (purpose: SealedFor) =>
 const make = Effect.fnUntraced(function* (masterKey: Redacted.Redacted<Uint8Array>) {
   const given = Redacted.value(masterKey)
   if (given.length !== 32) return yield* new MasterKeyMalformed({ length: given.length })
-  // A copy, so that the host may wipe its own.
+  // A copy: the host may wipe its own bytes.
   const key = createSecretKey(given)
   const keyId = createHash("sha256").update("tollgate master key id\n").update(given).digest().subarray(0, 8)
   const header = Buffer.from([VERSION, ...keyId])
@@ -76,10 +76,13 @@ const make = Effect.fnUntraced(function* (masterKey: Redacted.Redacted<Uint8Arra
  * (12), tag (16), ciphertext; the credential's ids and provider are authenticated with it.
  */
 export class Vault extends Context.Tag("@tollgate/core/Vault")<Vault, Sealing>() {
-  /** A vault over one master key of 32 bytes, which it copies: the caller's may be wiped once this has answered. */
+  /**
+   * Makes a vault over one master key of 32 bytes. It copies the key, so the caller may wipe its own bytes afterwards. Fails
+   * with `MasterKeyMalformed`.
+   */
   static readonly make = make
   static readonly layer = (masterKey: Redacted.Redacted<Uint8Array>) => Layer.effect(Vault, make(masterKey))
-  /** A vault whose key is drawn anew and kept nowhere: for stores in memory. */
+  /** A vault with a random key that is stored nowhere, for the in-memory stores. */
   static readonly layerEphemeral = Layer.effect(
     Vault,
     Effect.flatMap(Entropy.bytes(32), (key) => Effect.orDie(make(Redacted.make(key))))

@@ -39,13 +39,13 @@ export const CredentialUse = Schema.Struct({
 })
 export interface CredentialUse extends Schema.Schema.Type<typeof CredentialUse> {}
 
-/** A credential as it is shown, and the way to its secret. */
+/** A credential without its secret, and an effect that opens the secret. */
 export interface UsableCredential extends ByokCredential {
-  /** Unseals the secret, each time anew. Fails where it was sealed with another master key, or is damaged. */
+  /** Opens the sealed secret. Fails with `StorageFailure` if it was sealed with another master key or is damaged. */
   readonly open: Effect.Effect<Redacted.Redacted, StorageFailure>
 }
 
-/** Whether an allowlist lets somebody through: without a list everybody, by an empty one nobody. */
+/** Whether an allowlist permits a value. Null permits all, an empty list none. */
 const lets = <A>(allowed: ReadonlyArray<A> | null, who: A | undefined): boolean =>
   allowed === null || (who !== undefined && allowed.includes(who))
 
@@ -61,9 +61,9 @@ const usable = (vault: Vault["Type"], { organization_id, sealed, ...shown }: Byo
 })
 
 /**
- * The credentials that a gateway may ask a provider with, in the order to try them: enabled ones of the workspace whose
- * allowlists let the use through, and the fallbacks behind the others. For the process that holds the master key alone:
- * no endpoint leads here, as no answer shows a secret.
+ * Returns the credentials that a gateway may use for a provider, in the order to try them: the enabled ones of the workspace
+ * whose allowlists permit the use, fallbacks last. No HTTP operation calls it, because no response contains a secret; only
+ * the process with the master key can open one.
  */
 export const credentialsForProvider = Effect.fnUntraced(function* (provider: Provider, use: CredentialUse) {
   const { organizationId, workspaceId } = yield* ManagementCaller

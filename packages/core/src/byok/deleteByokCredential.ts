@@ -5,7 +5,7 @@ import type { Deleted } from "../values/Deleted.js"
 import { ByokStore } from "./ByokStore.js"
 import { requireCredential } from "./requireCredential.js"
 
-/** Deletes a credential and its sealed secret. The second time there is nothing to delete. */
+/** Deletes a credential with its sealed secret. Fails with `ByokNotFound`, also the second time. */
 export const deleteByokCredential = Effect.fnUntraced(function* (id: string) {
   const { organizationId } = yield* ManagementCaller
   const credentials = yield* ByokStore

@@ -8,13 +8,13 @@ import { maskSecret } from "./maskSecret.js"
 import { requireCredential } from "./requireCredential.js"
 import { Vault } from "./Vault.js"
 
-/** Changes a credential; a new secret takes the place of the old one, which is gone. An empty change changes nothing. */
+/** Changes a credential. Absent fields stay as they are; a new secret replaces the old one. Fails with `ByokNotFound`. */
 export const updateByokCredential = Effect.fnUntraced(function* (id: string, { key, ...shown }: ByokCredentialPatch) {
   const { organizationId: organization_id } = yield* ManagementCaller
   const credentials = yield* ByokStore
   const vault = yield* Vault
   const found = yield* requireCredential(id, (id) => credentials.find(organization_id, id))
-  // What a secret is sealed for never changes, so it may be sealed before.
+  // The associated data never changes, so sealing can happen before the update.
   const secret = key && { label: maskSecret(key), sealed: yield* vault.seal(key, { ...found, organization_id }) }
   const change = { ...omitUndefined(shown), ...secret }
   if (Object.keys(change).length === 0) return found

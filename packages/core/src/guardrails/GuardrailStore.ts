@@ -9,7 +9,7 @@ import type { UserId } from "../values/UserId.js"
 import type { Guardrail, GuardrailId, GuardrailPatch, GuardrailRecord } from "./Guardrail.js"
 import type { MemberAssignment, MemberAssignmentRecord } from "./MemberAssignment.js"
 
-/** Where guardrails and their members live. One method is one atomic act. */
+/** Stores guardrails and their members. Each method is atomic. */
 export class GuardrailStore extends Context.Tag("@tollgate/core/GuardrailStore")<
   GuardrailStore,
   {
@@ -30,12 +30,12 @@ export class GuardrailStore extends Context.Tag("@tollgate/core/GuardrailStore")
       patch: GuardrailPatch,
       at: DateTime.Utc
     ) => Effect.Effect<Option.Option<Guardrail>, StorageFailure>
-    /** Deletes the guardrail with its assignments, and answers with its id; none when there was none. */
+    /** Deletes the guardrail with its assignments. Returns its id; none if there was no such guardrail. */
     readonly delete: (
       organizationId: OrganizationId,
       id: GuardrailId
     ) => Effect.Effect<Option.Option<GuardrailId>, StorageFailure>
-    /** Assigns members, moving them from another guardrail of the workspace. How many were not under this one before. */
+    /** Assigns members, moving them from other guardrails of the workspace. Returns how many were not assigned to this one before. */
     readonly assign: (assignments: ReadonlyArray<MemberAssignmentRecord>) => Effect.Effect<number, StorageFailure>
     /** Newest first, then by id. None if the organization has no such guardrail. */
     readonly listMembers: (

@@ -88,7 +88,7 @@ const remove = (all: Guardrails, record: GuardrailRecord): Guardrails => {
   }
 }
 
-/** Applies changes in turn, and counts those that changed anything. */
+/** Applies changes one after another, and counts those that changed something. */
 const counted = <A>(
   items: ReadonlyArray<A>,
   all: Guardrails,

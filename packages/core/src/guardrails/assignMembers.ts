@@ -11,14 +11,14 @@ import { GuardrailStore } from "./GuardrailStore.js"
 import { type AssignedMembers, MemberAssignmentId, type MemberIds } from "./MemberAssignment.js"
 import { requireGuardrail } from "./requireGuardrail.js"
 
-/** Puts members of the organization under a guardrail. Unknown ids are skipped, and duplicates count once. */
+/** Assigns members of the organization to a guardrail. Unknown users are skipped. Fails with `GuardrailNotFound`. */
 export const assignMembers = Effect.fnUntraced(function* (id: string, { member_user_ids }: MemberIds) {
   const { organizationId: organization_id, userId: assigned_by } = yield* ManagementCaller
   const guardrails = yield* GuardrailStore
   const organizations = yield* OrganizationStore
   const transaction = yield* Transaction
   const created_at = yield* DateTime.now
-  // One for each who may turn out to be a user of the organization.
+  // Drawn before the transaction, one for each user that may be assigned.
   const ids = yield* Effect.replicateEffect(Effect.map(Entropy.uuid, MemberAssignmentId.make), member_user_ids.length)
   return yield* transaction.run(
     Effect.gen(function* () {

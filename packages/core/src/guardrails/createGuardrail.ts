@@ -6,7 +6,11 @@ import { inPlace, resolvePlace } from "../workspaces/Place.js"
 import { type Guardrail, GuardrailId, IntervalRequired, type NewGuardrail } from "./Guardrail.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 
-/** Creates a guardrail in a workspace of the caller's organization, by default in its default workspace. */
+/**
+ * Creates a guardrail in a workspace of the caller's organization, by default in its default workspace.
+ *
+ * Fails with `IntervalRequired` or `WorkspaceNotFound`.
+ */
 export const createGuardrail = Effect.fnUntraced(function* (input: NewGuardrail) {
   if (input.limit_usd !== null && input.reset_interval === null) return yield* new IntervalRequired()
   const guardrails = yield* GuardrailStore

@@ -5,7 +5,7 @@ import type { Deleted } from "../values/Deleted.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 import { requireGuardrail } from "./requireGuardrail.js"
 
-/** Deletes a guardrail with all its assignments. The second time there is nothing to delete. */
+/** Deletes a guardrail with all its assignments. Fails with `GuardrailNotFound`, also the second time. */
 export const deleteGuardrail = Effect.fnUntraced(function* (id: string) {
   const { organizationId } = yield* ManagementCaller
   const guardrails = yield* GuardrailStore

@@ -4,7 +4,7 @@ import { withSpan } from "../runtime/withSpan.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 import { requireGuardrail } from "./requireGuardrail.js"
 
-/** Reads one guardrail. */
+/** Returns a guardrail. Fails with `GuardrailNotFound`. */
 export const getGuardrail = Effect.fnUntraced(function* (id: string) {
   const { organizationId } = yield* ManagementCaller
   const guardrails = yield* GuardrailStore

@@ -5,7 +5,7 @@ import type { Page } from "../values/Page.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 import { requireGuardrail } from "./requireGuardrail.js"
 
-/** One page of the members under a guardrail, the newest assignments first. */
+/** Returns one page of the members assigned to a guardrail, newest first. Fails with `GuardrailNotFound`. */
 export const listMemberAssignments = Effect.fnUntraced(function* (id: string, page: Page) {
   const { organizationId } = yield* ManagementCaller
   const guardrails = yield* GuardrailStore

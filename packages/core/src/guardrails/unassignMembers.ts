@@ -5,7 +5,7 @@ import { GuardrailStore } from "./GuardrailStore.js"
 import type { MemberIds, UnassignedMembers } from "./MemberAssignment.js"
 import { requireGuardrail } from "./requireGuardrail.js"
 
-/** Removes members from one guardrail. Counts those it removed: duplicates once, unknown ids not at all. */
+/** Removes members from one guardrail, and counts those it removed. Fails with `GuardrailNotFound`. */
 export const unassignMembers = Effect.fnUntraced(function* (id: string, { member_user_ids }: MemberIds) {
   const { organizationId } = yield* ManagementCaller
   const guardrails = yield* GuardrailStore

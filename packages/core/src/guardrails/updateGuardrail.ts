@@ -8,7 +8,11 @@ import { type GuardrailPatch, IntervalRequired } from "./Guardrail.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 import { requireGuardrail } from "./requireGuardrail.js"
 
-/** Changes a guardrail; an empty change changes nothing. What it is then, with what was not named, keeps the rules. */
+/**
+ * Changes a guardrail. Absent fields stay as they are; the rules apply to the result.
+ *
+ * Fails with `GuardrailNotFound` or `IntervalRequired`.
+ */
 export const updateGuardrail = Effect.fnUntraced(function* (id: string, input: GuardrailPatch) {
   const { organizationId } = yield* ManagementCaller
   const guardrails = yield* GuardrailStore

@@ -4,7 +4,7 @@ import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { NewImageModel } from "./ImageModel.js"
 
-/** Where an organization's image models live. One method is one atomic act. */
+/** Stores the image models of each organization. Each method is atomic. */
 export class ImageModelCatalog extends Context.Tag("@tollgate/core/ImageModelCatalog")<
   ImageModelCatalog,
   {
@@ -13,7 +13,7 @@ export class ImageModelCatalog extends Context.Tag("@tollgate/core/ImageModelCat
       organizationId: OrganizationId,
       models: ReadonlyArray<NewImageModel>
     ) => Effect.Effect<void, StorageFailure>
-    /** All of them, in the order that they were given in. */
+    /** All models, in the order in which they were stored. */
     readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<NewImageModel>, StorageFailure>
   }
 >() {}

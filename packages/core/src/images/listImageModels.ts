@@ -5,7 +5,7 @@ import { withSpan } from "../runtime/withSpan.js"
 import { show } from "./ImageModel.js"
 import { ImageModelCatalog } from "./ImageModelCatalog.js"
 
-/** The organization's image models, by id. Any key may read them. */
+/** Returns the organization's image models in the order of their ids. Open to every key. */
 export const listImageModels = Effect.fnUntraced(function* () {
   const { organizationId } = yield* Caller
   const catalog = yield* ImageModelCatalog

@@ -8,7 +8,7 @@ import { ImageModelCatalog } from "./ImageModelCatalog.js"
 
 const byId = Order.mapInput(Order.string, ({ id }: NewImageModel): string => id)
 
-/** Replaces the organization's catalogue of image models, all or nothing, and answers with it as it is listed: by id. */
+/** Replaces the organization's whole catalogue of image models, and returns it in the order of the ids. */
 export const replaceImageModels = Effect.fnUntraced(function* ({ models }: NewImageModels) {
   const { organizationId } = yield* ManagementCaller
   const catalog = yield* ImageModelCatalog

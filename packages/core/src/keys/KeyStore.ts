@@ -10,20 +10,20 @@ import type { ApiKeyPatch } from "./ApiKey.js"
 import type { KeyIdentity, KeyRecord } from "./KeyRecord.js"
 import type { KeyUsage } from "./KeyUsage.js"
 
-/** Which of an organization's keys: of all its workspaces where that is null, and of the enabled ones alone if so. */
+/** A filter for a list of keys. A `workspaceId` of null means all workspaces of the organization. */
 export interface KeyList {
   readonly workspaceId: WorkspaceId | null
   readonly enabledOnly: boolean
 }
 
-/** Where API keys live. One method is one atomic act. */
+/** Stores API keys. Each method is atomic. Except `identify` and `present`, each is limited to one organization. */
 export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
   KeyStore,
   {
     readonly insert: (key: KeyRecord) => Effect.Effect<void, StorageFailure>
     /** Whose key this is: with `findByHash` the only look-up that needs no organization. */
     readonly identify: (hash: KeyHash) => Effect.Effect<Option.Option<KeyIdentity>, StorageFailure>
-    /** The same with all that is kept of the key. */
+    /** Like `identify`, with the whole record. */
     readonly findByHash: (hash: KeyHash) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
     readonly find: (
       organizationId: OrganizationId,
@@ -41,7 +41,7 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
       patch: ApiKeyPatch,
       at: DateTime.Utc
     ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
-    /** The hash of what it deleted, if there was one. */
+    /** Returns the hash of the deleted key; none if there was no such key. */
     readonly delete: (
       organizationId: OrganizationId,
       hash: KeyHash

@@ -10,5 +10,15 @@ const principalOf = (key: KeyIdentity): Principal => ({
   keyHash: key.hash
 })
 
-/** Who presents this key. One indexed look-up, and none for what was never a key. */
+/**
+ * Authenticates a caller by an API key: one indexed look-up, or none if the text cannot be a key of this service.
+ *
+ * Fails with `InvalidCredential`, whatever is wrong with the key.
+ *
+ * @example
+ * import { authenticate, requireManagement } from "@tollgate/core"
+ * import { Effect, Redacted } from "effect"
+ *
+ * export const managerOf = (key: string) => Effect.flatMap(authenticate(Redacted.make(key)), requireManagement)
+ */
 export const authenticate = lookUpKey("keys.authenticate", (keys) => keys.identify, principalOf)

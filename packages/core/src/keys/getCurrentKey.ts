@@ -8,7 +8,11 @@ import { InvalidCredential } from "./InvalidCredential.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 
-/** The caller's own key as it stands now. A host has none, nor has who presents one that was deleted meanwhile. */
+/**
+ * Returns the API key used to authenticate the caller, with its current usage.
+ *
+ * Fails with `InvalidCredential` if the caller is the host, or if the key was deleted meanwhile.
+ */
 export const getCurrentKey = Effect.gen(function* () {
   const { keyHash, organizationId } = yield* Caller
   const keys = yield* KeyStore

@@ -6,7 +6,7 @@ import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 import { requireKey } from "./requireKey.js"
 
-/** A key of the caller's organization as it stands now. */
+/** Returns a key of the caller's organization with its current usage. Fails with `KeyNotFound`. */
 export const getKey = Effect.fnUntraced(function* (hash: string) {
   const { organizationId } = yield* ManagementCaller
   const keys = yield* KeyStore

@@ -12,7 +12,9 @@ const holderOf = (key: KeyRecord, now: DateTime.Utc): KeyHolder => ({
 })
 
 /**
- * Who presents this key, and the key with its limit and what that leaves: all that a gateway asks before it forwards a
- * request, by one indexed look-up. The host calls it; no caller is needed.
+ * Identifies the holder of an API key, and returns the key with its limit and what remains of it: all that a gateway needs
+ * before it forwards a request. One indexed look-up; the host calls it without a caller.
+ *
+ * Fails with `InvalidCredential`, whatever is wrong with the key.
  */
 export const identifyKey = lookUpKey("keys.identifyKey", (keys) => keys.findByHash, holderOf)

@@ -6,7 +6,7 @@ import type { ApiKeyPage } from "./ApiKey.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 
-/** One page of the organization's keys, newest first: of one workspace, or without the disabled ones, if so asked. */
+/** Returns one page of the organization's keys, newest first. */
 export const listKeys = Effect.fnUntraced(function* ({ include_disabled, workspace_id, ...page }: ApiKeyPage) {
   const { organizationId } = yield* ManagementCaller
   const keys = yield* KeyStore

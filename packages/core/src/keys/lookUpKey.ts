@@ -14,8 +14,8 @@ import { KeyStore } from "./KeyStore.js"
 type Look<Key> = (hash: KeyHash) => Effect.Effect<Option.Option<Key>, StorageFailure>
 
 /**
- * Makes a program that says something of the key that somebody presents, if it opens anything: by one look-up, and none for
- * what was never a key. One generator for each program, as it runs before every request.
+ * Makes a program that looks up a key by its secret and describes it. A text that cannot be a key causes no look-up; a key
+ * that is unknown, disabled or expired is refused with `InvalidCredential`.
  */
 export const lookUpKey = <Key extends KeyIdentity, A>(
   name: string,

@@ -4,13 +4,13 @@ import * as SecretKey from "../values/SecretKey.js"
 import type { KeyRecord } from "./KeyRecord.js"
 import * as KeyUsage from "./KeyUsage.js"
 
-/** What follows from a key's secret and from the time. */
+/** The fields that follow from the key's secret and the time. */
 type Minted = "hash" | "label" | "disabled" | "created_at" | "updated_at" | keyof KeyUsage.KeyUsage
 
-/** The parts of a key that somebody decides. */
+/** The fields that the caller decides. */
 export type KeyTerms = Omit<KeyRecord, Minted>
 
-/** A new key, not stored yet. The secret is in the answer and nowhere else. */
+/** Generates a key with its secret, without storing it. */
 export const mintKey = Effect.fnUntraced(function* (terms: KeyTerms) {
   const secret = yield* SecretKey.mint(terms.is_management ? "management" : "ordinary")
   const now = yield* DateTime.now

@@ -9,7 +9,17 @@ import { KeyStore } from "./KeyStore.js"
 import * as KeyUsage from "./KeyUsage.js"
 import { requireKey } from "./requireKey.js"
 
-/** Counts what a key has spent, after the fact, in its lifetime and in the current day, week and month. */
+/**
+ * Adds spent amounts to the counters of a key: lifetime, current day, week and month (UTC). It records what was spent and
+ * refuses nothing, even beyond the limit.
+ *
+ * Fails with `KeyNotFound`.
+ *
+ * @example
+ * import { type KeyHash, recordUsage, Usd } from "@tollgate/core"
+ *
+ * export const spend = (hash: KeyHash) => recordUsage(hash, { usage: Usd.fromNumber(0.25), byok_usage: Usd.zero })
+ */
 export const recordUsage = Effect.fnUntraced(function* (hash: string, { byok_usage: byok, usage }: UsageInput) {
   const { organizationId } = yield* ManagementCaller
   const keys = yield* KeyStore

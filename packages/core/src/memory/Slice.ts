@@ -1,9 +1,9 @@
-/** The whole state in memory: what each slice has put under its key. */
+/** The whole in-memory state: the value of each slice under its key. */
 export interface State {
   readonly [slice: symbol]: unknown
 }
 
-/** A store's own part of the state, which begins empty. */
+/** One store's part of the state. It starts empty. */
 export class Slice<A> {
   readonly #key: symbol
   readonly #empty: A
@@ -12,7 +12,7 @@ export class Slice<A> {
     this.#empty = empty
   }
   read(state: State): A {
-    // What stands under this key was put there by `write`, which takes nothing else.
+    // Only `write` sets this key, with a value of type A.
     return this.#key in state ? (state[this.#key] as A) : this.#empty
   }
   write(state: State, value: A): State {

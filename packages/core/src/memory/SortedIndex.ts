@@ -4,7 +4,7 @@ import * as Order from "effect/Order"
 import * as RedBlackTree from "effect/RedBlackTree"
 import type { Page, Paged } from "../values/Page.js"
 
-/** A persistent list kept in the order of its text keys, whose pages and size cost the same however long it grows. */
+/** A persistent list in the order of its text keys. Its size and any page take logarithmic time. */
 export type SortedIndex<A> = RedBlackTree.RedBlackTree<string, A>
 
 export const empty = <A>(): SortedIndex<A> => RedBlackTree.empty(Order.string)
@@ -19,7 +19,7 @@ export const oldestFirst = (time: number, id: string): string => `${String(time)
 /** Sorts by time, newest first, then by id. */
 export const newestFirst = (time: number, id: string): string => oldestFirst(LAST - time, id)
 
-/** Inserts into one of several lists, which begins with it if there is none yet. */
+/** Inserts into one of several lists, and creates the list if needed. */
 export const insertAt = <K, A>(
   lists: HashMap.HashMap<K, SortedIndex<A>>,
   key: K,
@@ -30,7 +30,7 @@ export const insertAt = <K, A>(
     Option.some(RedBlackTree.insert(Option.getOrElse(list, empty<A>), place, value))
   )
 
-/** Removes from one of several lists; one that is empty then is gone. */
+/** Removes from one of several lists, and removes the list if it is empty then. */
 export const removeAt = <K, A>(
   lists: HashMap.HashMap<K, SortedIndex<A>>,
   key: K,

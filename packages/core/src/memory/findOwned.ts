@@ -2,7 +2,7 @@ import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
 import type { OrganizationId } from "../values/Id.js"
 
-/** What a map has of this name, where it is the organization's: another's reads like none at all. */
+/** Finds an entry of a map that belongs to the organization. Another organization's entry reads as none. */
 export const findOwned = <Name, A extends { readonly organization_id: OrganizationId }>(
   all: HashMap.HashMap<Name, A>,
   organizationId: OrganizationId,

@@ -7,7 +7,7 @@ import type { OrganizationId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { AuthorizationCodeRecord, CodeHash } from "./AuthorizationCodeRecord.js"
 
-/** Where authorization codes live. One method is one atomic act. */
+/** Stores authorization codes. Each method is atomic. */
 export class AuthorizationCodeStore extends Context.Tag("@tollgate/core/AuthorizationCodeStore")<
   AuthorizationCodeStore,
   {
@@ -16,7 +16,10 @@ export class AuthorizationCodeStore extends Context.Tag("@tollgate/core/Authoriz
       organizationId: OrganizationId,
       hash: CodeHash
     ) => Effect.Effect<Option.Option<AuthorizationCodeRecord>, StorageFailure>
-    /** Marks the code as used for this key. True for one caller only, and only while it is alive, unused and unburnt. */
+    /**
+     * Marks the code as used for this key, if it is unexpired, unused and has fewer than `maxFailures` failed attempts. Returns
+     * true for exactly one caller.
+     */
     readonly redeem: (redemption: {
       readonly organizationId: OrganizationId
       readonly hash: CodeHash
@@ -24,15 +27,15 @@ export class AuthorizationCodeStore extends Context.Tag("@tollgate/core/Authoriz
       readonly maxFailures: number
       readonly at: DateTime.Utc
     }) => Effect.Effect<boolean, StorageFailure>
-    /** Sees to it that at least so many wrong verifiers are counted: twice is as good as once. */
+    /** Raises the number of failed attempts to `atLeast`. Idempotent. */
     readonly recordFailures: (
       organizationId: OrganizationId,
       hash: CodeHash,
       atLeast: number
     ) => Effect.Effect<void, StorageFailure>
     /**
-     * Deletes codes that expired before an instant, whosever they are, used ones too: at most so many, the longest expired
-     * first. How many it deleted. `atMost` is 1 or more.
+     * Deletes codes of all organizations that expired before an instant, used or not, the longest expired first. Returns the
+     * number of deleted codes. `atMost` is at least 1.
      */
     readonly deleteExpired: (before: DateTime.Utc, atMost: number) => Effect.Effect<number, StorageFailure>
   }

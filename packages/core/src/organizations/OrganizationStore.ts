@@ -8,7 +8,7 @@ import type { UserId } from "../values/UserId.js"
 import type { Organization } from "./Organization.js"
 import type { OrganizationMember, OrganizationMemberRecord } from "./OrganizationMember.js"
 
-/** Where organizations and their users live. One method is one atomic act. */
+/** Stores organizations and their users. Each method is atomic. */
 export class OrganizationStore extends Context.Tag("@tollgate/core/OrganizationStore")<
   OrganizationStore,
   {
@@ -20,11 +20,11 @@ export class OrganizationStore extends Context.Tag("@tollgate/core/OrganizationS
     readonly list: (most: number) => Effect.Effect<ReadonlyArray<Organization>, StorageFailure>
     /** The first organization with this name, ordered by id. */
     readonly findByName: (name: string) => Effect.Effect<Option.Option<Organization>, StorageFailure>
-    /** False when the user is a member already. */
+    /** Returns false if the user is already a member. */
     readonly addMember: (member: OrganizationMemberRecord) => Effect.Effect<boolean, StorageFailure>
     /** Newest first, then by id. */
     readonly listMembers: (id: OrganizationId, page: Page) => Effect.Effect<Paged<OrganizationMember>, StorageFailure>
-    /** Those of the users who are members, in the order that they are asked for in. */
+    /** The members among these users, in the given order. */
     readonly findMembers: (
       id: OrganizationId,
       users: ReadonlyArray<UserId>

@@ -8,7 +8,7 @@ import type { NewOrganizationMember } from "./OrganizationMember.js"
 import { OrganizationStore } from "./OrganizationStore.js"
 import { requireOrganization } from "./requireOrganization.js"
 
-/** Adds a user to the caller's organization, and so to its default workspace. */
+/** Adds a user to the caller's organization and to its default workspace. Fails with `AlreadyMember`. */
 export const addOrganizationMember = Effect.fnUntraced(function* (input: NewOrganizationMember) {
   const { organizationId } = yield* ManagementCaller
   const organizations = yield* OrganizationStore

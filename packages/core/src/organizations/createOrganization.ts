@@ -5,8 +5,13 @@ import { newOrganization } from "./newOrganization.js"
 import type { NewOrganization } from "./Organization.js"
 
 /**
- * Creates an organization with what it cannot be without: the workspace `default`, its owner as admin, and a first
- * management key, whose secret is shown in this answer and never again. The host calls it; no caller is needed.
+ * Creates an organization with a workspace `default`, its owner as admin, and a first management key. The result contains the
+ * key's secret, which cannot be read again later. The host calls it without a caller.
+ *
+ * @example
+ * import { createOrganization, UserId } from "@tollgate/core"
+ *
+ * export const created = createOrganization({ name: "Acme", owner_user_id: UserId.make("ada") })
  */
 export const createOrganization = Effect.fnUntraced(function* (input: NewOrganization) {
   const transaction = yield* Transaction

@@ -9,8 +9,9 @@ import type { FoundOrganization, NewOrganization } from "./Organization.js"
 import { OrganizationStore } from "./OrganizationStore.js"
 
 /**
- * Finds the organization of a name, and creates it where there is none: a host that starts again, or twice at a time, has
- * one all the same. Only who created it is shown the first key. The host calls it; no caller is needed.
+ * Finds an organization by its name, or creates it. A host that starts again, or two that start at once, use the same
+ * organization. The result contains the first key only if this call created the organization. The host calls it without a
+ * caller.
  */
 export const findOrCreateOrganization = Effect.fnUntraced(function* (input: NewOrganization) {
   const organizations = yield* OrganizationStore

@@ -13,8 +13,8 @@ import {
 import { OrganizationStore } from "./OrganizationStore.js"
 
 /**
- * Makes acts that make a user a member of the organization and, as everybody in it is, of its default workspace. The ids
- * are drawn here and now, the acts are for a transaction.
+ * Prepares adding a user to an organization and to its default workspace. Draws the ids, and returns the store operations, to
+ * be run in a transaction. They fail with `AlreadyMember`.
  */
 export const joinOrganization = Effect.fnUntraced(function* (
   { role, user_id }: NewOrganizationMember,

@@ -4,7 +4,7 @@ import { withSpan } from "../runtime/withSpan.js"
 import type { Page } from "../values/Page.js"
 import { OrganizationStore } from "./OrganizationStore.js"
 
-/** One page of the organization's users, newest first. */
+/** Returns one page of the organization's users, newest first. */
 export const listOrganizationMembers = Effect.fnUntraced(function* (page: Page) {
   const { organizationId } = yield* ManagementCaller
   const organizations = yield* OrganizationStore

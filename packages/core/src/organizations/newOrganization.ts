@@ -12,8 +12,8 @@ import type { CreatedOrganization, NewOrganization, Organization } from "./Organ
 import { OrganizationStore } from "./OrganizationStore.js"
 
 /**
- * Makes a new organization, and the acts that store it: with its workspace `default`, its owner as admin and a first
- * management key. Ids and the key are drawn here and now, the acts are for a transaction.
+ * Prepares a new organization with its workspace `default`, its owner as admin and a first management key. Draws the ids and
+ * the key, and returns the store operations, to be run in a transaction.
  */
 export const newOrganization = Effect.fnUntraced(function* ({ name, owner_user_id }: NewOrganization) {
   const keys = yield* KeyStore

@@ -3,5 +3,5 @@ import { uuidInput } from "../schema/uuid.js"
 import { OrganizationId } from "../values/Id.js"
 import { OrganizationNotFound } from "./Organization.js"
 
-/** An organization, by its UUID. */
+/** Reads an organization by its UUID. Fails with `OrganizationNotFound`. */
 export const requireOrganization = requireOwned(uuidInput(OrganizationId), (id) => OrganizationNotFound.of(id))

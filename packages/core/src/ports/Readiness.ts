@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { StorageFailure } from "./StorageFailure.js"
 
-/** Whether storage answers, for a load balancer that asks before it sends anything. */
+/** Checks whether storage works, for the readiness probe of a load balancer. */
 export class Readiness extends Context.Tag("@tollgate/core/Readiness")<
   Readiness,
   { readonly check: Effect.Effect<void, StorageFailure> }
 >() {}
 
-/** What is always there. */
+/** A storage that is always ready. */
 export const layerAlways = Layer.succeed(Readiness, { check: Effect.void })

@@ -7,11 +7,11 @@ import type { Page, Paged } from "../values/Page.js"
 import type { Preset } from "./Preset.js"
 import type { PresetRecord, PresetVersionRecord } from "./PresetRecord.js"
 
-/** Where presets live. One method is one atomic act. */
+/** Stores presets. Each method is atomic. */
 export class PresetStore extends Context.Tag("@tollgate/core/PresetStore")<
   PresetStore,
   {
-    /** Stores a preset with its first version. False when the organization has one of this slug. */
+    /** Stores a preset with its first version. Returns false if the slug is taken in the organization. */
     readonly insert: (preset: PresetRecord, version: PresetVersionRecord) => Effect.Effect<boolean, StorageFailure>
     /** A preset by its slug, with its designated version. */
     readonly find: (

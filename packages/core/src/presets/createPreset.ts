@@ -13,6 +13,8 @@ import type { PresetWithVersion } from "./PresetVersion.js"
 /**
  * Creates a preset with its first version, which is the designated one, in a workspace of the caller's organization, by
  * default in its default workspace.
+ *
+ * Fails with `SlugTaken` or `WorkspaceNotFound`.
  */
 export const createPreset = Effect.fnUntraced(function* (input: NewPreset) {
   const { organizationId: organization_id, userId: creator_user_id } = yield* ManagementCaller

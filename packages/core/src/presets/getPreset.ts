@@ -7,7 +7,7 @@ import { PresetStore } from "./PresetStore.js"
 import type { PresetWithVersion } from "./PresetVersion.js"
 import { requirePreset } from "./requirePreset.js"
 
-/** Reads one preset with the version that is in use: an ordinary key, those of its workspace. */
+/** Returns a preset with its designated version. An ordinary key sees its workspace's presets. Fails with `PresetNotFound`. */
 export const getPreset = Effect.fnUntraced(function* (slug: string) {
   const caller = yield* Caller
   const presets = yield* PresetStore

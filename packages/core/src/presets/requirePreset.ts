@@ -2,5 +2,5 @@ import { requireOwned } from "../access/requireOwned.js"
 import { Slug } from "../values/Slug.js"
 import { PresetNotFound } from "./Preset.js"
 
-/** A preset of the caller's organization, by its slug. */
+/** Reads a preset of the caller's organization by its slug. Fails with `PresetNotFound`. */
 export const requirePreset = requireOwned(Slug, () => new PresetNotFound())

@@ -2,7 +2,11 @@ import { randomBytes, randomUUID } from "node:crypto"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
-/** Where chance comes from: the operating system, unless a test provides its own to repeat itself. */
+/**
+ * The source of random bytes and UUIDs. A test provides its own source to be repeatable.
+ *
+ * @default the operating system's generator
+ */
 export class Entropy extends Context.Reference<Entropy>()("@tollgate/core/Entropy", {
   defaultValue: () => ({
     bytes: (size: number): Uint8Array => randomBytes(size),

@@ -8,7 +8,7 @@ import type { Workspace, WorkspaceRecord } from "./Workspace.js"
 import type { WorkspaceMember, WorkspaceMemberRecord } from "./WorkspaceMember.js"
 import type { WorkspaceRef } from "./WorkspaceRef.js"
 
-/** Where workspaces and their members live. One method is one atomic act. */
+/** Stores workspaces and their members. Each method is atomic. */
 export class WorkspaceStore extends Context.Tag("@tollgate/core/WorkspaceStore")<
   WorkspaceStore,
   {

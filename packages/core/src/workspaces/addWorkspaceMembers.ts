@@ -11,14 +11,18 @@ import { requireWorkspace } from "./requireWorkspace.js"
 import { type AddedWorkspaceMembers, type NewWorkspaceMembers, WorkspaceMemberId } from "./WorkspaceMember.js"
 import { WorkspaceStore } from "./WorkspaceStore.js"
 
-/** Adds users of the organization to a workspace. Ids of nobody, and of members already, are skipped. */
+/**
+ * Adds users of the organization to a workspace. Unknown users and existing members are skipped.
+ *
+ * Fails with `WorkspaceNotFound`.
+ */
 export const addWorkspaceMembers = Effect.fnUntraced(function* (id: string, { user_ids }: NewWorkspaceMembers) {
   const { organizationId: organization_id } = yield* ManagementCaller
   const organizations = yield* OrganizationStore
   const workspaces = yield* WorkspaceStore
   const transaction = yield* Transaction
   const created_at = yield* DateTime.now
-  // One for each who may turn out to be a user of the organization.
+  // Drawn before the transaction, one for each user that may be added.
   const ids = yield* Effect.replicateEffect(Effect.map(Entropy.uuid, WorkspaceMemberId.make), user_ids.length)
   return yield* transaction.run(
     Effect.gen(function* () {

@@ -8,7 +8,7 @@ import { SlugTaken } from "../values/Slug.js"
 import type { NewWorkspace, Workspace } from "./Workspace.js"
 import { WorkspaceStore } from "./WorkspaceStore.js"
 
-/** Creates a workspace in the caller's organization. */
+/** Creates a workspace in the caller's organization. Fails with `SlugTaken`. */
 export const createWorkspace = Effect.fnUntraced(function* (input: NewWorkspace) {
   const { organizationId: organization_id, userId: created_by } = yield* ManagementCaller
   const workspaces = yield* WorkspaceStore

@@ -4,7 +4,7 @@ import { withSpan } from "../runtime/withSpan.js"
 import { requireWorkspace } from "./requireWorkspace.js"
 import { WorkspaceStore } from "./WorkspaceStore.js"
 
-/** Reads one workspace, by its UUID or slug. */
+/** Returns a workspace by its UUID or slug. Fails with `WorkspaceNotFound`. */
 export const getWorkspace = Effect.fnUntraced(function* (id: string) {
   const { organizationId } = yield* ManagementCaller
   const workspaces = yield* WorkspaceStore

@@ -5,7 +5,7 @@ import type { Page } from "../values/Page.js"
 import { requireWorkspace } from "./requireWorkspace.js"
 import { WorkspaceStore } from "./WorkspaceStore.js"
 
-/** One page of a workspace's members, oldest first; the workspace by its UUID or slug. */
+/** Returns one page of the members of a workspace, given by UUID or slug, oldest first. Fails with `WorkspaceNotFound`. */
 export const listWorkspaceMembers = Effect.fnUntraced(function* (id: string, page: Page) {
   const { organizationId } = yield* ManagementCaller
   const workspaces = yield* WorkspaceStore

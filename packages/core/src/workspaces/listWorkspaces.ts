@@ -4,7 +4,7 @@ import { withSpan } from "../runtime/withSpan.js"
 import type { Page } from "../values/Page.js"
 import { WorkspaceStore } from "./WorkspaceStore.js"
 
-/** One page of the organization's workspaces, newest first. */
+/** Returns one page of the organization's workspaces, newest first. */
 export const listWorkspaces = Effect.fnUntraced(function* (page: Page) {
   const { organizationId } = yield* ManagementCaller
   const workspaces = yield* WorkspaceStore
