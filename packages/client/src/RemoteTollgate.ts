@@ -8,7 +8,7 @@ import { type Account, account } from "./Account.js"
 import { CallScope } from "./CallScope.js"
 import { type ConnectOptions, checkOptions } from "./ConnectOptions.js"
 import { quiet } from "./quiet.js"
-import { transport } from "./Transport.js"
+import { remoteTransport } from "./Transport.js"
 
 /**
  * A Tollgate server, called over HTTP. It holds no connection open between calls.
@@ -53,7 +53,7 @@ export class RemoteTollgate {
    * const page = await server.withKey("tg_mk_…").keys.list({ limit: 10 })
    */
   withKey(secret: string): Account {
-    return account(transport(this.#connection.withKey(Redacted.make(String(secret))), this.#calls.run))
+    return account(remoteTransport(this.#connection.withKey(Redacted.make(String(secret))), this.#calls.run))
   }
 
   /**

@@ -1,8 +1,9 @@
 import * as Codec from "@tollgate/core/codec"
 import { InvalidInput } from "@tollgate/core/models"
-import type { Client } from "@tollgate/http/contract"
+import { type Client, keepWireForm, wireFormOf } from "@tollgate/http/contract"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import type * as ParseResult from "effect/ParseResult"
 import type * as Schema from "effect/Schema"
 
 /** The last parameter of every method. */
@@ -54,3 +55,34 @@ export const transport = <R>(client: Client<unknown, R>, run: Run<R>): Transport
     ),
   call: (input, given, operation, output, options) => run(inPlainValues(input, given, operation, output), options)
 })
+
+/** The plain values of an answer. One that was decoded from JSON has them already. */
+const toPlain = <A, I>(output: Schema.Schema<A, I>, answer: A): Either.Either<I, ParseResult.ParseError> => {
+  const form = wireFormOf(answer)
+  // The answer was decoded from this JSON by the schema of the operation, of which `output` is the part that is returned.
+  return form === undefined ? Codec.encode(output, answer) : Either.right(form as I)
+}
+
+/**
+ * The transport over HTTP. It decodes the input and the answer once each: the input is sent as it was given, and the answer is
+ * returned as it arrived.
+ */
+export const remoteTransport = (client: Client<unknown, never>, run: Run<never>): Transport<never> => {
+  const answer: Transport<never>["answer"] = (operation, output, options) =>
+    run(
+      Effect.flatMap(operation, (answer) => toPlain(output, answer)),
+      options
+    )
+  return {
+    client,
+    answer,
+    call: (input, given, operation, output, options) => {
+      const decoded = Effect.suspend(() => Either.mapLeft(Codec.decode(input, given), InvalidInput.fromParseError))
+      return answer(
+        Effect.flatMap(decoded, (decoded) => operation(keepWireForm(decoded, given))),
+        output,
+        options
+      )
+    }
+  }
+}

@@ -28,3 +28,4 @@ export {
 export { RateLimited } from "./client/RateLimited.js"
 export { RequestFailed } from "./client/RequestFailed.js"
 export * as TollgateClient from "./client/TollgateClient.js"
+export { keepWireForm, wireFormOf } from "./client/wireForm.js"

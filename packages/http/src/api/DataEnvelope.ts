@@ -1,5 +1,7 @@
 import * as Schema from "effect/Schema"
 
+const enveloped = Symbol.for("@tollgate/http/DataEnvelope")
+
 /** A response body `{ data }`. Programs and clients see the value of `data` alone. */
 export const DataEnvelope = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
   Schema.transform(
@@ -10,4 +12,7 @@ export const DataEnvelope = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
       decode: ({ data }) => data,
       encode: (data) => ({ data })
     }
-  )
+  ).annotations({ [enveloped]: true })
+
+/** Whether a body of this schema has its value under `data`. */
+export const isEnveloped = (schema: Schema.Schema.All): boolean => enveloped in schema.ast.annotations

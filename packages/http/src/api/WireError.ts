@@ -153,4 +153,8 @@ export type WireErrorClass = (typeof classes)[number]
 /** The error responses that an operation may declare. */
 export type WireError = InstanceType<WireErrorClass>
 
+/** The class of the error responses with this status; undefined if operations declare none. */
+export const errorClassFor = (status: number): WireErrorClass | undefined =>
+  classes.find((kind) => HttpApiSchema.getStatusError(kind) === status)
+
 export const isWireError = (failure: unknown): failure is WireError => classes.some((kind) => failure instanceof kind)

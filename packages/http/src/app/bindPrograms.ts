@@ -18,13 +18,13 @@ import { toHttpError } from "../request/toHttpError.js"
 
 type AnyProgram = (request: unknown) => Effect.Effect<unknown, Refusal<RefusalTag>, never>
 
-/** What an endpoint takes and answers. */
+/** The schemas of an endpoint. */
 interface AnyEndpoint {
   readonly payloadSchema: Option.Option<Schema.Schema<unknown>>
   readonly successSchema: Schema.Schema<unknown>
 }
 
-/** A request as the framework hands it over: its path and its query are read, its body is not. */
+/** A request as the framework passes it: path and query are decoded, the body is not. */
 interface Given {
   readonly request: HttpServerRequest.HttpServerRequest
 }
@@ -35,8 +35,8 @@ interface AnyHandlers {
 }
 
 /**
- * Puts a program behind its endpoint. Body and answer are read and written here, by schemas that are compiled: the framework
- * would find its way through them for each request. An answer that has no encoding is our own mistake.
+ * Binds a program to its endpoint. Body and answer go through compiled schemas, because the framework's own decoding
+ * interprets the schema for each request. An answer that cannot be encoded is a defect.
  */
 const handler = ({ payloadSchema, successSchema }: AnyEndpoint, program: AnyProgram) => {
   const status = HttpApiSchema.getStatusSuccess(successSchema)
@@ -54,7 +54,7 @@ const handler = ({ payloadSchema, successSchema }: AnyEndpoint, program: AnyProg
     )
 }
 
-/** Puts programs behind a resource's endpoints. */
+/** Binds programs to the endpoints of a resource. */
 export const bindPrograms = <const G extends Resource>(
   resource: G,
   programs: Programs<G>
@@ -68,6 +68,6 @@ export const bindPrograms = <const G extends Resource>(
       const endpoint = handlers.group.endpoints[name]
       return endpoint === undefined ? handlers : handlers.handleRaw(name, handler(endpoint, program))
     }, handlers)
-  // The builder's types count handlers one by one. What they would have checked, `Programs` has checked by name.
+  // The builder's types check handlers one by one; `Programs` has checked them all by name.
   return HttpApiBuilder.group(TollgateApi, resource, build as never) as never
 }

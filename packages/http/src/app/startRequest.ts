@@ -21,7 +21,7 @@ import { tracing } from "../request/tracing.js"
 import { type Cors, withPreflight } from "./cors.js"
 import type { TollgateApp } from "./TollgateApp.js"
 
-/** A request under way: what it has come to so far, and the fiber that ends with its answer. */
+/** A request being served: its state, and the fiber that returns its answer. */
 interface Running {
   readonly state: RequestState.RequestState
   readonly fiber: Fiber.RuntimeFiber<HttpServerResponse.HttpServerResponse>
@@ -30,8 +30,8 @@ interface Running {
 type App = Context.Tag.Service<TollgateApp>
 
 /**
- * What every request has with it: what the framework asks for, and what the host has that the app was not built with, such
- * as a span. The rest is bound where it is used, and would be copied several times for each request.
+ * The services of every request: those that the framework requires, and those of the host that the app was not built with,
+ * such as a span. All others are bound where they are used, because the context is copied several times for each request.
  */
 const shared = ({ basePath, services }: App, host: Context.Context<never>): App["services"] => {
   const framework = Context.pick(Etag.Generator, FileSystem.FileSystem, HttpPlatform.HttpPlatform, Path.Path)(services)
@@ -40,7 +40,7 @@ const shared = ({ basePath, services }: App, host: Context.Context<never>): App[
   return basePath === "" ? shared : Context.add(shared, BasePath, basePath)
 }
 
-/** Starts requests, each in a fiber of its own. What is the same for all of them is set here, once. */
+/** Starts each request in its own fiber. Everything that all requests share is set up once. */
 export const startRequest = (
   mounted: App,
   given: Runtime.Runtime<never>,
@@ -61,7 +61,7 @@ export const startRequest = (
 
   return (parts, to = whole) => {
     const path = find(parts.url)
-    // Elsewhere there is no route.
+    // A path outside of the base path has no route.
     const state = RequestState.start(entropy.uuid(), clock.unsafeCurrentTimeMillis(), path === null ? "" : basePath)
     if (cors !== null) RequestState.addHeaders(state, cors.headersFor(parts.headers["origin"]))
     const context = Context.add(

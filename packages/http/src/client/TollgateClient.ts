@@ -1,19 +1,20 @@
-import * as HttpApiClient from "@effect/platform/HttpApiClient"
-import type * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClient from "@effect/platform/HttpClient"
 import { InvalidCredential, type InvalidInput, type ManagementKeyRequired } from "@tollgate/core/models"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { Client } from "../api/Client.js"
-import { TollgateApi } from "../api/TollgateApi.js"
+import type { Operation } from "../api/Operation.js"
+import { operations } from "../api/operations.js"
 import { mapFailure } from "./answerHead.js"
 import { baseUrl } from "./baseUrl.js"
-import { byOperation } from "./byOperation.js"
+import { byOperation, type Call } from "./byOperation.js"
 import { isToken } from "./isToken.js"
 import type { RateLimited } from "./RateLimited.js"
 import type { RequestFailed } from "./RequestFailed.js"
 import { readSegments } from "./readSegments.js"
+import { sender } from "./sender.js"
 import { type RequestedObject, toRefusal, unnamed } from "./toRefusal.js"
 import { withBaseUrl } from "./withBaseUrl.js"
 import { withBearerKey } from "./withBearerKey.js"
@@ -49,10 +50,20 @@ class PresentedKey extends Context.Reference<PresentedKey>()("@tollgate/http/Pre
   defaultValue: () => Redacted.make("")
 }) {}
 
-const operationsAt = (base: string) =>
-  HttpApiClient.make(TollgateApi, {
-    transformClient: (client) => client.pipe(withBaseUrl(base), withBearerKey(PresentedKey))
-  })
+/** Calls an operation, and turns errors of the client into its refusals. */
+const callOf = (client: HttpClient.HttpClient, operation: Operation): Call => {
+  const read = readSegments(operation)
+  const send = sender(client, operation)
+  return (given) => {
+    // The types of the client are those of the contract, by name.
+    const request = (given ?? {}) as RequestedObject
+    return Effect.matchEffect(read(request.path), {
+      onFailure: (refused) => Effect.fail(unnamed(operation, refused)),
+      onSuccess: (path) =>
+        mapFailure(send({ ...request, path }), (failure, head) => toRefusal(operation, request, failure, head))
+    })
+  }
+}
 
 /**
  * Connects to a server. No request is sent before the first operation, and no request is retried. The methods are built once
@@ -70,30 +81,23 @@ const operationsAt = (base: string) =>
  *   return yield* keys.getCurrentKey({})
  * }).pipe(Effect.provide(FetchHttpClient.layer))
  */
-export const connect = ({ url }: Address): Effect.Effect<Connection, never, HttpClient.HttpClient> =>
-  Effect.map(operationsAt(baseUrl(url)), (made): Connection => {
-    const operations: RemoteClient = byOperation(made, (operation, send) => {
-      const read = readSegments(operation)
-      return (given?: RequestedObject | null) => {
-        const request = given ?? {}
-        return Effect.matchEffect(read(request.path), {
-          onFailure: (refused) => Effect.fail(unnamed(operation, refused)),
-          onSuccess: (path) =>
-            mapFailure(send({ ...request, path }), (failure, head) => toRefusal(operation, request, failure, head))
-        })
-      }
-    })
+export const connect = ({ url }: Address): Effect.Effect<Connection, never, HttpClient.HttpClient> => {
+  const base = baseUrl(url)
+  return Effect.map(HttpClient.HttpClient, (client): Connection => {
+    const ready = client.pipe(withBaseUrl(base), withBearerKey(PresentedKey))
+    const calls = new Map(operations.map((operation) => [operation, callOf(ready, operation)]))
     return {
       withKey: (key) =>
-        byOperation(
-          operations,
-          (_, send) => (request: unknown) =>
-            isToken(key)
-              ? Effect.provideService(send(request), PresentedKey, key)
-              : Effect.fail(new InvalidCredential())
-        )
+        byOperation((operation) => (request) => {
+          const call = calls.get(operation)
+          if (call === undefined) return Effect.dieMessage(`${operation.id} is not in the client.`)
+          return isToken(key)
+            ? Effect.provideService(call(request), PresentedKey, key)
+            : Effect.fail(new InvalidCredential())
+        })
     }
   })
+}
 
 /**
  * A connection to a server as a layer. See {@link connect}.

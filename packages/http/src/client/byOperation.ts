@@ -3,24 +3,15 @@ import type { Operation } from "../api/Operation.js"
 import { operations } from "../api/operations.js"
 
 /** Calls one operation. */
-export type Send = (request: unknown) => Effect.Effect<unknown, unknown>
+export type Call = (request: unknown) => Effect.Effect<unknown, unknown>
 
-type Untyped = Readonly<Record<string, Readonly<Record<string, Send>>>>
-
-/** Wraps each method of a client of the contract. */
-export const byOperation = <Client extends object>(
-  made: object,
-  method: (operation: Operation, send: Send) => (request: never) => Effect.Effect<unknown, unknown>
-): Client => {
-  // Access by name loses the types. The caller states them, and both clients come from one contract.
-  const untyped = made as Untyped
-  const client: Record<string, Record<string, unknown>> = {}
+/** A client with a method for each operation of the contract, under its resource and name. */
+export const byOperation = <Client extends object>(method: (operation: Operation) => Call): Client => {
+  const client: Record<string, Record<string, Call>> = {}
   for (const operation of operations) {
-    const { id, name, resource } = operation
-    const send = untyped[resource]?.[name]
-    if (send === undefined) throw new Error(`${id} is not in the client.`)
-    client[resource] = { ...client[resource], [name]: method(operation, send) }
+    const { name, resource } = operation
+    client[resource] = { ...client[resource], [name]: method(operation) }
   }
-  // The loop has added every operation of the contract under its resource and name.
+  // Access by name loses the types, which the caller states. The loop has added every operation of the contract.
   return client as Client
 }

@@ -12,18 +12,18 @@ const parameter = `${token}[ \\t]*=[ \\t]*(?:${token}|"(?:[^"\\\\]|\\\\.)*")`
 const oneWithParameters = new RegExp(`^${token} +${parameter}(?:[ \\t]*,[ \\t]*${parameter})*$`)
 
 /**
- * Headers that came more than once are joined by a comma (RFC 9110, section 5.3) before anybody may see how many there
- * were. One credential holds such a comma only between its parameters (section 11.4).
+ * Whether the header was sent more than once: repeated headers are joined by a comma (RFC 9110, section 5.3). A single
+ * credential has such a comma only between its parameters (section 11.4).
  */
 const isSeveral = (value: string) => value.includes(",") && /, |^,|,$/.test(value) && !oneWithParameters.test(value)
 
 /**
- * The presented key (RFC 6750, section 2.1): exactly one header, the scheme in any letter case. Anything that is not
- * `Bearer <token>` counts as missing, as does an absurdly long token.
+ * Reads the key from `Authorization` (RFC 6750, section 2.1): exactly one header, the scheme in any letter case. Anything but
+ * `Bearer <token>` is a missing credential, and a token of more than 256 characters an invalid one.
  */
 export const readBearer = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
   const value = headers["authorization"] ?? ""
-  // In no operation's list, so not among the errors that one declares.
+  // A defect, because no operation lists this status.
   if (isSeveral(value)) return Effect.die(new ProtocolRefusal({ reason: "several_credentials" }))
   const presented = form.exec(value)?.[1]
   if (presented === undefined) return Effect.fail(Unauthorized.missing())

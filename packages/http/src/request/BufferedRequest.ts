@@ -10,19 +10,19 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { type Body, readJsonBody } from "./readJsonBody.js"
 
-/** What a server has read of a request before any of it is interpreted. */
+/** A request as the server has read it, before its body is parsed. */
 export interface RequestParts {
   readonly method: HttpMethod.HttpMethod
-  /** Path and query as they were sent. */
+  /** Path and query, as sent. */
   readonly url: string
-  /** By lower-case name; what came more than once is joined (RFC 9110, section 5.3). */
+  /** By lower-case name. Repeated headers are joined (RFC 9110, section 5.3). */
   readonly headers: Headers.Headers
   readonly body: Body
-  /** The IP address that asks, where it is known. */
+  /** The IP address of the client, if known. */
   readonly remoteAddress?: () => string | undefined
 }
 
-/** A request whose body is already there. It speaks JSON alone: read in any other way, it is refused for its media type. */
+/** A request whose body has been read. Only JSON is supported: any other way to read it is refused with 415. */
 export class BufferedRequest extends Inspectable.Class implements HttpServerRequest.HttpServerRequest {
   readonly [HttpServerRequest.TypeId]: HttpServerRequest.TypeId = HttpServerRequest.TypeId
   readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId

@@ -12,7 +12,7 @@ import type { RequestState } from "./RequestState.js"
 import { jsonAnswer } from "./response.js"
 import { pathOf } from "./target.js"
 
-/** The framework's errors of reading a body, which carry ours. */
+/** The framework's errors for an unreadable body, whose cause is one of ours. */
 const isReading = (failure: unknown): failure is { readonly cause: unknown } =>
   (Predicate.isTagged(failure, "RequestError") || Predicate.isTagged(failure, "MultipartError")) && "cause" in failure
 
@@ -26,7 +26,7 @@ const routeRefusal = (url: string): WireError | ProtocolRefusal => {
   return new ProtocolRefusal({ reason: "method_not_allowed", issues, headers: { Allow: allowed.join(", ") } })
 }
 
-/** Whatever an app failed with, the framework's own failures and defects included, as a refusal with an envelope. */
+/** The refusal for a failure, including the framework's own; null for an unexpected one. */
 const read = (failure: unknown, url: string): WireError | ProtocolRefusal | null => {
   if (isWireError(failure) || failure instanceof ProtocolRefusal) return failure
   if (Predicate.isTagged(failure, "RouteNotFound")) return routeRefusal(url)
@@ -53,7 +53,7 @@ const write = (refusal: WireError | ProtocolRefusal, userId: string | undefined)
   return jsonAnswer(error.code, body, headersOf(refusal))
 }
 
-/** The answer to a failed request. What is nobody's refusal is our own fault: it is logged, and the caller told no more. */
+/** The answer to a failed request. An unexpected failure is logged and answered 500, without any detail. */
 export const errorResponse = (
   cause: Cause.Cause<unknown>,
   { url }: HttpServerRequest.HttpServerRequest,

@@ -2,7 +2,7 @@ import * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { RequestState } from "./RequestState.js"
 
-/** What goes out for an answer: its own headers with those that every answer has, by lower-case name, and its body. */
+/** An answer as it is sent. Headers are by lower-case name. */
 export interface ResponseParts {
   readonly status: number
   readonly headers: Record<string, string>
@@ -17,14 +17,14 @@ const bodyOf = ({ body }: Answer): ResponseParts["body"] => {
 }
 
 /**
- * Whether an answer is there as a whole, as all of the contract's are: no stream, no form, no response of the platform's,
- * nor a text to which the platform gives its type.
+ * Whether the whole answer is in memory, as for every operation: not a stream, a form, a response of the platform, or a text
+ * whose type the platform adds.
  */
 export const isWhole = (answer: Answer): boolean =>
   (answer.body._tag === "Empty" || (bodyOf(answer) !== null && answer.headers["content-type"] !== undefined)) &&
   Cookies.isEmpty(answer.cookies)
 
-/** An answer's own headers, and those that every answer has. */
+/** The answer's own headers and those of every answer. */
 export const headersOf = (answer: Answer, state: RequestState): ResponseParts["headers"] => {
   const headers: Record<string, string> = {
     "cache-control": "no-store",
@@ -38,14 +38,14 @@ export const headersOf = (answer: Answer, state: RequestState): ResponseParts["h
   return headers
 }
 
-/** An answer that is whole, as it goes out. */
+/** A whole answer as it is sent. */
 export const toParts = (answer: Answer, state: RequestState): ResponseParts => ({
   status: answer.status,
   headers: headersOf(answer, state),
   body: bodyOf(answer)
 })
 
-/** An answer in JSON. Its body stays text: whoever writes it sends head and body as one, and bytes are made once. */
+/** A JSON answer. Its body stays text, so that head and body are encoded and sent together. */
 export const jsonAnswer = (
   status: number,
   value: unknown,
