@@ -7,11 +7,14 @@ import { Name } from "../values/Name.js"
 const GREATEST = Number.MAX_SAFE_INTEGER
 
 /** A bound of a range. Negative zero becomes zero, as JSON has it. */
-const bound = Schema.transform(Schema.Finite.pipe(Schema.between(-GREATEST, GREATEST)), Schema.Finite, {
-  strict: true,
-  decode: (value) => value + 0,
-  encode: (value) => value
-}).pipe(expected(`a number from -${GREATEST} to ${GREATEST}`))
+const bound = Schema.transform(
+  Schema.Finite.pipe(Schema.between(-GREATEST, GREATEST)),
+  Schema.Finite.pipe(
+    Schema.between(-GREATEST, GREATEST),
+    Schema.filter((value) => !Object.is(value, -0))
+  ),
+  { strict: true, decode: (value) => value + 0, encode: (value) => value }
+).pipe(expected(`a number from -${GREATEST} to ${GREATEST}`))
 
 const values = (value: Schema.Schema<string>) =>
   Schema.Struct({

@@ -109,7 +109,7 @@ const replacement: Family = ({ asks, refuses }) => [
   }),
   ...badDescriptors.map((value) =>
     refuses(
-      `supported_parameters: not ${value}`,
+      `supported_parameters: no parameter of ${value}`,
       { body: saying("supported_parameters")(`{"a":${value}}`) },
       badRequest
     )
