@@ -128,7 +128,7 @@ describe("the server", () => {
       const { logs, url } = yield* serve(stores)
       const headers = { ...bearer(managementKey), ...json, "X-Request-Id": "my own" }
       const requests = [
-        { path: "/healthz" },
+        { path: "/openapi.json" },
         { path: "/nowhere" },
         { path: api("/presets") },
         { path: api("/presets"), headers },

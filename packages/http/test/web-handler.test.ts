@@ -72,7 +72,7 @@ describe("the web handler", () => {
   it.scoped("answers HEAD as GET, without the body", () =>
     Effect.gen(function* () {
       const { managementKey, stores } = yield* openAccount
-      const { handler } = yield* serve(stores)
+      const { handler } = yield* serve(stores, 0)
       const headers = bearer(managementKey)
       const get = yield* ask(handler, api("/presets"), { headers })
       const head = yield* ask(handler, api("/presets"), { headers, method: "HEAD" })

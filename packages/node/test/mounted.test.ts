@@ -102,3 +102,16 @@ it("refuses a path at which no request could come", async () => {
   expect(() => gate.nodeHandler({ basePath: "tollgate" })).toThrow("The base path must be empty, or segments")
   await gate.close()
 })
+
+it("both handlers allow the origins that the host names, and refuse what is no origin", async () => {
+  await using gate = await Tollgate.open({ memory: true })
+  const headers = { Origin: "https://app.example" }
+  const options = { cors: { origins: ["https://app.example"] } }
+  const web = await gate.webHandler(options)(new Request("http://localhost/healthz", { headers }))
+  const node = await serving(gate.nodeHandler(options), (url) => fetch(`${url}/healthz`, { headers }))
+  for (const answer of [web, node])
+    expect(answer.headers.get("access-control-allow-origin")).toBe("https://app.example")
+  expect(() => gate.webHandler({ cors: { origins: ["app.example"] } })).toThrow(
+    "cors.origins must be a list of origins"
+  )
+})
