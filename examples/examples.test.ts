@@ -95,7 +95,7 @@ describe("Each example, run as a user runs it, prints what it promises and nothi
       stderr: "",
       lines: [
         "Members: ada (admin)",
-        "LastManagementKey: An organization keeps one enabled, unexpired management key, and this is its last."
+        "LastManagementKey: This is the organization's last enabled management key that does not expire. Create another one first."
       ]
     })
   })
@@ -112,9 +112,9 @@ describe("A Hono server with Tollgate in it", () => {
     expect(await ask("/tollgate/api/v1/presets", key)).toEqual({ status: 200, body: '{"data":[],"total_count":0}' })
   })
 
-  it("answers a wrong body as the README shows it", async () => {
-    const readme = await readFile(new URL("../README.md", import.meta.url), "utf8")
-    const [, shown = ""] = /^```json\n(.*?)^```$/ms.exec(readme) ?? []
+  it("answers a wrong body as docs/operations.md shows it", async () => {
+    const document = await readFile(new URL("../docs/operations.md", import.meta.url), "utf8")
+    const [, shown = ""] = /^```json\n(.*?)^```$/ms.exec(document) ?? []
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" }
     const answer = await app.request("/tollgate/api/v1/keys/any", {
       method: "PATCH",
