@@ -1,4 +1,4 @@
-// Accounts in memory, builders, arbitraries and the clock: all that needs no HTTP.
+// Entry point without HTTP: accounts in memory, builders, arbitraries and the clock.
 import "./checkEffect.js"
 
 export * from "./byok.js"

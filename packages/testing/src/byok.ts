@@ -6,17 +6,17 @@ import * as Schema from "effect/Schema"
 import { noon } from "./instant.js"
 import type { Home } from "./organizations.js"
 
-/** What `createByokCredential` takes. */
+/** Input of `createByokCredential`. */
 export const aByokCredential = (input: Partial<typeof NewByokCredential.Encoded> = {}): NewByokCredential =>
   Schema.decodeSync(NewByokCredential)({ provider: "openai", key: "sk-proj-0123456789abcdefghijklmnop", ...input })
 
-/** What `updateByokCredential` takes: `aByokPatch({ name: null })`. */
+/** Input of `updateByokCredential`: `aByokPatch({ name: null })`. */
 export const aByokPatch: (input: typeof ByokCredentialPatch.Encoded) => ByokCredentialPatch =
   Schema.decodeSync(ByokCredentialPatch)
 
 export const anyByokCredential = Arbitrary.make(NewByokCredential)
 
-/** A provider credential as stores keep it. What it seals is noise: no vault opens it. */
+/** The record of a provider credential. Its sealed secret is random bytes, which no vault can open. */
 export const aByokRecord = Effect.fnUntraced(function* (home: Home, overrides: Partial<ByokRecord> = {}) {
   const record: ByokRecord = {
     id: ByokId.make(yield* Entropy.uuid),

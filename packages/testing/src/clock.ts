@@ -2,8 +2,20 @@ import * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
 import * as TestClock from "effect/TestClock"
 
-/** Sets the test's clock to an instant in ISO 8601, back as well as forth. It stands still until it is moved again. */
+/**
+ * Sets the test clock to an instant, earlier or later. The clock stands still until it is moved again.
+ *
+ * @param iso The instant in ISO 8601.
+ *
+ * @example
+ * yield* travelTo("2026-03-31T23:30:00Z")
+ */
 export const travelTo = (iso: string) => TestClock.setTime(DateTime.unsafeMake(iso).epochMillis)
 
-/** Moves the test's clock forward by a duration, such as `"11 minutes"`. */
+/**
+ * Moves the test clock forward.
+ *
+ * @example
+ * yield* travel("11 minutes")
+ */
 export const travel = (duration: Duration.DurationInput) => TestClock.adjust(duration)

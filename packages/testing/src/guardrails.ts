@@ -7,15 +7,19 @@ import * as Schema from "effect/Schema"
 import { noon } from "./instant.js"
 import type { Home } from "./organizations.js"
 
-/** What `createGuardrail` takes; without a budget unless one is stated. */
+/**
+ * Input of `createGuardrail`.
+ *
+ * @param input Fields to set. @default a name and no budget
+ */
 export const aGuardrail = (input: Partial<typeof NewGuardrail.Encoded> = {}): NewGuardrail =>
   Schema.decodeSync(NewGuardrail)({ name: "A guardrail", ...input })
 
-/** What `updateGuardrail` takes: `aGuardrailPatch({ limit_usd: null })`. */
+/** Input of `updateGuardrail`: `aGuardrailPatch({ limit_usd: null })`. */
 export const aGuardrailPatch: (input: typeof GuardrailPatch.Encoded) => GuardrailPatch =
   Schema.decodeSync(GuardrailPatch)
 
-/** What `assignMembers` and `unassignMembers` take. */
+/** Input of `assignMembers` and `unassignMembers`: `members("ada", "bob")`. */
 export const members = (...member_user_ids: ReadonlyArray<string>): MemberIds =>
   Schema.decodeSync(MemberIds)({ member_user_ids })
 
@@ -23,7 +27,7 @@ export const anyGuardrail = Arbitrary.make(NewGuardrail)
 export const anyGuardrailPatch = Arbitrary.make(GuardrailPatch)
 export const anyMembers = Arbitrary.make(MemberIds)
 
-/** A guardrail as stores keep it. */
+/** The record of a guardrail. */
 export const aGuardrailRecord = (
   home: Home,
   overrides: Partial<GuardrailRecord> = {}
@@ -47,7 +51,7 @@ export const aGuardrailRecord = (
     ...overrides
   }))
 
-/** The same for the same assignment, so that two stores are given the very same one. */
+/** The same id for the same assignment, so that two stores can be given equal records. */
 const assignmentId = (of: string) => {
   const hex = createHash("sha256").update(of).digest("hex")
   return MemberAssignmentId.make(
@@ -55,7 +59,7 @@ const assignmentId = (of: string) => {
   )
 }
 
-/** Users under a guardrail, as stores keep them. */
+/** The records of assignments of users to a guardrail. */
 export const assignments = (
   guardrail: Pick<GuardrailRecord, "id" | "organization_id" | "workspace_id">,
   ...users: ReadonlyArray<string>

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 
-/** The HTTP service over the provided stores, in this process: real requests and responses, without sockets. */
+/** The HTTP service over the provided stores, as a function from `Request` to `Response`, without sockets. */
 export const inProcess = Effect.gen(function* () {
   const app = yield* Layer.build(TollgateApp.layer)
   return yield* Effect.provide(webHandler(), app)
@@ -18,7 +18,11 @@ const through = (sockets: HttpClient.HttpClient, handler: WebHandler): HttpClien
   return HttpClient.transform(sockets, (response) => Effect.provideService(response, FetchHttpClient.Fetch, fetch))
 }
 
-/** A typed client of that service, called with this key. */
+/**
+ * A typed client of that service.
+ *
+ * @param key The key that the client presents.
+ */
 export const httpClient: (
   key: Redacted.Redacted
 ) => Effect.Effect<TollgateClient.RemoteClient, never, Services | Scope.Scope> = Effect.fnUntraced(function* (key) {

@@ -2,7 +2,7 @@ import { NewImageModel, NewImageModels } from "@tollgate/core"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Schema from "effect/Schema"
 
-/** An image model, as the catalogue keeps it. */
+/** Input of `replaceImageModels` for one model. */
 export const anImageModel = (input: Partial<typeof NewImageModel.Encoded> = {}): NewImageModel =>
   Schema.decodeSync(NewImageModel)({
     id: "acme/painter",
@@ -15,7 +15,7 @@ export const anImageModel = (input: Partial<typeof NewImageModel.Encoded> = {}):
     ...input
   })
 
-/** What `replaceImageModels` takes. */
+/** Input of `replaceImageModels`: `aCatalog(anImageModel())`. */
 export const aCatalog = (...models: ReadonlyArray<NewImageModel>): NewImageModels => ({ models })
 
 export const anyImageModel = Arbitrary.make(NewImageModel)

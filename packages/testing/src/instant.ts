@@ -1,7 +1,7 @@
 import * as DateTime from "effect/DateTime"
 
-/** Wednesday noon, well inside of its day, week and month: when built records were created. */
+/** The creation time of built records: a Wednesday noon, far from the ends of its day, week and month. */
 export const noon = DateTime.unsafeMake("2026-03-04T12:00:00Z")
 
-/** So many seconds after noon, or before it where they are negative. */
+/** The instant this many seconds after `noon`; before it if negative. */
 export const after = (seconds: number): DateTime.Utc => DateTime.add(noon, { seconds })

@@ -6,22 +6,29 @@ import * as Schema from "effect/Schema"
 import { noon } from "./instant.js"
 import type { Home } from "./organizations.js"
 
-/** What `createKey` takes: `aKey({ limit: 5, limit_reset: "daily" })`. */
+/**
+ * Input of `createKey`.
+ *
+ * @param input Fields to set. @default a name and no limit
+ *
+ * @example
+ * aKey({ limit: 5, limit_reset: "daily" })
+ */
 export const aKey = (input: Partial<typeof NewApiKey.Encoded> = {}): NewApiKey =>
   Schema.decodeSync(NewApiKey)({ name: "A key", ...input })
 
-/** What `updateKey` takes: `aKeyPatch({ limit: null })`. */
+/** Input of `updateKey`: `aKeyPatch({ limit: null })`. */
 export const aKeyPatch: (input: typeof ApiKeyPatch.Encoded) => ApiKeyPatch = Schema.decodeSync(ApiKeyPatch)
 
-/** What `recordUsage` takes: `someUsage({ usage: 0.25 })`. */
+/** Input of `recordUsage`, in USD: `someUsage({ usage: 0.25 })`. */
 export const someUsage: (input: typeof UsageInput.Encoded) => UsageInput = Schema.decodeSync(UsageInput)
 
-/** Input that decodes, which is not all that `createKey` asks: an `expires_at` that has passed is refused. */
+/** Input that decodes. `createKey` may still refuse it, for example for an `expires_at` in the past. */
 export const anyKey = Arbitrary.make(NewApiKey)
 export const anyKeyPatch = Arbitrary.make(ApiKeyPatch)
 export const anyUsage = Arbitrary.make(UsageInput)
 
-/** A key as stores keep it, of a secret that nobody has. */
+/** The record of a key with a random secret. */
 export const aKeyRecord = Effect.fnUntraced(function* (home: Home, overrides: Partial<KeyRecord> = {}) {
   const secret = yield* SecretKey.mint(overrides.is_management ? "management" : "ordinary")
   const record: KeyRecord = {

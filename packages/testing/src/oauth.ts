@@ -13,18 +13,22 @@ export const pkce = {
   challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 } as const
 
-/** What `createAuthorizationCode` takes; without a challenge unless one is stated. */
+/**
+ * Input of `createAuthorizationCode`.
+ *
+ * @param input Fields to set. @default a callback URL and no challenge
+ */
 export const anAuthorizationCode = (input: Partial<typeof NewAuthorizationCode.Encoded> = {}): NewAuthorizationCode =>
   Schema.decodeSync(NewAuthorizationCode)({ callback_url: "https://app.example/callback", ...input })
 
-/** What `exchangeCode` takes. */
+/** Input of `exchangeCode`: `anExchange({ code })`. */
 export const anExchange: (input: typeof AuthorizationCodeExchange.Encoded) => AuthorizationCodeExchange =
   Schema.decodeSync(AuthorizationCodeExchange)
 
 export const anyAuthorizationCode = Arbitrary.make(NewAuthorizationCode)
 export const anyExchange = Arbitrary.make(AuthorizationCodeExchange)
 
-/** A code as stores keep it, of a secret that nobody has: without a challenge, alive from noon on for ten minutes. */
+/** The record of an authorization code with a random secret: no challenge, valid for ten minutes from `noon`. */
 export const aCodeRecord = Effect.fnUntraced(function* (home: Home, overrides: Partial<AuthorizationCodeRecord> = {}) {
   const record: AuthorizationCodeRecord = {
     hash: CodeHash.make(Buffer.from(yield* Entropy.bytes(32)).toString("hex")),

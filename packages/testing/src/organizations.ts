@@ -21,25 +21,33 @@ import * as Schema from "effect/Schema"
 import { noon } from "./instant.js"
 import { aWorkspaceRecord } from "./workspaces.js"
 
-/** Where something new is put. */
+/** The organization, workspace and owner of a new record. */
 export interface Home {
   readonly organization_id: OrganizationId
   readonly workspace_id: WorkspaceId
   readonly owner: UserId
 }
 
-/** What `createOrganization` takes. */
+/**
+ * Input of `createOrganization`.
+ *
+ * @param input Fields to set. @default name "Acme", owner "owner"
+ */
 export const anOrganization = (input: Partial<typeof NewOrganization.Encoded> = {}): NewOrganization =>
   Schema.decodeSync(NewOrganization)({ name: "Acme", owner_user_id: "owner", ...input })
 
-/** What `addOrganizationMember` takes. */
+/**
+ * Input of `addOrganizationMember`.
+ *
+ * @param role @default "member"
+ */
 export const aMember = (user_id: string, role: typeof Role.Encoded = "member"): NewOrganizationMember =>
   Schema.decodeSync(NewOrganizationMember)({ user_id, role })
 
 export const anyOrganization = Arbitrary.make(NewOrganization)
 export const anyOrganizationMember = Arbitrary.make(NewOrganizationMember)
 
-/** A user's membership of an organization, as stores keep it. */
+/** The record of a user's membership of an organization. */
 export const aMemberRecord = (
   organization_id: OrganizationId,
   user: string,
@@ -54,7 +62,7 @@ export const aMemberRecord = (
     ...overrides
   }))
 
-/** An organization with its default workspace and its owner, put straight into the stores: it has no key yet. */
+/** Inserts an organization with its default workspace and its owner directly into the stores. It has no key. */
 export const aHome = Effect.fnUntraced(function* (name: string = "Home") {
   const organizations = yield* OrganizationStore
   const workspaces = yield* WorkspaceStore

@@ -6,13 +6,13 @@ import * as Schema from "effect/Schema"
 import { noon } from "./instant.js"
 import type { Home } from "./organizations.js"
 
-/** What `createPreset` takes. */
+/** Input of `createPreset`. */
 export const aPreset = (input: Partial<typeof NewPreset.Encoded> = {}): NewPreset =>
   Schema.decodeSync(NewPreset)({ slug: "summary", name: "Summary", ...input })
 
 export const anyPreset = Arbitrary.make(NewPreset)
 
-/** A preset as stores keep it. */
+/** The record of a preset. */
 export const aPresetRecord = Effect.fnUntraced(function* (home: Home, overrides: Partial<PresetRecord> = {}) {
   const id = PresetId.make(yield* Entropy.uuid)
   const record: PresetRecord = {
@@ -33,7 +33,7 @@ export const aPresetRecord = Effect.fnUntraced(function* (home: Home, overrides:
   return record
 })
 
-/** A preset's first version, the designated one, as stores keep it. */
+/** The record of a preset's first version, which is the designated one. */
 export const aVersionOf = (
   preset: PresetRecord,
   overrides: Partial<PresetVersionRecord> = {}

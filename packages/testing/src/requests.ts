@@ -20,13 +20,13 @@ import { aKey } from "./keys.js"
 import { aPreset } from "./presets.js"
 import { aWorkspace } from "./workspaces.js"
 
-/** What stands for each parameter of a path, by the parameter's name. */
+/** The values of a path's parameters, by name. */
 export type Target = Readonly<Record<string, string>>
 
-/** Makes something of the caller's organization, and answers with what a path calls it. */
+/** Creates an object in the caller's organization, and returns the parameters of a path that names it. */
 type Named = Effect.Effect<Target, unknown, ManagementCaller | Services>
 
-/** What the parameters of a resource's paths name, or those of one path, which then goes before its resource. */
+/** How an object is created for each resource, or for one path, which takes precedence. */
 const named: Readonly<Record<string, Named>> = {
   byok: Effect.map(createByokCredential(aByokCredential()), ({ id }) => ({ id })),
   guardrails: Effect.map(createGuardrail(aGuardrail()), ({ id }) => ({ id })),
@@ -41,21 +41,25 @@ const named: Readonly<Record<string, Named>> = {
   )
 }
 
-/** Something new that an operation's path can name. Dies where nobody has said yet what its resource's paths name. */
+/** Creates an object that the operation's path can name. Dies if the resource is not listed above. */
 export const aTargetOf = ({ id, path, resource }: Operation): Named =>
   named[path] ??
   named[resource] ??
   Effect.dieMessage(`${id}: say in packages/testing/src/requests.ts what a path of "${resource}" names`)
 
-/** The names of the parameters of an operation's path. */
+/** The names of an operation's path parameters. */
 export const parametersOf = ({ path }: Pick<Operation, "path">): ReadonlyArray<string> =>
   Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name)
 
-/** The same text for every parameter of an operation's path. */
+/** Path parameters that all have the same value. */
 export const filledWith = (operation: Pick<Operation, "path">, text: string): Target =>
   Object.fromEntries(parametersOf(operation).map((name) => [name, text]))
 
-/** An operation's path below the base address, with what stands for its parameters. Throws where one is not said. */
+/**
+ * An operation's path below the base URL, with its parameters filled in.
+ *
+ * @throws Error if a parameter has no value.
+ */
 export const pathOf = ({ id, path }: Pick<Operation, "id" | "path">, target: Target): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const text = Object.hasOwn(target, name) ? target[name] : undefined
@@ -63,7 +67,11 @@ export const pathOf = ({ id, path }: Pick<Operation, "id" | "path">, target: Tar
     return encodeURIComponent(text)
   })
 
-/** Bodies that an operation takes, as JSON; none where it takes none. The same ones for the same seed. */
+/**
+ * Valid request bodies of an operation, as JSON. Empty if the operation takes no body.
+ *
+ * @param seed The same seed gives the same bodies. @default 1
+ */
 export const bodiesOf = ({ endpoint }: Operation, count: number, seed = 1): ReadonlyArray<string> =>
   Option.match(endpoint.payloadSchema, {
     onNone: () => [],

@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { noon } from "./instant.js"
 
-/** What `createWorkspace` takes. */
+/** Input of `createWorkspace`. */
 export const aWorkspace = (input: Partial<typeof NewWorkspace.Encoded> = {}): NewWorkspace =>
   Schema.decodeSync(NewWorkspace)({ slug: "research", name: "Research", ...input })
 
@@ -22,7 +22,7 @@ export const anyWorkspaceMembers = Arbitrary.make(NewWorkspaceMembers)
 
 type WorkspaceOverrides = Partial<Omit<WorkspaceRecord, "slug">> & { readonly slug?: string }
 
-/** A workspace as stores keep it; of an organization of its own unless one is stated. */
+/** The record of a workspace. Without `organization_id` it belongs to a new organization. */
 export const aWorkspaceRecord = Effect.fnUntraced(function* ({ slug, ...overrides }: WorkspaceOverrides = {}) {
   const id = WorkspaceId.make(yield* Entropy.uuid)
   const workspace: WorkspaceRecord = {
@@ -39,7 +39,7 @@ export const aWorkspaceRecord = Effect.fnUntraced(function* ({ slug, ...override
   return workspace
 })
 
-/** A user's membership of a workspace, as stores keep it. */
+/** The record of a user's membership of a workspace. */
 export const aWorkspaceMemberRecord = (
   workspace: Pick<WorkspaceRecord, "id" | "organization_id">,
   user: string,

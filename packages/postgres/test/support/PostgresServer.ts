@@ -125,7 +125,7 @@ export const postgresServer = (
       Effect.suspend(() => (server === undefined ? Effect.void : Effect.zipRight(release, signal(server, name))))
     yield* Effect.addFinalizer(() => stop("SIGQUIT"))
     // What a killed server shared with its processes is free only when the last of them has ended.
-    const patiently = Schedule.intersect(Schedule.spaced("100 millis"), Schedule.recurs(50))
+    const patiently = Schedule.intersect(Schedule.spaced("100 millis"), Schedule.recurs(600))
     // Somebody else may have taken the port meanwhile.
     yield* start.pipe(
       Effect.tapError(() => Effect.map(freePort, (other) => (port = other))),
