@@ -1,4 +1,4 @@
-/** What came back. Status 0 means that nothing did, and `problem` says why. */
+/** An answer. Status 0 means that none came; `problem` says why. */
 export interface Answer {
   readonly status: number
   /** By lower-case name; repeated ones joined by a comma. */
@@ -11,7 +11,7 @@ export interface Answer {
 
 export const unanswered = (problem: string): Answer => ({ status: 0, headers: {}, body: "", answers: 0, problem })
 
-/** The body as JSON; undefined where it is none. */
+/** The body as JSON; undefined if it is not JSON. */
 export const json = (answer: Answer): unknown => {
   try {
     return JSON.parse(answer.body)

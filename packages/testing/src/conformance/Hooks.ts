@@ -1,27 +1,27 @@
 import type { Vars } from "./substitute.js"
 
-/** What a setup made ready: placeholders, another server to ask, and how to put things back. */
+/** The result of a setup. */
 export interface Prepared {
   readonly vars?: Vars
-  /** Another server's base address, for the states that need one of its own. */
+  /** The base URL of another server, for states that need a server of their own. */
   readonly url?: string
   readonly teardown?: () => Promise<void>
 }
 
-/** How a run brings about the states that cases ask for. */
+/** How a run creates the states that cases need. */
 export interface Hooks {
   /**
-   * Brings about `code:S256`, `code:plain`, `code:none`, `code:expired`, `code:used`, `key:disabled`, `key:expired`,
+   * Creates `code:S256`, `code:plain`, `code:none`, `code:expired`, `code:used`, `key:disabled`, `key:expired`,
    * `name-fresh`, `key-fresh`, `byok-fresh`, `member-fresh`, `workspace-fresh`, `member-assigned`, `guardrail-fresh`,
-   * `guardrail-deleted`, `fault:storage-down`, `isolate` (a server of its own) or `rate-limit:N` (one that answers each operation
-   * that is limited N times a minute). Undefined where it cannot: the case is skipped.
+   * `guardrail-deleted`, `fault:storage-down`, `isolate` (a server of its own) or `rate-limit:N` (one that accepts N requests a
+   * minute for each operation). Returns undefined if it cannot; the case is then skipped.
    */
   readonly setup: (name: string, vars: Vars) => Promise<Prepared | undefined>
   /**
-   * Placeholders of an account that has asked for nothing yet, for when the server's rate limit is reached; without it, the run waits
-   * for as long as the server asks it to.
+   * Called when the server's rate limit is reached. Returns the placeholders of a new account. Without this hook the run waits as
+   * long as the server's `Retry-After` says.
    */
   readonly renew?: () => Promise<Vars>
-  /** All that the server has logged so far; without it, cases about the log are skipped. */
+  /** Returns the whole log of the server. Without this hook, cases about the log are skipped. */
   readonly logs?: (vars: Vars) => Promise<string>
 }

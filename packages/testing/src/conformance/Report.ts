@@ -1,6 +1,6 @@
 import { groupOf } from "./groupOf.js"
 
-/** A case that did not hold, and why. */
+/** A failed case, with the reasons. */
 export interface Failure {
   readonly n: number
   readonly operationId: string | null
@@ -8,7 +8,7 @@ export interface Failure {
   readonly reasons: ReadonlyArray<string>
 }
 
-/** A case that could not be run, and why. It counts as neither passed nor failed. */
+/** A case that could not be run. It counts as neither passed nor failed. */
 export interface Skip {
   readonly n: number
   readonly operationId: string | null
@@ -22,10 +22,10 @@ export interface Report {
   readonly skipped: ReadonlyArray<Skip>
 }
 
-/** Whether cases were run, and every one held. */
+/** Whether at least one case passed and none failed. */
 export const isHeld = ({ failed, passed }: Report): boolean => passed > 0 && failed.length === 0
 
-/** One line for each case that failed or was skipped, and last `N passed, N failed, N skipped`. */
+/** A report as text: one line for each failed or skipped case, and last `N passed, N failed, N skipped`. */
 export const formatReport = ({ failed, passed, skipped }: Report): string =>
   [
     ...failed.map((one) => `FAIL #${one.n} ${groupOf(one)} | ${one.name} | ${one.reasons.join("; ")}`),

@@ -1,2 +1,2 @@
-/** What a case is filed under: its operation's id, or `transport` where it belongs to none. */
+/** The operation id of a case, or `transport` if it belongs to none. */
 export const groupOf = ({ operationId }: { readonly operationId: string | null }): string => operationId ?? "transport"

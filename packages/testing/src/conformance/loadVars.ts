@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import { readVars } from "./readVars.js"
 
-/** A file of placeholders cannot be used. What stands in it is not repeated: there are keys among it. */
+/** A file of placeholders cannot be used. The message never repeats its content, which includes keys. */
 export class VarsRefused extends Data.TaggedError("VarsRefused")<{ readonly file: string; readonly why: string }> {
   override get message(): string {
     return `The placeholders in ${this.file} ${this.why}.`
@@ -28,7 +28,12 @@ const isJson = (text: string) => {
   }
 }
 
-/** Reads a file of placeholders, in which there must be a management key at least. */
+/**
+ * Reads a file of placeholders for `runConformance` and `poolHooks`.
+ *
+ * @param file A JSON file with at least `MGMT_KEY`, as `tollgate demo --json` prints it.
+ * @throws VarsRefused if the file cannot be read or has another form.
+ */
 export const loadVars = Effect.fnUntraced(function* (file: string) {
   const refused = (why: string) => new VarsRefused({ file, why })
   const text = yield* Effect.tryPromise({

@@ -6,7 +6,7 @@ import type { Hooks, Prepared } from "./Hooks.js"
 import { send } from "./send.js"
 import type { Vars } from "./substitute.js"
 
-/** For each state, the things that are in it already, each given out once. An entry's `BASE_URL` names another server. */
+/** Prepared objects for each state, each given out once. `BASE_URL` in an entry names another server. */
 export type Pool = Readonly<Record<string, ReadonlyArray<Vars>>>
 
 const readMinted = Schema.decodeOption(
@@ -47,7 +47,7 @@ const standing = (vars: Readonly<Record<string, string | undefined>>): Prepared 
   return known.length === Object.keys(vars).length ? { vars: Object.fromEntries(known) } : undefined
 }
 
-/** Hooks for a server that can only be asked: states come from a pool made beforehand, or over HTTP from what is there. */
+/** Hooks for a server that is reachable only over HTTP: states come from a pool of prepared objects, or are created by requests. */
 export const poolHooks = (pool: Pool): Hooks => {
   const given = new Map<string, number>()
   const take = (name: string): Vars | undefined => {

@@ -13,7 +13,7 @@ const VarsFile = Schema.Struct(
   Schema.Record({ key: Schema.String, value: Schema.Unknown })
 )
 
-/** Reads a variables file: the placeholders, and under `POOL` what `poolHooks` gives out. */
+/** Parses the text of a file of placeholders. `POOL` holds the prepared objects for `poolHooks`. */
 export const readVars = (text: string): { readonly vars: Vars; readonly pool: Pool } => {
   const { POOL, ...vars } = Schema.decodeUnknownSync(Schema.parseJson(VarsFile))(text)
   return { vars: Schema.decodeUnknownSync(Texts)(vars), pool: POOL }

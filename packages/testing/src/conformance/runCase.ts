@@ -6,7 +6,7 @@ import { isRecord, mismatches } from "./mismatches.js"
 import { runStep, type StepOptions } from "./runStep.js"
 import { substitute, type Vars } from "./substitute.js"
 
-/** What became of a case: `answer` is the one to its own request. */
+/** The result of a case. `answer` is the answer to its own request. */
 export type Outcome =
   | { readonly _tag: "Ran"; readonly answer: Answer; readonly reasons: ReadonlyArray<string> }
   | { readonly _tag: "Skipped"; readonly reason: string }
@@ -17,7 +17,7 @@ export interface CaseOptions {
   readonly hooks: Hooks | undefined
   readonly slow: boolean
   readonly alternatives: boolean
-  /** Fail with `RateLimited` where the server's own rate limit answers in place of what was asked. */
+  /** Fails with `RateLimited` if the server's own rate limit refuses a request. */
   readonly sparing: boolean
 }
 
@@ -75,7 +75,7 @@ const judge = Effect.fnUntraced(function* (self: Case, given: Vars, options: Cas
   return { _tag: "Ran", answer: main.answer, reasons } satisfies Outcome
 })
 
-/** Runs one case in the states that it asks for, and puts them back afterwards. */
+/** Creates the states that a case needs, runs it, and removes them again. */
 export const runCase = Effect.fnUntraced(function* (self: Case, options: CaseOptions) {
   if (self.transport === "slow" && !options.slow) return skipped("slow")
   if (self.notLogged !== undefined && options.hooks?.logs === undefined) return skipped("no hook logs")
@@ -97,13 +97,13 @@ export const runCase = Effect.fnUntraced(function* (self: Case, options: CaseOpt
   return yield* Effect.gen(function* () {
     for (const name of self.setup ?? []) if (!(yield* prepare(name))) return skipped(`no setup ${name}`)
     const base = new URL(url).pathname.replace(/\/$/, "")
-    // A server of the case's own has the limits that the case is about.
+    // On a server of its own, the limit is what the case is about.
     const sparing = options.sparing && url === options.url
     return yield* judge(self, { ...vars, BASE_URL: url, BASE: base }, { ...options, url, sparing })
   }).pipe(
     Effect.catchTag("MissingPlaceholder", ({ name }) => Effect.succeed(skipped(`no ${name}`))),
     Effect.scoped,
-    // A hook that rejects is a fault of the run, which goes on and tells at which case.
+    // A hook that rejects fails its case, and the run continues.
     Effect.catchAllDefect((defect) =>
       Effect.succeed<Outcome>({
         _tag: "Ran",

@@ -11,20 +11,21 @@ import { selectCases } from "./selectCases.js"
 import type { Vars } from "./substitute.js"
 
 export interface ConformanceOptions {
-  /** The server's base address, as in `http://127.0.0.1:8787/api/v1`. */
+  /** The server's base URL: `http://127.0.0.1:8787/api/v1`. */
   readonly url: string
-  /** What the placeholders of the cases stand for. */
+  /** The values of the placeholders. */
   readonly vars: Vars
+  /** How states are created. Without hooks, cases that need a state are skipped. */
   readonly hooks?: Hooks
-  /** The cases to run; without it, all that come with this package. */
+  /** The cases to run. @default all cases of this package */
   readonly cases?: ReadonlyArray<Case>
-  /** Which of them: an operation's id or `transport`, or else a part of the name. */
+  /** Runs only the cases of an operation, by its id or `transport`, or those whose name contains this text. */
   readonly only?: string
-  /** Also those that wait for a server's own time limits. */
+  /** Also runs the cases that wait for the server's time limits. @default false */
   readonly slow?: boolean
-  /** Accept the statuses that a case lists as defensible beside its own. */
+  /** Also accepts the statuses in `Expectation.alt`. @default false */
   readonly alternatives?: boolean
-  /** Told how many seconds the run waits, since the server's rate limit is reached and there is no `renew`. */
+  /** Called with the number of seconds that the run waits for the server's rate limit, if there is no `renew` hook. */
   readonly onWait?: (seconds: number) => void
 }
 
@@ -36,7 +37,7 @@ const differs = (mine: Outcome, other: Outcome | undefined, name: string): Outco
   return same ? mine : { ...mine, reasons: [...mine.reasons, `differs from "${name}"`] }
 }
 
-/** Runs the cases one after another against a server. Fails where none is selected. */
+/** Runs the cases one after another against a server. Fails with `NothingSelected` if `only` selects no case. */
 export const conformance = Effect.fnUntraced(function* (options: ConformanceOptions) {
   const cases = options.cases ?? shipped
   const selected = yield* selectCases(cases, options.only)
@@ -90,7 +91,16 @@ export const conformance = Effect.fnUntraced(function* (options: ConformanceOpti
   return { passed, failed, skipped } satisfies Report
 })
 
-/** `conformance` as a Promise; rejects with `NothingSelected`. */
+/**
+ * Runs the conformance cases against a server of the contract.
+ *
+ * @throws NothingSelected if `only` selects no case.
+ *
+ * @example
+ * const { vars, pool } = await Effect.runPromise(loadVars("vars.json"))
+ * const report = await runConformance({ url: "http://127.0.0.1:8787/api/v1", vars, hooks: poolHooks(pool) })
+ * console.log(formatReport(report))
+ */
 export const runConformance = async (options: ConformanceOptions): Promise<Report> => {
   const exit = await Effect.runPromiseExit(conformance(options))
   if (Exit.isSuccess(exit)) return exit.value

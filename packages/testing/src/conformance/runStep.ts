@@ -15,11 +15,11 @@ export interface StepOptions {
   readonly alternatives: boolean
   /** How long to wait for the next bytes of a raw answer, in milliseconds. */
   readonly within: number
-  /** Fail where the server's own rate limit answers in place of what was asked. */
+  /** Fails with `RateLimited` if the server's own rate limit refuses a request. */
   readonly sparing: boolean
 }
 
-/** What one step found out. */
+/** The result of one step. */
 export interface StepResult {
   readonly answer: Answer
   readonly reasons: ReadonlyArray<string>
@@ -68,7 +68,7 @@ const checkTally = (tally: Readonly<Record<string, number>>, answers: ReadonlyAr
 const methodOf = (request: CaseRequest) =>
   request.raw === undefined ? request.method : (/^\w+/.exec(request.raw)?.[0] ?? "")
 
-/** Sends a step's requests and judges every answer by what holds always, and the last one by what the step expects. */
+/** Sends the requests of a step. Every answer is checked for what always holds, and the last one for what the step expects. */
 export const runStep = Effect.fnUntraced(function* (step: Step, vars: Vars, options: StepOptions) {
   const answers = yield* exchanges(step, vars, options)
   const { expect } = step

@@ -6,7 +6,7 @@ import { groupOf } from "./groupOf.js"
 
 const isOperation = (only: string) => operations.some(({ id }) => id === only)
 
-/** No case has this operation's id, or this as a part of its name. */
+/** `only` selects no case. */
 export class NothingSelected extends Data.TaggedError("NothingSelected")<{ readonly only: string }> {
   override get message(): string {
     if (this.only === "")
@@ -16,7 +16,7 @@ export class NothingSelected extends Data.TaggedError("NothingSelected")<{ reado
   }
 }
 
-/** The cases of an operation, by its id, or else those of whose names this is a part; all of them without a choice. */
+/** The cases of an operation, by its id, or those whose name contains the text; all cases without `only`. */
 export const selectCases = (
   cases: ReadonlyArray<Case>,
   only?: string
@@ -24,7 +24,7 @@ export const selectCases = (
   if (only === undefined) return Effect.succeed(cases)
   const ofOperation = cases.filter((one) => groupOf(one) === only)
   if (only === "") return new NothingSelected({ only })
-  // An operation is never taken for a part of the name of another's cases.
+  // The id of an operation never selects the cases of another operation by their names.
   const selected =
     ofOperation.length > 0 || isOperation(only) ? ofOperation : cases.filter(({ name }) => name.includes(only))
   return selected.length > 0 ? Effect.succeed(selected) : Effect.fail(new NothingSelected({ only }))

@@ -53,7 +53,7 @@ export const codecContract = <A, I>(
   const runs = { fastCheck: { numRuns } }
   const pair = Arbitrary.make(Schema.typeSchema(schema))
     .filter((value) => Either.isRight(Schema.encodeEither(schema)(value)))
-    // No name of this kind is ever let in, and what becomes of one is nobody's promise.
+    // `__proto__` is refused everywhere, so a schema promises nothing about it.
     .filter((value) => !inspect(value, { depth: Number.POSITIVE_INFINITY }).includes("__proto__"))
     .map((value) => [value, Schema.encodeSync(schema)(value)] as const)
 

@@ -11,7 +11,7 @@ type Shown = (name: string) => (value: unknown) => Expectation
 const list = (count: number, item: string) => JSON.stringify(Array.from({ length: count }, () => item))
 const HASH = "0123456789abcdef".repeat(4)
 
-/** The lists of who may use a credential: at most 100, `null` restricts nothing, and an empty list is nobody. */
+/** The lists that restrict the use of a credential: at most 100 entries; null means no restriction; an empty list allows no use. */
 const allowlist =
   (field: Field, shown: (value: unknown) => Expectation, item: string, ...bad: ReadonlyArray<string>): Family =>
   (subject) => [

@@ -26,7 +26,7 @@ const keys: Family = ({ by, operation, path, refuses, spares, takesBody }) => [
   )
 ]
 
-/** What an ordinary key may ask, it is told; where it may not, it is refused before its input is looked at. */
+/** An ordinary key: it reads what it may, and is otherwise refused before its input is checked. */
 const kinds: Family = ({ asks, by, good, invalid, named, operation, refuses, spares, success }) => {
   const refused = wrongKind(operation)
   const { expect, setup } = success
@@ -37,7 +37,7 @@ const kinds: Family = ({ asks, by, good, invalid, named, operation, refuses, spa
   return [ordinary, refuses("invalid input of an ordinary key", { ...invalid, ...by(asPlain) }, alike)]
 }
 
-/** What nobody reads of somebody unknown. */
+/** Refusals of unknown callers, which come before any check of the input. */
 const input: Family = ({ by, invalid, refuses }) =>
   invalid === undefined
     ? []

@@ -9,7 +9,7 @@ export interface Ids {
   readonly own: string
   /** The other organization's. */
   readonly theirs: string
-  /** Well formed, and nobody's. */
+  /** A well-formed id that does not exist. */
   readonly nobodys: string
   /** One that was there once, and the state that says so. */
   readonly deleted?: { readonly id: string; readonly setup: string }
@@ -26,7 +26,7 @@ const asText = { ...asManager, "Content-Type": "text/plain" }
 export const UNKNOWN = "unknown id"
 export const UNKNOWN_INVALID = "unknown id with invalid input"
 
-/** Who asks for what: an id of somebody else's answers like one of nobody's. */
+/** An id of another organization answers like one that does not exist. */
 const owners =
   ({ deleted, nobodys, own, theirs, untouched }: Ids): Family =>
   ({ by, named, operation, path, refuses, spares }) => {
@@ -62,7 +62,7 @@ const kinds =
     ]
   }
 
-/** So is the input: what it is told must not depend on what is there. */
+/** The input is checked first, so that the answer does not depend on what exists. */
 const input =
   ({ nobodys, own, theirs }: Ids): Family =>
   ({ invalid, named, path, refuses }) => {
@@ -99,7 +99,7 @@ const malformed =
     return [...ask(tempting, expect), ...ask([...misshapen, ...more], tolerant)]
   }
 
-/** What a body says that it is, and its size, are judged before what stands in the path. */
+/** The content type and the size of a body are checked before the path. */
 const bodies =
   ({ own }: Ids): Family =>
   ({ operation, path, refuses, takesBody }) => {
@@ -115,7 +115,7 @@ const bodies =
     ]
   }
 
-/** What the path names: nobody's, somebody else's, and what is no name at all. */
+/** Ids in the path: unknown, of another organization, and malformed. */
 export const ids =
   (given: Ids): Family =>
   (subject) =>

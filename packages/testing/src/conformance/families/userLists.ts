@@ -14,7 +14,7 @@ export interface UserList {
 /** The body that holds this list, written as JSON. */
 export const listing = ({ name }: UserList, ids: string) => `{"${name}":${ids}}`
 
-/** So many ids of nobody. */
+/** This many unknown user ids. */
 export const manyIds = ({ name }: UserList, count: number) => repeated(`{"${name}":[`, '"u%d",', count - 1, '"z"]}')
 
 /** Lists that are none, by the body that holds them. */

@@ -25,7 +25,7 @@ const strange: Readonly<Record<string, string>> = {
   "50,000 characters": "{a*50000}"
 }
 
-/** Codes that are not to be redeemed; which of the reasons it is, is nobody's business. */
+/** Codes that cannot be redeemed. The answer does not say why. */
 const unredeemed: Family = ({ asks, named, refuses, spares }) => {
   const { setup } = S256
   const alike = { ...badRequest, sameAs: named(UNKNOWN_CODE) }

@@ -4,7 +4,7 @@ import { type Details, type Draft, draft } from "../Draft.js"
 import { each } from "../each.js"
 import { asManager, asNobody, CLOSE, get, json, MANAGER, raw, repeated } from "../requests.js"
 
-/** Paths below the base address that are nobody's. */
+/** Paths below the base URL that no operation has. */
 const nowhere: Readonly<Record<string, string>> = {
   "base path only": "/",
   unknown: "/nope",

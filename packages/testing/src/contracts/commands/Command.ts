@@ -3,19 +3,19 @@ import type { Stores } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
-/** A call of a port, with the objects that must be there before it and those that are there after it. */
+/** A call of a port, with the objects that must exist before it and those that exist after it. */
 export interface Command extends Rules {
-  /** The port's key, and its method as a storage author knows it: `KeyStore.find`. */
+  /** The port's key. `method` is the name that a storage author knows: `KeyStore.find`. */
   readonly port: string
   readonly method: string
-  /** What it does, so that "after" may stand before it: "creating key 1 of First". Written only where it is told. */
+  /** The call in words, to follow "after": "creating key 1 of First". Built only for a report. */
   readonly doing: () => string
   readonly run: Effect.Effect<unknown, StorageFailure, Stores>
 }
 
 export interface Rules {
   readonly needs?: ReadonlyArray<string>
-  /** Happens at most once while the object is there. */
+  /** The object that the call stores. The call is made only while the object does not exist. */
   readonly adds?: string
   readonly drops?: string | false
 }
