@@ -1,7 +1,7 @@
 // npm run nodes: on each Node.js that is supported, in a clean copy of its own: the storage tests, the packed-install check, and a new
 // user's first minutes; then the packed-install check under npm 12. Each Node.js comes from npm. Arguments choose among them: 20 22 24 npm.
 import { spawnSync } from "node:child_process"
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -66,6 +66,8 @@ const check = (title, args, options) => {
 
 const onNode = (version, npm) => {
   const folder = mkdtempSync(join(tmpdir(), "tollgate-nodes-"))
+  // Some tests act as another user, who has to find their programs.
+  chmodSync(folder, 0o755)
   try {
     copyTo(folder)
     const env = environment(fetched(nodePackage, version), npm === undefined ? undefined : fetched("npm", npm))
