@@ -8,7 +8,9 @@ import * as TestClock from "effect/TestClock"
  * @param iso The instant in ISO 8601.
  *
  * @example
- * yield* travelTo("2026-03-31T23:30:00Z")
+ * import { travelTo } from "@tollgate/testing"
+ *
+ * export const endOfMarch = travelTo("2026-03-31T23:30:00Z")
  */
 export const travelTo = (iso: string) => TestClock.setTime(DateTime.unsafeMake(iso).epochMillis)
 
@@ -16,6 +18,8 @@ export const travelTo = (iso: string) => TestClock.setTime(DateTime.unsafeMake(i
  * Moves the test clock forward.
  *
  * @example
- * yield* travel("11 minutes")
+ * import { travel } from "@tollgate/testing"
+ *
+ * export const later = travel("11 minutes")
  */
 export const travel = (duration: Duration.DurationInput) => TestClock.adjust(duration)

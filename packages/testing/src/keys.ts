@@ -12,7 +12,9 @@ import type { Home } from "./organizations.js"
  * @param input Fields to set. @default a name and no limit
  *
  * @example
- * aKey({ limit: 5, limit_reset: "daily" })
+ * import { aKey } from "@tollgate/testing"
+ *
+ * export const input = aKey({ limit: 5, limit_reset: "daily" })
  */
 export const aKey = (input: Partial<typeof NewApiKey.Encoded> = {}): NewApiKey =>
   Schema.decodeSync(NewApiKey)({ name: "A key", ...input })

@@ -97,7 +97,10 @@ export const conformance = Effect.fnUntraced(function* (options: ConformanceOpti
  * @throws NothingSelected if `only` selects no case.
  *
  * @example
- * const { vars, pool } = await Effect.runPromise(loadVars("vars.json"))
+ * import { formatReport, loadVars, poolHooks, runConformance } from "@tollgate/testing/conformance"
+ * import { Effect } from "effect"
+ *
+ * const { pool, vars } = await Effect.runPromise(loadVars("vars.json"))
  * const report = await runConformance({ url: "http://127.0.0.1:8787/api/v1", vars, hooks: poolHooks(pool) })
  * console.log(formatReport(report))
  */
