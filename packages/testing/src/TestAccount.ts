@@ -19,7 +19,7 @@ import * as Layer from "effect/Layer"
 import { aKey } from "./keys.js"
 import { anOrganization } from "./organizations.js"
 
-/** The context of a caller who may manage the organization. */
+/** The context of a caller that may manage the organization. */
 const asManaging = (principal: ManagingPrincipal): Context.Context<Caller | ManagementCaller> =>
   Context.add(Context.make(Caller, principal), ManagementCaller, principal)
 

@@ -1,10 +1,10 @@
 /** An answer. Status 0 means that none came; `problem` says why. */
 export interface Answer {
   readonly status: number
-  /** By lower-case name; repeated ones joined by a comma. */
+  /** By lower-case name; repeated headers are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** How many answers the connection carried. */
+  /** The number of answers on the connection. */
   readonly answers: number
   readonly problem?: string
 }

@@ -1,12 +1,12 @@
 import type { Case, CaseRequest, Expectation } from "./Case.js"
 
-/** A case before the whole set gives it its number. */
+/** A case without its number. */
 export type Draft = Omit<Case, "n">
 
-/** What a case may have beside its name, its request and what must come back. */
+/** The optional parts of a case. */
 export type Details = Partial<Omit<Draft, "operationId" | "name" | "request" | "expect">>
 
-/** A case; unless the details say otherwise, it is by a decision, and bytes that are sent by hand go as they are. */
+/** Makes a case. Its basis is a decision by default; a request with `raw` is sent over a bare socket. */
 export const draft = (
   operationId: string | null,
   name: string,

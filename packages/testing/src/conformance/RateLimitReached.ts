@@ -1,7 +1,7 @@
 import * as Data from "effect/Data"
 import type { Answer } from "./Answer.js"
 
-/** A wait that no limit by the minute asks for is a wrong answer. */
+/** A per-minute limit never asks for a longer wait than this. */
 const MAX_WAIT = 120
 
 const waitOf = ({ headers, status }: Answer): number => {
@@ -9,7 +9,7 @@ const waitOf = ({ headers, status }: Answer): number => {
   return seconds <= MAX_WAIT ? seconds : 0
 }
 
-/** The server's own rate limit answered where no case is about it, and asks to be asked again after so many seconds. */
+/** The server's own rate limit refused a request. It asks for a retry after this many seconds. */
 export class RateLimitReached extends Data.TaggedError("RateLimitReached")<{ readonly seconds: number }> {
   static among(answers: ReadonlyArray<Answer>): RateLimitReached | undefined {
     const seconds = answers.map(waitOf).find((wait) => wait > 0)

@@ -4,52 +4,52 @@ import type { Details, Draft } from "./Draft.js"
 
 export type Change = Partial<CaseRequest>
 
-/** What a request is answered with that nothing is wrong with. */
+/** The answer to a valid request. */
 export interface Success {
   readonly body?: string
   readonly expect: Expectation
-  /** The states that it uses up. */
+  /** The states that the request uses up. */
   readonly setup?: ReadonlyArray<string>
-  /** What is true from then on. */
+  /** Requests afterwards that show the effect. */
   readonly follow?: ReadonlyArray<Step>
 }
 
 type Ask<Of> = (name: string, of: Of, expect: Expectation, details?: Details) => Draft
 
-/** An operation as its families see it. */
+/** An operation, with helpers to make cases about it. */
 export interface Subject {
   readonly operation: Operation
-  /** Its path, with a placeholder for what it names. */
+  /** The path, with a placeholder for each parameter. */
   readonly path: string
   readonly takesBody: boolean
   readonly success: Success
-  /** The change that makes it succeed, if it has a body. */
+  /** The change that makes the request valid; empty for an operation without a body. */
   readonly good: Change
-  /** The change that makes its input invalid, if any can. */
+  /** The change that makes the input invalid, if there is one. */
   readonly invalid: Change | undefined
-  /** What reads the same before and after every refusal, if anything does. */
+  /** A request whose answer is the same before and after every refusal, if there is one. */
   readonly reading: Probe | undefined
-  /** The whole name of its case of that name. */
+  /** The full name of this operation's case of that name. */
   readonly named: (name: string) => string
-  /** The same request by somebody else. */
+  /** The change to another credential. */
   readonly by: (credential: CaseRequest["headers"]) => Pick<CaseRequest, "headers">
   readonly request: (change?: Change) => CaseRequest
-  /** Whatever request. */
+  /** A case with any request. */
   readonly sends: Ask<CaseRequest>
-  /** The operation's request, changed. */
+  /** A case with the operation's request and this change. */
   readonly asks: Ask<Change>
-  /** One that must change nothing. */
+  /** A case that must be refused and change nothing. */
   readonly refuses: Ask<Change>
-  /** One that would succeed but for one thing; what it would have used up is there afterwards. */
+  /** A case with one fault in a valid request. What success uses up must still exist afterwards. */
   readonly spares: Ask<Change>
-  /** One that succeeds all the same. */
+  /** A case that succeeds in spite of this change. */
   readonly succeeds: (name: string, change: Change, details?: Details) => Draft
-  /** A change that the next reading shows. */
+  /** A case whose change the next read shows. */
   readonly keeps: (name: string, change: Change, expect: Expectation, shown: Expectation, details?: Details) => Draft
 }
 
-/** Cases of one kind, for whatever operation. */
+/** Cases of one kind for any operation. */
 export type Family = (subject: Subject) => ReadonlyArray<Draft>
 
-/** The name of the case that succeeds with nothing special about it. */
+/** The name of the plain success case. */
 export const WHOLE = "the whole answer"

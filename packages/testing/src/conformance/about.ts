@@ -4,16 +4,16 @@ import { type Draft, draft } from "./Draft.js"
 import { asManager, json } from "./requests.js"
 import { type Family, type Subject, type Success, WHOLE } from "./Subject.js"
 
-/** How an operation is asked. */
+/** The requests of an operation. */
 export interface Way {
-  /** What stands for each parameter of its path. */
+  /** The value of each path parameter. */
   readonly path?: Readonly<Record<string, string>>
   readonly success: Success
-  /** What is sent where something else is wrong; without it, the body of success. */
+  /** The body of requests that are refused for another reason. @default the body of `success` */
   readonly body?: string
-  /** Input that breaks a rule of this operation. */
+  /** Input that is invalid for this operation. */
   readonly invalid?: { readonly body: string } | { readonly query: string }
-  /** What reads the same before and after every refusal. */
+  /** A request whose answer is the same before and after every refusal. */
   readonly reading?: Probe
 }
 
@@ -80,25 +80,25 @@ const subjectOf = (id: string, way: Way): Subject => {
   return { ...known, named, by, request, sends, asks, refuses, spares, succeeds, keeps }
 }
 
-/** The cases of an operation of the contract: those of each family, in this order. */
+/** The cases of an operation of the contract, family by family. */
 export const about = (operationId: string, way: Way, ...families: ReadonlyArray<Family>): ReadonlyArray<Draft> => {
   const subject = subjectOf(operationId, way)
   return families.flatMap((family) => family(subject))
 }
 
-/** The same family, where what it would use up is seen to be there after each refusal. */
+/** The same family, with a check after each refusal that what success uses up still exists. */
 export const sparing =
   (family: Family): Family =>
   (subject) =>
     family({ ...subject, refuses: subject.spares })
 
-/** The same family, asking in another way: where success would use something up, one that can be had again and again. */
+/** The same family with another request, one that can be repeated where success would use something up. */
 export const asking =
   (success: Success, family: Family): Family =>
   (subject) =>
     family({ ...subject, success, good: success.body === undefined ? {} : { body: success.body } })
 
-/** The same family, where whatever is asked finds what success uses up. */
+/** The same family, with the setup of `success` for every request. */
 export const supplied =
   (family: Family): Family =>
   (subject) => {

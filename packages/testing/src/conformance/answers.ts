@@ -1,7 +1,7 @@
 import type { Operation } from "@tollgate/http"
 import type { Expectation } from "./Case.js"
 
-/** The contract's refusals, as every case expects them. */
+/** The contract's refusals as expectations. */
 export const badRequest: Expectation = { status: 400, message: "Invalid request parameters" }
 export const notFound: Expectation = { status: 404, message: "Resource not found" }
 export const forbidden: Expectation = { status: 403, message: "Only management keys can perform this operation" }
@@ -18,29 +18,29 @@ const unauthorized = (message: string): Expectation => ({
 export const missingCredential = unauthorized("Missing Authentication header")
 export const invalidCredential = unauthorized("Invalid credentials")
 
-/** What a valid key of the wrong kind reads; null where any key may ask. */
+/** The refusal of a valid key of the wrong kind; null if any key may call the operation. */
 export const wrongKind = ({ right }: Operation): Expectation | null => {
   if (right === "any key") return null
   return right === "management, else 403" ? forbidden : invalidCredential
 }
 
-/** Success with this whole body, whose values may be matchers. */
+/** Success with this whole body. Values may be matchers. */
 export const ok = (body: unknown): Expectation => ({ status: 200, body })
 
-/** Something was created, and this is the whole body. */
+/** 201 with this whole body. */
 export const created = (body: unknown): Expectation => ({ status: 201, body })
 
 const shaped = (shape: string, fields: Readonly<Record<string, unknown>>) => ({
   data: { $shape: shape, ...(Object.keys(fields).length === 0 ? {} : { $with: fields }) }
 })
 
-/** Success with one record of the contract, of which some fields are known. */
+/** Success with one record of the contract, some of whose fields are given. */
 export const record = (shape: string, fields: Readonly<Record<string, unknown>> = {}): Expectation =>
   ok(shaped(shape, fields))
 
-/** The same for one that was created. */
+/** The same with status 201. */
 export const newRecord = (shape: string, fields: Readonly<Record<string, unknown>> = {}): Expectation =>
   created(shaped(shape, fields))
 
-/** Success where these paths of the body have these values. */
+/** Success with these values at these paths of the body. */
 export const reads = (json: Readonly<Record<string, unknown>>): Expectation => ({ status: 200, json })

@@ -4,7 +4,7 @@ import type { Vars } from "./substitute.js"
 
 const secretName = /^(?:[A-Z_]*_KEY|[A-Z_]*SECRET|CODE_[A-Z0-9_]+|VERIFIER_[A-Z0-9_]+)$/
 
-/** What no answer may hold: the keys, secrets, codes and verifiers of the run. */
+/** What no answer may contain: the keys, secrets, codes and verifiers of the run. */
 const leaks = (answer: Answer, vars: Vars) => {
   const shown = answer.body + JSON.stringify(answer.headers)
   return Object.entries(vars).flatMap(([name, value]) =>
@@ -38,7 +38,7 @@ const checkHeaders = ({ headers, status }: Answer): ReadonlyArray<string> => {
   return bad
 }
 
-/** What holds for every answer of a server, whatever was asked. The reasons why it does not, none where it does. */
+/** Checks what holds for every answer of a server. Returns the problems; none if there are none. */
 export const checkAnswer = (answer: Answer, method: string, vars: Vars): ReadonlyArray<string> => {
   if (answer.status === 0) return []
   return [

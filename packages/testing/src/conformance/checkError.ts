@@ -1,7 +1,7 @@
 import { type Answer, json } from "./Answer.js"
 import { isRecord, mismatches } from "./mismatches.js"
 
-/** The contract's message for each status that it words. */
+/** The messages that the contract fixes, by status. */
 const messages: Readonly<Record<number, ReadonlyArray<string>>> = {
   400: ["Invalid request parameters"],
   401: ["Missing Authentication header", "Invalid credentials"],
@@ -44,11 +44,11 @@ const texts = (value: unknown): ReadonlyArray<string> => {
   return isRecord(value) ? Object.entries(value).flatMap(([name, item]) => [name, ...texts(item)]) : []
 }
 
-// What shows how a server is built: a stack, a file of it, its database, or the names of its own failures.
+// Internals of a server: a stack trace, a file name, its database, or the names of its errors.
 const inside =
   /\n\s+at .+:\d+|node_modules|file:\/\/|\.[cm]?[jt]s:\d+|sqlite|postgres|SqlError|ParseError|FiberFailure|DecodeError|UnexpectedError|constraint failed|ECONNREFUSED|SELECT |INSERT INTO/i
 
-/** The one envelope of every error: its names and nothing more, the status as its code, the contract's words. */
+/** Checks the envelope of errors: exactly its fields, the status as `code`, and the contract's message. */
 export const checkError = (answer: Answer): ReadonlyArray<string> => {
   const body = json(answer)
   return [

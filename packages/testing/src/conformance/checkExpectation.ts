@@ -24,7 +24,7 @@ const checkAbsent = Effect.fnUntraced(function* (texts: ReadonlyArray<string>, a
   const shown = answer.body + JSON.stringify(answer.headers)
   const bad: Array<string> = []
   for (const text of texts) {
-    // A secret that the run does not know cannot be looked for.
+    // A placeholder that the run has no value for cannot occur.
     const filled = yield* Effect.orElseSucceed(substitute(text, vars), () => "")
     if (filled !== "" && shown.includes(filled)) bad.push(`leaks ${text}`)
   }
@@ -45,7 +45,7 @@ const checkContent = Effect.fnUntraced(function* (expect: Expectation, answer: A
   return bad
 })
 
-/** What a case expects of one answer. The contents are judged only where the status is the case's own, not an alternative. */
+/** Checks one answer against an expectation. With an alternative status, the contents are not checked. */
 export const checkExpectation = Effect.fnUntraced(function* (
   expect: Expectation,
   answer: Answer,

@@ -1,4 +1,4 @@
-/** Something for each entry, by its name. */
+/** Maps the entries of a record. */
 export const each = <A, B>(
   entries: Readonly<Record<string, A>>,
   make: (name: string, value: A) => B

@@ -22,7 +22,7 @@ const compare = (a: unknown, b: unknown): number => {
   return String(a) < String(b) ? -1 : 1
 }
 
-/** Whether the rows stand in this order: by the named fields, a leading `-` for the greatest first. */
+/** Whether the rows are sorted by these fields. A leading `-` means descending. */
 const inOrder = (rows: ReadonlyArray<unknown>, fields: ReadonlyArray<unknown>) =>
   rows.every((row, i) => {
     const before = rows[i - 1]
@@ -82,7 +82,7 @@ const matchers: Record<string, (wanted: unknown, actual: unknown, at: string) =>
 }
 
 /**
- * Where a JSON value is not what was expected; nothing where it is. An object whose names all start with `$` is a
+ * The places where a JSON value differs from what was expected. An object whose names all start with `$` is a
  * matcher: `$any`, `$type`, `$uuid`, `$time`, `$matches`, `$number`, `$nullOr`, `$missingOr`, `$not`, `$includes`, `$oneOf`,
  * for lists `$each`, `$min`, `$max`, `$order`, and `$shape` with `$with` for records of the contract. All else is exact.
  */

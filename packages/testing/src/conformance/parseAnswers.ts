@@ -6,7 +6,7 @@ interface Parsed {
   /** As latin1. */
   readonly body: string
   readonly rest: string
-  /** Whether the message says by itself where it ends, and has got there. */
+  /** Whether the message declares its length and is complete. */
   readonly complete: boolean
 }
 
@@ -51,7 +51,7 @@ const parseOne = (text: string, bodiless: boolean): Parsed | undefined => {
   return { status, headers, body: after.slice(0, length), rest: after.slice(length), complete }
 }
 
-/** The answers that a connection carried, without interim ones. `complete` is whether the last one has ended. */
+/** The answers on a connection, without interim ones. `complete` says whether the last one is complete. */
 export const parseAnswers = (text: string, bodiless: boolean) => {
   const found: Array<Parsed> = []
   for (let rest = text; rest !== ""; ) {

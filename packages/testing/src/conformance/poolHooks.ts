@@ -26,13 +26,13 @@ const ask = (vars: Vars, method: string, path: string, body?: unknown) =>
     })
   )
 
-/** The id of something new; undefined where the server would not have it. */
+/** The id of a new object; undefined if the server refused it. */
 const created = async (vars: Vars, path: string, fields: object = {}): Promise<string | undefined> => {
   const { body } = await ask(vars, "POST", path, { name: "Temporary", ...fields })
   return Option.getOrUndefined(readId(body))?.data.id
 }
 
-/** A slug as well as a user's name. */
+/** Valid both as a slug and as a user's name. */
 const freshName = () => `new-${randomUUID()}`
 
 const freshMember = async (vars: Vars): Promise<string | undefined> => {
@@ -41,7 +41,7 @@ const freshMember = async (vars: Vars): Promise<string | undefined> => {
   return status === 201 ? user_id : undefined
 }
 
-/** What stands for a state, where all that it needs was made. */
+/** The placeholders of a state; undefined if something it needs could not be created. */
 const standing = (vars: Readonly<Record<string, string | undefined>>): Prepared | undefined => {
   const known = Object.entries(vars).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   return known.length === Object.keys(vars).length ? { vars: Object.fromEntries(known) } : undefined

@@ -4,28 +4,28 @@ import * as Effect from "effect/Effect"
 import { send } from "./send.js"
 import type { Vars } from "./substitute.js"
 
-/** The base address of the server is none that it can be asked at. It is not repeated: it may hold a password. */
+/** The base address is not an HTTP URL. It is not repeated, because it may contain a password. */
 export class UrlRefused extends Data.TaggedError("UrlRefused") {
   override get message(): string {
     return "The server's address must be like http://127.0.0.1:8787/api/v1: plain HTTP, without a user, a query or a fragment."
   }
 }
 
-/** Nothing answers at the server's address. */
+/** The server's address does not answer. */
 export class ServerAway extends Data.TaggedError("ServerAway")<{ readonly url: string; readonly problem: string }> {
   override get message(): string {
     return `No server answers at ${this.url}: ${this.problem}. Start it, or correct the address.`
   }
 }
 
-/** The server knows nothing of the management key that the cases ask with. */
+/** The server does not accept the management key of the cases. */
 export class KeyUnknown extends Data.TaggedError("KeyUnknown")<{ readonly url: string }> {
   override get message(): string {
     return `The server at ${this.url} does not know MGMT_KEY: it must serve the database that the placeholders are from.`
   }
 }
 
-/** The address is the server's, and not that of its operations. */
+/** The server answers, but its operations are not below this address. */
 export class OperationsElsewhere extends Data.TaggedError("OperationsElsewhere")<{ readonly at: string }> {
   override get message(): string {
     return `The operations of this server are at ${this.at}: name that.`
@@ -38,7 +38,7 @@ const parse = (url: string) => {
   return isPlain ? Effect.succeed(parsed) : new UrlRefused()
 }
 
-/** Asks whether the server is there and knows the account, so that one sentence says so instead of every case. */
+/** Checks that the server answers and knows the account, so that one message reports it instead of every case. */
 export const reach = Effect.fnUntraced(function* (url: string, vars: Vars) {
   const base = yield* parse(url)
   const key = vars["MGMT_KEY"]

@@ -5,12 +5,12 @@ export const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
 export const asManager = bearer("{MGMT_KEY}")
 export const asOther = bearer("{OTHER_MGMT_KEY}")
 export const asPlain = bearer("{PLAIN_KEY}")
-export const asNobody = {}
+export const withoutKey = {}
 
-/** A key with a right checksum that no server ever minted. */
+/** A key with a valid checksum that no server has minted. */
 export const UNMINTED = "tg_mk_00000000000000000000000000000000000000000000AadZn"
 
-/** Lines of a head that is written by hand. */
+/** Header lines of a raw request. */
 export const MANAGER = `Authorization: ${asManager.Authorization}`
 export const JSON_TYPE = `Content-Type: ${json["Content-Type"]}`
 export const CLOSE = "Connection: close"
@@ -28,7 +28,7 @@ export const post = (path: string, body: string, headers: CaseRequest["headers"]
   body
 })
 
-/** A message written byte for byte: its lines without their ends, and its body. */
+/** A raw request: its head, line by line without line ends, and its body. */
 export const raw = (method: string, path: string, lines: ReadonlyArray<string>, body = ""): CaseRequest => ({
   method,
   path,
@@ -36,7 +36,7 @@ export const raw = (method: string, path: string, lines: ReadonlyArray<string>, 
   raw: [`${method} {BASE}${path} HTTP/1.1`, "Host: h", ...lines, "", body].join("\r\n")
 })
 
-/** A body of a text that is repeated, `%d` being the number of each. */
+/** A body with a repeated text. `%d` is replaced by the number. */
 export const repeated = (
   prefix: string,
   unit: string,

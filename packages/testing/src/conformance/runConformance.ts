@@ -57,7 +57,7 @@ export const conformance = Effect.fnUntraced(function* (options: ConformanceOpti
     const renew = options.hooks?.renew
     if (renew !== undefined) {
       vars = yield* Effect.promise(renew)
-      // The answers that others must repeat are about another account now.
+      // Answers to compare with belong to the former account.
       ran.clear()
       return
     }

@@ -23,7 +23,7 @@ export interface StepOptions {
 export interface StepResult {
   readonly answer: Answer
   readonly reasons: ReadonlyArray<string>
-  /** The placeholders, with those that the step saved. */
+  /** The placeholders, including those that the step saved. */
   readonly vars: Vars
 }
 

@@ -8,7 +8,7 @@ const joined = (headers: http.IncomingHttpHeaders) =>
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")])
   )
 
-/** Sends an ordinary request over a connection of its own. Never fails: no answer within 15 seconds has status 0. */
+/** Sends an ordinary request over a new connection. Never fails: without an answer within 15 seconds the status is 0. */
 export const send = (url: URL, request: Outgoing): Effect.Effect<Answer> =>
   Effect.async<Answer>((resume) => {
     const headers = request.body === undefined ? {} : { "Content-Length": request.body.length }

@@ -3,18 +3,18 @@ import * as Effect from "effect/Effect"
 import { type Answer, unanswered } from "./Answer.js"
 import { parseAnswers } from "./parseAnswers.js"
 
-/** How long to wait for one answer too many, in milliseconds. */
+/** How long to wait for an unexpected further answer, in milliseconds. */
 const SURPLUS = 300
 
 interface RawOptions {
   /** How long to wait for the next bytes, in milliseconds. */
   readonly within: number
-  /** The expected number of answers, if a further one is to be noticed. Without it, one answer ends the exchange. */
+  /** The expected number of answers; a further one is then noticed. Without it, one answer ends the exchange. */
   readonly answers: number | undefined
 }
 
 /**
- * Writes bytes to a bare connection and reads until the expected answers are whole, the server closes the connection, or
+ * Writes bytes to a bare connection and reads until the expected answers are complete, the server closes the connection, or
  * no byte arrives for `within` milliseconds. After the answers it waits only where something that should not follow could:
  * a further answer, or the body of an answer to HEAD.
  */

@@ -1,10 +1,10 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 
-/** What the placeholders stand for. `BASE_URL` is the server's address and `BASE` the path of it. */
+/** The values of the placeholders. `BASE_URL` is the server's address, and `BASE` its path. */
 export type Vars = Readonly<Record<string, string>>
 
-/** A case speaks of something that the run was not told about. */
+/** A case uses a placeholder that the run has no value for. */
 export class MissingPlaceholder extends Data.TaggedError("MissingPlaceholder")<{ readonly name: string }> {}
 
 const changes: Readonly<Record<string, (text: string) => string>> = {

@@ -8,7 +8,7 @@ import * as Fiber from "effect/Fiber"
 import { contract } from "./contract.js"
 import { refuse, twoKeys } from "./twoKeys.js"
 
-/** What every `Transaction` promises of a part that can be undone alone. */
+/** Promises of `Transaction` about a part that can be rolled back alone. */
 export const attemptContract = contract<KeyStore | Transaction>("Transaction.attempt", (promise) => {
   promise("keeps everything that an effect did by itself, or nothing", () =>
     Effect.gen(function* () {
@@ -20,7 +20,7 @@ export const attemptContract = contract<KeyStore | Transaction>("Transaction.att
     })
   )
 
-  promise("undoes a part that failed alone, and keeps what came before and after it", () =>
+  promise("rolls back a failed part alone, and keeps what came before and after it", () =>
     Effect.gen(function* () {
       const { attempt, keys, names, one, rename, run, two } = yield* twoKeys
       const part = attempt(Effect.zipRight(Effect.zipRight(rename(one, "Changed"), keys.insert(two)), refuse))
@@ -38,7 +38,7 @@ export const attemptContract = contract<KeyStore | Transaction>("Transaction.att
     })
   )
 
-  promise("keeps a part that succeeded with the whole, and undoes it with the whole", () =>
+  promise("commits a successful part with the whole, and rolls it back with the whole", () =>
     Effect.gen(function* () {
       const { attempt, insertBoth, names, one, rename, run } = yield* twoKeys
       yield* Effect.flip(run(Effect.zipRight(attempt(insertBoth), refuse)))
@@ -49,7 +49,7 @@ export const attemptContract = contract<KeyStore | Transaction>("Transaction.att
     })
   )
 
-  promise("undoes a part of a part alone, and the parts of one that failed with it", () =>
+  promise("rolls back a nested part alone, and the nested parts of a failed one with it", () =>
     Effect.gen(function* () {
       const { attempt, keys, names, one, rename, run, two } = yield* twoKeys
       yield* run(
@@ -64,7 +64,7 @@ export const attemptContract = contract<KeyStore | Transaction>("Transaction.att
     })
   )
 
-  promise("makes a transaction within a part a part of that", () =>
+  promise("makes a transaction within a part belong to that part", () =>
     Effect.gen(function* () {
       const { attempt, insertBoth, names, run } = yield* twoKeys
       yield* run(Effect.flip(attempt(Effect.zipRight(run(insertBoth), refuse))))
@@ -72,7 +72,7 @@ export const attemptContract = contract<KeyStore | Transaction>("Transaction.att
     })
   )
 
-  promise("undoes a part that dies or is interrupted, and lets the rest go on", () =>
+  promise("rolls back a part that dies or is interrupted, and lets the rest go on", () =>
     Effect.gen(function* () {
       const { attempt, keys, names, one, run, two } = yield* twoKeys
       yield* run(
@@ -91,7 +91,7 @@ export const attemptContract = contract<KeyStore | Transaction>("Transaction.att
     })
   )
 
-  promise("keeps parts of one transaction that come at the same moment apart", () =>
+  promise("isolates concurrent parts of one transaction", () =>
     Effect.gen(function* () {
       const { attempt, keys, names, one, run, two } = yield* twoKeys
       const succeeds = attempt(Effect.zipRight(keys.insert(one), Effect.yieldNow()))
@@ -102,7 +102,7 @@ export const attemptContract = contract<KeyStore | Transaction>("Transaction.att
     })
   )
 
-  promise("fails a part that is still under way when the whole is over, and does nothing more of it", () =>
+  promise("fails a part that still runs when the transaction ends, and runs no more of it", () =>
     Effect.gen(function* () {
       const { attempt, keys, names, one, rename, run, two } = yield* twoKeys
       yield* keys.insert(one)

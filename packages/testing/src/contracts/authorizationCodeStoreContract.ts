@@ -25,7 +25,7 @@ const stored = Effect.fnUntraced(function* (overrides: Partial<AuthorizationCode
   return { codes, keys, home, code, key, redeem, current, organization: home.organization_id }
 })
 
-/** What every `AuthorizationCodeStore` promises. */
+/** Promises of every `AuthorizationCodeStore`. */
 export const authorizationCodeStoreContract = contract<AuthorizationCodeStore>("AuthorizationCodeStore", (promise) => {
   promise("gives back the whole code that was stored", () =>
     Effect.gen(function* () {
@@ -44,7 +44,7 @@ export const authorizationCodeStoreContract = contract<AuthorizationCodeStore>("
     })
   )
 
-  promise("redeems a code once, and remembers when and for which key", () =>
+  promise("redeems a code once, and stores when and for which key", () =>
     Effect.gen(function* () {
       const { code, current, key, redeem } = yield* stored()
       expect(yield* redeem(after(1))).toBe(true)
@@ -53,7 +53,7 @@ export const authorizationCodeStoreContract = contract<AuthorizationCodeStore>("
     })
   )
 
-  promise("lets one of a hundred at the same moment redeem a code", () =>
+  promise("lets one of a hundred concurrent calls redeem a code", () =>
     Effect.gen(function* () {
       const { code, current, home, keys, redeem } = yield* stored()
       const rivals = yield* Effect.replicateEffect(aKeyRecord(home), 100)
@@ -67,7 +67,7 @@ export const authorizationCodeStoreContract = contract<AuthorizationCodeStore>("
     })
   )
 
-  promise("redeems a code until it expires and not from then on", () =>
+  promise("redeems a code until it expires, and not afterwards", () =>
     Effect.gen(function* () {
       const { code, current, redeem } = yield* stored()
       expect(yield* redeem(after(601))).toBe(false)
@@ -77,7 +77,7 @@ export const authorizationCodeStoreContract = contract<AuthorizationCodeStore>("
     })
   )
 
-  promise("counts as many failures as it is told of, once, and redeems no burnt code", () =>
+  promise("counts the failed attempts up to the given number, and does not redeem a burnt code", () =>
     Effect.gen(function* () {
       const { code, codes, current, organization, redeem } = yield* stored()
       const failed = (atLeast: number) => codes.recordFailures(organization, code.hash, atLeast)
@@ -89,14 +89,14 @@ export const authorizationCodeStoreContract = contract<AuthorizationCodeStore>("
     })
   )
 
-  promise("redeems a code that failed less often than burns it", () =>
+  promise("redeems a code with fewer failures than burn it", () =>
     Effect.gen(function* () {
       const { redeem } = yield* stored({ failures: 4 })
       expect(yield* redeem()).toBe(true)
     })
   )
 
-  promise("shows, redeems and counts nothing of another organization's code, nor of one that there is not", () =>
+  promise("does not show, redeem or count another organization's code, or one that does not exist", () =>
     Effect.gen(function* () {
       const { code, codes, current, home, organization, redeem } = yield* stored()
       const other = (yield* aHome("Other")).organization_id
@@ -110,7 +110,7 @@ export const authorizationCodeStoreContract = contract<AuthorizationCodeStore>("
     })
   )
 
-  promise("deletes codes that expired before an instant, used or not and whosever they are, and no others", () =>
+  promise("deletes only codes that expired before an instant, used or not, of every organization", () =>
     Effect.gen(function* () {
       const { code, codes, current, organization, redeem } = yield* stored()
       expect(yield* redeem()).toBe(true)
@@ -128,7 +128,7 @@ export const authorizationCodeStoreContract = contract<AuthorizationCodeStore>("
     })
   )
 
-  promise("deletes at most so many expired codes at once, the longest expired first", () =>
+  promise("deletes at most the given number of expired codes, the longest expired first", () =>
     Effect.gen(function* () {
       const { codes, home, organization } = yield* stored({ expires_at: after(100) })
       const old = yield* Effect.forEach([3, 0, 4, 1, 2], (second) =>

@@ -20,7 +20,7 @@ const stored = Effect.gen(function* () {
   return { credentials, home, next, organization: home.organization_id }
 })
 
-/** What every `ByokStore` promises. */
+/** Promises of every `ByokStore`. */
 export const byokStoreContract = contract<ByokStore>("ByokStore", (promise) => {
   promise("gives back a credential as it was stored, without its sealed secret", () =>
     Effect.gen(function* () {
@@ -43,21 +43,21 @@ export const byokStoreContract = contract<ByokStore>("ByokStore", (promise) => {
     })
   )
 
-  promise("keeps an empty allowlist apart from none", () =>
+  promise("distinguishes an empty allowlist from none", () =>
     Effect.gen(function* () {
       const { credentials, home, organization } = yield* stored
-      const nobody = yield* aByokRecord(home, {
+      const closed = yield* aByokRecord(home, {
         allowed_models: [],
         allowed_api_key_hashes: [],
         allowed_user_ids: []
       })
-      yield* credentials.insert(nobody)
-      const found = yield* Effect.flatten(credentials.find(organization, nobody.id))
+      yield* credentials.insert(closed)
+      const found = yield* Effect.flatten(credentials.find(organization, closed.id))
       expect([found.allowed_models, found.allowed_api_key_hashes, found.allowed_user_ids]).toEqual([[], [], []])
     })
   )
 
-  promise("shows nothing of another organization's credential, nor of one that there is not", () =>
+  promise("does not show another organization's credential, or one that does not exist", () =>
     Effect.gen(function* () {
       const { credentials, home, organization } = yield* stored
       const credential = yield* aByokRecord(home)
@@ -107,32 +107,34 @@ export const byokStoreContract = contract<ByokStore>("ByokStore", (promise) => {
       })
   )
 
-  promise("changes only what a change names, the sealed secret too, and nothing of another organization's", () =>
-    Effect.gen(function* () {
-      const { credentials, home, organization } = yield* stored
-      const credential = yield* aByokRecord(home, { allowed_models: ["acme/a"], sort_order: 3 })
-      yield* credentials.insert(credential)
-      const other = (yield* aHome("Other")).organization_id
-      expect(plain(yield* credentials.update(other, credential.id, { disabled: true }))).toEqual([])
-      const changes: ReadonlyArray<ByokChange> = [
-        { name: "Renamed", sort_order: 0 },
-        { disabled: true, is_fallback: true },
-        { label: "sk...yz", sealed: Uint8Array.of(1, 2, 3) },
-        { allowed_models: null, allowed_user_ids: [], name: null }
-      ]
-      let current = credential
-      for (const change of changes) {
-        current = { ...current, ...change }
-        const expected = plain(Option.some(shown(current)))
-        expect(plain(yield* credentials.update(organization, credential.id, change))).toEqual(expected)
-        expect(plain(yield* credentials.find(organization, credential.id))).toEqual(expected)
-        const kept = yield* credentials.ofProvider(organization, home.workspace_id, "openai")
-        expect(plain(kept)).toEqual(plain([current]))
-      }
-    })
+  promise(
+    "changes only the fields of a patch, including the sealed secret, and never another organization's credential",
+    () =>
+      Effect.gen(function* () {
+        const { credentials, home, organization } = yield* stored
+        const credential = yield* aByokRecord(home, { allowed_models: ["acme/a"], sort_order: 3 })
+        yield* credentials.insert(credential)
+        const other = (yield* aHome("Other")).organization_id
+        expect(plain(yield* credentials.update(other, credential.id, { disabled: true }))).toEqual([])
+        const changes: ReadonlyArray<ByokChange> = [
+          { name: "Renamed", sort_order: 0 },
+          { disabled: true, is_fallback: true },
+          { label: "sk...yz", sealed: Uint8Array.of(1, 2, 3) },
+          { allowed_models: null, allowed_user_ids: [], name: null }
+        ]
+        let current = credential
+        for (const change of changes) {
+          current = { ...current, ...change }
+          const expected = plain(Option.some(shown(current)))
+          expect(plain(yield* credentials.update(organization, credential.id, change))).toEqual(expected)
+          expect(plain(yield* credentials.find(organization, credential.id))).toEqual(expected)
+          const kept = yield* credentials.ofProvider(organization, home.workspace_id, "openai")
+          expect(plain(kept)).toEqual(plain([current]))
+        }
+      })
   )
 
-  promise("deletes a credential once, with its secret, and none of another organization's", () =>
+  promise("deletes a credential once, with its secret, and never another organization's", () =>
     Effect.gen(function* () {
       const { credentials, home, next, organization } = yield* stored
       const credential = yield* aByokRecord(home, { sort_order: 4 })
@@ -148,7 +150,7 @@ export const byokStoreContract = contract<ByokStore>("ByokStore", (promise) => {
     })
   )
 
-  promise("goes on behind the last of a provider's credentials in the workspace", () =>
+  promise("returns the next sort order of a provider's credentials in the workspace", () =>
     Effect.gen(function* () {
       const { credentials, home, next } = yield* stored
       expect(yield* next("openai")).toBe(0)
@@ -160,7 +162,7 @@ export const byokStoreContract = contract<ByokStore>("ByokStore", (promise) => {
     })
   )
 
-  promise("counts each workspace and each organization for itself", () =>
+  promise("counts each workspace and each organization separately", () =>
     Effect.gen(function* () {
       const { credentials, home, organization } = yield* stored
       yield* Effect.flatMap(aByokRecord(home, { sort_order: 7 }), credentials.insert)

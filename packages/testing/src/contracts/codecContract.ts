@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 
 const said = <A>(result: Either.Either<A, unknown>) => Either.mapLeft(result, String)
 
-/** What a value may be in place of the right one. */
+/** Wrong values to put in place of a right one. */
 const wrong: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(undefined, null, "", "x", -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2n, true, [], {}, [null]),
   fc.constantFrom(new Date(0), Symbol.iterator),
@@ -27,7 +27,7 @@ const damagedStruct = (value: Readonly<Record<string, unknown>>): fc.Arbitrary<u
   return fc.oneof(wrong, changed, without, odd)
 }
 
-/** A value with one thing wrong in it, as deep as it goes; or absent, or too much; or quite another value. */
+/** A value with one fault at any depth: a wrong, absent or additional part, or a different value altogether. */
 const damaged = (value: unknown): fc.Arbitrary<unknown> => {
   if (Array.isArray(value) && value.length > 0) {
     const [first, ...others] = value
@@ -41,7 +41,7 @@ const damaged = (value: unknown): fc.Arbitrary<unknown> => {
 }
 
 /**
- * What `Codec` promises of a schema.
+ * Promises of `Codec` about a schema.
  *
  * @param options.numRuns How many random values each promise is checked with. @default 40
  */
@@ -67,7 +67,7 @@ export const codecContract = <A, I>(
         assert.strictEqual(JSON.stringify(Either.getOrNull(written)), JSON.stringify(plain))
         const read = Codec.decode(schema, plain)
         assert.deepStrictEqual(read, Schema.decodeUnknownEither(schema)(plain))
-        // What is redacted is compared by what it is written as.
+        // Redacted values are compared in their encoded form.
         assert.deepStrictEqual(Either.flatMap(read, Schema.encodeEither(schema)), written)
       },
       runs
@@ -77,7 +77,7 @@ export const codecContract = <A, I>(
       "refuses what Schema refuses, in its words",
       [pair.chain(([value, plain]) => fc.tuple(damaged(value), damaged(plain)))],
       ([[value, plain]]) => {
-        // What is damaged is no longer of the type.
+        // A damaged value no longer has the type.
         assert.deepStrictEqual(said(Codec.encode(schema, value as A)), said(Schema.encodeUnknownEither(schema)(value)))
         assert.deepStrictEqual(said(Codec.decode(schema, plain)), said(Schema.decodeUnknownEither(schema)(plain)))
       },

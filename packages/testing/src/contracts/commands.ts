@@ -12,7 +12,7 @@ import type { Universe } from "./universe.js"
 
 const resources = [keys, oauth, byok, guardrails, presets, workspaces, organizations, images]
 
-/** Every port call that the two stores are asked to agree about, for one draw: the same ones in the same order for each. */
+/** Every port call that two stores are compared by, for one draw: the same calls in the same order for each store. */
 export const commands = (universe: Universe, draw: Draw): ReadonlyArray<Command> => {
   const picked = picks(universe, draw)
   return resources.flatMap((resource) => resource(picked))

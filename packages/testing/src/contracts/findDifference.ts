@@ -52,7 +52,7 @@ const comparison = Effect.fnUntraced(function* <E>(name: string, layer: Layer.La
 })
 
 /**
- * Looks for a sequence of calls that a layer answers otherwise than the stores in memory do. Answers with a sentence about
+ * Looks for a sequence of calls that a layer answers differently from the stores in memory. Returns a sentence about
  * the shortest one that was found, or undefined.
  */
 export const findDifference = <E>(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { shown } from "./shown.js"
 
-/** The innermost place where two values differ, and what stands there in each. `at` is empty for the whole value. */
+/** The innermost place where two values differ, and both values there. `at` is empty for the whole value. */
 export interface Difference {
   readonly at: string
   readonly answer: string

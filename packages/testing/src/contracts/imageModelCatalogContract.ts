@@ -11,7 +11,7 @@ const stored = Effect.gen(function* () {
   return { catalog, organization: (yield* aHome()).organization_id, other: (yield* aHome("Other")).organization_id }
 })
 
-/** What every `ImageModelCatalog` promises. */
+/** Promises of every `ImageModelCatalog`. */
 export const imageModelCatalogContract = contract<ImageModelCatalog>("ImageModelCatalog", (promise) => {
   promise("is empty at first", () =>
     Effect.gen(function* () {
@@ -20,7 +20,7 @@ export const imageModelCatalogContract = contract<ImageModelCatalog>("ImageModel
     })
   )
 
-  promise("gives back every model as it was stored, in the order that they were given in", () =>
+  promise("gives back every model as it was stored, in the given order", () =>
     Effect.gen(function* () {
       const { catalog, organization } = yield* stored
       const ids = ["zeta/one", "acme/painter", "acme/painter:2", "acme/a.b", "acme/10", "acme/9", "acme-b/x"]
@@ -58,7 +58,7 @@ export const imageModelCatalogContract = contract<ImageModelCatalog>("ImageModel
     })
   )
 
-  promise("is always one of the catalogues that were stored, never a mixture", () =>
+  promise("is always one of the stored catalogues, never a mixture", () =>
     Effect.gen(function* () {
       const { catalog, organization } = yield* stored
       const catalogs = Array.from({ length: 6 }, (_, version) =>

@@ -3,7 +3,7 @@ import type { Page, Paged, StorageFailure } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import { plain } from "./plain.js"
 
-/** Expects the pages of a list to hold these records in this order, none twice and none missing, and each to know how many there are. */
+/** Expects the pages of a list to contain exactly these records in this order, and each page the total count. */
 export const expectInPages = <A>(
   list: (page: Page) => Effect.Effect<Paged<A>, StorageFailure>,
   expected: ReadonlyArray<A>
@@ -16,7 +16,7 @@ export const expectInPages = <A>(
     expect(plain(pages.flatMap(({ data }) => data))).toEqual(plain(expected))
   })
 
-/** Sorts as lists are sorted, newest first and then by id. */
+/** Sorts newest first, then by id, as lists do. */
 export const newestFirst =
   <A extends { readonly created_at: { readonly epochMillis: number } }>(idOf: (record: A) => string) =>
   (records: ReadonlyArray<A>): ReadonlyArray<A> =>

@@ -22,7 +22,7 @@ const stored = Effect.gen(function* () {
   return { keys, home, key, organization: home.organization_id }
 })
 
-/** What every `KeyStore` promises. */
+/** Promises of every `KeyStore`. */
 export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
   promise("gives back the whole key that was stored, to the nano-dollar", () =>
     Effect.gen(function* () {
@@ -40,7 +40,7 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
     })
   )
 
-  promise("identifies a key by its hash alone, and no other", () =>
+  promise("identifies a key by its hash alone", () =>
     Effect.gen(function* () {
       const { home, key, keys } = yield* stored
       const found = yield* keys.identify(key.hash)
@@ -52,7 +52,7 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
     })
   )
 
-  promise("changes only the fields that a patch names, and says what the key is now", () =>
+  promise("changes only the fields of a patch, and returns the changed key", () =>
     Effect.gen(function* () {
       const { key, keys, organization } = yield* stored
       const patches: ReadonlyArray<ApiKeyPatch> = [
@@ -82,7 +82,7 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
     })
   )
 
-  promise("shows and changes nothing of another organization's key", () =>
+  promise("does not show or change another organization's key", () =>
     Effect.gen(function* () {
       const { key, keys, organization } = yield* stored
       const other = (yield* aHome("Other")).organization_id
@@ -93,7 +93,7 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
     })
   )
 
-  promise("answers with none for a key that there is not", () =>
+  promise("returns none for a key that does not exist", () =>
     Effect.gen(function* () {
       const { home, keys, organization } = yield* stored
       const { hash } = yield* aKeyRecord(home)
@@ -115,7 +115,7 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
     })
   )
 
-  promise("counts as another management key only one of the organization that is enabled and never expires", () =>
+  promise("counts only an enabled key of the organization that never expires as another management key", () =>
     Effect.gen(function* () {
       const { home, keys, organization } = yield* stored
       const elsewhere = yield* aHome("Other")
@@ -151,7 +151,7 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
       )
       yield* Effect.forEach(added, keys.insert)
       yield* Effect.flatMap(aKeyRecord(yield* aHome("Other")), keys.insert)
-      // Enabled and disabled while it is there, and changed in what no list is about.
+      // Enabled and disabled while it is stored, and changed in fields that no list depends on.
       yield* keys.update(organization, first.hash, { disabled: true }, noon)
       yield* keys.update(organization, first.hash, { disabled: false }, noon)
       yield* keys.update(organization, first.hash, { name: first.name }, noon)
@@ -170,7 +170,7 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
     })
   )
 
-  promise("deletes a key once, which then is in no list, and none of another organization's", () =>
+  promise("deletes a key once, removes it from the lists, and never deletes another organization's", () =>
     Effect.gen(function* () {
       const { home, key, keys, organization } = yield* stored
       const management = yield* aKeyRecord(home, { is_management: true })
@@ -193,7 +193,7 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
     })
   )
 
-  promise("keeps both of two changes made at the same moment to different fields", () =>
+  promise("keeps both of two concurrent changes to different fields", () =>
     Effect.gen(function* () {
       const { key, keys, organization } = yield* stored
       const patches: ReadonlyArray<ApiKeyPatch> = [{ name: "Both" }, { limit: null }, { disabled: true }]

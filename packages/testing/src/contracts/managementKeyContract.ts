@@ -22,7 +22,7 @@ const opened = Effect.gen(function* () {
 const disable = (hash: KeyHash) => Effect.asVoid(updateKey(hash, { disabled: true }))
 const remove = (hash: KeyHash) => Effect.asVoid(deleteKey(hash))
 
-/** Lets no effect enter its transaction before all of them have got there. */
+/** Starts the transactions together: none begins before every effect is ready. */
 const meeting = (count: number) =>
   Effect.gen(function* () {
     const transaction = yield* Transaction
@@ -32,14 +32,14 @@ const meeting = (count: number) =>
     return Transaction.of({ ...transaction, run: (effect) => Effect.zipRight(meet, transaction.run(effect)) })
   })
 
-/** What every storage promises about the last management keys of an organization. */
+/** Promises of every storage about the last management keys of an organization. */
 export const managementKeyContract = contract<KeyStore | Transaction>("The last management key", (promise) => {
   for (const [name, take] of [
     ["disabling", [disable, disable]],
     ["deleting", [remove, remove]],
     ["disabling one and deleting the other", [disable, remove]]
   ] as const) {
-    promise(`stays when both that do not expire are taken at the same moment, by ${name}`, () =>
+    promise(`remains when both that do not expire are removed concurrently, by ${name}`, () =>
       Effect.gen(function* () {
         const { asManager, expiring, lasting } = yield* opened
         const racing = yield* meeting(2)
@@ -51,13 +51,13 @@ export const managementKeyContract = contract<KeyStore | Transaction>("The last 
         ).pipe(Effect.provide(asManager))
         const refused = outcomes.flatMap((outcome) => (Either.isLeft(outcome) ? [outcome.left._tag] : []))
         expect(refused).toEqual(["LastManagementKey"])
-        // The key that expires goes in any case.
+        // The key that expires can always be removed.
         yield* Effect.provide(remove(expiring), asManager)
       })
     )
   }
 
-  promise("is free to go once another one was created at the same moment, and not before", () =>
+  promise("may be removed once a concurrently created one is stored, and not before", () =>
     Effect.gen(function* () {
       const { asManager, create, lasting } = yield* opened
       const [first, second] = lasting
@@ -68,7 +68,7 @@ export const managementKeyContract = contract<KeyStore | Transaction>("The last 
         concurrency: "unbounded"
       }).pipe(Effect.provideService(Transaction, racing), Effect.provide(asManager))
       const left = Either.isRight(removed) ? [created] : [created, first]
-      // One of those that are left may go, unless it is the only one.
+      // One of the remaining keys may be removed unless it is the only one.
       const outcomes = yield* Effect.provide(
         Effect.forEach(left, (hash) => Effect.either(remove(hash))),
         asManager

@@ -20,9 +20,9 @@ const sorted = <A extends { readonly user_id: string }>(members: ReadonlyArray<A
 
 const shown = Struct.omit("organization_id")
 
-/** What every `OrganizationStore` promises. */
+/** Promises of every `OrganizationStore`. */
 export const organizationStoreContract = contract<OrganizationStore>("OrganizationStore", (promise) => {
-  promise("says whether there is any organization at all", () =>
+  promise("says whether there is any organization", () =>
     Effect.gen(function* () {
       const organizations = yield* OrganizationStore
       expect(yield* organizations.isEmpty).toBe(true)
@@ -50,7 +50,7 @@ export const organizationStoreContract = contract<OrganizationStore>("Organizati
     })
   )
 
-  promise("finds an organization by its name, to the letter, and the same one of several", () =>
+  promise("finds an organization by its exact name, and always the same one of several", () =>
     Effect.gen(function* () {
       const { home, organizations } = yield* stored
       const again = yield* aHome("Acme")
@@ -89,7 +89,7 @@ export const organizationStoreContract = contract<OrganizationStore>("Organizati
     })
   )
 
-  promise("adds a user once whom many add at the same moment", () =>
+  promise("adds a user once among concurrent additions", () =>
     Effect.gen(function* () {
       const { home, organizations } = yield* stored
       const rivals = yield* Effect.replicateEffect(aMemberRecord(home.organization_id, "ada"), 20)
@@ -100,7 +100,7 @@ export const organizationStoreContract = contract<OrganizationStore>("Organizati
     })
   )
 
-  promise("finds those of a thousand users who are members, each once, and nobody of another organization", () =>
+  promise("finds the members among a thousand users, each once, and none of another organization", () =>
     Effect.gen(function* () {
       const { home, organizations } = yield* stored
       const other = yield* aHome("Other")
@@ -109,7 +109,7 @@ export const organizationStoreContract = contract<OrganizationStore>("Organizati
       )
       yield* Effect.forEach(members, organizations.addMember)
       yield* Effect.flatMap(aMemberRecord(other.organization_id, "carl"), organizations.addMember)
-      const crowd = Array.from({ length: 996 }, (_, index) => `nobody-${index}`)
+      const crowd = Array.from({ length: 996 }, (_, index) => `unknown-${index}`)
       const asked = [...crowd, "ada", "bob", "ada", "carl", "eve's"].map((user) => UserId.make(user))
       const found = yield* organizations.findMembers(home.organization_id, asked)
       expect(plain(sorted(found))).toEqual(plain(sorted(members.map((one) => shown(one)))))

@@ -2,8 +2,8 @@ import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 
 /**
- * A value as plain data, to compare what two stores answer: times as text, options as lists, bytes as hex. Times and
- * options remember things about themselves that are no part of their value.
+ * Converts a value to plain data for comparison: times as text, options as lists, bytes as hex. Times and
+ * options have internal state that is not part of their value.
  */
 export const plain = (value: unknown): unknown => {
   if (DateTime.isDateTime(value)) return DateTime.formatIso(value)

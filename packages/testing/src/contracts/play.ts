@@ -28,7 +28,7 @@ export type Selected = (command: Command) => boolean
 const allowed = ({ adds, needs = [] }: Command, stored: Stored) =>
   needs.every((name) => stored.has(name)) && (adds === undefined || !stored.has(adds))
 
-/** Runs a body as a transaction. If it is not to be kept, its answer leaves as a failure, which undoes everything. */
+/** Runs a body as a transaction. To roll it back, its answer is raised as a failure. */
 const keeping = <A, R>(
   run: Context.Tag.Service<Transaction>["run"],
   keep: boolean,
@@ -42,7 +42,7 @@ const keeping = <A, R>(
 
 const undone = (keep: boolean) => (keep ? "" : " that is undone")
 
-/** Plays scripts in one universe, and adds each call to the log as soon as it has an answer. */
+/** Plays scripts in one universe, and logs each call when it is answered. */
 const player = (all: Universe, selected: Selected, log: Array<Played>) => {
   const call = (command: Command, before: Stored, where: string) =>
     Effect.map(command.run, (answer): Stored => {
@@ -53,7 +53,7 @@ const player = (all: Universe, selected: Selected, log: Array<Played>) => {
       return stored
     })
 
-  /** A draw means the same command whatever is stored, so that it still does when the calls before it are left out. */
+  /** A draw selects the same command whatever is stored, so that shrinking may omit the calls before it. */
   const callOne = (draw: Draw, before: Stored, where: string) => {
     const possible = commands(all, draw).filter(selected)
     const command = possible[draw.kind % possible.length]

@@ -23,7 +23,7 @@ const stored = Effect.gen(function* () {
   return { presets, put, home, second: { ...home, workspace_id: second.id }, organization: home.organization_id }
 })
 
-/** What every `PresetStore` promises. */
+/** Promises of every `PresetStore`. */
 export const presetStoreContract = contract<PresetStore>("PresetStore", (promise) => {
   promise("lists a preset as it was stored, without its settings", () =>
     Effect.gen(function* () {
@@ -41,7 +41,7 @@ export const presetStoreContract = contract<PresetStore>("PresetStore", (promise
     })
   )
 
-  promise("finds a preset by its slug with its designated version, and none of another organization's", () =>
+  promise("finds a preset by its slug with its designated version, and never another organization's", () =>
     Effect.gen(function* () {
       const { home, organization, presets } = yield* stored
       const preset = yield* aPresetRecord(home, { slug: "summary" })
@@ -54,7 +54,7 @@ export const presetStoreContract = contract<PresetStore>("PresetStore", (promise
     })
   )
 
-  promise("refuses a slug that the organization has in any workspace, and takes it in another organization", () =>
+  promise("refuses a slug that the organization has in any workspace, and accepts it in another organization", () =>
     Effect.gen(function* () {
       const { home, organization, presets, put, second } = yield* stored
       const other = yield* aHome("Other")
@@ -71,7 +71,7 @@ export const presetStoreContract = contract<PresetStore>("PresetStore", (promise
     })
   )
 
-  promise("lets one of many at the same moment have a slug", () =>
+  promise("gives a slug to one of many concurrent creations", () =>
     Effect.gen(function* () {
       const { home, organization, presets, put } = yield* stored
       const rivals = yield* Effect.replicateEffect(aPresetRecord(home, { slug: "contested" }), 20)
@@ -82,7 +82,7 @@ export const presetStoreContract = contract<PresetStore>("PresetStore", (promise
     })
   )
 
-  promise("lists an organization's presets, or one workspace's, and nothing across organizations", () =>
+  promise("lists an organization's presets, or one workspace's, and never another organization's", () =>
     Effect.gen(function* () {
       const { home, organization, presets, put, second } = yield* stored
       const other = yield* aHome("Other")
@@ -97,7 +97,7 @@ export const presetStoreContract = contract<PresetStore>("PresetStore", (promise
     })
   )
 
-  promise("lists the most recently updated first, then by id, in pages that miss and repeat nothing", () =>
+  promise("lists the most recently updated first, then by id, in pages without gaps or repetitions", () =>
     Effect.gen(function* () {
       const { home, organization, presets, put } = yield* stored
       const all = yield* Effect.forEach(

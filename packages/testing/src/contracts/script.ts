@@ -3,7 +3,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as FastCheck from "effect/FastCheck"
 import type { Draw } from "./commands/picks.js"
 
-/** Calls in turn, each alone or several in a transaction that is kept or undone, and has a part that is kept or undone. */
+/** Calls in sequence, alone or in a transaction that is committed or rolled back, as is the nested part that it has. */
 export interface Step {
   readonly draws: ReadonlyArray<Draw>
   readonly keep?: boolean
@@ -11,9 +11,9 @@ export interface Step {
   readonly keepPart?: boolean
 }
 
-/** What is done with two stores: what is put in at first, and then step by step. */
+/** What two stores are given: the initial objects, and then the steps. */
 export interface Script {
-  /** Places among all that can be put in. */
+  /** Indexes of the objects that can be inserted. */
   readonly stock: ReadonlyArray<number>
   readonly steps: ReadonlyArray<Step>
 }
@@ -22,9 +22,9 @@ const small = (max: number) => FastCheck.nat({ max })
 
 const draw: FastCheck.Arbitrary<Draw> = FastCheck.record({
   kind: small(9999),
-  // Most calls are about the same few objects, so that they meet each other.
+  // Most calls are about the same few objects, so that they interact.
   owner: FastCheck.constantFrom(0, 0, 0, 1),
-  // Three of four ask for what is their own.
+  // Three of four calls are about the caller's own objects.
   asker: FastCheck.constantFrom(0, 0, 0, 1),
   index: FastCheck.constantFrom(2, 2, 2, 0, 1),
   second: small(4),
@@ -41,10 +41,10 @@ const inTransaction: FastCheck.Arbitrary<Step> = FastCheck.record({
   keepPart: FastCheck.boolean()
 })
 
-/** More than there are; those that there are not are left out. */
+/** More than exist; indexes out of range are ignored. */
 const places = Array.from({ length: 64 }, (_, place) => place)
 
-/** No shortest length, so that what fails is cut down to what it takes. */
+/** No minimum length, so that a failure shrinks to the calls that it needs. */
 export const script = (transactions: boolean): FastCheck.Arbitrary<Script> =>
   FastCheck.record({
     stock: FastCheck.subarray(places),

@@ -3,7 +3,7 @@ import { plain } from "./plain.js"
 
 const MOST = 120
 
-/** A value as a sentence shows it: in one line, and no more of it than helps. */
+/** A value on one line of a report, shortened. */
 export const shown = (value: unknown): string => {
   const text = inspect(plain(value), { breakLength: Number.POSITIVE_INFINITY, depth: 1 })
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text

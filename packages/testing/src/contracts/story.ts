@@ -18,7 +18,7 @@ export const story = (
   const before: Array<string> = []
   for (let index = 0; index < Math.max(played.length, expected.length); index++) {
     const [mine, model] = [played[index], expected[index]]
-    // A store that failed has no call here, only its failure.
+    // A failed store has no call at this place, only its failure.
     const call = [model, mine].find(isCall)
     const difference = firstDifference(mine?.answer, model?.answer)
     if (difference === undefined) {

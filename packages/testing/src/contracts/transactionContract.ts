@@ -14,9 +14,9 @@ import { refuse, twoKeys } from "./twoKeys.js"
 
 const spend = (amount: bigint) => ({ usage: Usd.Usd.make(amount), byok: Usd.zero })
 
-/** What every `Transaction` promises of the stores beside it. */
+/** Promises of every `Transaction` about the stores of the same layer. */
 export const transactionContract = contract<KeyStore | Transaction>("Transaction", (promise) => {
-  promise("keeps everything that an effect did, and answers with what it answered", () =>
+  promise("commits everything that an effect did, and returns its result", () =>
     Effect.gen(function* () {
       const { insertBoth, names, run } = yield* twoKeys
       expect(yield* run(Effect.as(insertBoth, "done"))).toBe("done")
@@ -24,7 +24,7 @@ export const transactionContract = contract<KeyStore | Transaction>("Transaction
     })
   )
 
-  promise("makes one within another a part of it", () =>
+  promise("makes a nested transaction a part of the outer one", () =>
     Effect.gen(function* () {
       const { insertBoth, names, run } = yield* twoKeys
       yield* Effect.flip(run(Effect.zipRight(run(insertBoth), refuse)))
@@ -32,7 +32,7 @@ export const transactionContract = contract<KeyStore | Transaction>("Transaction
     })
   )
 
-  promise("leaves what a part did before it failed to whoever catches the failure", () =>
+  promise("keeps what a nested transaction did before a failure that the outer one catches", () =>
     Effect.gen(function* () {
       const { keys, names, one, run, two } = yield* twoKeys
       const part = Effect.flip(run(Effect.zipRight(keys.insert(one), refuse)))
@@ -41,7 +41,7 @@ export const transactionContract = contract<KeyStore | Transaction>("Transaction
     })
   )
 
-  promise("keeps nothing of an effect that fails, and fails as it failed", () =>
+  promise("rolls back an effect that fails, and fails with the same error", () =>
     Effect.gen(function* () {
       const { insertBoth, names, run } = yield* twoKeys
       expect(yield* Effect.flip(run(Effect.zipRight(insertBoth, refuse)))).toBe("refused")
@@ -49,7 +49,7 @@ export const transactionContract = contract<KeyStore | Transaction>("Transaction
     })
   )
 
-  promise("keeps nothing of an effect that dies", () =>
+  promise("rolls back an effect that dies", () =>
     Effect.gen(function* () {
       const { insertBoth, names, run } = yield* twoKeys
       const exit = yield* Effect.exit(run(Effect.zipRight(insertBoth, Effect.die("broken"))))
@@ -58,7 +58,7 @@ export const transactionContract = contract<KeyStore | Transaction>("Transaction
     })
   )
 
-  promise("keeps nothing of an effect that is interrupted, and lets the next one in", () =>
+  promise("rolls back an effect that is interrupted, and lets the next one in", () =>
     Effect.gen(function* () {
       const { insertBoth, names, run } = yield* twoKeys
       const begun = yield* Deferred.make<void>()
@@ -72,7 +72,7 @@ export const transactionContract = contract<KeyStore | Transaction>("Transaction
     })
   )
 
-  promise("goes back to what was there before, changes and counters too", () =>
+  promise("restores the previous state, including changes and counters", () =>
     Effect.gen(function* () {
       const { keys, one, organization, run } = yield* twoKeys
       yield* keys.insert(one)
@@ -93,7 +93,7 @@ export const transactionContract = contract<KeyStore | Transaction>("Transaction
     })
   )
 
-  promise("shows nobody a draft", () =>
+  promise("shows no uncommitted changes to others", () =>
     Effect.gen(function* () {
       const { insertBoth, names, run } = yield* twoKeys
       const written = yield* Deferred.make<void>()
@@ -101,7 +101,7 @@ export const transactionContract = contract<KeyStore | Transaction>("Transaction
       const body = Effect.gen(function* () {
         yield* insertBoth
         yield* Deferred.succeed(written, undefined)
-        // The reader has its turn now, and sees what was there before or waits until this is over.
+        // The reader runs now. It sees the previous state, or waits until the transaction ends.
         yield* Effect.replicateEffect(Effect.yieldNow(), 20)
         return yield* refuse
       })
@@ -110,7 +110,7 @@ export const transactionContract = contract<KeyStore | Transaction>("Transaction
     })
   )
 
-  promise("loses no update among transactions at the same moment", () =>
+  promise("loses no update among concurrent transactions", () =>
     Effect.gen(function* () {
       const { keys, one, organization, run } = yield* twoKeys
       yield* keys.insert(one)
@@ -125,7 +125,7 @@ export const transactionContract = contract<KeyStore | Transaction>("Transaction
     })
   )
 
-  promise("keeps what committed and nothing of what failed among many at the same moment", () =>
+  promise("keeps only what committed among concurrent transactions", () =>
     Effect.gen(function* () {
       const { home, keys, organization, run } = yield* twoKeys
       const records = yield* Effect.replicateEffect(aKeyRecord(home), 30)
@@ -141,7 +141,7 @@ export const transactionContract = contract<KeyStore | Transaction>("Transaction
     })
   )
 
-  promise("lets a fiber that outlives it act by itself", () =>
+  promise("lets a fiber that outlives it write on its own", () =>
     Effect.gen(function* () {
       const { keys, names, one, organization, rename, run } = yield* twoKeys
       const over = yield* Deferred.make<void>()

@@ -5,7 +5,7 @@ import { noon } from "../instant.js"
 import { aKeyRecord } from "../keys.js"
 import { aHome } from "../organizations.js"
 
-/** What transactions are tried on: two keys, of which none is stored yet, and the names of those that are. */
+/** A fixture for transactions: two keys that are not stored yet, and the names of those that are. */
 export const twoKeys = Effect.gen(function* () {
   const keys = yield* KeyStore
   const transaction = yield* Transaction
@@ -21,5 +21,5 @@ export const twoKeys = Effect.gen(function* () {
   return { ...transaction, keys, home, organization, one, two, names, insertBoth, rename }
 })
 
-/** Fails, and whatever it is part of with it. */
+/** An effect that fails. */
 export const refuse = Effect.fail("refused" as const)

@@ -12,7 +12,7 @@ import { aWorkspaceMemberRecord, aWorkspaceRecord } from "../workspaces.js"
 
 export const users = ["ada", "bob", "carl", "owner"] as const
 
-/** The same bytes again and again, so that two stores are filled with the very same records. */
+/** Deterministic bytes, so that two stores get identical records. */
 const repeatable = () => {
   let drawn = 0
   const bytes = (size: number) => Uint8Array.from({ length: size }, () => (drawn++ * 2_654_435_761) >>> 11)
@@ -23,7 +23,7 @@ const repeatable = () => {
   return { bytes, uuid }
 }
 
-/** Three of everything in each of two organizations: two homes are stored, the rest is there to be. */
+/** Three objects of each kind in each of two organizations. Only the two homes are stored at first. */
 const make = Effect.gen(function* () {
   const organizations = yield* OrganizationStore
   const workspaces = yield* WorkspaceStore
@@ -64,7 +64,7 @@ const make = Effect.gen(function* () {
   return { homes }
 })
 
-/** Fills the stores with the universe's two homes, and answers with all that may happen in it. */
+/** Stores the universe's two homes, and returns every possible command. */
 export const universe = Effect.suspend(() => Effect.provideService(make, Entropy, repeatable()))
 
 export type Universe = Effect.Effect.Success<typeof universe>

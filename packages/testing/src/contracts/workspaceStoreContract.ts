@@ -25,7 +25,7 @@ const stored = Effect.gen(function* () {
   return { workspaces, home, workspace, organization: home.organization_id, join }
 })
 
-/** What every `WorkspaceStore` promises. */
+/** Promises of every `WorkspaceStore`. */
 export const workspaceStoreContract = contract<WorkspaceStore>("WorkspaceStore", (promise) => {
   promise("finds a workspace by its id and by its slug", () =>
     Effect.gen(function* () {
@@ -36,7 +36,7 @@ export const workspaceStoreContract = contract<WorkspaceStore>("WorkspaceStore",
     })
   )
 
-  promise("refuses a slug that the organization has, and takes it in another organization", () =>
+  promise("refuses a slug that the organization already has, and accepts it in another organization", () =>
     Effect.gen(function* () {
       const { organization, workspace, workspaces } = yield* stored
       const again = yield* aWorkspaceRecord({ organization_id: organization, slug: "research" })
@@ -50,7 +50,7 @@ export const workspaceStoreContract = contract<WorkspaceStore>("WorkspaceStore",
     })
   )
 
-  promise("lets one of many at the same moment have a slug", () =>
+  promise("gives a slug to one of many concurrent creations", () =>
     Effect.gen(function* () {
       const { organization, workspaces } = yield* stored
       const rivals = yield* Effect.replicateEffect(
@@ -78,7 +78,7 @@ export const workspaceStoreContract = contract<WorkspaceStore>("WorkspaceStore",
     })
   )
 
-  promise("shows nothing of another organization's workspace and adds nobody to it", () =>
+  promise("does not show another organization's workspace or add users to it", () =>
     Effect.gen(function* () {
       const { organization, workspace, workspaces } = yield* stored
       const other = (yield* aHome("Other")).organization_id
@@ -94,7 +94,7 @@ export const workspaceStoreContract = contract<WorkspaceStore>("WorkspaceStore",
     })
   )
 
-  promise("adds each user once, leaves members as they are, and says whom it added", () =>
+  promise("adds each user once, leaves members unchanged, and returns those that it added", () =>
     Effect.gen(function* () {
       const { join, organization, workspace, workspaces } = yield* stored
       yield* join(["ada", "bob"])
@@ -110,7 +110,7 @@ export const workspaceStoreContract = contract<WorkspaceStore>("WorkspaceStore",
     })
   )
 
-  promise("adds a user once whom many add at the same moment", () =>
+  promise("adds a user once among concurrent additions", () =>
     Effect.gen(function* () {
       const { join, organization, workspace, workspaces } = yield* stored
       yield* join(["ada"])
@@ -124,12 +124,12 @@ export const workspaceStoreContract = contract<WorkspaceStore>("WorkspaceStore",
     })
   )
 
-  promise("lists members oldest first, then by id, in pages that miss and repeat nobody", () =>
+  promise("lists members oldest first, then by id, in pages without gaps or repetitions", () =>
     Effect.gen(function* () {
       const { join, organization, workspace, workspaces } = yield* stored
       const users = Array.from({ length: 23 }, (_, index) => `user-${index}`)
       yield* join(users)
-      // Three share each instant, and they are added in an order that is neither theirs by time nor by id.
+      // Three share each instant, and the order of addition is neither by time nor by id.
       const members = yield* Effect.forEach(users, (user, index) =>
         aWorkspaceMemberRecord(workspace, user, { created_at: after(((index * 7) % 23) / 3 - (index % 3)) })
       )
@@ -146,7 +146,7 @@ export const workspaceStoreContract = contract<WorkspaceStore>("WorkspaceStore",
     })
   )
 
-  promise("tells users apart by every character of their names", () =>
+  promise("distinguishes users by every character of their names", () =>
     Effect.gen(function* () {
       const { join, organization, workspace, workspaces } = yield* stored
       const users = ["ada", "Ada", "ada ", "a da", "ädä", "a\u0308da\u0308", "' OR 1=1 --", "%", "_", "𝕏", "a/b"]

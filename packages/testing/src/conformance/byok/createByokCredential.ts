@@ -27,13 +27,13 @@ const open = { allowed_models: null, allowed_api_key_hashes: null, allowed_user_
 
 const storing: Family = ({ asks, refuses, request }) => [
   asks(
-    "nothing but a provider and a secret",
+    "only a provider and a secret",
     {},
     stored({ provider: "mistral", label: "sk-c...mnop", name: null, disabled: false, is_fallback: false, ...open }),
     { basis: "spec" }
   ),
   asks(
-    "it is read by its id, and without its secret",
+    "it can be read by its id, without its secret",
     {},
     { status: 201, save: { NEW_ID: "data.id" } },
     {
@@ -46,7 +46,7 @@ const storing: Family = ({ asks, refuses, request }) => [
     }
   ),
   asks(
-    "without a sort_order it goes behind the provider's others",
+    "without a sort_order it comes after the provider's other credentials",
     body({ provider: "cohere" }),
     stored({ provider: "cohere", sort_order: 41 }),
     {
@@ -55,7 +55,7 @@ const storing: Family = ({ asks, refuses, request }) => [
     }
   ),
   asks(
-    "without a sort_order it goes behind one with the greatest",
+    "without a sort_order it comes after one with the greatest sort_order",
     body({ provider: "cohere" }),
     stored({ provider: "cohere", sort_order: 1_000_000 }),
     {

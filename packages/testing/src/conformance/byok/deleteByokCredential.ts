@@ -16,12 +16,12 @@ const unknown = "/byok/7f9c24e8-3b12-4fef-91d0-62f4a0a0b001"
 
 const deletion: Family = ({ asks, request, succeeds }) => [
   succeeds(
-    "gone for who reads it",
+    "it cannot be read afterwards",
     {},
     { basis: "spec", follow: [{ request: get(`/byok/${own}`), expect: notFound }] }
   ),
   asks(
-    "deleted by many at once, once",
+    "of concurrent deletions, one succeeds",
     { concurrent: 10 },
     { ...deleted, tally: { "200": 1, "404": 9 } },
     { basis: "derived", setup: fresh }

@@ -22,7 +22,7 @@ const allowlist =
     ...wrongTypes(field, "[]", "null")(subject)
   ]
 
-/** What both a new credential and a change to one may say. */
+/** The fields that a new credential and a change have in common. */
 export const fields = (field: Fielded, shows: Shown): ReadonlyArray<Family> => [
   texts(field("name"), shows("name")),
   choices(field("name"), shows("name"), "null"),
@@ -50,7 +50,7 @@ export const fields = (field: Fielded, shows: Shown): ReadonlyArray<Family> => [
 
 const SECRET = "sk-canary-0123456789abcdefghijklmnop"
 
-/** The secret itself: any text of 1 to 16,384 characters, shown by no answer and in no log line. */
+/** The secret: any text of 1 to 16,384 characters. No answer and no log line contains it. */
 export const secrets =
   (field: Field, shown: (label: string) => Expectation): Family =>
   (subject) => {
@@ -71,7 +71,7 @@ export const secrets =
       takes("a key file in JSON", '"{\\"type\\":\\"service_account\\",\\"key\\":\\"abc\\"}"', shown("***")),
       takes("in text beyond ASCII", '"gehe\\u00edmnis-\\ud83d\\udd11-gehe\\u00edmnis"', shown("***")),
       asks(
-        "key: in no answer and no log line but for its ends",
+        "key: answers and log lines contain at most its ends",
         sending(field, JSON.stringify(SECRET)),
         { ...shown("sk-c...mnop"), absent: [SECRET.slice(4, -4)] },
         { notLogged: [SECRET.slice(4, -4)] }

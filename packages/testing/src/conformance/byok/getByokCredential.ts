@@ -2,7 +2,7 @@ import { about } from "../about.js"
 import { notFound, reads, record } from "../answers.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
-import { NOBODYS_UUID, uuids } from "../families/uuids.js"
+import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
 import { asOther, CLOSE, get, MANAGER, raw } from "../requests.js"
 import type { Family } from "../Subject.js"
 
@@ -13,7 +13,7 @@ const credential = { ...record("ByokKey", { id: own }), absent: ["{BYOK_SECRET}"
 
 const others: Family = ({ sends, refuses }) => [
   sends(
-    "the other organization's manager reads its own",
+    "the other organization's management key reads its own",
     get(`/byok/${theirs}`, asOther),
     reads({ "data.id": theirs }),
     { basis: "derived" }
@@ -31,6 +31,6 @@ export const getByokCredential = about(
   { path: { id: own }, success: { expect: credential } },
   general,
   uuids({ own, theirs }),
-  rateLimit({ ids: { own, theirs, nobodys: NOBODYS_UUID }, theirsRead: reads({ "data.id": theirs }) }),
+  rateLimit({ ids: { own, theirs, unknownId: UNKNOWN_UUID }, theirsRead: reads({ "data.id": theirs }) }),
   others
 )

@@ -6,22 +6,26 @@ import { page, paging } from "../families/paging.js"
 import { rateLimit } from "../families/rateLimit.js"
 import type { Family } from "../Subject.js"
 
-/** A page of credentials, by provider and then in their order. */
+/** A page of credentials, by provider, then by `sort_order`. */
 const credentials = page("ByokKey", "provider", "sort_order", "id")
 const listed = { ...credentials(50), absent: ["{BYOK_SECRET}", "ciphertext", "sealed"] }
 const each = (fields: unknown) => reads({ data: { $min: 1, $each: { $shape: "ByokKey", $with: fields } } })
 const nothing = ok({ data: [], total_count: 0 })
 
 const which: Family = ({ asks }) => [
-  asks("only a provider's", { path: "/byok?provider=openai" }, each({ provider: "openai" })),
-  asks("only a workspace's", { path: "/byok?workspace_id={WORKSPACE_ID}" }, each({ workspace_id: "{WORKSPACE_ID}" })),
+  asks("only those of a provider", { path: "/byok?provider=openai" }, each({ provider: "openai" })),
   asks(
-    "only a provider's in a workspace",
+    "only those of a workspace",
+    { path: "/byok?workspace_id={WORKSPACE_ID}" },
+    each({ workspace_id: "{WORKSPACE_ID}" })
+  ),
+  asks(
+    "only those of a provider in a workspace",
     { path: "/byok?workspace_id={WORKSPACE_ID}&provider=openai" },
     each({ workspace_id: "{WORKSPACE_ID}", provider: "openai" })
   ),
-  asks("nothing of a provider that none is for", { path: "/byok?provider=z-ai" }, nothing),
-  asks("nothing of another organization's workspace", { path: "/byok?workspace_id={OTHER_WORKSPACE_ID}" }, nothing)
+  asks("none for a provider without credentials", { path: "/byok?provider=z-ai" }, nothing),
+  asks("none of another organization's workspace", { path: "/byok?workspace_id={OTHER_WORKSPACE_ID}" }, nothing)
 ]
 
 export const listByokCredentials = about(

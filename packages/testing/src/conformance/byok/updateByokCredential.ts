@@ -11,7 +11,7 @@ import { fields, secrets } from "./fields.js"
 
 const own = "{BYOK_ID}"
 const theirs = "{OTHER_BYOK_ID}"
-/** A name that no accepted request gives: a reading shows it where one was accepted that should not have been. */
+/** A name that only refused requests contain: a read that shows it reveals that one was accepted. */
 const NEVER = "should not stay"
 
 const credential = (fields: Readonly<Record<string, unknown>> = {}) => record("ByokKey", fields)
@@ -37,7 +37,7 @@ const cleared = {
 }
 
 const changes: Family = ({ asks, keeps, refuses, request }) => [
-  asks("every field at once, and cleared again", body(set), credential({ id: own, ...set }), {
+  asks("every field at once, then cleared", body(set), credential({ id: own, ...set }), {
     basis: "spec",
     follow: [{ request: request(body(cleared)), expect: credential({ id: own, ...cleared }) }]
   }),
@@ -46,17 +46,17 @@ const changes: Family = ({ asks, keeps, refuses, request }) => [
     absent: ["{BYOK_SECRET}"]
   }),
   asks(
-    "a new secret has the label of its own, and the rest stays",
+    "a new secret changes the label and nothing else",
     { path: "/byok/{FRESH_BYOK_ID}", ...body({ key: "sk-other-0123456789abcdefghijklmnop" }) },
     credential({ id: "{FRESH_BYOK_ID}", label: "sk-o...mnop", name: "Temporary" }),
     { setup: ["byok-fresh"] }
   ),
   refuses(
-    "one bad field among good ones changes nothing",
+    "one invalid field among valid ones changes nothing",
     body({ name: NEVER, disabled: true, sort_order: -1 }),
     badRequest
   ),
-  refuses("an unknown field among good ones changes nothing", body({ name: NEVER, nam: "x" }), badRequest)
+  refuses("an unknown field among valid ones changes nothing", body({ name: NEVER, nam: "x" }), badRequest)
 ]
 
 const readOnly = {
@@ -86,7 +86,7 @@ export const updateByokCredential = about(
   ...fields(field, shows),
   unknownFields(readOnly, "key"),
   rateLimit({
-    ids: { own, theirs, nobodys: "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001" },
+    ids: { own, theirs, unknownId: "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001" },
     theirsRead: credential({ id: theirs })
   }),
   changes

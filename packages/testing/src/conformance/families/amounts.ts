@@ -3,7 +3,7 @@ import type { Expectation } from "../Case.js"
 import type { Family } from "../Subject.js"
 import { type Field, sending, showing } from "./fields.js"
 
-/** Amounts as they are sent, and what they then read. */
+/** Amounts as sent, and as the answer shows them. */
 const good: ReadonlyArray<readonly [name: string, sent: string, value: number]> = [
   ["zero blocks all spending", "0", 0],
   ["negative zero is stored as zero", "-0", 0],
@@ -18,13 +18,13 @@ const good: ReadonlyArray<readonly [name: string, sent: string, value: number]> 
   ["the greatest, written with a fraction", "1000000000.0", 1e9]
 ]
 
-// 1e400 is Infinity to JavaScript, and Infinity is null in JSON: that would be no limit at all.
+// 1e400 is Infinity in JavaScript, and Infinity is null in JSON, which would mean no limit.
 const bad = [
   "-1 -0.000000001 -1e-12 1000000000.01 2000000000 9007199254740993 1e308 1e400 -1e400",
   '"5" "" "null" "Infinity" [5] {"$gt":0} true false'
 ].flatMap((values) => values.split(" "))
 
-/** Dollars from 0 to a billion, to the nano-dollar. What is none must not be taken for no limit. */
+/** Dollars from 0 to a billion, to the nano-dollar. An invalid amount must not become "no limit". */
 export const amounts =
   (field: Field, shown: (value: unknown) => Expectation): Family =>
   ({ keeps, reading, refuses, request }) => {

@@ -3,7 +3,7 @@ import type { Expectation } from "../Case.js"
 import type { Family } from "../Subject.js"
 import { type Field, sending } from "./fields.js"
 
-/** Each value that a field takes, as JSON, is taken. */
+/** Each valid value of a field, as JSON, is accepted. */
 export const choices =
   (field: Field, shown: (value: unknown) => Expectation, ...values: ReadonlyArray<string>): Family =>
   ({ keeps }) =>
@@ -14,7 +14,7 @@ export const choices =
       })
     })
 
-/** One of some words, in exactly these letters. */
+/** One of a set of words, case-sensitive. */
 export const words =
   (field: Field, ...known: readonly [string, ...ReadonlyArray<string>]): Family =>
   ({ refuses }) => {

@@ -3,7 +3,7 @@ import { each } from "../each.js"
 import { asManager } from "../requests.js"
 import type { Family } from "../Subject.js"
 
-/** Refused, however good the body is. */
+/** Refused, even with a valid body. */
 const others = {
   "text/plain": "text/plain",
   "application/merge-patch+json": "application/merge-patch+json",
@@ -24,13 +24,13 @@ const good = {
   "another parameter": "application/json; v=1"
 }
 
-/** What a body may say that it is. */
+/** Content types of a body. */
 export const contentTypes: Family = ({ spares, succeeds, takesBody }) => {
   const saying = (type: string) => ({ headers: { ...asManager, "Content-Type": type } })
   if (!takesBody) return []
   return [
     spares("no content type is 415", { headers: asManager }, unsupported),
     ...each(others, (name, type) => spares(`${name} is 415`, saying(type), unsupported)),
-    ...each(good, (name, type) => succeeds(`${name} is taken`, saying(type)))
+    ...each(good, (name, type) => succeeds(`${name} is accepted`, saying(type)))
   ]
 }

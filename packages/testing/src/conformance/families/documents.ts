@@ -4,7 +4,7 @@ import { each } from "../each.js"
 import { repeated } from "../requests.js"
 import type { Change, Family } from "../Subject.js"
 
-/** Bodies that are no JSON document. */
+/** Bodies that are not JSON documents. */
 const broken: Readonly<Record<string, string>> = {
   "an empty body": "",
   "whitespace only": "   \n ",
@@ -45,7 +45,7 @@ const broken: Readonly<Record<string, string>> = {
   "unfinished escape": '{"name":"a\\"}'
 }
 
-/** Documents that this API refuses, whatever the operation. */
+/** Documents that every operation refuses. */
 const unwanted: Readonly<Record<string, string>> = {
   "a null document": "null",
   "a number document": "1",
@@ -60,7 +60,7 @@ const unwanted: Readonly<Record<string, string>> = {
   "objects nested deep below an unknown name": '{"a":{"a":{"a":{"a":1}}}}'
 }
 
-/** Bytes that are no UTF-8, as Base64. */
+/** Bytes that are not valid UTF-8, as Base64. */
 const otherwiseEncoded: Readonly<Record<string, string>> = {
   "invalid UTF-8": "eyJuYW1lIjoi/yJ9",
   "overlong UTF-8": "eyJuYW1lIjoiwK8ifQ==",
@@ -69,7 +69,7 @@ const otherwiseEncoded: Readonly<Record<string, string>> = {
   "UTF-16BE": "AHsAIgBuACIAOgAiAGEAIgB9"
 }
 
-/** What would exhaust a server that parses it first and judges it then. */
+/** Documents that exhaust a server that parses before it checks. */
 const exhausting: Readonly<Record<string, Change>> = {
   "a list nested 33 deep": repeated('{"name":', "[", 32, "}", { unit2: "]" }),
   "arrays nested 10,000 deep": repeated('{"name":', "[", 10_000, "}", { unit2: "]" }),
@@ -78,7 +78,7 @@ const exhausting: Readonly<Record<string, Change>> = {
   "4,000 unknown fields": repeated("{", '"k%d":1,', 4_000, '"name":"a"}')
 }
 
-/** Bodies of which nothing may be taken. */
+/** Bodies that must be refused whole. */
 export const documents: Family = ({ refuses, takesBody }) => {
   const refused = (name: string, change: Change, details?: Details) =>
     refuses(`json: ${name}`, change, badRequest, details)

@@ -2,7 +2,7 @@ import { badRequest } from "../answers.js"
 import type { Expectation } from "../Case.js"
 import type { Change, Family } from "../Subject.js"
 
-/** A field of a body, and how a success shows it. */
+/** A field of a body. */
 export interface Field {
   readonly name: string
   /** A whole body with this JSON as the field's value; without it, the field alone. */
@@ -14,7 +14,7 @@ export const sending = ({ body, name }: Field, value: string): Change => ({
   body: body === undefined ? `{${JSON.stringify(name)}:${value}}` : body(value)
 })
 
-/** A reading afterwards that shows this value. */
+/** A later read that shows this value. */
 export const showing = ({ name }: Field, value: unknown): Expectation => ({
   status: 200,
   json: { [`data.${name}`]: value }
@@ -23,7 +23,7 @@ export const showing = ({ name }: Field, value: unknown): Expectation => ({
 /** Values of each JSON type, as JSON writes them. */
 const values = '"x" "" "null" 1 0 true false null [] {}'.split(" ")
 
-/** Of all values only these are taken, `good` among them, and neither in a list nor as text. */
+/** Only values of the types of `good` are accepted, and neither in a list nor as text. */
 export const wrongTypes =
   (field: Field, good: string, ...takes: ReadonlyArray<string>): Family =>
   (subject) => {
@@ -37,11 +37,11 @@ export const wrongTypes =
     ]
   }
 
-/** A value that is refused is not repeated, but the field is named. */
+/** A refusal names the field and does not repeat the value. */
 export const namedByIssue =
   (field: Field): Family =>
   ({ refuses }) => [
-    refuses(`${field.name}: is named by the issue`, sending(field, '{"canary":"canary-7f1d"}'), {
+    refuses(`${field.name}: the issue names the field`, sending(field, '{"canary":"canary-7f1d"}'), {
       ...badRequest,
       json: {
         "error.metadata.issues.0.path": [field.name],

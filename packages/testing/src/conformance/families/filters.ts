@@ -3,7 +3,7 @@ import type { Family } from "../Subject.js"
 
 const twice = (name: string, value: string) => `${name}=${value}&${name}=${value}`
 
-/** A parameter of a query that narrows a list down; `null` counts as omitted. */
+/** A query parameter that filters a list; `null` counts as omitted. */
 export const filters =
   (name: string, value: string, ...bad: ReadonlyArray<string>): Family =>
   ({ path, refuses, succeeds }) => [
@@ -23,5 +23,5 @@ export const flags =
   (name: string, omitted: boolean): Family =>
   (subject) => [
     ...filters(name, String(omitted), "1", "0", "TRUE", "yes", "on")(subject),
-    subject.succeeds(`${name}=${omitted} is what holds without it`, { path: `${subject.path}?${name}=${omitted}` })
+    subject.succeeds(`${name}=${omitted} is the default`, { path: `${subject.path}?${name}=${omitted}` })
   ]

@@ -8,10 +8,10 @@ import { paths } from "./paths.js"
 import { sizes } from "./sizes.js"
 import { storage } from "./storage.js"
 
-/** A request that nothing is wrong with. */
+/** A valid request. */
 const whole: Family = ({ succeeds }) => [succeeds(WHOLE, {}, { basis: "spec" })]
 
 const families = [whole, ignored, credentials, paths, methods, storage, documents, contentTypes, sizes]
 
-/** What is asked of every operation. */
+/** The cases of every operation. */
 export const general: Family = (subject) => families.flatMap((family) => family(subject))

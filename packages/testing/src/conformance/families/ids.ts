@@ -7,17 +7,17 @@ import { ORDINARY } from "./credentials.js"
 export interface Ids {
   /** The id in the path. */
   readonly own: string
-  /** The other organization's. */
+  /** The same kind of id, of the other organization. */
   readonly theirs: string
   /** A well-formed id that does not exist. */
-  readonly nobodys: string
-  /** One that was there once, and the state that says so. */
+  readonly unknownId: string
+  /** An id of something deleted, and the state that provides it. */
   readonly deleted?: { readonly id: string; readonly setup: string }
-  /** What the other organization asks afterwards to see that its own was let alone. */
+  /** The other organization's request afterwards, which shows that its own object is unchanged. */
   readonly untouched?: Step
-  /** What an id that is none reads: by default what an unknown one does. */
+  /** The answer to a malformed id. @default the answer to an unknown one */
   readonly malformed?: Expectation
-  /** More segments that are no ids, separated by spaces; `$` is the id. */
+  /** More malformed segments, separated by spaces; `$` is the id. */
   readonly more?: ReadonlyArray<string>
 }
 
@@ -28,61 +28,61 @@ export const UNKNOWN_INVALID = "unknown id with invalid input"
 
 /** An id of another organization answers like one that does not exist. */
 const owners =
-  ({ deleted, nobodys, own, theirs, untouched }: Ids): Family =>
+  ({ deleted, unknownId, own, theirs, untouched }: Ids): Family =>
   ({ by, named, operation, path, refuses, spares }) => {
     const at = (id: string) => ({ path: path.replace(own, id) })
-    const unknown = { ...notFound, json: { user_id: { $type: "string" } }, absent: [nobodys] }
+    const unknown = { ...notFound, json: { user_id: { $type: "string" } }, absent: [unknownId] }
     const likeUnknown = { ...notFound, sameAs: named(UNKNOWN) }
     const derived = { basis: "derived" } as const
-    const gone = deleted && refuses("deleted", at(deleted.id), likeUnknown, { ...derived, setup: [deleted.setup] })
-    const head = refuses("HEAD of an unknown id", { ...at(nobodys), method: "HEAD" }, { status: 404 })
+    const gone = deleted && refuses("deleted id", at(deleted.id), likeUnknown, { ...derived, setup: [deleted.setup] })
+    const head = refuses("HEAD of an unknown id", { ...at(unknownId), method: "HEAD" }, { status: 404 })
     return [
-      refuses(UNKNOWN, at(nobodys), unknown, { basis: "spec" }),
-      refuses("another organization's", at(theirs), likeUnknown, {
+      refuses(UNKNOWN, at(unknownId), unknown, { basis: "spec" }),
+      refuses("another organization's id", at(theirs), likeUnknown, {
         ...derived,
         ...(untouched && { follow: [untouched] })
       }),
-      spares("the other organization's manager asks for ours", by(asOther), notFound, derived),
+      spares("the other organization's management key", by(asOther), notFound, derived),
       ...(gone === undefined ? [] : [gone]),
       ...(operation.method === "GET" ? [head] : [])
     ]
   }
 
-/** The kind of key is judged before anything is looked for. */
+/** The kind of key is checked before the id is looked up. */
 const kinds =
-  ({ nobodys, own }: Ids): Family =>
+  ({ unknownId, own }: Ids): Family =>
   ({ by, named, operation, path, refuses }) => {
     const refused = wrongKind(operation)
     const at = (id: string) => ({ path: path.replace(own, id), ...by(asPlain) })
     if (refused === null) return []
     const alike = { ...refused, sameAs: named(ORDINARY) }
     return [
-      refuses("an ordinary key names an unknown id", at(nobodys), alike),
-      refuses("an ordinary key names what is no id", at("abc"), alike)
+      refuses("an ordinary key with an unknown id", at(unknownId), alike),
+      refuses("an ordinary key with a malformed id", at("abc"), alike)
     ]
   }
 
 /** The input is checked first, so that the answer does not depend on what exists. */
 const input =
-  ({ nobodys, own, theirs }: Ids): Family =>
+  ({ unknownId, own, theirs }: Ids): Family =>
   ({ invalid, named, path, refuses }) => {
     const at = (id: string) => ({ ...invalid, path: (invalid?.path ?? path).replace(own, id) })
     if (invalid === undefined) return []
     const alike = { ...badRequest, sameAs: named(UNKNOWN_INVALID) }
     return [
-      refuses(UNKNOWN_INVALID, at(nobodys), badRequest),
-      refuses("another organization's with invalid input", at(theirs), alike)
+      refuses(UNKNOWN_INVALID, at(unknownId), badRequest),
+      refuses("another organization's id with invalid input", at(theirs), alike)
     ]
   }
 
-/** Segments that a careless lookup would find something by; `$` is an id that exists. */
+/** Segments that a careless lookup would match; `$` is an id that exists. */
 const tempting = ["constructor __proto__ %25 * $%20 {PLAIN_KEY}", "1'%20OR%20'1'='1 x'%20OR%20'1'='1 x'%20OR%201=1--"]
 
 /** Segments that do not have the form of an id. */
 const misshapen = [
   "$0 %20$ $%0A $%00 %7B$%7D %22$%22 $,$ $;x=1 $%2F $%2F..%2Fx $%0d%0aX-Injected:%201",
   "abc 0 -1 _ null undefined %20 %2e%2e%2fkeys ..%2F..%2Fpresets {a*10000}",
-  // Digits of other scripts and none; UTF-8 that is too long; escapes twice over and broken ones.
+  // Digits of other scripts, an emoji, overlong UTF-8, double escapes and broken ones.
   "%D9%A1%D9%A2 %EF%BC%91 %F0%9F%94%91 %C0%AF %2525 %zz %"
 ]
 
@@ -106,9 +106,9 @@ const bodies =
     const change = { path: path.replace(own, "abc") }
     if (!takesBody) return []
     return [
-      refuses("what is no id, with a wrong content type", { ...change, headers: asText }, unsupported),
+      refuses("a malformed id with a wrong content type", { ...change, headers: asText }, unsupported),
       refuses(
-        "what is no id, with an oversized body",
+        "a malformed id with an oversized body",
         { ...change, ...repeated("", "{", operation.maxBodyBytes + 1, "") },
         tooLarge
       )

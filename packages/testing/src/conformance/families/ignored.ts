@@ -16,5 +16,5 @@ const body: Family = ({ operation, succeeds }) => {
   return [succeeds("a body is ignored", { headers: { ...asManager, ...json }, body: '{"limit":0}' })]
 }
 
-/** What an operation does not ask for changes nothing of its answer. */
+/** A query or body that an operation does not use does not change its answer. */
 export const ignored: Family = (subject) => [...queries(subject), ...body(subject)]

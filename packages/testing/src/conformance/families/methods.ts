@@ -1,6 +1,6 @@
 import { operations } from "@tollgate/http"
 import type { CaseRequest } from "../Case.js"
-import { asManager, asNobody, CLOSE, MANAGER, raw } from "../requests.js"
+import { asManager, CLOSE, MANAGER, raw, withoutKey } from "../requests.js"
 import type { Family, Subject } from "../Subject.js"
 
 const methodsAt = (path: string): ReadonlyArray<string> =>
@@ -11,7 +11,7 @@ const notAllowed = ({ operation }: Subject) => ({
   headers: { allow: { $includes: operation.method } }
 })
 
-/** Another method, with the operation's body where such a method has one. */
+/** A request with another method, and the operation's body if that method has one. */
 const ask = ({ path, request, by }: Subject, method: string, credential: CaseRequest["headers"]): CaseRequest =>
   method === "GET" || method === "HEAD" ? { method, path, headers: credential } : request({ method, ...by(credential) })
 
@@ -26,10 +26,10 @@ const others: Family = (subject) => {
     }),
     subject.sends(
       `${method} without a credential is not allowed`,
-      ask(subject, method, asNobody),
+      ask(subject, method, withoutKey),
       notAllowed(subject),
       {
-        why: "the method is judged before the credential"
+        why: "the method is checked before the credential"
       }
     )
   ])
@@ -46,7 +46,7 @@ const head: Family = (subject) => {
     ]
   }
   if (methodsAt(operation.path).includes("GET")) return []
-  return [sends("HEAD is not allowed where GET is not", ask(subject, "HEAD", asManager), notAllowed(subject))]
+  return [sends("HEAD is not allowed without GET", ask(subject, "HEAD", asManager), notAllowed(subject))]
 }
 
 export const methods: Family = (subject) => [...others(subject), ...head(subject)]

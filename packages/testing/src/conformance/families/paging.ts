@@ -4,20 +4,20 @@ import type { Family } from "../Subject.js"
 
 const integer = { $type: "integer" }
 
-/** A page of at most so many records of a shape, in this order, and the whole number of them. */
+/** A page of at most `most` records of a shape, in this order, with the total count. */
 export const page =
   (shape: string, ...order: ReadonlyArray<string>) =>
   (most: number): Expectation =>
     ok({ data: { $each: { $shape: shape }, $max: most, $order: order }, total_count: integer })
 
-/** What a query may not say for a number: anything but plain decimal digits. */
+/** Invalid numbers in a query: only plain decimal digits are valid. */
 const badNumbers = [
   "1.5 0.5 5. 5.0 1e1 1e999 5n 1,5 1_0 0x10 0o7 9007199254740993 9223372036854775808",
   "-1 -0 %2B5 5+ %205%20 5%00 5%0A %5B5%5D %zz %D9%A5 %EF%BC%95",
   "abc NULL undefined true NaN Infinity 1%3BDROP%20TABLE%20x 0%20UNION%20SELECT%201"
 ].flatMap((values) => values.split(" "))
 
-/** The same names, and all that goes wrong by more than one value. */
+/** Misspelt and repeated parameters. */
 const badQueries = [
   ...["limit", "offset"].flatMap((name) => [name, `${name}=`, ...badNumbers.map((value) => `${name}=${value}`)]),
   ...["limit=0", "limit=101", "limit=1000", "%6Cimit=0"],
@@ -33,14 +33,14 @@ const refused: Family = ({ path, refuses }) => {
     refuses("not a limit of a hundred digits", { path: `${path}?limit=${digits}` }, badRequest),
     refuses("not an offset of a hundred digits", { path: `${path}?offset=${digits}` }, badRequest),
     refuses(
-      "limit: is named by the issue",
+      "limit: the issue names the parameter",
       { path: `${path}?limit=canary77` },
       { ...badRequest, json: named, absent: ["canary77"] }
     )
   ]
 }
 
-/** Queries that are accepted: how many records they return at most; null for the default page. */
+/** Valid queries, with the most records that each returns; null for the default page. */
 const taken = (standard: number): ReadonlyArray<readonly [name: string, query: string, most: number | null]> => [
   ["limit: one", "limit=1", 1],
   ["limit: one hundred", "limit=100", 100],
@@ -58,7 +58,7 @@ const taken = (standard: number): ReadonlyArray<readonly [name: string, query: s
   ["stray ampersands", "&&limit=1&", 1]
 ]
 
-/** A list by pages of 1 to 100 records from an offset, and its default limit. */
+/** A list in pages of 1 to 100 records from an offset, and its default limit. */
 export const paging =
   (records: (most: number) => Expectation, standard = 50): Family =>
   (subject) => {

@@ -1,6 +1,6 @@
 import { badRequest, invalidCredential, missingCredential, notFound, tooMany, wrongKind } from "../answers.js"
 import type { Expectation } from "../Case.js"
-import { asManager, asNobody, asOther, asPlain, bearer, get, repeated, UNMINTED } from "../requests.js"
+import { asManager, asOther, asPlain, bearer, get, repeated, UNMINTED, withoutKey } from "../requests.js"
 import type { Change, Family } from "../Subject.js"
 import type { Ids } from "./ids.js"
 
@@ -20,13 +20,13 @@ export const limited: Expectation = {
 }
 
 interface Limited {
-  /** The ids in the path, if the path has one. */
-  readonly ids?: Pick<Ids, "own" | "theirs" | "nobodys">
+  /** The ids for the path, if the path contains one. */
+  readonly ids?: Pick<Ids, "own" | "theirs" | "unknownId">
   /** The other organization's answer for its own object. */
   readonly theirsRead: Expectation
 }
 
-/** The rate limit of each key: which requests count, which do not, and what is checked before it. */
+/** The rate limit per key: which requests count, which do not, and what is checked before it. */
 export const rateLimit =
   ({ ids, theirsRead }: Limited): Family =>
   ({ asks, by, good, invalid, operation, path, request, success, takesBody }) => {
@@ -38,12 +38,12 @@ export const rateLimit =
     const { status } = success.expect
     const after = (before = [repeat({}, { status })]) => ({ setup, before })
     const refused = wrongKind(operation)
-    const nobody = { ...good, ...by(asNobody) }
+    const keyless = { ...good, ...by(withoutKey) }
     const ordinary = { ...good, ...by(asPlain) }
     const other = { headers: { ...asManager, "Content-Type": "text/plain" } }
     const large = repeated('{"name":"', "a", 70_000, '"}')
     const strangers = [
-      repeat(nobody, missingCredential, 5),
+      repeat(keyless, missingCredential, 5),
       ...(refused === null ? [] : [repeat(ordinary, refused, 5)]),
       repeat(by(bearer(UNMINTED)), invalidCredential, 5)
     ]
@@ -51,8 +51,8 @@ export const rateLimit =
       .filter((other) => other !== operation.path)
       .map((path) => ({ request: get(path), expect: { status: 200 } }))
     return [
-      asks("rate limit: one too many", good, limited, { ...after(), basis: "spec" }),
-      asks("rate limit: one too many changes nothing, and reading goes on", {}, limited, {
+      asks("rate limit: a request over the limit", good, limited, { ...after(), basis: "spec" }),
+      asks("rate limit: a request over the limit changes nothing, and other operations answer", {}, limited, {
         ...after(),
         follow: [...others, { request: request(good), expect: tooMany }]
       }),
@@ -61,9 +61,9 @@ export const rateLimit =
         : [
             asks(
               "rate limit: an unknown id counts",
-              at(ids.nobodys),
+              at(ids.unknownId),
               limited,
-              after([repeat(at(ids.nobodys), notFound)])
+              after([repeat(at(ids.unknownId), notFound)])
             )
           ]),
       ...(invalid === undefined
@@ -71,18 +71,16 @@ export const rateLimit =
         : [asks("rate limit: invalid input counts", invalid, limited, after([repeat(invalid, badRequest)]))]),
       ...(takesBody
         ? [
-            asks("rate limit: it comes before the body is read", { body: '{"limit":' }, limited, after()),
-            asks("rate limit: it comes before the content type", { ...good, ...other }, limited, after()),
-            asks("rate limit: it comes before the size", large, limited, after())
+            asks("rate limit: checked before the body is read", { body: '{"limit":' }, limited, after()),
+            asks("rate limit: checked before the content type", { ...good, ...other }, limited, after()),
+            asks("rate limit: checked before the body size", large, limited, after())
           ]
         : []),
-      asks("rate limit: who may not call is not counted", good, success.expect, after(strangers)),
-      asks("rate limit: a missing credential is 401 all the same", nobody, missingCredential, after()),
-      ...(refused === null
-        ? []
-        : [asks("rate limit: an ordinary key is refused all the same", ordinary, refused, after())]),
+      asks("rate limit: requests that may not call the operation do not count", good, success.expect, after(strangers)),
+      asks("rate limit: a missing credential is still 401", keyless, missingCredential, after()),
+      ...(refused === null ? [] : [asks("rate limit: an ordinary key is still refused", ordinary, refused, after())]),
       asks(
-        "rate limit: each management key has its own",
+        "rate limit: each management key has its own limit",
         { ...(ids === undefined ? good : at(ids.theirs)), ...by(asOther) },
         theirsRead,
         {
@@ -90,7 +88,7 @@ export const rateLimit =
         }
       ),
       asks(
-        "rate limit: requests at once are counted exactly",
+        "rate limit: concurrent requests are counted exactly",
         { ...good, concurrent: 6 },
         { status, tally: { [status]: LIMIT, "429": 6 - LIMIT } },
         { setup }

@@ -2,10 +2,10 @@ import { tooLarge } from "../answers.js"
 import { JSON_TYPE, MANAGER, raw, repeated } from "../requests.js"
 import type { Family } from "../Subject.js"
 
-/** What one `{CHUNK}` holds, in bytes. */
+/** The size of one `{CHUNK}`, in bytes. */
 const CHUNK = 32_768
 
-/** Bodies of more than the operation's limit. */
+/** Bodies above the operation's size limit. */
 export const sizes: Family = ({ operation, path, refuses, takesBody }) => {
   const sending = (length: string, body: string) => raw(operation.method, path, [MANAGER, JSON_TYPE, length], body)
   if (!takesBody) return []
@@ -17,7 +17,7 @@ export const sizes: Family = ({ operation, path, refuses, takesBody }) => {
       tooLarge
     ),
     refuses(
-      "a Content-Length of 1 GB is refused before the bytes come",
+      "a Content-Length of 1 GB is refused before the body arrives",
       sending("Content-Length: 1000000000", "{"),
       tooLarge
     )

@@ -1,11 +1,11 @@
 import { failure, missingCredential } from "../answers.js"
-import { asNobody, bearer, UNMINTED } from "../requests.js"
+import { bearer, UNMINTED, withoutKey } from "../requests.js"
 import type { Family } from "../Subject.js"
 
 const down = "fault:storage-down"
 const inside = ["SQLITE", "sqlite", "postgres", "    at ", "node_modules", "{MGMT_KEY}"]
 
-/** A failure of storage is 500, whatever was asked for, and tells nothing of what failed. */
+/** A storage failure is 500 for every request, without details of the failure. */
 export const storage: Family = ({ asks, by, good, success }) => [
   asks(
     "storage fails",
@@ -13,12 +13,12 @@ export const storage: Family = ({ asks, by, good, success }) => [
     { ...failure, absent: inside },
     { basis: "spec", setup: [...(success.setup ?? []), down] }
   ),
-  asks("storage fails, and a missing credential is still 401", by(asNobody), missingCredential, {
+  asks("storage fails, and a missing credential is still 401", by(withoutKey), missingCredential, {
     setup: [down],
     why: "nothing is looked up before the caller is known"
   }),
-  asks("storage fails under an unknown key, which is no answer about the key", by(bearer(UNMINTED)), failure, {
+  asks("storage fails, and an unknown key is 500, not 401", by(bearer(UNMINTED)), failure, {
     setup: [down],
-    why: "a failure of storage is 500, never 401, 404 or 429"
+    why: "a storage failure is 500, never 401, 404 or 429"
   })
 ]

@@ -6,7 +6,7 @@ import { type Field, sending, showing } from "./fields.js"
 
 const astral = "\u{1f511}"
 
-/** What no text may hold, or how long it may not be, as JSON writes it. */
+/** Invalid texts, as JSON. */
 const bad = (most: number): Readonly<Record<string, string>> => ({
   NUL: '"a\\u0000b"',
   newline: '"a\\nb"',
@@ -29,7 +29,7 @@ const bad = (most: number): Readonly<Record<string, string>> => ({
   [`${most + 1} code points beyond the basic plane`]: `"${astral.repeat(most + 1)}"`
 })
 
-/** What a text may well hold, and keeps, as JSON writes it. */
+/** Valid texts, which are stored unchanged, as JSON. */
 const good = (most: number): Readonly<Record<string, string>> => ({
   "one letter": '"a"',
   [`${most} letters`]: `"{a*${most}}"`,
@@ -47,13 +47,13 @@ const good = (most: number): Readonly<Record<string, string>> => ({
   "decomposed and composed differ": '"e\\u0301 \\u00e9"'
 })
 
-/** A text of 1 to 255 code points, or as many as are said, without control characters, refused where it is not. */
+/** A text of 1 to 255 code points, or up to the given number, without control characters. Anything else is refused. */
 export const badTexts =
   (field: Field, most = 255): Family =>
   ({ refuses }) =>
     each(bad(most), (name, value) => refuses(`${field.name}: ${name}`, sending(field, value), badRequest))
 
-/** A text, kept as it was sent. */
+/** A text that is stored as it was sent. */
 export const texts =
   (field: Field, shown: (value: unknown) => Expectation, most = 255): Family =>
   (subject) => [

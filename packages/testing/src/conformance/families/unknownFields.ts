@@ -3,7 +3,7 @@ import { badRequest } from "../answers.js"
 import { each } from "../each.js"
 import type { Family } from "../Subject.js"
 
-/** Names that a careless assignment would take for more than names, with a value as JSON. */
+/** Names with a meaning in JavaScript, which a careless assignment would apply, with a value as JSON. */
 const tempting: Readonly<Record<string, string>> = {
   organization_id: '"x"',
   user_id: '"root"',
@@ -20,14 +20,14 @@ const tempting: Readonly<Record<string, string>> = {
   hasOwnProperty: "1"
 }
 
-/** Secrets in the place of a name, which no answer repeats. */
+/** Secrets sent as field names, which no answer repeats. */
 const secrets: Readonly<Record<string, string>> = {
   ["sk-abcdefghijklmnop"]: '"x"',
   tg_sk_abcdefghij: '"x"',
   abcdefghijklmnopqrstuvwxyz: '"x"'
 }
 
-/** Fields that are not to be set: a misspelt limit must not look like success. `known` are those that the operation does have. */
+/** Unknown and read-only fields are refused: a misspelt limit must not look like success. */
 export const unknownFields =
   (more: Readonly<Record<string, string>> = {}, ...known: ReadonlyArray<string>): Family =>
   ({ spares, success }) =>

@@ -6,7 +6,7 @@ import type { Family } from "../Subject.js"
 /** A field of a body that lists users. */
 export interface UserList {
   readonly name: string
-  /** A user that there is. */
+  /** A user that exists. */
   readonly user: string
   readonly most: number
 }
@@ -17,7 +17,7 @@ export const listing = ({ name }: UserList, ids: string) => `{"${name}":${ids}}`
 /** This many unknown user ids. */
 export const manyIds = ({ name }: UserList, count: number) => repeated(`{"${name}":[`, '"u%d",', count - 1, '"z"]}')
 
-/** Lists that are none, by the body that holds them. */
+/** Bodies without a valid list, by what is wrong. */
 const badLists = (of: UserList): Readonly<Record<string, string>> => {
   const { name, user } = of
   const list = (ids: string) => listing(of, ids)
@@ -37,7 +37,7 @@ const badLists = (of: UserList): Readonly<Record<string, string>> => {
     "a boolean inside": list("[true]"),
     "an object inside": list(`[{"id":"${user}"}]`),
     nested: list('[["u1"]]'),
-    "given twice": `{"${name}":["nobody"],"${name}":["${user}"]}`,
+    "given twice": `{"${name}":["no-such-user"],"${name}":["${user}"]}`,
     "without a name": `["${user}"]`,
     misspelt: `{"${short}":["u1"]}`,
     "in camel case": `{"${camel}":["${user}"]}`,
@@ -48,7 +48,7 @@ const badLists = (of: UserList): Readonly<Record<string, string>> => {
   }
 }
 
-/** A list of one user or more, refused where it is none. */
+/** A list of at least one user. Anything else is refused. */
 export const userLists =
   (of: UserList): Family =>
   ({ refuses, spares }) => [
@@ -58,7 +58,7 @@ export const userLists =
       why: "SQLite allows 32,766 bound variables: unbounded IN (...) becomes a 500"
     }),
     spares(
-      "list: an issue names the place and not the value",
+      "list: an issue names the path, not the value",
       { body: listing(of, '["a","canary-91\\n"]') },
       {
         ...badRequest,

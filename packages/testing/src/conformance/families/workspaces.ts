@@ -7,13 +7,13 @@ type Fields = Readonly<Record<string, unknown>>
 
 const manager = '{"name":"A manager elsewhere","management":true,"workspace_id":"{WORKSPACE_ID}"}'
 
-/** Creation in a workspace: in the stated one, or else in the organization's default one. */
+/** Creation in the given workspace, by default in the organization's default workspace. */
 export const workspaces =
   (body: (fields: Fields) => Change, shows: (fields: Fields) => Expectation): Family =>
   ({ asks, refuses }) => [
     asks("a workspace", body({ workspace_id: "{WORKSPACE_ID}" }), shows({ workspace_id: "{WORKSPACE_ID}" })),
     asks(
-      "without a workspace it is in the default one, whatever the key's own",
+      "without a workspace, the default one is used, not the key's own",
       { ...body({}), headers: { ...bearer("{MANAGER_ELSEWHERE}"), ...json } },
       shows({ workspace_id: "{DEFAULT_WORKSPACE_ID}" }),
       {
@@ -36,5 +36,5 @@ export const workspaces =
       body({ workspace_id: "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001" }),
       notFound
     ),
-    refuses("a workspace that is no UUID", body({ workspace_id: "default" }), badRequest)
+    refuses("a workspace that is not a UUID", body({ workspace_id: "default" }), badRequest)
   ]

@@ -5,11 +5,11 @@ import { rateLimit } from "../families/rateLimit.js"
 import { badTexts } from "../families/texts.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { listing, manyIds, userLists } from "../families/userLists.js"
-import { NOBODYS_UUID, uuids } from "../families/uuids.js"
+import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
 import { asOther, get } from "../requests.js"
 import type { Family } from "../Subject.js"
 import { DELETED, OWN, THEIRS } from "./guardrail.js"
-import { members, NOBODY, ONE_MEMBER } from "./removal.js"
+import { members, ONE_MEMBER, UNKNOWN_MEMBER } from "./removal.js"
 
 const fresh = { ...members, user: "{FRESH_USER_ID}" }
 const setup = ["member-fresh"]
@@ -19,17 +19,17 @@ const membersOf = (id: string) => `/guardrails/${id}/assignments/members`
 const size = (id: string, total_count: number) => ({ request: get(membersOf(id)), expect: reads({ total_count }) })
 
 const counts: Family = ({ asks, good, request }) => [
-  asks("unknown members count zero", { body: NOBODY }, assigned(0), { basis: "derived" }),
+  asks("unknown members are not counted", { body: UNKNOWN_MEMBER }, assigned(0), { basis: "derived" }),
   asks("1,000 ids", manyIds(members, 1_000), assigned(0)),
-  asks("nothing new the second time", good, assigned(0), {
+  asks("members are not assigned a second time", good, assigned(0), {
     setup,
     before: [{ request: request(good), expect: assigned(1) }]
   }),
   asks("duplicates count once", list(`["${fresh.user}","${fresh.user}"]`), assigned(1), { setup }),
-  asks("unknown ids are skipped", list(`["nobody","${fresh.user}","no one"]`), assigned(1), { setup }),
-  asks("no other id, however close it comes", list(`["${fresh.user} ","x${fresh.user}","%"]`), assigned(0), { setup }),
+  asks("unknown ids are skipped", list(`["no-such-user","${fresh.user}","no one"]`), assigned(1), { setup }),
+  asks("similar ids do not match", list(`["${fresh.user} ","x${fresh.user}","%"]`), assigned(0), { setup }),
   asks(
-    "from the workspace's other guardrail a member is moved",
+    "a member moves from another guardrail of the workspace",
     { path: membersOf("{NEW_ID}"), body: ONE_MEMBER },
     assigned(1),
     {
@@ -46,7 +46,7 @@ const counts: Family = ({ asks, good, request }) => [
     }
   ),
   asks(
-    "assigned by many at once, and there once",
+    "concurrent requests assign the member once",
     { ...good, concurrent: 10 },
     { status: 200, tally: { "200": 10 } },
     { basis: "derived", setup: [...setup, "guardrail-fresh"], follow: [size(OWN, 1)] }
@@ -58,7 +58,7 @@ export const assignMembers = about(
   {
     path: { id: OWN },
     success: { body: listing(fresh, `["${fresh.user}"]`), setup, expect: assigned(1) },
-    body: NOBODY,
+    body: UNKNOWN_MEMBER,
     invalid: { body: "{}" }
   },
   sparing(general),
@@ -72,8 +72,8 @@ export const assignMembers = about(
   unknownFields({ all: "true" }),
   userLists(fresh),
   asking(
-    { body: NOBODY, expect: assigned(0) },
-    rateLimit({ ids: { own: OWN, theirs: THEIRS, nobodys: NOBODYS_UUID }, theirsRead: assigned(0) })
+    { body: UNKNOWN_MEMBER, expect: assigned(0) },
+    rateLimit({ ids: { own: OWN, theirs: THEIRS, unknownId: UNKNOWN_UUID }, theirsRead: assigned(0) })
   ),
   counts
 )

@@ -14,14 +14,11 @@ const nothing = { description: null, limit_usd: null, reset_interval: null, enfo
 const everything = { allowed_models: null, ignored_models: null, allowed_providers: null, ignored_providers: null }
 
 const creation: Family = ({ asks, refuses }) => [
+  asks("only a name", {}, guardrail({ name: "A policy", ...nothing, ...everything, include_byok_in_budgets: false }), {
+    basis: "spec"
+  }),
   asks(
-    "nothing but a name",
-    {},
-    guardrail({ name: "A policy", ...nothing, ...everything, include_byok_in_budgets: false }),
-    { basis: "spec" }
-  ),
-  asks(
-    "it is there, and the list has it",
+    "it can be read and is listed",
     body({ limit_usd: 2.5, reset_interval: "weekly" }),
     { status: 201, save: { NEW_ID: "data.id" } },
     {

@@ -3,27 +3,27 @@ import { notFound, ok } from "../answers.js"
 import type { CaseRequest } from "../Case.js"
 import { general } from "../families/general.js"
 import { LIMIT, limited } from "../families/rateLimit.js"
-import { NOBODYS_UUID, uuids } from "../families/uuids.js"
+import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
 import { asManager, asOther, get } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { NOBODY, ONE_MEMBER, removal } from "./removal.js"
+import { ONE_MEMBER, removal, UNKNOWN_MEMBER } from "./removal.js"
 
 const own = "{GUARDRAIL_ID}"
 const theirs = "{OTHER_GUARDRAIL_ID}"
 const deleted = ok({ deleted: true })
 const again: CaseRequest = { method: "DELETE", path: `/guardrails/${own}`, headers: asManager }
 const fresh = ["guardrail-fresh"]
-const unknown = `/guardrails/${NOBODYS_UUID}`
+const unknown = `/guardrails/${UNKNOWN_UUID}`
 
 const deletion: Family = ({ asks, request, succeeds }) => [
   succeeds(
-    "gone for its members as well",
+    "its members no longer have it",
     {},
     {
       basis: "spec",
       follow: [
         { request: again, expect: notFound },
-        { request: removal(own, NOBODY), expect: notFound }
+        { request: removal(own, UNKNOWN_MEMBER), expect: notFound }
       ]
     }
   ),
@@ -33,7 +33,7 @@ const deletion: Family = ({ asks, request, succeeds }) => [
     { setup: ["member-assigned"], follow: [{ request: removal(own, ONE_MEMBER), expect: notFound }] }
   ),
   asks(
-    "deleted by many at once, once",
+    "of concurrent deletions, one succeeds",
     { concurrent: 10 },
     { ...deleted, tally: { "200": 1, "404": 9 } },
     { basis: "derived", setup: fresh }
@@ -57,7 +57,7 @@ export const deleteGuardrail = about(
       own,
       theirs,
       deleted: { id: "{DELETED_GUARDRAIL_ID}", setup: "guardrail-deleted" },
-      untouched: { request: removal(theirs, NOBODY, asOther), expect: ok({ unassigned_count: 0 }) },
+      untouched: { request: removal(theirs, UNKNOWN_MEMBER, asOther), expect: ok({ unassigned_count: 0 }) },
       more: ["$%2Fassignments"]
     })
   ),

@@ -2,7 +2,7 @@ import { about } from "../about.js"
 import { record } from "../answers.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
-import { NOBODYS_UUID, uuids } from "../families/uuids.js"
+import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
 import { DELETED, OWN, THEIRS } from "./guardrail.js"
 
 const guardrail = (id: string) => record("Guardrail", { id })
@@ -12,5 +12,5 @@ export const getGuardrail = about(
   { path: { id: OWN }, success: { expect: guardrail(OWN) } },
   general,
   uuids({ own: OWN, theirs: THEIRS, deleted: DELETED }),
-  rateLimit({ ids: { own: OWN, theirs: THEIRS, nobodys: NOBODYS_UUID }, theirsRead: guardrail(THEIRS) })
+  rateLimit({ ids: { own: OWN, theirs: THEIRS, unknownId: UNKNOWN_UUID }, theirsRead: guardrail(THEIRS) })
 )

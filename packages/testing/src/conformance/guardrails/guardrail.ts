@@ -7,10 +7,10 @@ import type { Family } from "../Subject.js"
 
 export const OWN = "{GUARDRAIL_ID}"
 export const THEIRS = "{OTHER_GUARDRAIL_ID}"
-/** One that was there once, and the state that says so. */
+/** A deleted guardrail, and the state that provides it. */
 export const DELETED = { id: "{DELETED_GUARDRAIL_ID}", setup: "guardrail-deleted" }
 
-/** What stands beside a field, so that a budget always has an interval. */
+/** Other fields to send with a field, so that a budget always has an interval. */
 const beside: Readonly<Record<string, string>> = {
   limit_usd: '"reset_interval":"daily",',
   reset_interval: '"limit_usd":null,'
@@ -18,7 +18,7 @@ const beside: Readonly<Record<string, string>> = {
 
 const lists = ["allowed_models", "ignored_models", "allowed_providers", "ignored_providers"]
 
-/** What a guardrail's fields take, where one is created from this beside them and where one is changed. */
+/** Valid and invalid values of a guardrail's fields, in creation and in changes. */
 export const terms = (
   others: string,
   shown: (fields: Readonly<Record<string, unknown>>) => Expectation

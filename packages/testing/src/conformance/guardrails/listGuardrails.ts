@@ -10,12 +10,12 @@ const guardrails = page("Guardrail", "-created_at", "id")
 
 const which: Family = ({ asks }) => [
   asks(
-    "only a workspace's",
+    "only those of a workspace",
     { path: "/guardrails?workspace_id={WORKSPACE_ID}" },
     reads({ data: { $each: { $shape: "Guardrail", $with: { workspace_id: "{WORKSPACE_ID}" } } } })
   ),
   asks(
-    "nothing of another organization's workspace",
+    "none of another organization's workspace",
     { path: "/guardrails?workspace_id={OTHER_WORKSPACE_ID}" },
     ok({ data: [], total_count: 0 })
   )

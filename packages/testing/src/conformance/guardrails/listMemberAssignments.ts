@@ -3,7 +3,7 @@ import { reads } from "../answers.js"
 import { general } from "../families/general.js"
 import { page, paging } from "../families/paging.js"
 import { rateLimit } from "../families/rateLimit.js"
-import { NOBODYS_UUID, uuids } from "../families/uuids.js"
+import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
 import type { Family } from "../Subject.js"
 import { DELETED, OWN, THEIRS } from "./guardrail.js"
 
@@ -12,7 +12,7 @@ const under = { guardrail_id: OWN, user_id: "{MEMBER_USER_ID}" }
 
 const rows: Family = ({ asks }) => [
   asks(
-    "who was assigned is there",
+    "an assigned member is listed",
     {},
     reads({ data: { $min: 1, $max: 1, $each: { $shape: "MemberAssignment", $with: under } }, total_count: 1 }),
     { basis: "spec", setup: ["member-assigned"] }
@@ -25,6 +25,6 @@ export const listMemberAssignments = about(
   general,
   uuids({ own: OWN, theirs: THEIRS, deleted: DELETED }),
   paging(members),
-  rateLimit({ ids: { own: OWN, theirs: THEIRS, nobodys: NOBODYS_UUID }, theirsRead: members(50) }),
+  rateLimit({ ids: { own: OWN, theirs: THEIRS, unknownId: UNKNOWN_UUID }, theirsRead: members(50) }),
   rows
 )

@@ -2,7 +2,7 @@ import type { CaseRequest } from "../Case.js"
 import { listing, type UserList } from "../families/userLists.js"
 import { asManager, json } from "../requests.js"
 
-/** A request that removes these members, in a JSON document, from a guardrail. */
+/** A request that removes these members, a JSON document, from a guardrail. */
 export const removal = (id: string, body: string, credential: CaseRequest["headers"] = asManager): CaseRequest => ({
   method: "POST",
   path: `/guardrails/${id}/assignments/members/remove`,
@@ -10,8 +10,8 @@ export const removal = (id: string, body: string, credential: CaseRequest["heade
   body
 })
 
-/** The members that assigning and removing name. */
+/** The list of members in assignments and removals. */
 export const members: UserList = { name: "member_user_ids", user: "{MEMBER_USER_ID}", most: 1_000 }
 
 export const ONE_MEMBER = listing(members, `["${members.user}"]`)
-export const NOBODY = listing(members, '["nobody"]')
+export const UNKNOWN_MEMBER = listing(members, '["no-such-user"]')

@@ -7,9 +7,9 @@ import { rateLimit } from "../families/rateLimit.js"
 import { badTexts } from "../families/texts.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { listing, manyIds, userLists } from "../families/userLists.js"
-import { NOBODYS_UUID, uuids } from "../families/uuids.js"
+import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
 import type { Family } from "../Subject.js"
-import { members, NOBODY, ONE_MEMBER, removal } from "./removal.js"
+import { members, ONE_MEMBER, removal, UNKNOWN_MEMBER } from "./removal.js"
 
 const own = "{GUARDRAIL_ID}"
 const member = members.user
@@ -17,7 +17,7 @@ const setup = ["member-assigned"]
 const list = (ids: string) => listing(members, ids)
 const removed = (count: number) => ok({ unassigned_count: count })
 
-/** Ids that are somebody else's, however close they come. */
+/** Ids similar to the member's that must not match it. */
 const otherIds: Readonly<Record<string, string>> = {
   SQL: `["x') OR ('1'='1"]`,
   "with a trailing space": `["${member} "]`,
@@ -29,23 +29,23 @@ const otherIds: Readonly<Record<string, string>> = {
 const counts: Family = ({ asks, named, refuses, request, spares }) => {
   const once = { request: request(), expect: removed(1) }
   return [
-    asks("unknown members count zero", { body: NOBODY }, removed(0), { basis: "derived" }),
+    asks("unknown members are not counted", { body: UNKNOWN_MEMBER }, removed(0), { basis: "derived" }),
     asks("1,000 ids", manyIds(members, 1_000), removed(0)),
-    asks("gone the second time", {}, removed(0), { setup, before: [once] }),
+    asks("members are not removed a second time", {}, removed(0), { setup, before: [once] }),
     asks("duplicates count once", { body: list(`["${member}","${member}"]`) }, removed(1), { setup }),
-    asks("unknown ids are skipped", { body: list(`["nobody","${member}","no one"]`) }, removed(1), {
+    asks("unknown ids are skipped", { body: list(`["no-such-user","${member}","no one"]`) }, removed(1), {
       setup
     }),
-    ...each(otherIds, (name, ids) => spares(`another id: ${name}`, { body: list(ids) }, removed(0))),
+    ...each(otherIds, (name, ids) => spares(`similar id: ${name}`, { body: list(ids) }, removed(0))),
     asks(
-      "removed by many at once, counted once",
+      "concurrent requests remove the member once",
       { concurrent: 10 },
       { status: 200, tally: { "200": 10 } },
       { basis: "derived", setup, follow: [{ request: request(), expect: removed(0) }] }
     ),
     refuses(
-      "another organization's with an unknown member",
-      removal("{OTHER_GUARDRAIL_ID}", NOBODY),
+      "another organization's id with an unknown member",
+      removal("{OTHER_GUARDRAIL_ID}", UNKNOWN_MEMBER),
       { ...notFound, sameAs: named(UNKNOWN) },
       { basis: "derived" }
     )
@@ -70,8 +70,8 @@ export const unassignMembers = about(
   unknownFields({ all: "true" }),
   userLists(members),
   asking(
-    { body: NOBODY, expect: removed(0) },
-    rateLimit({ ids: { own, theirs: "{OTHER_GUARDRAIL_ID}", nobodys: NOBODYS_UUID }, theirsRead: removed(0) })
+    { body: UNKNOWN_MEMBER, expect: removed(0) },
+    rateLimit({ ids: { own, theirs: "{OTHER_GUARDRAIL_ID}", unknownId: UNKNOWN_UUID }, theirsRead: removed(0) })
   ),
   counts
 )

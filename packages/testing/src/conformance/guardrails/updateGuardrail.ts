@@ -3,7 +3,7 @@ import { badRequest, reads, record } from "../answers.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
 import { unknownFields } from "../families/unknownFields.js"
-import { NOBODYS_UUID, uuids } from "../families/uuids.js"
+import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
 import { asOther, get } from "../requests.js"
 import type { Family } from "../Subject.js"
 import { DELETED, OWN, THEIRS, terms } from "./guardrail.js"
@@ -24,22 +24,22 @@ const changes: Family = ({ asks, keeps, refuses, request }) => {
       guardrail({ limit_usd: null, reset_interval: null }),
       guardrail({ limit_usd: null, reset_interval: null })
     ),
-    asks("what is not named stays", body({ name: "Renamed" }), guardrail({ ...budget, name: "Renamed" }), {
+    asks("absent fields stay unchanged", body({ name: "Renamed" }), guardrail({ ...budget, name: "Renamed" }), {
       before: [set]
     }),
-    refuses("the interval of a budget that stays", body({ reset_interval: null }), badRequest, {
+    refuses("no budget without an interval", body({ reset_interval: null }), badRequest, {
       before: [set],
       follow: [{ request: get(`/guardrails/${OWN}`), expect: guardrail(budget) }]
     }),
     asks(
-      "the interval, as the budget goes with it",
+      "the interval is cleared with the budget",
       body({ limit_usd: null, reset_interval: null }),
       guardrail({ limit_usd: null, reset_interval: null }),
       { before: [set] }
     ),
-    refuses("one bad field among good ones changes nothing", body({ name: NEVER, limit_usd: -1 }), badRequest),
+    refuses("one invalid field among valid ones changes nothing", body({ name: NEVER, limit_usd: -1 }), badRequest),
     asks(
-      "changes at once all end in a record",
+      "concurrent changes all succeed",
       { ...body({ name: "Together" }), concurrent: 8 },
       { ...guardrail({ name: "Together" }), tally: { "200": 8 } },
       { basis: "derived" }
@@ -66,7 +66,7 @@ export const updateGuardrail = about(
   ...terms("", guardrail),
   unknownFields(readOnly),
   rateLimit({
-    ids: { own: OWN, theirs: THEIRS, nobodys: NOBODYS_UUID },
+    ids: { own: OWN, theirs: THEIRS, unknownId: UNKNOWN_UUID },
     theirsRead: record("Guardrail", { id: THEIRS })
   }),
   changes

@@ -9,7 +9,7 @@ import type { Family } from "../Subject.js"
 const list = ok({ data: { $each: { $shape: "ImageModel" }, $order: ["id"] } })
 
 const catalogue: Family = ({ asks, refuses }) => [
-  asks("the other organization reads it as well", { headers: asOther }, list, { basis: "derived" }),
+  asks("the other organization's management key", { headers: asOther }, list, { basis: "derived" }),
   ...each(
     {
       singular: "/images/model",

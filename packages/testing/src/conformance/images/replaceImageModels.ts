@@ -21,7 +21,7 @@ const model = (fields: Readonly<Record<string, unknown>> = {}) => ({
 const shown = (one: ReturnType<typeof model>) => ({ ...one, endpoints: `/api/v1/images/models/${one.id}/endpoints` })
 const catalogue = (...models: ReadonlyArray<unknown>) => ({ body: JSON.stringify({ models }) })
 
-/** A catalogue of one model, of which a field has this JSON. */
+/** A catalogue of one model, with this JSON as the value of a field. */
 const saying = (name: string) => (value: string) => catalogue(model({ [name]: "?" })).body.replace('"?"', value)
 const named: Field = { name: "models", body: saying("name") }
 
@@ -48,7 +48,7 @@ const badDescriptors = [
 
 const replacement: Family = ({ asks, refuses }) => [
   asks(
-    "by id, whatever the order they came in",
+    "listed by id, whatever order they were sent in",
     catalogue(second, first),
     ok({ data: [shown(first), shown(second)] }),
     {
@@ -56,22 +56,22 @@ const replacement: Family = ({ asks, refuses }) => [
       follow: [{ request: list, expect: ok({ data: [shown(first), shown(second)] }) }]
     }
   ),
-  asks("nothing is a catalogue, too", catalogue(), ok({ data: [] }), {
+  asks("an empty catalogue", catalogue(), ok({ data: [] }), {
     setup: ["isolate"],
     follow: [{ request: list, expect: ok({ data: [] }) }]
   }),
-  asks("the other organization's is another", catalogue(first), ok({ data: [shown(first)] }), {
+  asks("the other organization's catalogue is unchanged", catalogue(first), ok({ data: [shown(first)] }), {
     basis: "derived",
     unchanged: [{ request: get("/images/models", asOther), except: [] }]
   }),
   asks(
-    "one of those at once is there whole",
+    "concurrent replacements leave one whole catalogue",
     { ...catalogue(first, second), concurrent: 8 },
     { ...ok({ data: [shown(first), shown(second)] }), tally: { "200": 8 } },
     { basis: "derived", follow: [{ request: list, expect: ok({ data: [shown(first), shown(second)] }) }] }
   ),
-  refuses("a model twice changes nothing", catalogue(first, { ...first, name: "Again" }), badRequest, { unchanged }),
-  refuses("one bad model among good ones changes nothing", catalogue(first, model({ created: -1 })), badRequest, {
+  refuses("a repeated model changes nothing", catalogue(first, { ...first, name: "Again" }), badRequest, { unchanged }),
+  refuses("one invalid model among valid ones changes nothing", catalogue(first, model({ created: -1 })), badRequest, {
     unchanged
   }),
   ...badIds.map((id) => refuses(`id: not ${JSON.stringify(id)}`, catalogue(model({ id })), badRequest)),
@@ -103,7 +103,7 @@ const replacement: Family = ({ asks, refuses }) => [
       { unchanged }
     )
   ),
-  asks("supported_parameters: of every kind", catalogue(described), ok({ data: [shown(described)] }), {
+  asks("supported_parameters: every kind", catalogue(described), ok({ data: [shown(described)] }), {
     basis: "spec",
     follow: [{ request: list, expect: ok({ data: [shown(described)] }) }]
   }),

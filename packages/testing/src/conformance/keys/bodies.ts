@@ -5,10 +5,10 @@ import { apiKey } from "./apiKey.js"
 
 const named = (name: string) => apiKey({ name })
 
-/** A body of so many bytes, nearly all of them spaces. */
+/** A body of this many bytes, nearly all of them spaces. */
 const padded = (bytes: number) => repeated('{"name":"a"', " ", bytes - '{"name":"a"}'.length, "}")
 
-/** Bodies that are read for what they are, however they are written. */
+/** Valid bodies in unusual notation. */
 export const bodies: Family = ({ asks, path, refuses }) => [
   asks("json: whitespace around the document", { body: ' \r\n\t{ "name" : "a" } \n' }, named("a"), {
     basis: "http"

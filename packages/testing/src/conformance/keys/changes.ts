@@ -8,7 +8,7 @@ const unlimited = { limit: null, limit_remaining: null }
 const set = { name: "All", disabled: false, limit: 10.5, limit_reset: "weekly", include_byok_in_limit: true }
 const cleared = { limit: null, limit_reset: null, include_byok_in_limit: false }
 
-/** What a change does, alone and beside others. */
+/** The effect of changes, alone and combined. */
 export const changes: Family = ({ asks, keeps, reading, refuses, request }) => {
   const renamed = body({ name: "Twice", limit: 3 })
   return [
@@ -33,16 +33,16 @@ export const changes: Family = ({ asks, keeps, reading, refuses, request }) => {
       ...(reading && { unchanged: [reading] })
     }),
     asks(
-      "changes at once all end in a record",
+      "concurrent changes all succeed",
       { ...body({ name: "Together" }), concurrent: 8 },
       { ...apiKey({ name: "Together" }), tally: { "200": 8 } },
       { basis: "derived" }
     ),
     refuses(
-      "one bad field among good ones changes nothing",
+      "one invalid field among valid ones changes nothing",
       body({ name: NEVER, disabled: true, limit: -1 }),
       badRequest
     ),
-    refuses("an unknown field among good ones changes nothing", body({ name: NEVER, limt: 1 }), badRequest)
+    refuses("an unknown field among valid ones changes nothing", body({ name: NEVER, limt: 1 }), badRequest)
   ]
 }

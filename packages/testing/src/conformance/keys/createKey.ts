@@ -26,10 +26,10 @@ const expiries = ["2020-01-01T00:00:00Z", "1970-01-01T00:00:00Z"]
 const noTimes = ["tomorrow", "2031-13-01T00:00:00Z", "2031-01-01", "2031-01-01T00:00:00", "0", ""]
 
 const minting: Family = ({ asks, refuses, request }) => [
-  asks("nothing but a name", {}, minted({ name: "A key", ...bare, ...unused }), { basis: "spec" }),
-  asks("limit: all of it remains", body({ limit: 2.5 }), minted({ limit: 2.5, limit_remaining: 2.5 })),
+  asks("only a name", {}, minted({ name: "A key", ...bare, ...unused }), { basis: "spec" }),
+  asks("limit: the whole limit remains", body({ limit: 2.5 }), minted({ limit: 2.5, limit_remaining: 2.5 })),
   asks(
-    "the secret opens what an ordinary key opens, and the record is read by its hash",
+    "the secret works as an ordinary key, and the record can be read by its hash",
     {},
     { status: 201, save: { NEW_KEY: "key", NEW_HASH: "data.hash" } },
     {
@@ -41,13 +41,13 @@ const minting: Family = ({ asks, refuses, request }) => [
     }
   ),
   asks(
-    "a management key manages",
+    "a management key can manage",
     body({ management: true }),
     { status: 201, save: { NEW_KEY: "key" } },
     { follow: [{ request: get("/keys?limit=1", bearer("{NEW_KEY}")), expect: { status: 200 } }] }
   ),
   asks(
-    "a key that is disabled opens nothing",
+    "a disabled key is refused",
     {},
     { status: 201, save: { NEW_KEY: "key", NEW_HASH: "data.hash" } },
     {
@@ -61,10 +61,10 @@ const minting: Family = ({ asks, refuses, request }) => [
     }
   ),
   asks("a creator", body({ creator_user_id: "{MEMBER_USER_ID}" }), minted({ creator_user_id: "{MEMBER_USER_ID}" })),
-  refuses("a creator whom nobody added to the organization", body({ creator_user_id: "nobody-we-know" }), {
+  refuses("a creator who is not in the organization", body({ creator_user_id: "no-such-user" }), {
     ...badRequest,
     json: { "error.metadata.reason": "user_not_in_organization", "error.metadata.issues.0.path": ["creator_user_id"] },
-    absent: ["nobody-we-know"]
+    absent: ["no-such-user"]
   }),
   asks("an expiry", body({ expires_at: "2031-01-01T00:00:00Z" }), minted({ expires_at: "2031-01-01T00:00:00.000Z" })),
   ...expiries.map((expires_at) =>

@@ -2,7 +2,7 @@ import { about, sparing } from "../about.js"
 import { invalidCredential, notFound, ok } from "../answers.js"
 import type { CaseRequest } from "../Case.js"
 import { general } from "../families/general.js"
-import { hashes, NOBODYS_HASH } from "../families/hashes.js"
+import { hashes, UNKNOWN_HASH } from "../families/hashes.js"
 import { LIMIT, limited } from "../families/rateLimit.js"
 import { asManager, bearer, get } from "../requests.js"
 import type { Family } from "../Subject.js"
@@ -12,12 +12,12 @@ const own = "{FRESH_KEY_HASH}"
 const deleted = ok({ deleted: true })
 const fresh = ["key-fresh"]
 const again: CaseRequest = { method: "DELETE", path: `/keys/${own}`, headers: asManager }
-const unknown = `/keys/${NOBODYS_HASH}`
+const unknown = `/keys/${UNKNOWN_HASH}`
 const gone = { request: get(`/keys/${own}`), expect: notFound }
 
 const deletion: Family = ({ asks, request, sends, succeeds }) => [
   succeeds(
-    "its secret opens nothing from then on",
+    "its secret is refused afterwards",
     {},
     {
       basis: "spec",
@@ -26,7 +26,7 @@ const deletion: Family = ({ asks, request, sends, succeeds }) => [
     }
   ),
   asks(
-    "deleted by many at once, once",
+    "of concurrent deletions, one succeeds",
     { concurrent: 10 },
     { ...deleted, tally: { "200": 1, "404": 9 } },
     { basis: "derived", setup: fresh }
@@ -37,13 +37,13 @@ const deletion: Family = ({ asks, request, sends, succeeds }) => [
     follow: [{ request: get("/key"), expect: { status: 200 } }]
   }),
   sends(
-    "the last management key stays",
+    "the last management key cannot be deleted",
     { method: "DELETE", path: "/keys/{MGMT_KEY_HASH}", headers: asManager },
     lastKeyNamed("hash"),
     { basis: "spec", setup: ["isolate"], follow: [{ request: get("/key"), expect: { status: 200 } }] }
   ),
   sends(
-    "the last management key stays while another one expires",
+    "the last management key without an expiry cannot be deleted",
     { method: "DELETE", path: "/keys/{MGMT_KEY_HASH}", headers: asManager },
     lastKeyNamed("hash"),
     {

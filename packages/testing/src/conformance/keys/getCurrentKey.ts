@@ -18,7 +18,11 @@ const kinds: Family = ({ sends }) => [
     get("/key", asPlain),
     current({ hash: "{PLAIN_KEY_HASH}", is_management_key: false })
   ),
-  sends("the other organization's reads its own", get("/key", asOther), current({ hash: { $not: "{MGMT_KEY_HASH}" } }))
+  sends(
+    "the other organization's management key reads itself",
+    get("/key", asOther),
+    current({ hash: { $not: "{MGMT_KEY_HASH}" } })
+  )
 ]
 
 export const getCurrentKey = about(

@@ -2,7 +2,7 @@ import { badRequest } from "../answers.js"
 import type { Expectation, Step } from "../Case.js"
 import { post } from "../requests.js"
 
-/** The refusal of a change that takes the last management key; the issue names this field. */
+/** The refusal of a change that would remove the last management key; the issue names this field. */
 export const lastKeyNamed = (field: string): Expectation => ({
   ...badRequest,
   json: {

@@ -10,7 +10,7 @@ const works = { request: get("/presets"), expect: { status: 200 } }
 const enabled = { request: patch(own, "{}"), expect: reads({ "data.disabled": false }) }
 const unchanged = [{ request: patch(own, "{}"), except: ["data.updated_at"] }]
 
-/** An organization always keeps one enabled management key that does not expire. */
+/** An organization always has an enabled management key that does not expire. */
 export const lastManagementKey: Family = ({ sends }) => [
   sends(
     "last management key: disables itself",
@@ -19,7 +19,7 @@ export const lastManagementKey: Family = ({ sends }) => [
     { setup, follow: [works, enabled], unchanged, why: "404 only if management keys are not addressable here" }
   ),
   sends(
-    "last management key: a rename with the disabling changes nothing",
+    "last management key: disabling it with a new name changes nothing",
     patch(own, JSON.stringify({ disabled: true, name: NEVER })),
     badRequest,
     { setup, follow: [works, enabled], unchanged }
@@ -39,10 +39,7 @@ export const lastManagementKey: Family = ({ sends }) => [
   sends("last management key: may be renamed", patch(own, '{"name":"Root"}'), apiKey({ name: "Root", hash: own }), {
     setup
   }),
-  sends(
-    "last management key: may be told that it is enabled",
-    patch(own, '{"disabled":false}'),
-    apiKey({ disabled: false }),
-    { setup }
-  )
+  sends("last management key: may be set to enabled", patch(own, '{"disabled":false}'), apiKey({ disabled: false }), {
+    setup
+  })
 ]

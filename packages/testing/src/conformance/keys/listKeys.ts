@@ -22,15 +22,19 @@ const many = {
 }
 
 const which: Family = ({ asks }) => [
-  asks("a hundred by default", {}, reads({ data: { $min: 100, $max: 100, $each: { $shape: "ApiKey" } } }), {
+  asks("100 by default", {}, reads({ data: { $min: 100, $max: 100, $each: { $shape: "ApiKey" } } }), {
     basis: "decision",
     setup: ["isolate"],
     before: [many]
   }),
-  asks("only the enabled ones", { path: "/keys?include_disabled=false" }, each({ disabled: false })),
-  asks("only a workspace's", { path: "/keys?workspace_id={WORKSPACE_ID}" }, each({ workspace_id: "{WORKSPACE_ID}" })),
+  asks("only enabled keys", { path: "/keys?include_disabled=false" }, each({ disabled: false })),
   asks(
-    "nothing of another organization's workspace",
+    "only those of a workspace",
+    { path: "/keys?workspace_id={WORKSPACE_ID}" },
+    each({ workspace_id: "{WORKSPACE_ID}" })
+  ),
+  asks(
+    "none of another organization's workspace",
     { path: "/keys?workspace_id={OTHER_WORKSPACE_ID}" },
     ok({ data: [], total_count: 0 })
   )

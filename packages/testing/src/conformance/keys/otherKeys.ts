@@ -1,5 +1,5 @@
 import { badRequest, invalidCredential, notFound } from "../answers.js"
-import { NOBODYS_HASH } from "../families/hashes.js"
+import { UNKNOWN_HASH } from "../families/hashes.js"
 import { UNKNOWN, UNKNOWN_INVALID } from "../families/ids.js"
 import { asPlain, get } from "../requests.js"
 import type { Family } from "../Subject.js"
@@ -8,13 +8,13 @@ import { apiKey, NEVER, patch } from "./apiKey.js"
 const plain = "{PLAIN_KEY_HASH}"
 const presets = get("/presets", asPlain)
 
-/** Keys that change another one or themselves, and what the path says of them. */
+/** Keys that change themselves or other keys, and hashes in the path. */
 export const otherKeys: Family = ({ sends, named, refuses }) => [
-  sends("an ordinary key edits itself", patch(plain, '{"limit":1000000}', asPlain), invalidCredential, {
+  sends("an ordinary key changes itself", patch(plain, '{"limit":1000000}', asPlain), invalidCredential, {
     unchanged: [{ request: patch(plain, "{}"), except: ["data.updated_at"] }]
   }),
   refuses("an ordinary key disables another key", patch("{KEY_HASH}", '{"disabled":true}', asPlain), invalidCredential),
-  sends("disabling acts on the next request", presets, invalidCredential, {
+  sends("disabling takes effect on the next request", presets, invalidCredential, {
     before: [{ request: patch(plain, '{"disabled":true}'), expect: apiKey({ disabled: true, hash: plain }) }],
     follow: [
       { request: patch(plain, '{"disabled":false}'), expect: apiKey({ disabled: false }) },
@@ -27,7 +27,7 @@ export const otherKeys: Family = ({ sends, named, refuses }) => [
   }),
   sends(
     "unknown id with an empty change",
-    patch(NOBODYS_HASH, "{}"),
+    patch(UNKNOWN_HASH, "{}"),
     { ...notFound, sameAs: named(UNKNOWN) },
     { basis: "derived" }
   ),

@@ -4,7 +4,7 @@ import { amounts } from "../families/amounts.js"
 import { choices, words } from "../families/choices.js"
 import { type Field, namedByIssue, wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
-import { hashes, NOBODYS_HASH } from "../families/hashes.js"
+import { hashes, UNKNOWN_HASH } from "../families/hashes.js"
 import { rateLimit } from "../families/rateLimit.js"
 import { texts } from "../families/texts.js"
 import { unknownFields } from "../families/unknownFields.js"
@@ -65,7 +65,7 @@ export const updateKey = about(
   amounts(field("limit"), (limit) => apiKey({ limit, limit_remaining: { $type: "number" } })),
   namedByIssue(field("limit")),
   unknownFields({ ...readOnly, ...misspelt }),
-  rateLimit({ ids: { own, theirs, nobodys: NOBODYS_HASH }, theirsRead: apiKey({ hash: theirs }) }),
+  rateLimit({ ids: { own, theirs, unknownId: UNKNOWN_HASH }, theirsRead: apiKey({ hash: theirs }) }),
   bodies,
   changes,
   otherKeys,

@@ -4,10 +4,10 @@ import { asOther, json } from "../requests.js"
 import type { Family } from "../Subject.js"
 import { redeeming, S256 } from "./redemption.js"
 
-/** The name of the case that every other refusal of a code answers like. */
+/** The name of the case whose answer every other refusal of a code must repeat. */
 export const UNKNOWN_CODE = "code: unknown"
 
-/** Codes that are almost the one. */
+/** Codes similar to the valid one. */
 const close = {
   "in another case": "{CODE_S256|swapcase}",
   "minus one character": "{CODE_S256|chop}",
@@ -16,7 +16,7 @@ const close = {
   "in a list": ["{CODE_S256}"]
 }
 
-/** Codes that no server has made. */
+/** Codes that no server issues. */
 const strange: Readonly<Record<string, string>> = {
   SQL: "' OR 1=1 --",
   "a LIKE wildcard": "%",
@@ -38,15 +38,15 @@ const unredeemed: Family = ({ asks, named, refuses, spares }) => {
     // RFC 6749, section 4.1.2: a code used twice is denied.
     asks("code: already used", used, alike, { setup: ["code:used"] }),
     asks("code: expired", expired, alike, { setup: ["code:expired"] }),
-    asks("a wrong verifier reads like an unknown code", wrongVerifier, alike, { setup }),
-    asks("a misstated method reads like an unknown code", misstated, alike, { setup }),
+    asks("a wrong verifier is answered like an unknown code", wrongVerifier, alike, { setup }),
+    asks("a wrong method is answered like an unknown code", misstated, alike, { setup }),
     spares("code: another organization's", { headers: { ...asOther, ...json } }, badRequest),
     ...each(close, (name, code) => spares(`code: ${name}`, redeeming(S256, { code }), badRequest)),
     ...each(strange, (name, code) => refuses(`code: ${name}`, { body: JSON.stringify({ code }) }, badRequest))
   ]
 }
 
-/** Bodies that do not say which code, or say it more than once. */
+/** Bodies without a code, or with more than one. */
 const unclear: Family = ({ path, refuses, spares }) => {
   const inQuery = { path: `${path}?code={CODE_S256}&code_verifier={VERIFIER_S256}`, body: "{}" }
   const twice = { body: '{"code":"nope","code":"{CODE_S256}","code_verifier":"{VERIFIER_S256}"}' }

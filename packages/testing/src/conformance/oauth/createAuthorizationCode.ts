@@ -50,7 +50,7 @@ const notS256 = { "44 characters": "{a*44}", "128 characters": "{a*128}" }
 
 const challenges: Family = ({ asks, refuses }) => [
   ...["S256", "plain"].map((code_challenge_method) =>
-    asks(`a challenge by ${code_challenge_method}`, body({ ...challenged, code_challenge_method }), issued)
+    asks(`a challenge with ${code_challenge_method}`, body({ ...challenged, code_challenge_method }), issued)
   ),
   ...each(badChallenges, (name, code_challenge) =>
     refuses(`code_challenge: not with ${name}`, body({ code_challenge }), badRequest)
@@ -83,9 +83,9 @@ const redeem = (fields: Readonly<Record<string, unknown>>) => ({
 })
 const saved = { ...issued, save: { NEW_CODE: "data.id" } }
 
-/** What a code buys is seen when it is redeemed. */
+/** The exchange of a code shows what it was created with. */
 const bought: Family = ({ asks }) => [
-  asks("it buys a key, once", {}, saved, {
+  asks("it can be exchanged for a key once", {}, saved, {
     basis: "spec",
     follow: [
       { request: redeem({}), expect: minted },
@@ -93,18 +93,23 @@ const bought: Family = ({ asks }) => [
     ],
     notLogged: ["{NEW_CODE}"]
   }),
-  asks("with a challenge it asks for the verifier", body({ ...challenged, user_id: "{MEMBER_USER_ID}" }), saved, {
-    follow: [
-      { request: redeem({}), expect: badRequest },
-      { request: redeem({ code_verifier: "{VERIFIER_OTHER}" }), expect: badRequest },
-      {
-        request: redeem({ code_verifier: "{VERIFIER_S256}" }),
-        expect: { ...minted, json: { user_id: "{MEMBER_USER_ID}" } }
-      }
-    ]
-  }),
   asks(
-    "the key has the limit, the name and the expiry that were stated",
+    "with a challenge, the exchange requires the verifier",
+    body({ ...challenged, user_id: "{MEMBER_USER_ID}" }),
+    saved,
+    {
+      follow: [
+        { request: redeem({}), expect: badRequest },
+        { request: redeem({ code_verifier: "{VERIFIER_OTHER}" }), expect: badRequest },
+        {
+          request: redeem({ code_verifier: "{VERIFIER_S256}" }),
+          expect: { ...minted, json: { user_id: "{MEMBER_USER_ID}" } }
+        }
+      ]
+    }
+  ),
+  asks(
+    "the key has the limit, name and expiration time of the code",
     body({ limit: 2.5, usage_limit_type: "weekly", key_label: "An app", expires_at: "2031-01-01T00:00:00Z" }),
     saved,
     {
@@ -139,15 +144,15 @@ const terms: Family = ({ asks, refuses }) => [
   ...['""', '"{a*101}"', '"a\\u0000b"', '"a\\nb"', "null"].map((label) =>
     refuses(`key_label: not ${label}`, sending(field("key_label"), label), badRequest)
   ),
-  refuses("a user whom nobody added to the organization", body({ user_id: "nobody-we-know" }), {
+  refuses("a user who is not in the organization", body({ user_id: "no-such-user" }), {
     ...badRequest,
     json: { "error.metadata.reason": "user_not_in_organization", "error.metadata.issues.0.path": ["user_id"] },
-    absent: ["nobody-we-know"]
+    absent: ["no-such-user"]
   }),
   asks("a workspace", body({ workspace_id: "{WORKSPACE_ID}" }), issued),
   refuses("another organization's workspace", body({ workspace_id: "{OTHER_WORKSPACE_ID}" }), notFound),
-  refuses("a workspace that there is not", body({ workspace_id: "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001" }), notFound),
-  refuses("a workspace that is no UUID", body({ workspace_id: "default" }), badRequest)
+  refuses("a workspace that does not exist", body({ workspace_id: "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001" }), notFound),
+  refuses("a workspace that is not a UUID", body({ workspace_id: "default" }), badRequest)
 ]
 
 export const createAuthorizationCode = about(

@@ -14,7 +14,7 @@ import { minted, redeeming, S256 } from "./redemption.js"
 
 const code: Field = { name: "code" }
 
-/** How OAuth itself would ask, which this operation is not. */
+/** A token request of OAuth 2.0. This operation takes JSON instead. */
 const form: Family = ({ spares }) => [
   spares(
     "a token request in a form is 415",

@@ -12,13 +12,13 @@ const saved = { ...minted, save: { ISSUED: "key" } }
 const issued = bearer("{ISSUED}")
 const issuedWorks = { request: get("/presets", issued), expect: presets(50) }
 
-/** A code works once, and the key that it gave is an ordinary one. */
+/** A code works once, and its key is an ordinary one. */
 export const once: Family = ({ asks, named, request }) => {
   const likeUnknown = { ...badRequest, sameAs: named(UNKNOWN_CODE) }
   const redeemed = { request: request(right), expect: saved }
   const failed = (repeat: number) => ({ request: { ...request(wrong), repeat }, expect: badRequest })
   return [
-    asks("the key works but does not manage", right, saved, {
+    asks("the key works but cannot manage", right, saved, {
       basis: "spec",
       setup,
       follow: [issuedWorks, { request: get("/byok/{BYOK_ID}", issued), expect: invalidCredential }]
@@ -32,15 +32,15 @@ export const once: Family = ({ asks, named, request }) => {
       setup,
       before: [redeemed],
       follow: [issuedWorks],
-      why: "the key of the first redemption still works: a repetition this soon is impatience"
+      why: "the key of the first exchange still works: a repetition this soon is a retry"
     }),
-    asks("a used code with a wrong verifier leaves the first key alone", wrong, badRequest, {
+    asks("a used code with a wrong verifier does not affect the first key", wrong, badRequest, {
       setup,
       before: [redeemed],
       follow: [issuedWorks]
     }),
     asks(
-      "a code works once, however many ask at once",
+      "a code works once among concurrent exchanges",
       { ...right, concurrent: 20 },
       { ...minted, tally: { "200": 1, "400": 19 } },
       { setup }

@@ -3,10 +3,10 @@ import { each } from "../each.js"
 import type { Family } from "../Subject.js"
 import { type Code, minted, NO_PKCE, PLAIN, redeeming, S256 } from "./redemption.js"
 
-/** Fields of redemptions, by what is odd about them. */
+/** Fields of exchanges, by what is unusual about them. */
 type Redemptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** The field left out, whatever stood there. */
+/** Leaves the field out. */
 const without = undefined
 const other = "{VERIFIER_OTHER}"
 const method = (code_challenge_method: unknown) => ({ code_challenge_method })
@@ -78,7 +78,7 @@ const refused = [
   [NO_PKCE, badWithoutPkce]
 ] as const
 
-/** RFC 7636: the method stored with the code decides, and whoever has not the verifier gets nothing. */
+/** RFC 7636: the method stored with the code decides, and the exchange requires the verifier. */
 export const pkce: Family = ({ asks, request }) => [
   ...taken.flatMap(([code, redemptions]) =>
     each(redemptions, (name, fields) =>

@@ -1,7 +1,7 @@
 import { ok } from "../answers.js"
 import type { Change } from "../Subject.js"
 
-/** A code with what belongs to it: how it was made, the state that makes one, its placeholder and its verifier's. */
+/** A code: its kind, the state that creates one, and the placeholders of code and verifier. */
 export interface Code {
   readonly kind: string
   readonly setup: ReadonlyArray<string>
@@ -13,7 +13,7 @@ export const S256: Code = { kind: "S256", setup: ["code:S256"], code: "{CODE_S25
 export const PLAIN: Code = { kind: "plain", setup: ["code:plain"], code: "{CODE_PLAIN}", verifier: "{VERIFIER_PLAIN}" }
 export const NO_PKCE: Code = { kind: "no PKCE", setup: ["code:none"], code: "{CODE_NOPKCE}" }
 
-/** The redemption of a code with the right verifier, and with these fields beside or instead. */
+/** The exchange of a code with the right verifier. `fields` are added or replaced. */
 export const redeeming = (
   { code, verifier }: Code,
   fields: Readonly<Record<string, unknown>> = {}
@@ -21,7 +21,7 @@ export const redeeming = (
   body: JSON.stringify({ code, ...(verifier === undefined ? {} : { code_verifier: verifier }), ...fields })
 })
 
-/** A key of its own, whole once, and whose it is. */
+/** The answer to an exchange: the new key, and its user. */
 export const minted = ok({
   key: { $matches: "^[a-z]+_sk_[0-9A-Za-z]{49}$" },
   user_id: { $nullOr: { $type: "string" } }

@@ -14,15 +14,15 @@ const member = (fields: Readonly<Record<string, unknown>> = {}) =>
 const user: Field = { name: "user_id", body: (value) => `{"user_id":${value},"role":"member"}` }
 const role: Field = { name: "role", body: (value) => `{"user_id":"{FRESH_NAME}","role":${value}}` }
 const setup = ["name-fresh"]
-const nobody = '{"user_id":"","role":"member"}'
+const emptyUser = '{"user_id":"","role":"member"}'
 const ours = get("/organization/members?limit=1")
 
 const joining: Family = ({ asks, by, good, refuses, request }) => [
-  asks("the list has the user", good, member(), {
+  asks("the user is listed", good, member(), {
     setup,
     follow: [{ request: ours, expect: reads({ "data.0.user_id": "{FRESH_NAME}", "data.0.role": "member" }) }]
   }),
-  asks("who is added is in the default workspace", good, member(), {
+  asks("the user is also in the default workspace", good, member(), {
     setup,
     before: [
       {
@@ -38,19 +38,19 @@ const joining: Family = ({ asks, by, good, refuses, request }) => [
     ]
   }),
   asks("without a role, a member", { body: '{"user_id":"{FRESH_NAME}"}' }, member({ role: "member" }), { setup }),
-  asks("a user once, whatever the role", { body: role.body?.('"admin"') ?? "" }, badRequest, {
+  asks("a user who is already a member, whatever the role", { body: role.body?.('"admin"') ?? "" }, badRequest, {
     basis: "spec",
     setup,
     before: [{ request: request(good), expect: member() }],
     follow: [{ request: ours, expect: reads({ "data.0.user_id": "{FRESH_NAME}", "data.0.role": "member" }) }]
   }),
   asks(
-    "added by many at once, once",
+    "of concurrent additions, one succeeds",
     { ...good, concurrent: 10 },
     { status: 201, tally: { "201": 1, "400": 9 } },
     { basis: "derived", setup }
   ),
-  asks("each organization has users of its own", good, member(), {
+  asks("each organization has its own users", good, member(), {
     setup,
     follow: [{ request: { ...request(good), ...by(asOther) }, expect: member() }]
   }),
@@ -61,8 +61,8 @@ export const addOrganizationMember = about(
   "addOrganizationMember",
   {
     success: { body: '{"user_id":"{FRESH_NAME}","role":"member"}', expect: member({ role: "member" }), setup },
-    body: nobody,
-    invalid: { body: nobody }
+    body: emptyUser,
+    invalid: { body: emptyUser }
   },
   sparing(general),
   sparing(badTexts(user)),
@@ -71,6 +71,6 @@ export const addOrganizationMember = about(
   sparing(words(role, "admin", "member")),
   sparing(wrongTypes(role, '"member"')),
   unknownFields({ name: '"x"', workspace_id: '"{WORKSPACE_ID}"' }, "user_id", "role"),
-  asking({ body: nobody, expect: badRequest }, rateLimit({ theirsRead: badRequest })),
+  asking({ body: emptyUser, expect: badRequest }, rateLimit({ theirsRead: badRequest })),
   joining
 )

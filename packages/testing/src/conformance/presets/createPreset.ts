@@ -30,7 +30,7 @@ const badSlugs = '"A" "-a" "a-" "a--b" "a_b" "a.b" "a/b" "a%20b" "\u00e4" "{a*51
 
 const creation: Family = ({ asks, good, refuses, request }) => [
   asks(
-    "it is active, with a first version, and is read and listed so",
+    "it is active, with a first version, when read and when listed",
     body(settings),
     {
       ...preset({ status: "active", status_updated_at: null, description: null }),
@@ -62,7 +62,7 @@ const creation: Family = ({ asks, good, refuses, request }) => [
     }
   ),
   asks(
-    "nothing said is no prompt and no settings",
+    "without a prompt and settings, both are empty",
     good,
     {
       status: 201,
@@ -86,12 +86,12 @@ const creation: Family = ({ asks, good, refuses, request }) => [
   refuses("no name", { body: '{"slug":"nameless"}' }, badRequest)
 ]
 
-/** 32 KiB each of prompt and settings, in bytes. */
+/** 32 KiB, in bytes: the limit of the prompt and of the settings. */
 const sizes: Family = ({ asks, refuses }) => [
-  asks("system_prompt: of 32 KiB", body({ system_prompt: "{a*32768}" }), preset(), { setup }),
+  asks("system_prompt: 32 KiB", body({ system_prompt: "{a*32768}" }), preset(), { setup }),
   refuses("system_prompt: not of 32 KiB and one byte", body({ system_prompt: "{a*32769}" }), badRequest, { setup }),
   asks("system_prompt: lines and tabs", body({ system_prompt: "a\n\tb" }), { status: 201 }, { setup }),
-  asks("config: of 32 KiB", body({ config: { a: "{a*32760}" } }), preset(), { setup }),
+  asks("config: 32 KiB", body({ config: { a: "{a*32760}" } }), preset(), { setup }),
   ...['"x"', "1", "true", "null", "[]", "[{}]", '"{}"'].map((value) =>
     refuses(`config: not ${value}`, sending(field("config"), value), badRequest, { setup })
   ),

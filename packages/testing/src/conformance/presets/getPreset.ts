@@ -8,18 +8,22 @@ import type { Family } from "../Subject.js"
 
 const own = "{PRESET_SLUG}"
 const theirs = "{OTHER_PRESET_SLUG}"
-const nobodys = "no-such-preset"
+const unknownId = "no-such-preset"
 const preset = (fields: Readonly<Record<string, unknown>> = {}) => record("PresetWithVersion", fields)
 
 const readers: Family = ({ sends, refuses }) => [
-  sends("an ordinary key reads one of its workspace", get(`/presets/${own}`, asPlain), preset({ slug: own })),
-  sends("the other organization's manager reads its own", get(`/presets/${theirs}`, asOther), preset({ slug: theirs })),
+  sends("an ordinary key reads a preset of its workspace", get(`/presets/${own}`, asPlain), preset({ slug: own })),
   sends(
-    "the version that is in use is the designated one",
+    "the other organization's management key reads its own",
+    get(`/presets/${theirs}`, asOther),
+    preset({ slug: theirs })
+  ),
+  sends(
+    "the version in use is the designated one",
     get(`/presets/${own}`),
     reads({ "data.designated_version.id": { $uuid: true }, "data.designated_version.version": 1 })
   ),
-  sends("an ordinary key reads none of another workspace", get("/presets/{FRESH_NAME}", asPlain), notFound, {
+  sends("an ordinary key cannot read a preset of another workspace", get("/presets/{FRESH_NAME}", asPlain), notFound, {
     setup: ["name-fresh"],
     before: [
       {
@@ -41,7 +45,7 @@ export const getPreset = about(
   "getPreset",
   { path: { slug: own }, success: { expect: preset({ slug: own }) } },
   general,
-  ids({ own, theirs, nobodys, more: ["$-", "-$", "{a*51}", "{PRESET_SLUG|chop}", "$/versions"] }),
-  rateLimit({ ids: { own, theirs, nobodys }, theirsRead: preset({ slug: theirs }) }),
+  ids({ own, theirs, unknownId, more: ["$-", "-$", "{a*51}", "{PRESET_SLUG|chop}", "$/versions"] }),
+  rateLimit({ ids: { own, theirs, unknownId }, theirsRead: preset({ slug: theirs }) }),
   readers
 )

@@ -19,8 +19,8 @@ const defaultWorkspace = {
 }
 
 const which: Family = ({ asks, sends }) => [
-  asks("only a workspace's", { path: ofWorkspace("{WORKSPACE_ID}") }, each({ workspace_id: "{WORKSPACE_ID}" })),
-  asks("nothing of another organization's workspace", { path: ofWorkspace("{OTHER_WORKSPACE_ID}") }, nothing),
+  asks("only those of a workspace", { path: ofWorkspace("{WORKSPACE_ID}") }, each({ workspace_id: "{WORKSPACE_ID}" })),
+  asks("none of another organization's workspace", { path: ofWorkspace("{OTHER_WORKSPACE_ID}") }, nothing),
   sends(
     "an ordinary key sees nothing of another workspace of its organization",
     get(ofWorkspace("{DEFAULT_WORKSPACE_ID}"), asPlain),

@@ -3,18 +3,18 @@ import type { CaseRequest, Expectation } from "../Case.js"
 import { type Details, type Draft, draft } from "../Draft.js"
 import { each } from "../each.js"
 import { presets } from "../presets/listPresets.js"
-import { asNobody, bearer, CLOSE, get, raw } from "../requests.js"
+import { bearer, CLOSE, get, raw, withoutKey } from "../requests.js"
 
-// How a credential may be written is the same for every operation, so it is asked of one that any key may ask.
+// The notation of credentials is the same for every operation, so one that any key may call stands for all.
 const path = "/presets"
 const key = "{MGMT_KEY}"
 
-/** Well formed, never minted, and in no other case. */
+/** Well formed, never minted, and used in no other case. */
 const LOGGED = "tg_mk_ZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZ2jYyLi"
 
 const unauthorized: Expectation = { status: 401, headers: { "www-authenticate": "Bearer" } }
 
-/** Values of the header that hold no credential. */
+/** Header values without a credential. */
 const missing: Readonly<Record<string, string>> = {
   "empty value": "",
   "scheme without a space": "Bearer",
@@ -29,7 +29,7 @@ const missing: Readonly<Record<string, string>> = {
   "six-letter scheme sliced at seven": `ABCDEF ${key}`
 }
 
-/** Values that hold one, and not a valid one. */
+/** Header values with an invalid credential. */
 const invalid: Readonly<Record<string, string>> = {
   "literal undefined": "Bearer undefined",
   "literal null": "Bearer null",
@@ -50,7 +50,7 @@ const invalid: Readonly<Record<string, string>> = {
   "path in the token": "Bearer ../../etc/passwd"
 }
 
-/** Values of which one may say either. */
+/** Header values that may count as either. */
 const either: Readonly<Record<string, string>> = {
   "literal [object Object]": "Bearer [object Object]",
   "key then another word": `Bearer ${key} x`,
@@ -69,9 +69,9 @@ const valid: Readonly<Record<string, string>> = {
   "the other organization's key": "Bearer {OTHER_MGMT_KEY}"
 }
 
-const inQuery = get(`${path}?access_token=${key}&api_key=${key}`, asNobody)
+const inQuery = get(`${path}?access_token=${key}&api_key=${key}`, withoutKey)
 
-/** A key where none is looked for. */
+/** A key in a place that is not read. */
 const elsewhere: Readonly<Record<string, CaseRequest>> = {
   "the query string": inQuery,
   "X-Api-Key": get(path, { "X-Api-Key": key }),
@@ -80,7 +80,7 @@ const elsewhere: Readonly<Record<string, CaseRequest>> = {
   "X-Forwarded-Authorization": get(path, { "X-Forwarded-Authorization": `Bearer ${key}` })
 }
 
-/** Heads that no client library would write. */
+/** Heads that no client library writes. */
 const heads: ReadonlyArray<readonly [name: string, expect: Expectation, ...lines: ReadonlyArray<string>]> = [
   ["bad header then good header", badRequest, "Authorization: Bearer nope", `Authorization: Bearer ${key}`],
   ["good header then bad header", badRequest, `Authorization: Bearer ${key}`, "Authorization: Bearer nope"],
@@ -108,7 +108,7 @@ const values = (header: Readonly<Record<string, string>>, expect: Expectation, d
 
 const quiet = (expect: Expectation): Expectation => ({ ...expect, absent: [key] })
 
-/** How a credential is written, and where; and that no log repeats it. */
+/** The notation and place of a credential, which no log line repeats. */
 export const authentication: ReadonlyArray<Draft> = [
   ...values(missing, quiet(missingCredential)),
   ...values(invalid, quiet(invalidCredential)),
@@ -119,7 +119,7 @@ export const authentication: ReadonlyArray<Draft> = [
   ...heads.map(([name, expect, ...lines]) =>
     named(name, raw("GET", path, [...lines, CLOSE]), expect, { basis: expect.status === 400 ? "decision" : "http" })
   ),
-  // Who joins two headers, as web requests do, cannot be told from who sends such a list.
+  // Web requests join repeated headers, so a server cannot distinguish two headers from such a list.
   named("a list of two credentials", get(path, { Authorization: `Bearer nope, Bearer ${key}` }), quiet(badRequest)),
   named("key in the query string is in no log line", inQuery, missingCredential, { notLogged: [key] }),
   named("an invalid credential is in no log line", get(path, bearer(LOGGED)), invalidCredential, {

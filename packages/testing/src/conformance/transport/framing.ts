@@ -16,7 +16,7 @@ const chunked = (body: string) => writing([MANAGER, JSON_TYPE, "Transfer-Encodin
 const changing = (lines: ReadonlyArray<string>, body: string) =>
   raw("PATCH", "/keys/{KEY_HASH}", [MANAGER, JSON_TYPE, ...lines], body)
 
-/** Messages of which a lenient parser and a strict one make different requests, or none. */
+/** Messages that lenient and strict parsers read as different requests. */
 const malformed: Readonly<Record<string, CaseRequest>> = {
   "two Content-Lengths": writing(["Content-Length: 5", "Content-Length: 6"], "hello"),
   "Content-Length is text": writing(["Content-Length: abc"]),
@@ -45,7 +45,7 @@ const malformed: Readonly<Record<string, CaseRequest>> = {
   garbage: message("\0\x01\x02\x03 hello\r\n\r\n")
 }
 
-/** More than 16 KiB of headers, or so many that Node would drop some without a word. */
+/** More than 16 KiB of headers, or so many that Node.js drops some silently. */
 const large: Readonly<Record<string, CaseRequest>> = {
   "20 KB header": reading("X: {a*20000}"),
   "more than 16 KiB of headers together": reading("X-A: {a*9000}", "X-B: {b*9000}"),
@@ -67,7 +67,7 @@ const encoded = (value: string) =>
     quiet({ ...badRequest, alt: [501] })
   )
 
-/** Codings beside the one that every server must know, RFC 9112 6.1. */
+/** Transfer codings other than `chunked`, which alone every server must know (RFC 9112, 6.1). */
 const codings = ["gzip, chunked", "identity, chunked"]
 const versions = ["0.9", "1.2", "2.0", "9.9"]
 
@@ -133,14 +133,14 @@ const read: ReadonlyArray<Draft> = [
   framed("a request id of the client is safe", identified, safe, { basis: "derived" })
 ]
 
-/** Requests that never end, for a server's own time limits. */
+/** Requests that never end, to test a server's time limits. */
 const unfinished: Readonly<Record<string, CaseRequest>> = {
   "headers never finished": message(PRESETS),
   "body never finished": changing(["Content-Length: 100"], "{"),
   "a chunked body never finished": chunked("1\r\n{\r\n")
 }
 
-/** What a connection may carry. */
+/** HTTP framing on a connection. */
 export const framing: ReadonlyArray<Draft> = [
   ...each(malformed, (name, request) => framed(name, request, quiet(badRequest))),
   ...each(large, (name, request) => framed(name, request, quiet({ status: 431, alt: [400] }))),

@@ -6,10 +6,10 @@ const asking = (method: string) => raw(method, "/presets", [MANAGER, CLOSE])
 const notAllowed = { status: 405, headers: { allow: { $includes: "GET" } } }
 const notRead = { ...badRequest, alt: [405, 501] }
 
-/** Methods that no operation has. RFC 9110 9.1: they are case-sensitive. */
+/** Methods that no operation has. They are case-sensitive (RFC 9110, 9.1). */
 export const otherMethods: ReadonlyArray<Draft> = [
   draft(null, "method: TRACE", asking("TRACE"), notAllowed, { basis: "http" }),
-  draft(null, "method: an unknown one that the parser knows", asking("PROPFIND"), notAllowed, { basis: "http" }),
-  draft(null, "method: one that no parser knows", asking("BREW"), notRead, { basis: "node" }),
+  draft(null, "method: unknown to the API, known to the parser", asking("PROPFIND"), notAllowed, { basis: "http" }),
+  draft(null, "method: unknown to the parser", asking("BREW"), notRead, { basis: "node" }),
   draft(null, "method: in lower case", asking("get"), notRead, { basis: "node" })
 ]

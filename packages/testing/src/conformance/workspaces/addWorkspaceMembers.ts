@@ -5,7 +5,7 @@ import { rateLimit } from "../families/rateLimit.js"
 import { badTexts } from "../families/texts.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { listing, manyIds, type UserList, userLists } from "../families/userLists.js"
-import { NOBODYS_UUID, uuids } from "../families/uuids.js"
+import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
 import { asOther, get } from "../requests.js"
 import type { Family } from "../Subject.js"
 import { slugs } from "./slugs.js"
@@ -14,7 +14,7 @@ const own = "{WORKSPACE_ID}"
 const theirs = "{OTHER_WORKSPACE_ID}"
 const users: UserList = { name: "user_ids", user: "{FRESH_USER_ID}", most: 100 }
 const setup = ["member-fresh", "workspace-fresh"]
-const nobody = listing(users, '["nobody"]')
+const unknownUser = listing(users, '["no-such-user"]')
 const none = ok({ added_count: 0, data: [] })
 const list = (ids: string) => ({ body: listing(users, ids) })
 
@@ -22,15 +22,17 @@ const member = { workspace_id: own, user_id: users.user, role: "member" }
 const one = ok({ added_count: 1, data: { $min: 1, $max: 1, $each: { $shape: "WorkspaceMember", $with: member } } })
 
 const counts: Family = ({ asks, good, path, request }) => [
-  asks("unknown users count zero", { body: nobody }, none, { basis: "derived" }),
+  asks("unknown users are not counted", { body: unknownUser }, none, { basis: "derived" }),
   asks("100 ids", manyIds(users, 100), none),
-  asks("nobody new the second time", good, none, { setup, before: [{ request: request(good), expect: one }] }),
+  asks("users are not added a second time", good, none, { setup, before: [{ request: request(good), expect: one }] }),
   asks("duplicates count once", list(`["${users.user}","${users.user}"]`), one, { setup }),
-  asks("unknown ids are skipped", list(`["nobody","${users.user}","no one"]`), one, { setup }),
-  asks("no other id, however close it comes", list(`["${users.user} ","x${users.user}","%"]`), none, { setup }),
-  asks("everybody is in default already", { ...good, path: path.replace(own, "default") }, none, { setup }),
+  asks("unknown ids are skipped", list(`["no-such-user","${users.user}","no one"]`), one, { setup }),
+  asks("similar ids do not match", list(`["${users.user} ","x${users.user}","%"]`), none, { setup }),
+  asks("every user is already in the default workspace", { ...good, path: path.replace(own, "default") }, none, {
+    setup
+  }),
   asks(
-    "added by many at once, and there once",
+    "concurrent requests add the user once",
     { ...good, concurrent: 10 },
     { status: 200, tally: { "200": 10 } },
     { basis: "derived", setup, follow: [{ request: request(good), expect: none }] }
@@ -42,7 +44,7 @@ export const addWorkspaceMembers = about(
   {
     path: { id: own },
     success: { body: listing(users, `["${users.user}"]`), setup, expect: one },
-    body: nobody,
+    body: unknownUser,
     invalid: { body: "{}" }
   },
   sparing(general),
@@ -55,6 +57,9 @@ export const addWorkspaceMembers = about(
   sparing(badTexts({ name: "an id", body: (text) => listing(users, `[${text}]`) })),
   unknownFields({ role: '"admin"', member_user_ids: '["ada"]' }),
   userLists(users),
-  asking({ body: nobody, expect: none }, rateLimit({ ids: { own, theirs, nobodys: NOBODYS_UUID }, theirsRead: none })),
+  asking(
+    { body: unknownUser, expect: none },
+    rateLimit({ ids: { own, theirs, unknownId: UNKNOWN_UUID }, theirsRead: none })
+  ),
   counts
 )

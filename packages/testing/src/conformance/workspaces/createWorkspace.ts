@@ -20,13 +20,13 @@ const shows = (name: string) => (value: unknown) => workspace({ [name]: value })
 const setup = ["name-fresh"]
 const taken = slug.body?.('"default"') ?? ""
 
-/** What is no slug of a workspace, as JSON writes it. */
+/** Invalid slugs of a workspace, as JSON. */
 const badSlugs =
   '"A" "-a" "a-" "a--b" "a_b" "a.b" "a/b" "ä" "a\\n" "{a*51}" "01234567-89ab-4cde-8f01-23456789abcd" "{WORKSPACE_ID}"'
 
 const creation: Family = ({ asks, good, refuses, request }) => [
   asks(
-    "it is there by its UUID and its slug, and the list has it",
+    "it can be read by its UUID and its slug, and is listed",
     good,
     { status: 201, save: { NEW_ID: "data.id" } },
     {
@@ -42,14 +42,14 @@ const creation: Family = ({ asks, good, refuses, request }) => [
       ]
     }
   ),
-  asks("a slug once", good, badRequest, {
+  asks("a slug that exists", good, badRequest, {
     basis: "spec",
     setup,
     before: [{ request: request(good), expect: { status: 201 } }]
   }),
-  refuses("the slug default, which every organization has", { body: taken }, badRequest),
+  refuses("the slug default, which every organization already has", { body: taken }, badRequest),
   asks(
-    "created by many at once, once",
+    "of concurrent creations, one succeeds",
     { ...good, concurrent: 10 },
     { status: 201, tally: { "201": 1, "400": 9 } },
     { basis: "derived", setup }

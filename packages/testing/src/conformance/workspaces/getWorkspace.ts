@@ -2,7 +2,7 @@ import { about } from "../about.js"
 import { record } from "../answers.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
-import { NOBODYS_UUID, uuids } from "../families/uuids.js"
+import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
 import { slugs } from "./slugs.js"
 
 const own = "{WORKSPACE_ID}"
@@ -15,5 +15,5 @@ export const getWorkspace = about(
   general,
   uuids({ own, theirs }),
   slugs({ path: (workspace) => `/workspaces/${workspace}`, found: record("Workspace", { slug: "default" }) }),
-  rateLimit({ ids: { own, theirs, nobodys: NOBODYS_UUID }, theirsRead: workspace(theirs) })
+  rateLimit({ ids: { own, theirs, unknownId: UNKNOWN_UUID }, theirsRead: workspace(theirs) })
 )

@@ -3,7 +3,7 @@ import { reads } from "../answers.js"
 import { general } from "../families/general.js"
 import { page, paging } from "../families/paging.js"
 import { rateLimit } from "../families/rateLimit.js"
-import { NOBODYS_UUID, uuids } from "../families/uuids.js"
+import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
 import { asOther, get } from "../requests.js"
 import type { Family } from "../Subject.js"
 import { slugs } from "./slugs.js"
@@ -15,11 +15,11 @@ const path = (workspace: string) => `/workspaces/${workspace}/members`
 
 const workspaces: Family = ({ asks, sends }) => [
   asks(
-    "rows carry the UUID of the workspace",
+    "rows contain the UUID of the workspace",
     {},
     reads({ data: { $each: { $shape: "WorkspaceMember", $with: { workspace_id: own } } } })
   ),
-  sends("the other organization's manager reads its own", get(path(theirs), asOther), members(50), {
+  sends("the other organization's management key reads its own", get(path(theirs), asOther), members(50), {
     basis: "derived"
   })
 ]
@@ -31,6 +31,6 @@ export const listWorkspaceMembers = about(
   uuids({ own, theirs }),
   slugs({ path, found: members(50), invalid: "?limit=0" }),
   paging(members),
-  rateLimit({ ids: { own, theirs, nobodys: NOBODYS_UUID }, theirsRead: members(50) }),
+  rateLimit({ ids: { own, theirs, unknownId: UNKNOWN_UUID }, theirsRead: members(50) }),
   workspaces
 )

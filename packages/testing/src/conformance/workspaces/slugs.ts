@@ -6,7 +6,7 @@ import { UNKNOWN, UNKNOWN_INVALID } from "../families/ids.js"
 import { asPlain } from "../requests.js"
 import type { Family } from "../Subject.js"
 
-/** What is no slug, however close it comes to one. */
+/** Invalid slugs that resemble valid ones. */
 const badSlugs = {
   "in capitals": "DEFAULT",
   "with a space": "default%20",
@@ -19,13 +19,13 @@ const badSlugs = {
 export interface Slugs {
   /** The path of a workspace. */
   readonly path: (workspace: string) => string
-  /** What is read at the slug `default`. */
+  /** The answer at the slug `default`. */
   readonly found: Expectation
-  /** A query that breaks a rule. */
+  /** An invalid query. */
   readonly invalid?: string
 }
 
-/** A workspace by its slug, which is the organization's own. */
+/** A workspace by its slug, which is unique within the organization. */
 export const slugs =
   ({ found, invalid, path }: Slugs): Family =>
   ({ asks, named, refuses }) => {
@@ -40,7 +40,7 @@ export const slugs =
       ...(invalid === undefined
         ? []
         : [refuses("unknown slug with invalid input", { path: path("nope") + invalid }, likeInvalid)]),
-      refuses("an ordinary key names an unknown slug", { path: path("nope"), headers: asPlain }, likeForbidden),
+      refuses("an ordinary key with an unknown slug", { path: path("nope"), headers: asPlain }, likeForbidden),
       ...each(badSlugs, (name, slug) => refuses(`slug: ${name}`, { path: path(slug) }, { ...notFound, alt: [400] }))
     ]
   }

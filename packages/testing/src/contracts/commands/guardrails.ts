@@ -73,7 +73,7 @@ export const guardrails = ({
     ),
     call(
       "unassign",
-      () => `removing ${unassigned.join(", ") || "nobody"} from ${asked("guardrail")}`,
+      () => `removing ${unassigned.join(", ") || "no user"} from ${asked("guardrail")}`,
       (_) =>
         _.unassign(
           asker,

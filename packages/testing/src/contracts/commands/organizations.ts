@@ -36,7 +36,7 @@ export const organizations = ({ asker, asking, draw, joining, own, page, paged }
     ),
     call(
       "findMembers",
-      () => `finding ${sought.join(", ") || "nobody"} among the members of ${asking}`,
+      () => `finding ${sought.join(", ") || "no user"} among the members of ${asking}`,
       (_) =>
         Effect.map(_.findMembers(asker, ids), (found) => found.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1)))
     )

@@ -2,7 +2,7 @@ import type { ApiKeyPatch } from "@tollgate/core"
 import { after } from "../../instant.js"
 import type { Universe } from "../universe.js"
 
-/** What decides a command: which organization's object, asked for by which organization, and how. */
+/** What determines a command: whose object, the organization that calls, and the variant. */
 export interface Draw {
   readonly kind: number
   readonly owner: number
@@ -19,7 +19,7 @@ const at = <A>(list: ReadonlyArray<A>, index: number): A => {
   return found
 }
 
-/** The objects of a universe that a draw is about, and how sentences name them. */
+/** The objects that a draw selects, and their names in reports. */
 export const picks = (universe: Universe, draw: Draw) => {
   const own = at(universe.homes, draw.owner)
   const asking = at(universe.homes, draw.asker)
@@ -42,12 +42,12 @@ export const picks = (universe: Universe, draw: Draw) => {
     page,
     /** An object, as in "key 1 of First". */
     named: (noun: string) => `${noun} ${draw.index + 1} of ${own.name}`,
-    /** The same, asked for by whoever the draw says. */
+    /** The same, with the organization that calls. */
     asked: (noun: string) =>
       `${noun} ${draw.index + 1} of ${own.name}${draw.owner === draw.asker ? "" : ` for ${asking.name}`}`,
     own: own.name,
     asking: asking.name,
-    /** A workspace of the owner's, asked for by whoever the draw says. */
+    /** A workspace of the owner's, with the organization that calls. */
     inPlace: `the workspace ${place.workspace_id === own.home.workspace_id ? "default" : "other"} of ${own.name}${
       draw.owner === draw.asker ? "" : ` for ${asking.name}`
     }`,
