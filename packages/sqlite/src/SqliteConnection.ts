@@ -29,11 +29,21 @@ const QUOTED = /'[^']*'|"[^"]*"|--[^\n]*/g
 
 const countParameters = (text: string) => text.replace(QUOTED, "").match(/\?/g)?.length ?? 0
 
-/** The drivers differ in what they make of other values: one binds NULL in their place, another an integer. */
+const isBindable = (param: unknown) =>
+  typeof param === "string" ||
+  typeof param === "bigint" ||
+  typeof param === "number" ||
+  param === null ||
+  param instanceof Uint8Array
+
+/**
+ * The drivers differ in how they bind other values: as NULL, as an integer, or, if an object comes first, as named
+ * parameters, so that the next value takes its place.
+ */
 const checkParameters = (params: ReadonlyArray<unknown>, count: number) => {
   if (params.length !== count) throw new RangeError(`The statement takes ${count} parameters, not ${params.length}.`)
   for (const param of params) {
-    if (param === undefined || typeof param === "boolean") throw new TypeError(`SQLite binds no ${typeof param}.`)
+    if (!isBindable(param)) throw new TypeError(`SQLite binds no ${typeof param}.`)
   }
 }
 

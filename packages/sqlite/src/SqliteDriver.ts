@@ -24,6 +24,7 @@ export type PreparedStatement = (params: ReadonlyArray<unknown>) => ReadonlyArra
  */
 export interface DriverConnection {
   readonly prepare: (text: string) => PreparedStatement
+  /** False once the connection is closed. */
   readonly inTransaction: () => boolean
   /** Copies the database to an existing file. An exception of `onCopied` stops the copy. */
   readonly backup: (copy: string, onCopied: OnCopied) => Promise<void>

@@ -95,15 +95,17 @@ const driverOf = ({ DatabaseSync, backup }: NodeSqlite): SqliteDriver => ({
           }
         }
       },
-      inTransaction: () => database.isTransaction,
-      backup: (copy, onCopied) =>
-        backup(database, copy, {
-          rate: PAGES_PER_STEP,
-          progress: ({ remainingPages, totalPages }) => onCopied((totalPages - remainingPages) / totalPages)
-        }).then(
-          () => {},
-          (error) => Promise.reject(named(error))
-        ),
+      inTransaction: () => database.isOpen && database.isTransaction,
+      backup: async (copy, onCopied) => {
+        try {
+          await backup(database, copy, {
+            rate: PAGES_PER_STEP,
+            progress: ({ remainingPages, totalPages }) => onCopied((totalPages - remainingPages) / totalPages)
+          })
+        } catch (error) {
+          throw named(error)
+        }
+      },
       close: () => {
         if (database.isOpen) database.close()
       }

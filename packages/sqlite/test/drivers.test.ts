@@ -77,13 +77,16 @@ for (const [name, found] of drivers) {
     )
 
     it.scoped(
-      "binds no boolean, no undefined, no integer of more than 64 bits, and exactly as many values as the text takes",
+      "binds no boolean, no undefined, no object, no integer of more than 64 bits, and exactly as many values as the text takes",
       () =>
         Effect.gen(function* () {
           const { execute } = (yield* connected).connection
           const bind = (...params: ReadonlyArray<unknown>) => thrown(() => execute("SELECT ?, 'why?' -- ?", params))
           expect(bind(true)).toEqual(new TypeError("SQLite binds no boolean."))
           expect(bind(undefined)).toEqual(new TypeError("SQLite binds no undefined."))
+          expect(bind(new Date(0))).toEqual(new TypeError("SQLite binds no object."))
+          expect(bind(["a list"])).toEqual(new TypeError("SQLite binds no object."))
+          expect(bind(() => 1)).toEqual(new TypeError("SQLite binds no function."))
           expect(bind(2n ** 63n)).toBeInstanceOf(Error)
           expect(bind()).toEqual(new RangeError("The statement takes 1 parameters, not 0."))
           expect(bind(1, 2)).toEqual(new RangeError("The statement takes 1 parameters, not 2."))
@@ -211,12 +214,15 @@ for (const [name, found] of drivers) {
       })
     )
 
-    it.scoped("can be closed twice", () =>
+    it.scoped("can be closed twice, and is then in no transaction and copies nothing", () =>
       Effect.gen(function* () {
-        const { connection } = yield* connected
+        const { connection, file } = yield* connected
         connection.close()
         connection.close()
         expect(thrown(() => connection.execute("SELECT 1"))).toBeInstanceOf(Error)
+        expect(connection.inTransaction()).toBe(false)
+        const copied = connection.backup(`${file}.copy`, () => {})
+        expect(yield* Effect.promise(() => copied.catch((error) => error))).toBeInstanceOf(Error)
       })
     )
 
