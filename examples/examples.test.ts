@@ -33,7 +33,7 @@ describe("Each example, run as a user runs it, prints what it promises and nothi
       lines: [
         "Docs assistant has 23.75 of 25 dollars left today.",
         "The application acts for grace with a key of its own, tg_sk_…",
-        "CodeRefused: The authorization code is unknown, expired or used, or its verifier is another."
+        "CodeRefused: The authorization code is unknown, expired or used, or the verifier does not match."
       ]
     })
   })

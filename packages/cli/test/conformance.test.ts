@@ -159,9 +159,7 @@ describe("the command", () => {
     },
     {
       args: url,
-      said:
-        "--url needs --database, the database that the server serves, or --vars, a file of placeholders as " +
-        "`tollgate demo --json` prints it."
+      said: "--url needs --database, the database that the server serves, or --vars, a file such as `tollgate demo --json` prints."
     },
     {
       args: [...url, "--vars", "v.json", "--database", "a.db"],

@@ -22,7 +22,7 @@ describe("demo", () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
       const lines = stdout.trimEnd().split("\n")
       expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120)
-      expect(stdout).toContain("All of it is in the database ./tollgate.db.")
+      expect(stdout).toContain("The data is in the database ./tollgate.db.")
       const keys = [...stdout.matchAll(/management key +(\S+)/g)].map(([, key = ""]) => key)
       expect(keys).toHaveLength(2)
       yield* managementKeysWork(join(cwd, "tollgate.db"), keys)

@@ -73,7 +73,7 @@ describe("The command on a PostgreSQL database", () => {
       variables: (url: string) => ({ TOLLGATE_DATABASE: url }),
       code: 2,
       said: () =>
-        "TOLLGATE_MASTER_KEY (or --master-key) must be 32 bytes as 64 hex digits or in base64: a PostgreSQL database has no key file."
+        "TOLLGATE_MASTER_KEY (or --master-key) must be 32 bytes as 64 hex digits or in base64, because a PostgreSQL database has no key file."
     },
     {
       what: "with a wrong password",

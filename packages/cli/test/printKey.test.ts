@@ -25,7 +25,7 @@ describe.each(commands.map((args) => ({ args, name: args.join(" ") })))("$name",
       const cwd = yield* prepared(args)
       expect(yield* unread(args, cwd)).toEqual({
         code: 1,
-        stderr: "The key could not be printed: nobody reads it. Mint another with `tollgate keys recover`.\n"
+        stderr: "The key could not be printed: its reader has gone. Create another with `tollgate keys recover`.\n"
       })
     })
   )
@@ -35,7 +35,7 @@ describe.each(commands.map((args) => ({ args, name: args.join(" ") })))("$name",
       const cwd = yield* prepared(args)
       expect(yield* withoutRoom(args, cwd)).toEqual({
         code: 1,
-        stderr: "The key could not be printed: the disk is full. Mint another with `tollgate keys recover`.\n"
+        stderr: "The key could not be printed: the disk is full. Create another with `tollgate keys recover`.\n"
       })
     })
   )
@@ -46,7 +46,8 @@ describe.each(commands.map((args) => ({ args, name: args.join(" ") })))("$name",
       const cwd = yield* prepared(args)
       expect(yield* closed(args, cwd)).toEqual({
         code: 1,
-        stderr: "The key could not be printed: standard output is closed. Mint another with `tollgate keys recover`.\n"
+        stderr:
+          "The key could not be printed: standard output is closed. Create another with `tollgate keys recover`.\n"
       })
     })
   )

@@ -1,14 +1,12 @@
 import type * as Codec from "@tollgate/core/codec"
 import { beforeEach, expect, it, vi } from "vitest"
-import { Tollgate } from "../src/index.js"
-import { withServer } from "./serving.js"
 
 const passes = { decode: 0, encode: 0 }
 
 // The server runs in this process, too: only what happens outside of its answers is counted.
 const counting = { on: false }
 
-vi.mock("@tollgate/core/codec", async (original) => {
+vi.doMock("@tollgate/core/codec", async (original) => {
   const real = await original<typeof Codec>()
   const decode: typeof Codec.decode = (schema, given) => {
     if (counting.on) passes.decode++
@@ -20,6 +18,11 @@ vi.mock("@tollgate/core/codec", async (original) => {
   }
   return { ...real, decode, encode }
 })
+
+// Another test file of this worker may have loaded the client already, with the codec that does not count.
+vi.resetModules()
+const { Tollgate } = await import("../src/index.js")
+const { withServer } = await import("./serving.js")
 
 beforeEach(() => {
   Object.assign(passes, { decode: 0, encode: 0 })
