@@ -1,4 +1,4 @@
-// Whether better-sqlite3 can be used in this checkout. It is optional: Tollgate itself needs it on Node.js 20 alone.
+// Whether better-sqlite3 can be used in this checkout. It is optional: Tollgate itself needs it only on Node.js 20.
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 
@@ -9,6 +9,6 @@ export const betterSqlite3Supports = (major = Number(process.versions.node.split
 
 const load = "new (require('better-sqlite3'))(':memory:')"
 
-/** Tries it in a process of its own, since what is compiled for another Node.js may end the process. */
+/** Loads it in a separate process, because a binary for another Node.js may crash it. */
 export const betterSqlite3Loads = (node = process.execPath) =>
   betterSqlite3Supports() && spawnSync(node, ["-e", load], { cwd: root, stdio: "ignore" }).status === 0

@@ -1,4 +1,4 @@
-// Puts the command into few files: loading its 800 modules one by one takes longer than all that they do at a start.
+// Bundles the command into few files: loading its 800 modules one by one takes longer than the rest of a start.
 import { existsSync, rmSync, writeFileSync } from "node:fs"
 import { relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -6,21 +6,21 @@ import { build } from "esbuild"
 
 const cli = fileURLToPath(new URL("../packages/cli/", import.meta.url))
 
-// The names of its parts follow from what is in them, so older ones would stay.
+// The names of the parts depend on their contents, so older ones would remain.
 rmSync(`${cli}bundle`, { recursive: true, force: true })
 const { metafile } = await build({
   entryPoints: [`${cli}dist/tollgate.js`],
   outdir: `${cli}bundle`,
   bundle: true,
   metafile: true,
-  // What is loaded when it is asked for stays in files of its own.
+  // Modules that are loaded on demand stay in separate files.
   splitting: true,
   format: "esm",
   platform: "node",
   target: "node20.20",
-  // The one is compiled for a machine, the other looks for such a one.
+  // Native modules, or modules that load native ones.
   external: ["better-sqlite3", "pg"],
-  // What was written for `require` finds it.
+  // CommonJS modules in the bundle need `require`.
   banner: {
     js: 'import { createRequire as createRequireOf } from "node:module"; const require = createRequireOf(import.meta.url);'
   },
@@ -28,7 +28,7 @@ const { metafile } = await build({
   logLevel: "warning"
 })
 
-// The command refuses to run once one of these is newer than the bundle, so that nobody tests code of yesterday.
+// The command refuses to run if one of these is newer than the bundle, so that tests never run old code.
 const compiled = Object.keys(metafile.inputs).filter(
   (path) => /(^|\/)dist\//.test(path) && !path.includes("node_modules")
 )

@@ -1,4 +1,4 @@
-// The list of the conformance cases: the file of each operation of the contract that has one, and what belongs to none.
+// The list of the conformance cases: the file of each operation of the contract, and the transport files.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 
 const conformance = new URL("../packages/testing/src/conformance/", import.meta.url)
@@ -29,7 +29,7 @@ export const casesList = async () => {
   ].join("\n")
 }
 
-/** The list as it is in the file. */
+/** The present contents of the file. */
 export const shownList = () => readFileSync(file, "utf8")
 
 export { file as listFile }

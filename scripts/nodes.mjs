@@ -12,7 +12,7 @@ const NODES = ["20", "22", "24"]
 /** npm 12 needs Node.js 22.22 or 24.15 at least. */
 const NPM = { npm: "12", node: "24" }
 
-/** Runs a command to its end, with what it prints. */
+/** Runs a command, and shows its output. */
 const run = (title, command, args, options = {}) => {
   console.log(`\n== ${title}`)
   const { error, status } = spawnSync(command, args, {
@@ -36,7 +36,7 @@ const fetched = (name, version) => {
   return folder
 }
 
-/** What the package `node` installs by a script, which not every npm runs: the binary and the headers of one system. */
+/** The binary and headers of one system, which the package `node` installs by a script that not every npm runs. */
 const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`
 
 const copyTo = (folder) => {
@@ -45,7 +45,7 @@ const copyTo = (folder) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     cpSync(join(root, file), join(folder, file))
   }
-  // What asks git for the files finds them.
+  // Scripts that ask git for the files need a repository.
   spawnSync("git", ["init", "-q"], { cwd: folder })
   spawnSync("git", ["add", "-A"], { cwd: folder })
 }
@@ -53,9 +53,9 @@ const copyTo = (folder) => {
 const environment = (node, npm) => {
   const folders = [join(node, "bin"), ...(npm === undefined ? [] : [join(npm, "../.bin")])]
   const PATH = [...folders, process.env["PATH"] ?? ""].join(delimiter)
-  // npm hands its settings to the scripts that it runs: what these start is to have its own.
+  // npm passes its settings to scripts; their child processes must not inherit them.
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) && name.toUpperCase() !== "PATH")
-  // Native modules are compiled for this Node.js by the headers that come with it.
+  // Native modules are compiled with the headers of this Node.js.
   return { ...Object.fromEntries(own), PATH, npm_config_nodedir: node }
 }
 

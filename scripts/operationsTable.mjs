@@ -47,7 +47,7 @@ export const operationsTable = async () => {
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...operationRows.map(line)].join("\n")
 }
 
-/** The table as it is in the document. */
+/** The present table in the document. */
 export const shownTable = () => {
   const text = readFileSync(page, "utf8")
   return text.slice(text.indexOf(begin) + begin.length, text.indexOf(end)).trim()

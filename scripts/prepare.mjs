@@ -39,13 +39,13 @@ const run = (title, command, args, cwd) => {
   process.exit(1)
 }
 
-/** Ends the line that tells what is done, if there is one. */
+/** Ends the progress line, if there is one. */
 const finishLine = () => {
   if (told) process.stderr.write("\n")
   told = false
 }
 
-/** What the installed packages follow from: the lock file, and the Node.js that native modules are built for. */
+/** What the installed packages depend on: the lock file, and the Node.js that native modules are built for. */
 const wanted = () =>
   createHash("sha256")
     .update(readFileSync(`${root}pnpm-lock.yaml`))

@@ -287,7 +287,7 @@ export const promiseModels = async () => {
   )
 }
 
-/** The text of a file as it is now. */
+/** The present contents of a file. */
 export const shownModels = (path) => readFileSync(new URL(path, root), "utf8")
 
 /** Writes every file, formatted. */

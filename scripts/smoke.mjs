@@ -27,7 +27,7 @@ const freePort = () =>
     })
   })
 
-/** Starts, and settles once the server says that it answers. */
+/** Starts the server, and resolves when it says that it answers. */
 const start = (port) =>
   new Promise((resolve, reject) => {
     const child = spawn("npm", ["start"], {
@@ -68,7 +68,7 @@ try {
   const key = /^Management key {2}(\S+)$/m.exec(first.output)?.[1]
   const curl = /^ {2}(curl .+)$/m.exec(first.output)?.[1]
   assert.ok(key && curl, first.output)
-  // Of all that installing and building say, a user sees what is being done, in one line.
+  // Installing and building show their progress on one line.
   const told = first.errors.split("\n").filter((line) => line.includes("…"))
   assert.equal(told.length, 1, first.errors)
   assert.doesNotMatch(first.errors, /WARN|error TS|devDependencies|Ignored build scripts/)
@@ -77,7 +77,7 @@ try {
 
   // Everything that the contract asks, of this very server, on accounts that it makes in its database.
   const command = join(copy, "packages/cli/bin/tollgate.js")
-  // Not waited for in a blocking way: the server stops when nobody takes what it logs.
+  // Not waited for synchronously: a server whose log output is not read blocks.
   const run = (...args) => promisify(execFile)(process.execPath, [command, ...args], { cwd: copy, maxBuffer: 1e8 })
   const conformance = await run("conformance", "--url", base, "--database", "tollgate.db")
   await stop(first)

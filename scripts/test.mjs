@@ -1,4 +1,4 @@
-// npm test: installs and builds what is missing, checks the tests' types, since some promise what does not compile, and runs
+// npm test: installs and builds what is missing, checks the tests' types, because some tests assert compile errors, and runs
 // every test. Arguments after `--` go to vitest.
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"

@@ -1,5 +1,5 @@
 // The versions that programs show, from the package.json of their package: reading that at run time is not possible in a browser, and
-// takes longer than a start should.
+// slows the start.
 import { readFileSync, writeFileSync } from "node:fs"
 
 const files = [

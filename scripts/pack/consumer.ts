@@ -1,4 +1,4 @@
-// What somebody who installed the packages might write. It is type-checked against them and run.
+// Code of a user who installed the packages. It is type-checked against them and run.
 import { Tollgate as Server } from "@tollgate/client"
 import { Caller, createKey, createOrganization, Memory, NewApiKey, NewOrganization, Usd } from "@tollgate/core"
 import { Vault } from "@tollgate/core/storage"

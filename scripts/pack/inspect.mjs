@@ -1,4 +1,4 @@
-// What must hold of a package as it is packed, before anybody installs it.
+// Checks of a packed package before it is installed.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { builtinModules } from "node:module"
 import { join } from "node:path"
@@ -13,7 +13,7 @@ const packageOf = (specifier) => specifier.split("/", specifier.startsWith("@") 
 /** An example in a docstring imports nothing. */
 const withoutComments = (code) => code.replaceAll(/\/\*[\s\S]*?\*\//g, "")
 
-/** Every package that compiled code or its types name. */
+/** Every package that compiled code or its types import. */
 const importsIn = (directory, files) => {
   const compiled = files.filter((file) => /^dist\/.*\.(js|d\.ts)$/.test(file))
   const specifiers = compiled.flatMap((file) =>
@@ -29,7 +29,7 @@ const importsIn = (directory, files) => {
 
 const targetsOf = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry ?? {}).flatMap(targetsOf))
 
-/** Sentences that say what is wrong with an unpacked package; none where nothing is. */
+/** The problems of an unpacked package, as sentences. */
 export const inspect = (directory) => {
   const manifest = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"))
   const { bin, dependencies, engines, exports, license, name, peerDependencies, publishConfig, type } = manifest

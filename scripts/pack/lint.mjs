@@ -1,13 +1,13 @@
-// What publint and Are the types wrong? say of a packed package.
+// Checks a packed package with publint and Are the types wrong?
 import { readFileSync } from "node:fs"
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 
-/** Packages are ECMAScript modules alone, with `exports`: what cannot read those is not asked. */
+/** Packages are ECMAScript modules with `exports`, so older module resolutions are not checked. */
 const notAsked = new Set(["node10", "node16-cjs"])
 
-/** Sentences that say what is wrong; none where nothing is. */
+/** The problems, as sentences. */
 export const lint = async ({ directory, manifest, tarball }) => {
   const { messages, pkg } = await publint({ pkgDir: directory, pack: false, strict: true })
   const types = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))))

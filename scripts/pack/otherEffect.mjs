@@ -1,4 +1,4 @@
-// What a host is told that brings the next major of Effect.
+// Checks the messages for a host with another major of Effect.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { emptyProject } from "./project.mjs"
@@ -6,10 +6,10 @@ import { run } from "./run.mjs"
 
 const peer = 'peer effect@"^3.22'
 
-/** Sentences that say what it is not told; none where it is told all. */
+/** The missing messages, as sentences. */
 export const otherEffect = async (directory, registry) => {
   const folder = (name) => join(directory, "other-effect", name)
-  // As a host runs it, who has not told npm to be silent: a script of npm's hands that down.
+  // With npm's default log level, because npm scripts pass a `silent` setting on.
   const install = (name, ...args) =>
     run("npm", ["install", "--loglevel=notice", ...args], emptyProject(folder(name), registry))
 
@@ -18,7 +18,7 @@ export const otherEffect = async (directory, registry) => {
   const refused = await install("refused", "effect@4", "@tollgate/core")
   if (refused.ok || !refused.output.includes(peer)) problems.push(`npm takes another Effect:\n${refused.output}`)
 
-  // Of `latest` npm only warns.
+  // For `latest`, npm only warns.
   const warned = await install("warned", "effect", "@tollgate/core")
   if (!warned.output.includes(peer)) problems.push(`npm does not warn of another Effect:\n${warned.output}`)
   writeFileSync(join(folder("warned"), "main.mjs"), 'import "@tollgate/core"')

@@ -1,4 +1,4 @@
-// A folder that holds nothing but what a README's line installs.
+// A folder that contains only what a README's line installs.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url"
 import { betterSqlite3Loads } from "../betterSqlite3.mjs"
 import { must } from "./run.mjs"
 
-/** Whether this Node.js brings SQLite. Without it, the packages that open files need better-sqlite3. */
+/** Whether this Node.js has SQLite. Without it, the packages that open files need better-sqlite3. */
 export const hasOwnSqlite = process.versions.sqlite !== undefined
 
-/** Whether better-sqlite3 can be tried: what is compiled in the workspace is copied, since compiling takes minutes. */
+/** Whether better-sqlite3 can be tested. The workspace's compiled binary is copied, because compiling takes minutes. */
 export const hasBetterSqlite3 = betterSqlite3Loads()
 
 const native = () => {
@@ -34,7 +34,7 @@ export const addBetterSqlite3 = async (folder, ...packages) => {
   cpSync(join(native().path, "build"), join(folder, "node_modules/better-sqlite3/build"), { recursive: true })
 }
 
-/** Throws if better-sqlite3 is there although nobody asked for it. */
+/** Throws if better-sqlite3 was installed although no line names it. */
 export const refuseBetterSqlite3 = (folder) => {
   if (existsSync(join(folder, "node_modules/better-sqlite3"))) throw new Error("better-sqlite3 is installed unasked.")
 }

@@ -1,10 +1,10 @@
-// How a package's README begins: the line that installs it, and the first snippet after that.
+// The beginning of a package's README: the line that installs it, and the first snippet after it.
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { transform } from "esbuild"
 import { must } from "./run.mjs"
 
-/** The line as it stands, what it names, and the snippet with its language. */
+/** The line, the packages that it names, and the snippet with its language. */
 export const beginningOf = (directory, { name }) => {
   const text = readFileSync(join(directory, "README.md"), "utf8")
   const [, line, rest] = /^# \S+\n\n```sh\n(npm install [^\n]*)\n```\n(.*)$/s.exec(text) ?? []
@@ -13,7 +13,7 @@ export const beginningOf = (directory, { name }) => {
   return { name, line, packages: line.split(" ").filter((word) => /^@?[a-z].*[@/]/.test(word)), language, code }
 }
 
-/** Runs a snippet where its packages are installed, and compares what it prints with what it says that it prints. */
+/** Runs a snippet where its packages are installed, and compares its output with its comments. */
 export const runSnippet = async ({ code, language, name }, folder) => {
   const title = `Running the first snippet of ${name}`
   if (language === "sh") return must(title, "sh", ["-ec", code], folder)

@@ -1,4 +1,4 @@
-// A registry of the packed packages alone, so that the lines of the READMEs run as they stand.
+// A registry of only the packed packages, so that the READMEs' lines run unchanged.
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { createServer } from "node:http"

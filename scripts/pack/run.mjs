@@ -1,7 +1,7 @@
-// Runs a command without blocking this process, which may be the registry that the command asks.
+// Runs a command without blocking this process, which may serve the registry that the command uses.
 import { execFile } from "node:child_process"
 
-/** What it printed, and whether it ended well. */
+/** The output, and whether the exit code was 0. */
 export const run = (command, args, cwd) =>
   new Promise((done) => {
     execFile(command, args, { cwd, encoding: "utf8", maxBuffer: 1e8 }, (error, stdout, stderr) => {
@@ -10,7 +10,7 @@ export const run = (command, args, cwd) =>
     })
   })
 
-/** What it printed; throws where it did not end well. */
+/** The output. Throws if the exit code was not 0. */
 export const must = async (title, command, args, cwd) => {
   console.log(title)
   const { ok, output, stdout } = await run(command, args, cwd)

@@ -5,7 +5,7 @@ const organization = Schema.decode(Core.NewOrganization)
 const key = Schema.decode(Core.NewApiKey)
 const usage = Schema.decode(Core.UsageInput)
 
-/** A month of a key: what it may spend, what it spent, and what stands between the two. */
+/** A month of a key: its limit, its usage and the remaining spend. */
 const aMonth = Effect.gen(function* () {
   const { data } = yield* Effect.flatMap(key({ name: "Batch jobs", limit: 5, limit_reset: "monthly" }), Core.createKey)
   const spent = yield* Effect.flatMap(usage({ usage: 6.5 }), (usage) => Core.recordUsage(data.hash, usage))

@@ -7,7 +7,7 @@ const gate = await Tollgate.open({ memory: true })
 export const { key } = await gate.createOrganization({ name: "Acme", owner_user_id: "ada" })
 
 export const app: Express = express()
-// Ahead of whatever reads bodies: one that has been read by then is gone for everybody else.
+// Before any body parser: a body can be read only once.
 app.use("/tollgate", gate.nodeHandler({ basePath: "/tollgate" }))
 app.use(express.json())
 

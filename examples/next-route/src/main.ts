@@ -1,7 +1,7 @@
 import { gate } from "./gate.js"
 import { GET, PATCH } from "./route.js"
 
-// What Next.js does with the route's exports, once somebody asks.
+// Next.js calls the route's exports like this for a request.
 const { key, organization } = await gate.createOrganization({ name: "Acme", owner_user_id: "ada" })
 const { data } = await gate.asOrganization(organization.id).keys.create({ name: "Docs assistant", limit: 5 })
 

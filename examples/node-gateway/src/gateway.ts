@@ -2,7 +2,7 @@ import { createServer } from "node:http"
 import { text } from "node:stream/consumers"
 import { InvalidCredential, Redacted, type Tollgate } from "@tollgate/node"
 
-/** A gateway before a provider: who asks, what is left, which credential may be used, and what it cost. */
+/** A gateway in front of a provider: it authenticates, checks the limit, selects a credential and records the cost. */
 export const gateway = (gate: Tollgate, upstream: string) =>
   createServer(async (request, response) => {
     const answer = (status: number, body: unknown) =>

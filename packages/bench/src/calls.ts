@@ -5,7 +5,7 @@ import type { Section } from "./harness/Section.js"
 
 const enough: Size = { acts: 1_000, rounds: 9, keys: 100 }
 
-/** What an act costs a host that calls it in process, beside hand-written code and better-auth's API-key plugin. */
+/** The cost of an act in process, compared with hand-written code and better-auth's API-key plugin. */
 export const calls = async (size: Size = enough): Promise<ReadonlyArray<Section>> => [
   await inMemory(size),
   await onSqlite(size)

@@ -13,7 +13,7 @@ const Vars = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.
 
 const PAGE = 100
 
-/** Fills a new database with the demo's account and a page of members, and says what is in it. */
+/** Fills a new database with the demo's account and a page of members. Returns the placeholders for its objects. */
 export const demo = (database: string): Readonly<Record<string, string>> => {
   const printed = execFileSync(process.execPath, [command, "demo", "--json", "--database", database])
   const vars = Schema.decodeUnknownSync(Vars)(printed.toString())
@@ -21,7 +21,7 @@ export const demo = (database: string): Readonly<Record<string, string>> => {
   return vars
 }
 
-/** What the command is asked so that it serves a database without a limit. */
+/** The arguments to serve a database without a rate limit. */
 export const serveArguments = (database: string, port: number): ReadonlyArray<string> => [
   "serve",
   ...["--database", database],

@@ -6,7 +6,7 @@ import { onSqlite } from "./lists/onSqlite.js"
 const SMALL = 1_000
 const enough: Turns = { acts: 100, rounds: 9 }
 
-/** What page 1 of each list costs in a large organization, beside a small one. */
+/** The cost of page 1 of each list in a large organization, compared with a small one. */
 export const lists = async (large = 1_000_000, turns = enough): Promise<ReadonlyArray<Section>> => {
   const sizes = { small: Math.min(SMALL, large), large }
   return [await onSqlite(sizes, turns), await onPostgres(sizes, turns)]

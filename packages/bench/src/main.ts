@@ -29,7 +29,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-/** Measured beside better-sqlite3, as one would use it by hand. */
+/** Compared with hand-written code on better-sqlite3. */
 const besideBetterSqlite3 = new Set(["requests", "calls", "lists", "storage"])
 const hasBetterSqlite3 = betterSqlite3Loads()
 

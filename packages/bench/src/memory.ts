@@ -16,7 +16,7 @@ const MIB = 1_048_576
 type Vars = Readonly<Record<string, string>>
 type Memory = Usage["memory"]
 
-/** Sends so many requests on connections of their own, and reads what the server then holds. */
+/** Sends this many requests on new connections, and reads the server's memory afterwards. */
 const send = async (server: ServerProcess, vars: Vars, from: number, count: number): Promise<Memory> => {
   const connections = await ClientConnections.open(server.port, CONNECTIONS)
   try {
@@ -59,8 +59,8 @@ const rowsOf = (readings: ReadonlyArray<Memory>, requests: number): ReadonlyArra
 }
 
 /**
- * What the server holds while it answers so many mixed requests on 32 connections, in each tenth of them. A heap grows
- * until it is swept, so a tenth is the median of what is read during it. Resident is what the kernel counts, all of the
+ * The server's memory while it answers this many mixed requests on 32 connections, in each tenth of them. A heap grows
+ * until it is collected, so the figure of a tenth is the median of the samples in it. Resident is the kernel's count of the
  * process's pages in memory (on Linux, VmRSS).
  */
 export const memory = (requests = 1_000_000): Promise<ReadonlyArray<Section>> =>

@@ -6,7 +6,7 @@ import { measuredRequests } from "./requests/MeasuredRequest.js"
 
 const enough = { part: 1, rounds: 5, warmUp: 2 }
 
-/** What a request costs, beside a server by hand and one of Fastify. A part of the requests is enough for a test. */
+/** The cost of a request, compared with a server by hand and one on Fastify. A part of the requests is enough for a test. */
 export const requests = ({ part, ...turns } = enough): Promise<ReadonlyArray<Section>> =>
   temporaryFolder(async (folder) => {
     const { servers, vars } = await startContenders(folder)

@@ -10,7 +10,7 @@ import { figure, type Section, section } from "./harness/Section.js"
 import { takeTurns } from "./harness/takeTurns.js"
 import { temporaryFolder } from "./harness/temporaryFolder.js"
 
-/** Milliseconds that Node.js takes for what its arguments say, and to end. */
+/** Milliseconds that Node.js takes to run with these arguments and exit. */
 const run = (...args: ReadonlyArray<string>) => {
   const began = performance.now()
   const { status } = spawnSync(process.execPath, args, { cwd: import.meta.dirname, stdio: "ignore" })
@@ -26,7 +26,7 @@ const firstAnswer = async (database: string): Promise<number> => {
     stdio: ["ignore", "pipe", "ignore"]
   })
   const exited = once(server, "exit")
-  // Asked only once it listens, so that asking takes nothing from the start.
+  // Requested only once it listens, so that the requests do not slow the start.
   await Promise.race([once(server.stdout, "data"), exited])
   await answering(port)
   const millis = performance.now() - began
@@ -35,7 +35,7 @@ const firstAnswer = async (database: string): Promise<number> => {
   return millis
 }
 
-/** How long the command takes to be there, beside what is not its own. */
+/** The start time of the command, compared with Node.js alone and with an import of Effect. */
 export const start = (turns = { rounds: 9, warmUp: 1 }): Promise<ReadonlyArray<Section>> =>
   temporaryFolder(async (folder) => {
     const database = join(folder, "bench.db")

@@ -7,7 +7,7 @@ import { onSqlite } from "./storage/onSqlite.js"
 const masterKey = Redacted.make(new Uint8Array(32).fill(7))
 const CONNECTIONS = 10
 
-/** What storage costs beside hand-written code. */
+/** The cost of storage, compared with hand-written code. */
 export const storage = async (): Promise<ReadonlyArray<Section>> => [
   ...(await onSqlite()),
   ...(await onPostgres((url, maxConnections) => Postgres.layer({ url, masterKey, maxConnections }), CONNECTIONS))

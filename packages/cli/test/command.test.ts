@@ -164,7 +164,7 @@ describe("a place where nothing can be created", () => {
       const cwd = yield* temporaryFolder
       writeFileSync(join(cwd, "file"), "mine")
       const before = contents(cwd)
-      // Nobody may make a file in /proc, not even root.
+      // No user can create a file in /proc, not even root.
       const files = [join(cwd, "file", "tollgate.db"), join(cwd, "no", "such", "tollgate.db"), "/proc/tollgate.db"]
       const tried = files.flatMap((file) =>
         [{}, { TOLLGATE_MASTER_KEY: WRONG_KEY }].map((variables) => ({ file, variables }))

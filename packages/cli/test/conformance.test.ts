@@ -50,8 +50,8 @@ const chosen = (operation: string) =>
 const tollgate = (args: ReadonlyArray<string>, cwd?: string) =>
   Effect.promise(() => run(args, cwd === undefined ? {} : { cwd }))
 
-/** An address at which nobody listens. */
-const nobodys = Effect.promise(
+/** An address without a server. */
+const unused = Effect.promise(
   () =>
     new Promise<string>((resolve) => {
       const server = createServer().listen(0, "127.0.0.1", () => {
@@ -95,12 +95,12 @@ describe("the command", () => {
     })
   )
 
-  it.scopedLive("says in one line that nobody is there, and has written nothing", () =>
+  it.scopedLive("reports in one line that no server answers, and writes nothing", () =>
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder
       yield* tollgate(["init"], cwd)
       const before = contents(cwd)
-      const url = yield* nobodys
+      const url = yield* unused
       const { code, stderr, stdout } = yield* tollgate(["conformance", "--url", url, "--database", "tollgate.db"], cwd)
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
       const { host } = new URL(url)

@@ -128,24 +128,22 @@ describe("backup", () => {
     })
   )
 
-  it.scopedLive(
-    "names the key that the database has, also where a link leads to it, and none where there is none",
-    () =>
-      Effect.gen(function* () {
-        const { copy, database, folder } = yield* place
-        yield* account(database)
-        const link = join(folder, "link.db")
-        symlinkSync(database, link)
-        const linked = yield* tollgate(["backup", link, copy])
-        expect(linked.stdout).toBe(
-          `${link} is copied to ${copy}. Keep a copy of ${database}.key too, in another place.\n`
-        )
-        rmSync(`${database}.key`)
-        const keyless = yield* tollgate(["backup", database, `${copy}2`])
-        expect(keyless.stdout).toBe(
-          `${database} is copied to ${copy}2. Keep its master key too, in another place. It is not in a file next to the database.\n`
-        )
-      })
+  it.scopedLive("names the key file of the database, also through a link, and none if there is none", () =>
+    Effect.gen(function* () {
+      const { copy, database, folder } = yield* place
+      yield* account(database)
+      const link = join(folder, "link.db")
+      symlinkSync(database, link)
+      const linked = yield* tollgate(["backup", link, copy])
+      expect(linked.stdout).toBe(
+        `${link} is copied to ${copy}. Keep a copy of ${database}.key too, in another place.\n`
+      )
+      rmSync(`${database}.key`)
+      const keyless = yield* tollgate(["backup", database, `${copy}2`])
+      expect(keyless.stdout).toBe(
+        `${database} is copied to ${copy}2. Keep its master key too, in another place. It is not in a file next to the database.\n`
+      )
+    })
   )
 
   it.scopedLive("of a damaged database is not made", () =>
@@ -236,7 +234,7 @@ describe("restore", () => {
     })
   )
 
-  it.scopedLive("refuses a copy that is cut short, unfinished, newer or none of ours", () =>
+  it.scopedLive("refuses a copy that is truncated, unfinished, newer or not a Tollgate database", () =>
     Effect.gen(function* () {
       const { copy, database, folder } = yield* place
       const source = join(folder, "source.db")

@@ -7,7 +7,7 @@ import { temporaryFolder } from "./harness/stores.js"
 
 const demo = (args: ReadonlyArray<string>, cwd: string) => Effect.promise(() => run(["demo", ...args], { cwd }))
 
-/** Who asks with each of these keys, according to the database. */
+/** The holder of each of these keys, according to the database. */
 const managementKeysWork = (file: string, keys: ReadonlyArray<string>) =>
   Effect.promise(async () => {
     await using gate = await Tollgate.open({ file })

@@ -64,7 +64,7 @@ describe("the help", () => {
   )
 })
 
-/** The environment of somebody who says nothing about colours. */
+/** An environment without settings for colours. */
 const plain = { NO_COLOR: "", TERM: "xterm-256color" }
 
 const colors = [

@@ -84,7 +84,7 @@ describe("Two servers on one PostgreSQL database", () => {
         expect((yield* enabled).length).toBe(1)
         yield* query(url, "UPDATE api_keys SET disabled = false")
       }
-      // Whoever lost was let in while both keys were enabled, at least once: the two did race.
+      // At least once, the loser was authenticated while both keys were enabled: the two did race.
       expect(refusals).toContainEqual(expect.objectContaining({ reason: "last_management_key" }))
     })
   )

@@ -32,7 +32,7 @@ describe("The command on a PostgreSQL database", () => {
     })
   )
 
-  it.scopedLive("shows the password to nobody who lists processes, nor in what it writes", () =>
+  it.scopedLive("shows the password neither in the process list nor in its output", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase
       const { child, written } = yield* serving(["--database", url, "--log", "debug"], {
@@ -108,7 +108,7 @@ describe("The command on a PostgreSQL database", () => {
 })
 
 describe("Tollgate.open on a PostgreSQL database", () => {
-  it.scopedLive("keeps accounts for whoever opens it next", () =>
+  it.scopedLive("keeps accounts for the next process", () =>
     Effect.gen(function* () {
       const postgres = yield* freshDatabase
       const hash = yield* Effect.promise(async () => {

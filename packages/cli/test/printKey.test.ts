@@ -20,7 +20,7 @@ const prepared = (args: ReadonlyArray<string>) =>
   })
 
 describe.each(commands.map((args) => ({ args, name: args.join(" ") })))("$name", ({ args }) => {
-  it.scopedLive("says that nobody reads the key, and ends with 1", () =>
+  it.scopedLive("reports that its reader has gone, and exits with 1", () =>
     Effect.gen(function* () {
       const cwd = yield* prepared(args)
       expect(yield* unread(args, cwd)).toEqual({

@@ -14,8 +14,8 @@ const wired = Effect.acquireRelease(
   (wire) => Effect.sync(() => wire.close())
 )
 
-describe("a server whose standard output and standard error nobody reads any more", () => {
-  it.scopedLive("goes on answering, and stops with code 0 when it is told to", () =>
+describe("a server whose standard output and standard error are no longer read", () => {
+  it.scopedLive("keeps answering, and exits with 0 on SIGTERM", () =>
     Effect.gen(function* () {
       const { child, ended, url } = yield* serving([], { cwd: yield* temporaryFolder })
       yield* Effect.promise(() => Promise.all([child.stdout, child.stderr].map((stream) => stream && close(stream))))
@@ -97,7 +97,7 @@ const close = async (stream: NonNullable<ReturnType<typeof spawn>["stdout"]>) =>
 describe.each(["--version", "--help", "conformance --only listImageModels"])("tollgate %s", (words) => {
   const args = words.split(" ")
 
-  it.scopedLive("ends quietly with 1 where nobody reads what it was asked for", () =>
+  it.scopedLive("exits with 1, silently, when its output is not read", () =>
     Effect.gen(function* () {
       expect(yield* unread(args, yield* temporaryFolder)).toEqual({ code: 1, stderr: "" })
     })

@@ -15,7 +15,7 @@ import { everyStorage, temporaryFolder } from "./harness/stores.js"
 const REQUESTS = 1000
 const SOCKETS = 100
 
-/** Stores that let nobody past the look at a code until as many have seen it unused as there are sockets. */
+/** Stores in which a code's reader waits until every socket has seen the code unused. */
 const withGate = Effect.fnUntraced(function* (stores: Context.Context<Services>) {
   const open = yield* Deferred.make<void>()
   const seen = { unused: 0, redemptions: 0, keys: 0 }

@@ -163,7 +163,7 @@ describe("serve", () => {
   )
 })
 
-/** Damages a database under its server. A write by somebody else makes the server look at the file again. */
+/** Damages a database under its server. A write by another process makes the server check the file again. */
 const overwriteHeader = (file: string) =>
   withDatabase(file, (database) => {
     const write = () => database.exec("UPDATE organizations SET name = 'Acme'")

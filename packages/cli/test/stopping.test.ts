@@ -47,7 +47,7 @@ const pairs = [
   ["SIGINT", "SIGINT"]
 ] as const
 
-describe.skipIf(process.platform === "win32")("a server that is told to stop and has a request in flight", () => {
+describe.skipIf(process.platform === "win32")("a server that is stopped with a request in flight", () => {
   for (const [first, second] of pairs) {
     it.scopedLive(`answers it, though ${second} comes behind ${first}`, () =>
       Effect.gen(function* () {

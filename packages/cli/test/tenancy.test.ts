@@ -48,8 +48,8 @@ const start = (stores: (typeof everyStorage)[number]["stores"]) =>
     return { inTheirs, asUs: as(ours), asThem: as(theirs) }
   })
 
-/** The same names with the digits changed that an id ends with: of the same form, and nobody's. */
-const nobodys = (target: Target): Target =>
+/** The same names with the last digits of an id changed: well formed and unknown. */
+const unknown = (target: Target): Target =>
   Record.map(target, (name) => name.replace(/[0-9a-f]{8}$/, (end) => (end === "00000000" ? "11111111" : "00000000")))
 
 /** Bodies that an operation takes, and bodies that it does not. */
@@ -71,12 +71,12 @@ describe.each(everyStorage)("over $storage, to another organization", ({ stores 
     Effect.gen(function* () {
       const { asThem, asUs, inTheirs } = yield* start(stores)
       const target = yield* inTheirs(aTargetOf(operation))
-      expect(nobodys(target)).not.toEqual(target)
+      expect(unknown(target)).not.toEqual(target)
       const statuses = new Set<number>()
       for (const body of bodies(operation)) {
         for (const query of operation.method === "GET" ? ["", "?limit=1", "?limit=0"] : [""]) {
           const sent = { method: operation.method, body }
-          const absent = yield* asUs(pathOf(operation, nobodys(target)) + query, sent)
+          const absent = yield* asUs(pathOf(operation, unknown(target)) + query, sent)
           const theirs = yield* asUs(pathOf(operation, target) + query, sent)
           expect({ sent, query, ...theirs }).toEqual({ sent, query, ...absent })
           statuses.add(absent.status)
@@ -89,7 +89,7 @@ describe.each(everyStorage)("over $storage, to another organization", ({ stores 
     })
   )
 
-  it.scopedLive("a code is refused as one that nobody issued, however often, and works for its own", () =>
+  it.scopedLive("a code is refused like an unknown one, however often, and works for its own organization", () =>
     Effect.gen(function* () {
       const { asThem, asUs, inTheirs } = yield* start(stores)
       const issued = yield* inTheirs(

@@ -253,7 +253,7 @@ describe("a head", () => {
     })
   )
 
-  it.scoped("that asks before it sends a body is told to go on, in its turn", () =>
+  it.scoped("that sends `Expect: 100-continue` gets 100 in its turn", () =>
     Effect.gen(function* () {
       const { asking, changing, url } = yield* opened
       const client = yield* wire(url)

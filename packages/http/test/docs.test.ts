@@ -18,7 +18,7 @@ const between = (text: string, start: string, end: string) => {
 
 const hashed = (text: string) => `'sha256-${createHash("sha256").update(text, "utf8").digest("base64")}'`
 
-it.scoped("the page runs its own script and style and nothing else, and stands in no frame", () =>
+it.scoped("the page runs only its own script and style, and in no frame", () =>
   Effect.gen(function* () {
     const { body, headers, status } = yield* page
     expect([status, headers["content-type"]]).toEqual([200, "text/html"])
@@ -48,7 +48,7 @@ it.scoped("the page asks for nothing else: no icon, no file, no other host", () 
   })
 )
 
-it.scoped("the page lets nobody replace a whole catalogue by the example of one", () =>
+it.scoped("the page does not offer to replace a whole catalogue by an example", () =>
   Effect.gen(function* () {
     const { body } = yield* page
     expect(

@@ -8,7 +8,7 @@ import { Context, Effect, Redacted } from "effect"
 import { ask, bearer, json, openAccount, type Received, type Sent, serve } from "./account.js"
 import { at, document, judge } from "./documentSchemas.js"
 
-const NOBODYS = "3f0e3a4e-52d8-4f5b-8a55-6d3f2f1d9f10"
+const UNKNOWN = "3f0e3a4e-52d8-4f5b-8a55-6d3f2f1d9f10"
 
 /** How often a minute each key may ask, here: so often that it is soon too often. */
 const LIMIT = 20
@@ -74,7 +74,7 @@ describe.each(operations)("$id, asked for real,", (operation) => {
     Effect.gen(function* () {
       const { code, managementHash, managementKey, namedBy, ordinaryKey, send } = yield* opened
       const path = pathOf(operation, operation.path.includes("{") ? yield* namedBy(operation) : {})
-      const nobodys = pathOf(operation, filledWith(operation, NOBODYS))
+      const unknownPath = pathOf(operation, filledWith(operation, UNKNOWN))
       const taken = operation.name === "exchangeCode" ? { code, code_verifier: pkce.verifier } : shownBody(operation)
       const asked: ReadonlyArray<readonly [string, string | null, unknown]> = [
         [path, managementKey, taken],
@@ -84,8 +84,8 @@ describe.each(operations)("$id, asked for real,", (operation) => {
         [path, managementKey, { unknown: 1 }],
         [path, managementKey, []],
         [`${path}?limit=0`, managementKey, taken],
-        [nobodys, managementKey, taken],
-        [path, managementKey, { ...Object(taken), workspace_id: NOBODYS }],
+        [unknownPath, managementKey, taken],
+        [path, managementKey, { ...Object(taken), workspace_id: UNKNOWN }],
         ...(operation.refuses.includes("LastManagementKey")
           ? [[pathOf(operation, { hash: managementHash }), managementKey, { disabled: true }] as const]
           : []),
@@ -121,13 +121,13 @@ describe.each(operations)("$id, asked for real,", (operation) => {
         requestOf(operation, managementKey, body)
       )
       expect(operation.statuses).toContain(status)
-      // What it proposes to create is there then, and nothing else has changed. The page lets nobody try what replaces a whole.
+      // What it proposes to create is there then, and nothing else has changed. The page does not offer what replaces a whole.
       if (status !== 201 && operation.method !== "PUT") expect(yield* snapshot).toEqual(before)
     })
   )
 })
 
-it.scoped("a failure of ours is answered as the document says", () =>
+it.scoped("an internal failure is answered as the document says", () =>
   Effect.gen(function* () {
     const { managementKey, stores } = yield* openAccount
     const catalog = { ...Context.get(stores, ImageModelCatalog), list: () => Effect.die(new TypeError("a mistake")) }

@@ -146,7 +146,7 @@ describe.each(operations)("$id", (operation) => {
     })
   )
 
-  it.scoped("judges a body's media type and size before what stands in its path or its body", () =>
+  it.scoped("checks a body's media type and size before the path and the body", () =>
     Effect.gen(function* () {
       const { managementKey, send } = yield* opened
       const sent = request(operation, managementKey)

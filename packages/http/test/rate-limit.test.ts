@@ -47,7 +47,7 @@ describe("updates of keys", () => {
         },
         user_id: "owner"
       })
-      // Nobody else is held up, and nothing else either.
+      // Other callers and other operations are not limited.
       const other = yield* patcher(handler, ordinaryKey, hash)("{}")
       expect(other).toMatchObject({ status: 401, limit: undefined })
       const presets = yield* ask(handler, api("/presets"), { headers: bearer(managementKey) })
@@ -106,7 +106,7 @@ describe("updates of keys", () => {
         return Object.assign(Object.create(steady), {
           unsafeCurrentTimeMillis,
           currentTimeMillis: Effect.sync(unsafeCurrentTimeMillis),
-          // The machine's own counter, which nobody sets.
+          // The machine's monotonic clock, which cannot be set.
           unsafeCurrentTimeNanos: () => steady.unsafeCurrentTimeNanos()
         })
       })

@@ -80,7 +80,7 @@ describe("what an answer is to carry", () => {
 })
 
 describe("a request's span", () => {
-  it.scoped("is none, and neither is any within it, where nobody listens", () =>
+  it.scoped("is not created without a tracer, and neither are nested spans", () =>
     Effect.gen(function* () {
       const { managementKey, stores } = yield* openAccount
       const seen: Array<string> = []

@@ -15,7 +15,7 @@ const opened = Effect.gen(function* () {
   const client = yield* wire(url)
   client.socket.pause()
   client.write(message("GET", "/docs").repeat(count))
-  // Time moves on only once somebody waits for it: what the client does not take, then.
+  // The clock moves only once something waits for it: the part that the client does not take.
   yield* Effect.repeat(Effect.zipRight(Effect.yieldNow(), TestClock.sleeps()), { until: Chunk.isNonEmpty })
   return { client, count }
 })

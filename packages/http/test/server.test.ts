@@ -83,7 +83,7 @@ describe("the server", () => {
     })
   )
 
-  it.scoped("refuses two Authorization headers, whatever stands in them", () =>
+  it.scoped("refuses two Authorization headers, whatever their values", () =>
     Effect.gen(function* () {
       const { managementKey, stores } = yield* openAccount
       const { url } = yield* serve(stores)

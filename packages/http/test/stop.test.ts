@@ -23,7 +23,7 @@ const unfinished = [
   ["never sends its body", "PATCH /api/v1/keys/x HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{"]
 ] as const
 
-describe("a server that is told to stop", () => {
+describe("a server that stops", () => {
   for (const [what, bytes] of unfinished) {
     it.scoped(`cuts off a connection that ${what} after seven seconds`, () =>
       Effect.gen(function* () {

@@ -25,7 +25,7 @@ describe("an operation's program", () => {
     expect(Object.keys(mixed)).toEqual(Object.keys(byok))
   })
 
-  it("does not compile when it answers something else, or is missing, or is nobody's", () => {
+  it("does not compile with another answer, without a program, or with an unknown one", () => {
     // @ts-expect-error an answer of another operation
     const keys: Programs<"keys"> = { updateKey: () => deleteGuardrail("") }
     // @ts-expect-error unassignMembers is missing

@@ -268,7 +268,7 @@ describe("a gate", () => {
       [() => account.presets.get("nowhere"), "PresetNotFound"],
       [() => target.withKey("nothing").presets.list(), "InvalidCredential"],
       [() => user.keys.create({ name: "Mine" }), "ManagementKeyRequired"],
-      // Where the contract lists no 403, a server tells the holder of an ordinary key no more than that it opens nothing.
+      // Where the contract lists no 403, a server tells the holder of an ordinary key only that the key is not valid.
       [() => user.keys.update(hash, {}), isRemote ? "InvalidCredential" : "ManagementKeyRequired"],
       [() => user.images.replace({ models: [] }), "ManagementKeyRequired"]
     ]

@@ -47,7 +47,7 @@ const observing = () => {
 }
 
 describe("The password of the address", () => {
-  it.scopedLive("is in no log line, span, error or object, whatever becomes of the server", () =>
+  it.scopedLive("is in no log line, span, error or object, whatever happens to the server", () =>
     Effect.gen(function* () {
       const server = yield* postgresServer({ durable: true })
       const url = server.url("postgres")

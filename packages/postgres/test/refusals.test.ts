@@ -89,7 +89,7 @@ describe("A PostgreSQL database is not opened", () => {
     )
   }
 
-  it.scopedLive("where nobody listens", () =>
+  it.scopedLive("where no server listens", () =>
     Effect.gen(function* () {
       const port = yield* freePort
       expect(yield* refusal(`postgres://user:canary@127.0.0.1:${port}/accounts`)).toEqual({

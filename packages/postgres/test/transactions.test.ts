@@ -124,7 +124,7 @@ describe("A transaction on PostgreSQL", () => {
       })
   )
 
-  it.scopedLive("is never run again where nobody knows whether it was committed", () =>
+  it.scopedLive("is never repeated if it may have been committed", () =>
     Effect.gen(function* () {
       const { stores, url } = yield* opened
       yield* atCommit(url, "PERFORM pg_terminate_backend(pg_backend_pid())")

@@ -21,7 +21,7 @@ describe("The steps applied to a database", () => {
     expect(compareSteps([], known)).toBe("gap")
   })
 
-  it("are different when a number has another name, or when there is one that nobody knows", () => {
+  it("are different if a number has another name, or if one is unknown", () => {
     expect(compareSteps([...steps(one, two), { id: 3, name: "other" }], known)).toBe("different")
     expect(compareSteps([{ id: 0, name: "before" }, ...known], known)).toBe("different")
   })

@@ -112,7 +112,7 @@ describe("The key beside a database", () => {
     })
   )
 
-  it.scoped("is not asked for where the file is no database of ours: that is said of the file", () =>
+  it.scoped("is not needed if the file is not a Tollgate database: the refusal is about the file", () =>
     Effect.gen(function* () {
       const file = yield* temporaryFile
       writeFileSync(file, "a text, and no database")

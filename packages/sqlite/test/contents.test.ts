@@ -152,7 +152,7 @@ describe("A database is refused where rows are there and their list has no size:
   )
 })
 
-describe("A database that somebody emptied by hand of what an account can be without", () => {
+describe("A database whose optional records were deleted by hand", () => {
   it.scoped("is opened", () =>
     Effect.gen(function* () {
       const file = yield* account

@@ -47,7 +47,7 @@ describe("A catalogue of image models in an SQLite file", () => {
     })
   )
 
-  it.scoped("is the one that somebody else has put there since", () =>
+  it.scoped("is the one that another process has stored since", () =>
     Effect.gen(function* () {
       const { here, list, open, replace } = yield* opened
       const there = yield* open

@@ -80,7 +80,7 @@ describe("An open database whose file is", () => {
     )
   }
 
-  it.scoped("replaced writes neither to its log nor to what stands in its place, not when it is closed either", () =>
+  it.scoped("replaced writes neither to its log nor to its replacement, also not on close", () =>
     Effect.gen(function* () {
       const file = yield* temporaryFile
       const seen = yield* Effect.gen(function* () {

@@ -37,7 +37,7 @@ describe("Several processes", () => {
   )
 })
 
-// Nothing is closed to root: there, the process that is refused runs as nobody, who must be able to read this package.
+// Root may read everything, so as root the refused process runs as the user `nobody`, who must be able to read this package.
 const asNobody = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 
 describe.skipIf(process.platform === "win32")("Without the right to write", () => {

@@ -142,7 +142,7 @@ describe("While another process holds the lock", () => {
 })
 
 describe("A turn that was refused while it waited", () => {
-  it.scopedLive("ends nobody else's when whoever waited for it is interrupted at that moment", () =>
+  it.scopedLive("ends no other when its waiter is interrupted at that moment", () =>
     Effect.gen(function* () {
       const { clock, numbers, others, queue } = yield* queueOverFile
       const { transact } = queued(queue)
@@ -183,7 +183,7 @@ describe("An act that does not end", () => {
     })
   )
 
-  it.scopedLive("holds nobody up when it is interrupted, before its turn or in it", () =>
+  it.scopedLive("delays no other when it is interrupted, before its turn or in it", () =>
     Effect.gen(function* () {
       const { numbers, queue } = yield* queueOverFile
       const { transact, write } = queued(queue)

@@ -73,7 +73,7 @@ const aDatabase: ReadonlyArray<Case> = [
     sentence: "has a schema that no version of Tollgate creates. Restore it from a backup."
   },
   {
-    what: "a schema step that nobody knows, before the first one",
+    what: "an unknown schema step before the first one",
     arrange: (file) => execute(file, "INSERT INTO tollgate_migrations (migration_id, name) VALUES (0, 'before')"),
     reason: "different_schema",
     sentence: "has a schema that no version of Tollgate creates. Restore it from a backup."
@@ -122,7 +122,7 @@ const noDatabase: ReadonlyArray<Case> = [
     sentence: "is not an SQLite database. Name another file."
   },
   {
-    what: "somebody else's SQLite database",
+    what: "another program's SQLite database",
     arrange: (file) => execute(file, "CREATE TABLE recipes (name TEXT); INSERT INTO recipes VALUES ('soup')"),
     reason: "foreign_schema",
     sentence: "is a database of another application. Name another file."
@@ -186,7 +186,7 @@ describe("Opening refuses, changes nothing and says what to do", () => {
 
   it.scoped("a database that does not take the settings that keep it safe", () =>
     Effect.gen(function* () {
-      // A database in memory has no write-ahead log, whatever it is told.
+      // A database in memory never has a write-ahead log.
       const refusal = yield* Effect.flip(openDatabase(":memory:"))
       expect(refusal.reason).toBe("pragma_refused")
       expect(refusal.cause).toEqual({ name: "journal_mode", expected: "wal", actual: "memory" })

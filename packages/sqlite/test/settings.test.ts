@@ -43,7 +43,7 @@ describe("The settings of a connection", () => {
     })
   )
 
-  it.scoped("are set again where somebody has taken the file out of its journal mode", () =>
+  it.scoped("are set again if the file's journal mode was changed", () =>
     Effect.gen(function* () {
       const file = yield* temporaryFile
       yield* openAndClose(file)

@@ -59,28 +59,26 @@ describe("A statement", () => {
     })
   )
 
-  it.scopedLive(
-    "that fills the disk, so that SQLite undoes everything, leaves nothing of its group, whoever goes on",
-    () =>
-      Effect.gen(function* () {
-        const { database, other } = yield* openedWith("CREATE TABLE texts (n INTEGER PRIMARY KEY, text TEXT)")
-        const { attempt, sql, transact, write } = database
-        const page_count = Number(other.value("PRAGMA page_count"))
-        yield* write(sql.unsafe(`PRAGMA max_page_count = ${page_count + 1}`))
-        const insert = (n: number, text: string) => write(sql`INSERT INTO texts VALUES (${n}, ${text})`)
-        const swallowing = Effect.gen(function* () {
-          yield* insert(1, "small")
-          yield* Effect.ignore(attempt(insert(2, "x".repeat(1_000_000))))
-          yield* Effect.ignore(insert(3, "small"))
-        })
-        const exits = yield* Effect.all([insert(4, "small"), transact(swallowing)].map(Effect.exit), {
-          concurrency: "unbounded"
-        })
-        expect(exits.map(Exit.isFailure)).toEqual([true, true])
-        expect(other.all("SELECT n FROM texts")).toEqual([])
-        yield* insert(5, "small")
-        expect(other.all("SELECT n FROM texts")).toEqual([{ n: 5 }])
+  it.scopedLive("that fills the disk, so that SQLite rolls everything back, leaves nothing of its group", () =>
+    Effect.gen(function* () {
+      const { database, other } = yield* openedWith("CREATE TABLE texts (n INTEGER PRIMARY KEY, text TEXT)")
+      const { attempt, sql, transact, write } = database
+      const page_count = Number(other.value("PRAGMA page_count"))
+      yield* write(sql.unsafe(`PRAGMA max_page_count = ${page_count + 1}`))
+      const insert = (n: number, text: string) => write(sql`INSERT INTO texts VALUES (${n}, ${text})`)
+      const swallowing = Effect.gen(function* () {
+        yield* insert(1, "small")
+        yield* Effect.ignore(attempt(insert(2, "x".repeat(1_000_000))))
+        yield* Effect.ignore(insert(3, "small"))
       })
+      const exits = yield* Effect.all([insert(4, "small"), transact(swallowing)].map(Effect.exit), {
+        concurrency: "unbounded"
+      })
+      expect(exits.map(Exit.isFailure)).toEqual([true, true])
+      expect(other.all("SELECT n FROM texts")).toEqual([])
+      yield* insert(5, "small")
+      expect(other.all("SELECT n FROM texts")).toEqual([{ n: 5 }])
+    })
   )
 
   it.scopedLive("that writes within a snapshot fails, and so does the snapshot", () =>

@@ -14,7 +14,7 @@ afterAll(() => prepare.mockRestore())
 storesContract("an SQLite file", inFreshFile, { numRuns: runs(15, 200) })
 
 describe("The stores in an SQLite file", () => {
-  it.scoped("say that nobody is there until the first organization is, and that they are ready", () =>
+  it.scoped("report no organization until the first is created, and that they are ready", () =>
     Effect.gen(function* () {
       const organizations = yield* OrganizationStore
       expect(yield* organizations.isEmpty).toBe(true)

@@ -10,7 +10,7 @@ describe("a path with several parameters", () => {
     expect(pathOf(versions, filledWith(versions, "x"))).toBe("/presets/x/versions/x")
   })
 
-  it("is none where nobody has said what one of them names, and tells where to say it", () => {
+  it("fails for a resource without an entry, and says where to add it", () => {
     expect(() => pathOf(versions, { slug: "a" })).toThrow(
       "getPresetVersion: say in packages/testing/src/requests.ts what {version} names"
     )

@@ -19,16 +19,16 @@ const names = {
 
 type Name = keyof typeof names
 
-/** How often each act is done, and on how many keys. */
+/** The number of acts, rounds and keys. */
 export interface Size {
   readonly acts: number
   readonly rounds: number
   readonly keys: number
 }
 
-export const head = ["Act", "Who", "CPU, µs", "Time, µs", "Times by hand", "Times the hash"]
+export const head = ["Act", "Contender", "CPU, µs", "Time, µs", "Times by hand", "Times the hash"]
 
-/** Who does the acts. */
+/** The implementations that are compared. */
 interface Contenders {
   readonly account: Account
   readonly byHand: { readonly authenticate: Round; readonly updateKey: Round }
@@ -49,7 +49,7 @@ const roundsOf = ({ account, betterAuth, byHand, ours, promises }: Contenders): 
   promise: promises.updateKey
 })
 
-/** What each act takes, all of them taking turns, and those held to a bound that are judged. */
+/** The cost of each act, measured in turns. Acts with a bound are checked against it. */
 export const actRows = async (
   contenders: Contenders,
   size: Size,

@@ -17,7 +17,7 @@ const authOf = (database: NonNullable<BetterAuthOptions["database"]>) =>
     plugins: [apiKey({ rateLimit: { enabled: false } })]
   })
 
-/** The plugin's two acts on so many keys of one user. It has no limit in dollars, so that what remains of one takes its place. */
+/** The plugin's two acts on the keys of one user. It has no limit in dollars; `remaining` takes its place. */
 const roundsOf = async ({ api }: ReturnType<typeof authOf>, count: number) => {
   const { user } = await api.signUpEmail({
     body: { name: "Owner", email: "owner@bench.example", password: "of a bench" }

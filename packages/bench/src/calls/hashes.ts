@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { Round } from "../harness/alternate.js"
 import type { Account } from "../storage/Account.js"
 
-/** The SHA-256 of a key, and nothing else: how fast the machine is. */
+/** Only the SHA-256 of a key: a measure of the machine's speed. */
 export const hashes =
   ({ keys }: Account): Round =>
   (acts) => {

@@ -10,7 +10,7 @@ import { betterAuthInMemory } from "./betterAuth.js"
 import { memoryByHand } from "./memoryByHand.js"
 import { openPromises } from "./promises.js"
 
-// 20 and 45 µs where the hash takes 2.3.
+// 20 and 45 µs on a machine that hashes in 2.3.
 const authenticated = atMost(8.7, " times the hash")
 const updated = atMost(19.6, " times the hash")
 const promised = atMost(1.5, " times its programs")
@@ -18,7 +18,7 @@ const promised = atMost(1.5, " times its programs")
 /** The acts in memory, each on an account of its own. */
 export const inMemory = async (size: Size): Promise<Section> => {
   const runtime = ManagedRuntime.make(Core.Memory.layer)
-  // Built once, so that whoever opens it finds what was made in it before.
+  // Built once, so that every later use sees what was created in it before.
   const storage = Layer.succeedContext((await runtime.runtime()).context)
   const account = await createAccount(storage, size.keys)
   const ours = await openPrograms(storage, account)

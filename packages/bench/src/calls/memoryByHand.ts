@@ -12,7 +12,7 @@ const rowOf = (hash: string, organizationId: string): Row => ({
   ...{ byok_usage: 0n, byok_usage_daily: 0n, byok_usage_weekly: 0n, byok_usage_monthly: 0n }
 })
 
-/** The same two acts on a map of an account's keys, which nobody else sees and nothing can undo. */
+/** The same two acts on a map of an account's keys, without isolation or rollback. */
 export const memoryByHand = ({ keys, organizationId }: Account) => {
   const rows = new Map<string, Row>(keys.map(({ hash }) => [hash, rowOf(hash, organizationId)]))
   const nth = (n: number) => keys[n % keys.length] ?? { secret: "", hash: "" }

@@ -15,7 +15,7 @@ import { openPromises } from "./promises.js"
 const ahead = atLeast(10, " times as fast as better-auth's")
 const promised = atMost(1.5, " times its programs")
 
-/** The acts on SQLite, each on a file of its own in one folder. */
+/** The acts on SQLite, each contender on its own file in one folder. */
 export const onSqlite = (size: Size): Promise<Section> =>
   temporaryFolder(async (folder) => {
     const file = join(folder, "ours.db")

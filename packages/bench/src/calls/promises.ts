@@ -2,7 +2,7 @@ import { type OpenOptions, Tollgate } from "@tollgate/node"
 import type { Round } from "../harness/alternate.js"
 import { insist } from "../storage/changes.js"
 
-/** `keys.update` of the Promise API, on a new account of so many keys. */
+/** `keys.update` of the Promise API, on a new account with this many keys. */
 export const openPromises = async (options: OpenOptions, keys: number) => {
   const gate = await Tollgate.open(options)
   const { key } = await gate.createOrganization({ name: "Bench", owner_user_id: "owner" })

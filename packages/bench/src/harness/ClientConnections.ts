@@ -2,13 +2,13 @@ import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import type { Message } from "./Message.js"
 
-/** Milliseconds that each of some requests waited for its answer, and all of them took together. */
+/** Milliseconds until the answer to each request, and for all of them together. */
 export interface Driven {
   readonly waited: Float64Array
   readonly elapsed: number
 }
 
-/** How many characters an answer has, once its head is there. */
+/** The length of an answer in characters, once its head has arrived. */
 const wholeOf = (text: string): number => {
   const end = text.indexOf("\r\n\r\n")
   const length = /^content-length: *(\d+)/im.exec(text.slice(0, end))?.[1]
@@ -21,7 +21,7 @@ const readAnswers = (socket: Socket, onAnswer: (text: string) => void) => {
   let text = ""
   let whole = Number.POSITIVE_INFINITY
   socket.on("data", (chunk: Buffer) => {
-    // One character a byte, so that lengths are what the head says.
+    // One character per byte, so that lengths match `Content-Length`.
     text += chunk.toString("latin1")
     if (whole === Number.POSITIVE_INFINITY) whole = wholeOf(text)
     if (text.length < whole) return
@@ -32,7 +32,7 @@ const readAnswers = (socket: Socket, onAnswer: (text: string) => void) => {
   })
 }
 
-/** Open connections to a server. It costs less than a client that knows the rest of HTTP, so that more is left to the server. */
+/** Open connections to a server. A minimal client leaves more of the processor to the server than a full HTTP client. */
 export class ClientConnections {
   readonly #sockets: ReadonlyArray<Socket>
 
@@ -47,8 +47,8 @@ export class ClientConnections {
   }
 
   /**
-   * Sends so many requests, the next on a connection as soon as the last is answered. Rejects where one is answered with a
-   * status that it does not ask for. To be called once.
+   * Sends this many requests, the next on a connection as soon as the last is answered. Rejects if one is answered with a
+   * status that it does not expect. Call it once.
    */
   drive(requests: number, requestOf: (n: number) => Message): Promise<Driven> {
     const waited = new Float64Array(requests)

@@ -1,4 +1,4 @@
-/** A request as it is sent, in latin1, and the status that it must be answered with. */
+/** A request as it is sent, in latin1, and the expected status. */
 export interface Message {
   readonly text: string
   readonly status: number

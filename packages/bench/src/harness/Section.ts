@@ -6,7 +6,7 @@ export interface Section {
   readonly held: boolean
 }
 
-/** A row: its cells, and the figure that it is held to a bound by, if any. */
+/** A row: its cells, and the figure with its bound, if it has one. */
 export interface Row {
   readonly cells: ReadonlyArray<string>
   readonly judged?: readonly [figure: number, bound: Bound]
@@ -34,6 +34,6 @@ export const section = (title: string, head: ReadonlyArray<string>, rows: Readon
   }
 }
 
-/** Three digits, or all before the point. */
+/** Three significant digits, or all digits before the point. */
 export const figure = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(3)

@@ -14,17 +14,17 @@ const Usage = Schema.Struct({
   memory: Schema.Struct({ rss: Schema.Number, heapTotal: Schema.Number, heapUsed: Schema.Number })
 })
 
-/** What a process has used since it began. */
+/** What a process has used since its start. */
 export type Usage = typeof Usage.Type
 
-/** A server in a process of its own that says what it has used. */
+/** A server in a separate process that reports its usage. */
 export interface ServerProcess {
   readonly port: number
   readonly usage: () => Promise<Usage>
   readonly stop: () => Promise<void>
 }
 
-/** Starts a script with the arguments that a free port asks for, and waits until it answers. What it prints is dropped. */
+/** Starts a script on a free port, and waits until it answers. Its output is dropped. */
 export const startServer = async (
   script: string,
   argumentsFor: (port: number) => ReadonlyArray<string>

@@ -3,16 +3,16 @@ import { runInNewContext } from "node:vm"
 import { median } from "./median.js"
 import { takeTurns } from "./takeTurns.js"
 
-/** So many acts, one after another or all at once: whatever is being compared. */
+/** Runs this many acts, in sequence or concurrently. */
 export type Round = (acts: number) => Promise<void> | void
 
-/** Microseconds that one act took: of the processor, in all threads of this process, and on the wall. */
+/** Microseconds per act: processor time of all threads of this process, and elapsed time. */
 export interface Figures {
   readonly cpu: number
   readonly wall: number
 }
 
-// What one leaves behind is swept away before the next, so that nobody pays for the other's garbage.
+// Garbage is collected before each round, so that no contender pays for another's.
 setFlagsFromString("--expose-gc")
 const sweep: (options: { readonly type: "minor" }) => void = runInNewContext("gc")
 
@@ -28,7 +28,7 @@ const measure = async (round: Round, acts: number): Promise<Figures> => {
 
 const WARM_UP = 3
 
-/** The medians of contenders within this process, who take turns. */
+/** The medians of contenders that take turns within this process. */
 export const alternate = async <Name extends string>(
   contenders: Readonly<Record<Name, Round>>,
   { acts, rounds }: { readonly acts: number; readonly rounds: number }
@@ -40,6 +40,6 @@ export const alternate = async <Name extends string>(
     cpu: median(of.map(({ cpu }) => cpu)),
     wall: median(of.map(({ wall }) => wall))
   })
-  // The names are those of the contenders, which Object.fromEntries forgets.
+  // `Object.fromEntries` loses the type of the names.
   return Object.fromEntries(taken.map(([name, of]) => [name, middle(of)])) as Record<Name, Figures>
 }

@@ -10,7 +10,7 @@ const isLive = (port: number): Promise<boolean> =>
     sent.end()
   })
 
-/** Until a server of this machine answers, or nobody waits for it any more. */
+/** Waits until a local server answers, or until the signal aborts. */
 export const answering = async (port: number, signal?: AbortSignal): Promise<void> => {
   while (!signal?.aborted && !(await isLive(port))) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,4 +1,4 @@
-/** What the project holds a figure to, and what it would like. */
+/** A limit for a figure, and optionally a goal. */
 export interface Bound {
   readonly name: string
   readonly holds: (figure: number) => boolean
@@ -19,7 +19,7 @@ export const atLeast = (limit: number, unit: string, goal?: number): Bound => ({
   reaches: goal === undefined ? null : (figure) => figure >= goal
 })
 
-/** Whether it was met in this run, in a word. */
+/** Whether the bound was met in this run, as text. */
 export const verdict = ({ holds, reaches }: Bound, figure: number): string => {
   if (!holds(figure)) return "**no**"
   if (reaches === null) return "yes"

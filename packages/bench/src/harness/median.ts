@@ -1,4 +1,4 @@
-/** What so great a part of the values is at most: 0.5 for the median. */
+/** A quantile of the values: 0.5 is the median. */
 export const quantile = (values: Iterable<number>, part: number): number => {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN

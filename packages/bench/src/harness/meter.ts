@@ -1,6 +1,6 @@
-// Imported into a server before its own modules: says what the server has used, whenever the bench asks for it.
+// Imported into a server before its own modules: reports the server's usage when the bench requests it.
 process.on("message", () => {
   process.send?.({ cpu: process.cpuUsage(), memory: process.memoryUsage() })
 })
-// A server whose bench is gone has nobody left to end it.
+// Without its bench, nothing else would end the server.
 process.on("disconnect", () => process.exit())

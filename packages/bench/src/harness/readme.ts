@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 
 const file = fileURLToPath(new URL("../../README.md", import.meta.url))
 
-/** Puts what was measured between the two comments in the README that bear its name. */
+/** Writes the results between the two comments of that name in the README. */
 export const writeReadme = (name: string, text: string): void => {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const readme = readFileSync(file, "utf8")

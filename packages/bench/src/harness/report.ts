@@ -2,15 +2,15 @@ import { writeReadme } from "./readme.js"
 import type { Section } from "./Section.js"
 import { surroundings } from "./surroundings.js"
 
-/** What a run is asked beside what to measure. */
+/** Options of a run. */
 export interface Options {
-  /** Whether a bound that is missed fails the run. */
+  /** Whether a missed bound fails the run. */
   readonly strict: boolean
-  /** Whether the README gets the tables. */
+  /** Whether to write the tables into the README. */
   readonly write: boolean
 }
 
-/** Measures, prints the tables, and says whether the run has succeeded. */
+/** Measures, prints the tables, and returns whether the run succeeded. */
 export const report = async (
   name: string,
   { strict, write }: Options,

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, loadavg } from "node:os"
 
-/** What a run was measured on, and how busy that was before. */
+/** The machine of a run, and its load before the run. */
 export const surroundings = (): string => {
   const model = cpus()[0]?.model.replaceAll(/\s+/g, " ") ?? "unknown processors"
   const load = loadavg()[0]?.toFixed(1) ?? "unknown"

@@ -1,6 +1,6 @@
 /**
- * What contenders come to who take turns round by round, each going first as often as the others, so that whatever slows
- * the machine down meanwhile slows all of them. What they come to while they warm up is forgotten.
+ * Measures contenders in turns, round by round. Each goes first equally often, so that anything that slows the machine
+ * slows all of them. Warm-up rounds are not counted.
  */
 export const takeTurns = async <Name, Figures>(
   contenders: ReadonlyMap<Name, () => Promise<Figures>>,

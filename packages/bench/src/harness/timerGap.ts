@@ -1,6 +1,6 @@
 const EVERY = 5
 
-/** The longest that a timer of 5 ms was kept waiting while something went on, in milliseconds. */
+/** The longest delay of a 5 ms timer while a task runs, in milliseconds. */
 export const timerGap = async (during: () => Promise<unknown>): Promise<number> => {
   let last = performance.now()
   let longest = 0

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Place } from "./fill.js"
 
-/** An organization to be filled, and who manages it. */
+/** An organization to fill, and its manager. */
 export interface Tenant extends Required<Place> {
   readonly caller: Core.ManagingPrincipal
 }

@@ -14,7 +14,7 @@ export interface Sizes {
   readonly large: number
 }
 
-/** How often a page is asked for. */
+/** How often a page is read. */
 export interface Turns {
   readonly acts: number
   readonly rounds: number
@@ -30,7 +30,7 @@ export const headOf = ({ large, small }: Sizes): ReadonlyArray<string> => {
 
 const LIMITS = [50, 100]
 
-/** What page 1 of each list costs in a large organization, beside a small one in the same database. */
+/** The cost of page 1 of each list in a large organization, compared with a small one in the same database. */
 export const comparePages = async <E>(
   runtime: ManagedRuntime.ManagedRuntime<Core.Services, E>,
   tenants: Readonly<Record<keyof Sizes, Tenant>>,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { openByHand } from "../storage/openByHand.js"
 import { type Filled, sqlite, statementsOf } from "./statements.js"
 
-/** Where rows go: half of them to another workspace, those of assignments under a guardrail of the first. */
+/** The parents of new rows. Half of the rows go to the other workspace; assignments go to a guardrail of the first. */
 export interface Place {
   readonly workspace: string
   readonly other?: string
@@ -11,7 +11,7 @@ export interface Place {
 
 const statements = statementsOf(sqlite)
 
-/** Adds so many rows to tables, by hand: one by one, a million would take minutes. Triggers keep the sizes of the lists. */
+/** Adds this many rows to tables in bulk, because a million single inserts take minutes. Triggers maintain the list sizes. */
 export const fill = (file: string, place: Place, count: number, ...tables: ReadonlyArray<Filled>): void => {
   const db = openByHand(file)
   db.function("uuid", { deterministic: false }, () => randomUUID())

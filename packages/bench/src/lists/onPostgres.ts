@@ -12,7 +12,7 @@ import { createTenant, type Tenant } from "./Tenant.js"
 
 const statements = statementsOf(postgres)
 
-/** Adds keys without their triggers, which change the same few rows for each of them, and counts them afterwards. */
+/** Adds keys without their triggers, which update the same few rows for each key, and counts them afterwards. */
 const fillKeys = async (client: pg.Client, tenant: Tenant, count: number) => {
   const values: Readonly<Record<string, string>> = {
     workspace: `'${tenant.workspace}'`,
@@ -38,11 +38,11 @@ ON CONFLICT (organization_id, list) DO UPDATE SET size = excluded.size`,
     )
   }
   await client.query("COMMIT")
-  // As the server does by itself a minute later.
+  // The server does this by itself a minute later.
   await client.query("VACUUM ANALYZE api_keys, list_sizes")
 }
 
-/** Page 1 of the lists of keys in a database that both organizations stand in. */
+/** Page 1 of the lists of keys in a database that contains both organizations. */
 export const onPostgres = (sizes: Sizes, turns: Turns): Promise<Section> =>
   temporaryFolder(async (folder) => {
     const server = await startPostgres(folder)
@@ -53,7 +53,7 @@ export const onPostgres = (sizes: Sizes, turns: Turns): Promise<Section> =>
       await client.connect()
       await fillKeys(client, tenants.small, sizes.small)
       await fillKeys(client, tenants.large, sizes.large)
-      // By time: most of the work is another process's.
+      // By time, because most of the work is done by another process.
       const rows = await comparePages(runtime, tenants, keyPages, "wall", turns)
       return section("Page 1 on PostgreSQL", headOf(sizes), rows)
     } finally {

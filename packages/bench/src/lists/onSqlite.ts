@@ -15,7 +15,7 @@ const fillAll = (file: string, tenant: Tenant, count: number) => {
   fill(file, place, count, "guardrail_members", "byok_credentials", "api_keys")
 }
 
-/** Page 1 of every list in a file that both organizations stand in, so that only their own size differs. */
+/** Page 1 of every list in a file that contains both organizations, so that only their size differs. */
 export const onSqlite = (sizes: Sizes, turns: Turns): Promise<Section> =>
   temporaryFolder(async (folder) => {
     const file = join(folder, "bench.db")

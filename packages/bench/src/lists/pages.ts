@@ -8,7 +8,7 @@ export type Listed = Effect.Effect<Core.Paged<unknown>, unknown, Core.Services |
 
 const provider = Schema.decodeSync(Core.Provider)("anthropic")
 
-/** Page 1 of the lists of keys, in each way that they can be asked for. */
+/** Page 1 of the lists of keys, with each filter. */
 export const keyPages = ({ caller }: Tenant, limit: number): Readonly<Record<string, Listed>> => {
   const page = { limit, offset: 0 }
   const of = { workspace_id: caller.workspaceId }

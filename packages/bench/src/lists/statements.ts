@@ -1,4 +1,4 @@
-/** How a dialect counts from 1 to `@count`, and makes an id and a hash up. */
+/** How a dialect counts from 1 to `@count`, and generates an id and a hash. */
 interface Dialect {
   /** What comes before INSERT, if anything. */
   readonly counting: string
@@ -26,7 +26,7 @@ const organization = "(SELECT organization_id FROM workspaces WHERE id = @worksp
 /** Every other row goes to another workspace. */
 const workspace = "CASE n % 2 WHEN 0 THEN @workspace ELSE @other END"
 
-/** Adds so many rows to a table by hand, each newer than the one before. */
+/** Adds this many rows to a table, each newer than the one before. */
 export const statementsOf = ({ counting, hash, numbers, uuid }: Dialect) => {
   const insertion = (table: string, values: Readonly<Record<string, string>>) =>
     `${counting} INSERT INTO ${table} (${Object.keys(values).join(", ")}, created_at)
@@ -45,7 +45,7 @@ SELECT ${Object.values(values).join(", ")}, @now + n FROM ${numbers}`
       "UPDATE workspaces SET member_count = member_count + @count WHERE id = @workspace"
     ],
     workspaces: [insertion("workspaces", { ...own, slug: "'filled-' || n", name: "'Filled'" })],
-    // One of five is enabled, so that whoever looked for those among all of them would read five times as many.
+    // One of five is enabled, so a scan for enabled keys would read five times as many.
     api_keys: [
       insertion("api_keys", {
         hash,

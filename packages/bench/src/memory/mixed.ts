@@ -1,6 +1,6 @@
 import { type Message, messageOf } from "../harness/Message.js"
 
-/** The nth of many requests, good and bad, to an account whose things bear these names. */
+/** The nth of many requests, valid and invalid, to an account with these placeholders. */
 export const mixed = (vars: Readonly<Record<string, string>>, n: number): Message => {
   const base = "/api/v1"
   const key = vars["MGMT_KEY"] ?? ""
@@ -21,6 +21,6 @@ export const mixed = (vars: Readonly<Record<string, string>>, n: number): Messag
     case 6:
       return messageOf({ method: "PATCH", path: keyPath, key, body: '{"limit":-1}' }, 400)
     default:
-      return messageOf({ method: "GET", path: `${base}/presets`, key: "nobody" }, 401)
+      return messageOf({ method: "GET", path: `${base}/presets`, key: "unknown" }, 401)
   }
 }

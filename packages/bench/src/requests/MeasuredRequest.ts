@@ -1,16 +1,16 @@
 import { type Message, messageOf } from "../harness/Message.js"
 
-/** A request that is measured, as often as it takes to see what it costs. */
+/** A request to measure. */
 export interface MeasuredRequest {
   readonly name: string
   readonly method: "GET" | "PATCH" | "POST"
   readonly path: string
-  /** The nth body, of one that has bodies. */
+  /** The nth body; null for a request without one. */
   readonly body: ((n: number) => string) | null
-  /** The status that it must be answered with. */
+  /** The expected status. */
   readonly status: number
   readonly requests: number
-  /** How many times the processor time by hand ours may take, its goal, and how many times when it logs. */
+  /** Bounds as multiples of the processor time by hand: the limit, the goal, and the limit with logging. */
   readonly bounds: { readonly limit: number; readonly goal?: number; readonly logged?: number }
 }
 
@@ -28,7 +28,7 @@ const get = (name: string, path: string, requests: number, bounds: MeasuredReque
 
 const nameAndLimit = (n: number) => `{"name":"name ${n % 1000}","limit":${(n % 1000) + 0.25}}`
 
-/** What is asked of an account whose things bear these names. */
+/** The measured requests for an account with these placeholders. */
 export const measuredRequests = (vars: Readonly<Record<string, string>>): ReadonlyArray<MeasuredRequest> => [
   get("GET /byok/{id}", `/api/v1/byok/${vars["BYOK_ID"]}`, 2_000, own),
   get("GET /keys/{hash}", `/api/v1/keys/${vars["KEY_HASH"]}`, 2_000, own),
@@ -57,7 +57,7 @@ export const measuredRequests = (vars: Readonly<Record<string, string>>): Readon
 
 const DISTINCT = 1_000
 
-/** The request as it is sent, with the nth body. They are put together beforehand. */
+/** The messages to send, with the nth body. They are built in advance. */
 export const messagesOf = ({ body, method, path, status }: MeasuredRequest, key: string): ((n: number) => Message) => {
   const messages = Array.from({ length: body === null ? 1 : DISTINCT }, (_, n) =>
     messageOf({ method, path, key, body: body?.(n) ?? null }, status)

@@ -36,7 +36,7 @@ interface MemberRow {
   readonly created_at: number
 }
 
-/** Who asks. */
+/** The caller of a request. */
 export interface Principal {
   readonly organizationId: string
   readonly workspaceId: string
@@ -52,7 +52,7 @@ const parsed = (json: string | null) => (json === null ? null : JSON.parse(json)
 const nanosOf = (dollars: number | null) => (dollars === null ? null : BigInt(Math.round(dollars * 1e9)))
 const iso = (millis: number) => new Date(millis).toISOString()
 
-/** What the measured requests need of a database, each as one would write it who needed nothing else. */
+/** The database functions of the measured requests, written by hand for nothing else. */
 export const accountByHand = (file: string) => {
   const db = openByHand(file)
   const variable = () => "?"
@@ -79,7 +79,7 @@ export const accountByHand = (file: string) => {
   )
 
   return {
-    /** Who presents a key, if it opens anything. */
+    /** The caller of a valid key; null for any other. */
     authenticate: (authorization: string | undefined): Principal | null => {
       const secret = /^bearer +([\x21-\x7e]{1,256})$/i.exec(authorization ?? "")?.[1]
       const hash = secret === undefined ? null : hashByHand(secret)

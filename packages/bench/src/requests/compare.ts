@@ -27,7 +27,7 @@ const ask = async (
   return answer.json()
 }
 
-/** Nobody is measured who answers something else. */
+/** All servers must give answers of the same shape. */
 const insistOnOneShape = async (
   asked: MeasuredRequest,
   servers: ReadonlyMap<Contender, ServerProcess>,
@@ -38,7 +38,7 @@ const insistOnOneShape = async (
   if (shapes.size > 1) throw new Error(`${asked.name} has several answers:\n${[...shapes].join("\n")}`)
 }
 
-/** What a request costs each server, and in times of the one by hand. */
+/** The cost of a request on each server, also as a multiple of the one by hand. */
 export const compare = async (
   asked: MeasuredRequest,
   servers: ReadonlyMap<Contender, ServerProcess>,

@@ -6,7 +6,7 @@ import { type ServerProcess, startServer } from "../harness/ServerProcess.js"
 
 const names = ["by hand", "Fastify", "ours", "ours, `--log info`"] as const
 
-/** Whose requests are measured, the first of them being what the others are compared with. */
+/** The servers. The others are compared with the first. */
 export type Contender = (typeof names)[number]
 
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -24,7 +24,7 @@ const start = (name: Contender, file: string): Promise<ServerProcess> => {
   }
 }
 
-/** Starts them all, each on a copy of its own of the demo's database in a folder, and says what is in it. */
+/** Starts all servers, each on its own copy of the demo's database. Returns them with the database's placeholders. */
 export const startContenders = async (folder: string) => {
   const vars = demo(join(folder, "demo.db"))
   const servers = new Map<Contender, ServerProcess>()

@@ -1,4 +1,4 @@
-/** A row of a key as the driver gives it; amounts are nano-dollars as text. */
+/** A key's row as the driver returns it; amounts are nano-dollars as text. */
 export interface KeyRow {
   readonly hash: string
   readonly name: string
@@ -29,7 +29,7 @@ const DAY = 86_400_000
 
 const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)
 
-/** The usage windows that an instant is in, by their first days. */
+/** The first days of the usage windows at an instant. */
 export const windowsAt = (instant: number) => {
   const daily = dayOf(instant)
   // 1970 began on a Thursday.
@@ -40,7 +40,7 @@ export const windowsAt = (instant: number) => {
 const dollars = (nanos: string) => Number(nanos) / 1e9
 const iso = (millis: number) => new Date(millis).toISOString()
 
-/** A key as it is answered, its counters as they read at an instant. */
+/** A key as the API returns it, with its usage at an instant. */
 export const keyByHand = (row: KeyRow, now: number) => {
   const { daily, monthly, weekly } = windowsAt(now)
   const counters = (total: string, day: string, week: string, month: string) => ({

@@ -3,19 +3,19 @@ import type { Message } from "../harness/Message.js"
 import { median, quantile } from "../harness/median.js"
 import type { ServerProcess } from "../harness/ServerProcess.js"
 
-/** How a server did in a round, or in the middle of several. */
+/** The figures of a server in a round, or the medians of several. */
 export interface Figures {
-  /** Microseconds of the processor that the server took for a request, in all its threads. */
+  /** Processor time of all the server's threads per request, in microseconds. */
   readonly cpu: number
   readonly perSecond: number
-  /** Milliseconds that half of the clients, and 99 of 100, waited at most. */
+  /** Latency in milliseconds at the 50th and 99th percentile. */
   readonly p50: number
   readonly p99: number
 }
 
 const CONNECTIONS = 16
 
-/** Sends a server so many requests on connections that are open before. */
+/** Sends a server this many requests on open connections. */
 export const measure = async (
   server: ServerProcess,
   messageOf: (n: number) => Message,

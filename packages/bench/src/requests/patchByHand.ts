@@ -1,4 +1,4 @@
-/** A name and a limit in dollars, or null of what is none. */
+/** A name and a limit in dollars; null if the input is not valid. */
 export const patchByHand = (text: string): { readonly name: string; readonly limit: number | null } | null => {
   let body: unknown
   try {

@@ -3,7 +3,7 @@ import { type FastifyReply, type FastifyRequest, fastify } from "fastify"
 import { accountByHand, type Principal } from "./accountByHand.js"
 import * as Schemas from "./fastifySchemas.js"
 
-// A process of its own: the measured requests in Fastify, on a file and a port, over the same functions as those by hand.
+// A separate process: the measured requests on Fastify, on a file and a port, with the same database functions as by hand.
 
 const [, , file = "", port] = process.argv
 const account = accountByHand(file)
@@ -23,8 +23,8 @@ const authenticate =
     callers.set(request, caller)
     done()
   }
-const nobody: Principal = { organizationId: "", workspaceId: "", userId: "", manages: false }
-const callerOf = (request: FastifyRequest) => callers.get(request) ?? nobody
+const unauthenticated: Principal = { organizationId: "", workspaceId: "", userId: "", manages: false }
+const callerOf = (request: FastifyRequest) => callers.get(request) ?? unauthenticated
 const organizationOf = (request: FastifyRequest) => callerOf(request).organizationId
 const found = (reply: FastifyReply, data: object | null) =>
   data === null ? refuse(reply, 404, "Resource not found") : reply.send({ data })

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { type AccountByHand, accountByHand } from "./accountByHand.js"
 import { patchByHand } from "./patchByHand.js"
 
-// A process of its own: the measured requests by hand, on a file and a port.
+// A separate process: the measured requests by hand, on a file and a port.
 
 const MAX_BODY = 65_536
 

@@ -1,4 +1,4 @@
-/** What is in a value of JSON, whatever its texts and numbers are: names in any order, and of what kind each is. */
+/** The shape of a JSON value: names in any order, and the type of each value. */
 export const shapeOf = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(shapeOf).join()}]`
   if (typeof value !== "object" || value === null) return value === null ? "null" : typeof value

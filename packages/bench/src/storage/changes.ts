@@ -2,7 +2,7 @@ import * as Core from "@tollgate/core"
 
 const COUNT = 1_000
 
-/** Changes to a key, made beforehand, so that making them is nobody's cost. */
+/** Changes to a key, made in advance, so that no contender pays for making them. */
 const changes = Array.from({ length: COUNT }, (_, n) => ({
   name: `name ${n}`,
   limit: Core.Usd.Usd.make(BigInt(n) * 1_000_000n)
@@ -15,7 +15,7 @@ export const changeOf = (n: number): { readonly name: string; readonly limit: Co
   return change
 }
 
-/** Nobody is measured who does not do what he was asked. */
+/** Throws if an act had no effect, so that only acts that work are measured. */
 export const insist = (isTrue: boolean): void => {
-  if (!isTrue) throw new Error("The act did not do what it was asked to")
+  if (!isTrue) throw new Error("The act had no effect")
 }

@@ -12,7 +12,7 @@ export const costsHead = [
   "Times"
 ]
 
-/** What an act costs by hand and in ours, and how many times that is, held to a bound in CPU. */
+/** The cost of an act by hand and in Tollgate, and the ratio, with a bound on CPU. */
 export const cost = async (
   name: string,
   contenders: { readonly byHand: Round; readonly ours: Round },

@@ -24,7 +24,7 @@ interface Strain {
   readonly refused: number
 }
 
-/** What became of some writes, and of the event loop meanwhile. */
+/** The result of a number of writes, and the delay of the event loop during them. */
 const strain = async (write: () => Promise<ReadonlyArray<Promise<void>>>): Promise<Strain> => {
   let refused = 0
   const gap = await timerGap(async () => {
@@ -47,7 +47,7 @@ const behindALock =
     return suffered
   }
 
-/** As they come over sockets: some in every turn of the event loop. */
+/** As requests arrive over sockets: some in every turn of the event loop. */
 const queued =
   ({ updateOnce }: Programs, inATurn: number) =>
   () =>
@@ -60,7 +60,7 @@ const queued =
       return asked
     })
 
-/** By hand, a transaction for so many and a turn of the event loop between: what the disk alone takes. */
+/** By hand, one transaction per group and a turn of the event loop between groups: the time of the disk alone. */
 const byHand = (round: Round, size: number) => () =>
   strain(async () => {
     for (let done = 0; done < QUEUED; done += size) {
@@ -83,7 +83,7 @@ export const gapsHead = ["While", "Longest gap of a 5 ms timer, ms", "Writes ref
 
 const bound = atMost(50, " ms")
 
-/** How long the event loop stood still, at worst, while much was to be written. */
+/** The longest delay of the event loop during many writes. */
 export const gaps = async (file: string, programs: Programs, inGroups: Round): Promise<ReadonlyArray<Row>> => {
   const quiet = await worst(() => strain(() => pause(500, [])))
   const { gap } = await worst(byHand(inGroups, GROUP))

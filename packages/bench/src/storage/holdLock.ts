@@ -1,6 +1,6 @@
 import Sqlite from "better-sqlite3"
 
-// A process of its own: holds the write lock of a file from when it says so until its input ends.
+// A separate process: reports when it holds the write lock of a file, and keeps it until its input ends.
 const [, , file] = process.argv
 const db = new Sqlite(file)
 db.exec("BEGIN IMMEDIATE")

@@ -12,7 +12,7 @@ import { postgresByHand } from "./postgresByHand.js"
 const KEYS = 100
 const bound = atMost(2, " times the CPU")
 
-/** The acts on PostgreSQL beside `pg`: one server, one database, pools of the same size. */
+/** The acts on PostgreSQL, compared with `pg`: one server, one database, pools of the same size. */
 export const onPostgres = <E>(
   storageAt: (url: string, connections: number) => Layer.Layer<Core.Services, E>,
   connections: number

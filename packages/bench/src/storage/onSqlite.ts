@@ -15,7 +15,7 @@ import { writes, writesHead } from "./writes.js"
 const KEYS = 100
 const bound = atMost(4, " times the CPU", 2.5)
 
-/** The acts on SQLite beside better-sqlite3, each on a file of its own with the same account in it. */
+/** The acts on SQLite, compared with better-sqlite3, each contender on its own file with the same account. */
 export const onSqlite = (): Promise<ReadonlyArray<Section>> =>
   temporaryFolder(async (folder) => {
     const file = join(folder, "ours.db")

@@ -11,9 +11,9 @@ const pragmas = [
   "secure_delete = ON"
 ]
 
-/** A file with the pragmas that Tollgate sets too. */
+/** Opens a file with the pragmas that Tollgate sets, too. */
 export const openByHand = (file: string): Sqlite.Database => {
-  // Loaded here and not above: what needs no neighbour is measured without it, too.
+  // Loaded on demand, because some measures do not need it.
   const Database: typeof Sqlite = createRequire(import.meta.url)("better-sqlite3")
   const db = new Database(file)
   for (const pragma of pragmas) db.pragma(pragma)

@@ -7,11 +7,11 @@ import { hashByHand } from "./secretByHand.js"
 import * as Statements from "./statements.js"
 
 const variable: Statements.Variable = (n) => `$${n}`
-// Named, so that the server keeps them prepared, as it keeps ours.
+// Named, so that the server keeps them prepared, as it does Tollgate's.
 const identify = { name: "identify", text: Statements.identify(variable) }
 const update = { name: "update", text: Statements.update(variable) }
 
-/** The same two acts on `pg`, through a pool of so many connections, on a database that an account is in. */
+/** The same two acts on `pg`, through a pool of this many connections, on a database with an account. */
 export const postgresByHand = (url: string, connections: number, { keys, organizationId }: Account) => {
   const pool = new pg.Pool({ connectionString: url, max: connections })
   const nth = (n: number) => keys[n % keys.length] ?? { secret: "", hash: "" }

@@ -1,9 +1,9 @@
 import { amounts } from "./statements.js"
 
-/** A row as a driver gives it. */
+/** A row as a driver returns it. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Who a row of `identify` is, if it still opens anything. */
+/** The caller in a row of `identify`; null if the key is disabled or expired. */
 export const principalOf = (row: Row | undefined, now: number) => {
   if (row === undefined || row["disabled"] || (row["expires_at"] !== null && Number(row["expires_at"]) <= now))
     return null

@@ -10,7 +10,7 @@ const checksum = (body: string) => {
   return text
 }
 
-/** A new key that manages nothing. */
+/** A new ordinary key. */
 export const mintByHand = (): string => {
   let body = ""
   for (let rest = BigInt(`0x${randomBytes(32).toString("hex")}`); body.length < 43; rest /= 62n) {
@@ -20,7 +20,7 @@ export const mintByHand = (): string => {
   return body + checksum(body)
 }
 
-/** The hash of what is a key by its shape and its checksum; null of what never was one. */
+/** The hash of a well-formed key with a valid checksum; null for anything else. */
 export const hashByHand = (secret: string): string | null => {
   if (!shape.test(secret) || checksum(secret.slice(0, -6)) !== secret.slice(-6)) return null
   return createHash("sha256").update(secret).digest("hex")

@@ -6,7 +6,7 @@ import { keyOf, principalOf, type Row } from "./rowByHand.js"
 import { hashByHand } from "./secretByHand.js"
 import * as Statements from "./statements.js"
 
-/** What somebody would write who needed these two acts and nothing else, on a file that an account is in. */
+/** The two acts written by hand for nothing else, on a file with an account. */
 export const sqliteByHand = (file: string, { keys, organizationId }: Account) => {
   const db = openByHand(file)
   const identify = db.prepare<[string], Row>(Statements.identify(() => "?"))
@@ -41,9 +41,9 @@ export const sqliteByHand = (file: string, { keys, organizationId }: Account) =>
     authenticate: each(authenticate),
     /** The statement by itself. */
     updateKey: each(updateKey),
-    /** A transaction for each. */
+    /** One transaction per write. */
     updateAlone: each((n) => within(() => updateKey(n))),
-    /** A transaction for so many at once. */
+    /** One transaction for this many writes. */
     updateInGroups:
       (size: number): Round =>
       (acts) => {

@@ -19,20 +19,20 @@ const record = [
   ...["byok_total", "byok_daily", "byok_weekly", "byok_monthly"].map((name) => `CAST(${name} AS TEXT) AS ${name}`)
 ]
 
-/** The columns that amounts are in, answered as text. */
+/** The columns of amounts, returned as text. */
 export const amounts = [
   ...["limit", "usage_total", "usage_daily", "usage_weekly", "usage_monthly"],
   ...["byok_total", "byok_daily", "byok_weekly", "byok_monthly"]
 ] as const
 
-/** What authentication asks of a key, by its hash. */
+/** The columns that authentication needs, by the key's hash. */
 export const identify = (at: Variable): string => `SELECT ${identity.join(", ")} FROM api_keys WHERE hash = ${at(1)}`
 
 /** A key of an organization: organization, hash. */
 export const find = (at: Variable): string =>
   `SELECT ${record.join(", ")} FROM api_keys WHERE organization_id = ${at(1)} AND hash = ${at(2)}`
 
-/** Changes a name and a limit, and says what the key is now: name, limit, time, organization, hash. */
+/** Changes a name and a limit, and returns the key. Parameters: name, limit, time, organization, hash. */
 export const update = (at: Variable): string =>
   `UPDATE api_keys SET name = ${at(1)}, "limit" = ${at(2)}, updated_at = ${at(3)} ` +
   `WHERE organization_id = ${at(4)} AND hash = ${at(5)} RETURNING ${record.join(", ")}`
@@ -65,7 +65,7 @@ const blank = [
 ]
 
 /**
- * Keeps a key that has spent nothing, and says what it is: hash, organization, workspace, creator, name, label, limit, time,
+ * Inserts an unused key, and returns it. Parameters: hash, organization, workspace, creator, name, label, limit, time,
  * time, windows.
  */
 export const insert = (at: Variable): string =>

@@ -2,9 +2,9 @@ import { alternate, type Figures, type Round } from "../harness/alternate.js"
 import { atLeast, atMost } from "../harness/bound.js"
 import { figure, type Row } from "../harness/Section.js"
 
-export const writesHead = ["Callers", "Who", "Acts a second", "Times by hand", "CPU an act, µs", "Times by hand"]
+export const writesHead = ["Callers", "Contender", "Acts a second", "Times by hand", "CPU an act, µs", "Times by hand"]
 
-/** Writes of so many callers at once, beside a transaction by hand for each and beside one by hand for all of them. */
+/** Writes of concurrent callers, compared with a transaction by hand for each and with one by hand for all of them. */
 export const writes = async (
   callers: number,
   contenders: { readonly alone: Round; readonly grouped: Round; readonly ours: Round },

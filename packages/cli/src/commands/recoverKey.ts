@@ -65,7 +65,7 @@ const mint = Effect.fnUntraced(function* (named: Option.Option<string>) {
       `Organization    ${id}`,
       `Management key  ${Redacted.value(key)}`,
       "",
-      "Store this key now. It is not shown again. Disable the lost key if somebody else may have it."
+      "Store this key now. It is not shown again. Disable the lost key if someone else may have it."
     ].join("\n")
   )
 })

@@ -22,7 +22,7 @@ const greet = Effect.fnUntraced(function* (host: string) {
   yield* Effect.annotateLogs(Effect.logInfo("started"), "url", url)
 })
 
-/** Serves the HTTP API until it is told to stop. */
+/** Serves the HTTP API until it is interrupted. */
 export const serve = Command.make(
   "serve",
   {
@@ -39,7 +39,7 @@ export const serve = Command.make(
       const requestsPerMinute = yield* read(settings.requestsPerMinute, given.requestsPerMinute)
       const origins = yield* read(settings.corsOrigins, given.corsOrigins)
       const logs = yield* Layer.memoize(logging(given))
-      // Before anything is created: a database that nobody serves would keep the only copy of its first key.
+      // Checked before anything is created: otherwise the first key would be stored, but never printed.
       yield* Effect.mapError(checkAddress(address), addressRefused)
       const server = NodeServer.layer({ ...address, cors: { origins } }).pipe(
         Layer.provide(TollgateApp.layer),

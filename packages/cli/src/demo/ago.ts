@@ -1,7 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/** Runs an effect as if it had run some milliseconds ago, so that what it makes is already old. */
+/** Runs an effect with an earlier clock, so that what it creates is already old. */
 export const ago =
   (millis: number) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

@@ -13,7 +13,7 @@ const deletedGuardrail = Effect.gen(function* () {
   return id
 })
 
-/** A slug as well as a user's name. */
+/** Valid both as a slug and as a user's name. */
 const freshName = Effect.map(Core.Entropy.uuid, (id) => `new-${id}`)
 
 const freshMember = Effect.gen(function* () {
@@ -51,7 +51,7 @@ const freshCredential = Effect.gen(function* () {
   return { FRESH_BYOK_ID: id }
 })
 
-/** What makes a state that a case asks for, and answers with the placeholders that stand for it. */
+/** Sets up a state that a case needs, and returns its placeholders. */
 type State<R = never> = Effect.Effect<Readonly<Record<string, string>>, unknown, R>
 
 type Needed = Core.Services | Core.ManagementCaller

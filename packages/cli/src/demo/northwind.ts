@@ -111,7 +111,7 @@ const createPresets = Effect.fnUntraced(function* (research: Core.Workspace) {
   return yield* create({ slug: "red-team", name: "Red team", workspace_id: research.id, config: { temperature: 1 } })
 })
 
-/** The demo's main organization, as somebody might have it after a few weeks. */
+/** The demo's main organization, as it might be after a few weeks of use. */
 export const northwind = Effect.gen(function* () {
   const created = yield* Core.createOrganization(
     yield* input(Core.NewOrganization, { name: "Northwind Labs", owner_user_id: "owner@northwind.example" })

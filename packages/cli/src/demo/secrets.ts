@@ -2,13 +2,13 @@ import { createHash } from "node:crypto"
 import { Entropy } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 
-/** A secret that looks like a provider's and opens nothing. */
+/** An invalid secret that looks like a provider's. */
 export const fakeProviderSecret = (prefix: string) =>
   Effect.map(Entropy.bytes(30), (random) => `${prefix}${Buffer.from(random).toString("base64url")}`)
 
 const verifier = Effect.map(Entropy.bytes(32), (random) => Buffer.from(random).toString("base64url"))
 
-/** Verifiers for the demo's codes, and a wrong one. */
+/** The verifiers of the demo's codes, and a wrong one. */
 export const verifiers = Effect.gen(function* () {
   const s256 = yield* verifier
   const plain = yield* verifier

@@ -16,7 +16,7 @@ export const hear = (socket: Socket) => {
   return { until, closed, heard: () => heard }
 }
 
-/** Whether somebody listens there. */
+/** Whether a server listens there. */
 export const accepts = (port: number, host: string) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, host, () => {

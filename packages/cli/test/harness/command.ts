@@ -6,7 +6,7 @@ import { Effect } from "effect"
 /** The built command. */
 export const program = fileURLToPath(new URL("../../bin/tollgate.js", import.meta.url))
 
-/** Our variables, and none of the settings of whoever runs the tests. */
+/** The environment without Tollgate's variables of the person who runs the tests. */
 export const environment = (variables: Record<string, string>) => {
   const foreign = Object.entries(process.env).filter(([name]) => !name.startsWith("TOLLGATE_"))
   return { ...Object.fromEntries(foreign), NO_COLOR: "1", ...variables }

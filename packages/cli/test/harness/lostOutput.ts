@@ -27,7 +27,7 @@ const ended = async (args: ReadonlyArray<string>, cwd: string, output: number | 
   return { code, stderr: said.stderr }
 }
 
-/** What a command says of which nobody reads standard output any more. */
+/** The standard error of a command whose standard output is no longer read. */
 export const unread = (args: ReadonlyArray<string>, cwd: string) => Effect.promise(() => ended(args, cwd, "pipe"))
 
 /** What a command says whose standard output has no room. */

@@ -113,7 +113,7 @@ export const sendRaw = (url: string, bytes: string): Promise<string> =>
     socket.setEncoding("latin1").on("data", (text: string) => {
       received += text
     })
-    // Who is refused before all was read may be cut off with a reset.
+    // A client that is refused before its body was read may get a reset.
     socket.on("error", (error) => (received === "" && !isReset(error) ? reject(error) : resolve(received)))
     socket.on("close", () => resolve(received))
     socket.write(bytes, "latin1")

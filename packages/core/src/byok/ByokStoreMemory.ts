@@ -25,7 +25,7 @@ const show: (record: ByokRecord) => ByokCredential = Struct.omit("organization_i
 const nameOf = (organizationId: OrganizationId, { provider, workspaceId }: ByokList) =>
   `${organizationId} ${workspaceId} ${provider}`
 
-/** The lists that a credential is in. */
+/** The lists that contain a credential. */
 const listsOf = ({ organization_id, provider, workspace_id }: ByokRecord): ReadonlyArray<string> =>
   [workspace_id, null].flatMap((workspaceId) =>
     [provider, null].map((provider) => nameOf(organization_id, { workspaceId, provider }))

@@ -4,7 +4,7 @@ import { withSpan } from "../runtime/withSpan.js"
 import type { ByokCredentialPage } from "./ByokCredential.js"
 import { ByokStore } from "./ByokStore.js"
 
-/** One page of the organization's credentials, by provider and then in their order: of one workspace or provider, if so asked. */
+/** One page of the organization's credentials, by provider, then by `sort_order`; optionally of one workspace or provider. */
 export const listByokCredentials = Effect.fnUntraced(function* ({
   provider,
   workspace_id,

@@ -4,8 +4,8 @@ const plain = /^[\x21-\x7e]+$/
 const structured = /^[[{<]|^-----|["=;,]|:\/\//
 
 /**
- * How a provider secret is told apart on a screen: up to 4 characters at each end, never more than a quarter of it in
- * all, and `***` for one that is short, or structured (a JSON key file, a PEM block, a connection string).
+ * The label of a provider secret: up to 4 characters at each end, at most a quarter of it in total. `***` for a short or
+ * structured secret (a JSON key file, a PEM block, a connection string).
  */
 export const maskSecret = (secret: Redacted.Redacted): string => {
   const text = Redacted.value(secret)

@@ -21,7 +21,7 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
   KeyStore,
   {
     readonly insert: (key: KeyRecord) => Effect.Effect<void, StorageFailure>
-    /** Whose key this is: with `findByHash` the only look-up that needs no organization. */
+    /** Finds the holder of a key. With `findByHash` the only look-up without an organization. */
     readonly identify: (hash: KeyHash) => Effect.Effect<Option.Option<KeyIdentity>, StorageFailure>
     /** Like `identify`, with the whole record. */
     readonly findByHash: (hash: KeyHash) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>

@@ -29,7 +29,7 @@ const managementOf = ({ management }: Keys, organizationId: OrganizationId) =>
 const nameOf = (organizationId: OrganizationId, { enabledOnly, workspaceId }: KeyList) =>
   `${organizationId} ${workspaceId} ${enabledOnly}`
 
-/** The lists that a key is in. */
+/** The lists that contain a key. */
 const listsOf = ({ disabled, organization_id, workspace_id }: KeyRecord): ReadonlyArray<string> =>
   [workspace_id, null].flatMap((workspaceId) =>
     (disabled ? [false] : [false, true]).map((enabledOnly) => nameOf(organization_id, { workspaceId, enabledOnly }))

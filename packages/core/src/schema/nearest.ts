@@ -12,13 +12,13 @@ const distance = (one: string, other: string): number => {
   return row[other.length] ?? 0
 }
 
-/** Longer words are no misspelling of a known one, and comparing them would take long. */
+/** Longer words are not compared: they match no known word, and the comparison is slow. */
 const MAX_LENGTH = 64
 
 /**
- * The known words that somebody may have meant by a misspelt one, nearest first.
+ * The known words that are close to a misspelt one, nearest first.
  *
- * A word is near when at most half of its letters differ, or when it begins with what was written.
+ * A word is close if at most half of its letters differ, or if it begins with the misspelt one.
  */
 export const nearest = (written: string, known: ReadonlyArray<string>, most = 3): ReadonlyArray<string> => {
   if (written === "" || written.length > MAX_LENGTH) return []

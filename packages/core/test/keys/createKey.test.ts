@@ -87,7 +87,7 @@ describe("createKey", () => {
     })
   )
 
-  inMemory("creates a key for the caller's user where no creator is stated, whoever that is", () =>
+  inMemory("creates a key for the caller's user by default", () =>
     Effect.gen(function* () {
       const { asHost, manager } = yield* openAccount()
       const { data } = yield* Effect.provide(createKey(aKey()), asHost)

@@ -97,7 +97,7 @@ describe("the last management key", () => {
     })
   )
 
-  inMemory("lets a key that opens nothing any more be disabled again", () =>
+  inMemory("lets an expired key be disabled, also again", () =>
     Effect.gen(function* () {
       const { asManager } = yield* openAccount()
       const second = yield* asManager(management({ expires_at: "1970-01-01T00:01:00Z" }))
@@ -114,7 +114,7 @@ describe("the last management key", () => {
       const transaction = yield* Transaction
       const together = yield* Effect.makeLatch()
       let arrived = 0
-      // Nobody enters a transaction before both have got as far as one.
+      // Neither enters its transaction before both are ready.
       const meet = Effect.suspend(() => (++arrived === 2 ? together.open : together.await))
       const racing = Transaction.of({ ...transaction, run: (effect) => Effect.zipRight(meet, transaction.run(effect)) })
       const disable = (hash: string) =>

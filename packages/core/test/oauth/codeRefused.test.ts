@@ -32,7 +32,7 @@ describe("exchangeCode", () => {
     )
   }
 
-  inMemory("tells unknown, expired, used, burnt, misproven and another organization's codes apart for nobody", () =>
+  inMemory("refuses unknown, expired, used, burnt, misproven and another organization's codes alike", () =>
     Effect.gen(function* () {
       const used = yield* issueCode()
       yield* used.exchange()

@@ -201,7 +201,7 @@ describe("createAuthorizationCode", () => {
     "app.example",
     "",
     `https://app.example/${"a".repeat(2048)}`
-  ])("sends nobody to %j", (url) => {
+  ])("refuses the callback URL %j", (url) => {
     expect(Schema.is(CallbackUrl)(url)).toBe(false)
   })
 })

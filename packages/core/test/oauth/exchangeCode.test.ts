@@ -34,7 +34,7 @@ describe("exchangeCode", () => {
     })
   )
 
-  inMemory("mints it in the name of whoever issued the code where the code names no user", () =>
+  inMemory("creates it for the user that issued the code if the code names no user", () =>
     Effect.gen(function* () {
       const { exchange } = yield* issueCode()
       const { key, user_id } = yield* exchange()

@@ -6,7 +6,7 @@ import { hashCode } from "../../src/oauth/AuthorizationCodeRecord.js"
 import { inMemoryOnce } from "../support/account.js"
 import { challenge, issueCode, verifier, wrong } from "../support/oauth.js"
 
-/** The store of codes, in which nobody goes on before all of `count` have found the code. */
+/** The store of codes, in which each reader waits until all of `count` have found the code. */
 const racing = Effect.fnUntraced(function* (count: number) {
   const codes = yield* AuthorizationCodeStore
   const everybody = yield* Effect.makeLatch()
@@ -50,7 +50,7 @@ describe("exchangeCode", () => {
     })
   )
 
-  inMemoryOnce("lets no wrong verifier win a race, and nobody at all afterwards", () =>
+  inMemoryOnce("lets no wrong verifier win a race, and no verifier afterwards", () =>
     Effect.gen(function* () {
       const { exchange } = yield* issueCode({ code_challenge: challenge })
       const { store } = yield* racing(101)
@@ -60,7 +60,7 @@ describe("exchangeCode", () => {
         { concurrency: "unbounded" }
       ).pipe(Effect.provideService(AuthorizationCodeStore, store))
       expect(outcomes.slice(0, 100).filter(Either.isRight)).toEqual([])
-      // Whoever comes afterwards finds the code used or burnt.
+      // Later calls find the code used or burnt.
       expect((yield* Effect.flip(exchange({ code_verifier: verifier })))._tag).toBe("CodeRefused")
     })
   )

@@ -7,7 +7,7 @@ import { compile } from "../../src/schema/compile.js"
 
 const isRefusal = (schema: Schema.Schema.All) => Predicate.isFunction(schema) && schema.prototype instanceof Error
 
-/** Each schema that the package exports, by its name. Nobody reads or writes refusals by theirs. */
+/** Each schema that the package exports, by its name. Refusals are not encoded by theirs. */
 const schemas = Object.entries<unknown>({
   ...Core,
   UsdFromNumber: Core.Usd.UsdFromNumber,

@@ -97,7 +97,7 @@ describe("InvalidInput", () => {
         const shown = JSON.stringify(refusal.issues) + refusal.message
         for (const canary of canaries(body)) {
           if (shown.includes(canary) || shown.includes(JSON.stringify(canary).slice(1, -1))) {
-            expect.fail(`${canary} stands in ${shown}`)
+            expect.fail(`${canary} occurs in ${shown}`)
           }
         }
       },
@@ -121,7 +121,7 @@ describe("InvalidInput", () => {
     ])
   })
 
-  it("asks for an object where there is none at all", () => {
+  it("expects an object if there is no input", () => {
     for (const none of [undefined, null, 1.5, "daily"]) {
       expect(issuesOf(Schema.decodeUnknownEither(ApiKeyPatch)(none))).toEqual([{ path: [], expected: "an object" }])
     }
@@ -195,7 +195,7 @@ describe("InvalidInput", () => {
     expect([decoded, Object.keys(decoded)]).toEqual([{ name: "Named" }, ["name"]])
   })
 
-  it("refuses __proto__ by its name, at any depth of what somebody makes up", () => {
+  it("refuses __proto__ by its name, at any depth of any input", () => {
     const preset = (config: string) =>
       Schema.decodeUnknownEither(NewPreset)({ slug: "a", name: "A", config: JSON.parse(config) })
     const refused = [

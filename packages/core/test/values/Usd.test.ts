@@ -4,7 +4,7 @@ import { Either, FastCheck as fc, Schema } from "effect"
 
 const runs = { fastCheck: { numRuns: 5000 } }
 
-/** A decimal of at most 1e9 dollars as its digits: what somebody may write. */
+/** A decimal of at most 1e9 dollars as its digits, as a user may write it. */
 const decimal = (maxWhole: number) =>
   fc
     .record({

@@ -31,7 +31,7 @@ const opened = Effect.gen(function* () {
 })
 
 describe("createWorkspace", () => {
-  inMemory("creates a workspace of the organization, in the caller's name, with nobody in it", () =>
+  inMemory("creates a workspace of the organization, in the caller's name, without members", () =>
     Effect.gen(function* () {
       const { list, research } = yield* opened
       expect(research).toEqual({
@@ -96,7 +96,7 @@ describe("listWorkspaceMembers", () => {
   inMemory("lists the same rows by the workspace's UUID in any letter case and by its slug", () =>
     Effect.gen(function* () {
       const { join, list, workspace } = yield* opened
-      // Members of the same moment stand in the order of their random ids.
+      // Members that were added at the same time are in the order of their random ids.
       yield* TestClock.adjust("1 millis")
       yield* join("ada")
       const members = yield* list("default")

@@ -12,7 +12,7 @@ import type { RequestState } from "./RequestState.js"
 import { jsonAnswer } from "./response.js"
 import { pathOf } from "./target.js"
 
-/** The framework's errors for an unreadable body, whose cause is one of ours. */
+/** The framework's errors for an unreadable body. Their cause is a refusal of this package. */
 const isReading = (failure: unknown): failure is { readonly cause: unknown } =>
   (Predicate.isTagged(failure, "RequestError") || Predicate.isTagged(failure, "MultipartError")) && "cause" in failure
 

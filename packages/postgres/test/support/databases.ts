@@ -3,13 +3,13 @@ import { Effect, Scope } from "effect"
 import { Client } from "pg"
 import { postgresServer } from "./PostgresServer.js"
 
-// Nobody closes it: the server ends with this process, which its guard sees to.
+// Never closed: the server's guard stops it with this process.
 const scope = Effect.runSync(Scope.make())
 
 /** The server of the tests in this process: started when the first of them asks for it. */
 export const server = Effect.runSync(Effect.cached(Scope.extend(postgresServer(), scope)))
 
-/** A connection of somebody else to a database, closed with its scope. */
+/** A foreign connection to a database, closed with its scope. */
 export const connect = (url: string) =>
   Effect.acquireRelease(
     Effect.promise(async () => {

@@ -12,7 +12,7 @@ export const hostClient = (file: string): Effect.Effect<SqlClient.SqlClient, nev
   Effect.promise(() => import("@effect/sql-sqlite-node")).pipe(
     Effect.flatMap(({ SqliteClient }) => SqliteClient.make({ filename: file })),
     Effect.provide(Reactivity.layer),
-    // The driver's five seconds would stop the event loop, and with it whoever holds the lock in this process.
+    // The driver's five seconds would stop the event loop, and with it the holder of the lock in this process.
     Effect.tap((client) => Effect.orDie(client`PRAGMA busy_timeout = 20`))
   )
 

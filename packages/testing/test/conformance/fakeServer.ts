@@ -26,7 +26,7 @@ export const badRequest = refusal(400, "Invalid request parameters")
 const defined = (headers: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
-/** Runs something against a server that answers as it is told, under `/api/v1`. */
+/** Runs something against a server with given answers, under `/api/v1`. */
 export const withFake = async <A>(fake: Fake, use: (url: string) => Promise<A>): Promise<A> => {
   const server = http.createServer((request, response) => {
     const chunks: Array<Buffer> = []

@@ -86,7 +86,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     const statuses = mine.filter(presenting("PLAIN_KEY")).map((one) => one.expect.status)
     must(
       statuses.some((status) => isAsRight(operation, status)),
-      `${id} is for "${operation.right}", and no case asks with an ordinary key and is told so: ask the family \`general\` in ${here}`
+      `${id} is for "${operation.right}", and no case with an ordinary key expects that status: use the family \`general\` in ${here}`
     )
   })
 
