@@ -120,4 +120,21 @@ describe.each(["/docs", "/openapi.json"])("%s", (path) => {
       expect((yield* get({ "Accept-Encoding": "gzip", "If-None-Match": etag })).status).toBe(200)
     })
   )
+
+  it.scoped("is sent to the next client if the first one leaves while it is prepared", () =>
+    Effect.gen(function* () {
+      const { stores } = yield* openAccount
+      const { handler } = yield* serve(stores)
+      for (const path of ["/docs", "/openapi.json"]) {
+        const headers = { "Accept-Encoding": "br" }
+        const controller = new AbortController()
+        const first = handler(new Request(`http://localhost${path}`, { headers, signal: controller.signal }))
+        // The compression runs in a thread of its own, so it has not ended after one turn of the event loop.
+        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        controller.abort()
+        expect([path, (yield* Effect.promise(() => first)).status]).toEqual([path, 499])
+        expect([path, (yield* ask(handler, path, { headers })).status]).toEqual([path, 200])
+      }
+    })
+  )
 })

@@ -4,6 +4,8 @@ import { brotliCompress, constants, gzip } from "node:zlib"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Runtime from "effect/Runtime"
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -35,15 +37,28 @@ interface StaticText {
 }
 
 /**
+ * Runs an effect once, when it is first needed, in a fiber of its own: a request that is interrupted while it waits must
+ * not end it for the others. `Effect.cached` would keep the interruption as the result.
+ */
+const once = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<Effect.Effect<A, E>, never, R> =>
+  Effect.map(Effect.runtime<R>(), (runtime) => {
+    let running: Fiber.Fiber<A, E> | null = null
+    return Effect.suspend(() => {
+      running ??= Runtime.runFork(runtime, effect)
+      return Effect.flatten(Fiber.await(running))
+    })
+  })
+
+/**
  * Serves a large text that never changes. It is compressed once for each content coding, when it is first requested in it.
  * Clients keep it and revalidate it by its entity tag (RFC 9110, section 8.8.3).
  */
 export const staticText = <E, R>(source: Effect.Effect<StaticText, E, R>) =>
   Effect.gen(function* () {
-    const once = yield* Effect.cached(source)
+    const prepared = yield* once(source)
     const encode = (coding: Coding) =>
       Effect.gen(function* () {
-        const { contentType, headers, text } = yield* once
+        const { contentType, headers, text } = yield* prepared
         const body = yield* Effect.promise(() => encoders[coding](text))
         const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`
         const coded = coding === "identity" ? {} : { "content-encoding": coding }
@@ -55,9 +70,9 @@ export const staticText = <E, R>(source: Effect.Effect<StaticText, E, R>) =>
         }
       })
     const coded = yield* Effect.all({
-      br: Effect.cached(encode("br")),
-      gzip: Effect.cached(encode("gzip")),
-      identity: Effect.cached(encode("identity"))
+      br: once(encode("br")),
+      gzip: once(encode("gzip")),
+      identity: once(encode("identity"))
     })
     return Effect.gen(function* () {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
