@@ -229,4 +229,25 @@ describe("the Node handler", () => {
       expect({ status, body }).toEqual({ status: 503, body: "too slow" })
     })
   )
+
+  it.scopedLive("takes back the memory for a large body whose request the host answers before the body has come", () =>
+    Effect.gen(function* () {
+      const { managementKey, stores } = yield* openAccount
+      const { node } = yield* mount(stores)
+      const url = yield* listen((request, response) => {
+        node(request, response)
+        // As a time limit of the host does.
+        if (request.headers["x-answer"]) request.once("data", () => void response.writeHead(503).end("too slow"))
+      })
+      const put = (headers: Readonly<Record<string, string>>) =>
+        send(`${url}/tollgate/api/v1/images/models`, {
+          method: "PUT",
+          headers: { ...bearer(managementKey), ...json, ...headers },
+          body: JSON.stringify({ models: [] }).padEnd(5 * 1024 * 1024)
+        })
+      // Together more than the memory for the bodies of all requests.
+      for (let i = 0; i < 8; i++) expect((yield* put({ "X-Answer": "early" })).body).toBe("too slow")
+      expect((yield* put({})).status).toBe(200)
+    })
+  )
 })

@@ -15,7 +15,8 @@ const isTaken = (request: IncomingMessage): boolean =>
 
 /**
  * Passes the whole body to `done`, or the reason to refuse it as soon as that is known, from the header if possible. A
- * body that breaks off is never passed on. The memory of the body is reserved until the response closes.
+ * body that breaks off is never passed on, nor is one that ends after the response has closed: the host has then answered.
+ * The memory of the body is reserved until the response closes.
  */
 export const collectBody = (
   { request, response }: Pick<RequestResponse, "request" | "response">,
@@ -35,11 +36,16 @@ export const collectBody = (
   const chunks: Array<Buffer> = []
   let size = 0
   let refusal = allowance.refuseLength(declared)
-  response.once("close", allowance.release)
+  let isClosed = false
+  response.once("close", () => {
+    isClosed = true
+    chunks.length = 0
+    allowance.release()
+  })
   request.on("data", (chunk: Buffer) => {
     size += chunk.length
     if (size > MAX_DISCARDED_BYTES) request.destroy()
-    if (refusal !== null) return
+    if (refusal !== null || isClosed) return
     refusal = allowance.refuseSize(size)
     if (refusal === null) chunks.push(chunk)
     else {
@@ -49,7 +55,7 @@ export const collectBody = (
     }
   })
   request.on("end", () => {
-    if (refusal === null) done(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
+    if (refusal === null && !isClosed) done(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
   })
   // The host may have paused it.
   request.resume()
