@@ -21,7 +21,7 @@ export const casesList = async () => {
     "",
     ...imports,
     "",
-    "/** Operation by operation, and last what belongs to none. */",
+    "/** The cases of each operation, then those of the transport. */",
     "export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [",
     list.join(",\n"),
     "]",

@@ -54,6 +54,17 @@ describe.each([
     })
   )
 
+  it.scoped("do not redirect a client that excludes HTML", () =>
+    Effect.gen(function* () {
+      const handler = yield* handlerAt(basePath)
+      for (const Accept of ["text/html;q=0, application/json", "application/json, text/html; q=0.000"]) {
+        for (const path of roots) {
+          expect([path, (yield* ask(handler, path, { headers: { Accept } })).status]).toEqual([path, 200])
+        }
+      }
+    })
+  )
+
   it.scoped("answer no other method", () =>
     Effect.gen(function* () {
       const handler = yield* handlerAt(basePath)

@@ -7,6 +7,10 @@ import { BASE_PATH } from "../api/paths.js"
 import { serviceRoutes } from "../api/serviceRoutes.js"
 import { jsonAnswer } from "../request/response.js"
 
+/** Whether a client names HTML among what it accepts, and not to exclude it (RFC 9110, section 12.5.1). */
+const acceptsHtml = (accept: string | undefined): boolean =>
+  /\btext\/html\b(?!\s*;\s*q\s*=\s*0(?:\.0*)?\s*(?:,|$))/i.test(accept ?? "")
+
 /** `/` and `/api/v1`: links to what the service serves. A browser is redirected to the page instead. */
 export const layer = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
@@ -24,7 +28,7 @@ export const layer = HttpApiBuilder.Router.use((router) =>
       headers: { location: links.docs, vary: "Accept", "content-length": "0" }
     })
     const answer = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-      /\btext\/html\b/i.test(headers["accept"] ?? "") ? redirect : list
+      acceptsHtml(headers["accept"]) ? redirect : list
     )
     yield* router.get(serviceRoutes.root, answer)
     yield* router.get(serviceRoutes.base, answer)

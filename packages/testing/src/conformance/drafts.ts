@@ -39,7 +39,7 @@ import { getWorkspace } from "./workspaces/getWorkspace.js"
 import { listWorkspaceMembers } from "./workspaces/listWorkspaceMembers.js"
 import { listWorkspaces } from "./workspaces/listWorkspaces.js"
 
-/** Operation by operation, and last what belongs to none. */
+/** The cases of each operation, then those of the transport. */
 export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   listByokCredentials,
   createByokCredential,

@@ -16,7 +16,7 @@ describe("a selection of cases", () => {
     expect(selected()).toEqual(cases)
   })
 
-  it("is an operation's, by its whole id, and what belongs to none, by `transport`", () => {
+  it("is an operation's, by its whole id, or the transport's, by `transport`", () => {
     expect(selected("updateKey")).toEqual([updated])
     expect(selected("transport")).toEqual([route])
   })

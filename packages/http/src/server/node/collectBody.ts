@@ -55,7 +55,8 @@ export const collectBody = (
     }
   })
   request.on("end", () => {
-    if (refusal === null && !isClosed) done(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
+    if (refusal === null && !isClosed)
+      done(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
   })
   // The host may have paused it.
   request.resume()

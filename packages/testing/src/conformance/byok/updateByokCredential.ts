@@ -41,7 +41,7 @@ const changes: Family = ({ asks, keeps, refuses, request }) => [
     basis: "spec",
     follow: [{ request: request(body(cleared)), expect: credential({ id: own, ...cleared }) }]
   }),
-  keeps("the secret stays where nothing is said of it", body({ name: "Renamed" }), credential({ name: "Renamed" }), {
+  keeps("an absent secret stays unchanged", body({ name: "Renamed" }), credential({ name: "Renamed" }), {
     ...reads({ "data.name": "Renamed" }),
     absent: ["{BYOK_SECRET}"]
   }),

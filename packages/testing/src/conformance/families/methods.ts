@@ -15,7 +15,7 @@ const notAllowed = ({ operation }: Subject) => ({
 const ask = ({ path, request, by }: Subject, method: string, credential: CaseRequest["headers"]): CaseRequest =>
   method === "GET" || method === "HEAD" ? { method, path, headers: credential } : request({ method, ...by(credential) })
 
-/** Methods that the path does not have: judged before the credential, and told which it has. */
+/** Methods that the path does not have: 405 before the credential is checked, with `Allow`. */
 const others: Family = (subject) => {
   const has = methodsAt(subject.operation.path)
   const lacks = ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) => !has.includes(method))

@@ -70,13 +70,13 @@ const creation: Family = ({ asks, good, refuses, request }) => [
     },
     { setup }
   ),
-  asks("a slug once", good, badRequest, {
+  asks("a slug that exists", good, badRequest, {
     basis: "spec",
     setup,
     before: [{ request: request(good), expect: { status: 201 } }]
   }),
   asks(
-    "created by many at once, once",
+    "of concurrent creations, one succeeds",
     { ...good, concurrent: 10 },
     { status: 201, tally: { "201": 1, "400": 9 } },
     { basis: "derived", setup }
