@@ -4,6 +4,9 @@ import { run } from "./harness/command.js"
 import { contents } from "./harness/folder.js"
 import { temporaryFolder } from "./harness/stores.js"
 
+const origins =
+  "origins such as https://app.example, without a path or a slash at the end and separated by commas, or * alone"
+
 const wrong: ReadonlyArray<{ readonly args: ReadonlyArray<string>; readonly said: string }> = [
   {
     args: ["serve", "--databse", "postgres://u:secret@h/db"],
@@ -25,6 +28,27 @@ const wrong: ReadonlyArray<{ readonly args: ReadonlyArray<string>; readonly said
   {
     args: ["serve", "--cors-origin", "https://a.example", "--cors-origin", "https://b.example", "--port"],
     said: "--port needs a value. See tollgate serve --help."
+  },
+  { args: ["serve", "--cors-origin"], said: "--cors-origin needs a value. See tollgate serve --help." },
+  {
+    args: ["serve", "--cors-origin", "--log", "none"],
+    said: "--cors-origin needs a value. See tollgate serve --help."
+  },
+  {
+    args: ["serve", "--cors-origin", ""],
+    said: `TOLLGATE_CORS_ORIGIN (or --cors-origin) is empty and must be ${origins}.`
+  },
+  {
+    args: ["serve", "--cors-origin="],
+    said: `TOLLGATE_CORS_ORIGIN (or --cors-origin) is empty and must be ${origins}.`
+  },
+  {
+    args: ["serve", "--cors-origin", "https://a.example", "--cors-origin", ""],
+    said: `TOLLGATE_CORS_ORIGIN (or --cors-origin) must be ${origins}.`
+  },
+  {
+    args: ["serve", "--cors-origin=*", "--cors-origin", "https://a.example"],
+    said: `TOLLGATE_CORS_ORIGIN (or --cors-origin) must be ${origins}.`
   },
   { args: ["serve", "postgres://u:secret@h/db"], said: "tollgate serve takes only flags. See tollgate serve --help." },
   { args: ["backup", "a.db"], said: "tollgate backup takes <database> and <copy>. See tollgate backup --help." },

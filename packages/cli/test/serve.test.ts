@@ -163,6 +163,65 @@ describe("serve", () => {
   )
 })
 
+describe("--cors-origin", () => {
+  const [app, other] = ["https://app.example", "https://other.example"]
+  const named = (origin: string) => ({
+    vary: "Origin",
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers": expect.stringContaining("X-Request-Id")
+  })
+  const settings: ReadonlyArray<
+    readonly [title: string, args: ReadonlyArray<string>, variables: Record<string, string>]
+  > = [
+    ["repeated, in both forms", ["--cors-origin", app, `--cors-origin=${other}`], {}],
+    ["as a variable with spaces", [], { TOLLGATE_CORS_ORIGIN: ` ${app} , ${other} ` }],
+    ["as a flag that replaces the variable", ["--cors-origin", `${app},${other}`], { TOLLGATE_CORS_ORIGIN: "*" }]
+  ]
+
+  const serveWith = Effect.fnUntraced(function* (args: ReadonlyArray<string>, variables: Record<string, string>) {
+    const { url } = yield* serving(["--log", "none", ...args], { cwd: yield* temporaryFolder, variables })
+    const wire = yield* wired
+    return (method: string, headers: Readonly<Record<string, string>>) =>
+      Effect.promise(async () => {
+        const answer = await wire.send(`${url}/keys`, { method, headers })
+        const cors = Object.entries(answer.headers).filter(([name]) => /^(vary|access-control-.*)$/.test(name))
+        return { status: answer.status, cors: Object.fromEntries(cors) }
+      })
+  })
+
+  it.scopedLive.each(settings)("%s lets pages of these origins call, and no others", ([, args, variables]) =>
+    Effect.gen(function* () {
+      const call = yield* serveWith(args, variables)
+      for (const origin of [app, other]) {
+        expect(yield* call("OPTIONS", { Origin: origin, "Access-Control-Request-Method": "POST" })).toEqual({
+          status: 204,
+          cors: {
+            ...named(origin),
+            "access-control-allow-methods": "GET, POST, HEAD",
+            "access-control-allow-headers": expect.stringContaining("Authorization"),
+            "access-control-max-age": "7200"
+          }
+        })
+        expect(yield* call("GET", { Origin: origin })).toEqual({ status: 401, cors: named(origin) })
+      }
+      for (const origin of ["https://evil.example", "null"]) {
+        const asked = { Origin: origin, "Access-Control-Request-Method": "POST" }
+        expect(yield* call("OPTIONS", asked)).toEqual({ status: 405, cors: { vary: "Origin" } })
+        expect(yield* call("GET", { Origin: origin })).toEqual({ status: 401, cors: { vary: "Origin" } })
+      }
+    })
+  )
+
+  it.scopedLive("is off by default", () =>
+    Effect.gen(function* () {
+      const call = yield* serveWith([], {})
+      const asked = { Origin: app, "Access-Control-Request-Method": "POST" }
+      expect(yield* call("OPTIONS", asked)).toEqual({ status: 405, cors: {} })
+      expect(yield* call("GET", { Origin: app })).toEqual({ status: 401, cors: {} })
+    })
+  )
+})
+
 /** Damages a database under its server. A write by another process makes the server check the file again. */
 const overwriteHeader = (file: string) =>
   withDatabase(file, (database) => {

@@ -2,7 +2,7 @@ import * as AutoCorrect from "@effect/cli/AutoCorrect"
 import * as CliConfig from "@effect/cli/CliConfig"
 import * as Data from "effect/Data"
 import { type CommandPath, commandsUnder, usageAt } from "./parsePath.js"
-import type { Usage } from "./usageOf.js"
+import { repeatedFlagsOf, type Usage } from "./usageOf.js"
 
 const BUILT_IN = ["--help", "--version"]
 
@@ -23,12 +23,13 @@ const flagsIn = ({ rest }: CommandPath) => {
   return rest.slice(0, end < 0 ? rest.length : end).filter((word) => /^-./.test(word))
 }
 
-const aboutFlags = (name: string, { flags }: Usage, given: CommandPath): string | undefined => {
+const aboutFlags = (name: string, usage: Usage, given: CommandPath): string | undefined => {
+  const { flags } = usage
   const known = new Map(flags.map(({ term }) => [term.replace(/ .*$/, ""), term.includes(" ")]))
   const written = flagsIn(given).map(nameIn)
   const strange = written.find((flag) => !known.has(flag))
   if (strange !== undefined) return `${name} has no flag ${strange}.${nearest(strange, [...known.keys(), ...BUILT_IN])}`
-  const repeated = flags.filter(({ term }) => term.endsWith("...")).map(({ term }) => term.replace(/ .*$/, ""))
+  const repeated = repeatedFlagsOf(usage)
   const twice = written.find((flag, i) => written.indexOf(flag) < i && !repeated.includes(flag))
   if (twice !== undefined) return `${twice} is given more than once.`
   const valueless = given.rest.find(

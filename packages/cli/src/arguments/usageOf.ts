@@ -51,3 +51,7 @@ export const usageOf = (descriptor: Descriptor.Command<unknown>): Usage => {
     flags: entries.filter(({ term }) => term.startsWith("-"))
   }
 }
+
+/** The names of the flags that may be repeated, such as `--cors-origin`. */
+export const repeatedFlagsOf = ({ flags }: Usage): ReadonlyArray<string> =>
+  flags.filter(({ term }) => term.endsWith("...")).map(({ term }) => term.replace(/ .*$/, ""))
