@@ -32,16 +32,16 @@ const listsOf = ({ organization_id, provider, workspace_id }: ByokRecord): Reado
   )
 
 // No slug holds a space, so this sorts by provider first.
-const placeOf = ({ id, provider, sort_order }: ByokRecord) => `${provider} ${SortedIndex.oldestFirst(sort_order, id)}`
+const sortKeyOf = ({ id, provider, sort_order }: ByokRecord) => `${provider} ${SortedIndex.oldestFirst(sort_order, id)}`
 
 const insert = ({ byId, lists }: Credentials, record: ByokRecord): Credentials => ({
   byId: HashMap.set(byId, record.id, record),
-  lists: listsOf(record).reduce((lists, name) => SortedIndex.insertAt(lists, name, placeOf(record), record), lists)
+  lists: listsOf(record).reduce((lists, name) => SortedIndex.insertAt(lists, name, sortKeyOf(record), record), lists)
 })
 
 const remove = ({ byId, lists }: Credentials, record: ByokRecord): Credentials => ({
   byId: HashMap.remove(byId, record.id),
-  lists: listsOf(record).reduce((lists, name) => SortedIndex.removeAt(lists, name, placeOf(record)), lists)
+  lists: listsOf(record).reduce((lists, name) => SortedIndex.removeAt(lists, name, sortKeyOf(record)), lists)
 })
 
 const listOf = ({ lists }: Credentials, organizationId: OrganizationId, list: ByokList) =>

@@ -36,7 +36,7 @@ const showMember: (record: MemberAssignmentRecord) => MemberAssignment = Struct.
 const find = ({ byId }: Guardrails, organizationId: OrganizationId, id: GuardrailId) =>
   findOwned(byId, organizationId, id)
 
-const placeOf = ({ created_at, id }: Pick<GuardrailRecord | MemberAssignmentRecord, "created_at" | "id">) =>
+const sortKeyOf = ({ created_at, id }: Pick<GuardrailRecord | MemberAssignmentRecord, "created_at" | "id">) =>
   SortedIndex.newestFirst(created_at.epochMillis, id)
 
 const listName = (organizationId: OrganizationId, workspaceId: WorkspaceId | null) =>
@@ -54,7 +54,7 @@ const keyOf = ({ user_id, workspace_id }: Pick<MemberAssignmentRecord, "user_id"
 const withdraw = (all: Guardrails, assignment: MemberAssignmentRecord): Guardrails => ({
   ...all,
   assignments: HashMap.remove(all.assignments, keyOf(assignment)),
-  members: SortedIndex.removeAt(all.members, assignment.guardrail_id, placeOf(assignment))
+  members: SortedIndex.removeAt(all.members, assignment.guardrail_id, sortKeyOf(assignment))
 })
 
 const assign = (all: Guardrails, assignment: MemberAssignmentRecord): Guardrails => {
@@ -65,7 +65,7 @@ const assign = (all: Guardrails, assignment: MemberAssignmentRecord): Guardrails
   return {
     ...free,
     assignments: HashMap.set(free.assignments, keyOf(assignment), assignment),
-    members: SortedIndex.insertAt(free.members, guardrail_id, placeOf(assignment), assignment)
+    members: SortedIndex.insertAt(free.members, guardrail_id, sortKeyOf(assignment), assignment)
   }
 }
 
@@ -73,7 +73,7 @@ const insert = (all: Guardrails, record: GuardrailRecord): Guardrails => ({
   ...all,
   byId: HashMap.set(all.byId, record.id, record),
   lists: listsOf(record).reduce(
-    (lists, name) => SortedIndex.insertAt(lists, name, placeOf(record), record.id),
+    (lists, name) => SortedIndex.insertAt(lists, name, sortKeyOf(record), record.id),
     all.lists
   )
 })
@@ -82,7 +82,7 @@ const remove = (all: Guardrails, record: GuardrailRecord): Guardrails => {
   const members = Option.getOrElse(HashMap.get(all.members, record.id), SortedIndex.empty<MemberAssignmentRecord>)
   return {
     byId: HashMap.remove(all.byId, record.id),
-    lists: listsOf(record).reduce((lists, name) => SortedIndex.removeAt(lists, name, placeOf(record)), all.lists),
+    lists: listsOf(record).reduce((lists, name) => SortedIndex.removeAt(lists, name, sortKeyOf(record)), all.lists),
     assignments: HashMap.removeMany(all.assignments, Array.fromIterable(RedBlackTree.values(members)).map(keyOf)),
     members: HashMap.remove(all.members, record.id)
   }

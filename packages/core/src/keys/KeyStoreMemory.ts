@@ -35,13 +35,13 @@ const listsOf = ({ disabled, organization_id, workspace_id }: KeyRecord): Readon
     (disabled ? [false] : [false, true]).map((enabledOnly) => nameOf(organization_id, { workspaceId, enabledOnly }))
   )
 
-const placeOf = ({ created_at, hash }: KeyRecord) => SortedIndex.newestFirst(created_at.epochMillis, hash)
+const sortKeyOf = ({ created_at, hash }: KeyRecord) => SortedIndex.newestFirst(created_at.epochMillis, hash)
 
 const listed = (lists: Keys["lists"], key: KeyRecord) =>
-  listsOf(key).reduce((lists, name) => SortedIndex.insertAt(lists, name, placeOf(key), key.hash), lists)
+  listsOf(key).reduce((lists, name) => SortedIndex.insertAt(lists, name, sortKeyOf(key), key.hash), lists)
 
 const unlisted = (lists: Keys["lists"], key: KeyRecord) =>
-  listsOf(key).reduce((lists, name) => SortedIndex.removeAt(lists, name, placeOf(key)), lists)
+  listsOf(key).reduce((lists, name) => SortedIndex.removeAt(lists, name, sortKeyOf(key)), lists)
 
 const insert = (all: Keys, key: KeyRecord): Keys => ({
   byHash: HashMap.set(all.byHash, key.hash, key),

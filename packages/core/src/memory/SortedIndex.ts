@@ -23,22 +23,22 @@ export const newestFirst = (time: number, id: string): string => oldestFirst(LAS
 export const insertAt = <K, A>(
   lists: HashMap.HashMap<K, SortedIndex<A>>,
   key: K,
-  place: string,
+  sortKey: string,
   value: A
 ): HashMap.HashMap<K, SortedIndex<A>> =>
   HashMap.modifyAt(lists, key, (list) =>
-    Option.some(RedBlackTree.insert(Option.getOrElse(list, empty<A>), place, value))
+    Option.some(RedBlackTree.insert(Option.getOrElse(list, empty<A>), sortKey, value))
   )
 
 /** Removes from one of several lists, and removes the list if it is empty then. */
 export const removeAt = <K, A>(
   lists: HashMap.HashMap<K, SortedIndex<A>>,
   key: K,
-  place: string
+  sortKey: string
 ): HashMap.HashMap<K, SortedIndex<A>> =>
   HashMap.modifyAt(lists, key, (list) =>
     Option.filter(
-      Option.map(list, (list) => RedBlackTree.removeFirst(list, place)),
+      Option.map(list, (list) => RedBlackTree.removeFirst(list, sortKey)),
       (list) => RedBlackTree.size(list) > 0
     )
   )
@@ -55,5 +55,5 @@ export const page = <A>(index: SortedIndex<A>, { limit, offset }: Page): Paged<A
 }
 
 /** A page of one of several lists. */
-export const pageAt = <K, A>(lists: HashMap.HashMap<K, SortedIndex<A>>, key: K, asked: Page): Paged<A> =>
-  page(Option.getOrElse(HashMap.get(lists, key), empty<A>), asked)
+export const pageAt = <K, A>(lists: HashMap.HashMap<K, SortedIndex<A>>, key: K, range: Page): Paged<A> =>
+  page(Option.getOrElse(HashMap.get(lists, key), empty<A>), range)

@@ -22,16 +22,16 @@ const slice = new Slice<Codes>("authorization codes", { byHash: HashMap.empty(),
 const find = ({ byHash }: Codes, organizationId: OrganizationId, hash: CodeHash) =>
   findOwned(byHash, organizationId, hash)
 
-const place = ({ expires_at, hash }: AuthorizationCodeRecord) => SortedIndex.oldestFirst(expires_at.epochMillis, hash)
+const sortKey = ({ expires_at, hash }: AuthorizationCodeRecord) => SortedIndex.oldestFirst(expires_at.epochMillis, hash)
 
 const insert = (all: Codes, code: AuthorizationCodeRecord): Codes => ({
   byHash: HashMap.set(all.byHash, code.hash, code),
-  byExpiry: RedBlackTree.insert(all.byExpiry, place(code), code)
+  byExpiry: RedBlackTree.insert(all.byExpiry, sortKey(code), code)
 })
 
 const remove = (all: Codes, code: AuthorizationCodeRecord): Codes => ({
   byHash: HashMap.remove(all.byHash, code.hash),
-  byExpiry: RedBlackTree.removeFirst(all.byExpiry, place(code))
+  byExpiry: RedBlackTree.removeFirst(all.byExpiry, sortKey(code))
 })
 
 /** Changes a code, but not its expiration time, by which it is indexed. */

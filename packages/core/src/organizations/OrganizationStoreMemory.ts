@@ -31,11 +31,11 @@ const show: (record: OrganizationMemberRecord) => OrganizationMember = Struct.om
 const addMember = (all: Organizations, record: OrganizationMemberRecord): Organizations => {
   const { created_at, id, organization_id, user_id } = record
   const member = show(record)
-  const place = SortedIndex.newestFirst(created_at.epochMillis, id)
+  const sortKey = SortedIndex.newestFirst(created_at.epochMillis, id)
   return {
     ...all,
     members: HashMap.set(all.members, memberKey(organization_id, user_id), member),
-    lists: SortedIndex.insertAt(all.lists, organization_id, place, member)
+    lists: SortedIndex.insertAt(all.lists, organization_id, sortKey, member)
   }
 }
 

@@ -28,12 +28,12 @@ const slugKey = (organizationId: OrganizationId, slug: string) => `${organizatio
 
 const insert = (all: Presets, record: PresetRecord, version: PresetVersionRecord): Presets => {
   const { id, organization_id, slug, updated_at, workspace_id } = record
-  const place = SortedIndex.newestFirst(updated_at.epochMillis, id)
+  const sortKey = SortedIndex.newestFirst(updated_at.epochMillis, id)
   const preset = show(record)
   return {
     bySlug: HashMap.set(all.bySlug, slugKey(organization_id, slug), [preset, version]),
     lists: [listOf(organization_id, null), listOf(organization_id, workspace_id)].reduce(
-      (lists, key) => SortedIndex.insertAt(lists, key, place, preset),
+      (lists, key) => SortedIndex.insertAt(lists, key, sortKey, preset),
       all.lists
     )
   }

@@ -1,5 +1,5 @@
-// The first import of every entry, and named for who brings Effect 4: that has no `ModuleVersion`, so that an import ends
-// here before any code runs, and the error says "Cannot find module … imported from … assertEffectVersion.js".
+// The first import of every entry. Effect 4 has no `ModuleVersion`, so with it the import fails here, before any code runs:
+// "Cannot find module … imported from … assertEffectVersion.js". The name of this file explains that error.
 import { getCurrentVersion } from "effect/ModuleVersion"
 
 const ours = getCurrentVersion()
@@ -7,8 +7,8 @@ const ours = getCurrentVersion()
 const parts = (version: string) => version.split(".").map(Number)
 
 /**
- * Throws where a package runs on another copy of Effect than `@tollgate/core`, or on one that is no Effect 3 from 3.22 on. What one
- * copy makes is nothing to another, or almost the same, which is worse.
+ * Throws if a package runs on another copy of Effect than `@tollgate/core`, or on another version than 3.22 or a later 3. Values made
+ * by one copy of Effect are not recognized by another.
  */
 export const assertEffectVersion = (name: string, found: string): void => {
   const [major = 0, minor = 0] = parts(found)

@@ -44,11 +44,11 @@ const showMember: (record: WorkspaceMemberRecord) => WorkspaceMember = Struct.om
 
 const insert = (all: Workspaces, record: WorkspaceRecord): Workspaces => {
   const { created_at, id, organization_id, slug } = record
-  const place = SortedIndex.newestFirst(created_at.epochMillis, id)
+  const sortKey = SortedIndex.newestFirst(created_at.epochMillis, id)
   return {
     ...all,
     byId: HashMap.set(all.byId, id, record),
-    lists: SortedIndex.insertAt(all.lists, organization_id, place, show(record)),
+    lists: SortedIndex.insertAt(all.lists, organization_id, sortKey, show(record)),
     slugs: HashMap.set(all.slugs, slugKey(organization_id, slug), id)
   }
 }
@@ -57,10 +57,10 @@ const addMember = (all: Workspaces, record: WorkspaceMemberRecord): Workspaces =
   const { created_at, id, organization_id, user_id, workspace_id } = record
   const user = `${workspace_id} ${user_id}`
   if (Option.isNone(find(all, organization_id, workspace_id)) || HashSet.has(all.users, user)) return all
-  const place = SortedIndex.oldestFirst(created_at.epochMillis, id)
+  const sortKey = SortedIndex.oldestFirst(created_at.epochMillis, id)
   return {
     ...all,
-    members: SortedIndex.insertAt(all.members, workspace_id, place, showMember(record)),
+    members: SortedIndex.insertAt(all.members, workspace_id, sortKey, showMember(record)),
     users: HashSet.add(all.users, user)
   }
 }
