@@ -28,7 +28,7 @@ export const promiseMethods = async () => {
   return found
 }
 
-const keyOf = ({ perMinute, right }) => `${right === "any key" ? "any" : "management"}, ${perMinute} a minute`
+const keyOf = ({ access, perMinute }) => `${access === "any key" ? "any" : "management"}, ${perMinute} a minute`
 
 export const operationsTable = async () => {
   const { operations } = await import("../packages/http/dist/api/operations.js")

@@ -49,7 +49,7 @@ const explain = (cause: Cause.Cause<unknown>) => {
 
 const checkOutput = Effect.suspend(() => {
   const lost = outputLost()
-  // The reader has gone and cannot be told.
+  // The reader has closed the pipe, so a message would not arrive.
   return lost === undefined || lost.code === "EPIPE" ? Effect.void : lost
 })
 

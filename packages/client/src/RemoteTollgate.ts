@@ -20,11 +20,11 @@ import { remoteTransport } from "./Transport.js"
  * const { limit_remaining } = await server.withKey("tg_sk_…").keys.current()
  */
 export class RemoteTollgate {
-  readonly #connection: TollgateClient.Connection
+  readonly #server: TollgateClient.RemoteServer
   readonly #calls = new CallScope(quiet(Runtime.defaultRuntime), () => Promise.resolve())
 
-  private constructor(connection: TollgateClient.Connection) {
-    this.#connection = connection
+  private constructor(server: TollgateClient.RemoteServer) {
+    this.#server = server
   }
 
   /**
@@ -53,7 +53,7 @@ export class RemoteTollgate {
    * const page = await server.withKey("tg_mk_…").keys.list({ limit: 10 })
    */
   withKey(secret: string): Account {
-    return account(remoteTransport(this.#connection.withKey(Redacted.make(String(secret))), this.#calls.run))
+    return account(remoteTransport(this.#server.withKey(Redacted.make(String(secret))), this.#calls.run))
   }
 
   /**

@@ -9,7 +9,7 @@ import { message, wire } from "./wire.js"
 
 type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest>
 
-/** An app that a host has put in place of the service, behind both doors. */
+/** An app that a host has put in place of the service, behind the server and the web handler. */
 const serving = (app: Answer) => {
   const logs: Array<string> = []
   const logger = Logger.map(Logger.logfmtLogger, (line) => void logs.push(line))
@@ -41,7 +41,7 @@ const kinds: Readonly<Record<string, readonly [() => HttpServerResponse.HttpServ
 
 describe("an answer that is", () => {
   for (const [what, [answer, expected]] of Object.entries(kinds)) {
-    it.scoped(`${what} comes whole out of both doors, with the headers of every answer`, () =>
+    it.scoped(`${what} arrives whole from the server and from the web handler, with the headers of every answer`, () =>
       Effect.gen(function* () {
         const { handler, url } = yield* serving(
           Effect.sync(() => HttpServerResponse.setHeader(answer(), "x-mine", "1"))

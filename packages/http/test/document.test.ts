@@ -67,7 +67,7 @@ describe("the document", () => {
   })
 })
 
-describe.each(operations)("$id in the document", ({ id, method, path, perMinute, right, statuses, takesBody }) => {
+describe.each(operations)("$id in the document", ({ access, id, method, path, perMinute, statuses, takesBody }) => {
   const place = ["paths", `/api/v1${path}`, method.toLowerCase()]
   const found = at(...place)
   const response = (status: number) => at(...place, "responses", String(status))
@@ -75,7 +75,7 @@ describe.each(operations)("$id in the document", ({ id, method, path, perMinute,
   it("says which key it needs, how often it may be asked, and why it refuses", () => {
     const description = String(found["description"])
     expect(found["operationId"]).toBe(id)
-    expect(description).toContain(right === "any key" ? "Accepts every API key." : "Requires a management key.")
+    expect(description).toContain(access === "any key" ? "Accepts every API key." : "Requires a management key.")
     expect(description).toContain(
       `${perMinute} requests per minute for each key and ${10 * perMinute} for its organization`
     )

@@ -70,7 +70,7 @@ const mad = [
 ]
 
 describe.each(operations)("$id", (operation) => {
-  const { id, method, perMinute, refuses, right, statuses, template } = operation
+  const { access, id, method, perMinute, refuses, statuses, template } = operation
 
   it("says what it does, and is a program of core under its name", () => {
     const files = readdirSync(new URL("../src/api/", import.meta.url))
@@ -84,12 +84,12 @@ describe.each(operations)("$id", (operation) => {
     expect(statuses, `${id} answers 401 and 500, as every operation`).toEqual(expect.arrayContaining([401, 500]))
     // A status is declared where something is refused by it.
     expect(statuses.includes(404)).toBe(refuses.some((tag) => /NotFound$/.test(tag)))
-    expect(statuses.includes(403)).toBe(right.endsWith("403"))
+    expect(statuses.includes(403)).toBe(access.endsWith("403"))
     // Where the contract lists no 429 it is a refusal of the protocol, at the general limit.
     expect(perMinute).toBe(statuses.includes(429) ? 600 : 6000)
   })
 
-  it.scoped("lets in whom its right says, and tells the others so", () =>
+  it.scoped("lets in whom its access says, and tells the others so", () =>
     Effect.gen(function* () {
       const { managementKey, ordinaryKey, send } = yield* opened
       const answer = (key?: string) =>
@@ -100,8 +100,8 @@ describe.each(operations)("$id", (operation) => {
       expect(yield* answer()).toEqual(missing)
       expect(yield* answer(`${managementKey.slice(0, -1)}_`)).toEqual(invalid)
       const asOrdinary = yield* answer(ordinaryKey)
-      if (right === "any key") expect([401, 403]).not.toContain(asOrdinary.status)
-      else expect(asOrdinary).toEqual(wrongKind[right])
+      if (access === "any key") expect([401, 403]).not.toContain(asOrdinary.status)
+      else expect(asOrdinary).toEqual(wrongKind[access])
       expect([401, 403]).not.toContain((yield* answer(managementKey)).status)
     })
   )

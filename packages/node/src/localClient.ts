@@ -11,10 +11,10 @@ const make = (): Client<unknown, Caller | Services> => {
   // Access by name loses the types. The type of `programs` has checked that each endpoint has its program.
   const untyped = programs as unknown as Untyped<Program>
   const client: Record<string, Record<string, unknown>> = {}
-  for (const { name, resource, right } of operations) {
+  for (const { access, name, resource } of operations) {
     const program = untyped[resource]?.[name]
     if (program === undefined) throw new Error(`${resource}.${name} has no program.`)
-    const run = right === "any key" ? program : (request: Request) => manage(program(request))
+    const run = access === "any key" ? program : (request: Request) => manage(program(request))
     client[resource] = { ...client[resource], [name]: run }
   }
   // The loop has added every operation of the contract under its resource and name.

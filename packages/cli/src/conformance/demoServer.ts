@@ -15,7 +15,7 @@ interface DemoServerOptions<E> {
   readonly failing?: boolean
   readonly requestsPerMinute?: number
   /** The server to use. @default NodeServer on a free port of 127.0.0.1 */
-  readonly door?: ServerLayer | undefined
+  readonly server?: ServerLayer | undefined
 }
 
 /** Starts a server on a free port with a demo account of its own. It stops with its scope. */
@@ -25,8 +25,8 @@ export const demoServer = <E>(options: DemoServerOptions<E>) =>
     const account = yield* Effect.provide(demoAccount, stores)
     const working = Layer.succeedContext(stores)
     const services = options.failing ? Layer.provideMerge(failingStores, working) : working
-    const door = options.door ?? NodeServer.layer({ host: "127.0.0.1", port: 0 })
-    const server = door.pipe(
+    const listening = options.server ?? NodeServer.layer({ host: "127.0.0.1", port: 0 })
+    const server = listening.pipe(
       Layer.provide(TollgateApp.layer),
       Layer.provide(Layer.succeed(RequestsPerMinute, options.requestsPerMinute ?? 0)),
       Layer.provide(services)

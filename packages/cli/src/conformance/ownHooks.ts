@@ -21,14 +21,14 @@ export const ownHooks = <E>(
   stores: Layer.Layer<Services, E>,
   account: DemoAccount,
   logs?: () => string,
-  door?: ServerLayer
+  server?: ServerLayer
 ) =>
   Effect.map(Effect.runtime(), (runtime): Hooks => {
     const run = Runtime.runPromise(runtime)
     const shared = accountHooks(account)
     const startOwn = async (options: NonNullable<ReturnType<typeof states>>) => {
       const scope = await run(Scope.make())
-      const { account, url } = await run(Scope.extend(demoServer({ stores, door, ...options }), scope))
+      const { account, url } = await run(Scope.extend(demoServer({ stores, server, ...options }), scope))
       return { url, vars: account.vars, teardown: () => run(Scope.close(scope, Exit.void)) }
     }
     return {

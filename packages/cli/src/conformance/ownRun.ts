@@ -9,12 +9,12 @@ import { ownHooks } from "./ownHooks.js"
 type Selection = Pick<ConformanceOptions, "cases" | "only" | "slow">
 
 /** Runs the cases against a server of its own over the given stores. Every state of the cases can be created there. */
-export const ownRun = <E>(stores: Layer.Layer<Services, E>, selection: Selection, door?: ServerLayer) => {
+export const ownRun = <E>(stores: Layer.Layer<Services, E>, selection: Selection, server?: ServerLayer) => {
   const lines: Array<string> = []
   const capture = Logger.map(Logger.logfmtLogger, (line) => void lines.push(line))
   return Effect.gen(function* () {
-    const { account, url } = yield* demoServer({ stores, door })
-    const hooks = yield* ownHooks(stores, account, () => lines.join("\n"), door)
+    const { account, url } = yield* demoServer({ stores, server })
+    const hooks = yield* ownHooks(stores, account, () => lines.join("\n"), server)
     return yield* conformance({ ...selection, url, vars: account.vars, hooks })
   }).pipe(Effect.scoped, Effect.provide(Logger.replace(Logger.defaultLogger, capture)))
 }

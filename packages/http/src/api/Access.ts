@@ -4,7 +4,7 @@ import { ManagementKey, ManagementKeyHidden } from "./ManagementKey.js"
 /** The keys that may call an operation, and the status for an ordinary key where a management key is required. */
 export type Access = "any key" | "management, else 401" | "management, else 403"
 
-const rights = new Map<string, Access>([
+const levels = new Map<string, Access>([
   [AnyKey.key, "any key"],
   [ManagementKey.key, "management, else 403"],
   [ManagementKeyHidden.key, "management, else 401"]
@@ -12,7 +12,8 @@ const rights = new Map<string, Access>([
 
 /** The access that an endpoint's middleware requires. Throws if there is none: no operation is public. */
 export const accessOf = (name: string, middleware: ReadonlySet<{ readonly key: string }>): Access => {
-  const [right] = [...middleware].flatMap(({ key }) => rights.get(key) ?? [])
-  if (right === undefined) throw new Error(`${name} requires no key: end its endpoint with .middleware(ManagementKey).`)
-  return right
+  const [access] = [...middleware].flatMap(({ key }) => levels.get(key) ?? [])
+  if (access === undefined)
+    throw new Error(`${name} requires no key: end its endpoint with .middleware(ManagementKey).`)
+  return access
 }

@@ -27,7 +27,7 @@ export interface Operation {
   readonly template: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps["path"]
   readonly summary: string
   readonly description: string
-  readonly right: Access
+  readonly access: Access
   /** Requests that one key may send in a minute. */
   readonly perMinute: number
   /** Whether the request has a body. */
@@ -61,7 +61,7 @@ export const reflectOperations = <Id extends string, Groups extends HttpApiGroup
         template: endpoint.path,
         summary: Option.getOrElse(annotated(OpenApi.Summary), () => ""),
         description: Option.getOrElse(annotated(OpenApi.Description), () => ""),
-        right: accessOf(endpoint.name, middleware),
+        access: accessOf(endpoint.name, middleware),
         perMinute: Context.get(endpoint.annotations, RateLimit),
         takesBody: Option.isSome(endpoint.payloadSchema),
         maxBodyBytes: Context.get(endpoint.annotations, BodyLimit),

@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import { TooManyRequests } from "./WireError.js"
 
 /** Requests that one key may send to an operation in a minute. */
-export class RateLimit extends Context.Reference<RateLimit>()("@tollgate/http/PerMinute", {
+export class RateLimit extends Context.Reference<RateLimit>()("@tollgate/http/RateLimit", {
   defaultValue: () => 6000
 }) {}
 

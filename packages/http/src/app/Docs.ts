@@ -28,8 +28,8 @@ const page = Effect.gen(function* () {
   const routes = Layer.provideMerge(layer({ path: serviceRoutes.page }), HttpApiBuilder.Router.Live)
   const app = yield* HttpRouter.toHttpApp(yield* Effect.provide(HttpApiBuilder.Router.router, routes))
   // The framework gives its page only as an answer to a request.
-  const asked = HttpServerRequest.fromWeb(new Request(`http://localhost${serviceRoutes.page}`))
-  const answer = yield* Effect.provideService(app, HttpServerRequest.HttpServerRequest, asked)
+  const request = HttpServerRequest.fromWeb(new Request(`http://localhost${serviceRoutes.page}`))
+  const answer = yield* Effect.provideService(app, HttpServerRequest.HttpServerRequest, request)
   const { headers, page } = guardedPage(yield* Effect.promise(() => HttpServerResponse.toWeb(answer).text()))
   return { text: page, contentType: "text/html", headers }
 })

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { routerConfig } from "../api/routerConfig.js"
 import { TollgateApi } from "../api/TollgateApi.js"
-import * as authentication from "../middleware/authentication.js"
+import * as authenticateRequest from "../middleware/authenticateRequest.js"
 import * as rateLimit from "../middleware/rateLimit.js"
 import { programs } from "../programs.js"
 import * as RequestState from "../request/RequestState.js"
@@ -30,7 +30,7 @@ const handlers = Layer.mergeAll(
   bindPrograms("workspaces", programs.workspaces)
 )
 
-const middleware = Layer.provide(authentication.layer, rateLimit.layer)
+const middleware = Layer.provide(authenticateRequest.layer, rateLimit.layer)
 
 const api = HttpApiBuilder.api(TollgateApi).pipe(Layer.provide(handlers), Layer.provide(middleware))
 

@@ -68,6 +68,6 @@ export const bindPrograms = <const G extends Resource>(
       const endpoint = handlers.group.endpoints[name]
       return endpoint === undefined ? handlers : handlers.handleRaw(name, handler(endpoint, program))
     }, handlers)
-  // The builder's types check handlers one by one; `Programs` has checked them all by name.
+  // The builder's types check handlers one by one. `Programs` has already checked them all by name.
   return HttpApiBuilder.group(TollgateApi, resource, build as never) as never
 }

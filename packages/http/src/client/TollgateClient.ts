@@ -28,13 +28,13 @@ export type RemoteClient = Client<
 >
 
 /** A Tollgate server, called over HTTP. */
-export interface Connection {
+export interface RemoteServer {
   /** The operations, called with this key. The key appears in no error, log line or span. */
   readonly withKey: (key: Redacted.Redacted) => RemoteClient
 }
 
 /** A connection to a Tollgate server, as a service. */
-export class TollgateClient extends Context.Tag("@tollgate/http/TollgateClient")<TollgateClient, Connection>() {}
+export class TollgateClient extends Context.Tag("@tollgate/http/TollgateClient")<TollgateClient, RemoteServer>() {}
 
 /** The address of a server. */
 export interface Address {
@@ -81,9 +81,9 @@ const callOf = (client: HttpClient.HttpClient, operation: Operation): Call => {
  *   return yield* keys.getCurrentKey({})
  * }).pipe(Effect.provide(FetchHttpClient.layer))
  */
-export const connect = ({ url }: Address): Effect.Effect<Connection, never, HttpClient.HttpClient> => {
+export const connect = ({ url }: Address): Effect.Effect<RemoteServer, never, HttpClient.HttpClient> => {
   const base = baseUrl(url)
-  return Effect.map(HttpClient.HttpClient, (client): Connection => {
+  return Effect.map(HttpClient.HttpClient, (client): RemoteServer => {
     const ready = client.pipe(withBaseUrl(base), withBearerKey(PresentedKey))
     const calls = new Map(operations.map((operation) => [operation, callOf(ready, operation)]))
     return {

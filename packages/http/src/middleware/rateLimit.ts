@@ -19,8 +19,8 @@ export class RequestsPerMinute extends Context.Reference<RequestsPerMinute>()("@
 }) {}
 
 /** Counts a request against its key and its organization, and refuses it with 429 when either is over its limit. */
-export class RateLimit extends Context.Tag("@tollgate/http/RateLimit")<
-  RateLimit,
+export class CountRequest extends Context.Tag("@tollgate/http/CountRequest")<
+  CountRequest,
   (caller: Principal) => Effect.Effect<void>
 >() {}
 
@@ -46,7 +46,7 @@ const make = Effect.gen(function* () {
     "x-ratelimit-reset": String(Math.ceil((clock.unsafeCurrentTimeMillis() + resetAfter) / 1000))
   })
 
-  return RateLimit.of(({ keyHash, organizationId }) =>
+  return CountRequest.of(({ keyHash, organizationId }) =>
     Effect.withFiberRuntime(({ currentContext }) => {
       const state = Context.get(currentContext, RequestState.Current)
       const operation = limits.get(`${state.route?.method} ${state.route?.path}`)
@@ -68,4 +68,4 @@ const make = Effect.gen(function* () {
   )
 })
 
-export const layer = Layer.effect(RateLimit, make)
+export const layer = Layer.effect(CountRequest, make)

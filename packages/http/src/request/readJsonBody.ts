@@ -9,13 +9,10 @@ import { isExactNumber } from "./isExactNumber.js"
 
 const MAX_DEPTH = 32
 
-/**
- * More than any documented body has fields, by more than a refusal names: the schema finds as much wrong with so many names
- * as with all of them, and takes its time for each.
- */
+/** Fields that the schema sees. No valid body has as many, and a refusal lists at most 20, so further fields only cost time. */
 const MAX_NAMES = 100
 
-/** A request's whole body, or the reason that there is none: a refusal, it broke off, or the host's code has read it. */
+/** A request's whole body, or why it is missing: it was refused, it ended early, or the host has already read it. */
 export type Body = Uint8Array | ProtocolRefusal | "incomplete" | "already_read"
 
 export const noBody: Body = new Uint8Array(0)
@@ -23,7 +20,7 @@ export const noBody: Body = new Uint8Array(0)
 const isJson = (contentType: string | undefined, encoding: string | undefined): boolean => {
   if (encoding !== undefined && !/^(identity)?$/i.test(encoding.trim())) return false
   try {
-    // As browsers read it (WHATWG MIME Sniffing, section 4.4): a parameter that is malformed is none.
+    // As in browsers, a malformed parameter is ignored (WHATWG MIME Sniffing, section 4.4).
     const { essence, params } = new MIMEType(contentType ?? "")
     return essence === "application/json" && (params.get("charset") ?? "utf-8").toLowerCase() === "utf-8"
   } catch {
@@ -39,10 +36,10 @@ const inexact = (field: string): InputIssue | null => {
   return InvalidInput.fromFormatted([{ _tag: "Type", path: [field], message }]).issues[0] ?? null
 }
 
-// A string without its end is one too, so that nothing is looked at twice; JSON.parse refuses it.
+// An unterminated string matches too, so that the scan never backtracks. JSON.parse refuses it.
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\]:]|-?\d[\d.eE+-]*/gs
 
-/** Walks the text once, without recursion, for what JSON.parse lets pass: deep nesting, names given twice, `__proto__`. */
+/** Scans the text once, without recursion, for what JSON.parse accepts: deep nesting, repeated names, `__proto__`, inexact numbers. */
 const findTrap = (text: string): InputIssue | null => {
   const open: Array<Set<unknown>> = []
   let last = ""
@@ -57,7 +54,7 @@ const findTrap = (text: string): InputIssue | null => {
       open.at(-1)?.add(name)
       if (open.length === 1) field = String(name)
     } else if (open.length > 1 && /^[-\d]/.test(token) && !isExactNumber(token)) {
-      // Amounts and counts of the operations stand at the top; their schemas round or refuse them.
+      // Numbers in the top-level fields are amounts and counts, whose schemas round or refuse them.
       return inexact(field)
     }
     if (open.length > MAX_DEPTH) return issue(`at most ${MAX_DEPTH} levels of nesting`)
@@ -91,13 +88,13 @@ const alreadyRead = Effect.zipRight(
   })
 )
 
-/** What is said where there is no body to read. */
+/** The refusals of a request whose body cannot be read. */
 const absent = {
   incomplete: new ProtocolRefusal({ reason: "body_incomplete", issues: [issue("a body that comes to its end")] }),
   already_read: alreadyRead
 }
 
-/** A body as a JSON object, after its media type, its size and its encoding have passed. */
+/** Reads a body as a JSON object, after checking its media type, size and encoding. */
 export const readJsonBody = (
   headers: { readonly [name: string]: string | undefined },
   body: Body

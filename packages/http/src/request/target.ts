@@ -13,13 +13,13 @@ const isDecodable = (path: string): boolean => {
 /** A target without a route. The router does not merge slashes. */
 export const NO_ROUTE = "//"
 
-/** Nearly every target: segments of letters that need no second look. */
+/** Fast path: targets of plain characters need no normalization. */
 const plain = /^(?:\/[\w.~-]+)+(?:\?|$)/
 
 /**
- * A request's target as the router may see it. A target that is no path has no route: a proxy's absolute form
- * (RFC 9112, section 3.2.2) is not served, since no proxy should stand behind this server. A path
- * segment whose percent-escapes are no UTF-8 becomes one that names nothing, so that it is answered as any unknown id.
+ * Normalizes a request's target for the router. A target that is not a path has no route: the absolute form is for requests to
+ * proxies (RFC 9112, section 3.2.2). A path segment whose percent-escapes are not UTF-8 is replaced by one that matches no id, so
+ * that it is answered like any unknown id.
  */
 export const normalizeTarget = (target: string): string => {
   if (plain.test(target)) return target
@@ -46,7 +46,7 @@ export const stripBasePath = (basePath: string) => {
 
 const segments = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*$/
 
-/** Refuses with a `TypeError` a path at which no request could ever arrive. */
+/** Throws a `TypeError` for a base path that no request can have. */
 export const checkBasePath = (basePath: string): void => {
   if (segments.test(basePath)) return
   throw new TypeError(

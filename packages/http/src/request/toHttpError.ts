@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import { type Refusal, type RefusalTag, type WireErrorOf, wireErrorOf } from "../api/errorTable.js"
 import { logStorageFailure } from "./logging.js"
 
-/** Fails with the wire error that a program's refusal is, and logs what storage said. */
+/** Fails with the wire error of a program's refusal, and logs the cause of a storage failure. */
 export const toHttpError = <E extends Refusal<RefusalTag>>(
   refusal: E
 ): Effect.Effect<never, WireErrorOf<E["_tag"]>> => {
   const issues = "issues" in refusal ? refusal.issues : []
-  // Of the union of all tags the compiler forgets which of them this one's are.
+  // `_tag` has the type of all tags here; at run time it is the tag of E.
   const failed = Effect.fail(wireErrorOf(refusal._tag, issues) as WireErrorOf<E["_tag"]>)
   return refusal instanceof Refusals.StorageFailure ? Effect.zipRight(logStorageFailure(refusal), failed) : failed
 }

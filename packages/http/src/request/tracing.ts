@@ -58,7 +58,7 @@ const traced = <R>(app: HttpApp.Default<never, R>): HttpApp.Default<never, R> =>
     })
     const end = (span: Tracer.Span, exit: Exit.Exit<{ readonly status: number }>) =>
       Effect.map(Clock.currentTimeNanos, (now) => {
-        // The framework has put its own form of it there.
+        // Replaces the framework's own form of the route.
         if (route !== null) span.attribute("http.route", route)
         if (Exit.isFailure(exit)) return span.end(now, exit)
         const { status } = exit.value

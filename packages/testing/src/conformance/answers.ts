@@ -19,9 +19,9 @@ export const missingCredential = unauthorized("Missing Authentication header")
 export const invalidCredential = unauthorized("Invalid credentials")
 
 /** The refusal of a valid key of the wrong kind; null if any key may call the operation. */
-export const wrongKind = ({ right }: Operation): Expectation | null => {
-  if (right === "any key") return null
-  return right === "management, else 403" ? forbidden : invalidCredential
+export const wrongKind = ({ access }: Operation): Expectation | null => {
+  if (access === "any key") return null
+  return access === "management, else 403" ? forbidden : invalidCredential
 }
 
 /** Success with this whole body. Values may be matchers. */

@@ -25,8 +25,8 @@ const presenting = (key: string) => (one: Case) => one.request.headers["Authoriz
 const isSuccess = (status: number) => status < 300
 
 /** Whether an ordinary key reads this status. */
-const isAsRight = ({ right }: Operation, status: number) =>
-  right === "any key" ? isSuccess(status) : status === (right === "management, else 403" ? 403 : 401)
+const isAsRight = ({ access }: Operation, status: number) =>
+  access === "any key" ? isSuccess(status) : status === (access === "management, else 403" ? 403 : 401)
 
 it("the list of cases has every file of cases", async () => {
   expect(shownList(), "npm run generate writes the list anew").toBe(await casesList())
@@ -86,7 +86,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     const statuses = mine.filter(presenting("PLAIN_KEY")).map((one) => one.expect.status)
     must(
       statuses.some((status) => isAsRight(operation, status)),
-      `${id} is for "${operation.right}", and no case with an ordinary key expects that status: use the family \`general\` in ${here}`
+      `${id} is for "${operation.access}", and no case with an ordinary key expects that status: use the family \`general\` in ${here}`
     )
   })
 

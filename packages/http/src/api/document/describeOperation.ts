@@ -8,7 +8,7 @@ import { headersOf } from "./headers.js"
 import { child, isObject, type Json, listOf } from "./Json.js"
 import { isForeign, plainSchema, resolve } from "./plainSchema.js"
 
-const rights: Readonly<Record<Access, string>> = {
+const accessTexts: Readonly<Record<Access, string>> = {
   "any key": "Accepts every API key.",
   "management, else 401": "Requires a management key. An ordinary key is answered 401, like an invalid one.",
   "management, else 403": "Requires a management key. An ordinary key is answered 403."
@@ -17,7 +17,7 @@ const rights: Readonly<Record<Access, string>> = {
 const quoted = (errors: ReadonlyArray<WireError>) => errors.map((error) => `\`${reasonIn(error)}\``).join(", ")
 
 const textOf = (
-  { description, maxBodyBytes, perMinute, right, statuses, takesBody }: Operation,
+  { access, description, maxBodyBytes, perMinute, statuses, takesBody }: Operation,
   errors: ReadonlyArray<WireError>
 ): string => {
   const limit = `Rate limit: ${perMinute} requests per minute for each key and ${perMinute * ORGANIZATION_FACTOR} for its organization, unless the server sets another.`
@@ -27,7 +27,7 @@ const textOf = (
   })
   const table = ["| Status | `error.metadata.reason` |", "|---|---|", ...rows].join("\n")
   const body = takesBody ? ` The request body has at most ${maxBodyBytes} bytes (else 413).` : ""
-  return [description, `${rights[right]} ${limit}${body}`, table].join("\n\n")
+  return [description, `${accessTexts[access]} ${limit}${body}`, table].join("\n\n")
 }
 
 /** Several examples, each named by its fields, or `nothing` if it has none. */

@@ -34,7 +34,7 @@ const issuesOf = ({ endpoint }: Operation): ReadonlyArray<InputIssue> => {
   return Either.isLeft(read) ? InvalidInput.fromParseError(read.left).issues : []
 }
 
-/** What a refusal asks to change, where that depends on the request. */
+/** The `issues` of a refusal that depend on the request. */
 const issuesOfRefusal = (operation: Operation, tag: RefusalTag): ReadonlyArray<InputIssue> => {
   switch (tag) {
     case "InvalidInput":
@@ -56,13 +56,13 @@ const issuesOfRefusal = (operation: Operation, tag: RefusalTag): ReadonlyArray<I
 
 /** An example of each error response of an operation, one for each status and reason. */
 export const errorsOf = (operation: Operation): ReadonlyArray<WireError> => {
-  const { refuses, right, statuses, takesBody } = operation
+  const { access, refuses, statuses, takesBody } = operation
   const all = [
     ...(takesBody ? [BadRequest.invalidJson()] : []),
     ...refuses.map((tag) => wireErrorOf(tag, issuesOfRefusal(operation, tag))),
     Unauthorized.missing(),
     Unauthorized.invalid(),
-    ...(right === "management, else 403" ? [Forbidden.managementOnly()] : []),
+    ...(access === "management, else 403" ? [Forbidden.managementOnly()] : []),
     ...(statuses.includes(429) ? [TooManyRequests.after(12)] : []),
     InternalError.now()
   ]

@@ -9,7 +9,7 @@ import { ManagementKey, ManagementKeyHidden } from "../api/ManagementKey.js"
 import { Forbidden, Unauthorized } from "../api/WireError.js"
 import * as RequestState from "../request/RequestState.js"
 import { toHttpError } from "../request/toHttpError.js"
-import { RateLimit } from "./rateLimit.js"
+import { CountRequest } from "./rateLimit.js"
 import { readBearer } from "./readBearer.js"
 
 const identify = Effect.gen(function* () {
@@ -33,7 +33,7 @@ const admit = <A extends Principal, Refusal>(
     const services = Context.make(KeyStore, yield* KeyStore).pipe(
       Context.add(SecretKey.KeyPrefix, yield* SecretKey.KeyPrefix)
     )
-    const count = yield* RateLimit
+    const count = yield* CountRequest
     return Effect.tap(check(Effect.provide(identify, services)), count)
   })
 

@@ -8,7 +8,7 @@ const opened = Effect.gen(function* () {
   return { ...account, ...(yield* serve(account.stores, 0)) }
 })
 
-interface Asked {
+interface RequestInput {
   readonly method?: string
   readonly path: string
   readonly headers?: ReadonlyArray<readonly [string, string]>
@@ -16,9 +16,9 @@ interface Asked {
 }
 
 /** What the server answers over a socket, and what the web handler does. */
-const both = ({ handler, url }: Effect.Effect.Success<typeof opened>, asked: Asked) =>
+const both = ({ handler, url }: Effect.Effect.Success<typeof opened>, input: RequestInput) =>
   Effect.gen(function* () {
-    const { body = "", headers = [], method = "GET", path } = asked
+    const { body = "", headers = [], method = "GET", path } = input
     const length = body === "" ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
     const lines = [...headers.map(([name, value]) => `${name}: ${value}`), ...length, "Connection: close"]
     const { answers } = yield* exchange(url, message(method, path, lines, body))
@@ -28,7 +28,7 @@ const both = ({ handler, url }: Effect.Effect.Success<typeof opened>, asked: Ask
     const allow = response.headers.get("allow") ?? undefined
     const [served] = answers
     return {
-      asked,
+      input,
       server: { status: served?.status, allow: served?.headers["allow"], body: method === "HEAD" ? "" : served?.body },
       web: { status: response.status, allow, body: text }
     }
@@ -39,14 +39,14 @@ const name = "Authorization"
 describe("the server and the web handler", () => {
   it.scoped("read credentials alike, however many headers they came in", () =>
     Effect.gen(function* () {
-      const doors = yield* opened
-      const good = bearer(doors.managementKey).Authorization
+      const account = yield* opened
+      const good = bearer(account.managementKey).Authorization
       const digest = 'Digest username="a, Bearer b", realm="c" , nonce=d,uri="/e\\"f"'
       const expected: ReadonlyArray<readonly [number, ...ReadonlyArray<string>]> = [
         [200, good],
         [401, digest],
         [401, 'Digest username="a"'],
-        [401, `Bearer ${doors.managementKey},${doors.managementKey}`],
+        [401, `Bearer ${account.managementKey},${account.managementKey}`],
         [400, digest, digest],
         [400, good, good],
         [400, good, digest],
@@ -62,7 +62,7 @@ describe("the server and the web handler", () => {
       ]
       for (const [status, ...values] of expected) {
         const headers = values.map((value) => [name, value] as const)
-        const { server, web } = yield* both(doors, { path: api("/presets"), headers })
+        const { server, web } = yield* both(account, { path: api("/presets"), headers })
         expect({ values, server: server.status, web: web.status }).toEqual({ values, server: status, web: status })
         expect(server.body).toBe(web.body)
       }
@@ -71,7 +71,7 @@ describe("the server and the web handler", () => {
 
   it.scoped("read the media type alike, however many headers it came in", () =>
     Effect.gen(function* () {
-      const doors = yield* opened
+      const account = yield* opened
       const expected: ReadonlyArray<readonly [number, ...ReadonlyArray<string>]> = [
         [200, "application/json"],
         [415, "application/json", "application/json"],
@@ -81,11 +81,11 @@ describe("the server and the web handler", () => {
       ]
       for (const [status, ...values] of expected) {
         const headers = [
-          [name, bearer(doors.managementKey).Authorization] as const,
+          [name, bearer(account.managementKey).Authorization] as const,
           ...values.map((value) => ["Content-Type", value] as const)
         ]
-        const asked = { method: "PATCH", path: api(`/keys/${doors.hash}`), headers, body: "{}" }
-        const { server, web } = yield* both(doors, asked)
+        const input = { method: "PATCH", path: api(`/keys/${account.hash}`), headers, body: "{}" }
+        const { server, web } = yield* both(account, input)
         expect({ values, server: server.status, web: web.status }).toEqual({ values, server: status, web: status })
       }
     })
@@ -94,8 +94,8 @@ describe("the server and the web handler", () => {
   // Dot segments and fragments never reach a web handler: a request has its URL without them.
   it.scoped("answer the same to paths, queries and methods of all kinds", () =>
     Effect.gen(function* () {
-      const doors = yield* opened
-      const headers = [[name, bearer(doors.managementKey).Authorization] as const]
+      const account = yield* opened
+      const headers = [[name, bearer(account.managementKey).Authorization] as const]
       const paths = [
         ...[
           "//presets",
@@ -118,7 +118,7 @@ describe("the server and the web handler", () => {
         ...["/presets?limit=1;offset=2", "/presets??limit=1", "/presets?limit=+1", "/byok/%00", "/byok/%E0%A4%A"],
         ...["/byok/a%2Fb", "/byok/*", "/workspaces/default/members?offset=-1", `/byok/${"a".repeat(15_000)}`]
       ]
-      const asked: ReadonlyArray<Asked> = [
+      const input: ReadonlyArray<RequestInput> = [
         ...paths.map((path) => ({ path: api(path), headers })),
         ...["HEAD", "OPTIONS", "POST", "PUT", "DELETE", "PATCH", "PROPFIND", "BREW", "M-SEARCH"].map((method) => ({
           method,
@@ -126,16 +126,16 @@ describe("the server and the web handler", () => {
           headers
         }))
       ]
-      for (const each of asked) {
-        const { server, web } = yield* both(doors, each)
-        expect({ asked: each, ...web }).toEqual({ asked: each, ...server })
+      for (const each of input) {
+        const { server, web } = yield* both(account, each)
+        expect({ input: each, ...web }).toEqual({ input: each, ...server })
       }
     })
   )
 
   it.scoped("take exactly 100 headers, and answer 431 to one more", () =>
     Effect.gen(function* () {
-      const doors = yield* opened
+      const account = yield* opened
       const named = (count: number) => Array.from({ length: count }, (_, i) => [`x-${i}`, "y"] as const)
       for (const [count, status] of [
         [99, 200],
@@ -144,8 +144,8 @@ describe("the server and the web handler", () => {
       ] as const) {
         // Host and Connection are two of the headers that the server counts.
         const lines = named(count - 2).map(([name, value]) => `${name}: ${value}`)
-        const { answers } = yield* exchange(doors.url, message("GET", "/healthz", [...lines, "Connection: close"]))
-        const web = yield* ask(doors.handler, "/healthz", { headers: Object.fromEntries(named(count)) })
+        const { answers } = yield* exchange(account.url, message("GET", "/healthz", [...lines, "Connection: close"]))
+        const web = yield* ask(account.handler, "/healthz", { headers: Object.fromEntries(named(count)) })
         expect([count, answers.map(({ status }) => status), web.status]).toEqual([count, [status], status])
       }
     })
@@ -153,7 +153,7 @@ describe("the server and the web handler", () => {
 
   it.scoped("bound the headers alike, in number and in size", () =>
     Effect.gen(function* () {
-      const doors = yield* opened
+      const account = yield* opened
       const many = (count: number) => Array.from({ length: count }, (_, i) => [`x-${i}`, "y"] as const)
       for (const [headers, status] of [
         [many(98), 200],
@@ -168,7 +168,7 @@ describe("the server and the web handler", () => {
           431
         ]
       ] as const) {
-        const { server, web } = yield* both(doors, { path: "/healthz", headers })
+        const { server, web } = yield* both(account, { path: "/healthz", headers })
         expect([server.status, web.status]).toEqual([status, status])
         expect(server.body).toBe(web.body)
       }
