@@ -22,10 +22,13 @@ export class Act {
   readonly connection: SqlConnection.Connection
   /** Whether writes are rejected. */
   readonly isReading: boolean
+  /** Whether rows that a write depends on are locked, because the isolation level may not protect them. */
+  readonly locksRows: boolean
   readonly #around: Act | null
-  constructor(connection: SqlConnection.Connection, isReading = false, around: Act | null = null) {
+  constructor(connection: SqlConnection.Connection, isReading = false, around: Act | null = null, locksRows = false) {
     this.connection = connection
     this.isReading = isReading
+    this.locksRows = locksRows
     this.#around = around
   }
 
@@ -91,7 +94,7 @@ export class Act {
     return Effect.gen(this, function* () {
       const point = `tollgate_${++points}`
       yield* this.#execute(`SAVEPOINT ${point}`, [])
-      const part = new Act(this.connection, this.isReading, this)
+      const part = new Act(this.connection, this.isReading, this, this.locksRows)
       const exit = yield* Effect.exit(body(part))
       part.close()
       const isUndone = Exit.isFailure(exit) || part.failure !== null

@@ -17,8 +17,8 @@ export interface Compilable {
 }
 
 /**
- * Runs the statements of the stores. A statement inside a transaction of this database joins it. The ambient
- * transaction of another client is never joined.
+ * Runs the statements of the stores. A statement inside a transaction of this database joins it. A transaction of the host
+ * is joined by `layerJoining` only.
  */
 export class Database extends Context.Tag("@tollgate/sql/Database")<
   Database,
@@ -26,6 +26,11 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
     readonly sql: SqlClient.SqlClient
     /** Runs one statement that reads, and returns its rows. */
     readonly read: (statement: Compilable) => Rows
+    /**
+     * The same for rows of one table that a later write of the transaction depends on. A host's transaction on PostgreSQL
+     * locks them, because under READ COMMITTED it would overwrite what another one has changed meanwhile.
+     */
+    readonly readForUpdate: (statement: Compilable) => Rows
     /** Runs one statement that writes, and returns its rows. */
     readonly write: (statement: Compilable) => Rows
     /** Runs an effect in a transaction. Inside another one, it joins that. */
@@ -66,6 +71,12 @@ export const make = (sql: SqlClient.SqlClient, connections: Connections): Contex
       within((act) => {
         const [text, params] = statement.compile(true)
         return act === null ? connections.read(text, params) : act.query(text, params)
+      }),
+    readForUpdate: (statement) =>
+      within((act) => {
+        const [text, params] = statement.compile(true)
+        if (act === null) return connections.read(text, params)
+        return act.query(act.locksRows ? `${text} FOR NO KEY UPDATE` : text, params)
       }),
     write: (statement) =>
       within((act) => {

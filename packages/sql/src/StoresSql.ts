@@ -48,6 +48,12 @@ export const layer: Layer.Layer<Stores, never, SqlClient.SqlClient> = Layer.prov
  * Every port over a `SqlClient` that the host uses too. Inside `sql.withTransaction` of that client, Tollgate's writes are
  * committed or rolled back with the host's transaction. A program that fails there rolls back only its own writes.
  *
+ * On PostgreSQL, the host's transaction decides the isolation level, and READ COMMITTED is enough: the key or authorization code
+ * that a program changes stays locked until the host's transaction ends. Keep such a transaction short.
+ *
+ * `@effect/sql` has one current transaction for all clients: inside a transaction of another client, these stores use that
+ * client's database, as the host's own statements do. Do not call them there, or use `layer`.
+ *
  * @example
  * import { layerJoining } from "@tollgate/sql"
  * import { SqliteClient } from "@effect/sql-sqlite-node"

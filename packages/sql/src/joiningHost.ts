@@ -15,9 +15,10 @@ const undone = () => new StorageFailure({ cause: new Error("The database has rol
  * savepoint: on PostgreSQL a failing statement would otherwise abort the host's transaction.
  */
 export const joiningHost = (sql: SqlClient.SqlClient, alone: Connections): Connections => {
+  const locksRows = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
   const acts = new WeakMap<SqlConnection.Connection, Act>()
   const begin = (connection: SqlConnection.Connection) => {
-    const act = new Act(connection)
+    const act = new Act(connection, false, null, locksRows)
     acts.set(connection, act)
     return act
   }

@@ -36,7 +36,7 @@ const bound =
  * statements are compiled once. Other statements are written as SQL with `columns` and `where`.
  */
 export const table = <A extends object, I>(
-  { read, sql, write }: Context.Tag.Service<Database>,
+  { read, readForUpdate, sql, write }: Context.Tag.Service<Database>,
   name: string,
   record: Schema.Schema<A, I>
 ) => {
@@ -59,6 +59,14 @@ export const table = <A extends object, I>(
   const insertOne = sql`INSERT INTO ${from} ${sql.insert(blank(columns))}`
   const insert = compiled(insertOne, bound(columns))
 
+  const finding =
+    (run: typeof read) =>
+    <const K extends Field>(...key: ReadonlyArray<K>) => {
+      const by = within(key)
+      const select = compiled(sql`SELECT ${list} FROM ${from} WHERE ${matching(by)}`, bound(by))
+      return (key: Pick<A, K>): Found => first(run(select(key)))
+    }
+
   return {
     /** The columns, for SELECT and RETURNING. */
     columns: list,
@@ -78,11 +86,9 @@ export const table = <A extends object, I>(
         Effect.map(write(insert(record)), (rows) => rows.length > 0)
     },
     /** Finds a row by some fields. */
-    find: <const K extends Field>(...key: ReadonlyArray<K>) => {
-      const by = within(key)
-      const select = compiled(sql`SELECT ${list} FROM ${from} WHERE ${matching(by)}`, bound(by))
-      return (key: Pick<A, K>): Found => first(read(select(key)))
-    },
+    find: finding(read),
+    /** Finds a row by some fields. What a later write of the transaction stores depends on it. */
+    findForUpdate: finding(readForUpdate),
     /** Finds a row by some fields, and reads only the given fields. */
     pick: <const P extends Field, const K extends Field>(fields: ReadonlyArray<P>, ...key: ReadonlyArray<K>) => {
       const some = rowReader(sql, Schema.make<Pick<A, P>>(AST.pick(type, fields)))
@@ -99,9 +105,10 @@ export const table = <A extends object, I>(
         return some.all(read(sql`${select}${matching} ORDER BY ${sorted} LIMIT ${limit} OFFSET ${offset}`))
       }
     },
+    /** Whether there is a row on which a later write of the transaction depends. */
     exists: (key: Partial<A>, condition: Statement.Fragment): Effect.Effect<boolean, StorageFailure> =>
       Effect.map(
-        read(sql`SELECT 1 FROM ${from} WHERE ${where(key)} AND ${condition} LIMIT 1`),
+        readForUpdate(sql`SELECT 1 FROM ${from} WHERE ${where(key)} AND ${condition} LIMIT 1`),
         (rows) => rows.length > 0
       ),
     /** Changes whole fields, and returns the changed record. */

@@ -17,7 +17,7 @@ export const layer = Layer.effect(
     const identity = keys.pick(Struct.keys(KeyIdentity.fields), "hash")
     const findByHash = keys.find("hash")
     const pages = keys.pages(Struct.keys(KeyRecord.fields), "created_at DESC, hash")
-    const find = keys.find("organization_id", "hash")
+    const find = keys.findForUpdate("organization_id", "hash")
     const patched = [...Struct.keys(ApiKeyPatch.fields), "updated_at"] as const
     const change = keys.patch(patched, "organization_id", "hash")
     // The lists of enabled keys are maintained only by statements that can change them.

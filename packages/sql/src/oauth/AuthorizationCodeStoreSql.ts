@@ -9,7 +9,7 @@ export const layer = Layer.effect(
   Effect.map(Database, (database) => {
     const { sql, write } = database
     const codes = table(database, "authorization_codes", AuthorizationCodeRecord)
-    const find = codes.find("organization_id", "hash")
+    const find = codes.findForUpdate("organization_id", "hash")
     return AuthorizationCodeStore.of({
       insert: codes.insert,
       find: (organization_id, hash) => find({ organization_id, hash }),
