@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import {
   ApiKeyPatch,
   AuthorizationCodeExchange,
+  GuardrailPatch,
   MemberIds,
   NewApiKey,
   NewAuthorizationCode,
@@ -32,6 +33,7 @@ describe("arbitraries", () => {
   check("anyCatalog", Testing.anyCatalog, NewImageModels)
   check("anyExchange", Testing.anyExchange, AuthorizationCodeExchange)
   check("anyGuardrail", Testing.anyGuardrail, NewGuardrail)
+  check("anyGuardrailPatch", Testing.anyGuardrailPatch, GuardrailPatch)
   check("anyImageModel", Testing.anyImageModel, NewImageModel)
   check("anyKey", Testing.anyKey, NewApiKey)
   check("anyKeyPatch", Testing.anyKeyPatch, ApiKeyPatch)

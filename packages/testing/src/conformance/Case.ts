@@ -85,3 +85,6 @@ export interface Case extends Step {
   readonly after?: string
   readonly why?: string
 }
+
+/** The operation id of a case, or `transport` if it belongs to none. */
+export const groupOf = ({ operationId }: { readonly operationId: string | null }): string => operationId ?? "transport"

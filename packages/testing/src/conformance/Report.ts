@@ -1,4 +1,4 @@
-import { groupOf } from "./groupOf.js"
+import { groupOf } from "./Case.js"
 
 /** A failed case, with the reasons. */
 export interface Failure {

@@ -1,8 +1,7 @@
 import { operations } from "@tollgate/http"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { Case } from "./Case.js"
-import { groupOf } from "./groupOf.js"
+import { type Case, groupOf } from "./Case.js"
 
 const isOperation = (only: string) => operations.some(({ id }) => id === only)
 
