@@ -8,16 +8,14 @@ import type { Client } from "../api/Client.js"
 import type { Operation } from "../api/Operation.js"
 import { operations } from "../api/operations.js"
 import { mapFailure } from "./answerHead.js"
-import { baseUrl } from "./baseUrl.js"
+import { baseUrl, withBaseUrl } from "./baseUrl.js"
 import { byOperation, type Call } from "./byOperation.js"
-import { isToken } from "./isToken.js"
 import type { RateLimited } from "./RateLimited.js"
 import type { RequestFailed } from "./RequestFailed.js"
 import { readSegments } from "./readSegments.js"
 import { sender } from "./sender.js"
 import { type RequestedObject, toRefusal, unnamed } from "./toRefusal.js"
-import { withBaseUrl } from "./withBaseUrl.js"
-import { withBearerKey } from "./withBearerKey.js"
+import { isToken, withBearerKey } from "./withBearerKey.js"
 
 /**
  * Every operation over HTTP, with the types of the programs in process: input, output and refusals. At operations for which

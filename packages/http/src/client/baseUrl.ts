@@ -1,3 +1,5 @@
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { BASE_PATH } from "../api/paths.js"
 
 const expected = 'url must be the address of a server, "https://tollgate.example" or "http://127.0.0.1:8787/api/v1"'
@@ -24,3 +26,9 @@ export const baseUrl = (url: string | URL): string => {
   const path = pathname.replace(/\/+$/, "")
   return origin + (path === "" ? BASE_PATH : path)
 }
+
+/** Sends requests to the operations at `base`, as `baseUrl` returns it. */
+export const withBaseUrl = (base: string) =>
+  HttpClient.mapRequest((request: HttpClientRequest.HttpClientRequest) =>
+    HttpClientRequest.setUrl(request, base + request.url.slice(BASE_PATH.length))
+  )
