@@ -2,93 +2,9 @@
 import { spawnSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { promiseModelFiles } from "./promiseModelFiles.mjs"
 
 const root = new URL("../", import.meta.url)
-
-/** A model takes its fields from the schema `from`, and what they mean from `words`; both are the model's name by default. */
-const model = (name, { from = name, generic, words = from } = {}) => ({ from, generic, name, words })
-
-/** Each file, and the models in it. Models of the client are known in node, too. */
-const files = [
-  {
-    path: "packages/client/src/models/shared.ts",
-    models: [
-      model("Page", { words: "PageQuery" }),
-      model("PageInWorkspace", { words: "PageInWorkspaceQuery" }),
-      model("Paged", { from: "Paged(ApiKey)", generic: "ApiKey" }),
-      model("Deleted")
-    ]
-  },
-  {
-    path: "packages/client/src/models/organization.ts",
-    models: [model("OrganizationMember"), model("NewOrganizationMember")]
-  },
-  {
-    path: "packages/client/src/models/workspaces.ts",
-    models: ["Workspace", "NewWorkspace", "WorkspaceMember", "NewWorkspaceMembers", "AddedWorkspaceMembers"].map(
-      (name) => model(name)
-    )
-  },
-  {
-    path: "packages/client/src/models/keys.ts",
-    models: [
-      model("ApiKey"),
-      model("CurrentApiKey"),
-      model("ApiKeyPage", { words: "ApiKeyQuery" }),
-      model("NewApiKey"),
-      model("CreatedApiKey"),
-      model("ApiKeyPatch")
-    ]
-  },
-  {
-    path: "packages/client/src/models/oauth.ts",
-    models: ["NewAuthorizationCode", "AuthorizationCode", "AuthorizationCodeExchange", "ExchangedApiKey"].map((name) =>
-      model(name)
-    )
-  },
-  {
-    path: "packages/client/src/models/byok.ts",
-    models: [
-      model("Provider"),
-      model("ByokCredential"),
-      model("NewByokCredential"),
-      model("ByokCredentialPatch"),
-      model("ByokCredentialPage", { words: "ByokCredentialQuery" })
-    ]
-  },
-  {
-    path: "packages/client/src/models/guardrails.ts",
-    models: [
-      "Guardrail",
-      "NewGuardrail",
-      "GuardrailPatch",
-      "MemberAssignment",
-      "MemberIds",
-      "AssignedMembers",
-      "UnassignedMembers"
-    ].map((name) => model(name))
-  },
-  {
-    path: "packages/client/src/models/presets.ts",
-    models: ["Preset", "PresetVersion", "PresetWithVersion", "NewPreset"].map((name) => model(name))
-  },
-  {
-    path: "packages/client/src/models/images.ts",
-    models: ["ImageModel", "NewImageModel", "NewImageModels"].map((name) => model(name))
-  },
-  {
-    path: "packages/node/src/models.ts",
-    models: [
-      model("Organization"),
-      model("NewOrganization"),
-      model("CreatedOrganization"),
-      model("FoundOrganization"),
-      model("KeyHolder"),
-      model("Usage", { from: "UsageInput" }),
-      model("CredentialUse")
-    ]
-  }
-]
 
 const load = async () => {
   const [core, { Option, Schema, SchemaAST: AST }, OpenApiJsonSchema, { plainSchema }] = await Promise.all([
@@ -162,7 +78,7 @@ export const promiseModels = async () => {
     const [, item] = /^Paged\((\w+)\)$/.exec(name) ?? []
     return item === undefined ? core[name] : core.Paged(core[item])
   }
-  const known = new Map(files.flatMap(({ models, path }) => models.map(({ name }) => [name, path])))
+  const known = new Map(promiseModelFiles.flatMap(({ models, path }) => models.map(({ name }) => [name, path])))
   const nameOf = (ast) => {
     const id = Option.getOrUndefined(AST.getIdentifierAnnotation(ast))
     return known.has(id) ? id : undefined
@@ -267,7 +183,7 @@ export const promiseModels = async () => {
   }
 
   return new Map(
-    files.map(({ models, path }) => {
+    promiseModelFiles.map(({ models, path }) => {
       const used = new Set()
       const text = models.map((each) => interfaceOf(each, used)).join("\n\n")
       const own = new Set(models.map(({ name }) => name))

@@ -1,0 +1,86 @@
+// Which plain types of the Promise API are written to which file.
+
+/** A model takes its fields from the schema `from`, and what they mean from `words`; both are the model's name by default. */
+const model = (name, { from = name, generic, words = from } = {}) => ({ from, generic, name, words })
+
+/** Each file, and the models in it. Files of node may use the models of the client. */
+export const promiseModelFiles = [
+  {
+    path: "packages/client/src/models/shared.ts",
+    models: [
+      model("Page", { words: "PageQuery" }),
+      model("PageInWorkspace", { words: "PageInWorkspaceQuery" }),
+      model("Paged", { from: "Paged(ApiKey)", generic: "ApiKey" }),
+      model("Deleted")
+    ]
+  },
+  {
+    path: "packages/client/src/models/organization.ts",
+    models: [model("OrganizationMember"), model("NewOrganizationMember")]
+  },
+  {
+    path: "packages/client/src/models/workspaces.ts",
+    models: ["Workspace", "NewWorkspace", "WorkspaceMember", "NewWorkspaceMembers", "AddedWorkspaceMembers"].map(
+      (name) => model(name)
+    )
+  },
+  {
+    path: "packages/client/src/models/keys.ts",
+    models: [
+      model("ApiKey"),
+      model("CurrentApiKey"),
+      model("ApiKeyPage", { words: "ApiKeyQuery" }),
+      model("NewApiKey"),
+      model("CreatedApiKey"),
+      model("ApiKeyPatch")
+    ]
+  },
+  {
+    path: "packages/client/src/models/oauth.ts",
+    models: ["NewAuthorizationCode", "AuthorizationCode", "AuthorizationCodeExchange", "ExchangedApiKey"].map((name) =>
+      model(name)
+    )
+  },
+  {
+    path: "packages/client/src/models/byok.ts",
+    models: [
+      model("Provider"),
+      model("ByokCredential"),
+      model("NewByokCredential"),
+      model("ByokCredentialPatch"),
+      model("ByokCredentialPage", { words: "ByokCredentialQuery" })
+    ]
+  },
+  {
+    path: "packages/client/src/models/guardrails.ts",
+    models: [
+      "Guardrail",
+      "NewGuardrail",
+      "GuardrailPatch",
+      "MemberAssignment",
+      "MemberIds",
+      "AssignedMembers",
+      "UnassignedMembers"
+    ].map((name) => model(name))
+  },
+  {
+    path: "packages/client/src/models/presets.ts",
+    models: ["Preset", "PresetVersion", "PresetWithVersion", "NewPreset"].map((name) => model(name))
+  },
+  {
+    path: "packages/client/src/models/images.ts",
+    models: ["ImageModel", "NewImageModel", "NewImageModels"].map((name) => model(name))
+  },
+  {
+    path: "packages/node/src/models.ts",
+    models: [
+      model("Organization"),
+      model("NewOrganization"),
+      model("CreatedOrganization"),
+      model("FoundOrganization"),
+      model("KeyHolder"),
+      model("Usage", { from: "UsageInput" }),
+      model("CredentialUse")
+    ]
+  }
+]
