@@ -27,7 +27,7 @@ it("copies a database that is open, with what was written last; what is restored
   const { key } = await gate.createOrganization({ name: "Acme", owner_user_id: "ada" })
   const { id } = await gate.withKey(key).byok.create(credential)
 
-  const said = `${database} is copied to ${copy}. Keep a copy of ${database}.key too, in another place.\n`
+  const said = `Copied ${database} to ${copy}. Keep a copy of ${database}.key too, in another place.\n`
   expect(await backup(database, copy)).toEqual({ code: 0, said })
   expect(readdirSync(directory).filter((name) => name.startsWith("copy"))).toEqual(["copy.db"])
   if (process.platform !== "win32") expect(statSync(copy).mode & 0o777).toBe(0o600)

@@ -51,7 +51,7 @@ describe("backup", () => {
         const made = yield* tollgate(["backup", database, copy])
         expect(made).toEqual({
           code: 0,
-          stdout: `${database} is copied to ${copy}. Keep a copy of ${database}.key too, in another place.\n`,
+          stdout: `Copied ${database} to ${copy}. Keep a copy of ${database}.key too, in another place.\n`,
           stderr: expect.stringMatching(/^(Copying: \d+0 %\n)*Copying: 100 %\n$/)
         })
       }).pipe(Effect.ensuring(Effect.sync(() => (writes.on = false))))
@@ -65,7 +65,7 @@ describe("backup", () => {
       const again = join(folder, "again.db")
       expect(yield* tollgate(["restore", copy, again])).toEqual({
         code: 0,
-        stdout: `${again} is restored from ${copy}. It needs the master key that it was created with: put that key at ${again}.key or in TOLLGATE_MASTER_KEY.\n`,
+        stdout: `Restored ${again} from ${copy}. It needs the master key that it was created with: put that key at ${again}.key or in TOLLGATE_MASTER_KEY.\n`,
         stderr: "Restoring: 100 %\n"
       })
       expect(statSync(again).mode & 0o777).toBe(0o600)
@@ -135,13 +135,11 @@ describe("backup", () => {
       const link = join(folder, "link.db")
       symlinkSync(database, link)
       const linked = yield* tollgate(["backup", link, copy])
-      expect(linked.stdout).toBe(
-        `${link} is copied to ${copy}. Keep a copy of ${database}.key too, in another place.\n`
-      )
+      expect(linked.stdout).toBe(`Copied ${link} to ${copy}. Keep a copy of ${database}.key too, in another place.\n`)
       rmSync(`${database}.key`)
       const keyless = yield* tollgate(["backup", database, `${copy}2`])
       expect(keyless.stdout).toBe(
-        `${database} is copied to ${copy}2. Keep its master key too, in another place. It is not in a file next to the database.\n`
+        `Copied ${database} to ${copy}2. Keep its master key too, in another place. It is not in a file next to the database.\n`
       )
     })
   )
@@ -216,7 +214,7 @@ describe("restore", () => {
         Effect.gen(function* () {
           if (key !== null) writeFileSync(`${database}.key`, key, { mode: 0o600 })
           const { code, stdout } = yield* tollgate(["restore", copy, database])
-          expect({ code, stdout }).toEqual({ code: 0, stdout: `${database} is restored from ${copy}. ${said}\n` })
+          expect({ code, stdout }).toEqual({ code: 0, stdout: `Restored ${database} from ${copy}. ${said}\n` })
           expect(readdirSync(folder).filter((name) => /^again.db-/.test(name))).toEqual([])
           rmSync(database)
         })

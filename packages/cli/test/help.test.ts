@@ -47,6 +47,8 @@ describe("the help", () => {
         if (name === "serve") {
           const variables = terms.map((flag) => `TOLLGATE_${flag.slice(2).replaceAll("-", "_").toUpperCase()}`)
           for (const variable of variables) expect(stdout.replaceAll(/\s+/g, " ")).toContain(`Variable: ${variable}.`)
+          const { stdout: overview } = yield* tollgate(["--help"])
+          for (const variable of variables) expect(overview).toMatch(new RegExp(`\\b${variable}\\b`))
         }
       })
   )

@@ -55,7 +55,7 @@ describe("connecting", () => {
 
   // JavaScript can pass anything.
   const connect = (options: unknown) => () => Reflect.apply(Tollgate.connect, Tollgate, [options])
-  const address = "url must be the address of a server"
+  const address = "url must be the http or https address of a server"
 
   it.each([
     ["nothing", undefined, "Tollgate.connect takes"],

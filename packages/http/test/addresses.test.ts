@@ -55,7 +55,9 @@ describe("the typed client", () => {
 
   it("refuses an address with a query or a fragment, and repeats nothing of it", () => {
     for (const url of ["http://a.test/?secret", "http://a.test/#secret", "http://secret@a.test", "secret"]) {
-      expect(() => TollgateClient.connect({ url })).toThrow(/^url must be the address of a server(?!.*secret)/)
+      expect(() => TollgateClient.connect({ url })).toThrow(
+        /^url must be the http or https address of a server(?!.*secret)/
+      )
     }
   })
 

@@ -18,7 +18,7 @@ export const backup = Command.make("backup", args, (given) =>
   Effect.gen(function* () {
     const database = yield* sqliteFile(given.database)
     yield* requireExisting(copy(database, yield* sqliteFile(given.copy), progress("Copying")))
-    yield* Console.log(`${database} is copied to ${given.copy}. ${backupAdvice(database)}`)
+    yield* Console.log(`Copied ${database} to ${given.copy}. ${backupAdvice(database)}`)
   })
 ).pipe(
   Command.withDescription(

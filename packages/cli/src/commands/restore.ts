@@ -18,7 +18,7 @@ export const restore = Command.make("restore", args, (given) =>
   Effect.gen(function* () {
     const database = yield* sqliteFile(given.database)
     yield* requireExisting(makeFrom(yield* sqliteFile(given.copy), database, progress("Restoring")))
-    yield* Console.log(`${database} is restored from ${given.copy}. ${yield* restoreAdvice(database)}`)
+    yield* Console.log(`Restored ${database} from ${given.copy}. ${yield* restoreAdvice(database)}`)
   })
 ).pipe(
   Command.withDescription(

@@ -18,7 +18,9 @@ const greet = Effect.fnUntraced(function* (host: string) {
   const url = displayUrl({ host, port })
   const made = yield* firstOrganization
   if (Option.isSome(made)) yield* printKey(announce(made.value, url + BASE_PATH))
-  yield* Console.log(`Tollgate answers at ${url}${BASE_PATH}, and its page is at ${url}/docs. Ctrl+C stops it.`)
+  yield* Console.log(
+    `Tollgate answers at ${url}${BASE_PATH}, and its documentation is at ${url}/docs. Ctrl+C stops it.`
+  )
   yield* Effect.annotateLogs(Effect.logInfo("started"), "url", url)
 })
 

@@ -2,14 +2,16 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { BASE_PATH } from "../api/paths.js"
 
-const expected = 'url must be the address of a server, "https://tollgate.example" or "http://127.0.0.1:8787/api/v1"'
+const expected =
+  'url must be the http or https address of a server, such as "https://tollgate.example" or ' +
+  '"http://127.0.0.1:8787/api/v1", without credentials, query or fragment.'
 
 const parse = (url: string): URL => {
   try {
     return new URL(url)
   } catch {
     // The parser's error repeats the text, which may contain a password.
-    throw new TypeError(`${expected}.`)
+    throw new TypeError(expected)
   }
 }
 
@@ -21,7 +23,7 @@ const parse = (url: string): URL => {
 export const baseUrl = (url: string | URL): string => {
   const { hash, origin, password, pathname, protocol, search, username } = parse(String(url))
   if (!/^https?:$/.test(protocol) || `${hash}${password}${search}${username}` !== "") {
-    throw new TypeError(`${expected}, by http or https, without a user, a query or a fragment.`)
+    throw new TypeError(expected)
   }
   const path = pathname.replace(/\/+$/, "")
   return origin + (path === "" ? BASE_PATH : path)
