@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Logger, LogLevel } from "effect"
 import * as FindMyWay from "find-my-way-ts"
 import { afterAll, vi } from "vitest"
 import { api, bearer, openAccount, send } from "./account.js"
+import { exchange } from "./wire.js"
 
 /** Every router shares this prototype, the framework's too. Modules may be loaded already, so they are not mocked. */
 const lookUps = vi.spyOn(Object.getPrototypeOf(FindMyWay.make()), "find")
@@ -32,7 +33,7 @@ const logged = Effect.gen(function* () {
       expect(lines).toHaveLength(1)
       return found
     })
-  return { ...account, line }
+  return { ...account, line, lines, url }
 })
 
 describe("the log line of a request", () => {
@@ -64,6 +65,24 @@ describe("the log line of a request", () => {
       expect(yield* line(api("/presets"))).toMatchObject({ ...unknown, path: api("/presets"), status: 401 })
       const stray = yield* line(`/api/${managementKey}/keys`, managementKey)
       expect(stray).toMatchObject({ ...unknown, path: "/api/***/keys", status: 404 })
+    })
+  )
+
+  it.scoped("names the client of bytes that are no request", () =>
+    Effect.gen(function* () {
+      const { lines, url } = yield* logged
+      const { answers } = yield* exchange(url, "garbage\r\n\r\n")
+      expect(lines).toEqual([
+        {
+          timestamp: expect.any(String),
+          level: "INFO",
+          message: "request",
+          status: 400,
+          reason: "invalid_http",
+          client_address: "127.0.0.1",
+          request_id: answers[0]?.headers["x-request-id"]
+        }
+      ])
     })
   )
 

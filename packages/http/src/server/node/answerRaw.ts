@@ -50,9 +50,12 @@ export const answerRaw = Effect.fnUntraced(function* (
     return
   }
   const requestId = yield* Entropy.uuid
+  const address = socket.remoteAddress ?? null
   socket.end(message(reason, requestId, headers))
   const { status } = new ProtocolRefusal({ reason })
-  yield* Effect.logInfo("request").pipe(Effect.annotateLogs({ request_id: requestId, status, reason }))
+  yield* Effect.logInfo("request").pipe(
+    Effect.annotateLogs({ request_id: requestId, status, reason, client_address: address })
+  )
   yield* Effect.raceFirst(closed(socket), Effect.sleep(LINGER_MILLIS))
   socket.destroy()
 })
