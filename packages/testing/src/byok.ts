@@ -14,6 +14,7 @@ export const aByokCredential = (input: Partial<typeof NewByokCredential.Encoded>
 export const aByokPatch: (input: typeof ByokCredentialPatch.Encoded) => ByokCredentialPatch =
   Schema.decodeSync(ByokCredentialPatch)
 
+/** Arbitrary valid `NewByokCredential` inputs, for property tests. */
 export const anyByokCredential = Arbitrary.make(NewByokCredential)
 
 /** The record of a provider credential. Its sealed secret is random bytes, which no vault can open. */

@@ -23,8 +23,11 @@ export const aGuardrailPatch: (input: typeof GuardrailPatch.Encoded) => Guardrai
 export const members = (...member_user_ids: ReadonlyArray<string>): MemberIds =>
   Schema.decodeSync(MemberIds)({ member_user_ids })
 
+/** Arbitrary valid `NewGuardrail` inputs, for property tests. */
 export const anyGuardrail = Arbitrary.make(NewGuardrail)
+/** Arbitrary valid `GuardrailPatch` inputs, for property tests. */
 export const anyGuardrailPatch = Arbitrary.make(GuardrailPatch)
+/** Arbitrary valid `MemberIds` inputs, for property tests. */
 export const anyMembers = Arbitrary.make(MemberIds)
 
 /** The record of a guardrail. */

@@ -18,5 +18,7 @@ export const anImageModel = (input: Partial<typeof NewImageModel.Encoded> = {}):
 /** Input of `replaceImageModels`: `aCatalog(anImageModel())`. */
 export const aCatalog = (...models: ReadonlyArray<NewImageModel>): NewImageModels => ({ models })
 
+/** Arbitrary valid `NewImageModel` inputs, for property tests. */
 export const anyImageModel = Arbitrary.make(NewImageModel)
+/** Arbitrary valid `NewImageModels` inputs, for property tests. */
 export const anyCatalog = Arbitrary.make(NewImageModels)

@@ -27,7 +27,9 @@ export const someUsage: (input: typeof UsageInput.Encoded) => UsageInput = Schem
 
 /** Input that decodes. `createKey` may still refuse it, for example for an `expires_at` in the past. */
 export const anyKey = Arbitrary.make(NewApiKey)
+/** Arbitrary valid `ApiKeyPatch` inputs, for property tests. */
 export const anyKeyPatch = Arbitrary.make(ApiKeyPatch)
+/** Arbitrary valid `UsageInput` inputs, for property tests. */
 export const anyUsage = Arbitrary.make(UsageInput)
 
 /** The record of a key with a random secret. */

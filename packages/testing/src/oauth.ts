@@ -25,7 +25,9 @@ export const anAuthorizationCode = (input: Partial<typeof NewAuthorizationCode.E
 export const anExchange: (input: typeof AuthorizationCodeExchange.Encoded) => AuthorizationCodeExchange =
   Schema.decodeSync(AuthorizationCodeExchange)
 
+/** Arbitrary valid `NewAuthorizationCode` inputs, for property tests. */
 export const anyAuthorizationCode = Arbitrary.make(NewAuthorizationCode)
+/** Arbitrary valid `AuthorizationCodeExchange` inputs, for property tests. */
 export const anyExchange = Arbitrary.make(AuthorizationCodeExchange)
 
 /** The record of an authorization code with a random secret: no challenge, valid for ten minutes from `noon`. */

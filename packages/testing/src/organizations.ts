@@ -44,7 +44,9 @@ export const anOrganization = (input: Partial<typeof NewOrganization.Encoded> = 
 export const aMember = (user_id: string, role: typeof Role.Encoded = "member"): NewOrganizationMember =>
   Schema.decodeSync(NewOrganizationMember)({ user_id, role })
 
+/** Arbitrary valid `NewOrganization` inputs, for property tests. */
 export const anyOrganization = Arbitrary.make(NewOrganization)
+/** Arbitrary valid `NewOrganizationMember` inputs, for property tests. */
 export const anyOrganizationMember = Arbitrary.make(NewOrganizationMember)
 
 /** The record of a user's membership of an organization. */

@@ -10,6 +10,7 @@ import type { Home } from "./organizations.js"
 export const aPreset = (input: Partial<typeof NewPreset.Encoded> = {}): NewPreset =>
   Schema.decodeSync(NewPreset)({ slug: "summary", name: "Summary", ...input })
 
+/** Arbitrary valid `NewPreset` inputs, for property tests. */
 export const anyPreset = Arbitrary.make(NewPreset)
 
 /** The record of a preset. */

@@ -17,7 +17,9 @@ import { noon } from "./instant.js"
 export const aWorkspace = (input: Partial<typeof NewWorkspace.Encoded> = {}): NewWorkspace =>
   Schema.decodeSync(NewWorkspace)({ slug: "research", name: "Research", ...input })
 
+/** Arbitrary valid `NewWorkspace` inputs, for property tests. */
 export const anyWorkspace = Arbitrary.make(NewWorkspace)
+/** Arbitrary valid `NewWorkspaceMembers` inputs, for property tests. */
 export const anyWorkspaceMembers = Arbitrary.make(NewWorkspaceMembers)
 
 type WorkspaceOverrides = Partial<Omit<WorkspaceRecord, "slug">> & { readonly slug?: string }

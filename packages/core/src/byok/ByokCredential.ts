@@ -13,6 +13,7 @@ import { queryParam, workspaceParam } from "../values/queryParams.js"
 import { UserId } from "../values/UserId.js"
 import { Provider, providerPhrase } from "./Provider.js"
 
+/** UUID of a provider credential. */
 export const ByokId = uuid("ByokId")
 export type ByokId = typeof ByokId.Type
 

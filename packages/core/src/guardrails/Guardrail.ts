@@ -11,6 +11,7 @@ import { Name } from "../values/Name.js"
 import * as Usd from "../values/Usd.js"
 import { WindowKind } from "../values/Window.js"
 
+/** UUID of a guardrail. */
 export const GuardrailId = uuid("GuardrailId")
 export type GuardrailId = typeof GuardrailId.Type
 

@@ -6,6 +6,7 @@ import { OrganizationId, WorkspaceId } from "../values/Id.js"
 import { UserId } from "../values/UserId.js"
 import { GuardrailId } from "./Guardrail.js"
 
+/** UUID of a member's assignment to a guardrail. */
 export const MemberAssignmentId = uuid("MemberAssignmentId")
 export type MemberAssignmentId = typeof MemberAssignmentId.Type
 

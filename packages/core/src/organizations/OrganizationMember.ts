@@ -7,6 +7,7 @@ import { OrganizationId } from "../values/Id.js"
 import { Role } from "../values/Role.js"
 import { UserId } from "../values/UserId.js"
 
+/** UUID of a membership in an organization. */
 export const OrganizationMemberId = uuid("OrganizationMemberId")
 
 /** A member of an organization. */

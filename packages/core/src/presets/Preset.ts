@@ -11,9 +11,11 @@ import { Name } from "../values/Name.js"
 import { Slug } from "../values/Slug.js"
 import { UserId } from "../values/UserId.js"
 
+/** UUID of a preset. */
 export const PresetId = uuid("PresetId")
 export type PresetId = typeof PresetId.Type
 
+/** UUID of a version of a preset. */
 export const PresetVersionId = uuid("PresetVersionId")
 export type PresetVersionId = typeof PresetVersionId.Type
 

@@ -8,7 +8,7 @@ type JsonObject = { readonly [name: string]: unknown }
 
 const isObject = (value: unknown): value is JsonObject => Predicate.isRecord(value)
 
-// JSON would keep nothing of a Map. Plain objects of every realm have a prototype without a prototype.
+// JSON.stringify writes a Map as `{}`. Plain objects of every realm have a prototype without a prototype.
 const isClassInstance = (value: unknown): boolean => {
   if (!isObject(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)

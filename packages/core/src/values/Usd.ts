@@ -15,10 +15,13 @@ const NANOS = 1_000_000_000n
 /** Integers of a smaller magnitude are exact as doubles. */
 const EXACT = 2n ** 53n
 
+/** 0 USD. */
 export const zero: Usd = usd(0n)
 
+/** The exact sum of two amounts. */
 export const add = (a: Usd, b: Usd): Usd => usd(a + b)
 
+/** The exact difference of two amounts. Negative if `b` is the greater one. */
 export const subtract = (a: Usd, b: Usd): Usd => usd(a - b)
 
 /**

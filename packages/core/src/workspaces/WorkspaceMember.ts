@@ -6,6 +6,7 @@ import { OrganizationId, WorkspaceId } from "../values/Id.js"
 import { Role } from "../values/Role.js"
 import { UserId } from "../values/UserId.js"
 
+/** UUID of a membership in a workspace. */
 export const WorkspaceMemberId = uuid("WorkspaceMemberId")
 export type WorkspaceMemberId = typeof WorkspaceMemberId.Type
 

@@ -21,6 +21,7 @@ const refusals = {
   http_version_unknown: [505, "HTTP version not supported"]
 } as const
 
+/** Why a request is refused at the HTTP level. */
 export type ProtocolReason = keyof typeof refusals
 
 /** All values of `error.metadata.reason` for protocol refusals. */

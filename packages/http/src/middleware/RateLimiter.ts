@@ -39,7 +39,7 @@ const MAX_NAMES = 100_000
  *
  * Names are kept in two generations. A name moves to the newer one when it is used; the older one is dropped whole once
  * a span has passed, when nothing in it counts any more, or once the newer one is full. Then the names that were idle for longest
- * begin anew.
+ * count from zero again.
  */
 export class RateLimiter {
   readonly #span: number

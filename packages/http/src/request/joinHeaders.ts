@@ -5,7 +5,7 @@ export const originAlone = (origin: string | null | undefined): Headers.Headers 
   typeof origin === "string" ? Headers.unsafeFromRecord({ origin }) : Headers.empty
 
 /**
- * Headers by lower-case name, from names and values in turn. What came more than once is joined (RFC 9110, section 5.3),
+ * Headers by lower-case name, from alternating names and values. Repeated headers are joined (RFC 9110, section 5.3),
  * cookies as they would be in one header (RFC 9113, section 8.2.3).
  */
 export const joinHeaders = (raw: ReadonlyArray<string>): Headers.Headers => {

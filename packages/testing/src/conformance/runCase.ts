@@ -55,7 +55,11 @@ const checkLog = Effect.fnUntraced(function* (self: Case, vars: Vars, hooks: Hoo
   return texts.flatMap((text, i) => (log.includes(text) ? [`the log holds ${self.notLogged?.[i]}`] : []))
 })
 
-const judge = Effect.fnUntraced(function* (self: Case, given: Vars, options: CaseOptions & { readonly url: string }) {
+const runSteps = Effect.fnUntraced(function* (
+  self: Case,
+  given: Vars,
+  options: CaseOptions & { readonly url: string }
+) {
   const slow = self.transport === "slow"
   const { alternatives, sparing } = options
   const step = { url: new URL(options.url), alternatives, sparing, within: slow ? 90_000 : 10_000 }
@@ -99,7 +103,7 @@ export const runCase = Effect.fnUntraced(function* (self: Case, options: CaseOpt
     const base = new URL(url).pathname.replace(/\/$/, "")
     // On a server of its own, the limit is what the case is about.
     const sparing = options.sparing && url === options.url
-    return yield* judge(self, { ...vars, BASE_URL: url, BASE: base }, { ...options, url, sparing })
+    return yield* runSteps(self, { ...vars, BASE_URL: url, BASE: base }, { ...options, url, sparing })
   }).pipe(
     Effect.catchTag("MissingPlaceholder", ({ name }) => Effect.succeed(skipped(`no ${name}`))),
     Effect.scoped,

@@ -75,18 +75,18 @@ export const runStep = Effect.fnUntraced(function* (step: Step, vars: Vars, opti
   const limited = options.sparing && expect.status !== 429 ? RateLimitReached.among(answers) : undefined
   if (limited !== undefined) return yield* limited
   const last = answers.at(-1) ?? { status: 0, headers: {}, body: "", answers: 0 }
-  const judged = expect.tally === undefined ? last : (answers.find(({ status }) => status === expect.status) ?? last)
+  const checked = expect.tally === undefined ? last : (answers.find(({ status }) => status === expect.status) ?? last)
   const reasons = new Set(answers.flatMap((answer) => checkAnswer(answer, methodOf(step.request), vars)))
   if (expect.status < 500 && answers.some(({ status }) => status >= 500)) reasons.add("an answer above 499")
-  for (const reason of yield* checkExpectation(expect, judged, vars, options.alternatives)) reasons.add(reason)
+  for (const reason of yield* checkExpectation(expect, checked, vars, options.alternatives)) reasons.add(reason)
   for (const reason of expect.tally === undefined ? [] : checkTally(expect.tally, answers)) reasons.add(reason)
 
   const saved: Record<string, string> = {}
-  const body = json(judged)
+  const body = json(checked)
   for (const [name, path] of Object.entries(expect.save ?? {})) {
     const value = at(body, path)
     if (value === undefined) reasons.add(`nothing at ${path} to save`)
     else saved[name] = typeof value === "string" ? value : JSON.stringify(value)
   }
-  return { answer: judged, reasons: Array.from(reasons), vars: { ...vars, ...saved } } satisfies StepResult
+  return { answer: checked, reasons: Array.from(reasons), vars: { ...vars, ...saved } } satisfies StepResult
 })
