@@ -127,7 +127,10 @@ describe("the span of a request", () => {
         `00-${TRACE}-${"0".repeat(16)}-01`,
         `00-${TRACE}-${CALLER}-01, 00-${TRACE}-${CALLER}-01`,
         "canary",
-        ""
+        "",
+        `00-${TRACE.toUpperCase()}-${CALLER}-01`,
+        `00-${TRACE}-${CALLER}-zz`,
+        `00-${TRACE}-${CALLER}-`
       ]
       const { served } = yield* traced(
         stores,

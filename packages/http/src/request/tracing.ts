@@ -24,9 +24,12 @@ const isTraced = ({ fiberRefs }: Runtime.Runtime<never>): boolean =>
   FiberRefs.getOrDefault(fiberRefs, FiberRef.currentTracerEnabled) &&
   Context.get(FiberRefs.getOrDefault(fiberRefs, DefaultServices.currentServices), Tracer.Tracer) !== defaultTracer
 
-/** The caller's span from `traceparent` (W3C Trace Context, section 3.2). An id of zeros is invalid. */
+/** Lower-case digits, and no id of zeros (W3C Trace Context, section 3.2). The framework's reader is laxer. */
+const valid = /^00-(?!0+-)[\da-f]{32}-(?!0+-)[\da-f]{16}-[\da-f]{2}$/
+
+/** The caller's span from `traceparent`. */
 const callerSpan = ({ headers }: HttpServerRequest.HttpServerRequest) =>
-  Option.filter(HttpTraceContext.w3c(headers), ({ spanId, traceId }) => /[^0]/.test(spanId) && /[^0]/.test(traceId))
+  valid.test(headers["traceparent"] ?? "") ? HttpTraceContext.w3c(headers) : Option.none()
 
 /** Marks the span of an answer of 500 and above. It says nothing of the failure, which is in the log. */
 class ServerError extends Data.TaggedError("ServerError")<{ readonly status: number }> {
