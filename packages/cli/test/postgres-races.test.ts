@@ -6,6 +6,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Tollgate } from "@tollgate/node"
 import { pkce } from "@tollgate/testing"
 import { Effect } from "effect"
+import { runs } from "../../../test/runs.js"
 import { freshDatabase, query } from "../../postgres/test/support/databases.js"
 import { serving } from "./harness/command.js"
 import { Wire } from "./harness/http.js"
@@ -36,8 +37,11 @@ const twoServers = (url: string) => {
 const jsonOf = (body: string): { readonly key?: string; readonly error?: { readonly metadata: object } } =>
   JSON.parse(body)
 
+const REDEMPTIONS = runs(200, 1_000)
+const RECORDINGS = runs(200, 1_000)
+
 describe("Two servers on one PostgreSQL database", () => {
-  it.scopedLive("give one key away for 1,000 redemptions of one code", () =>
+  it.scopedLive(`give one key away for ${REDEMPTIONS} redemptions of one code`, () =>
     Effect.gen(function* () {
       const { account, key, url } = yield* opened
       const fields = { callback_url: "https://app.example/callback", code_challenge: pkce.challenge }
@@ -46,13 +50,13 @@ describe("Two servers on one PostgreSQL database", () => {
       const body = { code: id, code_verifier: pkce.verifier }
       const answers = yield* Effect.promise(() =>
         Promise.all(
-          Array.from({ length: 500 }, () => servers)
+          Array.from({ length: REDEMPTIONS / 2 }, () => servers)
             .flat()
             .map(([server, wire]) => wire.send(`${server.url}/auth/keys`, { method: "POST", key, body }))
         )
       )
       const won = answers.filter(({ status }) => status === 200)
-      expect([won.length, answers.filter(({ status }) => status === 400).length]).toEqual([1, 999])
+      expect([won.length, answers.filter(({ status }) => status === 400).length]).toEqual([1, REDEMPTIONS - 1])
       expect(servers.map(([, wire]) => wire.mostAtOnce)).toEqual([50, 50])
       const keys = yield* query(url, "SELECT hash FROM api_keys WHERE NOT is_management")
       const redeemed = yield* query(url, "SELECT redeemed_key_hash AS hash FROM authorization_codes")
@@ -71,7 +75,7 @@ describe("Two servers on one PostgreSQL database", () => {
         wire.send(`${server}/keys/${hash}`, { method: "PATCH", key: caller, body: { disabled } })
       const enabled = query(url, "SELECT hash FROM api_keys WHERE NOT disabled")
       const refusals: Array<unknown> = []
-      for (let round = 0; round < 40; round++) {
+      for (let round = 0; round < runs(15, 40); round++) {
         const answers = yield* Effect.promise(() =>
           Promise.all([
             patch(wireOne, one.url, key, other.data.hash, true),
@@ -106,10 +110,10 @@ const recording = (url: string, ...args: ReadonlyArray<string>) =>
   )
 
 describe("Two processes on one PostgreSQL database", () => {
-  it.scopedLive("count 1,000 recordings of usage to their exact sum", () =>
+  it.scopedLive(`count ${RECORDINGS} recordings of usage to their exact sum`, () =>
     Effect.gen(function* () {
       const { account, data, organization, url } = yield* opened
-      const start = recording(url, organization.id, data.hash, "500")
+      const start = recording(url, organization.id, data.hash, String(RECORDINGS / 2))
       const processes = yield* Effect.all([start, start], { concurrency: "unbounded" })
       const spans = yield* Effect.promise(() =>
         Promise.all(
@@ -123,7 +127,7 @@ describe("Two processes on one PostgreSQL database", () => {
         )
       )
       const key = yield* Effect.promise(() => account.keys.get(data.hash))
-      expect([key.usage, key.usage_daily, key.byok_usage]).toEqual([1000, 1000, 500])
+      expect([key.usage, key.usage_daily, key.byok_usage]).toEqual([RECORDINGS, RECORDINGS, RECORDINGS / 2])
       // Neither was done before the other had begun.
       expect(Math.max(...spans.map(({ begun }) => begun))).toBeLessThan(Math.min(...spans.map(({ ended }) => ended)))
     })

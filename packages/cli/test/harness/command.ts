@@ -6,9 +6,9 @@ import { Effect } from "effect"
 /** The built command. */
 export const program = fileURLToPath(new URL("../../bin/tollgate.js", import.meta.url))
 
-/** The environment without Tollgate's variables of the person who runs the tests. */
+/** The environment without the settings of the machine. NODE_PATH, which pnpm sets, would lend packages to an installed command. */
 export const environment = (variables: Record<string, string>) => {
-  const foreign = Object.entries(process.env).filter(([name]) => !name.startsWith("TOLLGATE_"))
+  const foreign = Object.entries(process.env).filter(([name]) => !name.startsWith("TOLLGATE_") && name !== "NODE_PATH")
   return { ...Object.fromEntries(foreign), NO_COLOR: "1", ...variables }
 }
 
