@@ -18,7 +18,8 @@ export const send = (url: URL, request: Outgoing): Effect.Effect<Answer> =>
         port: url.port,
         method: request.method,
         path: url.pathname.replace(/\/$/, "") + request.path,
-        headers: { ...request.headers, ...headers },
+        // A server may answer a large body early. If it closed the connection then, the rest could not be sent.
+        headers: { connection: "keep-alive", ...request.headers, ...headers },
         agent: false
       },
       (incoming) => {
