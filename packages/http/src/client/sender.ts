@@ -33,7 +33,7 @@ const encode = (schema: Schema.Schema<unknown>, value: unknown): Either.Either<u
   return form === undefined ? Codec.encode(schema, value) : Either.right(form)
 }
 
-// The classes of errors differ in their types only.
+// The union of the error classes is wider than what the decoder takes; a class is a schema without context like the others.
 const decodeError = (schema: Schema.Schema.All, json: unknown) =>
   Schema.decodeUnknownEither(schema as unknown as Schema.Schema<unknown>)(json)
 
@@ -48,6 +48,7 @@ const queryOf = (params: unknown) =>
  * from JSON is sent as that JSON, and an answer keeps the JSON that it was decoded from.
  */
 export const sender = (client: HttpClient.HttpClient, { endpoint, method, template }: Operation) => {
+  // The type of an endpoint of any operation leaves its schemas out; every endpoint has them.
   const { payloadSchema, successSchema } = endpoint as unknown as Schemas
   const success = HttpApiSchema.getStatusSuccess(successSchema)
   const formOf = (json: unknown) => (isEnveloped(successSchema) ? Object(json).data : json)

@@ -22,7 +22,6 @@ const shown = Struct.omit("organization_id")
 const shownMember = Struct.omit("workspace_id")
 const users = ["ada", "bob", "carl", "dora"]
 const ids = (...names: ReadonlyArray<string>) => names.map((name) => UserId.make(name))
-
 const stored = Effect.gen(function* () {
   const guardrails = yield* GuardrailStore
   const organizations = yield* OrganizationStore
