@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { parseUrl } from "./DatabaseUrl.js"
-import { openDatabase } from "./openDatabase.js"
+import { openPostgres } from "./openPostgres.js"
 import { PostgresRefused } from "./PostgresRefused.js"
 import { defaults, type Settings } from "./Settings.js"
 
@@ -28,7 +28,7 @@ const open = (options: PostgresOptions) =>
     )
     const stated = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
     const settings: Settings = { ...defaults, ...stated }
-    const database = yield* Effect.provideService(openDatabase(address, settings), Vault, vault)
+    const database = yield* Effect.provideService(openPostgres(address, settings), Vault, vault)
     return Layer.merge(Layer.succeed(Database, database), Layer.succeed(Vault, vault))
   })
 

@@ -62,7 +62,7 @@ describe("prepare on PostgreSQL", () => {
         const client = yield* hostClient(yield* freshDatabase)
         yield* prepare(client, 1)
         yield* client`DELETE FROM ${client(table)}`
-        expect(yield* Effect.flip(prepare(client, 1))).toEqual(new Sql.Emptied({ table }))
+        expect(yield* Effect.flip(prepare(client, 1))).toEqual(new Sql.RowsMissing({ table }))
         expect(yield* client`SELECT * FROM ${client(table)}`).toEqual([])
       })
     )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { inChunks, inLists } from "../src/lists.js"
+import { inChunks, inLists } from "../src/table/batches.js"
 
 const rows = FastCheck.array(FastCheck.nat(500), { maxLength: 3000 })
 const isPowerOfTwo = (length: number) => Number.isInteger(Math.log2(length))

@@ -1,23 +1,23 @@
 import { resolve } from "node:path"
 import type { Services } from "@tollgate/core"
 import { Readiness, Vault } from "@tollgate/core/storage"
-import { Emptied } from "@tollgate/sql"
+import { RowsMissing } from "@tollgate/sql"
 import { Database, prepareWithin, stores } from "@tollgate/sql/driver"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import { createFile } from "./createFile.js"
 import { DatabaseRefused } from "./DatabaseRefused.js"
-import { APPLICATION_ID, newFileId } from "./fileId.js"
-import { fileReadiness } from "./fileReadiness.js"
-import { inspectFile } from "./inspectFile.js"
-import { removePendingMarker } from "./keyBeside.js"
-import { observeFile } from "./observeFile.js"
+import { createFile } from "./file/createFile.js"
+import { APPLICATION_ID, newFileId } from "./file/fileId.js"
+import { inspectFile } from "./file/inspectFile.js"
+import { removePendingMarker } from "./file/keyFile.js"
+import { verifyContents } from "./file/verifyContents.js"
+import { fileReadiness } from "./guard/fileReadiness.js"
+import { guardFile } from "./guard/guardFile.js"
+import { pollFile } from "./guard/pollFile.js"
 import { openDatabase, openObserved } from "./openDatabase.js"
-import { proveContents } from "./proveContents.js"
-import { refusalOf } from "./refusalOf.js"
-import { watchFile } from "./watchFile.js"
+import { toDatabaseRefusal } from "./toDatabaseRefusal.js"
 
 /** Options of `layer`. */
 export interface SqliteOptions {
@@ -54,10 +54,10 @@ const open = Effect.fnUntraced(function* (options: SqliteOptions) {
   return yield* Effect.gen(function* () {
     if (found === "absent") yield* create(file)
     removePendingMarker(file)
-    const { database, observer } = yield* openObserved(file, observeFile(file))
+    const { database, observer } = yield* openObserved(file, guardFile(file))
     yield* prepared(database)
-    yield* proveContents(file)
-    yield* watchFile(observer.opened)
+    yield* verifyContents(file)
+    yield* pollFile(observer.opened)
     return Context.make(Database, database).pipe(
       Context.add(Readiness, Readiness.of(yield* fileReadiness(observer.opened, database)))
     )
@@ -66,8 +66,8 @@ const open = Effect.fnUntraced(function* (options: SqliteOptions) {
       const given = { file: resolve(options.file), cause }
       if (cause instanceof DatabaseRefused)
         return new DatabaseRefused({ ...cause, cause: cause.cause, file: given.file })
-      const found = cause instanceof Emptied ? { found: `rows are missing from ${cause.table}` } : {}
-      return new DatabaseRefused({ ...given, ...found, reason: refusalOf(cause) })
+      const found = cause instanceof RowsMissing ? { found: `rows are missing from ${cause.table}` } : {}
+      return new DatabaseRefused({ ...given, ...found, reason: toDatabaseRefusal(cause) })
     })
   )
 })

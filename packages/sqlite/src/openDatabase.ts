@@ -6,14 +6,14 @@ import { type Database, make } from "@tollgate/sql/driver"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import { firstValue } from "./connection/firstValue.js"
+import { makeReaders } from "./connection/Readers.js"
+import { type Execute, openSqlite, type SqliteConnection } from "./connection/SqliteConnection.js"
+import { whileLocked } from "./connection/whileLocked.js"
 import { DatabaseRefused } from "./DatabaseRefused.js"
-import { firstValue } from "./firstValue.js"
-import { queued } from "./queued.js"
-import { makeReaders } from "./Readers.js"
-import { refusalOf } from "./refusalOf.js"
-import { type Execute, openSqlite, type SqliteConnection } from "./SqliteConnection.js"
-import { WriteQueue } from "./WriteQueue.js"
-import { whileLocked } from "./whileLocked.js"
+import { toDatabaseRefusal } from "./toDatabaseRefusal.js"
+import { WriteQueue } from "./writer/WriteQueue.js"
+import { writerExecutor } from "./writer/writerExecutor.js"
 
 /**
  * Set on every open and read back: SQLite forgets most of these settings, and ignores invalid ones without an error.
@@ -75,7 +75,7 @@ export const openObserved: <A extends Observer>(
   file: string,
   observe: (writer: SqliteConnection) => Effect.Effect<A, unknown, Scope.Scope>
 ) => Effect.Effect<Observed<A>, DatabaseRefused, Scope.Scope> = Effect.fnUntraced(function* (file, observe) {
-  const refused = (cause: unknown) => new DatabaseRefused({ file, reason: refusalOf(cause), cause })
+  const refused = (cause: unknown) => new DatabaseRefused({ file, reason: toDatabaseRefusal(cause), cause })
   const clock = yield* Effect.clock
   const now = () => Number(clock.unsafeCurrentTimeNanos() / 1_000_000n)
   const writer = yield* Effect.mapError(acquire(file, false), refused)
@@ -117,7 +117,7 @@ export const openObserved: <A extends Observer>(
     compiler: Statement.makeCompilerSqlite(),
     spanAttributes: []
   }).pipe(Effect.provide(Reactivity.layer))
-  const database = make(sql, { ...queued(queue), read: readers.read, snapshot: readers.snapshot })
+  const database = make(sql, { ...writerExecutor(queue), read: readers.read, snapshot: readers.snapshot })
   return { database, observer }
 })
 

@@ -6,7 +6,7 @@ import { StorageFailure } from "@tollgate/core"
 import { Readiness } from "@tollgate/core/storage"
 import { MasterKeyFile } from "@tollgate/sqlite"
 import { Effect, TestClock } from "effect"
-import { refusalOf } from "../src/refusalOf.js"
+import { toDatabaseRefusal } from "../src/toDatabaseRefusal.js"
 import { inFile, openAndClose, temporaryFolder } from "./support/files.js"
 import { openOther } from "./support/otherProgram.mjs"
 
@@ -77,6 +77,6 @@ describe.skipIf(!canMount)("A full disk", () => {
 
 describe("A code that tells of a full disk", () => {
   for (const code of ["SQLITE_FULL", "ENOSPC", "EDQUOT", "SQLITE_IOERR_SHMSIZE"]) {
-    it(`is ${code}`, () => expect(refusalOf({ cause: { code } })).toBe("disk_full"))
+    it(`is ${code}`, () => expect(toDatabaseRefusal({ cause: { code } })).toBe("disk_full"))
   }
 })

@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import { betterSqlite3Loads } from "../../../scripts/betterSqlite3.mjs"
-import { loadBetterSqlite3 } from "../src/betterSqlite3.js"
-import { loadNodeSqlite } from "../src/nodeSqlite.js"
-import { resultCode } from "../src/resultCodes.js"
-import { openWith } from "../src/SqliteConnection.js"
-import type { SqliteDriver } from "../src/SqliteDriver.js"
-import { hasWalFix } from "../src/walFix.js"
+import { loadBetterSqlite3 } from "../src/connection/betterSqlite3.js"
+import { loadNodeSqlite } from "../src/connection/nodeSqlite.js"
+import { resultCode } from "../src/connection/resultCodes.js"
+import { openWith } from "../src/connection/SqliteConnection.js"
+import type { SqliteDriver } from "../src/connection/SqliteDriver.js"
+import { hasWalFix } from "../src/connection/walFix.js"
 import { temporaryFile, temporaryFolder } from "./support/files.js"
 import { openOther } from "./support/otherProgram.mjs"
 
@@ -263,7 +263,7 @@ for (const [name, found] of drivers) {
 }
 
 describe("node:sqlite", () => {
-  const source = fileURLToPath(new URL("../dist/nodeSqlite.js", import.meta.url))
+  const source = fileURLToPath(new URL("../dist/connection/nodeSqlite.js", import.meta.url))
 
   it("loads without its experimental warning; every other warning is emitted, and nothing stays changed", () => {
     const program = `

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core"
 import { FileLost } from "@tollgate/sqlite"
 import { Effect } from "effect"
-import { observeFile } from "../src/observeFile.js"
+import { guardFile } from "../src/guard/guardFile.js"
 import { openObserved } from "../src/openDatabase.js"
 import { openAndClose, temporaryFile } from "./support/files.js"
 
@@ -33,7 +33,7 @@ const countStats = () => {
 const guarded = Effect.gen(function* () {
   const file = yield* temporaryFile
   yield* openAndClose(file)
-  const { database, observer } = yield* openObserved(file, observeFile(file))
+  const { database, observer } = yield* openObserved(file, guardFile(file))
   const { sql, transact, write } = database
   yield* write(sql`CREATE TABLE numbers (n INTEGER PRIMARY KEY)`)
   let last = 0

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core"
 import { Array, Effect, Exit, Fiber } from "effect"
-import { queued } from "../src/queued.js"
+import { writerExecutor } from "../src/writer/writerExecutor.js"
 import { nextTurn } from "./support/nextTurn.js"
 import { insert, queueOverFile } from "./support/queue.js"
 
@@ -24,7 +24,7 @@ describe("Writes that wait", () => {
   it.scopedLive("share one transaction, at most 64 of them, and the event loop turns between two transactions", () =>
     Effect.gen(function* () {
       const { numbers, queue, said } = yield* queueOverFile
-      const { write } = queued(queue)
+      const { write } = writerExecutor(queue)
       yield* Effect.forEach(inOrder(1, 1000), (n) => write(insert, [n]), { concurrency: "unbounded" })
       expect(numbers()).toEqual(inOrder(1, 1000))
       const groups = said
@@ -41,7 +41,9 @@ describe("Writes that wait", () => {
     Effect.gen(function* () {
       const { clock, numbers, queue, said } = yield* queueOverFile
       clock.perInsert = 2
-      yield* Effect.forEach(inOrder(1, 9), (n) => queued(queue).write(insert, [n]), { concurrency: "unbounded" })
+      yield* Effect.forEach(inOrder(1, 9), (n) => writerExecutor(queue).write(insert, [n]), {
+        concurrency: "unbounded"
+      })
       expect(numbers()).toEqual(inOrder(1, 9))
       expect(said.filter((text) => text !== "turn")).toEqual(
         inOrder(1, 3).flatMap(() => ["BEGIN IMMEDIATE", insert, insert, insert, "COMMIT"])
@@ -52,7 +54,7 @@ describe("Writes that wait", () => {
   it.scopedLive("need no transaction of their own where there is only one", () =>
     Effect.gen(function* () {
       const { numbers, queue, said } = yield* queueOverFile
-      yield* queued(queue).write(insert, [1])
+      yield* writerExecutor(queue).write(insert, [1])
       expect(numbers()).toEqual([1])
       expect(said.filter((text) => text !== "turn")).toEqual([insert])
     })
@@ -61,7 +63,7 @@ describe("Writes that wait", () => {
   it.scopedLive("fail alone, and the others of their transaction are kept", () =>
     Effect.gen(function* () {
       const { numbers, queue } = yield* queueOverFile
-      const { transact, write } = queued(queue)
+      const { transact, write } = writerExecutor(queue)
       const refused = transact((act) => Effect.zipRight(act.query(insert, [9]), Effect.fail("refused" as const)))
       const exits = yield* Effect.all(
         [write(insert, [1]), write(insert, [1]), refused, transact((act) => act.query(insert, [2]))].map(Effect.exit),
@@ -76,7 +78,7 @@ describe("Writes that wait", () => {
   it.scopedLive("are never done once they were interrupted while they waited, and are known to be done otherwise", () =>
     Effect.gen(function* () {
       const { numbers, others, queue } = yield* queueOverFile
-      const { transact, write } = queued(queue)
+      const { transact, write } = writerExecutor(queue)
       others.exec("BEGIN IMMEDIATE")
       const waiting = yield* Effect.forEach(
         [write(insert, [1]), transact((act) => act.query(insert, [2])), write(insert, [3])],
@@ -97,7 +99,7 @@ describe("While another process holds the lock", () => {
     () =>
       Effect.gen(function* () {
         const { numbers, others, queue, said } = yield* queueOverFile
-        const { write } = queued(queue)
+        const { write } = writerExecutor(queue)
         others.exec("BEGIN IMMEDIATE")
         const done: Array<number> = []
         const waiting = yield* Effect.forEach(inOrder(1, 100), (n) =>
@@ -123,7 +125,7 @@ describe("While another process holds the lock", () => {
   it.scopedLive("who has waited for five seconds in all is refused, and who came later goes on waiting", () =>
     Effect.gen(function* () {
       const { clock, numbers, others, queue } = yield* queueOverFile
-      const { write } = queued(queue)
+      const { write } = writerExecutor(queue)
       others.exec("BEGIN IMMEDIATE")
       const early = yield* Effect.fork(Effect.flip(write(insert, [1])))
       yield* Effect.yieldNow()
@@ -145,7 +147,7 @@ describe("A turn that was refused while it waited", () => {
   it.scopedLive("ends no other when its waiter is interrupted at that moment", () =>
     Effect.gen(function* () {
       const { clock, numbers, others, queue } = yield* queueOverFile
-      const { transact } = queued(queue)
+      const { transact } = writerExecutor(queue)
       others.exec("BEGIN IMMEDIATE")
       const refused = queue.turn()
       const isRefused = Effect.async<void>((resume) => refused.whenSettled(() => resume(Effect.void)))
@@ -163,7 +165,7 @@ describe("An act that does not end", () => {
   it.scopedLive("is undone and refused after five seconds, and those behind it have their turn", () =>
     Effect.gen(function* () {
       const { clock, numbers, queue } = yield* queueOverFile
-      const { transact, write } = queued(queue)
+      const { transact, write } = writerExecutor(queue)
       const stalled = yield* Effect.fork(
         Effect.flip(
           transact((act) =>
@@ -186,7 +188,7 @@ describe("An act that does not end", () => {
   it.scopedLive("delays no other when it is interrupted, before its turn or in it", () =>
     Effect.gen(function* () {
       const { numbers, queue } = yield* queueOverFile
-      const { transact, write } = queued(queue)
+      const { transact, write } = writerExecutor(queue)
       for (const turns of inOrder(0, 20)) {
         const fiber = yield* Effect.fork(transact((act) => Effect.zipRight(act.query(insert, [1]), Effect.never)))
         for (const _ of inOrder(0, turns)) yield* Effect.yieldNow()
@@ -202,7 +204,7 @@ describe("A transaction that can be neither committed nor undone", () => {
   it.scopedLive("takes nothing more in: writes are refused until it has been undone", () =>
     Effect.gen(function* () {
       const { failing, numbers, queue } = yield* queueOverFile
-      const { transact, write } = queued(queue)
+      const { transact, write } = writerExecutor(queue)
       failing.add("COMMIT").add("ROLLBACK")
       const both = yield* Effect.all([write(insert, [1]), write(insert, [2])].map(Effect.flip), {
         concurrency: "unbounded"
@@ -222,7 +224,7 @@ describe("Closing", () => {
   it.scopedLive("waits for what was asked before, and refuses what comes later", () =>
     Effect.gen(function* () {
       const { numbers, queue } = yield* queueOverFile
-      const { write } = queued(queue)
+      const { write } = writerExecutor(queue)
       const before = yield* Effect.forEach(inOrder(1, 200), (n) => Effect.fork(write(insert, [n])))
       yield* Effect.yieldNow()
       yield* Effect.async<void>((resume) => queue.close(() => resume(Effect.void)))

@@ -4,7 +4,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { type DatabaseRefusal, DatabaseRefused, layer } from "@tollgate/sqlite"
 import { Effect, Fiber, Layer, Redacted, TestClock } from "effect"
 import { openDatabase } from "../src/openDatabase.js"
-import { refusalOf } from "../src/refusalOf.js"
+import { toDatabaseRefusal } from "../src/toDatabaseRefusal.js"
 import { connect, inFile, masterKey, openAndClose, temporaryFile } from "./support/files.js"
 import { picture } from "./support/folder.js"
 import { openOther } from "./support/otherProgram.mjs"
@@ -197,7 +197,7 @@ describe("Opening refuses, changes nothing and says what to do", () => {
   )
 
   it("what SQLite says otherwise, which the log has", () => {
-    expect(refusalOf({ cause: { cause: { code: "SQLITE_IOERR_READ" } } })).toBe("unreadable")
+    expect(toDatabaseRefusal({ cause: { cause: { code: "SQLITE_IOERR_READ" } } })).toBe("unreadable")
     expect(new DatabaseRefused({ file: "/a.db", reason: "unreadable" }).message).toBe(
       "The database /a.db cannot be read or written by SQLite. Check the cause and the disk."
     )

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core"
 import { Effect, Exit, Fiber, TestClock } from "effect"
+import { whileLocked } from "../src/connection/whileLocked.js"
 import { openDatabase } from "../src/openDatabase.js"
-import { whileLocked } from "../src/whileLocked.js"
 import { connect, openAndClose, temporaryFile } from "./support/files.js"
 
 const openedWith = (schema: string) =>

@@ -4,10 +4,10 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Database } from "../Database.js"
-import { listing } from "../listing.js"
-import { rowReader } from "../rowReader.js"
-import { table } from "../table.js"
+import { countedPage } from "../table/countedPage.js"
+import { rowReader } from "../table/rowReader.js"
+import { table } from "../table/table.js"
+import { Database } from "../transaction/Database.js"
 
 const shown = Struct.keys(Struct.omit(ByokRecord.fields, "organization_id", "sealed"))
 const changing = Struct.keys(
@@ -19,7 +19,7 @@ export const layer = Layer.effect(
   Effect.map(Database, (database) => {
     const { read, sql, write } = database
     const credentials = table(database, "byok_credentials", ByokRecord)
-    const paged = listing(database)
+    const paged = countedPage(database)
     const pages = credentials.pages(shown, "provider, sort_order, id")
     const find = credentials.pick(shown, "organization_id", "id")
     const change = credentials.patch(changing, "organization_id", "id")

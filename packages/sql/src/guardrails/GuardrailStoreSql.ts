@@ -12,11 +12,11 @@ import * as Number from "effect/Number"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Database } from "../Database.js"
-import { listing } from "../listing.js"
-import { inChunks, inLists } from "../lists.js"
-import { rowReader } from "../rowReader.js"
-import { table } from "../table.js"
+import { inChunks, inLists } from "../table/batches.js"
+import { countedPage } from "../table/countedPage.js"
+import { rowReader } from "../table/rowReader.js"
+import { table } from "../table/table.js"
+import { Database } from "../transaction/Database.js"
 
 /** Removes duplicates: PostgreSQL rejects a statement that changes one row twice. */
 const eachOnce = (members: ReadonlyArray<MemberAssignmentRecord>): ReadonlyArray<MemberAssignmentRecord> => [
@@ -30,7 +30,7 @@ export const layer = Layer.effect(
     const guardrails = table(database, "guardrails", GuardrailRecord)
     const assignments = table(database, "guardrail_members", MemberAssignmentRecord)
     const workspaces = table(database, "workspaces", WorkspaceRecord)
-    const paged = listing(database)
+    const paged = countedPage(database)
     const fields = Struct.keys(Guardrail.fields)
     const pages = guardrails.pages(fields, "created_at DESC, id")
     const memberPages = assignments.pages(Struct.keys(MemberAssignment.fields), "created_at DESC, id")

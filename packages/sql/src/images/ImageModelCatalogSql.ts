@@ -5,9 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Database } from "../Database.js"
-import { rowReader } from "../rowReader.js"
-import { table } from "../table.js"
+import { rowReader } from "../table/rowReader.js"
+import { table } from "../table/table.js"
+import { Database } from "../transaction/Database.js"
 import { DecodedCatalogs } from "./DecodedCatalogs.js"
 
 const models = Schema.Array(NewImageModel)

@@ -4,15 +4,15 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
-import { Database } from "../Database.js"
-import { listing } from "../listing.js"
-import { table } from "../table.js"
+import { countedPage } from "../table/countedPage.js"
+import { table } from "../table/table.js"
+import { Database } from "../transaction/Database.js"
 
 export const layer = Layer.effect(
   KeyStore,
   Effect.map(Database, (database) => {
     const { sql, write } = database
-    const paged = listing(database)
+    const paged = countedPage(database)
     const keys = table(database, "api_keys", KeyRecord)
     const identity = keys.pick(Struct.keys(KeyIdentity.fields), "hash")
     const findByHash = keys.find("hash")

@@ -1,8 +1,8 @@
 import { AuthorizationCodeRecord, AuthorizationCodeStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Database } from "../Database.js"
-import { table } from "../table.js"
+import { table } from "../table/table.js"
+import { Database } from "../transaction/Database.js"
 
 export const layer = Layer.effect(
   AuthorizationCodeStore,

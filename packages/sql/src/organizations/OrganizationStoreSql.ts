@@ -5,12 +5,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
-import { Database } from "../Database.js"
-import { listing } from "../listing.js"
-import { inLists } from "../lists.js"
-import { NOT_YET } from "../NOT_YET.js"
-import { rowReader } from "../rowReader.js"
-import { table } from "../table.js"
+import { UNSET } from "../migrations/UNSET.js"
+import { inLists } from "../table/batches.js"
+import { countedPage } from "../table/countedPage.js"
+import { rowReader } from "../table/rowReader.js"
+import { table } from "../table/table.js"
+import { Database } from "../transaction/Database.js"
 
 export const layer = Layer.effect(
   OrganizationStore,
@@ -18,7 +18,7 @@ export const layer = Layer.effect(
     const { read, snapshot, sql, transact, write } = database
     const organizations = table(database, "organizations", Organization)
     const members = table(database, "organization_members", OrganizationMemberRecord)
-    const paged = listing(database)
+    const paged = countedPage(database)
     const shown = rowReader(sql, OrganizationMember)
     const pages = members.pages(Struct.keys(OrganizationMember.fields), "created_at DESC, id")
     const find = organizations.find("id")
@@ -26,7 +26,7 @@ export const layer = Layer.effect(
     const rememberFirst = ({ id }: Organization) =>
       Effect.asVoid(
         write(sql`UPDATE tollgate_meta SET value = ${id}
-WHERE name = ${"first_organization_id"} AND value = ${NOT_YET}`)
+WHERE name = ${"first_organization_id"} AND value = ${UNSET}`)
       )
     return OrganizationStore.of({
       insert: (organization) =>

@@ -5,10 +5,10 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Database } from "../Database.js"
-import { pageOf } from "../pageOf.js"
-import { rowReader } from "../rowReader.js"
-import { table } from "../table.js"
+import { rowReader } from "../table/rowReader.js"
+import { table } from "../table/table.js"
+import { toPage } from "../table/toPage.js"
+import { Database } from "../transaction/Database.js"
 
 export const layer = Layer.effect(
   PresetStore,
@@ -57,7 +57,7 @@ WHERE organization_id = ${organization_id} AND id = ${workspace_id}`
               ]
         return snapshot(
           Effect.flatMap(sizes.first(read(size)), (found) =>
-            pageOf(page, Option.match(found, { onNone: () => 0, onSome: ({ size }) => size }), pages(scope, page))
+            toPage(page, Option.match(found, { onNone: () => 0, onSome: ({ size }) => size }), pages(scope, page))
           )
         )
       }

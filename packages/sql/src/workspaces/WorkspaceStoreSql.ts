@@ -13,19 +13,19 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Database } from "../Database.js"
-import { listing } from "../listing.js"
-import { inChunks } from "../lists.js"
-import { pageOf } from "../pageOf.js"
-import { rowReader } from "../rowReader.js"
-import { table } from "../table.js"
+import { inChunks } from "../table/batches.js"
+import { countedPage } from "../table/countedPage.js"
+import { rowReader } from "../table/rowReader.js"
+import { table } from "../table/table.js"
+import { toPage } from "../table/toPage.js"
+import { Database } from "../transaction/Database.js"
 
 export const layer = Layer.effect(
   WorkspaceStore,
   Effect.map(Database, (database) => {
     const { read, snapshot, sql, transact, write } = database
     const workspaces = table(database, "workspaces", WorkspaceRecord)
-    const paged = listing(database)
+    const paged = countedPage(database)
     const members = table(database, "workspace_members", WorkspaceMemberRecord)
     const fields = Struct.keys(Workspace.fields)
     const byId = workspaces.pick(fields, "organization_id", "id")
@@ -76,7 +76,7 @@ WHERE ${workspaces.where({ organization_id, id: workspace_id })}`)
           Effect.flatMap(sizeOf(organization_id, ref), (found) => {
             if (Option.isNone(found)) return Effect.succeedNone
             const { id: workspace_id, member_count } = found.value
-            return Effect.asSome(pageOf(page, member_count, memberPages({ organization_id, workspace_id }, page)))
+            return Effect.asSome(toPage(page, member_count, memberPages({ organization_id, workspace_id }, page)))
           })
         )
     })

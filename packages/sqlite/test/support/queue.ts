@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { openSqlite } from "../../src/SqliteConnection.js"
-import { WriteQueue } from "../../src/WriteQueue.js"
+import { openSqlite } from "../../src/connection/SqliteConnection.js"
+import { WriteQueue } from "../../src/writer/WriteQueue.js"
 import { connect, temporaryFile } from "./files.js"
 import { openOther } from "./otherProgram.mjs"
 

@@ -1,5 +1,5 @@
-import { NOT_YET } from "../../NOT_YET.js"
 import { type Columns, inWorkspace } from "../columns.js"
+import { UNSET } from "../UNSET.js"
 
 /** API keys, with their counters. */
 export const keys = ({ amount, flag, hash, oneOf, table, text, textOf, time, uuid, windowId }: Columns) => [
@@ -38,7 +38,7 @@ export const keys = ({ amount, flag, hash, oneOf, table, text, textOf, time, uui
 ]
 
 const remember = `UPDATE tollgate_meta SET value = NEW.hash
-  WHERE name = 'first_management_key' AND value = '${NOT_YET}'`
+  WHERE name = 'first_management_key' AND value = '${UNSET}'`
 
 /** Distinguishes a database that lost its keys from a new one. */
 export const rememberFirstManagementKey = {

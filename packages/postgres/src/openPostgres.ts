@@ -1,0 +1,74 @@
+import * as Reactivity from "@effect/experimental/Reactivity"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import type { Vault } from "@tollgate/core/storage"
+import { RowsMissing } from "@tollgate/sql"
+import { Database, findEmptied, make, prepareWithin } from "@tollgate/sql/driver"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
+import * as Pg from "pg"
+import type { DatabaseUrl } from "./DatabaseUrl.js"
+import { Lending } from "./Lending.js"
+import { openPool } from "./openPool.js"
+import { type PostgresRefusal, PostgresRefused } from "./PostgresRefused.js"
+import { pooledConnections } from "./pooledConnections.js"
+import { ServerError } from "./ServerError.js"
+import type { Settings } from "./Settings.js"
+import { toPostgresRefusal } from "./toPostgresRefusal.js"
+
+/** Oldest PostgreSQL major still supported upstream (14). */
+const OLDEST_VERSION = 140_000
+
+const setting = (row: unknown, name: string): string =>
+  Predicate.hasProperty(row, name) && Predicate.isString(row[name]) ? row[name] : ""
+
+/** Connections reserved for single statements, such as the readiness check. */
+const mostTransactions = ({ maxConnections }: Settings) => Math.max(1, Math.floor(maxConnections * 0.8))
+
+/** Checks version, encoding and access of the server. */
+const judge = (row: unknown): PostgresRefusal | null => {
+  if (Number(setting(row, "version")) < OLDEST_VERSION) return "too_old"
+  if (setting(row, "encoding") !== "UTF8") return "not_utf8"
+  return setting(row, "read_only") === "on" ? "read_only" : null
+}
+
+/** Opens a database and creates missing tables. Its connections are closed with the scope. */
+export const openPostgres: (
+  address: DatabaseUrl,
+  settings: Settings
+) => Effect.Effect<Context.Tag.Service<Database>, PostgresRefused, Scope.Scope | Vault> = Effect.fnUntraced(function* (
+  { name, url },
+  settings
+) {
+  const refused = (cause: unknown) => new PostgresRefused({ database: name, reason: toPostgresRefusal(cause), cause })
+  // The driver reads the certificates in the address when a client is made, and throws if it cannot.
+  yield* Effect.try({
+    try: () => new Pg.Client({ connectionString: Redacted.value(url) }),
+    catch: (cause) => new PostgresRefused({ database: name, reason: "insecure", cause: ServerError.of(cause) })
+  })
+  const pool = yield* openPool(url, settings)
+  const sql = yield* PgClient.fromPool({ acquire: Effect.succeed(pool) }).pipe(
+    Effect.provide(Reactivity.layer),
+    Effect.mapError(refused)
+  )
+  const database = make(sql, pooledConnections(new Lending(pool, settings), mostTransactions(settings)))
+  const [server] = yield* Effect.mapError(
+    database.read(sql`SELECT current_setting('server_version_num') AS version,
+  current_setting('server_encoding') AS encoding, current_setting('transaction_read_only') AS read_only`),
+    refused
+  )
+  const reason = judge(server)
+  if (reason !== null) return yield* new PostgresRefused({ database: name, reason })
+  yield* Effect.provideService(prepareWithin, Database, database).pipe(
+    Effect.mapError(refused),
+    // Another machine may be migrating for longer than one lock timeout.
+    Effect.retry({ while: ({ reason }) => reason === "busy", schedule: Schedule.recurs(5) })
+  )
+  const [row] = yield* Effect.mapError(database.read(sql.unsafe(findEmptied)), refused)
+  const table = setting(row, "table")
+  if (table !== "") return yield* refused(new RowsMissing({ table }))
+  return database
+})

@@ -1,4 +1,0 @@
-import * as Data from "effect/Data"
-
-/** The database has lost rows of this table that every account needs. */
-export class Emptied extends Data.TaggedError("Emptied")<{ readonly table: string }> {}

@@ -1,0 +1,52 @@
+import type * as SqlClient from "@effect/sql/SqlClient"
+import { type StorageFailure, Vault } from "@tollgate/core/storage"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { UNSET } from "../migrations/UNSET.js"
+import { rowReader } from "../table/rowReader.js"
+import { Database, layer } from "../transaction/Database.js"
+import { RowsMissing } from "./RowsMissing.js"
+
+/** The secrets in this database were sealed with another master key. The ids do not reveal the keys. */
+export class WrongMasterKey extends Data.TaggedError("WrongMasterKey")<{
+  readonly storedKeyId: string
+  readonly givenKeyId: string
+}> {}
+
+/**
+ * Stores the id of the master key at the first use of a database, and refuses any other key afterwards. A new
+ * database has a marker in its place, so lost metadata is not taken for a new database.
+ */
+export const masterKeyCheckWithin: Effect.Effect<
+  void,
+  RowsMissing | WrongMasterKey | StorageFailure,
+  Database | Vault
+> = Effect.gen(function* () {
+  const { read, sql, transact, write } = yield* Database
+  const { keyId } = yield* Vault
+  const values = rowReader(sql, Schema.Struct({ value: Schema.String }))
+  const stored = values.first(read(sql`SELECT value FROM tollgate_meta WHERE name = ${"master_key_id"}`))
+  yield* transact(
+    Effect.gen(function* () {
+      const found = yield* stored
+      if (Option.isNone(found)) return yield* new RowsMissing({ table: "tollgate_meta" })
+      const storedKeyId = found.value.value
+      if (storedKeyId === keyId) return
+      if (storedKeyId !== UNSET) return yield* new WrongMasterKey({ storedKeyId, givenKeyId: keyId })
+      yield* write(sql`UPDATE tollgate_meta SET value = ${keyId} WHERE name = ${"master_key_id"}`)
+    })
+  )
+})
+
+/**
+ * The same as `masterKeyCheckWithin`, over a client alone.
+ *
+ * @throws {WrongMasterKey} if the database belongs to another master key.
+ */
+export const masterKeyCheck: Effect.Effect<
+  void,
+  RowsMissing | WrongMasterKey | StorageFailure,
+  SqlClient.SqlClient | Vault
+> = Effect.provide(masterKeyCheckWithin, layer)

@@ -1,0 +1,54 @@
+import { UNSET } from "../migrations/UNSET.js"
+
+/** Lists of all rows of an organization in a table, by the names under which their sizes are stored. */
+const counted = [
+  ["workspaces", "workspaces"],
+  ["members", "organization_members"],
+  ["keys", "api_keys"],
+  ["credentials", "byok_credentials"],
+  ["guardrails", "guardrails"]
+] as const
+
+/** A list and its table both have rows, or neither has. Otherwise one has lost them. */
+const compared = counted.map(
+  ([list, table]) => `
+  WHEN EXISTS (SELECT 1 FROM sizes WHERE list = '${list}')
+    AND NOT EXISTS (SELECT 1 FROM its JOIN ${table} AS t ON t.organization_id = its.id) THEN '${table}'
+  WHEN NOT EXISTS (SELECT 1 FROM sizes WHERE list = '${list}')
+    AND EXISTS (SELECT 1 FROM its JOIN ${table} AS t ON t.organization_id = its.id) THEN 'list_sizes'`
+)
+
+// The lists of guardrails with assignments are a range of the index. "!" follows the space.
+const ASSIGNED = "members of "
+
+/**
+ * A query for the name of a table that lost rows: rows that the first organization always has, or rows that are
+ * counted elsewhere. Each test uses an index, and all of them see the same state.
+ */
+export const missingRowsQuery = `
+WITH
+  first (id) AS (SELECT value FROM tollgate_meta WHERE name = 'first_organization_id'),
+  its AS (SELECT organizations.* FROM first JOIN organizations ON organizations.id = first.id),
+  home AS (SELECT workspaces.* FROM its JOIN workspaces ON workspaces.id = its.default_workspace_id),
+  sizes AS (SELECT s.organization_id, s.list FROM its JOIN list_sizes AS s ON s.organization_id = its.id),
+  assigned AS (SELECT * FROM sizes WHERE list >= '${ASSIGNED}' AND list < 'members of!' LIMIT 1)
+SELECT CASE
+  WHEN NOT EXISTS (SELECT 1 FROM first) THEN 'tollgate_meta'
+  WHEN (SELECT id FROM first) = '${UNSET}' THEN CASE WHEN EXISTS (SELECT 1 FROM organizations) THEN 'tollgate_meta' END
+  WHEN NOT EXISTS (SELECT 1 FROM its) THEN 'organizations'
+  WHEN NOT EXISTS (SELECT 1 FROM home) THEN 'workspaces'
+  WHEN NOT EXISTS (SELECT 1 FROM its JOIN organization_members AS m
+    ON m.organization_id = its.id AND m.user_id = its.owner_user_id) THEN 'organization_members'
+  WHEN (SELECT value FROM tollgate_meta WHERE name = 'first_management_key') IS DISTINCT FROM '${UNSET}'
+    AND NOT EXISTS (SELECT 1 FROM api_keys WHERE is_management) THEN 'api_keys'
+  WHEN EXISTS (SELECT 1 FROM home WHERE member_count > 0 AND NOT EXISTS (SELECT 1 FROM workspace_members AS m
+    WHERE m.workspace_id = home.id)) THEN 'workspace_members'
+  WHEN EXISTS (SELECT 1 FROM its WHERE preset_count > 0 AND NOT EXISTS (SELECT 1 FROM presets AS p
+    WHERE p.organization_id = its.id)) THEN 'presets'
+  WHEN EXISTS (SELECT 1 FROM (SELECT p.organization_id, p.id FROM its JOIN presets AS p
+    ON p.organization_id = its.id LIMIT 1) AS p WHERE NOT EXISTS (SELECT 1 FROM preset_versions AS v
+    WHERE v.organization_id = p.organization_id AND v.preset_id = p.id)) THEN 'preset_versions'${compared.join("")}
+  WHEN EXISTS (SELECT 1 FROM assigned WHERE NOT EXISTS (SELECT 1 FROM guardrail_members AS m
+    WHERE m.organization_id = assigned.organization_id
+      AND m.guardrail_id = substr(assigned.list, ${ASSIGNED.length + 1}))) THEN 'guardrail_members'
+END AS "table"`

@@ -1,0 +1,28 @@
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type { StorageFailure, Vault } from "@tollgate/core/storage"
+import * as Effect from "effect/Effect"
+import { Database, layer } from "../transaction/Database.js"
+import { masterKeyCheckWithin, type WrongMasterKey } from "./masterKeyCheck.js"
+import { migrateWithin, type SchemaRefused } from "./migrate.js"
+import type { RowsMissing } from "./RowsMissing.js"
+
+/** Prepares a database: migrations and master key, in one transaction, so that a refusal changes nothing. */
+export const prepareWithin: Effect.Effect<
+  void,
+  RowsMissing | SchemaRefused | WrongMasterKey | StorageFailure,
+  Database | Vault
+> = Effect.flatMap(Database, ({ transact }) => transact(Effect.zipRight(migrateWithin, masterKeyCheckWithin)))
+
+/**
+ * The same as `prepareWithin`, over a client alone.
+ *
+ * @throws {SchemaRefused} if the schema is not this version's.
+ * @throws {WrongMasterKey} if the database belongs to another master key.
+ * @throws {RowsMissing} if the database lost rows.
+ * @throws {StorageFailure} if the database fails.
+ */
+export const prepare: Effect.Effect<
+  void,
+  RowsMissing | SchemaRefused | WrongMasterKey | StorageFailure,
+  SqlClient.SqlClient | Vault
+> = Effect.provide(prepareWithin, layer)

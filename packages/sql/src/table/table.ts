@@ -1,0 +1,145 @@
+import type * as Statement from "@effect/sql/Statement"
+import type { Page } from "@tollgate/core"
+import type { StorageFailure } from "@tollgate/core/storage"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import * as AST from "effect/SchemaAST"
+import type { Compilable, Database } from "../transaction/Database.js"
+import { type Column, columnsOf } from "./Column.js"
+import { rowReader } from "./rowReader.js"
+
+const at = (value: unknown, path: ReadonlyArray<string>): unknown => {
+  let inner = value
+  for (const name of path) inner = Predicate.isRecord(inner) ? inner[name] : undefined
+  return inner
+}
+
+/** The values that a statement binds. */
+type Bind = (...values: ReadonlyArray<unknown>) => ReadonlyArray<unknown>
+
+/** Compiles the text of a statement once. Each use binds its own values. */
+const compiled = (statement: Statement.Fragment & Compilable, bind: Bind) => {
+  const [text] = statement.compile(true)
+  return (...values: ReadonlyArray<unknown>): Compilable => ({ compile: () => [text, bind(...values)] })
+}
+
+const bound =
+  (columns: ReadonlyArray<Column>): Bind =>
+  (record) =>
+    columns.map(({ path, write }) => write(at(record, path)))
+
+/**
+ * The table of a record. Columns, writing and reading follow from the record's schema, and the texts of its
+ * statements are compiled once. Other statements are written as SQL with `columns` and `where`.
+ */
+export const table = <A extends object, I>(
+  { read, readForUpdate, sql, write }: Context.Tag.Service<Database>,
+  name: string,
+  record: Schema.Schema<A, I>
+) => {
+  type Field = keyof A & string
+  type Found = Effect.Effect<Option.Option<A>, StorageFailure>
+  const type = AST.typeAST(record.ast)
+  const columns = columnsOf(type, sql)
+  const { all, columns: list, first } = rowReader(sql, record)
+  const from = sql(name)
+
+  /** The columns of some fields. */
+  const within = (fields: ReadonlyArray<string>) =>
+    fields.flatMap((field) => columns.filter(({ path: [first] }) => first === field))
+  const blank = (columns: ReadonlyArray<Column>) => Object.fromEntries(columns.map(({ name }) => [name, null]))
+  const matching = (columns: ReadonlyArray<Column>) => sql.and(columns.map(({ name }) => sql`${sql(name)} = ${null}`))
+  const values = (part: Partial<A>): Record<string, unknown> =>
+    Object.fromEntries(within(Object.keys(part)).map(({ name, path, write }) => [name, write(at(part, path))]))
+  const where = (key: Partial<A>) =>
+    sql.and(Object.entries(values(key)).map(([name, value]) => sql`${sql(name)} = ${value}`))
+  const insertOne = sql`INSERT INTO ${from} ${sql.insert(blank(columns))}`
+  const insert = compiled(insertOne, bound(columns))
+
+  const finding =
+    (run: typeof read) =>
+    <const K extends Field>(...key: ReadonlyArray<K>) => {
+      const by = within(key)
+      const select = compiled(sql`SELECT ${list} FROM ${from} WHERE ${matching(by)}`, bound(by))
+      return (key: Pick<A, K>): Found => first(run(select(key)))
+    }
+
+  return {
+    /** The columns, for SELECT and RETURNING. */
+    columns: list,
+    where,
+    /** Reads the rows of a statement that returns the columns. */
+    all,
+    first,
+    /** `INSERT INTO … VALUES …`, to go on with. */
+    insertion: (records: ReadonlyArray<A>): Statement.Fragment =>
+      sql`INSERT INTO ${from} ${sql.insert(records.map(values))}`,
+    insert: (record: A): Effect.Effect<void, StorageFailure> => Effect.asVoid(write(insert(record))),
+    /** Inserts unless another row has the same values in some columns. Returns whether it inserted. */
+    insertUnlessTaken: (...unique: ReadonlyArray<Field>) => {
+      const target = sql.csv(unique.map((name) => sql`${sql(name)}`))
+      const insert = compiled(sql`${insertOne} ON CONFLICT (${target}) DO NOTHING RETURNING 1`, bound(columns))
+      return (record: A): Effect.Effect<boolean, StorageFailure> =>
+        Effect.map(write(insert(record)), (rows) => rows.length > 0)
+    },
+    /** Finds a row by some fields. */
+    find: finding(read),
+    /** Finds a row by some fields. What a later write of the transaction stores depends on it. */
+    findForUpdate: finding(readForUpdate),
+    /** Finds a row by some fields, and reads only the given fields. */
+    pick: <const P extends Field, const K extends Field>(fields: ReadonlyArray<P>, ...key: ReadonlyArray<K>) => {
+      const some = rowReader(sql, Schema.make<Pick<A, P>>(AST.pick(type, fields)))
+      const by = within(key)
+      const select = compiled(sql`SELECT ${some.columns} FROM ${from} WHERE ${matching(by)}`, bound(by))
+      return (key: Pick<A, K>) => some.first(read(select(key)))
+    },
+    /** Reads pages of a list in an order, and only the given fields. */
+    pages: <const P extends Field>(fields: ReadonlyArray<P>, order: string) => {
+      const some = rowReader(sql, Schema.make<Pick<A, P>>(AST.pick(type, fields)))
+      const [select, sorted] = [sql`SELECT ${some.columns} FROM ${from} WHERE `, sql.literal(order)]
+      return (key: Partial<A>, { limit, offset }: Page, condition?: Statement.Fragment) => {
+        const matching = condition === undefined ? where(key) : sql`${where(key)} AND ${condition}`
+        return some.all(read(sql`${select}${matching} ORDER BY ${sorted} LIMIT ${limit} OFFSET ${offset}`))
+      }
+    },
+    /** Whether there is a row on which a later write of the transaction depends. */
+    exists: (key: Partial<A>, condition: Statement.Fragment): Effect.Effect<boolean, StorageFailure> =>
+      Effect.map(
+        readForUpdate(sql`SELECT 1 FROM ${from} WHERE ${where(key)} AND ${condition} LIMIT 1`),
+        (rows) => rows.length > 0
+      ),
+    /** Changes whole fields, and returns the changed record. */
+    set: <const P extends Field, const K extends Field>(fields: ReadonlyArray<P>, ...key: ReadonlyArray<K>) => {
+      const [changed, by] = [within(fields), within(key)]
+      const [change, match] = [bound(changed), bound(by)]
+      const update = compiled(
+        sql`UPDATE ${from} SET ${sql.csv(changed.map(({ name }) => sql`${sql(name)} = ${null}`))}
+WHERE ${matching(by)} RETURNING ${list}`,
+        (part, key) => [...change(part), ...match(key)]
+      )
+      return (key: Pick<A, K>, part: Pick<A, P>): Found => first(write(update(part, key)))
+    },
+    /** Changes the fields that a patch has. The text is the same for every patch, so it is prepared once. */
+    patch: <const P extends Field, const K extends Field>(fields: ReadonlyArray<P>, ...key: ReadonlyArray<K>) => {
+      const [changed, by] = [within(fields), within(key)]
+      const match = bound(by)
+      const cases = changed.map(
+        ({ name }) => sql`${sql(name)} = CASE WHEN ${null} = 1 THEN ${null} ELSE ${sql(name)} END`
+      )
+      const update = compiled(
+        sql`UPDATE ${from} SET ${sql.csv(cases)} WHERE ${matching(by)} RETURNING ${list}`,
+        (part, key) => [
+          ...changed.flatMap(({ path, write }) => {
+            const value = at(part, path)
+            return value === undefined ? [0, null] : [1, write(value)]
+          }),
+          ...match(key)
+        ]
+      )
+      return (key: Pick<A, K>, part: Partial<A>): Found => first(write(update(part, key)))
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import * as SqlClient from "@effect/sql/SqlClient"
+import { StorageFailure, type Transaction } from "@tollgate/core/storage"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as FiberRef from "effect/FiberRef"
+import * as Layer from "effect/Layer"
+import { ambientTransaction } from "./ambientTransaction.js"
+import { clientExecutor } from "./clientExecutor.js"
+import type { Executor, RunTransaction } from "./Executor.js"
+import type { Rows, TransactionContext } from "./TransactionContext.js"
+
+type Run = Context.Tag.Service<Transaction>["run"]
+
+/** A statement, or one with a precompiled text. */
+export interface Compilable {
+  readonly compile: (withoutTransform?: boolean) => readonly [sql: string, params: ReadonlyArray<unknown>]
+}
+
+/**
+ * Runs the statements of the stores. A statement inside a transaction of this database joins it. A transaction of the host
+ * is joined by `layerJoining` only.
+ */
+export class Database extends Context.Tag("@tollgate/sql/Database")<
+  Database,
+  {
+    readonly sql: SqlClient.SqlClient
+    /** Runs one statement that reads, and returns its rows. */
+    readonly read: (statement: Compilable) => Rows
+    /**
+     * The same for rows of one table that a later write of the transaction depends on. A host's transaction on PostgreSQL
+     * locks them, because under READ COMMITTED it would overwrite what another one has changed meanwhile.
+     */
+    readonly readForUpdate: (statement: Compilable) => Rows
+    /** Runs one statement that writes, and returns its rows. */
+    readonly write: (statement: Compilable) => Rows
+    /** Runs an effect in a transaction. Inside another one, it joins that. */
+    readonly transact: Run
+    /** The same, but inside another transaction it can fail and be rolled back alone. */
+    readonly attempt: Run
+    /** Lets an effect read one state of the data during concurrent writes. A write inside fails. */
+    readonly snapshot: Run
+    /** Lets an effect use the SQL client inside the open transaction. */
+    readonly withClient: <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) => Effect.Effect<A, E>
+  }
+>() {}
+
+const writeInSnapshot = () => new StorageFailure({ cause: new Error("A snapshot is read-only.") })
+
+/** A database over `connections`. `outlasting` repeats effects that must outlast a host's transaction. */
+export const make = (sql: SqlClient.SqlClient, connections: Executor): Context.Tag.Service<Database> => {
+  // One per database, so that two databases in one fiber do not share a transaction.
+  const current = FiberRef.unsafeMake<TransactionContext | null>(null)
+
+  /** Calls `f` with the fiber's open transaction, or null. */
+  const within = <A, E, R>(f: (act: TransactionContext | null) => Effect.Effect<A, E, R>) =>
+    Effect.withFiberRuntime<A, E, R>((fiber) => {
+      const act = fiber.getFiberRef(current)
+      return f(act?.isOpen === true ? act : null)
+    })
+
+  const begin =
+    (begin: RunTransaction): Run =>
+    (effect) =>
+      begin((act) => Effect.locally(effect, current, act))
+  const beginWriting = begin(connections.transact)
+  const beginReading = begin(connections.snapshot)
+
+  return Database.of({
+    sql,
+    read: (statement) =>
+      within((act) => {
+        const [text, params] = statement.compile(true)
+        return act === null ? connections.read(text, params) : act.query(text, params)
+      }),
+    readForUpdate: (statement) =>
+      within((act) => {
+        const [text, params] = statement.compile(true)
+        if (act === null) return connections.read(text, params)
+        return act.query(act.locksRows ? `${text} FOR NO KEY UPDATE` : text, params)
+      }),
+    write: (statement) =>
+      within((act) => {
+        const [text, params] = statement.compile(true)
+        if (act === null) return connections.write(text, params)
+        return act.isReading ? act.fail(writeInSnapshot()) : act.query(text, params)
+      }),
+    transact: (effect) => within((act) => (act === null ? beginWriting(effect) : effect)),
+    attempt: (effect) =>
+      within((act) =>
+        act === null ? beginWriting(effect) : act.attempt((part) => Effect.locally(effect, current, part))
+      ),
+    snapshot: (effect) => within((act) => (act === null ? beginReading(effect) : effect)),
+    withClient: (effect) =>
+      within((act) => {
+        const using = Effect.provideService(effect, SqlClient.SqlClient, sql)
+        return act === null ? using : Effect.provideService(using, SqlClient.TransactionConnection, [act.connection, 0])
+      })
+  })
+}
+
+/** A database that neither sees nor joins a transaction of the host. */
+export const layer: Layer.Layer<Database, never, SqlClient.SqlClient> = Layer.effect(
+  Database,
+  Effect.map(SqlClient.SqlClient, (sql) => make(sql, clientExecutor(sql)))
+)
+
+/**
+ * A database that joins the transaction that the host has open on the same client. What Tollgate does is committed or
+ * rolled back with it.
+ */
+export const layerJoining: Layer.Layer<Database, never, SqlClient.SqlClient> = Layer.effect(
+  Database,
+  Effect.map(SqlClient.SqlClient, (sql) => make(sql, ambientTransaction(sql, clientExecutor(sql))))
+)

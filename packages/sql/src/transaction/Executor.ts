@@ -1,0 +1,22 @@
+import type { StorageFailure } from "@tollgate/core/storage"
+import type * as Effect from "effect/Effect"
+import type { Rows, TransactionContext } from "./TransactionContext.js"
+
+/** Runs a body in a transaction, from begin to commit or rollback. */
+export type RunTransaction = <A, E, R>(
+  body: (act: TransactionContext) => Effect.Effect<A, E, R>
+) => Effect.Effect<A, E | StorageFailure, R>
+
+/**
+ * Where the statements of a database run. Each driver package implements it; the stores do not depend on the driver.
+ */
+export interface Executor {
+  /** Runs a single statement that reads. */
+  readonly read: (text: string, params: ReadonlyArray<unknown>) => Rows
+  /** Runs a single statement that writes. It is committed when this returns. */
+  readonly write: (text: string, params: ReadonlyArray<unknown>) => Rows
+  /** Runs statements that read one state of the data. A write among them fails. */
+  readonly snapshot: RunTransaction
+  /** Runs statements that are committed together or not at all. The body may run again, in a new transaction. */
+  readonly transact: RunTransaction
+}

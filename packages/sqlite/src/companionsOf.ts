@@ -1,2 +1,0 @@
-/** The files that SQLite can have beside a database: the log, its index, and a rollback journal. */
-export const companionsOf = (file: string): ReadonlyArray<string> => [`${file}-wal`, `${file}-shm`, `${file}-journal`]

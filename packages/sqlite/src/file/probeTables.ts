@@ -1,0 +1,43 @@
+import * as Schema from "effect/Schema"
+import type { Execute } from "../connection/SqliteConnection.js"
+
+const decodeEntries = Schema.decodeUnknownSync(
+  Schema.Array(
+    Schema.Struct({
+      type: Schema.Literal("table", "index"),
+      name: Schema.String,
+      tbl_name: Schema.String,
+      sql: Schema.NullOr(Schema.String)
+    })
+  )
+)
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** A partial index is read with its own condition, if that only tests whether a column is set. */
+const conditionOf = (sql: string | null): string | null => {
+  const [, condition] = /\bWHERE\s+(.*)$/is.exec(sql ?? "") ?? []
+  if (condition === undefined) return ""
+  return /^(NOT\s+)?\w+\s*$/i.test(condition) ? ` WHERE ${condition}` : null
+}
+
+/**
+ * Reads one row through every table and index. Returns the first that cannot be read, with SQLite's error, or null.
+ * Throws if the schema itself cannot be read.
+ */
+export const probeTables = (execute: Execute): { readonly name: string; readonly cause: unknown } | null => {
+  const entries = decodeEntries(
+    execute("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE type IN ('table', 'index') AND rootpage > 0")
+  )
+  for (const { name, sql, tbl_name, type } of entries) {
+    const condition = type === "table" ? "" : conditionOf(sql)
+    if (condition === null) continue
+    const by = type === "table" ? "NOT INDEXED" : `INDEXED BY ${quote(name)}`
+    try {
+      execute(`SELECT 1 FROM ${quote(tbl_name)} ${by}${condition} LIMIT 1`)
+    } catch (cause) {
+      return { name, cause }
+    }
+  }
+  return null
+}

@@ -1,0 +1,134 @@
+import type { Stats } from "node:fs"
+import * as Predicate from "effect/Predicate"
+import { firstValue } from "../connection/firstValue.js"
+import type { SqliteConnection } from "../connection/SqliteConnection.js"
+import { statOf } from "../file/statOf.js"
+import { committedPages } from "../file/WriteAheadLog.js"
+import { type FileLoss, FileLost } from "./FileLost.js"
+
+const isSame = (one: Stats, other: Stats) => one.ino === other.ino && one.dev === other.dev
+
+const firstNumber = (rows: ReadonlyArray<unknown>): number => {
+  const value = firstValue(rows)
+  return Predicate.isNumber(value) ? value : 0
+}
+
+/** Bytes before a log's first frame, and before each frame's page (SQLite's file format, section 4.1). */
+const LOG_HEADER = 32
+const FRAME_HEADER = 24
+
+type Connection = Pick<SqliteConnection, "execute" | "inTransaction">
+
+/** Detects that the path of a database no longer leads to the file that a connection has open. */
+export class OpenedFile {
+  readonly file: string
+  readonly #connection: Connection
+  readonly #database: Stats | undefined
+  readonly #log: Stats | undefined
+  readonly #index: Stats | undefined
+  readonly #pageSize: number
+  #size: number
+  #logSize = 0
+  #isWritten = false
+  #lost: FileLost | null = null
+
+  /** Create this after the connection has read from the file, so that its log exists. */
+  constructor(file: string, connection: Connection) {
+    this.file = file
+    this.#connection = connection
+    this.#database = statOf(file)
+    this.#log = statOf(`${file}-wal`)
+    this.#index = statOf(`${file}-shm`)
+    this.#size = this.#database?.size ?? 0
+    this.#pageSize = firstNumber(connection.execute("PRAGMA page_size"))
+  }
+
+  /** The loss that was found last, without another check; null if there is none. */
+  get known(): FileLost | null {
+    return this.#lost
+  }
+
+  /** Call this after each commit: the log has grown, or starts again from its beginning. */
+  written(): void {
+    this.#isWritten = true
+  }
+
+  /**
+   * Checks path, log and index (3 stat calls); null if all are in place. A loss is final, even if the file is put back:
+   * others may have written to the file that was in its place.
+   */
+  lost(): FileLost | null {
+    if (this.#lost !== null) return this.#lost
+    try {
+      const loss = this.#check()
+      if (loss !== null) this.#lost = new FileLost({ file: this.file, loss })
+      return this.#lost
+    } catch (cause) {
+      return new FileLost({ file: this.file, loss: "unreachable", cause })
+    }
+  }
+
+  #check(): FileLoss | null {
+    const database = statOf(this.file)
+    if (database === undefined || this.#database === undefined) return "deleted"
+    if (!isSame(database, this.#database)) return "replaced"
+    // No program that follows SQLite's rules removes the log or its index while the database is open.
+    const log = statOf(`${this.file}-wal`)
+    const index = statOf(`${this.file}-shm`)
+    for (const [found, known] of [
+      [log, this.#log],
+      [index, this.#index]
+    ]) {
+      if (known === undefined) continue
+      if (found === undefined) return "log_deleted"
+      if (!isSame(found, known)) return "log_replaced"
+    }
+    // Within a transaction neither length is that of what was committed: the next check compares them.
+    if (this.#connection.inTransaction()) return null
+    return this.#checkLog(log?.size ?? 0) ?? this.#checkSize(database.size)
+  }
+
+  /** A log is shorter after a checkpoint, and as long as before if it started again. SQLite knows how long it has to be. */
+  #checkLog(size: number): FileLoss | null {
+    const isSuspect = size < this.#logSize || (this.#isWritten && size === this.#logSize)
+    if (isSuspect && !this.#isWholeLog(size)) return "log_truncated"
+    this.#isWritten = false
+    this.#logSize = size
+    return null
+  }
+
+  #isWholeLog(size: number): boolean {
+    let found = size
+    // Others may checkpoint the log and fill it again between two checks.
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const [state] = this.#connection.execute("PRAGMA wal_checkpoint(NOOP)")
+      const frames = Predicate.hasProperty(state, "log") && Predicate.isNumber(state.log) ? state.log : 0
+      if (frames <= 0 || found >= LOG_HEADER + frames * (FRAME_HEADER + this.#pageSize)) return true
+      found = statOf(`${this.file}-wal`)?.size ?? 0
+    }
+    return false
+  }
+
+  #checkSize(size: number): FileLoss | null {
+    if (size < this.#size) return this.#checkShrunk()
+    this.#size = size
+    return null
+  }
+
+  /** A file shrinks when another program vacuums it. Otherwise a part of it is missing, unless the log has that part. */
+  #checkShrunk(): FileLoss | null {
+    try {
+      const pages = firstNumber(this.#connection.execute("PRAGMA page_count"))
+      const size = statOf(this.file)?.size ?? 0
+      const held = committedPages(`${this.file}-wal`)?.held
+      if (pages === 0 || size < this.#pageSize) return "truncated"
+      for (let page = Math.floor(size / this.#pageSize) + 1; page <= pages; page++) {
+        if (held?.has(page) !== true) return "truncated"
+      }
+      this.#size = size
+      return null
+    } catch {
+      return "truncated"
+    }
+  }
+}

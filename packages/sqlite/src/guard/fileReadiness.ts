@@ -1,0 +1,48 @@
+import { type Readiness, StorageFailure } from "@tollgate/core/storage"
+import type { Database } from "@tollgate/sql/driver"
+import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import { withFreshConnection } from "../connection/withFreshConnection.js"
+import { probeTables } from "../file/probeTables.js"
+import type { OpenedFile } from "./OpenedFile.js"
+
+/** Minimum time between two tests of the storage, because a test writes to the disk. */
+const TRIED_EVERY_NANOS = 500_000_000n
+
+const canBeRead = (file: string) =>
+  Effect.try({
+    try: () => {
+      const unread = withFreshConnection(file, probeTables)
+      if (unread !== null) throw unread.cause
+    },
+    catch: (cause) => new StorageFailure({ cause })
+  })
+
+/** Ready if the path still leads to the open file, every table can be read, and a write is stored. */
+export const fileReadiness: (
+  opened: OpenedFile,
+  database: Context.Tag.Service<Database>
+) => Effect.Effect<Context.Tag.Service<Readiness>> = Effect.fnUntraced(function* (opened, { sql, write }) {
+  const isOpen = Effect.suspend(() => {
+    const cause = opened.lost()
+    return cause === null ? Effect.void : new StorageFailure({ cause })
+  })
+  const canBeWritten = Effect.clockWith((clock) =>
+    write(sql`INSERT INTO tollgate_meta (name, value) VALUES ('tried_at', ${String(clock.unsafeCurrentTimeMillis())})
+ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
+  )
+  const one = yield* Effect.makeSemaphore(1)
+  let last: { readonly at: bigint; readonly exit: Exit.Exit<unknown, StorageFailure> } | undefined
+  const tried = Effect.gen(function* () {
+    // A monotonic clock: with the wall clock, a step back would keep one result for the length of the step.
+    const now = yield* Clock.currentTimeNanos
+    if (last !== undefined && now - last.at < TRIED_EVERY_NANOS) return yield* last.exit
+    const exit = yield* Effect.exit(Effect.zipRight(canBeRead(opened.file), canBeWritten))
+    // Counts from the end of the test, so that callers who waited for a slow test share its result.
+    last = { at: yield* Clock.currentTimeNanos, exit }
+    return yield* exit
+  })
+  return { check: Effect.asVoid(Effect.zipRight(isOpen, one.withPermits(1)(tried))) }
+})

@@ -1,0 +1,24 @@
+import { StorageFailure } from "@tollgate/core/storage"
+import * as Effect from "effect/Effect"
+import type { SqliteConnection } from "../connection/SqliteConnection.js"
+import type { FileLost } from "./FileLost.js"
+import { OpenedFile } from "./OpenedFile.js"
+import { stampWal } from "./stampWal.js"
+
+const failureOf = (cause: FileLost | null) => (cause === null ? null : new StorageFailure({ cause }))
+
+/**
+ * Guards an open file. It is checked before each write, while nothing of the write has reached the disk, and by
+ * `watchFile` twice a second. After a commit, only a loss that was found meanwhile counts.
+ */
+export const guardFile = (file: string) =>
+  Effect.fnUntraced(function* (writer: SqliteConnection) {
+    const mark = yield* stampWal(file, writer)
+    const opened = new OpenedFile(file, writer)
+    const committed = () => {
+      opened.written()
+      if (opened.known === null) mark()
+      return failureOf(opened.known)
+    }
+    return { opened, refused: () => failureOf(opened.lost()), committed }
+  })

@@ -1,0 +1,50 @@
+import type { StorageFailure } from "@tollgate/core/storage"
+import { TransactionContext } from "@tollgate/sql/driver"
+import type { SqliteConnection } from "../connection/SqliteConnection.js"
+
+/** The result of a queued write after its transaction has ended: why it was not stored, or null if it was. */
+export type Outcome = StorageFailure | null
+
+/** A queued write. */
+abstract class QueuedWrite {
+  /** When it was queued, in milliseconds of a monotonic clock. */
+  readonly since: number
+  outcome: Outcome | undefined
+  #told: (outcome: Outcome) => void = () => {}
+  constructor(since: number) {
+    this.since = since
+  }
+  /** Calls back when the result is known. */
+  whenSettled(told: (outcome: Outcome) => void) {
+    if (this.outcome === undefined) this.#told = told
+    else told(this.outcome)
+  }
+  settle(outcome: Outcome) {
+    this.outcome = outcome
+    this.#told(outcome)
+  }
+}
+
+/** A single statement. SQLite rolls it back by itself if it fails. */
+export class StatementWrite extends QueuedWrite {
+  rows: ReadonlyArray<unknown> = []
+  readonly text: string
+  readonly params: ReadonlyArray<unknown>
+  constructor(since: number, text: string, params: ReadonlyArray<unknown>) {
+    super(since)
+    this.text = text
+    this.params = params
+  }
+}
+
+/** A transaction whose own fiber runs its statements during its turn. */
+export class TransactionWrite extends QueuedWrite {
+  readonly act: TransactionContext
+  isOver = false
+  give: () => void = () => {}
+  stopLimit: () => void = () => {}
+  constructor(since: number, { connection }: SqliteConnection) {
+    super(since)
+    this.act = new TransactionContext(connection)
+  }
+}

@@ -1,0 +1,202 @@
+import type { StorageFailure } from "@tollgate/core/storage"
+import { failureOf, isTransient } from "@tollgate/sql/driver"
+import type { SqliteConnection } from "../connection/SqliteConnection.js"
+import { transactionTimeout } from "../connection/transactionTimeout.js"
+import { StatementWrite, TransactionWrite } from "./QueuedWrite.js"
+import { SharedTransaction } from "./SharedTransaction.js"
+
+/** A transaction takes at most this many queued writes, and none after this time. */
+const MOST_PARTS = 64
+const LONGEST_GROUP_MILLIS = 5
+/** How long a queued write waits in total while another process has the lock. */
+const LOCK_TIMEOUT_MILLIS = 5_000
+const LONGEST_PAUSE_MILLIS = 20
+
+/** How a write queue reads the time and guards the file. */
+export interface WriteQueueOptions {
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number
+  /** Called before each write; returns the reason to reject it, or null. */
+  readonly refused: () => StorageFailure | null
+  /** Called after each commit and before any result is reported; returns why the write is lost after all, or null. */
+  readonly committed: () => StorageFailure | null
+}
+
+/**
+ * Runs all writes on one connection, in the order in which they were queued. Writes that wait when a transaction
+ * begins, or arrive while it is open, join it, so one COMMIT stores them all; it waits for no others. The event loop
+ * turns between two transactions.
+ */
+export class WriteQueue {
+  readonly #waiting = new Set<StatementWrite | TransactionWrite>()
+  #parts: Array<StatementWrite | TransactionWrite> = []
+  #isBusy = false
+  #isClosed = false
+  #began = 0
+  #whenIdle: () => void = () => {}
+  readonly #connection: SqliteConnection
+  readonly #transaction: SharedTransaction
+  readonly #options: WriteQueueOptions
+  constructor(connection: SqliteConnection, options: WriteQueueOptions) {
+    this.#connection = connection
+    this.#transaction = new SharedTransaction(connection)
+    this.#options = options
+  }
+
+  single(text: string, params: ReadonlyArray<unknown>): StatementWrite {
+    return this.#enter(new StatementWrite(this.#options.now(), text, params))
+  }
+
+  /** Queues a transaction. `give` is called at its turn, which `end` ends. */
+  turn(): TransactionWrite {
+    return this.#enter(new TransactionWrite(this.#options.now(), this.#connection))
+  }
+
+  /** Removes a write that is still waiting. Returns whether it was. */
+  leave(part: StatementWrite | TransactionWrite): boolean {
+    return this.#waiting.delete(part)
+  }
+
+  /** Ends a turn. Its statements are kept or rolled back. */
+  end(turn: TransactionWrite, isFailed: boolean): void {
+    // A turn that was interrupted before it began is not part of the open transaction.
+    if (turn.isOver || turn.outcome !== undefined) return
+    turn.isOver = true
+    turn.stopLimit()
+    turn.act.close()
+    const gone = this.#transaction.endPart(isFailed || turn.act.failure !== null)
+    if (gone === null) this.#proceed()
+    else this.#finish(gone)
+  }
+
+  /** Rejects new writes, and calls back when the queued ones are done. */
+  close(whenIdle: () => void): void {
+    this.#isClosed = true
+    if (this.#isBusy || this.#waiting.size > 0) this.#whenIdle = whenIdle
+    else whenIdle()
+  }
+
+  #enter<P extends StatementWrite | TransactionWrite>(part: P): P {
+    if (this.#isClosed) part.settle(failureOf(new Error("The database is closed.")))
+    else {
+      this.#waiting.add(part)
+      if (!this.#isBusy) this.#turnEventLoop()
+    }
+    return part
+  }
+
+  #turnEventLoop(): void {
+    this.#isBusy = true
+    setImmediate(() => this.#begin(1))
+  }
+
+  #rest(): void {
+    this.#isBusy = false
+    if (this.#waiting.size > 0) this.#turnEventLoop()
+    else this.#whenIdle()
+  }
+
+  /** Retries for the lock on behalf of all queued writes, each until its own timeout. */
+  #begin(pause: number): void {
+    const [first] = this.#waiting
+    if (first === undefined) {
+      this.#rest()
+      return
+    }
+    const refused = this.#ask(this.#options.refused)
+    if (refused !== null) {
+      for (const part of this.#waiting) {
+        this.#waiting.delete(part)
+        part.settle(refused)
+      }
+      this.#rest()
+      return
+    }
+    // A single statement is a transaction by itself.
+    const alone = this.#waiting.size === 1 && first instanceof StatementWrite ? first : null
+    try {
+      this.#transaction.clear()
+      if (alone === null) this.#transaction.begin()
+      else alone.rows = this.#connection.execute(alone.text, alone.params)
+    } catch (cause) {
+      this.#heldUp(cause, pause)
+      return
+    }
+    if (alone === null) {
+      this.#began = this.#options.now()
+      this.#proceed()
+      return
+    }
+    this.#waiting.delete(alone)
+    alone.settle(this.#ask(this.#options.committed))
+    this.#rest()
+  }
+
+  #ask(whether: () => StorageFailure | null): StorageFailure | null {
+    try {
+      return whether()
+    } catch (cause) {
+      return failureOf(cause)
+    }
+  }
+
+  #heldUp(cause: unknown, pause: number): void {
+    const latest = this.#options.now() - LOCK_TIMEOUT_MILLIS
+    for (const part of this.#waiting) {
+      if (isTransient(cause) && part.since > latest) continue
+      this.#waiting.delete(part)
+      part.settle(failureOf(cause))
+    }
+    if (this.#waiting.size === 0) {
+      this.#rest()
+      return
+    }
+    setTimeout(() => this.#begin(Math.min(2 * pause, LONGEST_PAUSE_MILLIS)), pause)
+  }
+
+  #proceed(): void {
+    for (const part of this.#waiting) {
+      if (this.#parts.length === MOST_PARTS) break
+      if (this.#parts.length > 0 && this.#options.now() - this.#began > LONGEST_GROUP_MILLIS) break
+      this.#waiting.delete(part)
+      if (part instanceof TransactionWrite) {
+        this.#give(part)
+        return
+      }
+      try {
+        part.rows = this.#connection.execute(part.text, part.params)
+        this.#parts.push(part)
+      } catch (cause) {
+        if (!this.#connection.inTransaction()) {
+          this.#finish(failureOf(cause), part)
+          return
+        }
+        part.settle(failureOf(cause))
+      }
+    }
+    this.#finish(null)
+  }
+
+  #give(turn: TransactionWrite): void {
+    const gone = this.#transaction.beginPart()
+    if (gone !== null) {
+      this.#finish(gone, turn)
+      return
+    }
+    this.#parts.push(turn)
+    turn.stopLimit = transactionTimeout(this.#options.now, (tooLong) => {
+      turn.act.fail(tooLong)
+      this.end(turn, true)
+    })
+    turn.give()
+  }
+
+  #finish(gone: StorageFailure | null, ...others: ReadonlyArray<StatementWrite | TransactionWrite>): void {
+    const parts = [...this.#parts, ...others]
+    this.#parts = []
+    const outcome = gone ?? this.#transaction.commit() ?? this.#ask(this.#options.committed)
+    if (outcome !== null) this.#transaction.rollback()
+    for (const part of parts) part.settle(outcome)
+    this.#rest()
+  }
+}
