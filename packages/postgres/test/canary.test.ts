@@ -49,7 +49,7 @@ const observing = () => {
 describe("The password of the address", () => {
   it.scopedLive("is in no log line, span, error or object, whatever happens to the server", () =>
     Effect.gen(function* () {
-      const server = yield* postgresServer({ durable: true })
+      const server = yield* postgresServer()
       const url = server.url("postgres")
       const { layer, seen } = observing()
       yield* Effect.gen(function* () {

@@ -5,20 +5,26 @@ import type { PostgresOptions } from "@tollgate/postgres"
 import { aHome, aKeyRecord } from "@tollgate/testing"
 import { Effect, Either, Fiber, Layer, Option } from "effect"
 import { runs } from "../../../test/runs.js"
-import { connect, query } from "./support/databases.js"
+import { connect, freshDatabase, query } from "./support/databases.js"
 import { killRounds } from "./support/killRounds.js"
 import { postgresServer } from "./support/PostgresServer.js"
 import { inDatabase } from "./support/stores.js"
 
 const isReady = Effect.flatMap(Readiness, ({ check }) => Effect.map(Effect.either(check), Either.isRight))
 
-/** A server of the test's own with the stores in it. A test shortens only the limit that it waits for. */
+/** The stores on a server of the test's own, which can be killed. */
+const onOwnServer = Effect.gen(function* () {
+  const server = yield* postgresServer()
+  const stores = yield* Layer.build(inDatabase(server.url("postgres")))
+  return { server, stores }
+})
+
+/** The stores in a database of the test's own. A test shortens only the limit that it waits for. */
 const opened = (limits: Pick<PostgresOptions, "lockTimeout" | "statementTimeout"> = {}) =>
   Effect.gen(function* () {
-    const server = yield* postgresServer({ durable: true })
-    const url = server.url("postgres")
+    const url = yield* freshDatabase
     const stores = yield* Layer.build(inDatabase(url, limits))
-    return { server, url, stores }
+    return { url, stores }
   })
 
 /** Stops the processes that serve connections to a database, as if the machine under them had gone quiet. */
@@ -26,7 +32,8 @@ const freeze = (url: string) =>
   Effect.gen(function* () {
     const served = yield* query(
       url,
-      "SELECT pid FROM pg_stat_activity WHERE application_name = 'tollgate' AND backend_type = 'client backend'"
+      `SELECT pid FROM pg_stat_activity
+WHERE datname = current_database() AND application_name = 'tollgate' AND backend_type = 'client backend'`
     )
     const pids = served.map(({ pid }) => Number(pid))
     yield* Effect.acquireRelease(
@@ -39,7 +46,7 @@ const freeze = (url: string) =>
 describe("A PostgreSQL server that is away", () => {
   it.scopedLive("is a storage failure and not ready, and is found again when it is back", () =>
     Effect.gen(function* () {
-      const { server, stores } = yield* opened()
+      const { server, stores } = yield* onOwnServer
       yield* Effect.gen(function* () {
         const organizations = yield* OrganizationStore
         const transaction = yield* Transaction
@@ -70,7 +77,7 @@ describe("A PostgreSQL server that is away", () => {
 describe("A PostgreSQL server that has gone quiet", () => {
   it.scopedLive("holds no call for ever, and its connections are not used again", () =>
     Effect.gen(function* () {
-      const { stores, url } = yield* opened({ statementTimeout: 2_000 })
+      const { stores, url } = yield* opened({ statementTimeout: 1_000 })
       yield* Effect.gen(function* () {
         const organizations = yield* OrganizationStore
         const transaction = yield* Transaction
@@ -125,7 +132,8 @@ describe("A lock that another application holds", () => {
         )
         const waiting = query(
           url,
-          "SELECT 1 FROM pg_stat_activity WHERE state = 'idle in transaction' AND application_name = 'tollgate'"
+          `SELECT 1 FROM pg_stat_activity
+WHERE datname = current_database() AND state = 'idle in transaction' AND application_name = 'tollgate'`
         )
         yield* Effect.repeat(waiting, { until: (rows) => rows.length > 0 })
         yield* Fiber.interrupt(writing)

@@ -9,7 +9,7 @@ import { inDatabase, inEmptyDatabase } from "./support/stores.js"
 const said = vi.spyOn(Client.prototype, "query")
 afterAll(() => said.mockRestore())
 
-storesContract("PostgreSQL", inEmptyDatabase, { numRuns: runs(15, 200) })
+storesContract("PostgreSQL", inEmptyDatabase, { numRuns: runs(5, 200) })
 
 /** Every statement that the contracts made the stores run, once; but not those of migrations. */
 const statements = () => {
