@@ -2,7 +2,7 @@ import * as Reactivity from "@effect/experimental/Reactivity"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import type { Vault } from "@tollgate/core/storage"
 import { RowsMissing } from "@tollgate/sql"
-import { Database, findEmptied, make, prepareWithin } from "@tollgate/sql/driver"
+import { Database, make, missingRowsQuery, prepareWithin } from "@tollgate/sql/driver"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
@@ -67,7 +67,7 @@ export const openPostgres: (
     // Another machine may be migrating for longer than one lock timeout.
     Effect.retry({ while: ({ reason }) => reason === "busy", schedule: Schedule.recurs(5) })
   )
-  const [row] = yield* Effect.mapError(database.read(sql.unsafe(findEmptied)), refused)
+  const [row] = yield* Effect.mapError(database.read(sql.unsafe(missingRowsQuery)), refused)
   const table = setting(row, "table")
   if (table !== "") return yield* refused(new RowsMissing({ table }))
   return database

@@ -1,6 +1,6 @@
 import type { SqlError } from "@effect/sql/SqlError"
 import { StorageFailure } from "@tollgate/core/storage"
-import { bracket, type Connections, type Rows, retryWhileTransient } from "@tollgate/sql/driver"
+import { type Executor, type Rows, retryWhileTransient, runTransaction } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import type { Lending } from "./Lending.js"
 import type { PoolConnection } from "./PoolConnection.js"
@@ -40,7 +40,7 @@ const alone = (lending: Lending, isAwaited: boolean) => (text: string, params: R
  * Runs statements on PostgreSQL: single ones on any connection of the pool, transactions on a connection of their
  * own.
  */
-export const pooledConnections = (lending: Lending, mostTransactions: number): Connections => {
+export const pooledConnections = (lending: Lending, mostTransactions: number): Executor => {
   const acquire = Effect.acquireRelease(
     Effect.interruptible(
       Effect.async<PoolConnection, SqlError>((resume) => {
@@ -66,8 +66,8 @@ export const pooledConnections = (lending: Lending, mostTransactions: number): C
   return {
     read: single(false),
     write: single(true),
-    snapshot: bracket(acquire, { begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", isReading: true }),
-    transact: bracket(
+    snapshot: runTransaction(acquire, { begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", isReading: true }),
+    transact: runTransaction(
       acquire,
       { begin: "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE", isReading: false },
       tryAgain(mostTransactions)

@@ -46,54 +46,59 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
 
 const writeInSnapshot = () => new StorageFailure({ cause: new Error("A snapshot is read-only.") })
 
-/** A database over `connections`. `outlasting` repeats effects that must outlast a host's transaction. */
-export const make = (sql: SqlClient.SqlClient, connections: Executor): Context.Tag.Service<Database> => {
+/** A database whose statements run on `executor`. */
+export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.Service<Database> => {
   // One per database, so that two databases in one fiber do not share a transaction.
   const current = FiberRef.unsafeMake<TransactionContext | null>(null)
 
-  /** Calls `f` with the fiber's open transaction, or null. */
-  const within = <A, E, R>(f: (act: TransactionContext | null) => Effect.Effect<A, E, R>) =>
+  /** Calls `f` with the fiber's transaction, or null. */
+  const within = <A, E, R>(f: (transaction: TransactionContext | null) => Effect.Effect<A, E, R>) =>
     Effect.withFiberRuntime<A, E, R>((fiber) => {
-      const act = fiber.getFiberRef(current)
-      return f(act?.isOpen === true ? act : null)
+      const transaction = fiber.getFiberRef(current)
+      // What outlives its transaction runs outside of it; what is left of an expired one is refused.
+      return f(transaction === null || transaction.state === "ended" ? null : transaction)
     })
 
   const begin =
     (begin: RunTransaction): Run =>
     (effect) =>
-      begin((act) => Effect.locally(effect, current, act))
-  const beginWriting = begin(connections.transact)
-  const beginReading = begin(connections.snapshot)
+      begin((transaction) => Effect.locally(effect, current, transaction))
+  const beginWriting = begin(executor.transact)
+  const beginReading = begin(executor.snapshot)
 
   return Database.of({
     sql,
     read: (statement) =>
-      within((act) => {
+      within((transaction) => {
         const [text, params] = statement.compile(true)
-        return act === null ? connections.read(text, params) : act.query(text, params)
+        return transaction === null ? executor.read(text, params) : transaction.query(text, params)
       }),
     readForUpdate: (statement) =>
-      within((act) => {
+      within((transaction) => {
         const [text, params] = statement.compile(true)
-        if (act === null) return connections.read(text, params)
-        return act.query(act.locksRows ? `${text} FOR NO KEY UPDATE` : text, params)
+        if (transaction === null) return executor.read(text, params)
+        return transaction.query(transaction.locksRows ? `${text} FOR NO KEY UPDATE` : text, params)
       }),
     write: (statement) =>
-      within((act) => {
+      within((transaction) => {
         const [text, params] = statement.compile(true)
-        if (act === null) return connections.write(text, params)
-        return act.isReading ? act.fail(writeInSnapshot()) : act.query(text, params)
+        if (transaction === null) return executor.write(text, params)
+        return transaction.isReading ? transaction.fail(writeInSnapshot()) : transaction.query(text, params)
       }),
-    transact: (effect) => within((act) => (act === null ? beginWriting(effect) : effect)),
+    transact: (effect) => within((transaction) => (transaction === null ? beginWriting(effect) : effect)),
     attempt: (effect) =>
-      within((act) =>
-        act === null ? beginWriting(effect) : act.attempt((part) => Effect.locally(effect, current, part))
+      within((transaction) =>
+        transaction === null
+          ? beginWriting(effect)
+          : transaction.attempt((part) => Effect.locally(effect, current, part))
       ),
-    snapshot: (effect) => within((act) => (act === null ? beginReading(effect) : effect)),
+    snapshot: (effect) => within((transaction) => (transaction === null ? beginReading(effect) : effect)),
     withClient: (effect) =>
-      within((act) => {
+      within((transaction) => {
         const using = Effect.provideService(effect, SqlClient.SqlClient, sql)
-        return act === null ? using : Effect.provideService(using, SqlClient.TransactionConnection, [act.connection, 0])
+        return transaction === null
+          ? using
+          : Effect.provideService(using, SqlClient.TransactionConnection, [transaction.connection, 0])
       })
   })
 }

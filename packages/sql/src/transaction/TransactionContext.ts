@@ -7,38 +7,59 @@ import { transactionExit } from "./transactionExit.js"
 /** The rows of a statement, as the driver returns them. */
 export type Rows = Effect.Effect<ReadonlyArray<unknown>, StorageFailure>
 
+/**
+ * The life cycle of a transaction, and of a nested part:
+ *
+ * - `waiting`: not begun.
+ * - `open`: runs statements.
+ * - `suspended`: a nested part is running; other statements wait for its end.
+ * - `expired`: rolled back before its body was done, because it took too long or was interrupted. Whatever is left of the
+ *   body can do nothing more.
+ * - `ended`: its body is done, and it was committed or rolled back. What the body forked runs outside of it.
+ */
+export type TransactionState = "waiting" | "open" | "suspended" | "expired" | "ended"
+
+export interface TransactionOptions {
+  /** Whether writes are rejected. @default false */
+  readonly isReading?: boolean
+  /** Whether rows that a write depends on are locked, because the isolation level does not protect them. @default false */
+  readonly locksRows?: boolean
+  /** @default "open" */
+  readonly state?: "waiting" | "open"
+}
+
 // Each savepoint has its own name: on a shared connection, SQLite and PostgreSQL use the latest of a name.
 let points = 0
 
 /**
- * The context of an open transaction on a connection. After one statement fails, the others are rejected: SQLite may
- * have rolled back the transaction by itself, and later statements would then be stored alone.
+ * The context of a transaction on a connection. After one statement fails, the others are rejected: SQLite may have
+ * rolled back the transaction by itself, and later statements would then be stored alone.
  */
 export class TransactionContext {
-  #isOpen = true
+  #state: TransactionState
   #failure: StorageFailure | null = null
-  #isLent = false
   readonly #turns = Effect.unsafeMakeSemaphore(1)
-  readonly connection: SqlConnection.Connection
-  /** Whether writes are rejected. */
-  readonly isReading: boolean
-  /** Whether rows that a write depends on are locked, because the isolation level may not protect them. */
-  readonly locksRows: boolean
   readonly #around: TransactionContext | null
+  readonly connection: SqlConnection.Connection
+  readonly isReading: boolean
+  readonly locksRows: boolean
   constructor(
     connection: SqlConnection.Connection,
-    isReading = false,
-    around: TransactionContext | null = null,
-    locksRows = false
+    { isReading = false, locksRows = false, state = "open" }: TransactionOptions = {},
+    around: TransactionContext | null = null
   ) {
     this.connection = connection
     this.isReading = isReading
     this.locksRows = locksRows
+    this.#state = state
     this.#around = around
   }
 
-  get isOpen(): boolean {
-    return this.#isOpen
+  /** The state, given that of the transaction around it. */
+  get state(): TransactionState {
+    const around = this.#around?.state
+    if (around === "expired") return "expired"
+    return around === "ended" && this.#state !== "ended" ? "expired" : this.#state
   }
 
   /** Why further statements are rejected; null if they are not. */
@@ -52,30 +73,39 @@ export class TransactionContext {
     return this.#failure
   }
 
-  /** Whether this transaction or the one around it has ended. Its connection then belongs to another caller. */
-  get isOver(): boolean {
-    return !this.#isOpen || this.#around?.isOver === true
+  begin(): void {
+    if (this.#state === "waiting") this.#state = "open"
   }
 
-  /** After this, statements run outside the transaction. */
-  close(): void {
-    this.#isOpen = false
+  /** Its body is done. */
+  end(): void {
+    if (this.#state !== "expired") this.#state = "ended"
+  }
+
+  /** It is over before its body is done: every further statement of the body is rejected. */
+  expire(failure: StorageFailure): void {
+    this.fail(failure)
+    if (this.#state !== "ended") this.#state = "expired"
   }
 
   #execute(text: string, params: ReadonlyArray<unknown>): Rows {
-    return Effect.suspend(
-      () =>
-        this.failure ??
-        (this.isOver ? this.fail(new StorageFailure({ cause: new Error("The transaction has ended.") })) : null) ??
-        Effect.catchAll(this.connection.execute(text, params, undefined), (cause) =>
-          this.fail(new StorageFailure({ cause }))
-        )
-    )
+    return Effect.suspend(() => {
+      const { failure, state } = this
+      if (failure !== null) return failure
+      if (state !== "open" && state !== "suspended") {
+        return this.fail(new StorageFailure({ cause: new Error(`The transaction is ${state}.`) }))
+      }
+      return Effect.catchAll(this.connection.execute(text, params, undefined), (cause) =>
+        this.fail(new StorageFailure({ cause }))
+      )
+    })
   }
 
   /** Runs a statement. While a nested part is running, it waits, so that it is not rolled back with that part. */
   query(text: string, params: ReadonlyArray<unknown>): Rows {
-    return this.#isLent ? this.#turns.withPermits(1)(this.#execute(text, params)) : this.#execute(text, params)
+    return this.#state === "suspended"
+      ? this.#turns.withPermits(1)(this.#execute(text, params))
+      : this.#execute(text, params)
   }
 
   /**
@@ -88,9 +118,9 @@ export class TransactionContext {
     return Effect.uninterruptibleMask((restore) =>
       Effect.gen(this, function* () {
         yield* restore(this.#turns.take(1))
-        this.#isLent = true
-        const exit = yield* Effect.exit(this.#part((act) => restore(body(act))))
-        this.#isLent = false
+        if (this.#state === "open") this.#state = "suspended"
+        const exit = yield* Effect.exit(this.#part((part) => restore(body(part))))
+        if (this.#state === "suspended") this.#state = "open"
         yield* this.#turns.release(1)
         return yield* exit
       })
@@ -101,9 +131,13 @@ export class TransactionContext {
     return Effect.gen(this, function* () {
       const point = `tollgate_${++points}`
       yield* this.#execute(`SAVEPOINT ${point}`, [])
-      const part = new TransactionContext(this.connection, this.isReading, this, this.locksRows)
+      const part = new TransactionContext(
+        this.connection,
+        { isReading: this.isReading, locksRows: this.locksRows },
+        this
+      )
       const exit = yield* Effect.exit(body(part))
-      part.close()
+      part.end()
       const isUndone = Exit.isFailure(exit) || part.failure !== null
       // If this fails, the whole transaction is lost.
       if (isUndone) yield* Effect.exit(this.#execute(`ROLLBACK TO SAVEPOINT ${point}`, []))

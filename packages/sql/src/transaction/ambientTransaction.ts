@@ -16,11 +16,11 @@ const undone = () => new StorageFailure({ cause: new Error("The database has rol
  */
 export const ambientTransaction = (sql: SqlClient.SqlClient, alone: Executor): Executor => {
   const locksRows = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
-  const acts = new WeakMap<SqlConnection.Connection, TransactionContext>()
+  const contexts = new WeakMap<SqlConnection.Connection, TransactionContext>()
   const begin = (connection: SqlConnection.Connection) => {
-    const act = new TransactionContext(connection, false, null, locksRows)
-    acts.set(connection, act)
-    return act
+    const context = new TransactionContext(connection, { locksRows })
+    contexts.set(connection, context)
+    return context
   }
 
   /**
@@ -43,20 +43,21 @@ export const ambientTransaction = (sql: SqlClient.SqlClient, alone: Executor): E
       const host = Context.getOption(fiber.currentContext, SqlClient.TransactionConnection)
       if (Option.isNone(host)) return otherwise
       const [connection] = host.value
-      const act = acts.get(connection)
-      if (act !== undefined && act.failure === null) return joined(act)
-      return act === undefined || !isSqlite ? joined(begin(connection)) : Effect.flatMap(anew(connection), joined)
+      const context = contexts.get(connection)
+      if (context !== undefined && context.failure === null) return joined(context)
+      return context === undefined || !isSqlite ? joined(begin(connection)) : Effect.flatMap(anew(connection), joined)
     })
 
   const run =
     (alone: RunTransaction): RunTransaction =>
-    <A, E, R>(body: (act: TransactionContext) => Effect.Effect<A, E, R>) =>
+    <A, E, R>(body: (context: TransactionContext) => Effect.Effect<A, E, R>) =>
       within<A, E | StorageFailure, R>(alone(body), (host) => host.attempt(body))
 
   return {
-    read: (text, params) => within(alone.read(text, params), (host) => host.attempt((act) => act.query(text, params))),
+    read: (text, params) =>
+      within(alone.read(text, params), (host) => host.attempt((part) => part.query(text, params))),
     write: (text, params) =>
-      within(alone.write(text, params), (host) => host.attempt((act) => act.query(text, params))),
+      within(alone.write(text, params), (host) => host.attempt((part) => part.query(text, params))),
     snapshot: run(alone.snapshot),
     transact: run(alone.transact)
   }

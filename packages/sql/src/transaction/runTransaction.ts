@@ -6,15 +6,14 @@ import * as Scope from "effect/Scope"
 import type { RunTransaction } from "./Executor.js"
 import { retryWhileTransient } from "./retryWhileTransient.js"
 import { rollBack } from "./rollBack.js"
-import { TransactionContext } from "./TransactionContext.js"
+import { TransactionContext, type TransactionOptions } from "./TransactionContext.js"
 import { toStorageFailure } from "./toStorageFailure.js"
 import { transactionExit } from "./transactionExit.js"
 import { TRANSACTION_LIMIT_MILLIS, transactionTooLong } from "./transactionLimit.js"
 
 /** How a transaction begins. */
-export interface TransactionStatements {
+export interface TransactionStatements extends TransactionOptions {
   readonly begin: string
-  readonly isReading: boolean
 }
 
 /**
@@ -25,26 +24,28 @@ export interface TransactionStatements {
 export const runTransaction =
   (
     acquire: SqlConnection.Connection.Acquirer,
-    { begin, isReading }: TransactionStatements,
+    { begin, ...options }: TransactionStatements,
     again: <A, E, R>(attempt: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailure, R> = retryWhileTransient
   ): RunTransaction =>
-  <A, E, R>(body: (act: TransactionContext) => Effect.Effect<A, E, R>) => {
+  <A, E, R>(body: (context: TransactionContext) => Effect.Effect<A, E, R>) => {
     const once: Effect.Effect<A, E | StorageFailure, R> = Effect.uninterruptibleMask((restore) =>
       Effect.scopedWith((scope) =>
         Effect.gen(function* () {
           const connection = yield* restore(Effect.mapError(Scope.extend(acquire, scope), toStorageFailure))
           const execute = (text: string) => Effect.mapError(connection.execute(text, [], undefined), toStorageFailure)
           yield* execute(begin)
-          const act = new TransactionContext(connection, isReading)
-          const exit = yield* Effect.disconnect(body(act)).pipe(
+          const context = new TransactionContext(connection, options)
+          // A body that is interrupted, or too slow, may still run: what it does then is rejected.
+          const exit = yield* Effect.disconnect(
+            Effect.onExit(body(context), () => Effect.sync(() => context.end()))
+          ).pipe(
             Effect.timeoutFail({ duration: TRANSACTION_LIMIT_MILLIS, onTimeout: transactionTooLong }),
             restore,
             Effect.exit
           )
-          act.close()
-          const failure = act.failure
+          const { failure } = context
+          context.expire(toStorageFailure(new Error("The transaction has ended.")))
           if (Exit.isFailure(exit) || failure !== null) {
-            act.fail(toStorageFailure(new Error("The transaction has ended.")))
             yield* rollBack(connection)
             return yield* transactionExit(exit, failure)
           }

@@ -1,5 +1,11 @@
 import { StorageFailure } from "@tollgate/core/storage"
-import { type Connections, outcomeOf, type Rows, retryWhileTransient, TransactionContext } from "@tollgate/sql/driver"
+import {
+  type Executor,
+  type Rows,
+  retryWhileTransient,
+  TransactionContext,
+  transactionExit
+} from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import type { SqliteConnection } from "./SqliteConnection.js"
 import { transactionTimeout } from "./transactionTimeout.js"
@@ -45,13 +51,13 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number) => 
     return connection
   })
 
-  const snapshot: Connections["snapshot"] = (body) =>
+  const snapshot: Executor["snapshot"] = (body) =>
     retryWhileTransient(
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           yield* restore(permits.take(1))
           const connection = yield* Effect.tapError(begin, () => permits.release(1))
-          const act = new TransactionContext(connection.connection, true)
+          const context = new TransactionContext(connection.connection, { isReading: true })
           let isLent = true
           const giveBack = () => {
             if (!isLent) return Effect.void
@@ -61,16 +67,15 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number) => 
             return permits.release(1)
           }
           const stopLimit = transactionTimeout(now, (tooLong) => {
-            act.fail(tooLong)
+            context.expire(tooLong)
             Effect.runSync(giveBack())
           })
-          const exit = yield* Effect.exit(restore(body(act)))
+          const exit = yield* Effect.exit(restore(body(context)))
           stopLimit()
-          act.close()
-          const { failure } = act
-          act.fail(new StorageFailure({ cause: new Error("The snapshot has ended.") }))
+          context.end()
+          const { failure } = context
           yield* giveBack()
-          return yield* outcomeOf(exit, failure)
+          return yield* transactionExit(exit, failure)
         })
       )
     )

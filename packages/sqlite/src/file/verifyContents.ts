@@ -1,4 +1,4 @@
-import { findEmptied } from "@tollgate/sql/driver"
+import { missingRowsQuery } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type { Execute } from "../connection/SqliteConnection.js"
@@ -18,7 +18,7 @@ const judge = (file: string, execute: Execute): DatabaseRefused | null => {
       cause
     })
   }
-  const [row] = execute(findEmptied)
+  const [row] = execute(missingRowsQuery)
   const table = Predicate.isRecord(row) ? row.table : undefined
   if (!Predicate.isString(table)) return null
   return new DatabaseRefused({ file, reason: "emptied", found: `rows are missing from ${table}` })

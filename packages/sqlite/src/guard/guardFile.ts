@@ -5,7 +5,7 @@ import type { FileLost } from "./FileLost.js"
 import { OpenedFile } from "./OpenedFile.js"
 import { stampWal } from "./stampWal.js"
 
-const failureOf = (cause: FileLost | null) => (cause === null ? null : new StorageFailure({ cause }))
+const lossFailure = (cause: FileLost | null) => (cause === null ? null : new StorageFailure({ cause }))
 
 /**
  * Guards an open file. It is checked before each write, while nothing of the write has reached the disk, and by
@@ -18,7 +18,7 @@ export const guardFile = (file: string) =>
     const committed = () => {
       opened.written()
       if (opened.known === null) mark()
-      return failureOf(opened.known)
+      return lossFailure(opened.known)
     }
-    return { opened, refused: () => failureOf(opened.lost()), committed }
+    return { opened, refused: () => lossFailure(opened.lost()), committed }
   })

@@ -1,5 +1,5 @@
 import type { StorageFailure } from "@tollgate/core/storage"
-import { failureOf } from "@tollgate/sql/driver"
+import { toStorageFailure } from "@tollgate/sql/driver"
 import type { SqliteConnection } from "../connection/SqliteConnection.js"
 
 const savepoint = "tollgate_act"
@@ -54,7 +54,7 @@ export class SharedTransaction {
       act()
       return null
     } catch (cause) {
-      return failureOf(cause)
+      return toStorageFailure(cause)
     }
   }
 }

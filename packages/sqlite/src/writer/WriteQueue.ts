@@ -1,5 +1,5 @@
 import type { StorageFailure } from "@tollgate/core/storage"
-import { failureOf, isTransient } from "@tollgate/sql/driver"
+import { isTransient, toStorageFailure } from "@tollgate/sql/driver"
 import type { SqliteConnection } from "../connection/SqliteConnection.js"
 import { transactionTimeout } from "../connection/transactionTimeout.js"
 import { StatementWrite, TransactionWrite } from "./QueuedWrite.js"
@@ -63,7 +63,7 @@ export class WriteQueue {
     if (turn.isOver || turn.outcome !== undefined) return
     turn.isOver = true
     turn.stopLimit()
-    turn.act.close()
+    turn.act.end()
     const gone = this.#transaction.endPart(isFailed || turn.act.failure !== null)
     if (gone === null) this.#proceed()
     else this.#finish(gone)
@@ -77,7 +77,7 @@ export class WriteQueue {
   }
 
   #enter<P extends StatementWrite | TransactionWrite>(part: P): P {
-    if (this.#isClosed) part.settle(failureOf(new Error("The database is closed.")))
+    if (this.#isClosed) part.settle(toStorageFailure(new Error("The database is closed.")))
     else {
       this.#waiting.add(part)
       if (!this.#isBusy) this.#turnEventLoop()
@@ -136,7 +136,7 @@ export class WriteQueue {
     try {
       return whether()
     } catch (cause) {
-      return failureOf(cause)
+      return toStorageFailure(cause)
     }
   }
 
@@ -145,7 +145,7 @@ export class WriteQueue {
     for (const part of this.#waiting) {
       if (isTransient(cause) && part.since > latest) continue
       this.#waiting.delete(part)
-      part.settle(failureOf(cause))
+      part.settle(toStorageFailure(cause))
     }
     if (this.#waiting.size === 0) {
       this.#rest()
@@ -168,10 +168,10 @@ export class WriteQueue {
         this.#parts.push(part)
       } catch (cause) {
         if (!this.#connection.inTransaction()) {
-          this.#finish(failureOf(cause), part)
+          this.#finish(toStorageFailure(cause), part)
           return
         }
-        part.settle(failureOf(cause))
+        part.settle(toStorageFailure(cause))
       }
     }
     this.#finish(null)
@@ -185,7 +185,7 @@ export class WriteQueue {
     }
     this.#parts.push(turn)
     turn.stopLimit = transactionTimeout(this.#options.now, (tooLong) => {
-      turn.act.fail(tooLong)
+      turn.act.expire(tooLong)
       this.end(turn, true)
     })
     turn.give()

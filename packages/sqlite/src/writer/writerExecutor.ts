@@ -1,5 +1,5 @@
 import type { StorageFailure } from "@tollgate/core/storage"
-import { type Connections, outcomeOf } from "@tollgate/sql/driver"
+import { type Executor, transactionExit } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Outcome, TransactionWrite } from "./QueuedWrite.js"
@@ -28,7 +28,7 @@ const takeTurn = (queue: WriteQueue): Effect.Effect<TransactionWrite, StorageFai
 }
 
 /** Writes through a queue. */
-export const writerExecutor = (queue: WriteQueue): Pick<Connections, "write" | "transact"> => ({
+export const writerExecutor = (queue: WriteQueue): Pick<Executor, "write" | "transact"> => ({
   write: (text, params) =>
     Effect.async((resume) => {
       const part = queue.single(text, params)
@@ -43,7 +43,7 @@ export const writerExecutor = (queue: WriteQueue): Pick<Connections, "write" | "
         const exit = yield* Effect.exit(restore(body(turn.act)))
         queue.end(turn, Exit.isFailure(exit))
         // A failure waits, too: it may result from writes of others that are then not stored.
-        return yield* outcomeOf(exit, (yield* settled(turn)) ?? turn.act.failure)
+        return yield* transactionExit(exit, (yield* settled(turn)) ?? turn.act.failure)
       })
     )
 })
