@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import { runs } from "../../../test/runs.js"
 import { inFile, openAndClose, temporaryFile } from "./support/files.js"
 import { picture } from "./support/folder.js"
-import { create, namesIn } from "./support/organizations.js"
+import { create, leaveOpen, namesIn } from "./support/organizations.js"
 import { openBeside, writeAndDie } from "./support/processes.js"
 
 const refused = (file: string, reason: DatabaseRefusal, sentence: string) =>
@@ -28,7 +28,7 @@ describe("A database that is missing", () => {
     it.scopedLive(`is not made anew over its ${suffix}`, () =>
       Effect.gen(function* () {
         const file = yield* temporaryFile
-        yield* writeAndDie(file, "Acme")
+        yield* leaveOpen(file, "Acme")
         renameSync(`${file}-wal`, `${file}${suffix}`)
         rmSync(file)
         yield* refused(
@@ -82,8 +82,8 @@ describe("A log", () => {
   it.scopedLive("of another database is refused; beside its own each is whole", () =>
     Effect.gen(function* () {
       const [one, other] = [yield* temporaryFile, yield* temporaryFile]
-      const ids = yield* writeAndDie(one, "One", "Two")
-      const others = yield* writeAndDie(other, "Other")
+      const ids = yield* leaveOpen(one, "One", "Two")
+      const others = yield* leaveOpen(other, "Other")
       renameSync(`${one}-wal`, `${one}-kept`)
       rmSync(`${one}-shm`)
       copyFileSync(`${other}-wal`, `${one}-wal`)

@@ -11,7 +11,7 @@ import { Database, type OtherProgram } from "./support/otherProgram.mjs"
 const prepare = vi.spyOn(Database.prototype, "prepare")
 afterAll(() => prepare.mockRestore())
 
-storesContract("an SQLite file", inFreshFile, { numRuns: runs(15, 200) })
+storesContract("an SQLite file", inFreshFile, { numRuns: runs(5, 200) })
 
 describe("The stores in an SQLite file", () => {
   it.scoped("report no organization until the first is created, and that they are ready", () =>

@@ -4,7 +4,7 @@ import { keyStoreContract, modelContract, storesContract, workspaceStoreContract
 import { Effect, Layer } from "effect"
 import { runs } from "../../../test/runs.js"
 
-storesContract("memory", Memory.layer, { numRuns: runs(15, 200) })
+storesContract("memory", Memory.layer, { numRuns: runs(5, 200) })
 
 /** One port by itself, which asks the others for what it does not keep. */
 const keysAlone = Layer.effect(KeyStore, KeyStore)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Services } from "@tollgate/core"
@@ -19,13 +19,26 @@ export const masterKey = Redacted.make(new Uint8Array(32).fill(7))
 
 export const inFile = (file: string) => layer({ file, masterKey })
 
-/** Every port on a new file, each time that it is built. */
-export const inFreshFile: Layer.Layer<Services> = Layer.fresh(
-  Layer.orDie(Layer.unwrapScoped(Effect.map(temporaryFile, inFile)))
-)
-
 /** Opens a file and closes it again. */
 export const openAndClose = (file: string) => Effect.scoped(Layer.build(inFile(file)))
+
+/** The bytes of a database without accounts, made once per process: creating its tables takes longer than most tests. */
+const emptyDatabase = Effect.runSync(
+  Effect.cached(
+    Effect.scoped(Effect.flatMap(temporaryFile, (file) => Effect.map(openAndClose(file), () => readFileSync(file))))
+  )
+)
+
+const newFile = Effect.gen(function* () {
+  const file = yield* temporaryFile
+  writeFileSync(file, yield* emptyDatabase)
+  return file
+})
+
+/** Every port on a file without accounts, each time that it is built. */
+export const inFreshFile: Layer.Layer<Services> = Layer.fresh(
+  Layer.orDie(Layer.unwrapScoped(Effect.map(newFile, inFile)))
+)
 
 /** A connection of another program to the file, closed with its scope. */
 export const connect = (file: string) =>

@@ -179,8 +179,10 @@ export const guardrailStoreContract = contract<GuardrailStore>("GuardrailStore",
       const { assign, guardrail, organization, unassign } = yield* stored
       const organizations = yield* OrganizationStore
       const crowd = Array.from({ length: 1000 }, (_, index) => `user-${index}`)
-      const join = Effect.forEach(crowd, (user) =>
-        Effect.flatMap(aMemberRecord(organization, user), organizations.addMember)
+      const join = Effect.forEach(
+        crowd,
+        (user) => Effect.flatMap(aMemberRecord(organization, user), organizations.addMember),
+        { concurrency: 64 }
       )
       yield* join
       expect(yield* assign(guardrail, ...crowd)).toBe(1000)
