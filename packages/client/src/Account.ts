@@ -15,7 +15,8 @@ import { type Workspaces, workspaces } from "./workspaces.js"
  * - `InvalidCredential` if the key is unknown, malformed, disabled or expired.
  * - `ManagementKeyRequired` if the operation needs a management key and the caller has an ordinary one. Over HTTP this is
  *   `InvalidCredential` at the operations for which the contract lists no 403.
- * - `StorageFailure` if the storage failed.
+ * - `StorageFailure` if the storage failed. `outcome` is `none` if nothing was changed, and `unknown` if the change may have
+ *   been stored.
  * - `GateClosed` if `close` was called before the method.
  * - `RateLimited` and `RequestFailed`, over HTTP only.
  */

@@ -7,7 +7,7 @@ const { captureStackTrace }: { readonly captureStackTrace?: typeof Error.capture
 
 /** Calls that share a transaction share its failure; a copy for each call has a stack of its own. */
 const copyForThisCall = (reason: unknown) =>
-  reason instanceof StorageFailure ? new StorageFailure({ cause: reason.cause }) : reason
+  reason instanceof StorageFailure ? new StorageFailure({ cause: reason.cause, outcome: reason.outcome }) : reason
 
 /**
  * Returns the value of a finished call, or throws: the tagged error itself, or the reason of the signal that interrupted the

@@ -94,7 +94,7 @@ describe.each(operations)("$id in the document", ({ access, id, method, path, pe
         "X-Request-Id",
         ...(status === 401 ? ["WWW-Authenticate"] : []),
         ...(counted ? ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] : []),
-        ...(status === 429 ? ["Retry-After"] : [])
+        ...(status === 429 || status === 500 ? ["Retry-After"] : [])
       ])
     }
   })

@@ -13,6 +13,7 @@ import {
 import { operations, TollgateClient } from "@tollgate/http"
 import { Array as Arr, Effect, Layer, Redacted, Schema } from "effect"
 import { type RefusalTag, wireErrorOf } from "../src/api/errorTable.js"
+import { InternalError } from "../src/api/WireError.js"
 import { toRefusal } from "../src/client/toRefusal.js"
 import { openAccount, serve } from "./account.js"
 
@@ -52,6 +53,25 @@ describe("the way back from the wire", () => {
       expect(refusal).toBeInstanceOf(Refusals[tag])
       expect(refusal._tag).toBe(tag)
     }
+  })
+
+  it.each(["none", "unknown"] as const)("keeps the outcome of a storage failure: %s", (outcome) => {
+    const wire = wireErrorOf("StorageFailure", [], outcome)
+    for (const operation of operations) {
+      expect(toRefusal(operation, {}, wire)).toEqual(new Refusals.StorageFailure({ cause: wire, outcome }))
+    }
+  })
+
+  it("is not a storage failure if the server failed unexpectedly", () => {
+    const [operation] = operations
+    if (operation === undefined) throw new Error("There is no operation.")
+    const failure = toRefusal(operation, {}, InternalError.now())
+    expect(failure).toMatchObject({
+      _tag: "RequestFailed",
+      reason: "server_error",
+      status: 500,
+      message: `${operation.id}: The server failed unexpectedly (500).`
+    })
   })
 
   it("is none where an operation does not say such a thing, or not of such a request", () => {

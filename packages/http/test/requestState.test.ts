@@ -16,7 +16,7 @@ const images = api("/images/models")
 
 describe("a request's id", () => {
   const failures = {
-    "storage failed": new StorageFailure({ cause: new Error("disk full") }),
+    "storage failed": new StorageFailure({ cause: new Error("disk full"), outcome: "none" }),
     "unexpected failure": Effect.die(new TypeError("undefined is not a function"))
   } satisfies Record<string, Effect.Effect<never, StorageFailure>>
   it.scoped.each(Struct.entries(failures))(
@@ -43,6 +43,30 @@ describe("a request's id", () => {
         }
         expect(logs).toHaveLength(6)
       })
+  )
+})
+
+describe("a storage failure", () => {
+  const outcomes = {
+    none: ["storage_unavailable", "1"],
+    unknown: ["storage_unknown", undefined]
+  } satisfies Record<StorageFailure["outcome"], readonly [reason: string, retryAfter: string | undefined]>
+  it.scoped.each(Struct.entries(outcomes))("says whether anything was changed: %s", ([outcome, [reason, after]]) =>
+    Effect.gen(function* () {
+      const { managementKey, stores } = yield* openAccount
+      const { handler, logs } = yield* serve(
+        listing(stores, new StorageFailure({ cause: new Error("disk full"), outcome }))
+      )
+      const { body, headers, status } = yield* ask(handler, images, { headers: bearer(managementKey) })
+      expect({ status, after: headers["retry-after"], body: JSON.parse(body) }).toEqual({
+        status: 500,
+        after,
+        body: { error: { code: 500, message: "Internal Server Error", metadata: { reason } }, user_id: "owner" }
+      })
+      const [line = ""] = logs.filter((line) => line.includes("storage failed"))
+      expect(line).toContain('cause="Error: disk full"')
+      expect(line).toContain(`outcome=${outcome}`)
+    })
   )
 })
 

@@ -44,6 +44,7 @@ export const storesThat = (fail: Failing) =>
 export const failingStores = storesThat(
   Effect.fail(
     new Storage.StorageFailure({
+      outcome: "none",
       cause: new Error("SQLITE_IOERR: disk I/O error\n    at /var/lib/tollgate/tollgate.db")
     })
   )

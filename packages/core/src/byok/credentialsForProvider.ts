@@ -57,7 +57,10 @@ const isFor = (credential: ByokCredential, { keyHash, model, userId }: Credentia
 
 const usable = (vault: Vault["Type"], { organization_id, sealed, ...shown }: ByokRecord): UsableCredential => ({
   ...shown,
-  open: Effect.mapError(vault.open(sealed, { ...shown, organization_id }), (cause) => new StorageFailure({ cause }))
+  open: Effect.mapError(
+    vault.open(sealed, { ...shown, organization_id }),
+    (cause) => new StorageFailure({ cause, outcome: "none" })
+  )
 })
 
 /**

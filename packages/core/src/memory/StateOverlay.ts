@@ -5,7 +5,7 @@ import type { State } from "./Slice.js"
 
 type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-const late = () => new StorageFailure({ cause: new Error("The enclosing transaction is over.") })
+const late = () => new StorageFailure({ cause: new Error("The enclosing transaction is over."), outcome: "none" })
 
 /**
  * The committed state, or a draft over another overlay, which replaces that one's state when it succeeds. While an overlay

@@ -1,8 +1,29 @@
 import * as Schema from "effect/Schema"
 
+/** What a failed call has changed: nothing for certain (`none`), or perhaps everything that it was to change (`unknown`). */
+export const StorageOutcome = Schema.Literal("none", "unknown")
+export type StorageOutcome = typeof StorageOutcome.Type
+
+const sentences: Readonly<Record<StorageOutcome, string>> = {
+  none: "Nothing was changed.",
+  unknown: "It is not known whether anything was changed."
+}
+
 /** Storage failed. The cause is logged and never shown to a caller. */
-export class StorageFailure extends Schema.TaggedError<StorageFailure>()("StorageFailure", { cause: Schema.Unknown }) {
+export class StorageFailure extends Schema.TaggedError<StorageFailure>()("StorageFailure", {
+  cause: Schema.Unknown,
+  /**
+   * `none`: nothing was changed, so the call can be repeated. `unknown`: the change may have been stored, for example because
+   * the connection was lost during COMMIT. Reads are always `none`.
+   *
+   * @default "unknown"
+   */
+  outcome: StorageOutcome.pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault((): StorageOutcome => "unknown")
+  )
+}) {
   override get message(): string {
-    return "Storage failed. It is not known whether anything was changed."
+    return `Storage failed. ${sentences[this.outcome]}`
   }
 }

@@ -141,8 +141,12 @@ export class InternalError extends Schema.Class<InternalError>("InternalError")(
   HttpApiSchema.annotations({ status: 500, description: "Unexpected server error." })
 ) {
   readonly _tag = "InternalError"
+  static because(reason: string) {
+    return new InternalError(fill(500, "Internal Server Error", { reason }))
+  }
+  /** A defect. */
   static now() {
-    return new InternalError(fill(500, "Internal Server Error", { reason: "internal_error" }))
+    return InternalError.because("internal_error")
   }
 }
 

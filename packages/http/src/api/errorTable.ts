@@ -20,6 +20,15 @@ type NotFoundTag = Extract<RefusalTag, `${string}NotFound`>
 /** Whether a refusal means that an object does not exist (404). */
 export const isNotFound = (tag: RefusalTag): tag is NotFoundTag => tag.endsWith("NotFound")
 
+/** What a failure of storage has changed. */
+export type StorageOutcome = Refusals.StorageFailure["outcome"]
+
+/** `error.metadata.reason` of a storage failure, by its outcome. */
+const storageReasons: Readonly<Record<StorageOutcome, string>> = {
+  none: "storage_unavailable",
+  unknown: "storage_unknown"
+}
+
 interface Row<Class extends WireErrorClass> {
   /** The error response of the refusal. */
   readonly error: Class
@@ -79,7 +88,11 @@ const table = {
   OrganizationNotFound: notFound,
   PresetNotFound: notFound,
   SlugTaken: withOwnIssues("slug_taken"),
-  StorageFailure: { error: InternalError, reason: "internal_error", wire: () => InternalError.now() },
+  StorageFailure: {
+    error: InternalError,
+    reason: storageReasons.unknown,
+    wire: (reason: string) => InternalError.because(reason)
+  },
   UserNotInOrganization: withOwnIssues("user_not_in_organization"),
   WorkspaceNotFound: notFound
 } satisfies Rows
@@ -90,11 +103,15 @@ export type WireErrorOf<T extends RefusalTag> = T extends RefusalTag ? InstanceT
 /** The error response class of a refusal. */
 export const errorClassOf = (tag: RefusalTag): WireErrorClass => table[tag].error
 
-/** `error.metadata.reason` of a refusal. */
-export const reasonOf = (tag: RefusalTag): string => table[tag].reason
+/** `error.metadata.reason` of a refusal. Only that of a storage failure depends on the outcome. */
+export const reasonOf = (tag: RefusalTag, outcome: StorageOutcome = "unknown"): string =>
+  tag === "StorageFailure" ? storageReasons[outcome] : table[tag].reason
 
 const rows: { readonly [T in RefusalTag]: Row<WireErrorClass> } = table
 
-/** The error response of a refusal, with the problems of the input. */
-export const wireErrorOf = (tag: RefusalTag, issues: ReadonlyArray<InputIssue> = []): WireError =>
-  rows[tag].wire(rows[tag].reason, issues)
+/** The error response of a refusal, with the problems of the input and the outcome of a storage failure. */
+export const wireErrorOf = (
+  tag: RefusalTag,
+  issues: ReadonlyArray<InputIssue> = [],
+  outcome: StorageOutcome = "unknown"
+): WireError => rows[tag].wire(reasonOf(tag, outcome), issues)

@@ -2,6 +2,7 @@ import * as HttpClientError from "@effect/platform/HttpClientError"
 import * as Data from "effect/Data"
 import * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
+import type { WireError } from "../api/WireError.js"
 import { safeCause } from "./safeCause.js"
 
 /** The system's code for a failure, such as `ECONNREFUSED`, taken from the first cause that has one. */
@@ -13,19 +14,20 @@ const codeOf = (failure: unknown): string | null => {
 
 const phrases = {
   no_answer: "The server did not answer",
+  server_error: "The server failed unexpectedly",
   unknown_status: "The operation does not document the status of the answer",
   unreadable_answer: "The answer does not match the contract"
 }
 
 /**
- * A request got no answer that can be read. Whether the server carried it out is unknown. The error contains nothing of the
- * request or the answer, because either may hold a secret.
+ * A request got no answer, or one that says nothing about its result. Whether the server carried it out is unknown. The error
+ * contains nothing of the request or the answer, because either may hold a secret.
  */
 export class RequestFailed extends Data.TaggedError("RequestFailed")<{
   /** The operation's id in the API document. */
   readonly operation: string
   /**
-   * `no_answer`: the request was not answered. `unknown_status`: the operation does not document the status of the answer.
+   * `no_answer`: the request was not answered. `server_error`: the server failed unexpectedly (500). `unknown_status`: the operation does not document the status of the answer.
    * `unreadable_answer`: the answer does not match the contract.
    */
   readonly reason: keyof typeof phrases
@@ -41,8 +43,9 @@ export class RequestFailed extends Data.TaggedError("RequestFailed")<{
     return `${this.operation}: ${phrases[this.reason]}${known.length === 0 ? "" : ` (${known.join(", ")})`}.`
   }
   /** The answer is an error of the contract's form that the operation does not declare. */
-  static unlike(operation: string, status: number): RequestFailed {
-    return new RequestFailed({ operation, reason: "unreadable_answer", status, code: null })
+  static unlike(operation: string, { error }: WireError): RequestFailed {
+    const reason = error.metadata?.["reason"] === "internal_error" ? "server_error" : "unreadable_answer"
+    return new RequestFailed({ operation, reason, status: error.code, code: null })
   }
   /** From the failure of the HTTP client, and the status of the answer if there is one. */
   static from(operation: string, failure: unknown, status: number | null): RequestFailed {

@@ -11,7 +11,14 @@ import type * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
-import { errorClassOf, isNotFound, type Refusal, type RefusalTag, reasonOf } from "../api/errorTable.js"
+import {
+  errorClassOf,
+  isNotFound,
+  type Refusal,
+  type RefusalTag,
+  reasonOf,
+  type StorageOutcome
+} from "../api/errorTable.js"
 import type { Operation } from "../api/Operation.js"
 import { isWireError, type WireError } from "../api/WireError.js"
 import type { AnswerHead } from "./answerHead.js"
@@ -38,6 +45,7 @@ interface Known {
   readonly payload: NonNullable<RequestedObject["payload"]>
   readonly resource: string
   readonly issues: ReadonlyArray<InputIssue>
+  readonly outcome: StorageOutcome
   readonly cause: unknown
 }
 
@@ -85,7 +93,7 @@ const refusals: { readonly [T in RefusalTag]: (known: Known) => Refusal<T> } = {
   PresetNotFound: () => new Refusals.PresetNotFound(),
   SlugTaken: ({ payload, resource }) =>
     new Refusals.SlugTaken({ resource: stated(singular[resource]), slug: stated(payload.slug) }),
-  StorageFailure: ({ cause }) => new Refusals.StorageFailure({ cause }),
+  StorageFailure: ({ cause, outcome }) => new Refusals.StorageFailure({ cause, outcome }),
   UserNotInOrganization: ({ payload: { creator_user_id, user_id } }) =>
     creator_user_id
       ? new Refusals.UserNotInOrganization({ user_id: creator_user_id, field: "creator_user_id" })
@@ -106,8 +114,10 @@ const issuesOf = Schema.decodeUnknownOption(Refusals.InvalidInput.fields.issues)
 
 const restore = (operation: Operation, request: RequestedObject, failure: WireError) => {
   const metadata = failure.error.metadata ?? {}
+  const reason = metadata["reason"]
+  const outcome = reason === reasonOf("StorageFailure", "none") ? "none" : "unknown"
   const tag = [...operation.refuses, ...common].find(
-    (tag) => failure instanceof errorClassOf(tag) && reasonOf(tag) === metadata["reason"]
+    (tag) => failure instanceof errorClassOf(tag) && reasonOf(tag, outcome) === reason
   )
   const make = Option.liftThrowable((tag: RefusalTag) =>
     refusals[tag]({
@@ -115,6 +125,7 @@ const restore = (operation: Operation, request: RequestedObject, failure: WireEr
       payload: request.payload ?? {},
       resource: operation.resource,
       issues: Option.getOrElse(issuesOf(metadata["issues"]), () => []),
+      outcome,
       cause: failure
     })
   )
@@ -134,13 +145,13 @@ export const toRefusal = (
   // Without an answer, the request itself was invalid and was not sent.
   if (status === null && ParseResult.isParseError(failure)) return Refusals.InvalidInput.fromParseError(failure)
   if (!isWireError(failure)) return RequestFailed.from(operation.id, failure, status)
-  return Option.getOrElse(restore(operation, request, failure), () =>
-    RequestFailed.unlike(operation.id, failure.error.code)
-  )
+  return Option.getOrElse(restore(operation, request, failure), () => RequestFailed.unlike(operation.id, failure))
 }
 
 /** The refusal for an id that no path can carry: not found, as in process. */
 export const unnamed = ({ refuses, resource }: Operation, cause: Refusals.InvalidInput) => {
   const tag = refuses.find(isNotFound)
-  return tag === undefined ? cause : refusals[tag]({ path: {}, payload: {}, resource, issues: [], cause })
+  return tag === undefined
+    ? cause
+    : refusals[tag]({ path: {}, payload: {}, resource, issues: [], outcome: "none", cause })
 }

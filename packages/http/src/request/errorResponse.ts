@@ -38,13 +38,16 @@ const read = (failure: unknown, url: string): WireError | ProtocolRefusal | null
   return null
 }
 
+/** Whether storage failed and nothing was done, so that the request can be repeated. */
+const isUnavailable = ({ error }: WireError) => error.metadata?.["reason"] === reasonOf("StorageFailure", "none")
+
 const headersOf = (refusal: WireError | ProtocolRefusal): Readonly<Record<string, string>> => {
   if (refusal instanceof ProtocolRefusal) {
     const { headers = {}, retryAfter } = refusal
     return retryAfter === undefined ? headers : { ...headers, "Retry-After": String(retryAfter) }
   }
   if (refusal instanceof Unauthorized) return { "WWW-Authenticate": "Bearer" }
-  return {}
+  return isUnavailable(refusal) ? { "Retry-After": "1" } : {}
 }
 
 const write = (refusal: WireError | ProtocolRefusal, userId: string | undefined) => {

@@ -49,9 +49,9 @@ export const failureLine = (failure: unknown, depth = 0): string => {
   return `${tag}${code}: ${message}${cause}`
 }
 
-/** Logs the cause of a storage failure, which the caller never sees. */
-export const logStorageFailure = ({ cause }: StorageFailure): Effect.Effect<void> =>
-  Effect.annotateLogs(Effect.logError("storage failed"), "cause", failureLine(cause))
+/** Logs the outcome and the cause of a storage failure. The caller never sees the cause. */
+export const logStorageFailure = ({ cause, outcome }: StorageFailure): Effect.Effect<void> =>
+  Effect.annotateLogs(Effect.logError("storage failed"), { outcome, cause: failureLine(cause) })
 
 /**
  * Adds `request_id` to every line that the fibers of a request log. It is looked up when a line is written, so that a

@@ -6,7 +6,13 @@ export const badRequest: Expectation = { status: 400, message: "Invalid request 
 export const notFound: Expectation = { status: 404, message: "Resource not found" }
 export const forbidden: Expectation = { status: 403, message: "Only management keys can perform this operation" }
 export const tooMany: Expectation = { status: 429, message: "Rate limit exceeded" }
-export const failure: Expectation = { status: 500, message: "Internal Server Error" }
+/** Storage failed before anything was done. */
+export const failure: Expectation = {
+  status: 500,
+  message: "Internal Server Error",
+  headers: { "retry-after": "1" },
+  json: { "error.metadata": { reason: "storage_unavailable" } }
+}
 export const tooLarge: Expectation = { status: 413 }
 export const unsupported: Expectation = { status: 415 }
 

@@ -64,6 +64,8 @@ export const errorsOf = (operation: Operation): ReadonlyArray<WireError> => {
     Unauthorized.invalid(),
     ...(access === "management, else 403" ? [Forbidden.managementOnly()] : []),
     ...(statuses.includes(429) ? [TooManyRequests.after(12)] : []),
+    wireErrorOf("StorageFailure", [], "none"),
+    wireErrorOf("StorageFailure", [], "unknown"),
     InternalError.now()
   ]
   // Several refusals may have the same response.

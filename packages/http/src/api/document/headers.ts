@@ -27,6 +27,10 @@ export const headers = {
     description: "Seconds until the next request is accepted (RFC 9110, section 10.2.3).",
     required: true,
     schema: { type: "integer", minimum: 0 }
+  },
+  "Retry-After-Storage": {
+    description: "Seconds until the request can be repeated. Present only if the reason is `storage_unavailable`.",
+    schema: { type: "integer", minimum: 0 }
   }
 } as const
 
@@ -38,7 +42,10 @@ export const headersOf = (status: number) => {
     "X-Request-Id",
     ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
     ...(status === 401 || status === 403 ? [] : limited),
-    ...(status === 429 ? (["Retry-After"] as const) : [])
+    ...(status === 429 ? (["Retry-After"] as const) : []),
+    ...(status === 500 ? (["Retry-After-Storage"] as const) : [])
   ]
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+  return Object.fromEntries(
+    names.map((name) => [name.replace("-Storage", ""), { $ref: `#/components/headers/${name}` }])
+  )
 }

@@ -5,7 +5,7 @@ import type { Family } from "../Subject.js"
 const down = "fault:storage-down"
 const inside = ["SQLITE", "sqlite", "postgres", "    at ", "node_modules", "{MGMT_KEY}"]
 
-/** A storage failure is 500 for every request, without details of the failure. */
+/** A storage failure is 500 for every request, and says that nothing was done. It has no details of the failure. */
 export const storage: Family = ({ asks, by, good, success }) => [
   asks(
     "storage fails",
