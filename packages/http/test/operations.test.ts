@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs"
-import { describe, expect, it } from "@effect/vitest"
+import { afterAll, describe, expect, it } from "@effect/vitest"
 import * as Core from "@tollgate/core"
 import { BASE_PATH, type Operation, operations } from "@tollgate/http"
 import { bodiesOf, filledWith, pathOf } from "@tollgate/testing"
-import { Effect } from "effect"
+import { Effect, Exit, Scope } from "effect"
 import { ask, bearer, json, openAccount, type Sent, serve } from "./account.js"
 
 const ABSENT = "3f0e3a4e-52d8-4f5b-8a55-6d3f2f1d9f10"
@@ -17,11 +17,15 @@ const request = (operation: Operation, key?: string): Sent => {
 
 const urlOf = (operation: Operation, name = ABSENT) => BASE_PATH + pathOf(operation, filledWith(operation, name))
 
+const scope = Effect.runSync(Scope.make())
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+/** One service for all tests of this file: what they create does not change an answer that they expect. */
 const opened = Effect.gen(function* () {
   const account = yield* openAccount
   const { handler, logs } = yield* serve(account.stores, 0)
   return { ...account, logs, send: (url: string, sent: Sent) => ask(handler, url, sent) }
-})
+}).pipe(Scope.extend(scope), Effect.cached, Effect.runSync)
 
 const refusal = (code: number, message: string, metadata: object, user_id?: string) => ({
   status: code,
