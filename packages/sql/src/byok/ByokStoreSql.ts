@@ -17,7 +17,7 @@ const changing = Struct.keys(
 export const layer = Layer.effect(
   ByokStore,
   Effect.map(Database, (database) => {
-    const { read, sql, write } = database
+    const { lock, read, sql, write } = database
     const credentials = table(database, "byok_credentials", ByokRecord)
     const paged = countedPage(database)
     const pages = credentials.pages(shown, "provider, sort_order, id")
@@ -44,14 +44,19 @@ WHERE ${credentials.where({ organization_id, workspace_id, provider })} ORDER BY
           write(sql`DELETE FROM byok_credentials WHERE ${credentials.where({ organization_id, id })} RETURNING id`),
           (rows) => (rows.length === 0 ? Option.none() : Option.some(id))
         ),
+      // Two credentials that are created at once take different places: the workspace owns the order.
       nextSortOrder: (organization_id, workspace_id, provider) =>
-        Effect.map(
-          next.first(
-            read(sql`SELECT sort_order + 1 AS next FROM byok_credentials
+        Effect.zipRight(
+          lock(sql`SELECT id FROM workspaces
+WHERE organization_id = ${organization_id} AND id = ${workspace_id} FOR NO KEY UPDATE`),
+          Effect.map(
+            next.first(
+              read(sql`SELECT sort_order + 1 AS next FROM byok_credentials
 WHERE ${credentials.where({ organization_id, workspace_id, provider })}
 ORDER BY sort_order DESC LIMIT 1`)
-          ),
-          Option.match({ onNone: () => 0, onSome: ({ next }) => next })
+            ),
+            Option.match({ onNone: () => 0, onSome: ({ next }) => next })
+          )
         )
     })
   })

@@ -6,10 +6,12 @@ import {
   type StorageFailure,
   WorkspaceRecord
 } from "@tollgate/core/storage"
+import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Number from "effect/Number"
 import * as Option from "effect/Option"
+import * as Order from "effect/Order"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { inChunks, inLists } from "../table/batches.js"
@@ -26,7 +28,7 @@ const eachOnce = (members: ReadonlyArray<MemberAssignmentRecord>): ReadonlyArray
 export const layer = Layer.effect(
   GuardrailStore,
   Effect.map(Database, (database) => {
-    const { snapshot, sql, transact, write } = database
+    const { lock, snapshot, sql, transact, write } = database
     const guardrails = table(database, "guardrails", GuardrailRecord)
     const assignments = table(database, "guardrail_members", MemberAssignmentRecord)
     const workspaces = table(database, "workspaces", WorkspaceRecord)
@@ -35,7 +37,7 @@ export const layer = Layer.effect(
     const pages = guardrails.pages(fields, "created_at DESC, id")
     const memberPages = assignments.pages(Struct.keys(MemberAssignment.fields), "created_at DESC, id")
     const ids = rowReader(sql, Schema.Struct({ id: GuardrailId }))
-    const find = guardrails.pick(fields, "organization_id", "id")
+    const find = guardrails.pickForUpdate(fields, "organization_id", "id")
     const change = guardrails.patch([...Struct.keys(GuardrailPatch.fields), "updated_at"], "organization_id", "id")
     const count = (statement: Parameters<typeof write>[0]) => Effect.map(write(statement), (rows) => rows.length)
 
@@ -47,19 +49,18 @@ export const layer = Layer.effect(
 
     /**
      * Serializes assignments in a workspace. On PostgreSQL concurrent ones would deadlock over the members and the
-     * sizes of the lists. SQLite has one writer.
+     * sizes of the lists.
      */
-    const inTurn = <A>(members: ReadonlyArray<MemberAssignmentRecord>, act: Effect.Effect<A, StorageFailure>) =>
-      sql.onDialectOrElse({
-        pg: () => {
-          const places = new Map(members.map(({ organization_id, workspace_id: id }) => [id, { organization_id, id }]))
-          const turns = [...places.values()].map(({ id, organization_id }) =>
-            write(sql`SELECT id FROM workspaces WHERE ${workspaces.where({ organization_id, id })} FOR NO KEY UPDATE`)
-          )
-          return transact(Effect.zipRight(Effect.all(turns, { discard: true }), act))
-        },
-        orElse: () => act
-      })
+    const inTurn = <A>(members: ReadonlyArray<MemberAssignmentRecord>, assign: Effect.Effect<A, StorageFailure>) => {
+      const places = new Map(members.map(({ organization_id, workspace_id: id }) => [id, { organization_id, id }]))
+      const ordered = Array.sortBy(Order.mapInput(Order.string, ({ id }: { readonly id: string }) => id))(
+        places.values()
+      )
+      const locks = ordered.map((place) =>
+        lock(sql`SELECT id FROM workspaces WHERE ${workspaces.where(place)} FOR NO KEY UPDATE`)
+      )
+      return transact(Effect.zipRight(Effect.all(locks, { discard: true }), assign))
+    }
 
     return GuardrailStore.of({
       insert: guardrails.insert,

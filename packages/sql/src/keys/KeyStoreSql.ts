@@ -11,7 +11,7 @@ import { Database } from "../transaction/Database.js"
 export const layer = Layer.effect(
   KeyStore,
   Effect.map(Database, (database) => {
-    const { sql, write } = database
+    const { lock, sql, write } = database
     const paged = countedPage(database)
     const keys = table(database, "api_keys", KeyRecord)
     const identity = keys.pick(Struct.keys(KeyIdentity.fields), "hash")
@@ -44,10 +44,14 @@ export const layer = Layer.effect(
           write(sql`DELETE FROM api_keys WHERE ${keys.where({ organization_id, hash })} RETURNING hash`),
           (rows) => (rows.length === 0 ? Option.none() : Option.some(hash))
         ),
+      // Of two transactions that each end one of the last two keys, the second must see what the first has done.
       hasOtherManagementKey: (organization_id, hash) =>
-        keys.exists(
-          { organization_id },
-          sql`is_management AND NOT disabled AND hash <> ${hash} AND expires_at IS NULL`
+        Effect.zipRight(
+          lock(sql`SELECT id FROM organizations WHERE id = ${organization_id} FOR NO KEY UPDATE`),
+          keys.exists(
+            { organization_id },
+            sql`is_management AND NOT disabled AND hash <> ${hash} AND expires_at IS NULL`
+          )
         ),
       setUsage: (organization_id, hash, counters) => count({ organization_id, hash }, counters)
     })

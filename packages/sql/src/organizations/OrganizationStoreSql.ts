@@ -12,10 +12,13 @@ import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
 import { Database } from "../transaction/Database.js"
 
+/** An arbitrary number that keeps these locks apart from those of other applications. */
+const NAME_LOCK = 0x746c6774
+
 export const layer = Layer.effect(
   OrganizationStore,
   Effect.map(Database, (database) => {
-    const { read, snapshot, sql, transact, write } = database
+    const { lock, read, snapshot, sql, transact, write } = database
     const organizations = table(database, "organizations", Organization)
     const members = table(database, "organization_members", OrganizationMemberRecord)
     const paged = countedPage(database)
@@ -41,10 +44,14 @@ WHERE name = ${"first_organization_id"} AND value = ${UNSET}`)
         organizations.all(
           read(sql`SELECT ${organizations.columns} FROM organizations WHERE id > '' ORDER BY id LIMIT ${most}`)
         ),
+      // Names are not unique, so no row owns the organizations of a name: a transaction that creates one locks the name.
       findByName: (name) =>
-        organizations.first(
-          read(sql`SELECT ${organizations.columns} FROM organizations
+        Effect.zipRight(
+          lock(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, ${NAME_LOCK}))`),
+          organizations.first(
+            read(sql`SELECT ${organizations.columns} FROM organizations
 WHERE ${organizations.where({ name })} ORDER BY id LIMIT 1`)
+          )
         ),
       listMembers: (organization_id, page) => paged(organization_id, "members", page, pages({ organization_id }, page)),
       addMember: members.insertUnlessTaken("organization_id", "user_id"),

@@ -20,10 +20,20 @@ const at = (value: unknown, path: ReadonlyArray<string>): unknown => {
 /** The values that a statement binds. */
 type Bind = (...values: ReadonlyArray<unknown>) => ReadonlyArray<unknown>
 
-/** Compiles the text of a statement once. Each use binds its own values. */
-const compiled = (statement: Statement.Fragment & Compilable, bind: Bind) => {
+/**
+ * Compiles the text of a statement once. Each use binds its own values. `row` names the row that it changes or locks, from the
+ * same values.
+ */
+const compiled = (
+  statement: Statement.Fragment & Compilable,
+  bind: Bind,
+  row?: (...values: ReadonlyArray<unknown>) => string
+) => {
   const [text] = statement.compile(true)
-  return (...values: ReadonlyArray<unknown>): Compilable => ({ compile: () => [text, bind(...values)] })
+  return (...values: ReadonlyArray<unknown>): Compilable => ({
+    compile: () => [text, bind(...values)],
+    ...(row !== undefined && { row: row(...values) })
+  })
 }
 
 const bound =
@@ -58,12 +68,25 @@ export const table = <A extends object, I>(
     sql.and(Object.entries(values(key)).map(([name, value]) => sql`${sql(name)} = ${value}`))
   const insertOne = sql`INSERT INTO ${from} ${sql.insert(blank(columns))}`
   const insert = compiled(insertOne, bound(columns))
+  const rowOf = (match: Bind) => (key: unknown) => `${name} ${match(key).join(" ")}`
 
+  const picking =
+    (run: typeof read) =>
+    <const P extends Field, const K extends Field>(fields: ReadonlyArray<P>, ...key: ReadonlyArray<K>) => {
+      const some = rowReader(sql, Schema.make<Pick<A, P>>(AST.pick(type, fields)))
+      const match = bound(within(key))
+      const select = compiled(
+        sql`SELECT ${some.columns} FROM ${from} WHERE ${matching(within(key))}`,
+        match,
+        rowOf(match)
+      )
+      return (key: Pick<A, K>) => some.first(run(select(key)))
+    }
   const finding =
     (run: typeof read) =>
     <const K extends Field>(...key: ReadonlyArray<K>) => {
-      const by = within(key)
-      const select = compiled(sql`SELECT ${list} FROM ${from} WHERE ${matching(by)}`, bound(by))
+      const match = bound(within(key))
+      const select = compiled(sql`SELECT ${list} FROM ${from} WHERE ${matching(within(key))}`, match, rowOf(match))
       return (key: Pick<A, K>): Found => first(run(select(key)))
     }
 
@@ -90,12 +113,9 @@ export const table = <A extends object, I>(
     /** Finds a row by some fields. What a later write of the transaction stores depends on it. */
     findForUpdate: finding(readForUpdate),
     /** Finds a row by some fields, and reads only the given fields. */
-    pick: <const P extends Field, const K extends Field>(fields: ReadonlyArray<P>, ...key: ReadonlyArray<K>) => {
-      const some = rowReader(sql, Schema.make<Pick<A, P>>(AST.pick(type, fields)))
-      const by = within(key)
-      const select = compiled(sql`SELECT ${some.columns} FROM ${from} WHERE ${matching(by)}`, bound(by))
-      return (key: Pick<A, K>) => some.first(read(select(key)))
-    },
+    pick: picking(read),
+    /** The same for a row that a later write of the transaction depends on. */
+    pickForUpdate: picking(readForUpdate),
     /** Reads pages of a list in an order, and only the given fields. */
     pages: <const P extends Field>(fields: ReadonlyArray<P>, order: string) => {
       const some = rowReader(sql, Schema.make<Pick<A, P>>(AST.pick(type, fields)))
@@ -105,10 +125,10 @@ export const table = <A extends object, I>(
         return some.all(read(sql`${select}${matching} ORDER BY ${sorted} LIMIT ${limit} OFFSET ${offset}`))
       }
     },
-    /** Whether there is a row on which a later write of the transaction depends. */
+    /** Whether there is a row. */
     exists: (key: Partial<A>, condition: Statement.Fragment): Effect.Effect<boolean, StorageFailure> =>
       Effect.map(
-        readForUpdate(sql`SELECT 1 FROM ${from} WHERE ${where(key)} AND ${condition} LIMIT 1`),
+        read(sql`SELECT 1 FROM ${from} WHERE ${where(key)} AND ${condition} LIMIT 1`),
         (rows) => rows.length > 0
       ),
     /** Changes whole fields, and returns the changed record. */
@@ -118,7 +138,8 @@ export const table = <A extends object, I>(
       const update = compiled(
         sql`UPDATE ${from} SET ${sql.csv(changed.map(({ name }) => sql`${sql(name)} = ${null}`))}
 WHERE ${matching(by)} RETURNING ${list}`,
-        (part, key) => [...change(part), ...match(key)]
+        (part, key) => [...change(part), ...match(key)],
+        (_, key) => rowOf(match)(key)
       )
       return (key: Pick<A, K>, part: Pick<A, P>): Found => first(write(update(part, key)))
     },
@@ -137,7 +158,8 @@ WHERE ${matching(by)} RETURNING ${list}`,
             return value === undefined ? [0, null] : [1, write(value)]
           }),
           ...match(key)
-        ]
+        ],
+        (_, key) => rowOf(match)(key)
       )
       return (key: Pick<A, K>, part: Partial<A>): Found => first(write(update(part, key)))
     }

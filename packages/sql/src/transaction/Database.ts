@@ -14,6 +14,8 @@ type Run = Context.Tag.Service<Transaction>["run"]
 /** A statement, or one with a precompiled text. */
 export interface Compilable {
   readonly compile: (withoutTransform?: boolean) => readonly [sql: string, params: ReadonlyArray<unknown>]
+  /** Names the row that it changes or locks, if it is one row, so that those who wait for it do not keep others waiting. */
+  readonly row?: string
 }
 
 /**
@@ -27,10 +29,15 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
     /** Runs one statement that reads, and returns its rows. */
     readonly read: (statement: Compilable) => Rows
     /**
-     * The same for rows of one table that a later write of the transaction depends on. A host's transaction on PostgreSQL
-     * locks them, because under READ COMMITTED it would overwrite what another one has changed meanwhile.
+     * The same for rows of one table that a later write of the transaction depends on. A transaction on PostgreSQL locks
+     * them, because under READ COMMITTED it would overwrite what another one has changed meanwhile.
      */
     readonly readForUpdate: (statement: Compilable) => Rows
+    /**
+     * Runs a statement that locks the row that owns a set, before a rule over the set is judged. Only transactions on
+     * PostgreSQL need it: on SQLite there is one writer.
+     */
+    readonly lock: (statement: Compilable) => Effect.Effect<void, StorageFailure>
     /** Runs one statement that writes, and returns its rows. */
     readonly write: (statement: Compilable) => Rows
     /** Runs an effect in a transaction. Inside another one, it joins that. */
@@ -40,7 +47,9 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
     /** Lets an effect read one state of the data during concurrent writes. A write inside fails. */
     readonly snapshot: Run
     /** Lets an effect use the SQL client inside the open transaction. */
-    readonly withClient: <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) => Effect.Effect<A, E>
+    readonly withClient: <A, E>(
+      effect: Effect.Effect<A, E, SqlClient.SqlClient>
+    ) => Effect.Effect<A, E | StorageFailure>
   }
 >() {}
 
@@ -77,13 +86,21 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
       within((transaction) => {
         const [text, params] = statement.compile(true)
         if (transaction === null) return executor.read(text, params)
-        return transaction.query(transaction.locksRows ? `${text} FOR NO KEY UPDATE` : text, params)
+        return transaction.query(transaction.locksRows ? `${text} FOR NO KEY UPDATE` : text, params, statement.row)
+      }),
+    lock: (statement) =>
+      within((transaction) => {
+        if (transaction?.locksRows !== true) return Effect.void
+        const [text, params] = statement.compile(true)
+        return Effect.asVoid(transaction.query(text, params, statement.row))
       }),
     write: (statement) =>
       within((transaction) => {
         const [text, params] = statement.compile(true)
-        if (transaction === null) return executor.write(text, params)
-        return transaction.isReading ? transaction.fail(writeInSnapshot()) : transaction.query(text, params)
+        if (transaction === null) return executor.write(text, params, statement.row)
+        return transaction.isReading
+          ? transaction.fail(writeInSnapshot())
+          : transaction.query(text, params, statement.row)
       }),
     transact: (effect) => within((transaction) => (transaction === null ? beginWriting(effect) : effect)),
     attempt: (effect) =>
@@ -96,9 +113,10 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
     withClient: (effect) =>
       within((transaction) => {
         const using = Effect.provideService(effect, SqlClient.SqlClient, sql)
-        return transaction === null
-          ? using
-          : Effect.provideService(using, SqlClient.TransactionConnection, [transaction.connection, 0])
+        if (transaction === null) return using
+        return Effect.flatMap(transaction.connected(), (connection) =>
+          Effect.provideService(using, SqlClient.TransactionConnection, [connection, 0])
+        )
       })
   })
 }

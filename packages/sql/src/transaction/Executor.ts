@@ -4,7 +4,7 @@ import type { Rows, TransactionContext } from "./TransactionContext.js"
 
 /** Runs a body in a transaction, from begin to commit or rollback. */
 export type RunTransaction = <A, E, R>(
-  body: (act: TransactionContext) => Effect.Effect<A, E, R>
+  body: (context: TransactionContext) => Effect.Effect<A, E, R>
 ) => Effect.Effect<A, E | StorageFailure, R>
 
 /**
@@ -13,8 +13,11 @@ export type RunTransaction = <A, E, R>(
 export interface Executor {
   /** Runs a single statement that reads. */
   readonly read: (text: string, params: ReadonlyArray<unknown>) => Rows
-  /** Runs a single statement that writes. It is committed when this returns. */
-  readonly write: (text: string, params: ReadonlyArray<unknown>) => Rows
+  /**
+   * Runs a single statement that writes. It is committed when this returns. `row` names the row that it changes, if it is
+   * one row.
+   */
+  readonly write: (text: string, params: ReadonlyArray<unknown>, row?: string) => Rows
   /** Runs statements that read one state of the data. A write among them fails. */
   readonly snapshot: RunTransaction
   /** Runs statements that are committed together or not at all. The body may run again, in a new transaction. */

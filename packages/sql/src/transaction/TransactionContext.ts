@@ -10,7 +10,7 @@ export type Rows = Effect.Effect<ReadonlyArray<unknown>, StorageFailure>
 /**
  * The life cycle of a transaction, and of a nested part:
  *
- * - `waiting`: not begun.
+ * - `waiting`: not begun. Its first statement begins it.
  * - `open`: runs statements.
  * - `suspended`: a nested part is running; other statements wait for its end.
  * - `expired`: rolled back before its body was done, because it took too long or was interrupted. Whatever is left of the
@@ -24,9 +24,10 @@ export interface TransactionOptions {
   readonly isReading?: boolean
   /** Whether rows that a write depends on are locked, because the isolation level does not protect them. @default false */
   readonly locksRows?: boolean
-  /** @default "open" */
-  readonly state?: "waiting" | "open"
 }
+
+/** Begins a transaction. `row` names the row that its first statement locks, if it is one row. */
+export type Begin = (row: string | undefined) => Effect.Effect<SqlConnection.Connection, StorageFailure>
 
 // Each savepoint has its own name: on a shared connection, SQLite and PostgreSQL use the latest of a name.
 let points = 0
@@ -40,19 +41,43 @@ export class TransactionContext {
   #failure: StorageFailure | null = null
   readonly #turns = Effect.unsafeMakeSemaphore(1)
   readonly #around: TransactionContext | null
-  readonly connection: SqlConnection.Connection
+  readonly #begin: Begin
+  #connection: SqlConnection.Connection | null = null
   readonly isReading: boolean
   readonly locksRows: boolean
+  /** Given a connection, the transaction is open. Otherwise, it waits, and its first statement begins it. */
   constructor(
-    connection: SqlConnection.Connection,
-    { isReading = false, locksRows = false, state = "open" }: TransactionOptions = {},
+    connection: SqlConnection.Connection | Begin,
+    { isReading = false, locksRows = false }: TransactionOptions = {},
     around: TransactionContext | null = null
   ) {
-    this.connection = connection
+    this.#begin = typeof connection === "function" ? connection : () => Effect.succeed(connection)
+    this.#connection = typeof connection === "function" ? null : connection
     this.isReading = isReading
     this.locksRows = locksRows
-    this.#state = state
+    this.#state = this.#connection === null ? "waiting" : "open"
     this.#around = around
+  }
+
+  /** The connection, once the transaction has begun. */
+  connected(row?: string): Effect.Effect<SqlConnection.Connection, StorageFailure> {
+    return this.#connection === null
+      ? this.#turns.withPermits(1)(this.#beginOnce(row))
+      : Effect.succeed(this.#connection)
+  }
+
+  #beginOnce(row: string | undefined): Effect.Effect<SqlConnection.Connection, StorageFailure> {
+    return Effect.suspend(() => {
+      if (this.#connection !== null) return Effect.succeed(this.#connection)
+      return Effect.matchEffect(this.#begin(row), {
+        onFailure: (failure) => this.fail(failure),
+        onSuccess: (connection) => {
+          this.#connection = connection
+          if (this.#state === "waiting") this.#state = "open"
+          return Effect.succeed(connection)
+        }
+      })
+    })
   }
 
   /** The state, given that of the transaction around it. */
@@ -73,10 +98,6 @@ export class TransactionContext {
     return this.#failure
   }
 
-  begin(): void {
-    if (this.#state === "waiting") this.#state = "open"
-  }
-
   /** Its body is done. */
   end(): void {
     if (this.#state !== "expired") this.#state = "ended"
@@ -92,17 +113,21 @@ export class TransactionContext {
     return Effect.suspend(() => {
       const { failure, state } = this
       if (failure !== null) return failure
-      if (state !== "open" && state !== "suspended") {
+      if (this.#connection === null || state === "expired" || state === "ended") {
         return this.fail(new StorageFailure({ cause: new Error(`The transaction is ${state}.`) }))
       }
-      return Effect.catchAll(this.connection.execute(text, params, undefined), (cause) =>
+      return Effect.catchAll(this.#connection.execute(text, params, undefined), (cause) =>
         this.fail(new StorageFailure({ cause }))
       )
     })
   }
 
-  /** Runs a statement. While a nested part is running, it waits, so that it is not rolled back with that part. */
-  query(text: string, params: ReadonlyArray<unknown>): Rows {
+  /**
+   * Runs a statement. While a nested part is running, it waits, so that it is not rolled back with that part. `row` names
+   * the row that it locks, if it is one row.
+   */
+  query(text: string, params: ReadonlyArray<unknown>, row?: string): Rows {
+    if (this.#state === "waiting") return Effect.zipRight(this.connected(row), this.#execute(text, params))
     return this.#state === "suspended"
       ? this.#turns.withPermits(1)(this.#execute(text, params))
       : this.#execute(text, params)
@@ -117,6 +142,7 @@ export class TransactionContext {
   ): Effect.Effect<A, E | StorageFailure, R> {
     return Effect.uninterruptibleMask((restore) =>
       Effect.gen(this, function* () {
+        yield* restore(this.connected())
         yield* restore(this.#turns.take(1))
         if (this.#state === "open") this.#state = "suspended"
         const exit = yield* Effect.exit(this.#part((part) => restore(body(part))))
@@ -132,7 +158,7 @@ export class TransactionContext {
       const point = `tollgate_${++points}`
       yield* this.#execute(`SAVEPOINT ${point}`, [])
       const part = new TransactionContext(
-        this.connection,
+        yield* this.connected(),
         { isReading: this.isReading, locksRows: this.locksRows },
         this
       )

@@ -13,9 +13,10 @@ export const clientExecutor = (sql: SqlClient.SqlClient): Executor => {
     // A deferred BEGIN that reads first cannot wait for SQLite's lock when it writes.
     sqlite: () => ["BEGIN", "BEGIN IMMEDIATE"] as const,
     pg: () =>
-      ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE"] as const,
+      ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"] as const,
     orElse: () => ["BEGIN", "BEGIN"] as const
   })
+  const locksRows = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
   const acquire = Effect.flatMap(sql.reserve, ensureIdle)
   const single = (text: string, params: ReadonlyArray<unknown>): Rows =>
     Effect.mapError(
@@ -28,6 +29,6 @@ export const clientExecutor = (sql: SqlClient.SqlClient): Executor => {
     read: single,
     write: single,
     snapshot: runTransaction(acquire, { begin: reading, isReading: true }),
-    transact: runTransaction(acquire, { begin: writing, isReading: false })
+    transact: runTransaction(acquire, { begin: writing, locksRows })
   }
 }

@@ -9,7 +9,7 @@ import { rollBack } from "./rollBack.js"
 import { TransactionContext, type TransactionOptions } from "./TransactionContext.js"
 import { toStorageFailure } from "./toStorageFailure.js"
 import { transactionExit } from "./transactionExit.js"
-import { TRANSACTION_LIMIT_MILLIS, transactionTooLong } from "./transactionLimit.js"
+import { TRANSACTION_LIMIT_MILLIS, transactionTooLong } from "./transactionTimeout.js"
 
 /** How a transaction begins. */
 export interface TransactionStatements extends TransactionOptions {

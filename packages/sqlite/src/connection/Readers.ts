@@ -4,11 +4,11 @@ import {
   type Rows,
   retryWhileTransient,
   TransactionContext,
-  transactionExit
+  transactionExit,
+  transactionTimeout
 } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import type { SqliteConnection } from "./SqliteConnection.js"
-import { transactionTimeout } from "./transactionTimeout.js"
 
 /** Maximum number of snapshots at the same time: each is a connection that keeps the log from being checkpointed. */
 const MOST_SNAPSHOTS = 2

@@ -1,7 +1,6 @@
 import type { StorageFailure } from "@tollgate/core/storage"
-import { isTransient, toStorageFailure } from "@tollgate/sql/driver"
+import { isTransient, toStorageFailure, transactionTimeout } from "@tollgate/sql/driver"
 import type { SqliteConnection } from "../connection/SqliteConnection.js"
-import { transactionTimeout } from "../connection/transactionTimeout.js"
 import { StatementWrite, TransactionWrite } from "./QueuedWrite.js"
 import { SharedTransaction } from "./SharedTransaction.js"
 
