@@ -1,8 +1,8 @@
 import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
-import * as Effect from "effect/Effect"
 import { flag } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
+import { onDemand } from "./onDemand.js"
 
 const flags = {
   url: Options.text("url").pipe(
@@ -36,12 +36,10 @@ const flags = {
 }
 
 /** Checks a server against the contract. */
-export const conformance = Command.make("conformance", flags, (given) =>
-  // Loaded on demand, so that `serve` starts without it.
-  Effect.flatMap(
-    Effect.promise(() => import("../conformance/runCommand.js")),
-    ({ runCommand }) => runCommand(given)
-  )
+export const conformance = Command.make(
+  "conformance",
+  flags,
+  onDemand(async () => (await import("../conformance/runCommand.js")).runCommand)
 ).pipe(
   Command.withDescription(
     "Sends a server thousands of requests and checks each answer against the contract. Without --url, it starts a server of its " +

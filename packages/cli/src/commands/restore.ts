@@ -1,12 +1,6 @@
 import * as Args from "@effect/cli/Args"
 import * as Command from "@effect/cli/Command"
-import { restore as makeFrom } from "@tollgate/sqlite"
-import * as Console from "effect/Console"
-import * as Effect from "effect/Effect"
-import { restoreAdvice } from "../database/masterKeyAdvice.js"
-import { requireExisting } from "../database/requireExisting.js"
-import { sqliteFile } from "../database/sqliteFile.js"
-import { progress } from "../output/progress.js"
+import { onDemand } from "./onDemand.js"
 
 const args = {
   copy: Args.text({ name: "copy" }).pipe(Args.withDescription("A copy that `tollgate backup` made.")),
@@ -14,12 +8,10 @@ const args = {
 }
 
 /** Creates a database from a copy. */
-export const restore = Command.make("restore", args, (given) =>
-  Effect.gen(function* () {
-    const database = yield* sqliteFile(given.database)
-    yield* requireExisting(makeFrom(yield* sqliteFile(given.copy), database, progress("Restoring")))
-    yield* Console.log(`Restored ${database} from ${given.copy}. ${yield* restoreAdvice(database)}`)
-  })
+export const restore = Command.make(
+  "restore",
+  args,
+  onDemand(async () => (await import("../actions/restore.js")).restore)
 ).pipe(
   Command.withDescription(
     "Creates a database file from a copy, after verifying the copy. Refuses to overwrite a database that exists, is open, or has left its log."

@@ -3,18 +3,10 @@ import { isPostgresUrl, type PostgresRefused, parseUrl } from "@tollgate/postgre
 import { type DatabaseRefused, layer, MasterKeyFile, type MasterKeyRefused } from "@tollgate/sqlite"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { flag, read, SettingRefused } from "../settings/Setting.js"
+import { read, SettingRefused } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
-
-/** The flags that name the database and its master key. */
-export const databaseFlags = { database: flag(settings.database), masterKey: flag(settings.masterKey) }
-
-interface Given {
-  readonly database: Option.Option<string>
-  readonly masterKey: Option.Option<string>
-}
+import type { DatabaseGiven } from "./databaseFlags.js"
 
 /** A name of the database that is safe to show: an address without user and password, or the path of a file. */
 export const nameOf = (database: string): string =>
@@ -48,7 +40,7 @@ type Refused = DatabaseRefused | PostgresRefused | MasterKeyRefused | SettingRef
 
 /** The stores in the database that the settings name. A missing SQLite file is created unless `create` is false. */
 export const databaseLayer = (
-  given: Given,
+  given: DatabaseGiven,
   { create }: { readonly create: boolean } = { create: true }
 ): Layer.Layer<Services, Refused> =>
   Layer.unwrapEffect(

@@ -17,25 +17,29 @@ export class SettingRefused extends Data.TaggedError("SettingRefused")<{
   }
 }
 
-/** A setting: its flag, its environment variable and its default. */
-export interface Setting<A> {
+/** What the help says of a setting: its flag, its environment variable and its default. */
+export interface Flag {
   readonly flag: string
   readonly variable: string
   readonly fallback: string
   readonly expected: string
   readonly description: string
+}
+
+/** A setting and the values that it takes. */
+export interface Setting<A> extends Flag {
   readonly schema: Schema.Schema<A, string>
 }
 
 /** The flag of a setting. Its help names the variable and the default. */
-export const flag = <A>({ description, fallback, flag: name, variable }: Setting<A>) =>
+export const flag = ({ description, fallback, flag: name, variable }: Flag) =>
   Options.text(name).pipe(
     Options.withDescription(`${description} Variable: ${variable}.${fallback === "" ? "" : ` Default: ${fallback}.`}`),
     Options.optional
   )
 
 /** The flag of a list. It may be repeated; the variable separates the values by commas. */
-export const repeatedFlag = <A>({ description, flag: name, variable }: Setting<A>) =>
+export const repeatedFlag = ({ description, flag: name, variable }: Flag) =>
   Options.text(name).pipe(
     Options.withDescription(
       `${description} The flag may be repeated; the variable separates values by commas. Variable: ${variable}.`

@@ -2,12 +2,10 @@ import { jsonLogger, logfmtLogger } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import type * as Option from "effect/Option"
 import { boundedLines } from "./boundedLines.js"
-import { flag, read } from "./Setting.js"
+import type { LogGiven } from "./logFlags.js"
+import { read } from "./Setting.js"
 import * as settings from "./settings.js"
-
-export const logFlags = { log: flag(settings.log), logFormat: flag(settings.logFormat) }
 
 const formats = {
   logfmt: {
@@ -21,7 +19,7 @@ const formats = {
 } as const
 
 /** Log lines on standard error, so that standard output holds only the command's result. */
-export const logging = (given: { readonly log: Option.Option<string>; readonly logFormat: Option.Option<string> }) =>
+export const logging = (given: LogGiven) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       const level = yield* read(settings.log, given.log)

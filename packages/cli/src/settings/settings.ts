@@ -1,9 +1,8 @@
-import { isOriginList } from "@tollgate/http"
 import { isNoPath, isPostgresUrl } from "@tollgate/postgres/address"
 import * as LogLevel from "effect/LogLevel"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import type { Setting } from "./Setting.js"
+import type { Flag, Setting } from "./Setting.js"
 
 const oneLine = Schema.String.pipe(Schema.filter((text) => /^[^\p{Cc}]+$/u.test(text)))
 
@@ -52,19 +51,15 @@ export const requestsPerMinute: Setting<number | null> = {
   )
 }
 
-export const corsOrigins: Setting<ReadonlyArray<string>> = {
+/** Its schema is in `corsOrigins.ts`: it needs the server, which the flag does without. */
+export const corsOrigins: Flag = {
   flag: "cors-origin",
   variable: "TOLLGATE_CORS_ORIGIN",
   fallback: "",
   expected:
     "origins such as https://app.example, without a path or a slash at the end and separated by commas, or * alone",
   description:
-    "An origin whose web pages may call the API, such as https://app.example; * allows every origin. None by default.",
-  schema: Schema.transform(Schema.String, Schema.Array(Schema.String).pipe(Schema.filter(isOriginList)), {
-    strict: true,
-    decode: (text) => (text === "" ? [] : text.split(",").map((origin) => origin.trim())),
-    encode: (origins) => origins.join(",")
-  })
+    "An origin whose web pages may call the API, such as https://app.example; * allows every origin. None by default."
 }
 
 export const database: Setting<string> = {

@@ -1,0 +1,23 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import type { DatabaseGiven } from "../database/databaseFlags.js"
+import { databaseLayer, nameOf } from "../database/databaseLayer.js"
+import { demoAccount } from "../demo/demoAccount.js"
+import { demoTable } from "../demo/demoTable.js"
+import { printKey } from "../output/printKey.js"
+import { read } from "../settings/Setting.js"
+import * as settings from "../settings/settings.js"
+
+interface Given extends DatabaseGiven {
+  readonly json: boolean
+}
+
+/** Fills a new database with two invented organizations. */
+export const demo = (given: Given) =>
+  Effect.gen(function* () {
+    const account = yield* demoAccount
+    const name = nameOf(yield* read(settings.database, given.database))
+    yield* printKey(given.json ? JSON.stringify(account.vars, null, 2) : demoTable(account, name))
+  }).pipe(Effect.provide(Layer.merge(databaseLayer(given), Logger.minimumLogLevel(LogLevel.Warning))))

@@ -1,0 +1,54 @@
+import { BASE_PATH, checkAddress, NodeServer, RequestsPerMinute, TollgateApp } from "@tollgate/http"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { DatabaseGiven } from "../database/databaseFlags.js"
+import { databaseLayer } from "../database/databaseLayer.js"
+import { announce, firstOrganization } from "../database/firstOrganization.js"
+import { displayUrl } from "../output/displayUrl.js"
+import { printKey } from "../output/printKey.js"
+import { addressRefused } from "../settings/addressRefused.js"
+import { corsOrigins } from "../settings/corsOrigins.js"
+import type { LogGiven } from "../settings/logFlags.js"
+import { logging } from "../settings/logging.js"
+import { read } from "../settings/Setting.js"
+import * as settings from "../settings/settings.js"
+
+const greet = Effect.fnUntraced(function* (host: string) {
+  const { port } = yield* NodeServer
+  const url = displayUrl({ host, port })
+  const made = yield* firstOrganization
+  if (Option.isSome(made)) yield* printKey(announce(made.value, url + BASE_PATH))
+  yield* Console.log(
+    `Tollgate answers at ${url}${BASE_PATH}, and its documentation is at ${url}/docs. Ctrl+C stops it.`
+  )
+  yield* Effect.annotateLogs(Effect.logInfo("started"), "url", url)
+})
+
+interface Given extends DatabaseGiven, LogGiven {
+  readonly host: Option.Option<string>
+  readonly port: Option.Option<string>
+  readonly requestsPerMinute: Option.Option<string>
+  readonly corsOrigins: Option.Option<string>
+}
+
+/** Serves the HTTP API until it is interrupted. */
+export const serve = Effect.fnUntraced(function* (given: Given) {
+  const address = { host: yield* read(settings.host, given.host), port: yield* read(settings.port, given.port) }
+  const requestsPerMinute = yield* read(settings.requestsPerMinute, given.requestsPerMinute)
+  const origins = yield* read(corsOrigins, given.corsOrigins)
+  const logs = yield* Layer.memoize(logging(given))
+  // Checked before anything is created: otherwise the first key would be stored, but never printed.
+  yield* Effect.mapError(checkAddress(address), addressRefused)
+  const server = NodeServer.layer({ ...address, cors: { origins } }).pipe(
+    Layer.provide(TollgateApp.layer),
+    Layer.provide(Layer.succeed(RequestsPerMinute, requestsPerMinute))
+  )
+  const stopping = Effect.onInterrupt(Effect.never, () => Effect.logInfo("stopping"))
+  yield* Effect.zipRight(greet(address.host), stopping).pipe(
+    Effect.provide(Layer.provideMerge(server, databaseLayer(given))),
+    Effect.onInterrupt(() => Effect.logInfo("stopped")),
+    Effect.provide(logs)
+  )
+}, Effect.scoped)

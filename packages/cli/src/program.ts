@@ -1,0 +1,60 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodePath from "@effect/platform-node/NodePath"
+import * as NodeTerminal from "@effect/platform-node/NodeTerminal"
+import * as Cause from "effect/Cause"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
+import { outputLost } from "./output/streams.js"
+import { run } from "./run.js"
+
+const FAILED = 1
+const WRONG_USE = 2
+
+/** Refusals of the arguments, as opposed to failures. They exit with 2. */
+const wrongUse = new Set([
+  "ArgumentsRefused",
+  "NothingSelected",
+  "OperationsElsewhere",
+  "SettingRefused",
+  "TargetRefused",
+  "UrlRefused",
+  "VarsRefused"
+])
+
+const isWrongUse = (failure: unknown) =>
+  Predicate.hasProperty(failure, "_tag") && typeof failure._tag === "string" && wrongUse.has(failure._tag)
+
+/** The exit code of a command that ended so. */
+export const codeOf = (exit: Exit.Exit<unknown, unknown>): number => {
+  if (Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause)) {
+    return isWrongUse(Cause.squash(exit.cause)) ? WRONG_USE : FAILED
+  }
+  // A server that was stopped has done its work, even if its output was lost.
+  return Exit.isSuccess(exit) && outputLost() !== undefined ? FAILED : 0
+}
+
+/** Prints a refusal as one sentence, and an unexpected failure with its trace. */
+const explain = (cause: Cause.Cause<unknown>) => {
+  // Interruptions are requested, so they are not explained.
+  if (Cause.isInterruptedOnly(cause)) return Effect.void
+  const failure = Cause.squash(cause)
+  const isRefusal = failure instanceof Error && Predicate.hasProperty(failure, "_tag") && failure.message !== ""
+  return Console.error(isRefusal ? failure.message : Cause.pretty(cause))
+}
+
+const checkOutput = Effect.suspend(() => {
+  const lost = outputLost()
+  // The reader has closed the pipe, so a message would not arrive.
+  return lost === undefined || lost.code === "EPIPE" ? Effect.void : lost
+})
+
+/** Runs the command and prints why it failed. `codeOf` gives the exit code. */
+export const program = (args: ReadonlyArray<string>) =>
+  run(args).pipe(
+    Effect.zipLeft(checkOutput),
+    Effect.tapErrorCause(explain),
+    Effect.provide(Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, NodeTerminal.layer))
+  )
