@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { run } from "./harness/command.js"
 import { contents } from "./harness/folder.js"
+import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
 
 const origins =
@@ -74,7 +75,19 @@ describe.each(wrong.map((one) => ({ ...one, typed: one.args.join(" ") })))("toll
   it.scopedLive("is refused in one line that names what was typed and no value, with code 2", () =>
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder
-      expect(yield* Effect.promise(() => run(args, { cwd }))).toEqual({ code: 2, stdout: "", stderr: `${said}\n` })
+      expect(yield* Effect.promise(() => runHere(args, { cwd }))).toEqual({ code: 2, stdout: "", stderr: `${said}\n` })
+      expect(contents(cwd)).toEqual({})
+    })
+  )
+})
+
+describe("tollgate serve --databse …, as a process", () => {
+  it.scopedLive("is refused in the same line, with code 2", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const args = ["serve", "--databse", "postgres://u:secret@h/db"]
+      const said = "tollgate serve has no flag --databse. Did you mean --database? See tollgate serve --help.\n"
+      expect(yield* Effect.promise(() => run(args, { cwd }))).toEqual({ code: 2, stdout: "", stderr: said })
       expect(contents(cwd)).toEqual({})
     })
   )

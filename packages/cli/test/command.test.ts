@@ -7,9 +7,11 @@ import { Effect } from "effect"
 import { run, type Settings } from "./harness/command.js"
 import { withDatabase } from "./harness/database.js"
 import { contents } from "./harness/folder.js"
+import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
 
-const tollgate = (args: ReadonlyArray<string>, settings?: Settings) => Effect.promise(() => run(args, settings))
+const tollgate = (args: ReadonlyArray<string>, settings?: Settings) => Effect.promise(() => runHere(args, settings))
+const started = (args: ReadonlyArray<string>, settings?: Settings) => Effect.promise(() => run(args, settings))
 
 const wrong = [
   { flag: "host", value: "no such host", must: "a host name or an address of this machine" },
@@ -43,10 +45,8 @@ describe.each(wrong)("$variable (or --$flag) as '$value'", ({ flag, must, value,
       }
       // Another program may have the port that is taken without either.
       const variables = { TOLLGATE_PORT: "0", [variable]: value }
-      const [byVariable, byFlag] = yield* Effect.all(
-        [tollgate(["serve"], { cwd, variables }), tollgate(["serve", `--${flag}`, value], { cwd, variables })],
-        { concurrency: "unbounded" }
-      )
+      const byVariable = yield* tollgate(["serve"], { cwd, variables })
+      const byFlag = yield* tollgate(["serve", `--${flag}`, value], { cwd, variables })
       expect(byVariable).toEqual(refused)
       expect(byFlag).toEqual(refused)
       expect(contents(cwd)).toEqual({})
@@ -151,7 +151,7 @@ describe.each(unusable)("$name", ({ code = 1, masterKey, prepare, said }) => {
       const before = contents(cwd)
       const variables = masterKey === undefined ? {} : { TOLLGATE_MASTER_KEY: masterKey }
       const commands = [["serve", "--port", "0"], ["init"]]
-      const ended = yield* Effect.forEach(commands, (args) => tollgate(args, { cwd, variables }), { concurrency: 2 })
+      const ended = yield* Effect.forEach(commands, (args) => tollgate(args, { cwd, variables }))
       for (const one of ended) expect(one).toEqual({ code, stdout: "", stderr: said(file) })
       expect(contents(cwd)).toEqual(before)
     })
@@ -169,10 +169,8 @@ describe("a place where nothing can be created", () => {
       const tried = files.flatMap((file) =>
         [{}, { TOLLGATE_MASTER_KEY: WRONG_KEY }].map((variables) => ({ file, variables }))
       )
-      const ended = yield* Effect.forEach(
-        tried,
-        ({ file, variables }) => tollgate(["serve", "--port", "0", "--database", file], { variables }),
-        { concurrency: 2 }
+      const ended = yield* Effect.forEach(tried, ({ file, variables }) =>
+        tollgate(["serve", "--port", "0", "--database", file], { variables })
       )
       for (const [i, { code, stderr, stdout }] of ended.entries()) {
         expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
@@ -209,6 +207,29 @@ describe("a port in use", () => {
   )
 })
 
+describe("serve, as a process", () => {
+  it.scopedLive("refuses a setting from its environment with code 2, and a database with code 1", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const file = join(cwd, "tollgate.db")
+      yield* Effect.promise(() => newDatabase(file, "4".repeat(64)))
+      const before = contents(cwd)
+      const [setting, database] = yield* Effect.all(
+        [
+          started(["serve"], { cwd, variables: { TOLLGATE_PORT: "0", TOLLGATE_LOG: "loud" } }),
+          started(["serve"], { cwd, variables: { TOLLGATE_PORT: "0", TOLLGATE_MASTER_KEY: WRONG_KEY } })
+        ],
+        { concurrency: 2 }
+      )
+      const levels = "TOLLGATE_LOG (or --log) must be none, error, warning, info or debug.\n"
+      expect(setting).toEqual({ code: 2, stdout: "", stderr: levels })
+      const sealed = "holds secrets sealed with another master key. Start with the key that it was created with.\n"
+      expect(database).toEqual({ code: 1, stdout: "", stderr: `The database ${file} ${sealed}` })
+      expect(contents(cwd)).toEqual(before)
+    })
+  )
+})
+
 describe("a PostgreSQL database that is away", () => {
   it.live.each(["disable", "require"])("is refused in one sentence, with sslmode=%s too", (mode) =>
     Effect.gen(function* () {
@@ -227,14 +248,14 @@ describe("init", () => {
   it.scopedLive("makes a database and prints its key, once", () =>
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder
-      const first = yield* tollgate(["init"], { cwd })
+      const first = yield* started(["init"], { cwd })
       expect(first).toMatchObject({ code: 0, stderr: "" })
       expect(first.stdout).toMatch(/^Organization {4}[0-9a-f-]{36}\nManagement key {2}tg_mk_[0-9A-Za-z]{49}\n/)
       const before = contents(cwd)
       expect(Object.keys(before)).toEqual(["tollgate.db", "tollgate.db.key"])
       const sentence =
         "The database ./tollgate.db already has an organization. Nothing was changed. Name another database.\n"
-      expect(yield* tollgate(["init"], { cwd })).toEqual({ code: 1, stdout: "", stderr: sentence })
+      expect(yield* started(["init"], { cwd })).toEqual({ code: 1, stdout: "", stderr: sentence })
       expect(contents(cwd)).toEqual(before)
     })
   )

@@ -12,12 +12,14 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Tollgate } from "@tollgate/node"
 import { Effect } from "effect"
-import { run, type Settings, serving } from "./harness/command.js"
+import { run, serving } from "./harness/command.js"
 import { withDatabase } from "./harness/database.js"
 import { contents } from "./harness/folder.js"
+import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
 
-const tollgate = (args: ReadonlyArray<string>, settings?: Settings) => Effect.promise(() => run(args, settings))
+const tollgate = (args: ReadonlyArray<string>) => Effect.promise(() => runHere(args))
+const started = (args: ReadonlyArray<string>) => Effect.promise(() => run(args))
 
 const account = (file: string) =>
   Effect.promise(async () => {
@@ -48,7 +50,7 @@ describe("backup", () => {
         }
       })
       const copying = Effect.gen(function* () {
-        const made = yield* tollgate(["backup", database, copy])
+        const made = yield* started(["backup", database, copy])
         expect(made).toEqual({
           code: 0,
           stdout: `Copied ${database} to ${copy}. Keep a copy of ${database}.key too, in another place.\n`,
@@ -63,7 +65,7 @@ describe("backup", () => {
       expect(readdirSync(folder).filter((name) => name.startsWith("copy"))).toEqual(["copy.db"])
 
       const again = join(folder, "again.db")
-      expect(yield* tollgate(["restore", copy, again])).toEqual({
+      expect(yield* started(["restore", copy, again])).toEqual({
         code: 0,
         stdout: `Restored ${again} from ${copy}. It needs the master key that it was created with: put that key at ${again}.key or in TOLLGATE_MASTER_KEY.\n`,
         stderr: "Restoring: 100 %\n"

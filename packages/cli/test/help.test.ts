@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { run, type Settings } from "./harness/command.js"
+import { runHere } from "./harness/here.js"
 
-const tollgate = (args: ReadonlyArray<string>, settings?: Settings) => Effect.promise(() => run(args, settings))
+const tollgate = (args: ReadonlyArray<string>, settings?: Settings) => Effect.promise(() => runHere(args, settings))
+const started = (args: ReadonlyArray<string>, settings?: Settings) => Effect.promise(() => run(args, settings))
 
 const flagsOf = {
   serve: [
@@ -27,10 +29,11 @@ const flagsOf = {
 describe("the help", () => {
   it.live("of the command lists every subcommand, also where none is named", () =>
     Effect.gen(function* () {
-      const [asked, ...same] = yield* Effect.forEach([["--help"], ["-h"], []], (args) => tollgate(args))
+      const asked = yield* started(["--help"])
+      const same = yield* Effect.forEach([["--help"], ["-h"], []], (args) => tollgate(args))
       expect(asked).toMatchObject({ code: 0, stderr: "" })
       for (const one of same) expect(one).toEqual(asked)
-      for (const name of Object.keys(flagsOf)) expect(asked?.stdout).toMatch(new RegExp(`^  ${name} +[A-Z]`, "m"))
+      for (const name of Object.keys(flagsOf)) expect(asked.stdout).toMatch(new RegExp(`^  ${name} +[A-Z]`, "m"))
     })
   )
 
@@ -78,11 +81,13 @@ const colors = [
 ]
 
 describe.each(colors)("into a pipe, where $said", ({ colored, variables }) => {
+  // One of them shows that it is so of a process too.
+  const command = colored ? started : tollgate
   it.live(`the help and every refusal have ${colored ? "colours for the help alone" : "no colours"}`, () =>
     Effect.gen(function* () {
       const settings = { variables: { ...(colored ? {} : { FORCE_COLOR: "" }), ...variables } }
-      const { stdout } = yield* tollgate(["serve", "--help"], settings)
-      const { stderr } = yield* tollgate(["serve", "--nonsense"], settings)
+      const { stdout } = yield* command(["serve", "--help"], settings)
+      const { stderr } = yield* command(["serve", "--nonsense"], settings)
       expect({ help: stdout.includes("\u001b"), refusal: stderr.includes("\u001b") }).toEqual({
         help: colored,
         refusal: false
@@ -95,7 +100,7 @@ describe("--version", () => {
   it.live("prints the version of the package", () =>
     Effect.gen(function* () {
       const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
-      expect(yield* tollgate(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" })
+      expect(yield* started(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" })
     })
   )
 })

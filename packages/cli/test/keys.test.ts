@@ -5,9 +5,11 @@ import { Effect } from "effect"
 import { run, type Settings, serving } from "./harness/command.js"
 import { withDatabase } from "./harness/database.js"
 import { contents } from "./harness/folder.js"
+import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
 
-const tollgate = (args: ReadonlyArray<string>, settings?: Settings) => Effect.promise(() => run(args, settings))
+const tollgate = (args: ReadonlyArray<string>, settings?: Settings) => Effect.promise(() => runHere(args, settings))
+const started = (args: ReadonlyArray<string>, settings?: Settings) => Effect.promise(() => run(args, settings))
 
 const KEY = /^Organization {4}([0-9a-f-]{36})\nManagement key {2}(tg_mk_[0-9A-Za-z]{49})\n/
 
@@ -18,7 +20,7 @@ describe("keys recover", () => {
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder
       yield* tollgate(["init"], { cwd })
-      const { code, stderr, stdout } = yield* tollgate(recover, { cwd })
+      const { code, stderr, stdout } = yield* started(recover, { cwd })
       expect(code).toBe(0)
       const [, organization = "", key = ""] = KEY.exec(stdout) ?? []
       expect(stderr).toMatch(
@@ -102,7 +104,7 @@ describe("A new file that several begin with at once gets one organization", () 
   it.scopedLive("by init, of which one prints a key and the others say that there is one", () =>
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder
-      const ended = yield* Effect.replicateEffect(tollgate(["init"], { cwd }), 4, { concurrency: "unbounded" })
+      const ended = yield* Effect.replicateEffect(started(["init"], { cwd }), 4, { concurrency: "unbounded" })
       expect(ended.map(({ code }) => code).sort()).toEqual([0, 1, 1, 1])
       for (const { code, stderr, stdout } of ended) {
         if (code === 0) expect(stdout).toMatch(KEY)

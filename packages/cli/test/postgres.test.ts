@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { freshDatabase, query } from "../../postgres/test/support/databases.js"
 import { PASSWORD } from "../../postgres/test/support/PostgresServer.js"
 import { run, serving } from "./harness/command.js"
+import { runHere } from "./harness/here.js"
 import { Wire } from "./harness/http.js"
 
 const masterKey = "07".repeat(32)
@@ -49,9 +50,8 @@ describe("The command on a PostgreSQL database", () => {
   it.scopedLive("fills it once, and says of it only what is no secret", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase
-      const init = () => run(["init"], settings(url))
-      expect(yield* Effect.promise(init)).toMatchObject({ code: 0, stderr: "" })
-      expect(yield* Effect.promise(init)).toEqual({
+      expect(yield* Effect.promise(() => run(["init"], settings(url)))).toMatchObject({ code: 0, stderr: "" })
+      expect(yield* Effect.promise(() => runHere(["init"], settings(url)))).toEqual({
         code: 1,
         stdout: "",
         stderr: `The database ${nameOf(url)} already has an organization. Nothing was changed. Name another database.\n`
@@ -98,7 +98,7 @@ describe("The command on a PostgreSQL database", () => {
         Effect.gen(function* () {
           const url = yield* freshDatabase
           const ended = yield* Effect.promise(() =>
-            run([command], { variables: { TOLLGATE_PORT: "0", ...variables(url) } })
+            runHere([command], { variables: { TOLLGATE_PORT: "0", ...variables(url) } })
           )
           expect(ended).toEqual({ code, stdout: "", stderr: `${said(url)}\n` })
         })

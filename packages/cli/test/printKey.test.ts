@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { isNightly } from "../../../test/runs.js"
-import { run } from "./harness/command.js"
+import { runHere } from "./harness/here.js"
 import { closed, hasFull, unread, withoutRoom } from "./harness/lostOutput.js"
 import { temporaryFolder } from "./harness/stores.js"
 
@@ -15,7 +15,7 @@ const commands: ReadonlyArray<ReadonlyArray<string>> = [
 const prepared = (args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const cwd = yield* temporaryFolder
-    if (args[0] === "keys") yield* Effect.promise(() => run(["init"], { cwd }))
+    if (args[0] === "keys") yield* Effect.promise(() => runHere(["init"], { cwd }))
     return cwd
   })
 

@@ -2,7 +2,8 @@ import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { environment, program, run, serving } from "./harness/command.js"
+import { environment, program, serving } from "./harness/command.js"
+import { runHere } from "./harness/here.js"
 import { Wire } from "./harness/http.js"
 import { hasFull, unread, withoutRoom } from "./harness/lostOutput.js"
 import { temporaryFolder } from "./harness/stores.js"
@@ -32,7 +33,7 @@ describe("a server whose standard output and standard error are no longer read",
   it.scopedLive.skipIf(!hasShell)("goes on behind `2>&1 | head`", () =>
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder
-      yield* Effect.promise(() => run(["init"], { cwd }))
+      yield* Effect.promise(() => runHere(["init"], { cwd }))
       // The reader takes one line, the greeting, which names the port. The server's process says which one it is.
       const shell = `echo $$ >&3; exec "$@" 2>&1`
       const words = ["-c", `{ sh -c '${shell}' sh "$@"; } 3>&2 | { head -1; echo gone; }`, "sh"]

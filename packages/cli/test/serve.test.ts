@@ -8,6 +8,7 @@ import { Effect } from "effect"
 import { accepts, hear } from "./harness/clients.js"
 import { serving } from "./harness/command.js"
 import { withDatabase } from "./harness/database.js"
+import { servingHere } from "./harness/here.js"
 import { Wire } from "./harness/http.js"
 import { temporaryFolder } from "./harness/stores.js"
 
@@ -179,7 +180,7 @@ describe("--cors-origin", () => {
   ]
 
   const serveWith = Effect.fnUntraced(function* (args: ReadonlyArray<string>, variables: Record<string, string>) {
-    const { url } = yield* serving(["--log", "none", ...args], { cwd: yield* temporaryFolder, variables })
+    const { url } = yield* servingHere(["--log", "none", ...args], { cwd: yield* temporaryFolder, variables })
     const wire = yield* wired
     return (method: string, headers: Readonly<Record<string, string>>) =>
       Effect.promise(async () => {

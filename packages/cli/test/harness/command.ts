@@ -39,7 +39,8 @@ const start = (args: ReadonlyArray<string>, { cwd, variables = {} }: Settings) =
 /** Runs a command to its end. */
 export const run = (args: ReadonlyArray<string>, settings: Settings = {}): Promise<Ended> => start(args, settings).ended
 
-const greeting = /Tollgate answers at (http:\/\/\S+?),/
+/** The line of a server that answers, and the base address in it. */
+export const greeting = /Tollgate answers at (http:\/\/\S+?),/
 
 export interface Served {
   readonly child: ChildProcess
