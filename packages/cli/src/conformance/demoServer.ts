@@ -9,7 +9,7 @@ import { failingStores } from "./failingStores.js"
 /** A layer that serves the app. */
 export type ServerLayer = ReturnType<typeof NodeServer.layer>
 
-interface DemoServerOptions<E> {
+export interface DemoServerOptions<E> {
   readonly stores: Layer.Layer<Services, E>
   /** Whether storage fails after the account was created. */
   readonly failing?: boolean
@@ -18,11 +18,12 @@ interface DemoServerOptions<E> {
   readonly server?: ServerLayer | undefined
 }
 
-/** Starts a server on a free port with a demo account of its own. It stops with its scope. */
+/** Starts a server on a free port with a demo account of its own; `another` creates a further one. It stops with its scope. */
 export const demoServer = <E>(options: DemoServerOptions<E>) =>
   Effect.gen(function* () {
     const stores = yield* Layer.build(options.stores)
-    const account = yield* Effect.provide(demoAccount, stores)
+    const another = Effect.provide(demoAccount, stores)
+    const account = yield* another
     const working = Layer.succeedContext(stores)
     const services = options.failing ? Layer.provideMerge(failingStores, working) : working
     const listening = options.server ?? NodeServer.layer({ host: "127.0.0.1", port: 0 })
@@ -32,5 +33,5 @@ export const demoServer = <E>(options: DemoServerOptions<E>) =>
       Layer.provide(services)
     )
     const { url } = Context.get(yield* Layer.build(server), NodeServer)
-    return { url: url + BASE_PATH, account }
+    return { url: url + BASE_PATH, account, another }
   })

@@ -7,35 +7,44 @@ import * as Runtime from "effect/Runtime"
 import * as Scope from "effect/Scope"
 import type { DemoAccount } from "../demo/demoAccount.js"
 import { accountHooks } from "./accountHooks.js"
-import { demoServer, type ServerLayer } from "./demoServer.js"
+import { type DemoServerOptions, demoServer, type ServerLayer } from "./demoServer.js"
 
-const states = (name: string) => {
-  if (name === "isolate") return {}
-  if (name === "fault:storage-down") return { failing: true }
-  const limit = /^rate-limit:(\d+)$/.exec(name)?.[1]
-  return limit === undefined ? undefined : { requestsPerMinute: Number(limit) }
-}
-
-/** Hooks for servers that this process starts itself, so that every state can be created. */
+/** Hooks for servers that this process starts itself, so that every state can be created. The servers stop with the scope. */
 export const ownHooks = <E>(
   stores: Layer.Layer<Services, E>,
   account: DemoAccount,
   logs?: () => string,
   server?: ServerLayer
 ) =>
-  Effect.map(Effect.runtime(), (runtime): Hooks => {
-    const run = Runtime.runPromise(runtime)
+  Effect.gen(function* () {
+    const run = Runtime.runPromise(yield* Effect.runtime<Scope.Scope>())
     const shared = accountHooks(account)
-    const startOwn = async (options: NonNullable<ReturnType<typeof states>>) => {
+    const start = (options?: Pick<DemoServerOptions<E>, "failing" | "requestsPerMinute">) =>
+      demoServer({ stores, server, ...options })
+
+    // Nothing can change on this server, so every case uses the same account.
+    const failing = yield* Effect.cached(start({ failing: true }))
+    // Limits are counted per key and organization, so each case has organizations of its own on the same server.
+    const limited = yield* Effect.cachedFunction((requestsPerMinute: number) => start({ requestsPerMinute }))
+
+    const isolated = async () => {
       const scope = await run(Scope.make())
-      const { account, url } = await run(Scope.extend(demoServer({ stores, server, ...options }), scope))
+      const { account, url } = await run(Scope.extend(start(), scope))
       return { url, vars: account.vars, teardown: () => run(Scope.close(scope, Exit.void)) }
     }
+    const down = Effect.map(failing, ({ account, url }) => ({ url, vars: account.vars }))
+    const limitedTo = Effect.fnUntraced(function* (requestsPerMinute: number) {
+      const { another, url } = yield* limited(requestsPerMinute)
+      const { vars } = yield* another
+      return { url, vars }
+    })
     return {
       setup: (name, vars) => {
-        const own = states(name)
-        return own === undefined ? shared.setup(name, vars) : startOwn(own)
+        if (name === "isolate") return isolated()
+        if (name === "fault:storage-down") return run(down)
+        const limit = /^rate-limit:(\d+)$/.exec(name)?.[1]
+        return limit === undefined ? shared.setup(name, vars) : run(limitedTo(Number(limit)))
       },
       ...(logs === undefined ? {} : { logs: async () => logs() })
-    }
+    } satisfies Hooks
   })

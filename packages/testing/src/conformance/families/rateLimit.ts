@@ -43,9 +43,9 @@ export const rateLimit =
     const other = { headers: { ...asManager, "Content-Type": "text/plain" } }
     const large = repeated('{"name":"', "a", 70_000, '"}')
     const strangers = [
-      repeat(keyless, missingCredential, 5),
-      ...(refused === null ? [] : [repeat(ordinary, refused, 5)]),
-      repeat(by(bearer(UNMINTED)), invalidCredential, 5)
+      repeat(keyless, missingCredential),
+      ...(refused === null ? [] : [repeat(ordinary, refused)]),
+      repeat(by(bearer(UNMINTED)), invalidCredential)
     ]
     const others = ["/presets", "/images/models", "/workspaces"]
       .filter((other) => other !== operation.path)
