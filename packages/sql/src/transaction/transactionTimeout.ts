@@ -17,8 +17,11 @@ export const transactionTooLong = (): StorageFailure => {
  * Calls `expire` after a transaction has been open for `TRANSACTION_LIMIT_MILLIS`, by a monotonic clock in milliseconds. The
  * returned function ends the watch.
  */
-export const transactionTimeout = (now: () => number, expire: (failure: StorageFailure) => void): (() => void) => {
-  const since = now()
+export const transactionTimeout = (
+  now: () => number,
+  expire: (failure: StorageFailure) => void,
+  since: number = now()
+): (() => void) => {
   const look = () => {
     if (now() - since < TRANSACTION_LIMIT_MILLIS) timer = setTimeout(look, LOOK_MILLIS)
     else expire(transactionTooLong())

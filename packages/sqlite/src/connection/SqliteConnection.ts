@@ -68,7 +68,8 @@ const makePrepare = (database: DriverConnection) => {
   }
 }
 
-const connectionOf = (statement: Execute): Connection => {
+/** An Effect SQL connection that runs each statement by a function. */
+export const connectionOf = (statement: Execute): Connection => {
   const run = (text: string, params: ReadonlyArray<unknown>) =>
     Effect.suspend(() => {
       try {

@@ -1,6 +1,7 @@
 import type { StorageFailure } from "@tollgate/core/storage"
 import { TransactionContext } from "@tollgate/sql/driver"
-import type { SqliteConnection } from "../connection/SqliteConnection.js"
+import { connectionOf, type Execute } from "../connection/SqliteConnection.js"
+import type { AfterPart } from "./SharedTransaction.js"
 
 /** The result of a queued write after its transaction has ended: why it was not stored, or null if it was. */
 export type Outcome = StorageFailure | null
@@ -39,12 +40,20 @@ export class StatementWrite extends QueuedWrite {
 
 /** A transaction whose own fiber runs its statements during its turn. */
 export class TransactionWrite extends QueuedWrite {
-  readonly act: TransactionContext
-  isOver = false
+  readonly context: TransactionContext
+  /** How the transaction goes on after this turn; null until its end. */
+  after: AfterPart | null = null
+  /** Whether `give` is running. The fiber's task then runs within it, and not in a later microtask. */
+  isGiving = false
   give: () => void = () => {}
   stopLimit: () => void = () => {}
-  constructor(since: number, { connection }: SqliteConnection) {
+  constructor(since: number, execute: Execute) {
     super(since)
-    this.act = new TransactionContext(connection)
+    this.context = new TransactionContext(
+      connectionOf((text, params) => {
+        if (this.after !== null) throw new Error("The transaction is over.")
+        return execute(text, params)
+      })
+    )
   }
 }

@@ -4,10 +4,22 @@ import type { SqliteConnection } from "../connection/SqliteConnection.js"
 
 const savepoint = "tollgate_act"
 
+const isRead = (text: string) => /^\s*SELECT\b/i.test(text)
+
 /**
- * The transaction of the writer's connection. Several queued writes share it, one after another, each in a savepoint.
+ * The state of the transaction after a part: still open, or rolled back with that part, the only one that has written.
+ * A failure means that the whole transaction is lost.
+ */
+export type AfterPart = "open" | "rolled_back" | StorageFailure
+
+/**
+ * The transaction of the writer's connection. Several queued writes share it as its parts, one after another. A part can
+ * be undone alone: the first that writes by rolling back the transaction, a later one by a savepoint before its first
+ * write.
  */
 export class SharedTransaction {
+  #isWritten = false
+  #part: "unwritten" | "first" | "later" = "unwritten"
   readonly #connection: SqliteConnection
   constructor(connection: SqliteConnection) {
     this.#connection = connection
@@ -21,40 +33,74 @@ export class SharedTransaction {
   /** Takes the write lock. Throws SQLite's error, such as `SQLITE_BUSY` while another process has it. */
   begin(): void {
     this.#connection.execute("BEGIN IMMEDIATE")
+    this.#isWritten = false
   }
 
-  /** Begins one queued write. Returns why the whole transaction is lost, or null. */
-  beginPart(): StorageFailure | null {
-    return this.#attempt(() => this.#connection.execute(`SAVEPOINT ${savepoint}`))
+  /** Runs a part that is one statement: if it fails, SQLite undoes it. Throws SQLite's error. */
+  single(text: string, params: ReadonlyArray<unknown>): ReadonlyArray<unknown> {
+    const rows = this.#connection.execute(text, params)
+    this.#isWritten = true
+    return rows
   }
 
-  /**
-   * Ends one queued write. Returns why the whole transaction is lost, for example because SQLite has rolled it back,
-   * or null.
-   */
-  endPart(isUndone: boolean): StorageFailure | null {
-    return this.#attempt(() => {
+  /** Begins a part of several statements. */
+  beginPart(): void {
+    this.#part = "unwritten"
+  }
+
+  /** Runs a statement of the open part. Throws SQLite's error. */
+  execute(text: string, params: ReadonlyArray<unknown>): ReadonlyArray<unknown> {
+    // It would be stored alone.
+    if (!this.#connection.inTransaction()) throw new Error("SQLite has rolled back the transaction.")
+    if (this.#part === "unwritten" && !isRead(text)) {
+      if (this.#isWritten) this.#connection.execute(`SAVEPOINT ${savepoint}`)
+      this.#part = this.#isWritten ? "later" : "first"
+    }
+    return this.#connection.execute(text, params)
+  }
+
+  /** Ends the open part: keeps or undoes what it has written. */
+  endPart(isUndone: boolean): AfterPart {
+    try {
+      if (!this.#connection.inTransaction())
+        return toStorageFailure(new Error("SQLite has rolled back the transaction."))
+      return this.#end(isUndone)
+    } catch (cause) {
+      return toStorageFailure(cause)
+    }
+  }
+
+  #end(isUndone: boolean): AfterPart {
+    if (this.#part === "first") {
+      if (isUndone) {
+        this.clear()
+        return "rolled_back"
+      }
+      this.#isWritten = true
+    }
+    if (this.#part === "later") {
       if (isUndone) this.#connection.execute(`ROLLBACK TO SAVEPOINT ${savepoint}`)
       this.#connection.execute(`RELEASE SAVEPOINT ${savepoint}`)
-    })
+    }
+    return "open"
   }
 
   /** Commits. Returns why the outcome is a failure or unknown, or null. */
   commit(): StorageFailure | null {
-    return this.#attempt(() => this.#connection.execute("COMMIT"))
+    try {
+      this.#connection.execute("COMMIT")
+      return null
+    } catch (cause) {
+      return toStorageFailure(cause)
+    }
   }
 
   /** Rolls back. If that fails, `clear` does it before the next transaction, which fails until then. */
   rollback(): void {
-    this.#attempt(() => this.clear())
-  }
-
-  #attempt(act: () => void): StorageFailure | null {
     try {
-      act()
-      return null
-    } catch (cause) {
-      return toStorageFailure(cause)
+      this.clear()
+    } catch {
+      // The failure that led here is reported.
     }
   }
 }

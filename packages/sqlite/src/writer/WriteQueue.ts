@@ -2,7 +2,7 @@ import type { StorageFailure } from "@tollgate/core/storage"
 import { isTransient, toStorageFailure, transactionTimeout } from "@tollgate/sql/driver"
 import type { SqliteConnection } from "../connection/SqliteConnection.js"
 import { StatementWrite, TransactionWrite } from "./QueuedWrite.js"
-import { SharedTransaction } from "./SharedTransaction.js"
+import { type AfterPart, SharedTransaction } from "./SharedTransaction.js"
 
 /** A transaction takes at most this many queued writes, and none after this time. */
 const MOST_PARTS = 64
@@ -48,7 +48,9 @@ export class WriteQueue {
 
   /** Queues a transaction. `give` is called at its turn, which `end` ends. */
   turn(): TransactionWrite {
-    return this.#enter(new TransactionWrite(this.#options.now(), this.#connection))
+    return this.#enter(
+      new TransactionWrite(this.#options.now(), (text, params = []) => this.#transaction.execute(text, params))
+    )
   }
 
   /** Removes a write that is still waiting. Returns whether it was. */
@@ -59,13 +61,14 @@ export class WriteQueue {
   /** Ends a turn. Its statements are kept or rolled back. */
   end(turn: TransactionWrite, isFailed: boolean): void {
     // A turn that was interrupted before it began is not part of the open transaction.
-    if (turn.isOver || turn.outcome !== undefined) return
-    turn.isOver = true
+    if (turn.after !== null || turn.outcome !== undefined) return
     turn.stopLimit()
-    turn.act.end()
-    const gone = this.#transaction.endPart(isFailed || turn.act.failure !== null)
-    if (gone === null) this.#proceed()
-    else this.#finish(gone)
+    turn.context.end()
+    const after = this.#transaction.endPart(isFailed || turn.context.failure !== null)
+    // If SQLite has rolled back by itself, the failed statement says why.
+    turn.after = typeof after === "string" ? after : (turn.context.failure ?? after)
+    // While it is given, `#proceed` is running.
+    if (!turn.isGiving) this.#proceed(turn.after)
   }
 
   /** Rejects new writes, and calls back when the queued ones are done. */
@@ -123,7 +126,7 @@ export class WriteQueue {
     }
     if (alone === null) {
       this.#began = this.#options.now()
-      this.#proceed()
+      this.#proceed("open")
       return
     }
     this.#waiting.delete(alone)
@@ -153,47 +156,62 @@ export class WriteQueue {
     setTimeout(() => this.#begin(Math.min(2 * pause, LONGEST_PAUSE_MILLIS)), pause)
   }
 
-  #proceed(): void {
+  /** Runs the waiting writes, until the body of one suspends, and ends the transaction. */
+  #proceed(after: AfterPart): void {
+    if (after !== "open") {
+      this.#finish(after)
+      return
+    }
     for (const part of this.#waiting) {
       if (this.#parts.length === MOST_PARTS) break
       if (this.#parts.length > 0 && this.#options.now() - this.#began > LONGEST_GROUP_MILLIS) break
       this.#waiting.delete(part)
-      if (part instanceof TransactionWrite) {
-        this.#give(part)
-        return
-      }
-      try {
-        part.rows = this.#connection.execute(part.text, part.params)
-        this.#parts.push(part)
-      } catch (cause) {
-        if (!this.#connection.inTransaction()) {
-          this.#finish(toStorageFailure(cause), part)
-          return
-        }
-        part.settle(toStorageFailure(cause))
-      }
-    }
-    this.#finish(null)
-  }
-
-  #give(turn: TransactionWrite): void {
-    const gone = this.#transaction.beginPart()
-    if (gone !== null) {
-      this.#finish(gone, turn)
+      const after = part instanceof TransactionWrite ? this.#give(part) : this.#run(part)
+      if (after === "open") continue
+      if (after !== null) this.#finish(after)
       return
     }
-    this.#parts.push(turn)
-    turn.stopLimit = transactionTimeout(this.#options.now, (tooLong) => {
-      turn.act.expire(tooLong)
-      this.end(turn, true)
-    })
-    turn.give()
+    this.#finish("open")
   }
 
-  #finish(gone: StorageFailure | null, ...others: ReadonlyArray<StatementWrite | TransactionWrite>): void {
-    const parts = [...this.#parts, ...others]
+  #run(part: StatementWrite): AfterPart {
+    try {
+      part.rows = this.#transaction.single(part.text, part.params)
+    } catch (cause) {
+      const failure = toStorageFailure(cause)
+      if (this.#connection.inTransaction()) {
+        part.settle(failure)
+        return "open"
+      }
+      this.#parts.push(part)
+      return failure
+    }
+    this.#parts.push(part)
+    return "open"
+  }
+
+  /** Runs the body of a transaction, to its end if it does not suspend. Returns null if it does. */
+  #give(turn: TransactionWrite): AfterPart | null {
+    const since = this.#options.now()
+    this.#parts.push(turn)
+    this.#transaction.beginPart()
+    turn.isGiving = true
+    turn.give()
+    turn.isGiving = false
+    if (turn.after !== null) return turn.after
+    const expire = (tooLong: StorageFailure) => {
+      turn.context.expire(tooLong)
+      this.end(turn, true)
+    }
+    turn.stopLimit = transactionTimeout(this.#options.now, expire, since)
+    return null
+  }
+
+  #finish(after: AfterPart): void {
+    const parts = this.#parts
     this.#parts = []
-    const outcome = gone ?? this.#transaction.commit() ?? this.#ask(this.#options.committed)
+    let outcome = after === "open" ? this.#transaction.commit() : after === "rolled_back" ? null : after
+    if (after === "open") outcome ??= this.#ask(this.#options.committed)
     if (outcome !== null) this.#transaction.rollback()
     for (const part of parts) part.settle(outcome)
     this.#rest()

@@ -2,6 +2,8 @@ import type { StorageFailure } from "@tollgate/core/storage"
 import { type Executor, transactionExit } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as FiberRef from "effect/FiberRef"
+import type * as Scheduler from "effect/Scheduler"
 import type { Outcome, TransactionWrite } from "./QueuedWrite.js"
 import type { WriteQueue } from "./WriteQueue.js"
 
@@ -9,23 +11,33 @@ const settled = (part: { readonly whenSettled: (told: (outcome: Outcome) => void
   Effect.async<Outcome>((resume) => part.whenSettled((outcome) => resume(Effect.succeed(outcome))))
 
 /** Waits for a turn. An interruption leaves the queue, or ends the turn. */
-const takeTurn = (queue: WriteQueue): Effect.Effect<TransactionWrite, StorageFailure> => {
-  let turn: TransactionWrite | undefined
-  return Effect.async<TransactionWrite, StorageFailure>((resume) => {
-    const own = queue.turn()
-    turn = own
-    own.give = () => resume(Effect.succeed(own))
-    own.whenSettled((outcome) => {
-      if (outcome !== null) resume(outcome)
+const takeTurn = (queue: WriteQueue): Effect.Effect<TransactionWrite, StorageFailure> =>
+  Effect.withFiberRuntime((fiber) => {
+    let turn: TransactionWrite | undefined
+    const given = Effect.async<TransactionWrite, StorageFailure>((resume) => {
+      const own = queue.turn()
+      turn = own
+      own.give = () => resume(Effect.succeed(own))
+      own.whenSettled((outcome) => {
+        if (outcome !== null) resume(outcome)
+      })
     })
-  }).pipe(
-    Effect.onInterrupt(() =>
+    const usual = fiber.getFiberRef(FiberRef.currentScheduler)
+    // Resumes the fiber within the call that gives the turn. Until its body suspends, its statements run there, and the
+    // queue goes on without a turn of the event loop.
+    const within: Scheduler.Scheduler = {
+      shouldYield: (fiber) => usual.shouldYield(fiber),
+      scheduleTask: (task, priority, fiber) => {
+        if (turn?.isGiving === true) task()
+        else usual.scheduleTask(task, priority, fiber)
+      }
+    }
+    return Effect.onInterrupt(Effect.withScheduler(given, within), () =>
       Effect.sync(() => {
         if (turn !== undefined && !queue.leave(turn)) queue.end(turn, true)
       })
     )
-  )
-}
+  })
 
 /** Writes through a queue. */
 export const writerExecutor = (queue: WriteQueue): Pick<Executor, "write" | "transact"> => ({
@@ -38,12 +50,12 @@ export const writerExecutor = (queue: WriteQueue): Pick<Executor, "write" | "tra
     }),
   transact: (body) =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.gen(function* () {
-        const turn = yield* restore(takeTurn(queue))
-        const exit = yield* Effect.exit(restore(body(turn.act)))
-        queue.end(turn, Exit.isFailure(exit))
-        // A failure waits, too: it may result from writes of others that are then not stored.
-        return yield* transactionExit(exit, (yield* settled(turn)) ?? turn.act.failure)
-      })
+      Effect.flatMap(restore(takeTurn(queue)), (turn) =>
+        Effect.flatMap(Effect.exit(restore(body(turn.context))), (exit) => {
+          queue.end(turn, Exit.isFailure(exit))
+          // A failure waits, too: it may result from writes of others that are then not stored.
+          return Effect.flatMap(settled(turn), (outcome) => transactionExit(exit, outcome ?? turn.context.failure))
+        })
+      )
     )
 })
