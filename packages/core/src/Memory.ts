@@ -10,6 +10,7 @@ import { ImageModelCatalog } from "./images/ImageModelCatalog.js"
 import * as ImageModelCatalogMemory from "./images/ImageModelCatalogMemory.js"
 import { KeyStore } from "./keys/KeyStore.js"
 import * as KeyStoreMemory from "./keys/KeyStoreMemory.js"
+import { withoutReferences } from "./memory/constraints.js"
 import * as MemoryState from "./memory/MemoryState.js"
 import type { State } from "./memory/Slice.js"
 import { AuthorizationCodeStore } from "./oauth/AuthorizationCodeStore.js"
@@ -61,6 +62,16 @@ export const layerStores = Layer.mergeAll(
  * const { key } = await program.pipe(Effect.provide(Memory.layer), Effect.runPromise)
  */
 export const layer = Layer.merge(Layer.provideMerge(layerStores, MemoryState.layer), Vault.layerEphemeral)
+
+/**
+ * The same, but a record may reference records that do not exist. This is for tests of a storage that provides some of the
+ * ports itself: the ports in memory do not know its records.
+ */
+export const layerWithoutReferences = Layer.merge(
+  // Beside `layer` in one build, it has stores of its own.
+  Layer.provideMerge(Layer.fresh(layerStores), MemoryState.layerFrom(withoutReferences)),
+  Vault.layerEphemeral
+)
 
 /** The whole state as it is now. `layerFork` starts from it. */
 export const snapshot = Effect.flatMap(MemoryState.MemoryState, (state) => state.snapshot)

@@ -39,7 +39,7 @@ describe("A secret in an SQLite file", () => {
           other.exec(`${damage} WHERE sort_order < ${last}`)
           const [first] = yield* Effect.provide(found, asManager)
           const refused = yield* Effect.flip(yield* Effect.fromNullable(first))
-          expect(refused).toEqual(new StorageFailure({ cause: new SealBroken() }))
+          expect(refused).toEqual(new StorageFailure({ cause: new SealBroken(), outcome: "none" }))
         }
       }).pipe(Effect.provide(inFile(file)))
     })

@@ -4,11 +4,13 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as RedBlackTree from "effect/RedBlackTree"
 import * as Struct from "effect/Struct"
+import { missing, repeated } from "../memory/constraints.js"
 import { findOwned } from "../memory/findOwned.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
 import type { OrganizationId } from "../values/Id.js"
+import { workspaceOf } from "../workspaces/WorkspaceStoreMemory.js"
 import type { ByokCredential, ByokId } from "./ByokCredential.js"
 import type { ByokRecord } from "./ByokRecord.js"
 import { type ByokList, ByokStore } from "./ByokStore.js"
@@ -52,7 +54,11 @@ export const layer = Layer.effect(
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)
     return ByokStore.of({
-      insert: (credential) => modify((all) => [undefined, insert(all, credential)]),
+      insert: (credential) =>
+        modify((all, state) => {
+          if (HashMap.has(all.byId, credential.id)) return repeated("byok_credentials")
+          return missing(state, workspaceOf(state, credential)) ?? [undefined, insert(all, credential)]
+        }),
       find: (organizationId, id) => read(({ byId }) => Option.map(findOwned(byId, organizationId, id), show)),
       list: (organizationId, list, page) =>
         read((all) => {

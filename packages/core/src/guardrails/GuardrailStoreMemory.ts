@@ -5,11 +5,14 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as RedBlackTree from "effect/RedBlackTree"
 import * as Struct from "effect/Struct"
+import { missing, type Reference, repeated } from "../memory/constraints.js"
 import { findOwned } from "../memory/findOwned.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
+import { memberOf } from "../organizations/OrganizationStoreMemory.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
+import { workspaceOf } from "../workspaces/WorkspaceStoreMemory.js"
 import type { Guardrail, GuardrailId, GuardrailRecord } from "./Guardrail.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 import type { MemberAssignment, MemberAssignmentRecord } from "./MemberAssignment.js"
@@ -57,10 +60,22 @@ const withdraw = (all: Guardrails, assignment: MemberAssignmentRecord): Guardrai
   members: SortedIndex.removeAt(all.members, assignment.guardrail_id, sortKeyOf(assignment))
 })
 
+const guardrailOf = ({ byId }: Guardrails, assignment: MemberAssignmentRecord): Reference => {
+  const found = findOwned(byId, assignment.organization_id, assignment.guardrail_id)
+  return ["guardrails", Option.exists(found, ({ workspace_id }) => workspace_id === assignment.workspace_id)]
+}
+
+/** Whether a user has the same guardrail already. */
+const isAssigned = ({ assignments }: Guardrails, assignment: MemberAssignmentRecord) =>
+  Option.exists(
+    HashMap.get(assignments, keyOf(assignment)),
+    (former) => former.guardrail_id === assignment.guardrail_id
+  )
+
 const assign = (all: Guardrails, assignment: MemberAssignmentRecord): Guardrails => {
   const { guardrail_id } = assignment
+  if (isAssigned(all, assignment)) return all
   const before = HashMap.get(all.assignments, keyOf(assignment))
-  if (Option.exists(before, (former) => former.guardrail_id === guardrail_id)) return all
   const free = Option.isSome(before) ? withdraw(all, before.value) : all
   return {
     ...free,
@@ -107,7 +122,11 @@ export const layer = Layer.effect(
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)
     return GuardrailStore.of({
-      insert: (guardrail) => modify((all) => [undefined, insert(all, guardrail)]),
+      insert: (guardrail) =>
+        modify((all, state) => {
+          if (HashMap.has(all.byId, guardrail.id)) return repeated("guardrails")
+          return missing(state, workspaceOf(state, guardrail)) ?? [undefined, insert(all, guardrail)]
+        }),
       find: (organizationId, id) => read((all) => Option.map(find(all, organizationId, id), show)),
       list: (organizationId, workspaceId, page) =>
         read(({ byId, lists }) => {
@@ -127,7 +146,13 @@ export const layer = Layer.effect(
             onSome: (found) => [Option.some(id), remove(all, found)]
           })
         ),
-      assign: (assignments) => modify((all) => counted(assignments, all, assign)),
+      assign: (assignments) =>
+        modify((all, state) => {
+          const references = assignments
+            .filter((one) => !isAssigned(all, one))
+            .flatMap((one) => [guardrailOf(all, one), memberOf(state, one)])
+          return missing(state, ...references) ?? counted(assignments, all, assign)
+        }),
       listMembers: (organizationId, id, page) =>
         read((all) =>
           Option.map(find(all, organizationId, id), () => {

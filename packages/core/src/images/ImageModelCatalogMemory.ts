@@ -2,8 +2,10 @@ import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { missing } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
+import { organizationOf } from "../organizations/OrganizationStoreMemory.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { NewImageModel } from "./ImageModel.js"
 import { ImageModelCatalog } from "./ImageModelCatalog.js"
@@ -15,7 +17,14 @@ export const layer = Layer.effect(
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)
     return ImageModelCatalog.of({
-      replace: (organizationId, models) => modify((all) => [undefined, HashMap.set(all, organizationId, models)]),
+      replace: (organizationId, models) =>
+        modify(
+          (all, state) =>
+            missing(state, organizationOf(state, organizationId)) ?? [
+              undefined,
+              HashMap.set(all, organizationId, models)
+            ]
+        ),
       list: (organizationId) => read((all) => Option.getOrElse(HashMap.get(all, organizationId), () => []))
     })
   })

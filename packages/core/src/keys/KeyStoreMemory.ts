@@ -3,12 +3,14 @@ import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { missing, repeated } from "../memory/constraints.js"
 import { findOwned } from "../memory/findOwned.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
+import { workspaceOf } from "../workspaces/WorkspaceStoreMemory.js"
 import type { KeyRecord } from "./KeyRecord.js"
 import { type KeyList, KeyStore } from "./KeyStore.js"
 
@@ -82,7 +84,11 @@ export const layer = Layer.effect(
       })
     const findByHash = (hash: KeyHash) => read(({ byHash }) => HashMap.get(byHash, hash))
     return KeyStore.of({
-      insert: (key) => modify((all) => [undefined, insert(all, key)]),
+      insert: (key) =>
+        modify((all, state) => {
+          if (HashMap.has(all.byHash, key.hash)) return repeated("api_keys")
+          return missing(state, workspaceOf(state, key)) ?? [undefined, insert(all, key)]
+        }),
       identify: findByHash,
       findByHash,
       find: (organizationId, hash) => read((all) => find(all, organizationId, hash)),

@@ -2,14 +2,18 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
+import { StorageFailure } from "../ports/StorageFailure.js"
 import { Transaction } from "../ports/Transaction.js"
 import type { Slice, State } from "./Slice.js"
 import { StateOverlay } from "./StateOverlay.js"
 
 /** Reads and changes one store's slice of the state. Each call is atomic. */
 export interface SliceState<A> {
-  readonly read: <B>(f: (slice: A) => B) => Effect.Effect<B>
-  readonly modify: <B>(f: (slice: A) => readonly [B, A]) => Effect.Effect<B>
+  readonly read: <B>(f: (slice: A) => B) => Effect.Effect<B, StorageFailure>
+  /** `f` returns the result and the new slice, or the failure of a write that breaks a constraint. */
+  readonly modify: <B>(
+    f: (slice: A, state: State) => readonly [B, A] | StorageFailure
+  ) => Effect.Effect<B, StorageFailure>
 }
 
 /**
@@ -43,12 +47,14 @@ const make = (initial: State) =>
 
     return MemoryState.of({
       of: (slice) => ({
-        read: (f) => withCurrent(({ state }) => Effect.succeed(f(slice.read(state)))),
+        read: (f) => withCurrent(({ failure, state }) => failure ?? Effect.succeed(f(slice.read(state)))),
         modify: (f) =>
           withCurrent((own) =>
             own.change((state) => {
               const before = slice.read(state)
-              const [answer, after] = f(before)
+              const changed = f(before, state)
+              if (changed instanceof StorageFailure) return changed
+              const [answer, after] = changed
               return [answer, after === before ? state : slice.write(state, after)]
             })
           )

@@ -4,11 +4,13 @@ import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as RedBlackTree from "effect/RedBlackTree"
+import { missing, repeated } from "../memory/constraints.js"
 import { findOwned } from "../memory/findOwned.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
 import type { OrganizationId } from "../values/Id.js"
+import { workspaceOf } from "../workspaces/WorkspaceStoreMemory.js"
 import type { AuthorizationCodeRecord, CodeHash } from "./AuthorizationCodeRecord.js"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.js"
 
@@ -45,7 +47,11 @@ export const layer = Layer.effect(
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)
     return AuthorizationCodeStore.of({
-      insert: (code) => modify((all) => [undefined, insert(all, code)]),
+      insert: (code) =>
+        modify((all, state) => {
+          if (HashMap.has(all.byHash, code.hash)) return repeated("authorization_codes")
+          return missing(state, workspaceOf(state, code)) ?? [undefined, insert(all, code)]
+        }),
       find: (organizationId, hash) => read((all) => find(all, organizationId, hash)),
       redeem: ({ at, hash, keyHash, maxFailures, organizationId }) =>
         modify((all) => {

@@ -4,8 +4,9 @@ import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Struct from "effect/Struct"
+import { missing, type Reference, repeated } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
-import { Slice } from "../memory/Slice.js"
+import { Slice, type State } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { UserId } from "../values/UserId.js"
@@ -43,13 +44,29 @@ const byIds = (one: Organization, other: Organization) => (one.id < other.id ? -
 
 const memberKey = (id: OrganizationId, user: UserId) => `${id} ${user}`
 
+/** An organization that a record references. */
+export const organizationOf = (state: State, id: OrganizationId): Reference => [
+  "organizations",
+  HashMap.has(slice.read(state).byId, id)
+]
+
+/** A user of an organization that a record references. */
+export const memberOf = (
+  state: State,
+  { organization_id, user_id }: Pick<OrganizationMemberRecord, "organization_id" | "user_id">
+): Reference => ["organization_members", HashMap.has(slice.read(state).members, memberKey(organization_id, user_id))]
+
 export const layer = Layer.effect(
   OrganizationStore,
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)
     return OrganizationStore.of({
       insert: (organization) =>
-        modify((all) => [undefined, { ...all, byId: HashMap.set(all.byId, organization.id, organization) }]),
+        modify((all) =>
+          HashMap.has(all.byId, organization.id)
+            ? repeated("organizations")
+            : [undefined, { ...all, byId: HashMap.set(all.byId, organization.id, organization) }]
+        ),
       find: (id) => read(({ byId }) => HashMap.get(byId, id)),
       isEmpty: read(({ byId }) => HashMap.isEmpty(byId)),
       list: (most) => read(({ byId }) => [...HashMap.values(byId)].sort(byIds).slice(0, most)),
@@ -58,9 +75,9 @@ export const layer = Layer.effect(
           Arr.head([...HashMap.values(byId)].filter((organization) => organization.name === name).sort(byIds))
         ),
       addMember: (member) =>
-        modify((all) => {
-          const isTaken = HashMap.has(all.members, memberKey(member.organization_id, member.user_id))
-          return isTaken ? [false, all] : [true, addMember(all, member)]
+        modify((all, state) => {
+          if (HashMap.has(all.members, memberKey(member.organization_id, member.user_id))) return [false, all]
+          return missing(state, organizationOf(state, member.organization_id)) ?? [true, addMember(all, member)]
         }),
       listMembers: (id, page) => read(({ lists }) => SortedIndex.pageAt(lists, id, page)),
       findMembers: (id, users) =>

@@ -4,10 +4,12 @@ import * as HashSet from "effect/HashSet"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
+import { missing, type Reference, repeated } from "../memory/constraints.js"
 import { findOwned } from "../memory/findOwned.js"
 import { MemoryState } from "../memory/MemoryState.js"
-import { Slice } from "../memory/Slice.js"
+import { Slice, type State } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
+import { memberOf, organizationOf } from "../organizations/OrganizationStoreMemory.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { Workspace, WorkspaceRecord } from "./Workspace.js"
 import type { WorkspaceMember, WorkspaceMemberRecord } from "./WorkspaceMember.js"
@@ -53,17 +55,28 @@ const insert = (all: Workspaces, record: WorkspaceRecord): Workspaces => {
   }
 }
 
+const userKey = ({ user_id, workspace_id }: WorkspaceMemberRecord) => `${workspace_id} ${user_id}`
+
+/** Whether the workspace exists and the user is not its member yet. */
+const isNew = (all: Workspaces, record: WorkspaceMemberRecord) =>
+  Option.isSome(find(all, record.organization_id, record.workspace_id)) && !HashSet.has(all.users, userKey(record))
+
 const addMember = (all: Workspaces, record: WorkspaceMemberRecord): Workspaces => {
-  const { created_at, id, organization_id, user_id, workspace_id } = record
-  const user = `${workspace_id} ${user_id}`
-  if (Option.isNone(find(all, organization_id, workspace_id)) || HashSet.has(all.users, user)) return all
+  const { created_at, id, workspace_id } = record
+  if (!isNew(all, record)) return all
   const sortKey = SortedIndex.oldestFirst(created_at.epochMillis, id)
   return {
     ...all,
     members: SortedIndex.insertAt(all.members, workspace_id, sortKey, showMember(record)),
-    users: HashSet.add(all.users, user)
+    users: HashSet.add(all.users, userKey(record))
   }
 }
+
+/** A workspace that a record references. */
+export const workspaceOf = (
+  state: State,
+  record: { readonly organization_id: OrganizationId; readonly workspace_id: WorkspaceId }
+): Reference => ["workspaces", Option.isSome(find(slice.read(state), record.organization_id, record.workspace_id))]
 
 export const layer = Layer.effect(
   WorkspaceStore,
@@ -71,15 +84,19 @@ export const layer = Layer.effect(
     const { modify, read } = state.of(slice)
     return WorkspaceStore.of({
       insert: (workspace) =>
-        modify((all) => {
-          const isTaken = HashMap.has(all.slugs, slugKey(workspace.organization_id, workspace.slug))
-          return isTaken ? [false, all] : [true, insert(all, workspace)]
+        modify((all, state) => {
+          if (HashMap.has(all.slugs, slugKey(workspace.organization_id, workspace.slug))) return [false, all]
+          if (HashMap.has(all.byId, workspace.id)) return repeated("workspaces")
+          return missing(state, organizationOf(state, workspace.organization_id)) ?? [true, insert(all, workspace)]
         }),
       find: (organizationId, ref) => read((all) => Option.map(find(all, organizationId, ref), show)),
       list: (organizationId, page) => read(({ lists }) => SortedIndex.pageAt(lists, organizationId, page)),
       addMembers: (records) =>
-        modify((all) => {
+        modify((all, state) => {
           const added: Array<WorkspaceMember> = []
+          const references = records.filter((record) => isNew(all, record)).map((record) => memberOf(state, record))
+          const failure = missing(state, ...references)
+          if (failure !== null) return failure
           const rest = records.reduce((before, record) => {
             const after = addMember(before, record)
             if (after !== before) added.push(showMember(record))

@@ -107,7 +107,7 @@ describe("credentialsForProvider", () => {
       const another = Layer.fresh(Vault.layer(Redacted.make(new Uint8Array(32).fill(9))))
       const [found] = yield* asManager(credentialsForProvider("openai", use({}))).pipe(Effect.provide(another))
       const { open } = yield* Effect.fromNullable(found)
-      expect(yield* Effect.flip(open)).toEqual(new StorageFailure({ cause: new SealBroken() }))
+      expect(yield* Effect.flip(open)).toEqual(new StorageFailure({ cause: new SealBroken(), outcome: "none" }))
     })
   )
 })

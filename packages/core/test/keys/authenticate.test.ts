@@ -77,6 +77,7 @@ describe("authenticate", () => {
       const { ordinaryHash, ordinaryKey, organization } = yield* openAccount()
       const keys = yield* KeyStore
       const row = yield* Effect.flatten(keys.find(organization.id, ordinaryHash))
+      yield* keys.delete(organization.id, ordinaryHash)
       yield* keys.insert({ ...row, is_management: true })
       expect((yield* authenticate(ordinaryKey)).kind).toBe("management")
     })

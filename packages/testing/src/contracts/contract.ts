@@ -12,7 +12,7 @@ export type Base = Stores | Vault
 
 /** The ports of a layer. The other ports come from memory. */
 export const overMemory = <A extends Stores, E>(layer: Layer.Layer<A, E, Base>): Layer.Layer<Base, E> =>
-  Layer.provideMerge(layer, Memory.layer)
+  Layer.provideMerge(layer, Memory.layerWithoutReferences)
 
 /**
  * A test suite for any layer that provides a port. Other ports come from the layer if it provides them, and from memory

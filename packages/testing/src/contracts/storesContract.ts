@@ -3,6 +3,7 @@ import type * as Layer from "effect/Layer"
 import { attemptContract } from "./attemptContract.js"
 import { authorizationCodeStoreContract } from "./authorizationCodeStoreContract.js"
 import { byokStoreContract } from "./byokStoreContract.js"
+import { constraintContract } from "./constraintContract.js"
 import { guardrailStoreContract } from "./guardrailStoreContract.js"
 import { imageModelCatalogContract } from "./imageModelCatalogContract.js"
 import { keyStoreContract } from "./keyStoreContract.js"
@@ -36,6 +37,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   guardrailStoreContract(name, layer)
   presetStoreContract(name, layer)
   imageModelCatalogContract(name, layer)
+  constraintContract(name, layer)
   transactionContract(name, layer)
   attemptContract(name, layer)
   modelContract(name, layer, options)

@@ -1,0 +1,187 @@
+import { expect } from "@effect/vitest"
+import { OrganizationId, StorageFailure, WorkspaceId, WorkspaceSlug } from "@tollgate/core"
+import * as Storage from "@tollgate/core/storage"
+import * as Effect from "effect/Effect"
+import { aByokRecord } from "../byok.js"
+import { aGuardrailRecord, assignments } from "../guardrails.js"
+import { noon } from "../instant.js"
+import { aKeyRecord } from "../keys.js"
+import { aCodeRecord } from "../oauth.js"
+import { aHome, aMemberRecord } from "../organizations.js"
+import { aPresetRecord, aVersionOf } from "../presets.js"
+import { aWorkspaceMemberRecord, aWorkspaceRecord } from "../workspaces.js"
+import { contract } from "./contract.js"
+import { plain } from "./plain.js"
+import { twoKeys } from "./twoKeys.js"
+
+const ports = Effect.all({
+  organizations: Storage.OrganizationStore,
+  workspaces: Storage.WorkspaceStore,
+  keys: Storage.KeyStore,
+  codes: Storage.AuthorizationCodeStore,
+  byok: Storage.ByokStore,
+  guardrails: Storage.GuardrailStore,
+  presets: Storage.PresetStore,
+  images: Storage.ImageModelCatalog
+})
+
+const page = { limit: 100, offset: 0 }
+
+/** An organization, and what can be read of it. */
+const opened = Effect.gen(function* () {
+  const stores = yield* ports
+  const home = yield* aHome()
+  const { organization_id, workspace_id } = home
+  const everything = Effect.all([
+    stores.organizations.find(organization_id),
+    stores.organizations.listMembers(organization_id, page),
+    stores.workspaces.list(organization_id, page),
+    stores.workspaces.listMembers(organization_id, workspace_id, page),
+    stores.keys.list(organization_id, { workspaceId: null, enabledOnly: false }, page),
+    stores.byok.list(organization_id, { workspaceId: null, provider: null }, page),
+    stores.guardrails.list(organization_id, null, page),
+    stores.presets.list(organization_id, null, page),
+    stores.images.list(organization_id)
+  ])
+  return { ...stores, home, elsewhere: yield* aHome("Elsewhere"), everything: Effect.map(everything, plain) }
+})
+
+type Opened = Effect.Effect.Success<typeof opened>
+type Write = Effect.Effect<unknown, StorageFailure>
+
+/** A record, and a second write that repeats its primary key and nothing else. */
+const repetitions: Readonly<Record<string, (stores: Opened) => Effect.Effect<readonly [first: Write, again: Write]>>> =
+  {
+    "an organization": ({ home, organizations }) =>
+      Effect.succeed([
+        Effect.void,
+        organizations.insert({
+          id: home.organization_id,
+          name: "Again",
+          owner_user_id: home.owner,
+          default_workspace_id: home.workspace_id,
+          created_at: noon
+        })
+      ]),
+    "a workspace": ({ home, workspaces }) =>
+      Effect.map(aWorkspaceRecord({ organization_id: home.organization_id }), (record) => [
+        workspaces.insert(record),
+        workspaces.insert({ ...record, slug: WorkspaceSlug.make("again") })
+      ]),
+    "a key": ({ home, keys }) =>
+      Effect.map(aKeyRecord(home), (record) => [keys.insert(record), keys.insert({ ...record, name: "Again" })]),
+    "an authorization code": ({ codes, home }) =>
+      Effect.map(aCodeRecord(home), (record) => [codes.insert(record), codes.insert({ ...record, key_name: "Again" })]),
+    "a provider credential": ({ byok, home }) =>
+      Effect.map(aByokRecord(home), (record) => [byok.insert(record), byok.insert({ ...record, name: "Again" })]),
+    "a guardrail": ({ guardrails, home }) =>
+      Effect.map(aGuardrailRecord(home), (record) => [
+        guardrails.insert(record),
+        guardrails.insert({ ...record, name: "Again" })
+      ]),
+    "a preset": ({ home, presets }) =>
+      Effect.map(Effect.all([aPresetRecord(home), aPresetRecord(home)]), ([record, other]) => [
+        presets.insert(record, aVersionOf(record)),
+        presets.insert({ ...other, id: record.id }, { ...aVersionOf(other), preset_id: record.id, version: 2 })
+      ]),
+    "a version of a preset": ({ home, presets }) =>
+      Effect.map(Effect.all([aPresetRecord(home), aPresetRecord(home)]), ([record, other]) => [
+        presets.insert(record, aVersionOf(record)),
+        presets.insert(other, { ...aVersionOf(other), id: record.designated_version_id })
+      ])
+  }
+
+const nowhere = OrganizationId.make("00000000-0000-4000-8000-000000000000")
+const noWorkspace = WorkspaceId.make("00000000-0000-4000-8000-000000000001")
+
+/** Writes of records that reference one that does not exist. */
+const orphans: Readonly<Record<string, (stores: Opened) => Effect.Effect<Write, StorageFailure>>> = {
+  "a workspace without its organization": ({ workspaces }) =>
+    Effect.map(aWorkspaceRecord({ organization_id: nowhere }), workspaces.insert),
+  "a member of no organization": ({ organizations }) =>
+    Effect.map(aMemberRecord(nowhere, "ada"), organizations.addMember),
+  "a workspace's member who is not a user of the organization": ({ home, workspaces }) =>
+    Effect.map(
+      Effect.all([
+        aWorkspaceMemberRecord({ ...home, id: home.workspace_id }, home.owner),
+        aWorkspaceMemberRecord({ ...home, id: home.workspace_id }, "stranger")
+      ]),
+      workspaces.addMembers
+    ),
+  "a key without its workspace": ({ home, keys }) =>
+    Effect.map(aKeyRecord({ ...home, workspace_id: noWorkspace }), keys.insert),
+  "a key in another organization's workspace": ({ elsewhere, home, keys }) =>
+    Effect.map(aKeyRecord({ ...home, workspace_id: elsewhere.workspace_id }), keys.insert),
+  "an authorization code without its workspace": ({ codes, home }) =>
+    Effect.map(aCodeRecord({ ...home, workspace_id: noWorkspace }), codes.insert),
+  "a provider credential without its workspace": ({ byok, home }) =>
+    Effect.map(aByokRecord({ ...home, workspace_id: noWorkspace }), byok.insert),
+  "a guardrail without its workspace": ({ guardrails, home }) =>
+    Effect.map(aGuardrailRecord({ ...home, workspace_id: noWorkspace }), guardrails.insert),
+  "an assignment to no guardrail": ({ guardrails, home }) =>
+    Effect.map(aGuardrailRecord(home), (record) => guardrails.assign(assignments(record, home.owner))),
+  "an assignment of a user who is not of the organization": ({ guardrails, home }) =>
+    Effect.flatMap(aGuardrailRecord(home), (record) =>
+      Effect.as(guardrails.insert(record), guardrails.assign(assignments(record, home.owner, "stranger")))
+    ),
+  "a preset without its workspace": ({ home, presets }) =>
+    Effect.map(aPresetRecord({ ...home, workspace_id: noWorkspace }), (record) =>
+      presets.insert(record, aVersionOf(record))
+    ),
+  "a version of no preset": ({ home, presets }) =>
+    Effect.map(Effect.all([aPresetRecord(home), aPresetRecord(home)]), ([record, other]) =>
+      presets.insert(record, { ...aVersionOf(record), preset_id: other.id })
+    ),
+  "a catalog of no organization": ({ images }) => Effect.succeed(images.replace(nowhere, []))
+}
+
+const expectRefused = (stores: Opened, write: Write) =>
+  Effect.gen(function* () {
+    const before = yield* stores.everything
+    const failure = yield* Effect.flip(write)
+    expect(failure).toBeInstanceOf(StorageFailure)
+    expect(yield* stores.everything).toEqual(before)
+  })
+
+/** Promises of all stores together: primary keys are unique, and references lead to records. */
+export const constraintContract = contract<Storage.Stores>("Every store", (promise) => {
+  for (const [name, make] of Object.entries(repetitions)) {
+    promise(`fails on a repeated primary key, and changes nothing: ${name}`, () =>
+      Effect.gen(function* () {
+        const stores = yield* opened
+        const [first, again] = yield* make(stores)
+        yield* first
+        yield* expectRefused(stores, again)
+      })
+    )
+  }
+
+  for (const [name, make] of Object.entries(orphans)) {
+    promise(`fails on a missing reference, and changes nothing: ${name}`, () =>
+      Effect.gen(function* () {
+        const stores = yield* opened
+        yield* expectRefused(stores, yield* make(stores))
+      })
+    )
+  }
+
+  promise("rolls back the transaction in which it fails, even if the failure is caught", () =>
+    Effect.gen(function* () {
+      const { keys, one, names, run, two } = yield* twoKeys
+      const body = Effect.zipRight(keys.insert(one), Effect.ignore(keys.insert(one)))
+      const failure = yield* Effect.flip(run(Effect.zipRight(body, Effect.ignore(keys.insert(two)))))
+      expect(failure).toBeInstanceOf(StorageFailure)
+      expect(yield* names).toEqual([])
+    })
+  )
+
+  promise("rolls back the part of a transaction in which it fails, alone", () =>
+    Effect.gen(function* () {
+      const { attempt, keys, names, one, rename, run, two } = yield* twoKeys
+      const part = attempt(Effect.zipRight(rename(one, "Changed"), Effect.ignore(keys.insert(one))))
+      const failure = yield* run(Effect.zipLeft(Effect.zipRight(keys.insert(one), Effect.flip(part)), keys.insert(two)))
+      expect(failure).toBeInstanceOf(StorageFailure)
+      expect(yield* names).toEqual(["One", "Two"])
+    })
+  )
+})
