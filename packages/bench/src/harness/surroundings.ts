@@ -1,8 +1,18 @@
-import { availableParallelism, cpus, loadavg } from "node:os"
+import { statfsSync } from "node:fs"
+import { availableParallelism, cpus, loadavg, tmpdir } from "node:os"
 
-/** The machine of a run, and its load before the run. */
+/** Kinds of file systems by their magic numbers (statfs(2)). */
+const kinds: Readonly<Record<number, string>> = {
+  61267: "ext4",
+  1481003842: "xfs",
+  2435016766: "btrfs",
+  16914836: "tmpfs"
+}
+
+/** The machine of a run, the file system of its temporary files, and its load before the run. */
 export const surroundings = (): string => {
   const model = cpus()[0]?.model.replaceAll(/\s+/g, " ") ?? "unknown processors"
   const load = loadavg()[0]?.toFixed(1) ?? "unknown"
-  return `Node.js ${process.versions.node}, ${availableParallelism()} cores (${model}), load before the run ${load}.\n`
+  const disk = kinds[statfsSync(tmpdir()).type] ?? "another file system"
+  return `Node.js ${process.versions.node}, ${availableParallelism()} cores (${model}), load before the run ${load}, files in ${tmpdir()} (${disk}).\n`
 }

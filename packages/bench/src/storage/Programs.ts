@@ -4,23 +4,36 @@ import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import type { Round } from "../harness/alternate.js"
-import type { Account } from "./Account.js"
+import { type Account, plainKey, type Supplies, VERIFIER } from "./Account.js"
 import { changeOf, insist } from "./changes.js"
+import { takeFrom } from "./takeFrom.js"
 
 /** The programs of core on a storage, in rounds of this many concurrent callers, each with its own keys. */
 export interface Programs {
   readonly authenticate: (callers: number) => Round
+  readonly getKey: (callers: number) => Round
   readonly updateKey: (callers: number) => Round
+  readonly createKey: (callers: number) => Round
+  /** Exchanges an authorization code. */
+  readonly exchange: (callers: number) => Round
+  /** Assigns a group of members to the one guardrail and then to the other. */
+  readonly assign: (callers: number) => Round
   /** The two programs of a call, each run by itself: authentication, then a change. */
   readonly both: Round
-  /** One change, run by itself as for a request. */
+  /** An authentication and a change, run together as for a request. */
   readonly updateOnce: (n: number) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-type Act = (n: number) => Effect.Effect<void, unknown, Core.Services | Core.ManagementCaller>
+type Act = (n: number) => Effect.Effect<unknown, unknown, Core.Services | Core.ManagementCaller>
 
-export const openPrograms = async <E>(storage: Layer.Layer<Core.Services, E>, { keys }: Account): Promise<Programs> => {
+const noSupplies: Supplies = { guardrails: ["", ""], groups: [[]], codes: [] }
+
+export const openPrograms = async <E>(
+  storage: Layer.Layer<Core.Services, E>,
+  { keys }: Account,
+  supplies: Supplies = noSupplies
+): Promise<Programs> => {
   const runtime = ManagedRuntime.make(storage)
   const known = keys.map(({ hash, secret }) => ({ hash, secret: Redacted.make(secret) }))
   const [first] = known
@@ -40,6 +53,22 @@ export const openPrograms = async <E>(storage: Layer.Layer<Core.Services, E>, { 
       insist(name === change.name && limit === change.limit)
     )
   }
+  const getKey: Act = (n) => {
+    const { hash } = keyOf(n)
+    return Effect.map(Core.getKey(hash), (key) => insist(key.hash === hash))
+  }
+  const createKey: Act = () => Effect.map(Core.createKey(plainKey), ({ data }) => insist(data.name === plainKey.name))
+  const { assignmentOf, nextCode } = takeFrom(supplies)
+  const verifier = Redacted.make(VERIFIER)
+  const exchange: Act = () =>
+    Effect.suspend(() => Core.exchangeCode({ code: Redacted.make(nextCode()), code_verifier: verifier }))
+  const assign: Act = () =>
+    Effect.suspend(() => {
+      const { guardrail, users } = assignmentOf()
+      return Effect.map(Core.assignMembers(guardrail, { member_user_ids: users }), ({ assigned_count }) =>
+        insist(assigned_count === users.length)
+      )
+    })
   const both: Round = async (acts) => {
     for (let n = 0; n < acts; n++) {
       await runtime.runPromise(Effect.provideServiceEffect(updateKey(n), Core.ManagementCaller, manager))
@@ -56,9 +85,14 @@ export const openPrograms = async <E>(storage: Layer.Layer<Core.Services, E>, { 
 
   return {
     authenticate: rounds(authenticate),
+    getKey: rounds(getKey),
     updateKey: rounds(updateKey),
+    createKey: rounds(createKey),
+    exchange: rounds(exchange),
+    assign: rounds(assign),
     both,
-    updateOnce: (n) => runtime.runPromise(managing(updateKey(n))),
+    updateOnce: (n) =>
+      runtime.runPromise(Effect.asVoid(Effect.provideServiceEffect(updateKey(n), Core.ManagementCaller, manager))),
     close: () => runtime.dispose()
   }
 }

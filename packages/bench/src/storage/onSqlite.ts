@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { atMost } from "../harness/bound.js"
 import { type Section, section } from "../harness/Section.js"
 import { temporaryFolder } from "../harness/temporaryFolder.js"
-import { createAccount } from "./Account.js"
+import { createAccount, supplyAccount } from "./Account.js"
 import { cost, costsHead } from "./costs.js"
 import { gaps, gapsHead } from "./gaps.js"
 import { openPrograms } from "./Programs.js"
@@ -13,7 +13,12 @@ import { sqliteByHand } from "./sqliteByHand.js"
 import { writes, writesHead } from "./writes.js"
 
 const KEYS = 100
-const bound = atMost(4, " times the CPU", 2.5)
+/** Authorization codes for every round of an exchange by 1 and by 64 callers, and its warm-up. */
+const CODES = 8_000
+const READS = { acts: 2_000, rounds: 15 }
+const WRITES = { acts: 320, rounds: 9 }
+const CALLERS = [1, 64] as const
+const bound = atMost(2.5, " times the CPU", 1.5)
 
 /** The acts on SQLite, compared with better-sqlite3, each contender on its own file with the same account. */
 export const onSqlite = (): Promise<ReadonlyArray<Section>> =>
@@ -21,36 +26,28 @@ export const onSqlite = (): Promise<ReadonlyArray<Section>> =>
     const file = join(folder, "ours.db")
     const storage = layer({ file, masterKey: Redacted.make(new Uint8Array(32)) })
     const account = await createAccount(storage, KEYS)
+    const supplies = await supplyAccount(storage, account, CODES)
     copyFileSync(file, join(folder, "by-hand.db"))
-    const byHand = sqliteByHand(join(folder, "by-hand.db"), account)
-    const ours = await openPrograms(storage, account)
+    const byHand = sqliteByHand(join(folder, "by-hand.db"), account, supplies)
+    const ours = await openPrograms(storage, account, supplies)
     try {
-      const costs = [
-        await cost(
-          "`authenticate`",
-          { byHand: byHand.authenticate, ours: ours.authenticate(1) },
-          { acts: 2_000, rounds: 15 },
-          bound
-        ),
-        await cost(
-          "`updateKey`",
-          { byHand: byHand.updateKey, ours: ours.updateKey(1) },
-          { acts: 1_000, rounds: 11 },
-          bound
-        )
-      ]
+      const costs = []
+      for (const act of ["authenticate", "getKey"] as const) {
+        costs.push(await cost(`\`${act}\``, { byHand: byHand[act], ours: ours[act](1) }, READS, bound))
+      }
+      const acts = { updateKey: byHand.updateInGroups, ...byHand.several }
       const written = []
-      for (const callers of [1, 16, 64]) {
-        const contenders = {
-          alone: byHand.updateAlone,
-          grouped: byHand.updateInGroups(callers),
-          ours: ours.updateKey(callers)
+      for (const act of ["updateKey", "createKey", "exchange", "assign"] as const) {
+        for (const callers of CALLERS) {
+          const inGroups = acts[act]
+          if (inGroups === undefined) continue
+          const contenders = { byHand: inGroups(callers), ours: ours[act](callers) }
+          written.push(...(await writes(act, callers, contenders, WRITES)))
         }
-        written.push(...(await writes(callers, contenders, { acts: 960, rounds: 9 })))
       }
       return [
-        section("SQLite: an act, beside better-sqlite3", costsHead, costs),
-        section("SQLite: `updateKey` by many at once, beside better-sqlite3", writesHead, written),
+        section("SQLite: acts that read, beside better-sqlite3", costsHead, costs),
+        section("SQLite: acts that write, beside better-sqlite3 with as many acts in a commit", writesHead, written),
         section("SQLite: the event loop", gapsHead, await gaps(file, ours, byHand.updateInGroups(64)))
       ]
     } finally {

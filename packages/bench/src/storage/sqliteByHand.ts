@@ -1,15 +1,18 @@
 import type { Round } from "../harness/alternate.js"
-import type { Account } from "./Account.js"
+import type { Account, Supplies } from "./Account.js"
 import { changeOf, insist } from "./changes.js"
 import { openByHand } from "./openByHand.js"
 import { keyOf, principalOf, type Row } from "./rowByHand.js"
 import { hashByHand } from "./secretByHand.js"
+import { sqliteActsByHand } from "./sqliteActsByHand.js"
 import * as Statements from "./statements.js"
 
-/** The two acts written by hand for nothing else, on a file with an account. */
-export const sqliteByHand = (file: string, { keys, organizationId }: Account) => {
+/** The acts written by hand for nothing else, on a file with an account. */
+export const sqliteByHand = (file: string, account: Account, supplies?: Supplies) => {
+  const { keys, organizationId } = account
   const db = openByHand(file)
   const identify = db.prepare<[string], Row>(Statements.identify(() => "?"))
+  const find = db.prepare<[string, string], Row>(Statements.find(() => "?"))
   const update = db.prepare<[string, bigint, number, string, string], Row>(Statements.update(() => "?"))
   const begin = db.prepare("BEGIN IMMEDIATE")
   const commit = db.prepare("COMMIT")
@@ -27,6 +30,10 @@ export const sqliteByHand = (file: string, { keys, organizationId }: Account) =>
     const key = row === undefined ? null : keyOf(row)
     insist(key?.["name"] === name && key["limit"] === limit)
   }
+  const getKey = (n: number) => {
+    const row = find.get(organizationId, nth(n).hash)
+    insist(row !== undefined && keyOf(row)["hash"] === nth(n).hash)
+  }
   const each =
     (act: (n: number) => void): Round =>
     (acts) => {
@@ -37,22 +44,30 @@ export const sqliteByHand = (file: string, { keys, organizationId }: Account) =>
     act()
     commit.run()
   }
+  /** An act in a transaction of its own (1), or in one for this many acts. */
+  const inGroups =
+    (act: (n: number) => void) =>
+    (size: number): Round =>
+    (acts) => {
+      for (let from = 0; from < acts; from += size) {
+        within(() => {
+          for (let n = from; n < Math.min(acts, from + size); n++) act(n)
+        })
+      }
+    }
+  const several = supplies === undefined ? null : sqliteActsByHand(db, account, supplies)
   return {
     authenticate: each(authenticate),
+    getKey: each(getKey),
     /** The statement by itself. */
     updateKey: each(updateKey),
-    /** One transaction per write. */
-    updateAlone: each((n) => within(() => updateKey(n))),
-    /** One transaction for this many writes. */
-    updateInGroups:
-      (size: number): Round =>
-      (acts) => {
-        for (let from = 0; from < acts; from += size) {
-          within(() => {
-            for (let n = from; n < Math.min(acts, from + size); n++) updateKey(n)
-          })
-        }
-      },
+    updateInGroups: inGroups(updateKey),
+    /** The acts of several statements, if there are supplies. */
+    several: several && {
+      createKey: inGroups(several.createKey),
+      exchange: inGroups(several.exchange),
+      assign: inGroups(several.assign)
+    },
     close: () => void db.close()
   }
 }

@@ -71,3 +71,36 @@ const blank = [
 export const insert = (at: Variable): string =>
   `INSERT INTO api_keys (${[...minted, ...blank].join(", ")}) ` +
   `VALUES (${[...minted.map((_, i) => at(i + 1)), ...blank.map(() => "0")].join(", ")}) RETURNING ${record.join(", ")}`
+
+/** The workspace that an organization's keys go to by default: organization. */
+export const place = (at: Variable): string => `SELECT default_workspace_id FROM organizations WHERE id = ${at(1)}`
+
+/** An authorization code: organization, hash. */
+export const code = (at: Variable): string =>
+  "SELECT workspace_id, created_by, user_id, code_challenge, key_name, expires_at, redeemed_at, failures " +
+  `FROM authorization_codes WHERE organization_id = ${at(1)} AND hash = ${at(2)}`
+
+/** Redeems a code once. Parameters: time, key, organization, code, time. */
+export const redeem = (at: Variable): string =>
+  `UPDATE authorization_codes SET redeemed_at = ${at(1)}, redeemed_key_hash = ${at(2)} ` +
+  `WHERE organization_id = ${at(3)} AND hash = ${at(4)} AND redeemed_at IS NULL AND failures < 5 ` +
+  `AND expires_at > ${at(5)} RETURNING hash`
+
+/** The workspace of a guardrail: organization, guardrail. */
+export const guardrail = (at: Variable): string =>
+  `SELECT workspace_id FROM guardrails WHERE organization_id = ${at(1)} AND id = ${at(2)}`
+
+const variables = (at: Variable, from: number, count: number) =>
+  Array.from({ length: count }, (_, n) => at(from + n)).join(", ")
+
+/** The members of an organization among this many users: organization, users. */
+export const members = (at: Variable, users: number): string =>
+  `SELECT user_id FROM organization_members WHERE organization_id = ${at(1)} AND user_id IN (${variables(at, 2, users)})`
+
+/** Assigns this many users. Parameters of each: id, organization, workspace, user, guardrail, assigner, time. */
+export const assign = (at: Variable, users: number): string =>
+  "INSERT INTO guardrail_members (id, organization_id, workspace_id, user_id, guardrail_id, assigned_by, created_at) " +
+  `VALUES ${Array.from({ length: users }, (_, n) => `(${variables(at, 1 + 7 * n, 7)})`).join(", ")} ` +
+  "ON CONFLICT (workspace_id, user_id) DO UPDATE SET id = excluded.id, guardrail_id = excluded.guardrail_id, " +
+  "assigned_by = excluded.assigned_by, created_at = excluded.created_at " +
+  "WHERE guardrail_members.guardrail_id <> excluded.guardrail_id RETURNING user_id"
