@@ -25,9 +25,12 @@ const fieldsOf = ({ endpoint }: Operation): ReadonlyArray<string> =>
     onSome: ({ ast }) => SchemaAST.getPropertySignatures(SchemaAST.encodedAST(ast)).map(({ name }) => String(name))
   })
 
+/** Three valid bodies of each operation. To sample them takes longer than to send them, so that is done once. */
+const validBodies = new Map(operations.map((operation) => [operation.id, bodiesOf(operation, 3)]))
+
 /** Bodies with a secret as a field's value, as its name, and in what is no JSON at all. */
 const bodies = (operation: Operation, secret: string): ReadonlyArray<string | Buffer> => {
-  if (bodiesOf(operation, 1).length === 0) return []
+  if (Option.isNone(operation.endpoint.payloadSchema)) return []
   return [
     ...fieldsOf(operation).flatMap((field) => [
       JSON.stringify({ [field]: { [secret]: secret } }),
@@ -59,7 +62,7 @@ const about = (operation: Operation, secret: string, key: string, targets: Targe
   const nothing = filledWith(operation, ABSENT)
   const absent = pathOf(operation, nothing)
   const strange = ["Bearer", "Basic", "bearer ", `${secret} Bearer`].map((scheme) => `${scheme} ${secret}`)
-  const taken = bodiesOf(operation, 3)
+  const taken = validBodies.get(operation.id) ?? []
   const [body] = taken
   const valid = taken.length === 0 ? [{}] : taken.map((body) => ({ body }))
   const target = targets[operation.id]

@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
 import { EXPECTED, expected } from "../schema/expected.js"
 import { documented, strict } from "../schema/fields.js"
+import { matching } from "../schema/matching.js"
 import { fieldName, text, utf8Bytes } from "../schema/text.js"
 import { unchecked } from "../schema/unchecked.js"
 import { Name } from "../values/Name.js"
@@ -10,7 +11,7 @@ import { ParameterDescriptor, parameterDescriptorInput } from "./ParameterDescri
 export const ImageModelId = Schema.String.pipe(
   Schema.maxLength(255),
   Schema.pattern(/^[a-z0-9][a-z0-9._-]*\/[a-z0-9][a-z0-9._:-]*$/, {
-    arbitrary: () => (fc) => fc.stringMatching(/^[a-z0-9][a-z0-9._-]{0,9}\/[a-z0-9][a-z0-9._:-]{0,19}$/)
+    arbitrary: matching(/^[a-z0-9][a-z0-9._-]{0,9}\/[a-z0-9][a-z0-9._:-]{0,19}$/)
   }),
   Schema.brand("ImageModelId"),
   expected("a model id of the form <vendor>/<model>, in lowercase")

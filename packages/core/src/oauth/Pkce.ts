@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { expected } from "../schema/expected.js"
+import { matching } from "../schema/matching.js"
 
 const unreserved = /^[A-Za-z0-9\-._~]{43,128}$/
 
@@ -9,7 +10,10 @@ export type ChallengeMethod = typeof ChallengeMethod.Type
 
 /** The client's secret: 43 to 128 unreserved characters (RFC 7636, section 4.1). */
 export const CodeVerifier = Schema.String.pipe(
-  Schema.pattern(unreserved, { jsonSchema: { pattern: unreserved.source, minLength: 43, maxLength: 128 } }),
+  Schema.pattern(unreserved, {
+    arbitrary: matching(unreserved),
+    jsonSchema: { pattern: unreserved.source, minLength: 43, maxLength: 128 }
+  }),
   expected("43 to 128 of the characters A-Z a-z 0-9 - . _ ~")
 )
 

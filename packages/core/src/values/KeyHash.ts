@@ -1,8 +1,14 @@
 import * as Schema from "effect/Schema"
+import { matching } from "../schema/matching.js"
+
+const hexadecimal = /^[0-9a-f]{64}$/
 
 /** Public identifier of a key: the SHA-256 hash of the whole key in 64 lowercase hexadecimal digits. Not a credential. */
 export const KeyHash = Schema.String.pipe(
-  Schema.pattern(/^[0-9a-f]{64}$/, { jsonSchema: { pattern: "^[0-9a-f]{64}$", minLength: 64, maxLength: 64 } }),
+  Schema.pattern(hexadecimal, {
+    arbitrary: matching(hexadecimal),
+    jsonSchema: { pattern: "^[0-9a-f]{64}$", minLength: 64, maxLength: 64 }
+  }),
   Schema.brand("KeyHash")
 ).annotations({
   description: "SHA-256 hash of an API key, 64 lowercase hexadecimal digits."

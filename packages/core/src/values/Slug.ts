@@ -1,12 +1,13 @@
 import * as Schema from "effect/Schema"
 import type { InputIssue } from "../schema/InvalidInput.js"
+import { matching } from "../schema/matching.js"
 
 /** A name in URLs: 1 to 50 lowercase letters and digits in groups joined by single hyphens. */
 export const Slug = Schema.String.pipe(
   Schema.minLength(1),
   Schema.maxLength(50),
   Schema.pattern(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
-    arbitrary: () => (fc) => fc.stringMatching(/^[a-z0-9]{1,9}(-[a-z0-9]{1,9}){0,4}$/)
+    arbitrary: matching(/^[a-z0-9]{1,9}(-[a-z0-9]{1,9}){0,4}$/)
   })
 )
 
