@@ -11,7 +11,7 @@ const step = FastCheck.record({
 
 it.effect.prop(
   "leaves the limit less what its window has used, whichever window is selected and whenever",
-  { steps: FastCheck.array(step, { maxLength: 30 }) },
+  { steps: FastCheck.array(step, { maxLength: 12 }) },
   ({ steps }) =>
     Effect.gen(function* () {
       yield* travelTo("2026-01-01T00:00:00Z")
