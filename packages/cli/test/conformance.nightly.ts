@@ -27,7 +27,7 @@ describe("the command", () => {
       expect(code).toBe(0)
       expect(stdout).toMatch(/^[1-9]\d{3} passed, 0 failed, \d+ skipped$/m)
       expect(stderr).toMatch(
-        /^(The server's rate limit is reached\. Going on in \d+ s: a server started with --requests-per-minute 0 has none\.\n)+$/
+        /^(The server's rate limit is reached\. Continuing in \d+ s\. A server started with --requests-per-minute 0 has no limit\.\n)+$/
       )
     })
   )
