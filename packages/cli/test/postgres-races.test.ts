@@ -37,8 +37,8 @@ const twoServers = (url: string) => {
 const jsonOf = (body: string): { readonly key?: string; readonly error?: { readonly metadata: object } } =>
   JSON.parse(body)
 
-const REDEMPTIONS = runs(200, 1_000)
-const RECORDINGS = runs(200, 1_000)
+const REDEMPTIONS = runs(120, 1_000)
+const RECORDINGS = runs(100, 1_000)
 
 describe("Two servers on one PostgreSQL database", () => {
   it.scopedLive(`give one key away for ${REDEMPTIONS} redemptions of one code`, () =>

@@ -13,7 +13,7 @@ import { type Received, Wire } from "./harness/http.js"
 import { serverOver } from "./harness/server.js"
 import { everyStorage, temporaryFolder } from "./harness/stores.js"
 
-const REQUESTS = runs(250, 1_000)
+const REQUESTS = runs(150, 1_000)
 const SOCKETS = 100
 
 /** Stores in which a code's reader waits until every socket has seen the code unused. */
