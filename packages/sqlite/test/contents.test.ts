@@ -48,16 +48,7 @@ const refusalOf = (file: string) =>
     return { reason: refusal.reason, message: refusal.message }
   })
 
-const tables = [
-  "tollgate_meta",
-  "organizations",
-  "workspaces",
-  "organization_members",
-  "workspace_members",
-  "api_keys",
-  "presets",
-  "preset_versions"
-]
+const tables = ["tollgate_meta", "organizations", "workspaces", "organization_members", "api_keys", "preset_versions"]
 
 describe("An emptied database is refused, by the table that has lost its rows:", () => {
   for (const table of tables) {
@@ -111,7 +102,7 @@ INSERT INTO list_sizes SELECT * FROM before`
   )
 
 describe("A database is refused where a list has a size and no rows are there, by the table:", () => {
-  for (const table of ["byok_credentials", "guardrails", "guardrail_members"]) {
+  for (const table of ["byok_credentials", "guardrails", "guardrail_members", "workspace_members", "presets"]) {
     it.scoped(table, () =>
       Effect.gen(function* () {
         const file = yield* account
@@ -133,7 +124,7 @@ describe("A database is refused where a list has a size and no rows are there, b
 })
 
 describe("A database is refused where rows are there and their list has no size:", () => {
-  for (const list of ["workspaces", "members", "keys", "credentials", "guardrails"]) {
+  for (const list of ["workspaces", "members", "keys", "credentials", "guardrails", "presets"]) {
     it.scoped(list, () =>
       Effect.gen(function* () {
         const file = yield* account
@@ -142,6 +133,14 @@ describe("A database is refused where rows are there and their list has no size:
       })
     )
   }
+
+  it.scoped("workspace members of the first workspace", () =>
+    Effect.gen(function* () {
+      const file = yield* account
+      change(file, "DELETE FROM list_sizes WHERE list LIKE 'workspace members of %'")
+      expect((yield* refusalOf(file)).message).toContain("rows are missing from list_sizes.")
+    })
+  )
 
   it.scoped("any", () =>
     Effect.gen(function* () {
@@ -156,7 +155,8 @@ describe("A database whose optional records were deleted by hand", () => {
   it.scoped("is opened", () =>
     Effect.gen(function* () {
       const file = yield* account
-      for (const table of ["guardrail_members", "guardrails", "byok_credentials"]) change(file, `DELETE FROM ${table}`)
+      for (const table of ["guardrail_members", "guardrails", "byok_credentials", "workspace_members", "presets"])
+        change(file, `DELETE FROM ${table}`)
       yield* openAndClose(file)
     })
   )

@@ -11,9 +11,12 @@ const step = FastCheck.record({
   kept: FastCheck.boolean()
 })
 
-const counted = `SELECT o.preset_count AS presets, (SELECT count(*) FROM presets p WHERE p.organization_id = o.id) AS presets_counted,
-  w.member_count AS members, (SELECT count(*) FROM workspace_members m WHERE m.workspace_id = w.id) AS members_counted,
-  w.preset_count AS workspace_presets, (SELECT count(*) FROM presets p WHERE p.workspace_id = w.id) AS workspace_presets_counted
+const sizeOf = (list: string) =>
+  `coalesce((SELECT size FROM list_sizes WHERE organization_id = o.id AND list = ${list}), 0)`
+
+const counted = `SELECT ${sizeOf("'presets'")} AS presets, (SELECT count(*) FROM presets p WHERE p.organization_id = o.id) AS presets_counted,
+  ${sizeOf("'workspace members of ' || w.id")} AS members, (SELECT count(*) FROM workspace_members m WHERE m.workspace_id = w.id) AS members_counted,
+  ${sizeOf("'presets of ' || w.id")} AS workspace_presets, (SELECT count(*) FROM presets p WHERE p.workspace_id = w.id) AS workspace_presets_counted
 FROM organizations o JOIN workspaces w ON w.organization_id = o.id`
 
 interface Counts {

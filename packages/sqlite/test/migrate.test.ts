@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Vault } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
 import { Effect, Redacted } from "effect"
-import { applied, known, migrate, migratePromises } from "../../sql/test/support/migratePromises.js"
+import { applied, known, migrate, migratePromises, thirdStep } from "../../sql/test/support/migratePromises.js"
 import { hasHostClient, hostClient, migratedClient } from "./support/clients.js"
 import { temporaryFile } from "./support/files.js"
 
@@ -19,6 +19,53 @@ describe.skipIf(!hasHostClient)("migrate", () => {
       const clients = yield* Effect.replicateEffect(hostClient(file), 3)
       yield* Effect.forEach(clients, migrate, { concurrency: "unbounded", discard: true })
       for (const client of clients) expect(yield* applied(client)).toEqual(known)
+    })
+  )
+})
+
+/** The checks of JSON columns that may be null, as the schema states them. */
+const nullableJson = (client: SqlClient.SqlClient) =>
+  Effect.map(tables(client), (rows) =>
+    rows.flatMap(({ name, sql }) =>
+      [...(sql ?? "").matchAll(/"?(\w+)"? TEXT\s+CHECK \((.*json_valid\(\w+\).*)\)/g)].map(
+        ([, column, check]) => [`${name}.${column}`, check] as const
+      )
+    )
+  )
+
+describe.skipIf(!hasHostClient)("The fourth step", () => {
+  it.scopedLive("lets null be null in every SQLite, and leaves all else of the schema as it was", () =>
+    Effect.gen(function* () {
+      const client = yield* hostClient(yield* temporaryFile)
+      yield* thirdStep(client)
+      const rules = Effect.all([
+        client`SELECT name, sql FROM sqlite_master WHERE type = 'index' ORDER BY name`,
+        client`SELECT name, sql FROM sqlite_master WHERE type = 'trigger'
+          AND tbl_name NOT IN ('presets', 'workspace_members') ORDER BY name`,
+        client`SELECT t.name AS of, k.* FROM sqlite_master AS t JOIN pragma_foreign_key_list(t.name) AS k
+          WHERE t.type = 'table' ORDER BY 1, 2, 3`,
+        client`SELECT t.name AS of, c.name, c.type, c."notnull", c.pk FROM sqlite_master AS t
+          JOIN pragma_table_info(t.name) AS c WHERE t.type = 'table' AND c.name NOT LIKE '%_count' AND c.name <> 'checksum'
+          ORDER BY 1, 2`
+      ])
+      const before = yield* rules
+      expect((yield* nullableJson(client)).filter(([, check]) => check?.includes("IS NULL OR"))).toEqual([])
+      yield* migrate(client)
+      expect(yield* rules).toEqual(before)
+      const columns = {
+        byok_credentials: ["allowed_models", "allowed_api_key_hashes", "allowed_user_ids"],
+        guardrails: ["allowed_models", "ignored_models", "allowed_providers", "ignored_providers"]
+      }
+      expect(yield* nullableJson(client)).toEqual(
+        Object.entries(columns).flatMap(([table, names]) =>
+          names.map((name) => [
+            `${table}.${name}`,
+            `${name} IS NULL OR (json_valid(${name}) AND json_type(${name}) = 'array')`
+          ])
+        )
+      )
+      expect(yield* client`PRAGMA foreign_key_check`).toEqual([])
+      expect(yield* client`PRAGMA integrity_check`).toEqual([{ integrity_check: "ok" }])
     })
   )
 })

@@ -122,9 +122,7 @@ describe("The statements of the stores", () => {
       "SELECT id FROM organizations WHERE id > '' ORDER BY id LIMIT 1",
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE id = ?",
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE name = ? ORDER BY id LIMIT 1",
-      "SELECT preset_count AS size FROM organizations WHERE id = ?",
       "SELECT value FROM tollgate_meta WHERE name = ?",
-      "UPDATE organizations SET preset_count = preset_count + 1 WHERE id = ?",
       "UPDATE tollgate_meta SET value = ? WHERE name = ?",
       "UPDATE tollgate_meta SET value = ? WHERE name = ? AND value = ?"
     ]

@@ -41,8 +41,7 @@ SELECT ${Object.values(values).join(", ")}, @now + n FROM ${numbers}`
         workspace_id: "@workspace",
         user_id: "'user-' || n",
         role: "'member'"
-      }),
-      "UPDATE workspaces SET member_count = member_count + @count WHERE id = @workspace"
+      })
     ],
     workspaces: [insertion("workspaces", { ...own, slug: "'filled-' || n", name: "'Filled'" })],
     // One of five is enabled, so a scan for enabled keys would read five times as many.

@@ -63,12 +63,11 @@ export const accountByHand = (file: string) => {
   const key = db.prepare<[string, string], KeyRow>(Statements.find(variable))
   const update = db.prepare<[string, bigint | null, number, string, string], KeyRow>(Statements.update(variable))
   const insert = db.prepare<Array<string | number | bigint | null>, KeyRow>(Statements.insert(variable))
-  const workspace = "SELECT id, member_count FROM workspaces WHERE organization_id = ? AND"
-  const byId = db.prepare<[string, string], { readonly id: string; readonly member_count: number }>(
-    `${workspace} id = ?`
-  )
-  const bySlug = db.prepare<[string, string], { readonly id: string; readonly member_count: number }>(
-    `${workspace} slug = ?`
+  const workspace = "SELECT id FROM workspaces WHERE organization_id = ? AND"
+  const byId = db.prepare<[string, string], { readonly id: string }>(`${workspace} id = ?`)
+  const bySlug = db.prepare<[string, string], { readonly id: string }>(`${workspace} slug = ?`)
+  const size = db.prepare<[string, string], { readonly size: number }>(
+    "SELECT size FROM list_sizes WHERE organization_id = ? AND list = ?"
   )
   const members = db.prepare<[string, string, number, number], MemberRow>(
     "SELECT id, user_id, workspace_id, role, created_at FROM workspace_members WHERE organization_id = ? AND workspace_id = ? " +
@@ -130,7 +129,7 @@ export const accountByHand = (file: string) => {
       const rows = members.all(organizationId, found.id, limit, offset)
       return {
         data: rows.map((row) => ({ ...row, created_at: iso(row.created_at) })),
-        total_count: found.member_count
+        total_count: size.get(organizationId, `workspace members of ${found.id}`)?.size ?? 0
       }
     },
     imageModels: (organizationId: string) => {

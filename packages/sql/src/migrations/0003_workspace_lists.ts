@@ -1,6 +1,5 @@
-import * as SqlClient from "@effect/sql/SqlClient"
-import * as Effect from "effect/Effect"
-import { type Counted, countingPostgres, countingSqlite } from "./counting.js"
+import type { Counted } from "./counting.js"
+import type { Migration } from "./Migration.js"
 
 // The triggers fire after those of the organization's list, by their names, so every transaction locks the two sizes in
 // one order.
@@ -11,12 +10,8 @@ const counted: Counted = {
 }
 
 /** The guardrails of one workspace: an index in the order of the list, and the size of the list. */
-export const workspaceLists = Effect.flatMap(SqlClient.SqlClient, (sql) => {
-  const counting = sql.onDialectOrElse({ pg: () => countingPostgres, orElse: () => countingSqlite })
-  const statements = [
-    `CREATE INDEX guardrails_of_workspace_newest_first
+export const workspaceLists: Migration = ({ counting }) => [
+  `CREATE INDEX guardrails_of_workspace_newest_first
   ON guardrails (organization_id, workspace_id, created_at DESC, id)`,
-    ...counting(counted)
-  ]
-  return Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-})
+  ...counting(counted)
+]

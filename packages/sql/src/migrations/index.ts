@@ -1,10 +1,13 @@
 import { accounts } from "./0001_accounts.js"
 import { management } from "./0002_management.js"
 import { workspaceLists } from "./0003_workspace_lists.js"
+import { checksAndSizes } from "./0004_checks_and_sizes.js"
+import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
-export const migrations = {
+export const migrations: Readonly<Record<string, Migration>> = {
   "0001_accounts": accounts,
   "0002_management": management,
-  "0003_workspace_lists": workspaceLists
+  "0003_workspace_lists": workspaceLists,
+  "0004_checks_and_sizes": checksAndSizes
 }

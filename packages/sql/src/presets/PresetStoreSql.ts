@@ -3,20 +3,18 @@ import { PresetRecord, PresetStore, PresetVersionRecord } from "@tollgate/core/s
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { rowReader } from "../table/rowReader.js"
+import { countedPage } from "../table/countedPage.js"
 import { table } from "../table/table.js"
-import { toPage } from "../table/toPage.js"
 import { Database } from "../transaction/Database.js"
 
 export const layer = Layer.effect(
   PresetStore,
   Effect.map(Database, (database) => {
-    const { read, snapshot, sql, transact, write } = database
+    const { snapshot, transact } = database
+    const paged = countedPage(database)
     const presets = table(database, "presets", PresetRecord)
     const versions = table(database, "preset_versions", PresetVersionRecord)
-    const sizes = rowReader(sql, Schema.Struct({ size: Schema.Int }))
     const fields = Struct.keys(Preset.fields)
     const pages = presets.pages(fields, "updated_at DESC, id")
     const bySlug = presets.pick(fields, "organization_id", "slug")
@@ -28,10 +26,6 @@ export const layer = Layer.effect(
           Effect.gen(function* () {
             if (!(yield* insert(preset))) return false
             yield* versions.insert(version)
-            const { organization_id, workspace_id } = preset
-            yield* write(sql`UPDATE organizations SET preset_count = preset_count + 1 WHERE id = ${organization_id}`)
-            yield* write(sql`UPDATE workspaces SET preset_count = preset_count + 1
-WHERE organization_id = ${organization_id} AND id = ${workspace_id}`)
             return true
           })
         ),
@@ -46,21 +40,10 @@ WHERE organization_id = ${organization_id} AND id = ${workspace_id}`)
             )
           })
         ),
-      list: (organization_id, workspace_id, page) => {
-        const [scope, size] =
-          workspace_id === null
-            ? [{ organization_id }, sql`SELECT preset_count AS size FROM organizations WHERE id = ${organization_id}`]
-            : [
-                { organization_id, workspace_id },
-                sql`SELECT preset_count AS size FROM workspaces
-WHERE organization_id = ${organization_id} AND id = ${workspace_id}`
-              ]
-        return snapshot(
-          Effect.flatMap(sizes.first(read(size)), (found) =>
-            toPage(page, Option.match(found, { onNone: () => 0, onSome: ({ size }) => size }), pages(scope, page))
-          )
-        )
-      }
+      list: (organization_id, workspace_id, page) =>
+        workspace_id === null
+          ? paged(organization_id, "presets", page, pages({ organization_id }, page))
+          : paged(organization_id, `presets of ${workspace_id}`, page, pages({ organization_id, workspace_id }, page))
     })
   })
 )

@@ -2,6 +2,8 @@
 export interface MigrationStep {
   readonly id: number
   readonly name: string
+  /** The SHA-256 of its statements, in hex; null if the database has none yet. Stated only if it is compared. */
+  readonly checksum?: string | null
 }
 
 /** How the applied migrations differ from the known ones, most severe first; null if they are equal. */

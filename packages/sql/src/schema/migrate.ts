@@ -1,32 +1,21 @@
 import * as Migrator from "@effect/sql/Migrator"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { StorageFailure } from "@tollgate/core/storage"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { migrations } from "../migrations/index.js"
 import { rowReader } from "../table/rowReader.js"
 import { Database, layer } from "../transaction/Database.js"
 import { compareMigrations, type MigrationStep } from "./compareMigrations.js"
+import { knownMigrations, runStatements } from "./knownMigrations.js"
+import { MIGRATIONS_TABLE } from "./migrationsTable.js"
+import { pinChecksums } from "./pinChecksums.js"
 import { RowsMissing } from "./RowsMissing.js"
+import { SchemaRefused } from "./SchemaRefused.js"
 
-/**
- * The schema of the database is not this version's: `newer` than all known migrations, with a `gap` where one is
- * missing, or `different` under the same number.
- */
-export class SchemaRefused extends Data.TaggedError("SchemaRefused")<{
-  readonly reason: "newer" | "gap" | "different"
-  readonly applied: ReadonlyArray<MigrationStep>
-  readonly known: ReadonlyArray<MigrationStep>
-}> {}
-
-const table = "tollgate_migrations"
 const Applied = Schema.Struct({ migration_id: Schema.Int, name: Schema.String })
 
-const known: ReadonlyArray<MigrationStep> = Object.keys(migrations).map((key) => {
-  const [id = "", ...name] = key.split("_")
-  return { id: Number(id), name: name.join("_") }
-})
+/** The first migration after which the database has checksums. */
+const PINNED = 4
 
 /** An arbitrary number that all versions of Tollgate share. */
 const ADVISORY_LOCK = 0x746c6774
@@ -47,64 +36,77 @@ const alone = Effect.gen(function* () {
 })
 
 /**
- * The table of applied migrations. Created here, because the migrator's own look-up would abort PostgreSQL's
- * transaction.
+ * Creates the table of applied migrations. The migrator's own look-up would abort PostgreSQL's transaction.
  */
 const createTable = Effect.gen(function* () {
   const { sql, write } = yield* Database
   const integer = sql.onDialectOrElse({ sqlite: () => sql`INTEGER`, orElse: () => sql`BIGINT` })
-  yield* write(sql`CREATE TABLE IF NOT EXISTS ${sql(table)} (
+  yield* write(sql`CREATE TABLE ${sql(MIGRATIONS_TABLE)} (
   migration_id ${integer} NOT NULL PRIMARY KEY,
   created_at TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP,
   name VARCHAR(255) NOT NULL
 )`)
 })
 
-/** Whether the first migration was ever applied, whatever the table of migrations says. */
-const hasAccounts = Effect.gen(function* () {
-  const { read, sql } = yield* Database
-  const rows = yield* read(
-    sql.onDialectOrElse({
-      sqlite: () => sql`SELECT 1 FROM sqlite_master WHERE type = ${"table"} AND name = ${"tollgate_meta"}`,
-      orElse: () => sql`SELECT 1 WHERE to_regclass(${"tollgate_meta"}) IS NOT NULL`
-    })
+const hasTable = (name: string) =>
+  Effect.gen(function* () {
+    const { read, sql } = yield* Database
+    const rows = yield* read(
+      sql.onDialectOrElse({
+        sqlite: () => sql`SELECT 1 FROM sqlite_master WHERE type = ${"table"} AND name = ${name}`,
+        orElse: () => sql`SELECT 1 WHERE to_regclass(${name}) IS NOT NULL`
+      })
+    )
+    return rows.length > 0
+  })
+
+/** Runs the migrations that are missing. */
+const migrateTables = Effect.gen(function* () {
+  const { sql, withClient } = yield* Database
+  const steps = knownMigrations(sql).map(({ key, statements }) => [key, runStatements(sql, statements)])
+  const loader = Migrator.fromRecord(Object.fromEntries(steps))
+  return yield* Migrator.make({})({ loader, table: MIGRATIONS_TABLE }).pipe(
+    withClient,
+    Effect.sandbox,
+    Effect.mapError((cause) => new StorageFailure({ cause, outcome: "none" }))
   )
-  return rows.length > 0
 })
 
-const judge = (applied: ReadonlyArray<MigrationStep>, expected: ReadonlyArray<MigrationStep>) => {
-  const reason = compareMigrations(applied, expected)
-  return reason === null ? Effect.void : Effect.fail(new SchemaRefused({ reason, applied, known }))
-}
-
 /**
- * Migrates the schema to this version, then verifies that the applied migrations are the known ones. It runs in one
- * transaction that excludes other migrations, so of two processes one waits for the other, and a refusal changes
- * nothing.
+ * Migrates the schema to this version, then verifies that the applied migrations are the known ones, with the same texts.
+ * It runs in one transaction that excludes other migrations, so of two processes one waits for the other, and a refusal
+ * changes nothing. A database that has all migrations is only read, so its role needs no right to change the schema.
  */
 export const migrateWithin: Effect.Effect<void, RowsMissing | SchemaRefused | StorageFailure, Database> = Effect.gen(
   function* () {
-    const { read, sql, transact, withClient } = yield* Database
+    const { read, sql, transact } = yield* Database
     const steps = rowReader(sql, Applied)
     const applied = Effect.map(
-      steps.all(read(sql`SELECT ${steps.columns} FROM ${sql(table)} ORDER BY migration_id`)),
+      steps.all(read(sql`SELECT ${steps.columns} FROM ${sql(MIGRATIONS_TABLE)} ORDER BY migration_id`)),
       (rows) => rows.map(({ migration_id, name }) => ({ id: migration_id, name }))
     )
-    const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table }).pipe(
-      withClient,
-      Effect.sandbox,
-      Effect.mapError((cause) => new StorageFailure({ cause }))
-    )
+    const pinned = knownMigrations(sql).map(({ checksum, id, name }) => ({ id, name, checksum }))
+    const known = pinned.map(({ id, name }) => ({ id, name }))
+    const judge = (applied: ReadonlyArray<MigrationStep>, expected: ReadonlyArray<MigrationStep>) => {
+      const reason = compareMigrations(applied, expected)
+      return reason === null ? Effect.void : Effect.fail(new SchemaRefused({ reason, applied, known }))
+    }
     yield* transact(
       Effect.gen(function* () {
         yield* alone
-        yield* createTable
-        const before = yield* applied
-        if (before.length === 0 && (yield* hasAccounts)) return yield* new RowsMissing({ table })
+        const isNew = !(yield* hasTable(MIGRATIONS_TABLE))
+        const before = isNew ? [] : yield* applied
+        if (before.length === 0 && (yield* hasTable("tollgate_meta"))) {
+          return yield* new RowsMissing({ table: MIGRATIONS_TABLE })
+        }
         // Unknown migrations are refused before another migration runs on tables that it does not know.
         yield* judge(before, known.slice(0, before.length))
-        yield* run
+        if (before.length >= PINNED) yield* pinChecksums(pinned.slice(0, before.length))
+        if (before.length === known.length) return
+        if (isNew) yield* createTable
+        yield* migrateTables
         yield* judge(yield* applied, known)
+        yield* pinChecksums(pinned)
       })
     )
   }

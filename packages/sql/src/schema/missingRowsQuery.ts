@@ -6,7 +6,8 @@ const counted = [
   ["members", "organization_members"],
   ["keys", "api_keys"],
   ["credentials", "byok_credentials"],
-  ["guardrails", "guardrails"]
+  ["guardrails", "guardrails"],
+  ["presets", "presets"]
 ] as const
 
 /** A list and its table both have rows, or neither has. Otherwise one has lost them. */
@@ -31,6 +32,8 @@ WITH
   its AS (SELECT organizations.* FROM first JOIN organizations ON organizations.id = first.id),
   home AS (SELECT workspaces.* FROM its JOIN workspaces ON workspaces.id = its.default_workspace_id),
   sizes AS (SELECT s.organization_id, s.list FROM its JOIN list_sizes AS s ON s.organization_id = its.id),
+  sized AS (SELECT 1 FROM home JOIN sizes ON sizes.list = 'workspace members of ' || home.id),
+  joined AS (SELECT 1 FROM home JOIN workspace_members AS m ON m.workspace_id = home.id LIMIT 1),
   assigned AS (SELECT * FROM sizes WHERE list >= '${ASSIGNED}' AND list < 'members of!' LIMIT 1)
 SELECT CASE
   WHEN NOT EXISTS (SELECT 1 FROM first) THEN 'tollgate_meta'
@@ -41,10 +44,8 @@ SELECT CASE
     ON m.organization_id = its.id AND m.user_id = its.owner_user_id) THEN 'organization_members'
   WHEN (SELECT value FROM tollgate_meta WHERE name = 'first_management_key') IS DISTINCT FROM '${UNSET}'
     AND NOT EXISTS (SELECT 1 FROM api_keys WHERE is_management) THEN 'api_keys'
-  WHEN EXISTS (SELECT 1 FROM home WHERE member_count > 0 AND NOT EXISTS (SELECT 1 FROM workspace_members AS m
-    WHERE m.workspace_id = home.id)) THEN 'workspace_members'
-  WHEN EXISTS (SELECT 1 FROM its WHERE preset_count > 0 AND NOT EXISTS (SELECT 1 FROM presets AS p
-    WHERE p.organization_id = its.id)) THEN 'presets'
+  WHEN EXISTS (SELECT 1 FROM sized) AND NOT EXISTS (SELECT 1 FROM joined) THEN 'workspace_members'
+  WHEN EXISTS (SELECT 1 FROM joined) AND NOT EXISTS (SELECT 1 FROM sized) THEN 'list_sizes'
   WHEN EXISTS (SELECT 1 FROM (SELECT p.organization_id, p.id FROM its JOIN presets AS p
     ON p.organization_id = its.id LIMIT 1) AS p WHERE NOT EXISTS (SELECT 1 FROM preset_versions AS v
     WHERE v.organization_id = p.organization_id AND v.preset_id = p.id)) THEN 'preset_versions'${compared.join("")}

@@ -3,8 +3,9 @@ import type { StorageFailure, Vault } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import { Database, layer } from "../transaction/Database.js"
 import { masterKeyCheckWithin, type WrongMasterKey } from "./masterKeyCheck.js"
-import { migrateWithin, type SchemaRefused } from "./migrate.js"
+import { migrateWithin } from "./migrate.js"
 import type { RowsMissing } from "./RowsMissing.js"
+import type { SchemaRefused } from "./SchemaRefused.js"
 
 /** Prepares a database: migrations and master key, in one transaction, so that a refusal changes nothing. */
 export const prepareWithin: Effect.Effect<

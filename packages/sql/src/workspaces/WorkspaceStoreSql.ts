@@ -17,13 +17,12 @@ import { inChunks } from "../table/batches.js"
 import { countedPage } from "../table/countedPage.js"
 import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
-import { toPage } from "../table/toPage.js"
 import { Database } from "../transaction/Database.js"
 
 export const layer = Layer.effect(
   WorkspaceStore,
   Effect.map(Database, (database) => {
-    const { read, snapshot, sql, transact, write } = database
+    const { snapshot, sql, transact, write } = database
     const workspaces = table(database, "workspaces", WorkspaceRecord)
     const paged = countedPage(database)
     const members = table(database, "workspace_members", WorkspaceMemberRecord)
@@ -33,33 +32,22 @@ export const layer = Layer.effect(
     const pages = workspaces.pages(fields, "created_at DESC, id")
     const memberPages = members.pages(Struct.keys(WorkspaceMember.fields), "created_at, id")
     const ids = rowReader(sql, Schema.Struct({ id: WorkspaceMemberId }))
-    const sizes = rowReader(sql, Schema.Struct({ id: Workspace.fields.id, member_count: Schema.Int }))
-
-    const key = (organization_id: OrganizationId, ref: WorkspaceRef) =>
-      isWorkspaceId(ref) ? { organization_id, id: ref } : { organization_id, slug: ref }
-
-    const sizeOf = (organizationId: OrganizationId, ref: WorkspaceRef) =>
-      sizes.first(
-        read(sql`SELECT ${sizes.columns} FROM workspaces WHERE ${workspaces.where(key(organizationId, ref))}`)
-      )
+    const find = (organization_id: OrganizationId, ref: WorkspaceRef) =>
+      isWorkspaceId(ref) ? byId({ organization_id, id: ref }) : bySlug({ organization_id, slug: ref })
 
     /** Adds members to a workspace. Returns the ids of those added. */
     const addToOne = Effect.fnUntraced(function* (records: Array.NonEmptyReadonlyArray<WorkspaceMemberRecord>) {
       const { organization_id, workspace_id } = records[0]
-      if (Option.isNone(yield* sizeOf(organization_id, workspace_id))) return []
+      if (Option.isNone(yield* find(organization_id, workspace_id))) return []
       const added = yield* Effect.forEach(inChunks(records), (chunk) =>
         ids.all(write(sql`${members.insertion(chunk)} ON CONFLICT (workspace_id, user_id) DO NOTHING RETURNING id`))
       )
-      const count = added.flat().length
-      yield* write(sql`UPDATE workspaces SET member_count = member_count + ${count}
-WHERE ${workspaces.where({ organization_id, id: workspace_id })}`)
       return added.flat().map(({ id }) => id)
     })
 
     return WorkspaceStore.of({
       insert: workspaces.insertUnlessTaken("organization_id", "slug"),
-      find: (organization_id, ref) =>
-        isWorkspaceId(ref) ? byId({ organization_id, id: ref }) : bySlug({ organization_id, slug: ref }),
+      find,
       list: (organization_id, page) => paged(organization_id, "workspaces", page, pages({ organization_id }, page)),
       addMembers: (records) => {
         const groups = Object.values(
@@ -73,10 +61,11 @@ WHERE ${workspaces.where({ organization_id, id: workspace_id })}`)
       },
       listMembers: (organization_id, ref, page) =>
         snapshot(
-          Effect.flatMap(sizeOf(organization_id, ref), (found) => {
+          Effect.flatMap(find(organization_id, ref), (found) => {
             if (Option.isNone(found)) return Effect.succeedNone
-            const { id: workspace_id, member_count } = found.value
-            return Effect.asSome(toPage(page, member_count, memberPages({ organization_id, workspace_id }, page)))
+            const { id: workspace_id } = found.value
+            const rows = memberPages({ organization_id, workspace_id }, page)
+            return Effect.asSome(paged(organization_id, `workspace members of ${workspace_id}`, page, rows))
           })
         )
     })

@@ -3,18 +3,18 @@ import { expect, it } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core"
 import * as Sql from "@tollgate/sql"
 import { Effect, type Scope } from "effect"
-import { accounts } from "../../src/migrations/0001_accounts.js"
-import { management } from "../../src/migrations/0002_management.js"
+import { knownMigrations, runStatements } from "../../src/schema/knownMigrations.js"
 
 export const known = [
   { id: 1, name: "accounts" },
   { id: 2, name: "management" },
-  { id: 3, name: "workspace_lists" }
+  { id: 3, name: "workspace_lists" },
+  { id: 4, name: "checks_and_sizes" }
 ]
 
 const unlike = [
-  { what: "a step newer than all it knows", applied: [...known, { id: 4, name: "later" }], reason: "newer" },
-  { what: "only a newer step", applied: [{ id: 4, name: "later" }], reason: "newer" },
+  { what: "a step newer than all it knows", applied: [...known, { id: 5, name: "later" }], reason: "newer" },
+  { what: "only a newer step", applied: [{ id: 5, name: "later" }], reason: "newer" },
   { what: "a known number under another name", applied: [{ id: 1, name: "other" }], reason: "different" },
   { what: "a step before its first", applied: [{ id: 0, name: "before" }, ...known], reason: "different" }
 ] as const
@@ -28,16 +28,25 @@ export const applied = (client: SqlClient.SqlClient) =>
 const uuid = (n: number) => `${String(n).repeat(8)}-0000-4000-8000-000000000000`
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
+/** Takes a step as a version did that knew no later one, and stored no checksums. */
+const take = (client: SqlClient.SqlClient, step: number) =>
+  Effect.gen(function* () {
+    const { id, name, statements } = yield* Effect.fromNullable(knownMigrations(client)[step - 1])
+    if (step === 1) {
+      yield* client`CREATE TABLE tollgate_migrations (migration_id BIGINT NOT NULL PRIMARY KEY,
+        created_at TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, name VARCHAR(255) NOT NULL)`
+    }
+    yield* runStatements(client, statements)
+    yield* client`INSERT INTO tollgate_migrations (migration_id, name) VALUES (${id}, ${name})`
+  })
+
 /** Takes the first step alone, and leaves something of everything that is counted but credentials. */
 const firstStep = (client: SqlClient.SqlClient) =>
   Effect.gen(function* () {
     const organization_id = uuid(1)
     const flag = (value: boolean) => client.onDialectOrElse({ pg: () => value, orElse: () => Number(value) })
     const place = { organization_id, workspace_id: uuid(2) }
-    yield* client`CREATE TABLE tollgate_migrations (migration_id BIGINT NOT NULL PRIMARY KEY,
-      created_at TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, name VARCHAR(255) NOT NULL)`
-    yield* accounts
-    yield* client`INSERT INTO tollgate_migrations (migration_id, name) VALUES (1, 'accounts')`
+    yield* take(client, 1)
     const named = { name: "Acme", created_at: 0 }
     yield* client`INSERT INTO organizations ${client.insert({ id: organization_id, owner_user_id: "ada", default_workspace_id: uuid(2), ...named })}`
     yield* client`INSERT INTO workspaces ${client.insert({ id: uuid(2), organization_id, slug: "default", ...named })}`
@@ -68,7 +77,71 @@ const firstStep = (client: SqlClient.SqlClient) =>
         include_byok_in_limit: flag(false)
       })}`
     }
-  }).pipe(Effect.provideService(SqlClient.SqlClient, client))
+  })
+
+const addPreset = (client: SqlClient.SqlClient, n: number, workspace_id: string) =>
+  client`INSERT INTO presets ${client.insert({
+    id: uuid(n),
+    organization_id: uuid(1),
+    workspace_id,
+    slug: `preset-${n}`,
+    name: "A preset",
+    designated_version_id: uuid(n),
+    status: "active",
+    creator_user_id: "ada",
+    created_at: n,
+    updated_at: n
+  })}`
+
+/** Takes three steps, and leaves something of everything that the fourth changes. */
+export const thirdStep = (client: SqlClient.SqlClient) =>
+  Effect.gen(function* () {
+    yield* firstStep(client)
+    yield* take(client, 2)
+    yield* take(client, 3)
+    const [organization_id, workspace_id] = [uuid(1), uuid(2)]
+    const second = { id: uuid(5), organization_id, slug: "second", name: "Second", created_at: 0 }
+    yield* client`INSERT INTO workspaces ${client.insert(second)}`
+    for (const [n, workspace] of [
+      [6, workspace_id],
+      [7, workspace_id],
+      [8, uuid(5)]
+    ] as const) {
+      yield* addPreset(client, n, workspace)
+    }
+    const bob = { id: uuid(6), organization_id, user_id: "bob", role: "member", created_at: 0 }
+    yield* client`INSERT INTO organization_members ${client.insert(bob)}`
+    for (const [n, user_id] of [
+      [6, "ada"],
+      [7, "bob"]
+    ] as const) {
+      const member = { id: uuid(n), organization_id, workspace_id, user_id, role: "member", created_at: 0 }
+      yield* client`INSERT INTO workspace_members ${client.insert(member)}`
+    }
+    // What applications counted until the third step.
+    yield* client`UPDATE organizations SET preset_count = 3`
+    yield* client`UPDATE workspaces SET preset_count = 2, member_count = 2 WHERE id = ${workspace_id}`
+    yield* client`UPDATE guardrails SET allowed_models = '["a","b"]', ignored_providers = '[]'`
+    const flag = (value: boolean) => client.onDialectOrElse({ pg: () => value, orElse: () => Number(value) })
+    for (const [n, allowed_models] of [
+      [6, null],
+      [7, '["c"]']
+    ] as const) {
+      yield* client`INSERT INTO byok_credentials ${client.insert({
+        id: uuid(n),
+        organization_id,
+        workspace_id,
+        provider: "openai",
+        sealed: new Uint8Array([n]),
+        label: "sk-...",
+        disabled: flag(false),
+        is_fallback: flag(false),
+        allowed_models,
+        sort_order: n,
+        created_at: 0
+      })}`
+    }
+  })
 
 /** What `migrate` promises on every database: a client on a new one, and what tables one has. */
 export const migratePromises = <E>(
@@ -115,8 +188,7 @@ export const migratePromises = <E>(
     Effect.gen(function* () {
       const client = yield* fresh
       yield* firstStep(client)
-      yield* Effect.provideService(management, SqlClient.SqlClient, client)
-      yield* client`INSERT INTO tollgate_migrations (migration_id, name) VALUES (2, 'management')`
+      yield* take(client, 2)
       const [organization_id, workspace_id] = [uuid(1), uuid(2)]
       const add = (n: number, workspace_id: string) =>
         client`INSERT INTO guardrails ${client.insert({ id: uuid(n), organization_id, workspace_id, name: "A guardrail", created_at: n })}`
@@ -135,6 +207,103 @@ export const migratePromises = <E>(
       yield* client`DELETE FROM guardrails WHERE workspace_id = ${uuid(5)}`
       expect(yield* sizes).toEqual({ guardrails: 3, [here]: 3 })
       expect(yield* applied(client)).toEqual(known)
+    })
+  )
+
+  it.scopedLive(
+    "counts what a database of the third step has of presets and of workspaces' members, and keeps the count",
+    () =>
+      Effect.gen(function* () {
+        const client = yield* fresh
+        yield* thirdStep(client)
+        yield* migrate(client)
+        const sizes = Effect.map(
+          client`SELECT list, CAST(size AS INTEGER) AS size FROM list_sizes
+          WHERE list LIKE 'presets%' OR list LIKE 'workspace members%' ORDER BY list`,
+          (rows) => Object.fromEntries(rows.map(({ list, size }) => [list, size]))
+        )
+        const [first, second] = [uuid(2), uuid(5)]
+        expect(yield* sizes).toEqual({
+          presets: 3,
+          [`presets of ${first}`]: 2,
+          [`presets of ${second}`]: 1,
+          [`workspace members of ${first}`]: 2
+        })
+        yield* addPreset(client, 9, second)
+        yield* client`DELETE FROM presets WHERE workspace_id = ${first}`
+        yield* client`DELETE FROM workspace_members WHERE user_id = 'ada'`
+        expect(yield* sizes).toEqual({ presets: 2, [`presets of ${second}`]: 2, [`workspace members of ${first}`]: 1 })
+        const columns = yield* Effect.all([client`SELECT * FROM organizations`, client`SELECT * FROM workspaces`])
+        expect(
+          columns
+            .flat()
+            .flatMap((row) => Object.keys(row))
+            .filter((name) => name.endsWith("_count"))
+        ).toEqual([])
+      })
+  )
+
+  it.scopedLive("keeps every row and every rule of a database of the third step", () =>
+    Effect.gen(function* () {
+      const client = yield* fresh
+      yield* thirdStep(client)
+      const rows = Effect.all([
+        client`SELECT id, allowed_models, ignored_models, allowed_providers, ignored_providers FROM guardrails ORDER BY id`,
+        client`SELECT guardrail_id, user_id FROM guardrail_members ORDER BY user_id`,
+        client`SELECT id, allowed_models, allowed_api_key_hashes, allowed_user_ids FROM byok_credentials ORDER BY id`,
+        client`SELECT list, CAST(size AS INTEGER) AS size FROM list_sizes
+          WHERE list NOT LIKE 'presets%' AND list NOT LIKE 'workspace members%' ORDER BY list`
+      ])
+      const before = yield* rows
+      yield* migrate(client)
+      expect(yield* rows).toEqual(before)
+      for (const wrong of ["'{}'", "'[1'", "''"]) {
+        yield* Effect.flip(client.unsafe(`UPDATE guardrails SET ignored_providers = ${wrong}`))
+        yield* Effect.flip(client.unsafe(`UPDATE byok_credentials SET allowed_user_ids = ${wrong}`))
+      }
+      yield* client`UPDATE guardrails SET ignored_providers = NULL`
+      yield* Effect.flip(client`UPDATE byok_credentials SET workspace_id = ${uuid(8)}`)
+      yield* client`DELETE FROM guardrails`
+      expect(yield* client`SELECT 1 FROM guardrail_members`).toEqual([])
+    })
+  )
+
+  const checksums = (client: SqlClient.SqlClient) =>
+    client`SELECT CAST(migration_id AS INTEGER) AS id, checksum FROM tollgate_migrations ORDER BY 1`
+  const expected = (client: SqlClient.SqlClient) =>
+    knownMigrations(client).map(({ checksum, id }) => ({ id, checksum }))
+
+  it.scopedLive("stores the checksum of each step, also of those that a version took which stored none", () =>
+    Effect.gen(function* () {
+      const [first, third] = [yield* migrated, yield* fresh]
+      yield* thirdStep(third)
+      yield* migrate(third)
+      for (const client of [first, third]) expect(yield* checksums(client)).toEqual(expected(client))
+      yield* first`UPDATE tollgate_migrations SET checksum = NULL WHERE migration_id <> 2`
+      yield* migrate(first)
+      expect(yield* checksums(first)).toEqual(expected(first))
+    })
+  )
+
+  it.scopedLive("refuses a step with another text than it knows, and changes nothing", () =>
+    Effect.gen(function* () {
+      const client = yield* migrated
+      yield* client`UPDATE tollgate_migrations SET checksum = 'of another text' WHERE migration_id = 2`
+      yield* client`UPDATE tollgate_migrations SET checksum = NULL WHERE migration_id = 3`
+      const before = yield* checksums(client)
+      const steps = knownMigrations(client).map(({ checksum, id, name }) => ({ id, name, checksum }))
+      const changed = new Map<unknown, string | null>([
+        [2, "of another text"],
+        [3, null]
+      ])
+      const applied = steps.map((step) => ({
+        ...step,
+        checksum: changed.has(step.id) ? (changed.get(step.id) ?? null) : step.checksum
+      }))
+      expect(yield* Effect.flip(migrate(client))).toEqual(
+        new Sql.SchemaRefused({ reason: "edited", applied, known: steps })
+      )
+      expect(yield* checksums(client)).toEqual(before)
     })
   )
 
