@@ -1,3 +1,4 @@
+import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Predicate from "effect/Predicate"
 
@@ -16,6 +17,20 @@ export class ServerError extends Data.TaggedError("ServerError")<{
 }> {
   override get message(): string {
     return this.said
+  }
+
+  /** Whether the server reported the error and keeps the connection open, with the statement undone. */
+  get leavesConnection(): boolean {
+    const { code = "" } = this
+    // Other errors have no SQLSTATE, or report a shutdown. Prepared statements that are stale (0A000, 26000) need another one.
+    return /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|0A000$|26000$)/.test(code)
+  }
+
+  /** The error of the server that another one was caused by. */
+  static find(error: unknown): ServerError | null {
+    if (error instanceof ServerError) return error
+    if (Cause.isCause(error)) return ServerError.find(Cause.squash(error))
+    return Predicate.hasProperty(error, "cause") ? ServerError.find(error.cause) : null
   }
 
   static of(error: unknown): ServerError {

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Pg from "pg"
-import type { Settings } from "./Settings.js"
+import { type Settings, SILENCE_MILLIS } from "./Settings.js"
 
 /** How long closing waits for the server, in milliseconds. */
 const CLOSE_TIMEOUT_MILLIS = 1_000
@@ -16,7 +16,11 @@ const makeDurable =
  * The connections to a database. A lost one is replaced when it is needed, so calls succeed again when the server is
  * back. Closing waits for running statements.
  */
-export const openPool = (url: Redacted.Redacted, settings: Settings): Effect.Effect<Pg.Pool, never, Scope.Scope> =>
+export const openPool = (
+  url: Redacted.Redacted,
+  settings: Settings,
+  max: number
+): Effect.Effect<Pg.Pool, never, Scope.Scope> =>
   Effect.gen(function* () {
     const sockets = new Set<Socket>()
     const stream = () => {
@@ -27,7 +31,11 @@ export const openPool = (url: Redacted.Redacted, settings: Settings): Effect.Eff
     // The address is not in the pool's options, which can be inspected.
     class Client extends Pg.Client {
       constructor(options?: Pg.ClientConfig) {
-        super({ ...options, connectionString: Redacted.value(url) })
+        super({
+          ...options,
+          connectionString: Redacted.value(url),
+          connectionTimeoutMillis: settings.connectTimeout
+        })
       }
     }
     // The server must answer this, too, within the connect timeout.
@@ -36,18 +44,19 @@ export const openPool = (url: Redacted.Redacted, settings: Settings): Effect.Eff
       const pool = new Pg.Pool({
         Client,
         stream,
-        max: settings.maxConnections,
-        connectionTimeoutMillis: settings.connectTimeout,
+        max,
+        connectionTimeoutMillis: settings.acquireTimeout,
+        // BEGIN is sent together with the first statement of a transaction.
+        pipeline: true,
         statement_timeout: settings.statementTimeout,
+        // A connection without an answer for this long is closed.
+        query_timeout: settings.statementTimeout + SILENCE_MILLIS,
         lock_timeout: settings.lockTimeout,
         idle_in_transaction_session_timeout: settings.idleInTransactionTimeout,
         idleTimeoutMillis: 30_000,
         keepAlive: true,
         application_name: "tollgate",
-        verify: (client, done) => client.query(durable).then(() => done(), done),
-        // Every statement has an index. On a small table PostgreSQL would scan all rows instead, and a serializable
-        // transaction then conflicts with every other write to the table.
-        options: "-c enable_seqscan=off"
+        verify: (client, done) => client.query(durable).then(() => done(), done)
       })
       // A running statement reports the loss of its connection. Without a listener, the event would end the process.
       pool.on("error", () => {})

@@ -11,10 +11,9 @@ import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as Pg from "pg"
 import type { DatabaseUrl } from "./DatabaseUrl.js"
-import { Lending } from "./Lending.js"
 import { openPool } from "./openPool.js"
 import { type PostgresRefusal, PostgresRefused } from "./PostgresRefused.js"
-import { pooledConnections } from "./pooledConnections.js"
+import { poolExecutor } from "./poolExecutor.js"
 import { ServerError } from "./ServerError.js"
 import type { Settings } from "./Settings.js"
 import { toPostgresRefusal } from "./toPostgresRefusal.js"
@@ -24,9 +23,6 @@ const OLDEST_VERSION = 140_000
 
 const setting = (row: unknown, name: string): string =>
   Predicate.hasProperty(row, name) && Predicate.isString(row[name]) ? row[name] : ""
-
-/** Connections reserved for single statements, such as the readiness check. */
-const mostTransactions = ({ maxConnections }: Settings) => Math.max(1, Math.floor(maxConnections * 0.8))
 
 /** Checks version, encoding and access of the server. */
 const judge = (row: unknown): PostgresRefusal | null => {
@@ -49,12 +45,16 @@ export const openPostgres: (
     try: () => new Pg.Client({ connectionString: Redacted.value(url) }),
     catch: (cause) => new PostgresRefused({ database: name, reason: "insecure", cause: ServerError.of(cause) })
   })
-  const pool = yield* openPool(url, settings)
-  const sql = yield* PgClient.fromPool({ acquire: Effect.succeed(pool) }).pipe(
+  const clock = yield* Effect.clock
+  const now = () => Number(clock.unsafeCurrentTimeNanos() / 1_000_000n)
+  const forReads = Math.max(1, Math.floor(settings.maxConnections * 0.4))
+  const readers = yield* openPool(url, settings, forReads)
+  const writers = yield* openPool(url, settings, Math.max(1, settings.maxConnections - forReads))
+  const sql = yield* PgClient.fromPool({ acquire: Effect.succeed(writers) }).pipe(
     Effect.provide(Reactivity.layer),
     Effect.mapError(refused)
   )
-  const database = make(sql, pooledConnections(new Lending(pool, settings), mostTransactions(settings)))
+  const database = make(sql, poolExecutor({ readers, writers }, settings, now))
   const [server] = yield* Effect.mapError(
     database.read(sql`SELECT current_setting('server_version_num') AS version,
   current_setting('server_encoding') AS encoding, current_setting('transaction_read_only') AS read_only`),

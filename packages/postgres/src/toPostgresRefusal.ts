@@ -1,6 +1,4 @@
 import { RowsMissing, SchemaRefused, WrongMasterKey } from "@tollgate/sql"
-import * as Cause from "effect/Cause"
-import * as Predicate from "effect/Predicate"
 import type { PostgresRefusal } from "./PostgresRefused.js"
 import { ServerError } from "./ServerError.js"
 
@@ -40,18 +38,12 @@ const byText: ReadonlyArray<readonly [RegExp, PostgresRefusal]> = [
   [/password must be a string|SASL/i, "access_denied"]
 ]
 
-const serverErrorOf = (error: unknown): ServerError | null => {
-  if (error instanceof ServerError) return error
-  if (Cause.isCause(error)) return serverErrorOf(Cause.squash(error))
-  return Predicate.hasProperty(error, "cause") ? serverErrorOf(error.cause) : null
-}
-
 /** Maps an error of opening a database to a refusal. */
 export const toPostgresRefusal = (error: unknown): PostgresRefusal => {
   if (error instanceof SchemaRefused) return error.reason === "newer" ? "newer_schema" : "different_schema"
   if (error instanceof WrongMasterKey) return "wrong_master_key"
   if (error instanceof RowsMissing) return "emptied"
-  const { code = "", said = "" } = serverErrorOf(error) ?? {}
+  const { code = "", said = "" } = ServerError.find(error) ?? {}
   return (
     byCode.find(([prefix]) => code.startsWith(prefix))?.[1] ??
     byText.find(([pattern]) => pattern.test(said))?.[1] ??

@@ -1,0 +1,72 @@
+import type { Connection } from "@effect/sql/SqlConnection"
+import { SqlError } from "@effect/sql/SqlError"
+import * as Effect from "effect/Effect"
+import type * as Pg from "pg"
+import { ServerError } from "./ServerError.js"
+
+type Row = Record<string, unknown>
+type Answered = (failure: SqlError | null, rows: ReadonlyArray<Row>) => void
+
+// The stores use few distinct texts; those with lists come in few lengths.
+const MOST_STATEMENTS = 500
+const names = new Map<string, string>()
+
+/** The name of a prepared statement, the same on every connection. */
+const nameOf = (text: string): string | undefined => {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= MOST_STATEMENTS) return known
+  const name = `tollgate_${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/** A connection of the pool, for one statement or one transaction. */
+export class Session implements Connection {
+  readonly #client: Pg.PoolClient
+  readonly #isPreparing: boolean
+  #isBroken = false
+  constructor(client: Pg.PoolClient, isPreparing: boolean) {
+    this.#client = client
+    this.#isPreparing = isPreparing
+  }
+
+  /** Sends a statement, behind those that are under way. Calls back once, even if the connection is lost. */
+  send(text: string, params: ReadonlyArray<unknown>, answered: Answered): void {
+    const name = this.#isPreparing && params.length > 0 ? nameOf(text) : undefined
+    const statement = { text, values: [...params], ...(name !== undefined && { name }) }
+    this.#client.query<Row>(statement, (error: unknown, result: Pg.QueryResult<Row> | undefined) => {
+      if (!error) return answered(null, result?.rows ?? [])
+      const cause = ServerError.of(error)
+      if (!cause.leavesConnection) this.#isBroken = true
+      answered(new SqlError({ cause, message: "PostgreSQL did not run the statement" }), [])
+    })
+  }
+
+  /** Gives the connection back to the pool. A lost one, or one that the server no longer answers on, is closed. */
+  release(): void {
+    this.#client.release(this.#isBroken)
+  }
+
+  /** Ends the transaction without its changes, after the statement that is under way, and gives the connection back. */
+  rollBack(): void {
+    this.send("ROLLBACK", [], (failure) => {
+      if (failure !== null) this.#isBroken = true
+      this.release()
+    })
+  }
+
+  readonly #run = (text: string, params: ReadonlyArray<unknown>) =>
+    Effect.async<ReadonlyArray<Row>, SqlError>((resume) =>
+      this.send(text, params, (failure, rows) => resume(failure ?? Effect.succeed(rows)))
+    )
+
+  execute: Connection["execute"] = (text, params, transform) => {
+    const rows = this.#run(text, params)
+    return transform === undefined ? rows : Effect.map(rows, transform)
+  }
+  executeUnprepared: Connection["executeUnprepared"] = this.execute
+  executeRaw: Connection["executeRaw"] = (text, params) => this.#run(text, params)
+  executeValues: Connection["executeValues"] = (text, params) =>
+    Effect.map(this.#run(text, params), (rows) => rows.map((row) => Object.values(row)))
+  executeStream: Connection["executeStream"] = () => Effect.dieMessage("Rows are not streamed.")
+}

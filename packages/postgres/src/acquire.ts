@@ -1,0 +1,42 @@
+import { StorageFailure } from "@tollgate/core/storage"
+import * as Effect from "effect/Effect"
+import type * as Pg from "pg"
+import { ServerError } from "./ServerError.js"
+import { Session } from "./Session.js"
+
+/** How many calls may wait for a connection before further ones are refused. */
+const MOST_WAITING = 1_000
+
+const failed = (cause: unknown) => new StorageFailure({ cause: ServerError.of(cause), outcome: "none" })
+
+/**
+ * Takes a connection of the pool. The caller runs it where it cannot be interrupted, and gives the connection back. The wait
+ * for it can be interrupted.
+ */
+export const acquire = (pool: Pg.Pool, isPreparing: boolean): Effect.Effect<Session, StorageFailure> =>
+  Effect.suspend(() => {
+    let lent: Session | undefined
+    const waiting = Effect.async<Session, StorageFailure>((resume) => {
+      let isWanted = true
+      if (pool.waitingCount >= MOST_WAITING) {
+        resume(failed(new Error("Too many calls are waiting for a connection.")))
+        return
+      }
+      try {
+        pool.connect((error, client) => {
+          if (client === undefined) return resume(failed(error))
+          if (!isWanted) return client.release()
+          lent = new Session(client, isPreparing)
+          resume(Effect.succeed(lent))
+        })
+      } catch (cause) {
+        // The driver throws on an address that it cannot parse.
+        resume(failed(cause))
+      }
+      return Effect.sync(() => {
+        isWanted = false
+      })
+    })
+    // It may be lent just before the interruption.
+    return Effect.onInterrupt(Effect.interruptible(waiting), () => Effect.sync(() => lent?.release()))
+  })
