@@ -5,11 +5,11 @@ import * as Predicate from "effect/Predicate"
 import { PAGES_PER_STEP, type SqliteDriver } from "./SqliteDriver.js"
 import { hasWalFix } from "./walFix.js"
 
-/** Rounds an integer that a double cannot hold, as `node:sqlite` does not: such a value must not be taken for another. */
-const checkIntegers = (rows: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+/** Refuses an integer that a double cannot hold, as `node:sqlite` does: such a value must not be taken for another. */
+const checkIntegers = (rows: ReadonlyArray<unknown>, names: ReadonlyArray<string>): ReadonlyArray<unknown> => {
   for (const row of rows) {
     if (!Predicate.isRecord(row)) continue
-    for (const name in row) {
+    for (const name of names) {
       const value = row[name]
       if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
         throw new RangeError(`The integer in ${name} is too large to be represented as a JavaScript number.`)
@@ -26,7 +26,11 @@ const driverOf = (Database: typeof Sqlite): SqliteDriver => ({
     return {
       prepare: (text) => {
         const statement = database.prepare(text)
-        if (statement.reader) return (params) => checkIntegers(statement.all(params))
+        if (statement.reader) {
+          // By name, because enumerating the fields of each row takes as long as reading it. A TEXT column has no integers.
+          const names = statement.columns().flatMap(({ name, type }) => (type === "TEXT" ? [] : [name]))
+          return (params) => checkIntegers(statement.all(params), names)
+        }
         return (params) => {
           statement.run(params)
           return []
