@@ -8,6 +8,7 @@ import {
   transactionTimeout
 } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
+import { ReadTurns } from "./ReadTurns.js"
 import type { SqliteConnection } from "./SqliteConnection.js"
 
 /** Maximum number of snapshots at the same time: each is a connection that keeps the log from being checkpointed. */
@@ -27,22 +28,30 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number) => 
   const single = connect()
   const attempt = <A>(act: () => A) => Effect.try({ try: act, catch: (cause) => new StorageFailure({ cause }) })
 
+  const turns = new ReadTurns(now)
+
   const readOnce = (text: string, params: ReadonlyArray<unknown>) => single.execute(text, params)
+  const retry = (text: string, params: ReadonlyArray<unknown>, cause: unknown): Rows => {
+    let isFirst = true
+    return retryWhileTransient(
+      Effect.suspend(() => {
+        if (!isFirst) return attempt(() => readOnce(text, params))
+        isFirst = false
+        return new StorageFailure({ cause })
+      })
+    )
+  }
+  const readNow = (text: string, params: ReadonlyArray<unknown>): Rows => {
+    try {
+      return Effect.succeed(readOnce(text, params))
+    } catch (cause) {
+      return retry(text, params, cause)
+    }
+  }
   const read = (text: string, params: ReadonlyArray<unknown>): Rows =>
     Effect.suspend(() => {
-      try {
-        return Effect.succeed(readOnce(text, params))
-      } catch (cause) {
-        const failure = new StorageFailure({ cause })
-        let isFirst = true
-        return retryWhileTransient(
-          Effect.suspend(() => {
-            if (!isFirst) return attempt(() => readOnce(text, params))
-            isFirst = false
-            return failure
-          })
-        )
-      }
+      const turn = turns.due()
+      return turn === null ? readNow(text, params) : Effect.flatMap(turn, () => readNow(text, params))
     })
 
   const begin = attempt(() => {
@@ -51,7 +60,7 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number) => 
     return connection
   })
 
-  const snapshot: Executor["snapshot"] = (body) =>
+  const snapshotNow: Executor["snapshot"] = (body) =>
     retryWhileTransient(
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
@@ -79,6 +88,12 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number) => 
         })
       )
     )
+
+  const snapshot: Executor["snapshot"] = (body) =>
+    Effect.suspend(() => {
+      const turn = turns.due()
+      return turn === null ? snapshotNow(body) : Effect.zipRight(turn, snapshotNow(body))
+    })
 
   const close = () => {
     for (const connection of opened) connection.close()

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "@effect/vitest"
+import { StorageFailure } from "@tollgate/core"
+import { Deferred, Effect, Exit, Fiber } from "effect"
+import { makeReaders } from "../src/connection/Readers.js"
+import { openSqlite } from "../src/connection/SqliteConnection.js"
+import { temporaryFile } from "./support/files.js"
+import { openOther } from "./support/otherProgram.mjs"
+
+const READS = 10_000
+/** With the clock of `readersOf`. */
+const READS_IN_FIVE_MILLIS = 51
+const text = "SELECT n FROM numbers"
+
+/** Readers of a file by a clock on which each look takes a tenth of a millisecond. `failing` openings are refused. */
+const readersOf = Effect.gen(function* () {
+  const file = yield* temporaryFile
+  const maker = openOther(file)
+  maker.exec("PRAGMA journal_mode = WAL; CREATE TABLE numbers (n INTEGER) STRICT; INSERT INTO numbers VALUES (1)")
+  maker.close()
+  const state = { time: 0, failing: 0 }
+  const open = () => {
+    if (state.failing-- > 0) throw new Error("It cannot be opened")
+    return openSqlite(file, { readonly: true })
+  }
+  const now = () => (state.time += 0.1)
+  const readers = yield* Effect.acquireRelease(
+    Effect.sync(() => makeReaders(open, now)),
+    ({ close }) => Effect.sync(close)
+  )
+  return { ...readers, state }
+})
+
+/** How many of the reads were done at each turn of the event loop, until the last read. */
+const turnsDuring = (read: Effect.Effect<unknown, StorageFailure>, concurrency: number) =>
+  Effect.gen(function* () {
+    let done = 0
+    const turns: Array<number> = []
+    const turn = () => {
+      turns.push(done)
+      if (done < READS) setImmediate(turn)
+    }
+    setImmediate(turn)
+    const one = Effect.map(read, () => done++)
+    yield* Effect.replicateEffect(one, READS, { concurrency, discard: true })
+    return turns
+  })
+
+describe("Many reads", () => {
+  for (const [what, concurrency] of [
+    ["one after another", 1],
+    ["at once", READS]
+  ] as const) {
+    it.scopedLive(`${what} let the event loop turn every five milliseconds`, () =>
+      Effect.gen(function* () {
+        const { read } = yield* readersOf
+        const turns = yield* turnsDuring(read(text, []), concurrency)
+        const between = turns.map((done, i) => done - (turns[i - 1] ?? 0))
+        expect(Math.max(...between)).toBeLessThanOrEqual(READS_IN_FIVE_MILLIS)
+      })
+    )
+  }
+
+  it.scopedLive("of several statements do, too", () =>
+    Effect.gen(function* () {
+      const { snapshot } = yield* readersOf
+      const turns = yield* turnsDuring(
+        snapshot((act) => act.query(text, [])),
+        1
+      )
+      const between = turns.map((done, i) => done - (turns[i - 1] ?? 0))
+      expect(Math.max(...between)).toBeLessThanOrEqual(READS_IN_FIVE_MILLIS)
+    })
+  )
+
+  it.scopedLive("that are interrupted while they wait for a turn read nothing", () =>
+    Effect.gen(function* () {
+      const { read, state } = yield* readersOf
+      yield* read(text, [])
+      state.time += 5
+      let rows: ReadonlyArray<unknown> | null = null
+      const fiber = yield* Effect.fork(Effect.map(read(text, []), (found) => (rows = found)))
+      yield* Effect.yieldNow()
+      yield* Fiber.interrupt(fiber)
+      expect(rows).toBeNull()
+      expect(yield* read(text, [])).toEqual([{ n: 1 }])
+    })
+  )
+})
+
+describe("A snapshot", () => {
+  it.scopedLive("whose connection cannot be opened gives its place back", () =>
+    Effect.gen(function* () {
+      const { snapshot, state } = yield* readersOf
+      state.failing = 5
+      const once = snapshot((act) => act.query(text, []))
+      for (let n = 0; n < 5; n++) {
+        expect(yield* Effect.exit(once)).toEqual(
+          Exit.fail(new StorageFailure({ cause: new Error("It cannot be opened"), outcome: "none" }))
+        )
+      }
+      expect(yield* once).toEqual([{ n: 1 }])
+    })
+  )
+
+  it.scopedLive("waits while two others are open, and has its turn after either", () =>
+    Effect.gen(function* () {
+      const { snapshot } = yield* readersOf
+      const end = yield* Deferred.make<void>()
+      const held = snapshot((act) => Effect.zipRight(act.query(text, []), Deferred.await(end)))
+      const open = yield* Effect.replicateEffect(Effect.fork(held), 2)
+      const third = yield* Effect.fork(snapshot((act) => act.query(text, [])))
+      yield* Effect.yieldNow()
+      expect(third.unsafePoll()).toBeNull()
+      yield* Deferred.succeed(end, undefined)
+      expect(yield* Fiber.join(third)).toEqual([{ n: 1 }])
+      yield* Effect.forEach(open, Fiber.join)
+    })
+  )
+})
