@@ -49,7 +49,8 @@ const insertSlowly = (body: (inserts: Effect.Effect<void>) => Effect.Effect<void
   })
 
 const tooLong = new StorageFailure({
-  cause: new Error("The transaction was open for more than 5 seconds and was rolled back.")
+  cause: new Error("The transaction was open for more than 5 seconds and was rolled back."),
+  outcome: "none"
 })
 
 describe("A transaction that was open for more than five seconds", () => {

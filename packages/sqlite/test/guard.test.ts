@@ -77,7 +77,9 @@ describe("The guard of an open file", () => {
           expect(size).toBeGreaterThan(0)
           truncateSync(`${file}-wal`, 0)
           const failure = yield* Effect.flip(insert)
-          expect(failure).toEqual(new StorageFailure({ cause: new FileLost({ file, loss: "log_truncated" }) }))
+          expect(failure).toEqual(
+            new StorageFailure({ cause: new FileLost({ file, loss: "log_truncated" }), outcome: "none" })
+          )
         }
       })
   )

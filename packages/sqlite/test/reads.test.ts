@@ -6,7 +6,7 @@ import { openSqlite } from "../src/connection/SqliteConnection.js"
 import { temporaryFile } from "./support/files.js"
 import { openOther } from "./support/otherProgram.mjs"
 
-const READS = 10_000
+const READS = 2_000
 /** With the clock of `readersOf`. */
 const READS_IN_FIVE_MILLIS = 51
 const text = "SELECT n FROM numbers"

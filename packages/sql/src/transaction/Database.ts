@@ -1,5 +1,5 @@
 import * as SqlClient from "@effect/sql/SqlClient"
-import { StorageFailure, type Transaction } from "@tollgate/core/storage"
+import type { StorageFailure, Transaction } from "@tollgate/core/storage"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
@@ -8,6 +8,7 @@ import { ambientTransaction } from "./ambientTransaction.js"
 import { clientExecutor } from "./clientExecutor.js"
 import type { Executor, RunTransaction } from "./Executor.js"
 import type { Rows, TransactionContext } from "./TransactionContext.js"
+import { nothingStored } from "./toStorageFailure.js"
 
 type Run = Context.Tag.Service<Transaction>["run"]
 
@@ -53,7 +54,7 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
   }
 >() {}
 
-const writeInSnapshot = () => new StorageFailure({ cause: new Error("A snapshot is read-only.") })
+const writeInSnapshot = () => nothingStored(new Error("A snapshot is read-only."))
 
 /** A database whose statements run on `executor`. */
 export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.Service<Database> => {

@@ -1,7 +1,8 @@
 import type * as SqlConnection from "@effect/sql/SqlConnection"
-import { StorageFailure } from "@tollgate/core/storage"
+import type { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import { nothingStored } from "./toStorageFailure.js"
 import { transactionExit } from "./transactionExit.js"
 
 /** The rows of a statement, as the driver returns them. */
@@ -114,10 +115,10 @@ export class TransactionContext {
       const { failure, state } = this
       if (failure !== null) return failure
       if (this.#connection === null || state === "expired" || state === "ended") {
-        return this.fail(new StorageFailure({ cause: new Error(`The transaction is ${state}.`) }))
+        return this.fail(nothingStored(new Error(`The transaction is ${state}.`)))
       }
       return Effect.catchAll(this.#connection.execute(text, params, undefined), (cause) =>
-        this.fail(new StorageFailure({ cause }))
+        this.fail(nothingStored(cause))
       )
     })
   }

@@ -1,14 +1,15 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlConnection from "@effect/sql/SqlConnection"
-import { StorageFailure } from "@tollgate/core/storage"
+import type { StorageFailure } from "@tollgate/core/storage"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type { Executor, RunTransaction } from "./Executor.js"
 import { TransactionContext } from "./TransactionContext.js"
+import { nothingStored } from "./toStorageFailure.js"
 
-const undone = () => new StorageFailure({ cause: new Error("The database has rolled back the host's transaction.") })
+const undone = () => nothingStored(new Error("The database has rolled back the host's transaction."))
 
 /**
  * Runs everything inside the transaction that the host has open on its client, one after another, each in a

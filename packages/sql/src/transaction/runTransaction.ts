@@ -7,7 +7,7 @@ import type { RunTransaction } from "./Executor.js"
 import { retryWhileTransient } from "./retryWhileTransient.js"
 import { rollBack } from "./rollBack.js"
 import { TransactionContext, type TransactionOptions } from "./TransactionContext.js"
-import { toStorageFailure } from "./toStorageFailure.js"
+import { nothingStored, toStorageFailure } from "./toStorageFailure.js"
 import { transactionExit } from "./transactionExit.js"
 import { TRANSACTION_LIMIT_MILLIS, transactionTooLong } from "./transactionTimeout.js"
 
@@ -44,7 +44,7 @@ export const runTransaction =
             Effect.exit
           )
           const { failure } = context
-          context.expire(toStorageFailure(new Error("The transaction has ended.")))
+          context.expire(nothingStored(new Error("The transaction has ended.")))
           if (Exit.isFailure(exit) || failure !== null) {
             yield* rollBack(connection)
             return yield* transactionExit(exit, failure)

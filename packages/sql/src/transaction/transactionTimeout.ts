@@ -1,4 +1,5 @@
-import { StorageFailure } from "@tollgate/core/storage"
+import type { StorageFailure } from "@tollgate/core/storage"
+import { nothingStored } from "./toStorageFailure.js"
 
 /** How long a transaction may stay open, in milliseconds. Other transactions wait for it meanwhile. */
 export const TRANSACTION_LIMIT_MILLIS = 5_000
@@ -8,9 +9,7 @@ const LOOK_MILLIS = 50
 /** The failure of a transaction that stayed open for longer. */
 export const transactionTooLong = (): StorageFailure => {
   const seconds = TRANSACTION_LIMIT_MILLIS / 1_000
-  return new StorageFailure({
-    cause: new Error(`The transaction was open for more than ${seconds} seconds and was rolled back.`)
-  })
+  return nothingStored(new Error(`The transaction was open for more than ${seconds} seconds and was rolled back.`))
 }
 
 /**

@@ -1,6 +1,6 @@
-import { StorageFailure } from "@tollgate/core/storage"
 import {
   type Executor,
+  nothingStored,
   type Rows,
   retryWhileTransient,
   TransactionContext,
@@ -26,7 +26,7 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number) => 
   }
   /** This connection never has an open transaction, so each statement sees all committed data. */
   const single = connect()
-  const attempt = <A>(act: () => A) => Effect.try({ try: act, catch: (cause) => new StorageFailure({ cause }) })
+  const attempt = <A>(act: () => A) => Effect.try({ try: act, catch: nothingStored })
 
   const turns = new ReadTurns(now)
 
@@ -37,7 +37,7 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number) => 
       Effect.suspend(() => {
         if (!isFirst) return attempt(() => readOnce(text, params))
         isFirst = false
-        return new StorageFailure({ cause })
+        return nothingStored(cause)
       })
     )
   }

@@ -1,5 +1,5 @@
-import { type Readiness, StorageFailure } from "@tollgate/core/storage"
-import type { Database } from "@tollgate/sql/driver"
+import type { Readiness, StorageFailure } from "@tollgate/core/storage"
+import { type Database, nothingStored } from "@tollgate/sql/driver"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -17,7 +17,7 @@ const canBeRead = (file: string) =>
       const unread = withFreshConnection(file, probeTables)
       if (unread !== null) throw unread.cause
     },
-    catch: (cause) => new StorageFailure({ cause })
+    catch: nothingStored
   })
 
 /** Ready if the path still leads to the open file, every table can be read, and a write is stored. */
@@ -27,7 +27,7 @@ export const fileReadiness: (
 ) => Effect.Effect<Context.Tag.Service<Readiness>> = Effect.fnUntraced(function* (opened, { sql, write }) {
   const isOpen = Effect.suspend(() => {
     const cause = opened.lost()
-    return cause === null ? Effect.void : new StorageFailure({ cause })
+    return cause === null ? Effect.void : nothingStored(cause)
   })
   const canBeWritten = Effect.clockWith((clock) =>
     write(sql`INSERT INTO tollgate_meta (name, value) VALUES ('tried_at', ${String(clock.unsafeCurrentTimeMillis())})

@@ -1,11 +1,12 @@
-import { StorageFailure } from "@tollgate/core/storage"
+import { StorageFailure, type StorageOutcome } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import type { SqliteConnection } from "../connection/SqliteConnection.js"
 import type { FileLost } from "./FileLost.js"
 import { OpenedFile } from "./OpenedFile.js"
 import { stampWal } from "./stampWal.js"
 
-const lossFailure = (cause: FileLost | null) => (cause === null ? null : new StorageFailure({ cause }))
+const lossFailure = (cause: FileLost | null, outcome: StorageOutcome) =>
+  cause === null ? null : new StorageFailure({ cause, outcome })
 
 /**
  * Guards an open file. It is checked before each write, while nothing of the write has reached the disk, and by
@@ -18,7 +19,7 @@ export const guardFile = (file: string) =>
     const committed = () => {
       opened.written()
       if (opened.known === null) mark()
-      return lossFailure(opened.known)
+      return lossFailure(opened.known, "unknown")
     }
-    return { opened, refused: () => lossFailure(opened.lost()), committed }
+    return { opened, refused: () => lossFailure(opened.lost(), "none"), committed }
   })

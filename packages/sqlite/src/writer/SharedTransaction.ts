@@ -1,5 +1,5 @@
 import type { StorageFailure } from "@tollgate/core/storage"
-import { toStorageFailure } from "@tollgate/sql/driver"
+import { nothingStored, toStorageFailure } from "@tollgate/sql/driver"
 import type { SqliteConnection } from "../connection/SqliteConnection.js"
 
 const savepoint = "tollgate_act"
@@ -62,11 +62,10 @@ export class SharedTransaction {
   /** Ends the open part: keeps or undoes what it has written. */
   endPart(isUndone: boolean): AfterPart {
     try {
-      if (!this.#connection.inTransaction())
-        return toStorageFailure(new Error("SQLite has rolled back the transaction."))
+      if (!this.#connection.inTransaction()) return nothingStored(new Error("SQLite has rolled back the transaction."))
       return this.#end(isUndone)
     } catch (cause) {
-      return toStorageFailure(cause)
+      return nothingStored(cause)
     }
   }
 

@@ -1,5 +1,6 @@
 import type { StorageFailure } from "@tollgate/core/storage"
-import { isTransient, toStorageFailure, transactionTimeout } from "@tollgate/sql/driver"
+import { isTransient, nothingStored, toStorageFailure, transactionTimeout } from "@tollgate/sql/driver"
+import * as Predicate from "effect/Predicate"
 import type { SqliteConnection } from "../connection/SqliteConnection.js"
 import { StatementWrite, TransactionWrite } from "./QueuedWrite.js"
 import { type AfterPart, SharedTransaction } from "./SharedTransaction.js"
@@ -10,6 +11,10 @@ const LONGEST_GROUP_MILLIS = 5
 /** How long a queued write waits in total while another process has the lock. */
 const LOCK_TIMEOUT_MILLIS = 5_000
 const LONGEST_PAUSE_MILLIS = 20
+
+/** Whether a statement that is a transaction by itself may be stored although it failed: the disk may have its last page. */
+const isUncertain = (cause: unknown): boolean =>
+  Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) && cause.code.startsWith("SQLITE_IOERR")
 
 /** How a write queue reads the time and guards the file. */
 export interface WriteQueueOptions {
@@ -79,7 +84,7 @@ export class WriteQueue {
   }
 
   #enter<P extends StatementWrite | TransactionWrite>(part: P): P {
-    if (this.#isClosed) part.settle(toStorageFailure(new Error("The database is closed.")))
+    if (this.#isClosed) part.settle(nothingStored(new Error("The database is closed.")))
     else {
       this.#waiting.add(part)
       if (!this.#isBusy) this.#turnEventLoop()
@@ -143,11 +148,12 @@ export class WriteQueue {
   }
 
   #heldUp(cause: unknown, pause: number): void {
+    const failure = isUncertain(cause) ? toStorageFailure(cause) : nothingStored(cause)
     const latest = this.#options.now() - LOCK_TIMEOUT_MILLIS
     for (const part of this.#waiting) {
       if (isTransient(cause) && part.since > latest) continue
       this.#waiting.delete(part)
-      part.settle(toStorageFailure(cause))
+      part.settle(failure)
     }
     if (this.#waiting.size === 0) {
       this.#rest()
@@ -178,7 +184,7 @@ export class WriteQueue {
     try {
       part.rows = this.#transaction.single(part.text, part.params)
     } catch (cause) {
-      const failure = toStorageFailure(cause)
+      const failure = nothingStored(cause)
       if (this.#connection.inTransaction()) {
         part.settle(failure)
         return "open"
