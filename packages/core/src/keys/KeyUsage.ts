@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { LATEST } from "../schema/Instant.js"
 import * as Usd from "../values/Usd.js"
-import { WindowId, type WindowKind, windowId } from "../values/Window.js"
+import { WindowId, WindowKind, windowId } from "../values/Window.js"
 
 const Spend = Schema.Struct({ total: Usd.Usd, daily: Usd.Usd, weekly: Usd.Usd, monthly: Usd.Usd })
 
@@ -44,16 +44,22 @@ export const none = (instant: number): KeyUsage => ({ windows: windowsAt(instant
 const isBelievable = (id: WindowId, kind: WindowKind, instant: number) =>
   id <= windowId(kind, Math.min(instant + DAY, LATEST))
 
+const isAhead = (counters: KeyUsage, kind: WindowKind, instant: number): boolean => {
+  const id = counters.windows[kind]
+  return id > windowsAt(instant)[kind] && !isBelievable(id, kind, instant)
+}
+
+/** The kinds of windows that are more than a day ahead of an instant, so that the next usage restarts their counters. */
+export const windowsAhead = (counters: KeyUsage, instant: number): ReadonlyArray<WindowKind> =>
+  WindowKind.literals.filter((kind) => isAhead(counters, kind, instant))
+
 /**
  * The counters at an instant. If the clock steps back by up to a day, counters of newer windows are kept, so no spend is
  * freed. A window further ahead is discarded, because a single wrong clock reading would otherwise block its counter.
  */
 export const at = (counters: KeyUsage, instant: number): KeyUsage => {
   const now = windowsAt(instant)
-  const over = (kind: WindowKind) => {
-    const id = counters.windows[kind]
-    return id < now[kind] || (id > now[kind] && !isBelievable(id, kind, instant))
-  }
+  const over = (kind: WindowKind) => counters.windows[kind] < now[kind] || isAhead(counters, kind, instant)
   if (!over("daily") && !over("weekly") && !over("monthly")) return counters
   const read = (spend: Spend): Spend => ({
     total: spend.total,
