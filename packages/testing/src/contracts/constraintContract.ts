@@ -140,6 +140,7 @@ const expectRefused = (stores: Opened, write: Write) =>
     const before = yield* stores.everything
     const failure = yield* Effect.flip(write)
     expect(failure).toBeInstanceOf(StorageFailure)
+    expect(failure.outcome).toBe("none")
     expect(yield* stores.everything).toEqual(before)
   })
 
@@ -171,6 +172,7 @@ export const constraintContract = contract<Storage.Stores>("Every store", (promi
       const body = Effect.zipRight(keys.insert(one), Effect.ignore(keys.insert(one)))
       const failure = yield* Effect.flip(run(Effect.zipRight(body, Effect.ignore(keys.insert(two)))))
       expect(failure).toBeInstanceOf(StorageFailure)
+      expect(failure.outcome).toBe("none")
       expect(yield* names).toEqual([])
     })
   )
