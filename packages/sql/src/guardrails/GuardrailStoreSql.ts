@@ -82,7 +82,9 @@ export const layer = Layer.effect(
       // Its assignments are deleted by the cascade of their foreign key.
       delete: (organization_id, id) =>
         Effect.map(
-          ids.first(write(sql`DELETE FROM guardrails WHERE ${guardrails.where({ organization_id, id })} RETURNING id`)),
+          ids.firstWritten(
+            write(sql`DELETE FROM guardrails WHERE ${guardrails.where({ organization_id, id })} RETURNING id`)
+          ),
           Option.map((deleted) => deleted.id)
         ),
       assign: (members) =>

@@ -1,5 +1,5 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { StorageFailure } from "@tollgate/core/storage"
+import { StorageFailure, type StorageOutcome } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
@@ -42,21 +42,29 @@ export const rowReader = <A, I>(sql: SqlClient.SqlClient, record: Schema.Schema<
     // The columns follow from this schema, and the types and checks of the table guarantee their values.
     return map(row) as A
   }
-  const mapped = <B>(rows: Rows, f: (found: ReadonlyArray<unknown>) => B): Effect.Effect<B, StorageFailure> =>
-    Effect.flatMap(rows, (found) => {
-      try {
-        return Effect.succeed(f(found))
-      } catch (cause) {
-        return new StorageFailure({ cause })
-      }
-    })
+  const mapped =
+    <B>(outcome: StorageOutcome, f: (found: ReadonlyArray<unknown>) => B) =>
+    (rows: Rows): Effect.Effect<B, StorageFailure> =>
+      Effect.flatMap(rows, (found) => {
+        try {
+          return Effect.succeed(f(found))
+        } catch (cause) {
+          return new StorageFailure({ cause, outcome })
+        }
+      })
+  const all = (found: ReadonlyArray<unknown>): ReadonlyArray<A> => found.map(read)
+  const first = (found: ReadonlyArray<unknown>): Option.Option<A> =>
+    found.length === 0 ? Option.none() : Option.some(read(found[0]))
   return {
     /** The columns, for SELECT and RETURNING. */
     columns: sql.csv(
       columns.map(({ asText, name }) => (asText ? sql`CAST(${sql(name)} AS TEXT) AS ${sql(name)}` : sql`${sql(name)}`))
     ),
-    all: (rows: Rows): Effect.Effect<ReadonlyArray<A>, StorageFailure> => mapped(rows, (found) => found.map(read)),
-    first: (rows: Rows): Effect.Effect<Option.Option<A>, StorageFailure> =>
-      mapped(rows, (found) => (found.length === 0 ? Option.none() : Option.some(read(found[0]))))
+    /** Reads the rows of a SELECT. */
+    all: mapped("none", all),
+    first: mapped("none", first),
+    /** Reads the rows of a statement that writes. If one cannot be mapped, the write may have been stored. */
+    allWritten: mapped("unknown", all),
+    firstWritten: mapped("unknown", first)
   }
 }

@@ -54,7 +54,7 @@ export const table = <A extends object, I>(
   type Found = Effect.Effect<Option.Option<A>, StorageFailure>
   const type = AST.typeAST(record.ast)
   const columns = columnsOf(type, sql)
-  const { all, columns: list, first } = rowReader(sql, record)
+  const { all, columns: list, first, firstWritten } = rowReader(sql, record)
   const from = sql(name)
 
   /** The columns of some fields. */
@@ -141,7 +141,7 @@ WHERE ${matching(by)} RETURNING ${list}`,
         (part, key) => [...change(part), ...match(key)],
         (_, key) => rowOf(match)(key)
       )
-      return (key: Pick<A, K>, part: Pick<A, P>): Found => first(write(update(part, key)))
+      return (key: Pick<A, K>, part: Pick<A, P>): Found => firstWritten(write(update(part, key)))
     },
     /** Changes the fields that a patch has. The text is the same for every patch, so it is prepared once. */
     patch: <const P extends Field, const K extends Field>(fields: ReadonlyArray<P>, ...key: ReadonlyArray<K>) => {
@@ -161,7 +161,7 @@ WHERE ${matching(by)} RETURNING ${list}`,
         ],
         (_, key) => rowOf(match)(key)
       )
-      return (key: Pick<A, K>, part: Partial<A>): Found => first(write(update(part, key)))
+      return (key: Pick<A, K>, part: Partial<A>): Found => firstWritten(write(update(part, key)))
     }
   }
 }

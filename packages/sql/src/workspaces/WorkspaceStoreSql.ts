@@ -40,7 +40,9 @@ export const layer = Layer.effect(
       const { organization_id, workspace_id } = records[0]
       if (Option.isNone(yield* find(organization_id, workspace_id))) return []
       const added = yield* Effect.forEach(inChunks(records), (chunk) =>
-        ids.all(write(sql`${members.insertion(chunk)} ON CONFLICT (workspace_id, user_id) DO NOTHING RETURNING id`))
+        ids.allWritten(
+          write(sql`${members.insertion(chunk)} ON CONFLICT (workspace_id, user_id) DO NOTHING RETURNING id`)
+        )
       )
       return added.flat().map(({ id }) => id)
     })
