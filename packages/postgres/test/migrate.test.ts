@@ -1,11 +1,12 @@
+import { randomUUID } from "node:crypto"
 import { SqlClient } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
 import { Vault } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
 import { Effect, Redacted } from "effect"
 import { applied, known, migratePromises } from "../../sql/test/support/migratePromises.js"
-import { hostClient } from "./support/clients.js"
-import { freshDatabase } from "./support/databases.js"
+import { hostClient, migratedClient } from "./support/clients.js"
+import { freshDatabase, query, server } from "./support/databases.js"
 
 const prepare = (client: SqlClient.SqlClient, byte: number) =>
   Effect.flatMap(Vault.make(Redacted.make(new Uint8Array(32).fill(byte))), (vault) =>
@@ -69,6 +70,33 @@ describe("prepare on PostgreSQL", () => {
   }
 })
 
+/** A role without any right. It goes with its scope. */
+const aRole = Effect.gen(function* () {
+  const { url } = yield* server
+  const name = `role_${randomUUID().replaceAll("-", "")}`
+  yield* Effect.acquireRelease(query(url("postgres"), `CREATE ROLE ${name}`), () =>
+    query(url("postgres"), `DROP ROLE ${name}`)
+  )
+  return name
+})
+
 describe("migrate on PostgreSQL", () => {
+  it.scopedLive("needs no right to change the schema of a database that has all steps", () =>
+    Effect.gen(function* () {
+      const role = yield* aRole
+      const url = yield* freshDatabase
+      const owner = yield* migratedClient(url)
+      yield* owner`REVOKE CREATE ON SCHEMA public FROM PUBLIC`
+      yield* owner.unsafe(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`)
+      yield* owner`UPDATE tollgate_migrations SET checksum = NULL WHERE migration_id = 1`
+      const client = yield* hostClient(`${url}?options=${encodeURIComponent(`-c role=${role}`)}`)
+      expect(yield* client`SELECT current_user AS role`).toEqual([{ role }])
+      yield* prepare(client, 1)
+      expect(yield* applied(client)).toEqual(known)
+      expect(yield* client`SELECT 1 FROM tollgate_migrations WHERE checksum IS NULL`).toEqual([])
+      yield* Effect.flip(client`CREATE TABLE another (id BIGINT)`)
+    })
+  )
+
   migratePromises(Effect.flatMap(freshDatabase, hostClient), tables)
 })
