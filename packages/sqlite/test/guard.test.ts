@@ -4,19 +4,21 @@ import { afterEach, describe, expect, it } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core"
 import { FileLost } from "@tollgate/sqlite"
 import { Effect } from "effect"
+import { readLog } from "../src/file/WriteAheadLog.js"
 import { guardFile } from "../src/guard/guardFile.js"
 import { openObserved } from "../src/openDatabase.js"
 import { openAndClose, temporaryFile } from "./support/files.js"
 
-const originals = { statSync: fs.statSync, lstatSync: fs.lstatSync, fstatSync: fs.fstatSync, existsSync: fs.existsSync }
+const { existsSync, fstatSync, lstatSync, openSync, readSync } = fs
+const originals = { statSync: fs.statSync, existsSync, fstatSync, lstatSync, openSync, readSync }
 
 afterEach(() => {
   Object.assign(fs, originals)
   syncBuiltinESMExports()
 })
 
-/** The paths of all stat calls from now on. */
-const countStats = () => {
+/** What is asked of the system from now on: the paths, or descriptors, of its calls about files. */
+const countCalls = () => {
   const asked: Array<string> = []
   for (const [name, original] of Object.entries(originals)) {
     Object.assign(fs, {
@@ -42,10 +44,12 @@ const guarded = Effect.gen(function* () {
 })
 
 describe("The guard of an open file", () => {
-  it.scopedLive("makes three stat calls for each write: the database, its log and the log's index", () =>
+  it.scopedLive("makes three system calls for each write, about the database, its log and the log's index", () =>
     Effect.gen(function* () {
       const { file, insert } = yield* guarded
-      const asked = countStats()
+      // The first write begins the log, which is marked then.
+      yield* insert
+      const asked = countCalls()
       const once = [file, `${file}-wal`, `${file}-shm`]
       yield* insert
       expect(asked).toEqual(once)
@@ -58,7 +62,8 @@ describe("The guard of an open file", () => {
   it.scopedLive("makes three for a transaction of many statements, too", () =>
     Effect.gen(function* () {
       const { insert, transact } = yield* guarded
-      const asked = countStats()
+      yield* insert
+      const asked = countCalls()
       yield* transact(Effect.all([insert, insert, insert]))
       expect(asked).toHaveLength(3)
     })
@@ -93,6 +98,21 @@ describe("The guard of an open file", () => {
         yield* insert
       }
       expect(statSync(file).isFile()).toBe(true)
+    })
+  )
+
+  it.scopedLive("marks each log with the id of its file, also after it has started again", () =>
+    Effect.gen(function* () {
+      const { file, insert, sql, write } = yield* guarded
+      const [id] = yield* write(sql.unsafe("PRAGMA user_version"))
+      const marks = []
+      for (const mode of ["PASSIVE", "TRUNCATE", "RESTART"]) {
+        yield* write(sql.unsafe(`PRAGMA wal_checkpoint(${mode})`))
+        // A log that starts again at its old length is noticed at the next write.
+        yield* Effect.repeatN(insert, 1)
+        marks.push({ user_version: readLog(`${file}-wal`)?.fileId })
+      }
+      expect(marks).toEqual([id, id, id])
     })
   )
 })

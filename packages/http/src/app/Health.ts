@@ -25,14 +25,18 @@ export const first = (app: HttpApp.Default): HttpApp.Default =>
     return alive
   })
 
-/** `/healthz`: 200 if the process answers. `/readyz`: 200 if storage answers as well, otherwise 503. */
+/**
+ * `/healthz`: 200 if the process answers. `/readyz`: 200 if storage answers as well, with its warnings if there are any;
+ * otherwise 503.
+ */
 export const layer = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    const { check } = yield* Readiness
+    const { check, warnings = Effect.succeed([]) } = yield* Readiness
     const ready = check.pipe(
       Effect.tapError(logStorageFailure),
       Effect.mapError(() => new ProtocolRefusal({ reason: "unavailable" })),
-      Effect.as(ok)
+      Effect.zipRight(warnings),
+      Effect.map((found) => (found.length === 0 ? ok : jsonAnswer(200, { status: "ok", warnings: found })))
     )
     yield* router.get(serviceRoutes.live, alive)
     yield* router.get(serviceRoutes.ready, ready)

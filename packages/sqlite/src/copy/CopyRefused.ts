@@ -5,7 +5,6 @@ const sentences = {
     "cannot be a database: names that end in -wal, -shm or -journal belong to SQLite, which deletes them. Name another file.",
   key_name: "cannot be a database: names that end in .key or .key.new belong to the master key. Name another file.",
   exists: "already exists and is not overwritten. Name another file.",
-  in_use: "is open in another process. Stop that process first.",
   log_left: "cannot be created: the log of an earlier database is in its place. Move that log away first.",
   unfinished:
     "is open in another process, or a part of it is in a log beside it. Copy it with `tollgate backup` first.",

@@ -1,12 +1,11 @@
-import { existsSync, realpathSync } from "node:fs"
-import { basename, dirname, join } from "node:path"
+import { existsSync } from "node:fs"
+import { dirname } from "node:path"
 import { Database, migrateWithin } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import { DatabaseRefused } from "../DatabaseRefused.js"
 import { createFile } from "../file/createFile.js"
 import { newFileId } from "../file/fileId.js"
-import { isOpenElsewhere } from "../file/isOpenElsewhere.js"
 import { locateFile } from "../file/locateFile.js"
 import { sidecarFiles } from "../file/sidecarFiles.js"
 import { statOf } from "../file/statOf.js"
@@ -23,7 +22,6 @@ const judgeName = (path: string): CopyRefusal | null => {
 
 const judgePlace = (file: string): CopyRefusal | null => {
   if (statOf(dirname(file))?.isDirectory() !== true) return "directory_missing"
-  if (isOpenElsewhere(join(realpathSync(dirname(file)), basename(file)))) return "in_use"
   if (existsSync(file)) return "exists"
   return sidecarFiles(file).some(existsSync) ? "log_left" : null
 }

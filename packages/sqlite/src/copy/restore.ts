@@ -53,7 +53,7 @@ const spoiledCopy = ({ cause, file, found }: DatabaseRefused) =>
 
 /**
  * Creates a database from a copy. The copy is not changed. The new file is verified before it gets its name, and is
- * readable only by its owner. Refused if another process is known to have the database open.
+ * readable only by its owner.
  *
  * @throws {CopyRefused} if the copy is damaged or the database cannot be created.
  * @throws {DatabaseRefused} if the copy is not a database of this version.

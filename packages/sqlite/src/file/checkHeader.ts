@@ -4,7 +4,7 @@ import { type FileHeader, parseHeader, readStart } from "./FileHeader.js"
 import { APPLICATION_ID } from "./fileId.js"
 import { readHeaderBySqlite } from "./readHeaderBySqlite.js"
 import { statOf } from "./statOf.js"
-import { committedPages, fileIdOfLog } from "./WriteAheadLog.js"
+import { type CommittedLog, readLog } from "./WriteAheadLog.js"
 
 /** Why a file is refused, with details if the reason alone does not say it. */
 export interface HeaderCheck {
@@ -15,10 +15,9 @@ export interface HeaderCheck {
 const sizeOf = (path: string) => statOf(path)?.size ?? 0
 
 /** Checks that every page is in the file or in its log. A remaining log can hold the pages that the file lacks. */
-const judgeLength = (file: string, { pageSize, pages }: FileHeader, hasLog: boolean): HeaderCheck | null => {
+const judgeLength = (file: string, { pageSize, pages }: FileHeader, log: CommittedLog | null): HeaderCheck | null => {
   const inFile = Math.floor(sizeOf(file) / pageSize)
   if (inFile >= pages) return null
-  const log = hasLog ? committedPages(`${file}-wal`) : null
   const expected = log?.pages ?? pages
   for (let page = inFile + 1; page <= expected; page++) {
     if (log?.held.has(page) !== true) return { reason: "damaged", found: `page ${page} of ${expected} is missing` }
@@ -28,11 +27,11 @@ const judgeLength = (file: string, { pageSize, pages }: FileHeader, hasLog: bool
 
 const judgePair = (file: string, header: FileHeader): HeaderCheck | null => {
   if (header.applicationId !== APPLICATION_ID) return { reason: "foreign_schema" }
-  const hasLog = sizeOf(`${file}-wal`) > 0
-  const fileId = hasLog && header.fileId !== 0 ? fileIdOfLog(`${file}-wal`) : null
-  if (fileId !== null && fileId !== header.fileId) return { reason: "log_of_another" }
+  const log = sizeOf(`${file}-wal`) > 0 ? readLog(`${file}-wal`) : null
+  const isKnown = log !== null && log.fileId !== null && header.fileId !== 0
+  if (isKnown && log.fileId !== header.fileId) return { reason: "log_of_another" }
   // SQLite applies a rollback journal before it checks the length.
-  return sizeOf(`${file}-journal`) > 0 ? null : judgeLength(file, header, hasLog)
+  return sizeOf(`${file}-journal`) > 0 ? null : judgeLength(file, header, log)
 }
 
 const readHeader = (file: string) =>

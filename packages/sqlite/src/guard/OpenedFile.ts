@@ -3,7 +3,7 @@ import * as Predicate from "effect/Predicate"
 import { firstValue } from "../connection/firstValue.js"
 import type { SqliteConnection } from "../connection/SqliteConnection.js"
 import { statOf } from "../file/statOf.js"
-import { committedPages } from "../file/WriteAheadLog.js"
+import { readLog } from "../file/WriteAheadLog.js"
 import { type FileLoss, FileLost } from "./FileLost.js"
 
 const isSame = (one: Stats, other: Stats) => one.ino === other.ino && one.dev === other.dev
@@ -30,6 +30,7 @@ export class OpenedFile {
   #size: number
   #logSize = 0
   #isWritten = false
+  #isMarked = false
   #lost: FileLost | null = null
 
   /** Create this after the connection has read from the file, so that its log exists. */
@@ -48,9 +49,24 @@ export class OpenedFile {
     return this.#lost
   }
 
+  /** The size of the log at the last check, in bytes. */
+  get logSize(): number {
+    return this.#logSize
+  }
+
   /** Call this after each commit: the log has grown, or starts again from its beginning. */
   written(): void {
     this.#isWritten = true
+  }
+
+  /** Whether the log has its mark, as far as its length tells: a log that has grown has not started again. */
+  get isMarked(): boolean {
+    return this.#isMarked
+  }
+
+  /** Call this when the log has been marked. */
+  marked(): void {
+    this.#isMarked = true
   }
 
   /**
@@ -90,8 +106,9 @@ export class OpenedFile {
 
   /** A log is shorter after a checkpoint, and as long as before if it started again. SQLite knows how long it has to be. */
   #checkLog(size: number): FileLoss | null {
-    const isSuspect = size < this.#logSize || (this.#isWritten && size === this.#logSize)
-    if (isSuspect && !this.#isWholeLog(size)) return "log_truncated"
+    const isShorter = size < this.#logSize || (this.#isWritten && size === this.#logSize)
+    if (isShorter && !this.#isWholeLog(size)) return "log_truncated"
+    if (isShorter || size === 0) this.#isMarked = false
     this.#isWritten = false
     this.#logSize = size
     return null
@@ -120,7 +137,7 @@ export class OpenedFile {
     try {
       const pages = firstNumber(this.#connection.execute("PRAGMA page_count"))
       const size = statOf(this.file)?.size ?? 0
-      const held = committedPages(`${this.file}-wal`)?.held
+      const held = readLog(`${this.file}-wal`)?.held
       if (pages === 0 || size < this.#pageSize) return "truncated"
       for (let page = Math.floor(size / this.#pageSize) + 1; page <= pages; page++) {
         if (held?.has(page) !== true) return "truncated"

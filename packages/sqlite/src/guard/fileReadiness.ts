@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import { withFreshConnection } from "../connection/withFreshConnection.js"
 import { probeTables } from "../file/probeTables.js"
+import { largeLog } from "./largeLog.js"
 import type { OpenedFile } from "./OpenedFile.js"
 
 /** Minimum time between two tests of the storage, because a test writes to the disk. */
@@ -44,5 +45,11 @@ ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
     last = { at: yield* Clock.currentTimeNanos, exit }
     return yield* exit
   })
-  return { check: Effect.asVoid(Effect.zipRight(isOpen, one.withPermits(1)(tried))) }
+  return {
+    check: Effect.asVoid(Effect.zipRight(isOpen, one.withPermits(1)(tried))),
+    warnings: Effect.sync(() => {
+      const warning = largeLog(opened)
+      return warning === null ? [] : [warning]
+    })
+  }
 })

@@ -18,7 +18,7 @@ export const guardFile = (file: string) =>
     const opened = new OpenedFile(file, writer)
     const committed = () => {
       opened.written()
-      if (opened.known === null) mark()
+      if (opened.known === null && !opened.isMarked && mark()) opened.marked()
       return lossFailure(opened.known, "unknown")
     }
     return { opened, refused: () => lossFailure(opened.lost(), "none"), committed }

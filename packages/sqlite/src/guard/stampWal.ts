@@ -8,8 +8,8 @@ const SALTS = { at: 16, length: 8 }
 
 /**
  * Marks each new log with the id of its database: after every checkpoint that restarts the log, the first page, which
- * has the id, is written to it. Returns a function to call after each commit. It reads a few bytes and seldom
- * commits.
+ * has the id, is written to it. Returns a function to call after a commit that may have restarted the log. It returns
+ * whether the log has its mark.
  */
 export const stampWal = Effect.fnUntraced(function* (file: string, { execute }: Pick<SqliteConnection, "execute">) {
   // This read makes the connection open the log.
@@ -21,18 +21,17 @@ export const stampWal = Effect.fnUntraced(function* (file: string, { execute }: 
   )
   const found = Buffer.alloc(SALTS.length)
   const marked = Buffer.alloc(SALTS.length)
-  let isMarked = false
   const look = () => readSync(log, found, 0, SALTS.length, SALTS.at) === SALTS.length
   return () => {
     try {
-      if (!look() || (isMarked && found.equals(marked))) return
-      found.copy(marked)
+      if (!look()) return false
+      if (found.equals(marked)) return true
       execute(`PRAGMA user_version = ${fileId}`)
-      // If the log has started again by now, the next commit detects it.
-      isMarked = true
+      found.copy(marked)
+      return true
     } catch {
       // The commit is valid. The next one tries again.
-      isMarked = false
+      return false
     }
   }
 })
