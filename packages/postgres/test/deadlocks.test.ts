@@ -4,11 +4,15 @@ import {
   addWorkspaceMembers,
   assignMembers,
   createGuardrail,
+  createPreset,
   createWorkspace,
+  listOrganizationMembers,
+  listPresets,
+  listWorkspaceMembers,
   UserId
 } from "@tollgate/core"
-import { aGuardrail, aWorkspace, members, TestAccount } from "@tollgate/testing/accounts"
-import { Effect, Layer, Scope } from "effect"
+import { aGuardrail, aPreset, aWorkspace, members, TestAccount } from "@tollgate/testing/accounts"
+import { Effect, Exit, Layer, Scope } from "effect"
 import { freshDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
@@ -56,6 +60,42 @@ describe("The same users, named in opposite orders by many at once,", () => {
       for (const counts of answers) expect(counts.toSorted((a, b) => b - a)).toEqual([50, ...Array(11).fill(0)])
       // A connection that ends has told the server's statistics all that it knows.
       yield* Scope.close(scope, yield* Effect.exit(Effect.void))
+      expect(yield* deadlocksOf(url)).toBe(0)
+    })
+  )
+})
+
+describe("Presets and members, added to two workspaces by many at once,", () => {
+  it.scopedLive("are all counted, without a deadlock", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const scope = yield* Scope.make()
+      const stores = yield* Layer.buildWithScope(inDatabase(url), scope)
+      const counts = yield* Effect.gen(function* () {
+        const { asManager, workspace: first } = yield* TestAccount.make()
+        return yield* Effect.gen(function* () {
+          const second = yield* createWorkspace(aWorkspace())
+          const places = [first.id, second.id]
+          const some = users.slice(0, 24)
+          const each = some.map((user_id, n) => {
+            const workspace_id = places[n % 2] ?? first.id
+            return Effect.all([
+              createPreset(aPreset({ slug: user_id, workspace_id })),
+              addOrganizationMember({ user_id: UserId.make(user_id), role: "member" })
+            ])
+          })
+          yield* Effect.all(each, { concurrency: "unbounded" })
+          const page = { limit: 1, offset: 0 }
+          const presets = [{}, ...places.map((workspace_id) => ({ workspace_id }))]
+          return yield* Effect.all([
+            ...presets.map((of) => listPresets({ ...page, ...of })),
+            listWorkspaceMembers(first.id, page),
+            listOrganizationMembers(page)
+          ])
+        }).pipe(Effect.provide(asManager))
+      }).pipe(Effect.provide(stores))
+      expect(counts.map(({ total_count }) => total_count)).toEqual([24, 12, 12, 25, 25])
+      yield* Scope.close(scope, Exit.void)
       expect(yield* deadlocksOf(url)).toBe(0)
     })
   )
