@@ -1,5 +1,6 @@
 import { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
+import type { Restore } from "./acquire.js"
 
 /** How many writes of one row may have a connection at the same time: one that holds its lock, and one that waits. */
 const MOST_AT_ONCE = 2
@@ -24,33 +25,38 @@ export class RowQueue {
     this.#timeout = timeout
   }
 
-  /** Waits for a place. Whoever got one calls `leave`. */
-  enter(row: string): Effect.Effect<void, StorageFailure> {
-    return Effect.async((resume) => {
+  /**
+   * Waits for a place. The caller runs it where it cannot be interrupted, and calls `leave`. `restore` makes the wait
+   * interruptible.
+   */
+  enter(row: string, restore: Restore): Effect.Effect<void, StorageFailure> {
+    return Effect.suspend(() => {
       const line = this.#lines.get(row) ?? { running: 0, waiting: new Set() }
       this.#lines.set(row, line)
-      let isAdmitted = false
-      const admit = () => {
-        clearTimeout(late)
-        isAdmitted = true
+      if (line.running < MOST_AT_ONCE) {
         line.running++
-        resume(Effect.void)
+        return Effect.void
       }
-      let late: NodeJS.Timeout | undefined
-      if (line.running < MOST_AT_ONCE) admit()
-      else {
+      let isAdmitted = false
+      const waiting = Effect.async<void, StorageFailure>((resume) => {
+        const admit = () => {
+          clearTimeout(late)
+          isAdmitted = true
+          line.running++
+          resume(Effect.void)
+        }
         line.waiting.add(admit)
-        late = setTimeout(() => {
+        const late = setTimeout(() => {
           line.waiting.delete(admit)
           resume(rowIsLocked())
         }, this.#timeout)
-      }
-      return Effect.sync(() => {
-        clearTimeout(late)
-        line.waiting.delete(admit)
-        // It was admitted just before the interruption.
-        if (isAdmitted) this.leave(row)
+        return Effect.sync(() => {
+          clearTimeout(late)
+          line.waiting.delete(admit)
+        })
       })
+      // It may be admitted just before the interruption.
+      return Effect.onInterrupt(restore(waiting), () => Effect.sync(() => isAdmitted && this.leave(row)))
     })
   }
 

@@ -22,8 +22,9 @@ export class ServerError extends Data.TaggedError("ServerError")<{
   /** Whether the server reported the error and keeps the connection open, with the statement undone. */
   get leavesConnection(): boolean {
     const { code = "" } = this
-    // Other errors have no SQLSTATE, or report a shutdown. Prepared statements that are stale (0A000, 26000) need another one.
-    return /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|0A000$|26000$)/.test(code)
+    // Codes of the system, such as EPIPE, are in no class of SQLSTATE. Others report a shutdown. Prepared statements that are
+    // stale (0A000, 26000) need another connection.
+    return /^[0-9FHPX][0-9A-Z]{4}$/.test(code) && !/^(08|57P|0A000$|26000$)/.test(code)
   }
 
   /** The error of the server that another one was caused by. */

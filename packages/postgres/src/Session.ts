@@ -5,7 +5,10 @@ import type * as Pg from "pg"
 import { ServerError } from "./ServerError.js"
 
 type Row = Record<string, unknown>
-type Answered = (failure: SqlError | null, rows: ReadonlyArray<Row>) => void
+type Answered = (failure: SqlError | null, rows: ReadonlyArray<Row>, command: string) => void
+
+/** The longest limit that a timer can have: about 25 days. */
+const NO_LIMIT_MILLIS = 2_147_483_647
 
 // The stores use few distinct texts; those with lists come in few lengths.
 const MOST_STATEMENTS = 500
@@ -25,26 +28,44 @@ export class Session implements Connection {
   readonly #client: Pg.PoolClient
   readonly #isPreparing: boolean
   #isBroken = false
+  #isUnlimited = false
+  #released = () => {}
   constructor(client: Pg.PoolClient, isPreparing: boolean) {
     this.#client = client
     this.#isPreparing = isPreparing
   }
 
+  /** Calls `released` when the connection has been given back. */
+  onRelease(released: () => void): void {
+    this.#released = released
+  }
+
+  /** Waits for further answers without a limit. */
+  unlimited(): void {
+    this.#isUnlimited = true
+  }
+
   /** Sends a statement, behind those that are under way. Calls back once, even if the connection is lost. */
   send(text: string, params: ReadonlyArray<unknown>, answered: Answered): void {
     const name = this.#isPreparing && params.length > 0 ? nameOf(text) : undefined
-    const statement = { text, values: [...params], ...(name !== undefined && { name }) }
+    const statement = {
+      text,
+      values: [...params],
+      ...(name !== undefined && { name }),
+      ...(this.#isUnlimited && { query_timeout: NO_LIMIT_MILLIS })
+    }
     this.#client.query<Row>(statement, (error: unknown, result: Pg.QueryResult<Row> | undefined) => {
-      if (!error) return answered(null, result?.rows ?? [])
+      if (!error) return answered(null, result?.rows ?? [], result?.command ?? "")
       const cause = ServerError.of(error)
       if (!cause.leavesConnection) this.#isBroken = true
-      answered(new SqlError({ cause, message: "PostgreSQL did not run the statement" }), [])
+      answered(new SqlError({ cause, message: "PostgreSQL did not run the statement" }), [], "")
     })
   }
 
   /** Gives the connection back to the pool. A lost one, or one that the server no longer answers on, is closed. */
   release(): void {
     this.#client.release(this.#isBroken)
+    this.#released()
   }
 
   /** Ends the transaction without its changes, after the statement that is under way, and gives the connection back. */
@@ -54,6 +75,17 @@ export class Session implements Connection {
       this.release()
     })
   }
+
+  /**
+   * Commits, and gives the connection back. Returns whether it was committed: after a failed statement, the server rolls back
+   * instead, and reports no error.
+   */
+  readonly commit: Effect.Effect<boolean, SqlError> = Effect.async((resume) =>
+    this.send("COMMIT", [], (failure, _, command) => {
+      this.release()
+      resume(failure ?? Effect.succeed(command === "COMMIT"))
+    })
+  )
 
   readonly #run = (text: string, params: ReadonlyArray<unknown>) =>
     Effect.async<ReadonlyArray<Row>, SqlError>((resume) =>

@@ -7,13 +7,20 @@ import { Session } from "./Session.js"
 /** How many calls may wait for a connection before further ones are refused. */
 const MOST_WAITING = 1_000
 
+/** Makes a wait interruptible, if the caller is. */
+export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
 const failed = (cause: unknown) => new StorageFailure({ cause: ServerError.of(cause), outcome: "none" })
 
 /**
- * Takes a connection of the pool. The caller runs it where it cannot be interrupted, and gives the connection back. The wait
- * for it can be interrupted.
+ * Takes a connection of the pool. The caller runs it where it cannot be interrupted, and gives the connection back. `restore`
+ * makes the wait for it interruptible.
  */
-export const acquire = (pool: Pg.Pool, isPreparing: boolean): Effect.Effect<Session, StorageFailure> =>
+export const acquire = (
+  pool: Pg.Pool,
+  isPreparing: boolean,
+  restore: Restore
+): Effect.Effect<Session, StorageFailure> =>
   Effect.suspend(() => {
     let lent: Session | undefined
     const waiting = Effect.async<Session, StorageFailure>((resume) => {
@@ -38,5 +45,5 @@ export const acquire = (pool: Pg.Pool, isPreparing: boolean): Effect.Effect<Sess
       })
     })
     // It may be lent just before the interruption.
-    return Effect.onInterrupt(Effect.interruptible(waiting), () => Effect.sync(() => lent?.release()))
+    return Effect.onInterrupt(restore(waiting), () => Effect.sync(() => lent?.release()))
   })

@@ -1,0 +1,23 @@
+import { Effect } from "effect"
+import { query } from "./databases.js"
+
+/** How many connections of Tollgate to a database meet a condition on `pg_stat_activity`. */
+export const connections = (url: string, condition = "TRUE") =>
+  Effect.map(
+    query(
+      url,
+      `SELECT count(*)::int AS count FROM pg_stat_activity
+WHERE datname = current_database() AND application_name = 'tollgate' AND ${condition}`
+    ),
+    ([row]) => Number(row?.["count"])
+  )
+
+export const waitsForLock = "wait_event_type = 'Lock'"
+
+/** Waits until some connections wait for a lock. */
+export const whenWaiting = (url: string, count: number) =>
+  Effect.repeat(connections(url, waitsForLock), { until: (waiting) => waiting >= count })
+
+/** Waits until no connection has a transaction or a statement. */
+export const whenIdle = (url: string) =>
+  Effect.repeat(connections(url, "state <> 'idle'"), { until: (busy) => busy === 0 })
