@@ -122,6 +122,18 @@ describe("a call by HTTP", () => {
       expect(reason).toMatchObject({ retryAfter: expect.any(Number) })
     }, 1))
 
+  it.each([
+    ["storage_unavailable", "none", "Storage failed. Nothing was changed."],
+    ["storage_unknown", "unknown", "Storage failed. It is not known whether anything was changed."]
+  ])("says whether a failure of storage changed anything: %s", async (reason, outcome, message) => {
+    const body = { error: { code: 500, message: "Internal Server Error", metadata: { reason } } }
+    const { gate, sent } = recorded(async () => Response.json(body, { status: 500 }))
+    const failure = await rejection(gate.withKey(KEY).presets.list())
+    expect(failure).toBeInstanceOf(Client.StorageFailure)
+    expect(failure).toMatchObject({ outcome, message })
+    expect(sent).toHaveLength(1)
+  })
+
   it("is sent once, whatever the answer is", async () => {
     const answers: ReadonlyArray<readonly [Fetch, object]> = [
       [() => Promise.reject(new TypeError(KEY)), { reason: "no_answer", status: null }],
