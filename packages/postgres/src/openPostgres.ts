@@ -47,7 +47,7 @@ export const openPostgres: (
   })
   const clock = yield* Effect.clock
   const now = () => Number(clock.unsafeCurrentTimeNanos() / 1_000_000n)
-  const forReads = Math.max(1, Math.floor(settings.maxConnections * 0.4))
+  const forReads = Math.max(1, Math.floor(settings.maxConnections * 0.3))
   const readers = yield* openPool(url, settings, forReads)
   const writers = yield* openPool(url, settings, Math.max(1, settings.maxConnections - forReads))
   const sql = yield* PgClient.fromPool({ acquire: Effect.succeed(writers) }).pipe(

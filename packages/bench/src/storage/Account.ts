@@ -26,7 +26,8 @@ export interface Supplies {
 export const VERIFIER = "v".repeat(43)
 const CHALLENGE = createHash("sha256").update(VERIFIER).digest("base64url")
 
-const GROUPS = 64
+// Several times as many as callers, so that none is assigned anew before its last assignment is done.
+const GROUPS = 256
 const USERS_IN_A_GROUP = 4
 
 /** What a key is created from. */

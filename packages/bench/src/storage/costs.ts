@@ -12,14 +12,22 @@ export const costsHead = [
   "Times"
 ]
 
-/** The cost of an act by hand and in Tollgate, and the ratio, with a bound on CPU. */
-export const cost = async (
-  name: string,
-  contenders: { readonly byHand: Round; readonly ours: Round },
-  size: { readonly acts: number; readonly rounds: number },
-  bound: Bound
-): Promise<Row> => {
-  const { byHand, ours } = await alternate(contenders, size)
-  const side = (of: keyof Figures) => [figure(byHand[of]), figure(ours[of]), figure(ours[of] / byHand[of])]
-  return { cells: [name, ...side("cpu"), ...side("wall")], judged: [ours.cpu / byHand.cpu, bound] }
-}
+/** The cost of an act by hand and in Tollgate, and the ratios, with a bound on one of them. */
+const costBy =
+  (judged: keyof Figures) =>
+  async (
+    name: string,
+    contenders: { readonly byHand: Round; readonly ours: Round },
+    size: { readonly acts: number; readonly rounds: number },
+    bound: Bound
+  ): Promise<Row> => {
+    const { byHand, ours } = await alternate(contenders, size)
+    const side = (of: keyof Figures) => [figure(byHand[of]), figure(ours[of]), figure(ours[of] / byHand[of])]
+    return { cells: [name, ...side("cpu"), ...side("wall")], judged: [ours[judged] / byHand[judged], bound] }
+  }
+
+/** With a bound on CPU. */
+export const cost = costBy("cpu")
+
+/** With a bound on time, which includes the server's work. */
+export const timeCost = costBy("wall")

@@ -1,18 +1,38 @@
+import { createHash, randomUUID } from "node:crypto"
 import pg from "pg"
 import type { Round } from "../harness/alternate.js"
-import type { Account } from "./Account.js"
+import { type Account, type Supplies, VERIFIER } from "./Account.js"
 import { changeOf, insist } from "./changes.js"
+import { mintedByHand } from "./mintedByHand.js"
 import { keyOf, principalOf, type Row } from "./rowByHand.js"
 import { hashByHand } from "./secretByHand.js"
 import * as Statements from "./statements.js"
+import { takeFrom } from "./takeFrom.js"
 
 const variable: Statements.Variable = (n) => `$${n}`
 // Named, so that the server keeps them prepared, as it does Tollgate's.
 const identify = { name: "identify", text: Statements.identify(variable) }
 const update = { name: "update", text: Statements.update(variable) }
+const insert = { name: "insert", text: Statements.insertByDefault(variable) }
+const find = { name: "code", text: Statements.code(variable) }
+const redeem = { name: "redeem", text: Statements.redeemAndInsert(variable) }
+const assignAll = { name: "assign", text: Statements.assignMembers(variable) }
 
-/** The same two acts on `pg`, through a pool of this many connections, on a database with an account. */
-export const postgresByHand = (url: string, connections: number, { keys, organizationId }: Account) => {
+interface Code {
+  readonly workspace_id: string
+  readonly created_by: string
+  readonly user_id: string | null
+  readonly code_challenge: string
+  readonly key_name: string
+}
+
+/** The same acts on `pg`, each in as few statements as it allows, through a pool of this many connections, on a database with an account. */
+export const postgresByHand = (
+  url: string,
+  connections: number,
+  { keys, organizationId }: Account,
+  supplies: Supplies
+) => {
   const pool = new pg.Pool({ connectionString: url, max: connections })
   const nth = (n: number) => keys[n % keys.length] ?? { secret: "", hash: "" }
 
@@ -31,6 +51,29 @@ export const postgresByHand = (url: string, connections: number, { keys, organiz
     const key = rows[0] === undefined ? null : keyOf(rows[0])
     insist(key?.["name"] === name && key["limit"] === limit)
   }
+  const createKey = async () => {
+    const { params } = mintedByHand(organizationId, "", "owner", "a key")
+    const { rows } = await pool.query<Row>({ ...insert, values: params.filter((value) => value !== "") })
+    insist(rows[0] !== undefined && keyOf(rows[0])["name"] === "a key")
+  }
+  const { assignmentOf, nextCode } = takeFrom(supplies)
+  const exchange = async () => {
+    const hash = createHash("sha256").update(nextCode()).digest("hex")
+    const [code] = (await pool.query<Code>({ ...find, values: [organizationId, hash] })).rows
+    if (code === undefined) throw new Error("The code cannot be exchanged")
+    insist(createHash("sha256").update(VERIFIER).digest("base64url") === code.code_challenge)
+    const { created_by, key_name, user_id, workspace_id } = code
+    const minted = mintedByHand(organizationId, workspace_id, user_id ?? created_by, key_name)
+    const now = Date.now()
+    const values = [now, minted.hash, organizationId, hash, now, ...minted.params]
+    insist((await pool.query({ ...redeem, values })).rows.length === 1)
+  }
+  const assign = async () => {
+    const { guardrail, users } = assignmentOf()
+    const ids = users.map(() => randomUUID())
+    const values = [organizationId, guardrail, "owner", Date.now(), ids, users]
+    insist((await pool.query({ ...assignAll, values })).rows.length === users.length)
+  }
   const rounds =
     (act: (n: number) => Promise<void>) =>
     (callers: number): Round =>
@@ -40,5 +83,12 @@ export const postgresByHand = (url: string, connections: number, { keys, organiz
       }
       await Promise.all(Array.from({ length: callers }, (_, from) => inTurn(from)))
     }
-  return { authenticate: rounds(authenticate), updateKey: rounds(updateKey), close: () => pool.end() }
+  return {
+    authenticate: rounds(authenticate),
+    updateKey: rounds(updateKey),
+    createKey: rounds(createKey),
+    exchange: rounds(exchange),
+    assign: rounds(assign),
+    close: () => pool.end()
+  }
 }

