@@ -4,7 +4,7 @@ import { createOrganization, StorageFailure } from "@tollgate/core"
 import { KeyStore, Transaction } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
 import { aHome, aKeyRecord, anOrganization } from "@tollgate/testing"
-import { Effect, Exit, Layer } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { hasHostClient, migratedClient } from "./support/clients.js"
 import { temporaryFile } from "./support/files.js"
 
@@ -92,6 +92,37 @@ describe.skipIf(!hasHostClient)("Within a transaction of the client that the hos
       yield* host.withTransaction(
         Effect.all([Effect.exit(inTransaction(Effect.all([insert(one), turns, Effect.fail("no")]))), insert(two)], {
           concurrency: "unbounded"
+        })
+      )
+      expect(yield* hashes).toEqual([two.hash])
+    })
+  )
+
+  it.scopedLive("a program that ignored a failed statement is undone alone, and what the host did stays", () =>
+    Effect.gen(function* () {
+      const { hashes, host, inTransaction, insert, many, one, two } = yield* hosted
+      const [before, after] = many
+      const hosts = (key: typeof one | undefined) => (key === undefined ? Effect.dieMessage("no key") : insert(key))
+      const ignoring = inTransaction(Effect.all([insert(one), Effect.ignore(insert(one)), insert(two)]))
+      const failure = yield* host.withTransaction(
+        Effect.zipLeft(Effect.zipRight(hosts(before), Effect.flip(ignoring)), hosts(after))
+      )
+      expect(failure).toBeInstanceOf(StorageFailure)
+      expect(yield* hashes).toEqual([before?.hash, after?.hash].sort())
+    })
+  )
+
+  it.scopedLive("a program that is interrupted is undone alone, and what the host did stays", () =>
+    Effect.gen(function* () {
+      const { hashes, host, inTransaction, insert, one, two } = yield* hosted
+      const begun = yield* Deferred.make<void>()
+      const endless = inTransaction(Effect.all([insert(one), Deferred.succeed(begun, undefined), Effect.never]))
+      yield* host.withTransaction(
+        Effect.gen(function* () {
+          const fiber = yield* Effect.fork(endless)
+          yield* Deferred.await(begun)
+          yield* Fiber.interrupt(fiber)
+          yield* insert(two)
         })
       )
       expect(yield* hashes).toEqual([two.hash])
