@@ -1,4 +1,4 @@
-import fs, { statSync, truncateSync } from "node:fs"
+import fs, { rmSync, statSync, truncateSync } from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
 import { afterEach, describe, expect, it } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core"
@@ -87,6 +87,20 @@ describe("The guard of an open file", () => {
           )
         }
       })
+  )
+
+  it.scopedLive("does not know whether a write is stored if the loss is found while it runs", () =>
+    Effect.gen(function* () {
+      const { file, insert, observer, transact } = yield* guarded
+      const lose = Effect.sync(() => {
+        rmSync(file)
+        observer.opened.lost()
+      })
+      const failure = yield* Effect.flip(transact(Effect.zipRight(insert, lose)))
+      expect(failure).toEqual(
+        new StorageFailure({ cause: new FileLost({ file, loss: "deleted" }), outcome: "unknown" })
+      )
+    })
   )
 
   it.scopedLive("lets a database be written that another program checkpoints all the time", () =>

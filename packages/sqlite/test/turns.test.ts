@@ -62,6 +62,29 @@ describe("Transactions whose bodies do not suspend", () => {
     })
   )
 
+  it.scopedLive("that fail leave no lock", () =>
+    Effect.gen(function* () {
+      const { numbers, others, queue } = yield* queueOverFile
+      const { transact } = writerExecutor(queue)
+      yield* Effect.flip(transact((act) => Effect.zipRight(act.query(insert, [1]), Effect.fail("refused"))))
+      others.exec("INSERT INTO numbers VALUES (2)")
+      expect(numbers()).toEqual([2])
+    })
+  )
+
+  it.scopedLive("that ignore a failed statement fail with it and are undone, the first and a later one", () =>
+    Effect.gen(function* () {
+      const { numbers, queue } = yield* queueOverFile
+      const { transact, write } = writerExecutor(queue)
+      const ignoring = (n: number) =>
+        Effect.flip(transact((act) => Effect.zipRight(act.query(insert, [n]), Effect.ignore(act.query(insert, [n])))))
+      yield* ignoring(1)
+      const both = yield* Effect.all([write(insert, [2]), ignoring(3)], all)
+      expect(both[1]).toMatchObject({ outcome: "none", cause: { cause: { code: "SQLITE_CONSTRAINT_PRIMARYKEY" } } })
+      expect(numbers()).toEqual([2])
+    })
+  )
+
   it.scopedLive("that die are undone, and the others are kept", () =>
     Effect.gen(function* () {
       const { numbers, queue } = yield* queueOverFile
