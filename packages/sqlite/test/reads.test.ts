@@ -30,7 +30,7 @@ const readersOf = Effect.gen(function* () {
   return { ...readers, state }
 })
 
-/** How many of the reads were done at each turn of the event loop, until the last read. */
+/** How many of the reads were done at each turn of the event loop, and in the end. */
 const turnsDuring = (read: Effect.Effect<unknown, StorageFailure>, concurrency: number) =>
   Effect.gen(function* () {
     let done = 0
@@ -42,7 +42,7 @@ const turnsDuring = (read: Effect.Effect<unknown, StorageFailure>, concurrency: 
     setImmediate(turn)
     const one = Effect.map(read, () => done++)
     yield* Effect.replicateEffect(one, READS, { concurrency, discard: true })
-    return turns
+    return [...turns, done]
   })
 
 describe("Many reads", () => {

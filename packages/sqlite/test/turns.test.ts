@@ -22,13 +22,17 @@ describe("Transactions whose bodies do not suspend", () => {
         const { numbers, queue, said } = yield* queueOverFile
         const { transact } = writerExecutor(queue)
         const act = (n: number) =>
-          transact((act) => Effect.all([act.query(select, []), act.query(insert, [n]), act.query(insert, [n + 1])]))
+          transact((act) => {
+            // Runs when the call that gives the turns has returned.
+            queueMicrotask(() => said.push("microtask"))
+            return Effect.all([act.query(select, []), act.query(insert, [n]), act.query(insert, [n + 1])])
+          })
         yield* Effect.forEach([1, 3], act, all)
         expect(numbers()).toEqual([1, 2, 3, 4])
         const first = [select, insert, insert]
         const second = [select, point, insert, insert, release]
-        expect(said.slice(said.indexOf("BEGIN IMMEDIATE"), said.indexOf("COMMIT") + 1)).toEqual([
-          ...["BEGIN IMMEDIATE", ...first, ...second, "COMMIT"]
+        expect(said.slice(said.indexOf("BEGIN IMMEDIATE"), said.indexOf("COMMIT") + 2)).toEqual([
+          ...["BEGIN IMMEDIATE", ...first, ...second, "COMMIT", "microtask"]
         ])
       })
   )
