@@ -1,0 +1,135 @@
+import { describe, expect, it } from "@effect/vitest"
+import { type KeyHash, ManagementCaller, recordUsage, StorageFailure, Usd, UserId } from "@tollgate/core"
+import { KeyStore, Transaction } from "@tollgate/core/storage"
+import { aHome, aKeyRecord } from "@tollgate/testing"
+import { Cause, Effect, Either, Exit, Fiber, Layer, Option } from "effect"
+import { connections, waitsForLock, whenIdle, whenWaiting } from "./support/activity.js"
+import { connect, freshDatabase, query } from "./support/databases.js"
+import { inDatabase } from "./support/stores.js"
+
+const CALLERS = 64
+
+/** The stores with ten connections, a key whose row another connection can lock, and another key. */
+const opened = Effect.gen(function* () {
+  const url = yield* freshDatabase
+  const stores = yield* Layer.build(inDatabase(url, { maxConnections: 10 }))
+  const holder = yield* connect(url)
+  return yield* Effect.gen(function* () {
+    const keys = yield* KeyStore
+    const { run } = yield* Transaction
+    const home = yield* aHome()
+    const { organization_id: owner } = home
+    const [key, other] = [yield* aKeyRecord(home), yield* aKeyRecord(home)]
+    yield* keys.insert(key)
+    yield* keys.insert(other)
+    const rename = (hash: KeyHash, name: string) => keys.update(owner, hash, { name }, key.created_at)
+    const hold = Effect.promise(() =>
+      holder.query("BEGIN").then(() => holder.query("SELECT 1 FROM api_keys WHERE hash = $1 FOR UPDATE", [key.hash]))
+    )
+    const letGo = Effect.promise(() => holder.query("ROLLBACK"))
+    const manager = {
+      kind: "host" as const,
+      organizationId: owner,
+      workspaceId: home.workspace_id,
+      userId: UserId.make("owner"),
+      keyHash: null
+    }
+    return { url, stores, manager, keys, run, owner, key, other, rename, hold, letGo }
+  }).pipe(Effect.provide(stores))
+})
+
+type Opened = Effect.Effect.Success<typeof opened>
+
+const writes: Readonly<Record<string, (all: Opened, n: number) => Effect.Effect<unknown, unknown>>> = {
+  "single updates": ({ key, rename }: Opened, n: number) => rename(key.hash, `name ${n}`),
+  "recordings of usage": ({ key, manager, stores }: Opened) =>
+    recordUsage(key.hash, { usage: Usd.fromNumber(1), byok_usage: Usd.zero }).pipe(
+      Effect.provideService(ManagementCaller, manager),
+      Effect.provide(stores)
+    ),
+  "transactions that disable it": ({ key, keys, owner, run }: Opened) =>
+    run(Effect.zipRight(keys.find(owner, key.hash), keys.update(owner, key.hash, { disabled: true }, key.created_at)))
+}
+
+describe("While another application holds the row of one key, and 64 writes of that key wait,", () => {
+  for (const [name, write] of Object.entries(writes)) {
+    it.scopedLive(`reads and writes of other rows go on beside ${name}`, () =>
+      Effect.gen(function* () {
+        const all = yield* opened
+        const { hold, key, keys, letGo, other, owner, rename, run, url } = all
+        yield* hold
+        let done = 0
+        const waiting = yield* Effect.forEach(
+          Array.from({ length: CALLERS }, (_, n) => n),
+          (n) =>
+            Effect.fork(
+              Effect.ensuring(
+                write(all, n),
+                Effect.sync(() => done++)
+              )
+            )
+        )
+        yield* whenWaiting(url, 2)
+
+        const others = Array.from({ length: CALLERS }, (_, n) =>
+          Effect.all([
+            keys.identify(key.hash),
+            keys.findByHash(other.hash),
+            keys.find(owner, key.hash),
+            keys.list(owner, { enabledOnly: false, workspaceId: null }, { limit: 10, offset: 0 }),
+            rename(other.hash, `other ${n}`),
+            run(Effect.zipRight(keys.find(owner, other.hash), rename(other.hash, `other ${n}`)))
+          ])
+        )
+        const answers = yield* Effect.all(others, { concurrency: "unbounded" })
+        expect(answers.every(([found]) => Option.isSome(found))).toBe(true)
+        // All of them still wait, and only two have a connection.
+        expect(yield* connections(url, waitsForLock)).toBe(2)
+        expect(done).toBe(0)
+
+        yield* letGo
+        const exits = yield* Effect.forEach(waiting, Fiber.await)
+        expect(exits.filter(Exit.isFailure).map((exit) => Cause.pretty(exit.cause))).toEqual([])
+        yield* Effect.all(
+          Array.from({ length: CALLERS }, (_, n) => write(all, n)),
+          { concurrency: "unbounded" }
+        )
+        yield* whenIdle(url)
+        expect(yield* connections(url)).toBeLessThanOrEqual(10)
+      })
+    )
+  }
+
+  it.scopedLive("each of them is refused in time, with nothing changed, and leaves its place", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const stores = yield* Layer.build(inDatabase(url, { lockTimeout: 200, acquireTimeout: 600 }))
+      const holder = yield* connect(url)
+      yield* Effect.gen(function* () {
+        const keys = yield* KeyStore
+        const home = yield* aHome()
+        const key = yield* aKeyRecord(home)
+        yield* keys.insert(key)
+        yield* Effect.promise(() => holder.query("BEGIN; SELECT 1 FROM api_keys FOR UPDATE"))
+        const rename = keys.update(home.organization_id, key.hash, { name: "Renamed" }, key.created_at)
+        const outcomes = yield* Effect.all(
+          Array.from({ length: CALLERS }, () => Effect.either(rename)),
+          {
+            concurrency: "unbounded"
+          }
+        )
+        const refused = outcomes.flatMap((one) => (Either.isLeft(one) ? [one.left] : []))
+        expect(refused.map((failure) => failure instanceof StorageFailure && failure.outcome)).toEqual(
+          Array(CALLERS).fill("none")
+        )
+        expect(yield* query(url, "SELECT name FROM api_keys")).toEqual([{ name: key.name }])
+        yield* Effect.promise(() => holder.query("ROLLBACK"))
+        yield* Effect.all(
+          Array.from({ length: CALLERS }, () => rename),
+          { concurrency: "unbounded" }
+        )
+        expect(yield* query(url, "SELECT name FROM api_keys")).toEqual([{ name: "Renamed" }])
+      }).pipe(Effect.provide(stores))
+    })
+  )
+})
