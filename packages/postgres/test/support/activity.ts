@@ -21,3 +21,10 @@ export const whenWaiting = (url: string, count: number) =>
 /** Waits until no connection has a transaction or a statement. */
 export const whenIdle = (url: string) =>
   Effect.repeat(connections(url, "state <> 'idle'"), { until: (busy) => busy === 0 })
+
+/** How many circles of transactions that wait for each other the server had to break, once all connections have ended. */
+export const deadlocks = (url: string) =>
+  Effect.map(
+    query(url, "SELECT deadlocks::int AS deadlocks FROM pg_stat_database WHERE datname = current_database()"),
+    ([row]) => row?.["deadlocks"]
+  )

@@ -9,11 +9,12 @@ export const known = [
   { id: 1, name: "accounts" },
   { id: 2, name: "management" },
   { id: 3, name: "workspace_lists" },
-  { id: 4, name: "checks_and_sizes" }
+  { id: 4, name: "checks_and_sizes" },
+  { id: 5, name: "sizes_in_order" }
 ]
 
 const unlike = [
-  { what: "a step newer than all it knows", applied: [...known, { id: 5, name: "later" }], reason: "newer" },
+  { what: "a step newer than all it knows", applied: [...known, { id: 6, name: "later" }], reason: "newer" },
   { what: "only a newer step", applied: [{ id: 5, name: "later" }], reason: "newer" },
   { what: "a known number under another name", applied: [{ id: 1, name: "other" }], reason: "different" },
   { what: "a step before its first", applied: [{ id: 0, name: "before" }, ...known], reason: "different" }
