@@ -15,7 +15,7 @@ export const known = [
 
 const unlike = [
   { what: "a step newer than all it knows", applied: [...known, { id: 6, name: "later" }], reason: "newer" },
-  { what: "only a newer step", applied: [{ id: 5, name: "later" }], reason: "newer" },
+  { what: "only a newer step", applied: [{ id: 6, name: "later" }], reason: "newer" },
   { what: "a known number under another name", applied: [{ id: 1, name: "other" }], reason: "different" },
   { what: "a step before its first", applied: [{ id: 0, name: "before" }, ...known], reason: "different" }
 ] as const
