@@ -1,10 +1,13 @@
 import * as Redacted from "effect/Redacted"
+import { reservedSetting } from "./sessionOptions.js"
 
 /** The address of a database, and a name of it that can be shown. */
 export interface DatabaseUrl {
   readonly url: Redacted.Redacted
   /** Host, port and name of the database, without user and password. */
   readonly name: string
+  /** A setting in `options` that Tollgate sets itself, so that the address is refused; or null. */
+  readonly reserved: string | null
 }
 
 /** Whether a text is the address of a PostgreSQL database, even an invalid one. */
@@ -54,5 +57,6 @@ export const parseUrl = (text: Redacted.Redacted): DatabaseUrl | null => {
   if (![...searchParams].every(isKnown)) return null
   const isCompatible = searchParams.get("uselibpqcompat") === "true"
   const url = isCompatible ? text : Redacted.make(value.replace(strictest, "$1verify-full"))
-  return { url, name: `${host === "" ? "localhost" : host}${pathname}` }
+  const reserved = reservedSetting(searchParams.getAll("options").join(" "))
+  return { url, name: `${host === "" ? "localhost" : host}${pathname}`, reserved }
 }

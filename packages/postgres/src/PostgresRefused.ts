@@ -3,6 +3,8 @@ import * as Data from "effect/Data"
 const sentences = {
   malformed_url: "is not an address of the form postgres://user:password@host:port/database. Correct it.",
   malformed_master_key: "needs a master key of exactly 32 bytes. Correct the key.",
+  reserved_setting:
+    "has a setting in the options of its address that Tollgate sets itself. Remove it from the address.",
   unreachable: "cannot be reached. Start PostgreSQL, or correct the address.",
   insecure:
     "cannot be reached over TLS as the address requires. Correct the server's certificate, or sslmode in the address.",
@@ -29,10 +31,12 @@ export class PostgresRefused extends Data.TaggedError("PostgresRefused")<{
   /** Host, port and name; null if the address cannot be parsed, because any part of it could be the password. */
   readonly database: string | null
   readonly reason: PostgresRefusal
+  /** The setting that the address may not have, for `reserved_setting`. */
+  readonly setting?: string
   /** For the log: the error of the system or of PostgreSQL. */
   readonly cause?: unknown
 }> {
   override get message(): string {
-    return `The database${this.database === null ? "" : ` ${this.database}`} ${sentences[this.reason]}`
+    return `The database${this.database === null ? "" : ` ${this.database}`} ${sentences[this.reason].replace("a setting", this.setting ?? "a setting")}`
   }
 }

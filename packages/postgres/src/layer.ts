@@ -22,6 +22,10 @@ const open = (options: PostgresOptions) =>
     const text = Redacted.isRedacted(options.url) ? options.url : Redacted.make(options.url)
     const address = parseUrl(text)
     if (address === null) return yield* new PostgresRefused({ database: null, reason: "malformed_url" })
+    const { name, reserved } = address
+    if (reserved !== null) {
+      return yield* new PostgresRefused({ database: name, reason: "reserved_setting", setting: reserved })
+    }
     const vault = yield* Effect.mapError(
       Vault.make(options.masterKey),
       (cause) => new PostgresRefused({ database: address.name, reason: "malformed_master_key", cause })

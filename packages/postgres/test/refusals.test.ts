@@ -89,6 +89,25 @@ describe("A PostgreSQL database is not opened", () => {
     )
   }
 
+  const overriding = [
+    ["-c statement_timeout=0", "statement_timeout"],
+    ["-c search_path=other --lock-timeout=0", "lock_timeout"],
+    ["-cIDLE_IN_TRANSACTION_session_timeout=0", "idle_in_transaction_session_timeout"],
+    ["-c  synchronous_commit=off", "synchronous_commit"],
+    ["-c search_path=a\\ b -c statement\\_timeout=0", "statement_timeout"]
+  ] as const
+  for (const [options, setting] of overriding) {
+    it.scopedLive(`whose address sets ${setting} by ${options}`, () =>
+      Effect.gen(function* () {
+        const url = `postgres://user:canary@127.0.0.1:1/accounts?options=${encodeURIComponent(options)}`
+        expect(yield* refusal(url)).toEqual({
+          reason: "reserved_setting",
+          message: `The database 127.0.0.1:1/accounts has ${setting} in the options of its address that Tollgate sets itself. Remove it from the address.`
+        })
+      })
+    )
+  }
+
   it.scopedLive("where no server listens", () =>
     Effect.gen(function* () {
       const port = yield* freePort

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "@effect/vitest"
+import { KeyStore } from "@tollgate/core/storage"
+import { aHome, aKeyRecord } from "@tollgate/testing"
+import { Effect, Layer } from "effect"
+import { freshDatabase, query } from "./support/databases.js"
+import { inDatabase } from "./support/stores.js"
+
+const settings = ["search_path", "work_mem", "statement_timeout", "lock_timeout", "synchronous_commit"]
+  .concat("idle_in_transaction_session_timeout", "application_name")
+  .map((name) => `'${name}', current_setting('${name}')`)
+
+describe("The options of an address of PostgreSQL", () => {
+  it.scopedLive("reach every connection, which has the settings of the layer, too", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      yield* query(url, "CREATE SCHEMA accounts")
+      const options = encodeURIComponent("-c search_path=accounts --work-mem=5MB")
+      const stores = yield* Layer.build(
+        inDatabase(`${url}?options=${options}&application_name=gateway`, {
+          statementTimeout: 4_321,
+          lockTimeout: 1_234
+        })
+      )
+      yield* query(
+        url,
+        `CREATE TABLE accounts.seen (settings JSONB);
+CREATE FUNCTION accounts.see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  INSERT INTO accounts.seen SELECT jsonb_build_object(${settings.join(", ")}); RETURN NULL; END $$;
+CREATE TRIGGER see AFTER INSERT ON accounts.api_keys FOR EACH ROW EXECUTE FUNCTION accounts.see()`
+      )
+      yield* Effect.gen(function* () {
+        const keys = yield* KeyStore
+        yield* keys.insert(yield* aKeyRecord(yield* aHome()))
+      }).pipe(Effect.provide(stores))
+      expect(yield* query(url, "SELECT settings FROM accounts.seen")).toEqual([
+        {
+          settings: {
+            search_path: "accounts",
+            work_mem: "5MB",
+            statement_timeout: "4321ms",
+            lock_timeout: "1234ms",
+            idle_in_transaction_session_timeout: "10s",
+            synchronous_commit: "on",
+            application_name: "gateway"
+          }
+        }
+      ])
+    })
+  )
+})
