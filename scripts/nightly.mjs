@@ -1,5 +1,5 @@
-// npm run nightly: the tests that take minutes, each package installed by itself, every supported Node.js, then
-// the benchmarks. Arguments after `--` go to vitest.
+// npm run nightly: the tests that take minutes, each package installed by itself, every supported Node.js, the
+// mutants of the day, then the benchmarks. Arguments after `--` go to vitest.
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { prepare } from "./prepare.mjs"
@@ -13,6 +13,8 @@ const packCheck = fileURLToPath(new URL("pack-check.mjs", import.meta.url))
 const packages = spawnSync(process.execPath, [packCheck, "--each"], { stdio: "inherit" })
 const nodes = fileURLToPath(new URL("nodes.mjs", import.meta.url))
 const onNodes = spawnSync(process.execPath, [nodes], { stdio: "inherit" })
+const mutants = fileURLToPath(new URL("mutants.mjs", import.meta.url))
+const onMutants = spawnSync(process.execPath, [mutants], { stdio: "inherit" })
 const bench = fileURLToPath(new URL("../packages/bench/dist/main.js", import.meta.url))
 const benchmarks = spawnSync(process.execPath, [bench], { stdio: "inherit" })
-process.exit(tests.status || packages.status || onNodes.status || benchmarks.status || 0)
+process.exit(tests.status || packages.status || onNodes.status || onMutants.status || benchmarks.status || 0)

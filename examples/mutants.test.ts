@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { fileURLToPath } from "node:url"
+import { afterAll, describe, expect, it } from "vitest"
+import { accepted, acceptedEntry, staleEntries } from "../scripts/mutants/accepted.mjs"
+import { shuffle } from "../scripts/mutants/draw.mjs"
+import { findMutants } from "../scripts/mutants/findMutants.mjs"
+import { judge } from "../scripts/mutants/judge.mjs"
+import { applyChange, mutationPoints } from "../scripts/mutants/mutationPoints.mjs"
+
+const checkout = fileURLToPath(new URL("..", import.meta.url))
+const mutated = (code: string) => mutationPoints(code).map((point) => applyChange(code, point))
+
+describe("The mutants of a module", () => {
+  it("change each condition, bound, constant and optional access", () => {
+    expect(mutated("const f = (a, b) => a?.n < 2 && !b")).toEqual([
+      "const f = (a, b) => a.n < 2 && !b",
+      "const f = (a, b) => a?.n <= 2 && !b",
+      "const f = (a, b) => a?.n < 3 && !b",
+      "const f = (a, b) => a?.n < 2 || !b"
+    ])
+    expect(mutated("if (ready) start()")).toEqual(["if (!(ready)) start()", "if (ready) ;"])
+  })
+
+  it("leave out statements, guards, finalizers and locks of effects", () => {
+    expect(mutated("function* f() { yield* lock; return a.pipe(Effect.uninterruptible, Effect.map(g)) }")).toEqual([
+      "function* f() { ; return a.pipe(Effect.uninterruptible, Effect.map(g)) }",
+      "function* f() { yield* lock; return a.pipe(((unchanged) => unchanged), Effect.map(g)) }"
+    ])
+    expect(mutated("const f = Effect.zipRight(lock, read)")).toEqual(["const f = (read)"])
+    expect(mutated("const f = Effect.ensuring(work, close)")).toEqual(["const f = (work)"])
+  })
+
+  it("leave out clauses of SQL, and turn them around", () => {
+    const query = (clauses: string) => `const q = sql\`SELECT id FROM t WHERE ${clauses}\``
+    expect(mutated(query("a = 1 AND organization_id = owner FOR NO KEY UPDATE"))).toEqual(
+      [
+        "a <> 1 AND organization_id = owner FOR NO KEY UPDATE",
+        "a = 1 FOR NO KEY UPDATE",
+        "a = 1 OR organization_id = owner FOR NO KEY UPDATE",
+        "a = 1 AND organization_id <> owner FOR NO KEY UPDATE",
+        "a = 1 AND organization_id = owner"
+      ].map(query)
+    )
+  })
+
+  it("are drawn by the seed alone", () => {
+    const items = Array.from({ length: 50 }, (_, index) => index)
+    expect(shuffle(items, 7)).toEqual(shuffle(items, 7))
+    expect(shuffle(items, 7)).not.toEqual(shuffle(items, 8))
+    expect([...shuffle(items, 7)].sort((a, b) => a - b)).toEqual(items)
+  })
+})
+
+describe("The list of mutants that nothing notices", () => {
+  it("knows a mutant by the text of its line, wherever the line is", () => {
+    const found = { file: "packages/sql/src/a.ts", text: "a < b", change: "< → <=" }
+    const entry = { ...found, equivalent: true, reason: "They are never equal." }
+    expect(acceptedEntry({ ...found, text: "a < c" }, [entry])).toBeUndefined()
+    expect(acceptedEntry(found, [entry])).toEqual(entry)
+    expect(staleEntries([found], [entry])).toEqual([])
+    expect(staleEntries([{ ...found, text: "a < c" }], [entry])).toEqual([entry])
+  })
+
+  it("gives a reason for each, and lists none that is gone", () => {
+    const packages = [...new Set(accepted.map(({ file }) => file.split("/")[1] ?? ""))]
+    expect(staleEntries(packages.flatMap((name) => findMutants(checkout, name)))).toEqual([])
+    expect(accepted.filter(({ reason }) => reason === "")).toEqual([])
+  })
+})
+
+describe("The tests of a package", () => {
+  const root = `${mkdtempSync(`${tmpdir()}/tollgate-judge-`)}/`
+  const code = "export const larger = (a, b) => (a > b ? a : b)\n"
+  const files = {
+    "dist/larger.js": code,
+    "src/larger.ts": code,
+    "test/larger.test.ts": [
+      'import { expect, it } from "vitest"',
+      'import { larger } from "../dist/larger.js"',
+      'it("is the larger", () => expect([larger(1, 2), larger(2, 1), larger(1, 1)]).toEqual([2, 2, 1]))'
+    ].join("\n")
+  }
+  for (const folder of ["dist", "src", "test"]) mkdirSync(`${root}packages/sums/${folder}`, { recursive: true })
+  for (const [name, text] of Object.entries(files)) writeFileSync(`${root}packages/sums/${name}`, text)
+  symlinkSync(`${checkout}node_modules`, `${root}node_modules`)
+  afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+  const noticedBy = (change: string) => {
+    const point = mutationPoints(code).find((point) => applyChange(code, point).includes(change))
+    if (point === undefined) return Promise.reject(new Error(`No mutant contains ${change}`))
+    return judge(root, { ...point, package: "sums", module: "larger.js" }, [{ name: "sums", args: [], limit: 60_000 }])
+  }
+
+  it("notice a negated condition, and not what is equivalent", async () => {
+    expect(await noticedBy("!(a > b)")).toBe("sums")
+    expect(await noticedBy("a >= b")).toBe(null)
+  })
+
+  it("run on the code as it was, once a mutant is judged", () => {
+    expect(readFileSync(`${root}packages/sums/dist/larger.js`, "utf8")).toBe(code)
+    expect(readdirSync(`${root}packages/sums/src`)).toEqual(["larger.ts"])
+  })
+})

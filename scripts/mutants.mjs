@@ -1,0 +1,91 @@
+// npm run mutants: draws changes of one point in the compiled packages, by a seed, applies one at a time in a copy of the
+// repository, and runs the tests that can notice it. Ends with 1 if a package's share of noticed mutants misses its bound.
+// npm run mutants -- --seed 7 --count 12 --file KeyStoreSql sql
+import { chmodSync, rmSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
+import { acceptedEntry, staleEntries } from "./mutants/accepted.mjs"
+import { copyRepository } from "./mutants/copyRepository.mjs"
+import { shuffle } from "./mutants/draw.mjs"
+import { findMutants } from "./mutants/findMutants.mjs"
+import { judge } from "./mutants/judge.mjs"
+import { plan, stepsFor } from "./mutants/plan.mjs"
+import { relatedTests } from "./mutants/relatedTests.mjs"
+import { endTests, runTests } from "./mutants/runTests.mjs"
+import { prepare } from "./prepare.mjs"
+
+const HOUR = 3_600_000
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: "string" }, count: { type: "string" }, file: { type: "string", default: "" } }
+})
+const packages = positionals.length > 0 ? positionals : Object.keys(plan)
+// Every day draws others, and prints its seed.
+const seed = Number(values.seed ?? Math.floor(Date.now() / (24 * HOUR)))
+const count = values.count === undefined ? undefined : Number(values.count)
+if (!Number.isInteger(seed) || (count !== undefined && !(count > 0)) || packages.some((name) => !(name in plan))) {
+  console.error(
+    `Usage: npm run mutants -- [--seed n] [--count n] [--file part-of-a-path] [${Object.keys(plan).join("|")}]…`
+  )
+  process.exit(2)
+}
+
+prepare()
+const root = copyRepository(fileURLToPath(new URL("..", import.meta.url)))
+// The PostgreSQL of the tests runs as another user, in a folder below.
+chmodSync(root, 0o711)
+process.once("exit", () => {
+  endTests()
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+})
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130))
+
+const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`
+
+/** How long each project takes without a mutant. Its tests must pass, or nothing follows from their failing. */
+const measure = async () => {
+  const times = {}
+  for (const name of new Set(packages.flatMap((name) => plan[name].projects))) {
+    const { milliseconds, output, passed } = await runTests(root, [`--project=${name}`], HOUR)
+    if (!passed) {
+      console.error(`${output}\nThe tests of ${name} fail without a mutant.`)
+      process.exit(2)
+    }
+    times[name] = milliseconds
+    console.log(`${name}: its tests take ${seconds(milliseconds)}`)
+  }
+  return times
+}
+
+const describe = ({ change, file, line }) => `${file}:${line}  ${change}`
+
+/** Judges the drawn mutants of a package. Returns whether its bound is met. */
+const examine = async (name, times) => {
+  const all = findMutants(root, name)
+  const stale = staleEntries(all).filter(({ file }) => file.startsWith(`packages/${name}/`))
+  for (const { change, file } of stale) console.log(`listed, but no longer there: ${file}  ${change}`)
+  const candidates = all.filter((mutant) => mutant.file.includes(values.file) && !acceptedEntry(mutant)?.equivalent)
+  const drawn = shuffle(candidates, seed).slice(0, count ?? plan[name].count)
+  console.log(`\n${name}: ${drawn.length} of ${candidates.length} mutants, seed ${seed}`)
+  let noticed = 0
+  for (const mutant of drawn) {
+    const startedAt = performance.now()
+    const related = relatedTests(root, mutant.file, plan[name].projects.slice(0, 2))
+    const by = await judge(root, mutant, stepsFor(mutant, related, times))
+    const reason = acceptedEntry(mutant)?.reason
+    const verdict = by === null ? `SURVIVED${reason === undefined ? "" : ` (${reason})`}` : `noticed by ${by}`
+    if (by !== null) noticed++
+    console.log(`${describe(mutant)}  ${verdict}, ${seconds(performance.now() - startedAt)}`)
+  }
+  const rate = drawn.length === 0 ? 1 : noticed / drawn.length
+  const met = rate >= plan[name].bound && stale.length === 0
+  console.log(
+    `${name}: ${noticed} of ${drawn.length} noticed, ${(100 * rate).toFixed(0)} %, bound ${100 * plan[name].bound} %`
+  )
+  return met
+}
+
+const times = await measure()
+let met = true
+for (const name of packages) met = (await examine(name, times)) && met
+process.exit(met ? 0 : 1)

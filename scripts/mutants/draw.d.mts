@@ -1,0 +1,1 @@
+export const shuffle: <A>(items: ReadonlyArray<A>, seed: number) => ReadonlyArray<A>

@@ -1,0 +1,33 @@
+import { parseAst } from "vitest/node"
+import { effectChanges } from "./effects.mjs"
+import { expressionChanges } from "./expressions.mjs"
+import { sqlChanges } from "./sqlClauses.mjs"
+import { walk } from "./walk.mjs"
+
+/** The code with one change. */
+export const applyChange = (code, { end, start, to }) => code.slice(0, start) + to + code.slice(end)
+
+const parses = (code) => {
+  try {
+    parseAst(code)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Every change of one point that the rules know for `code`, a compiled module: `{ start, end, to }`, in the order of the text.
+ * A change whose result does not parse would be noticed by any test, and is left out.
+ */
+export const mutationPoints = (code) => {
+  const found = new Map()
+  walk(parseAst(code), (node) => {
+    for (const point of [...expressionChanges(code, node), ...effectChanges(code, node), ...sqlChanges(code, node)]) {
+      found.set(`${point.start} ${point.end} ${point.to}`, point)
+    }
+  })
+  return [...found.values()]
+    .filter((point) => parses(applyChange(code, point)))
+    .sort((a, b) => a.start - b.start || a.end - b.end)
+}

@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process"
+import { mkdirSync } from "node:fs"
+
+let running
+
+/** Ends the tests that run now, with every process of theirs. */
+export const endTests = () => {
+  if (running === undefined) return
+  try {
+    process.kill(-running, "SIGKILL")
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error
+  }
+}
+
+/**
+ * Runs Vitest in `root` up to the first failure. Whether every test passed within `limit` milliseconds, and the time taken.
+ * A mutant can make a loop endless, so at the limit the whole group of processes is killed.
+ */
+export const runTests = (root, args, limit) => {
+  const startedAt = performance.now()
+  const temporary = `${root}tmp`
+  mkdirSync(temporary, { recursive: true, mode: 0o711 })
+  const child = spawn(
+    process.execPath,
+    ["node_modules/vitest/vitest.mjs", "run", "--bail=1", "--passWithNoTests", ...args],
+    {
+      cwd: root,
+      detached: true,
+      env: { ...process.env, TMPDIR: temporary, CI: "1" },
+      stdio: ["ignore", "pipe", "pipe"]
+    }
+  )
+  running = child.pid
+  let output = ""
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      output = (output + text).slice(-20_000)
+    })
+  }
+  const timer = setTimeout(endTests, limit)
+  return new Promise((resolve, reject) => {
+    child.once("error", reject)
+    child.once("exit", (status) => {
+      clearTimeout(timer)
+      running = undefined
+      resolve({ passed: status === 0, milliseconds: performance.now() - startedAt, output })
+    })
+  })
+}
