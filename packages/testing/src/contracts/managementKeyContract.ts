@@ -22,14 +22,15 @@ const opened = Effect.gen(function* () {
 const disable = (hash: KeyHash) => Effect.asVoid(updateKey(hash, { disabled: true }))
 const remove = (hash: KeyHash) => Effect.asVoid(deleteKey(hash))
 
-/** Starts the transactions together: none begins before every effect is ready. */
+/** Starts `count` effects together: each runs `meet` first, or uses `racing`, whose transactions do. */
 const meeting = (count: number) =>
   Effect.gen(function* () {
     const transaction = yield* Transaction
     const together = yield* Effect.makeLatch()
     let arrived = 0
     const meet = Effect.suspend(() => (++arrived === count ? together.open : together.await))
-    return Transaction.of({ ...transaction, run: (effect) => Effect.zipRight(meet, transaction.run(effect)) })
+    const racing = Transaction.of({ ...transaction, run: (effect) => Effect.zipRight(meet, transaction.run(effect)) })
+    return { meet, racing }
   })
 
 /** Promises of every storage about the last management keys of an organization. */
@@ -42,7 +43,7 @@ export const managementKeyContract = contract<KeyStore | Transaction>("The last 
     promise(`remains when both that do not expire are removed concurrently, by ${name}`, () =>
       Effect.gen(function* () {
         const { asManager, expiring, lasting } = yield* opened
-        const racing = yield* meeting(2)
+        const { racing } = yield* meeting(2)
         const outcomes = yield* Effect.forEach(
           lasting,
           (hash, index) =>
@@ -63,10 +64,14 @@ export const managementKeyContract = contract<KeyStore | Transaction>("The last 
       const [first, second] = lasting
       if (first === undefined || second === undefined) return expect.unreachable()
       yield* Effect.provide(remove(second), asManager)
-      const racing = yield* meeting(2)
-      const [created, removed] = yield* Effect.all([create(), Effect.either(remove(first))], {
-        concurrency: "unbounded"
-      }).pipe(Effect.provideService(Transaction, racing), Effect.provide(asManager))
+      const { meet, racing } = yield* meeting(2)
+      // Creating a key is one statement, without a transaction.
+      const creating = Effect.zipRight(meet, create())
+      const removing = Effect.provideService(Effect.either(remove(first)), Transaction, racing)
+      const [created, removed] = yield* Effect.provide(
+        Effect.all([creating, removing], { concurrency: "unbounded" }),
+        asManager
+      )
       const left = Either.isRight(removed) ? [created] : [created, first]
       // One of the remaining keys may be removed unless it is the only one.
       const outcomes = yield* Effect.provide(
