@@ -92,7 +92,7 @@ const unusable: ReadonlyArray<{
   {
     name: "a file cut short",
     prepare: (file) => beside(file, () => truncateSync(file, 5000)),
-    said: database("is damaged or truncated. Restore it from a backup. Cause: page 2 of 69 is missing.")
+    said: database("is damaged or truncated. Restore it from a backup. Cause: page 2 of PAGES is missing.")
   },
   {
     name: "a folder",
@@ -152,7 +152,9 @@ describe.each(unusable)("$name", ({ code = 1, masterKey, prepare, said }) => {
       const variables = masterKey === undefined ? {} : { TOLLGATE_MASTER_KEY: masterKey }
       const commands = [["serve", "--port", "0"], ["init"]]
       const ended = yield* Effect.forEach(commands, (args) => tollgate(args, { cwd, variables }))
-      for (const one of ended) expect(one).toEqual({ code, stdout: "", stderr: said(file) })
+      // The number of pages grows with the schema.
+      const told = ended.map((one) => ({ ...one, stderr: one.stderr.replace(/(?<=page 2 of )\d+/, "PAGES") }))
+      for (const one of told) expect(one).toEqual({ code, stdout: "", stderr: said(file) })
       expect(contents(cwd)).toEqual(before)
     })
   )
