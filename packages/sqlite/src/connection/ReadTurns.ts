@@ -50,6 +50,8 @@ export class ReadTurns {
     Effect.async<void>((done) => {
       const resume = () => done(Effect.void)
       this.#waiting.add(resume)
+      // The event loop may have turned since `due` was called.
+      if (this.#since === null) this.#watch()
       return Effect.sync(() => this.#waiting.delete(resume))
     }),
     () => {
