@@ -19,6 +19,7 @@ const flagsOf = {
     "--log-format"
   ],
   init: ["--database", "--master-key"],
+  migrate: ["--database"],
   backup: ["<database>", "<copy>"],
   restore: ["<copy>", "<database>"],
   "keys recover": ["--organization", "--database", "--master-key", "--log", "--log-format"],

@@ -59,6 +59,40 @@ describe("The command on a PostgreSQL database", () => {
     })
   )
 
+  it.scopedLive("migrates it as one user, and serves it as another that may only read and write rows", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const role = `serving_${new URL(url).pathname.slice(6, 20)}`
+      yield* query(
+        url,
+        `CREATE ROLE ${role} LOGIN PASSWORD '${PASSWORD}';
+ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role}`
+      )
+      yield* Effect.addFinalizer(() => query(url, `DROP OWNED BY ${role}; DROP ROLE ${role}`))
+      const asRole = settings(url.replace("tollgate:", `${role}:`))
+      const refused = yield* Effect.promise(() => run(["init"], asRole))
+      expect(refused).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: `The database ${nameOf(url)} does not allow this user to create or use its tables. Grant the privileges, or run \`tollgate migrate\` as another user.\n`
+      })
+      const migrate = () => run(["migrate"], { variables: { TOLLGATE_DATABASE: url } })
+      const first = yield* Effect.promise(migrate)
+      expect(first).toMatchObject({ code: 0, stderr: "" })
+      expect(first.stdout).toMatch(/^Migrated \S+: accounts, management, workspace_lists, .+\.\n$/)
+      expect(yield* Effect.promise(migrate)).toEqual({
+        code: 0,
+        stdout: `The database ${nameOf(url)} has all migrations of this version. Nothing was changed.\n`,
+        stderr: ""
+      })
+      expect(yield* Effect.promise(() => run(["init"], asRole))).toMatchObject({ code: 0, stderr: "" })
+      const served = yield* serving([], asRole)
+      const { origin } = new URL(served.url)
+      const wire = new Wire({ keepAlive: false })
+      expect((yield* Effect.promise(() => wire.send(`${origin}/readyz`))).status).toBe(200)
+    })
+  )
+
   it.scopedLive("puts an account to look at in it", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase

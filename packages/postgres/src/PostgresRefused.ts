@@ -10,7 +10,8 @@ const sentences = {
     "cannot be reached over TLS as the address requires. Correct the server's certificate, or sslmode in the address.",
   access_denied: "rejects this user. Correct the user and the password in the address.",
   database_missing: "does not exist. Create it (CREATE DATABASE), or correct the address.",
-  not_permitted: "does not allow this user to create or use its tables. Grant the privileges.",
+  not_permitted:
+    "does not allow this user to create or use its tables. Grant the privileges, or run `tollgate migrate` as another user.",
   read_only: "is read-only. Name the primary server, not a standby.",
   busy: "is locked, or has no free connection. Try again later.",
   too_old: "is on a server older than PostgreSQL 14. Upgrade the server.",

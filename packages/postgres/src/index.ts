@@ -1,6 +1,6 @@
 import "./checkEffect.js"
 
 export * from "./address.js"
-export { layer, type PostgresOptions } from "./layer.js"
+export { layer, migrate, type PostgresOptions } from "./layer.js"
 export { ServerError } from "./ServerError.js"
 export { defaults, type Settings } from "./Settings.js"

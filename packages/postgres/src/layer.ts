@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { parseUrl } from "./DatabaseUrl.js"
-import { openPostgres } from "./openPostgres.js"
+import { migratePostgres, openPostgres } from "./openPostgres.js"
 import { PostgresRefused } from "./PostgresRefused.js"
 import { defaults, type Settings } from "./Settings.js"
 
@@ -17,24 +17,46 @@ export interface PostgresOptions extends Partial<Settings> {
   readonly masterKey: Redacted.Redacted<Uint8Array>
 }
 
-const open = (options: PostgresOptions) =>
+/** Reads the address and the settings. */
+const parse = Effect.fnUntraced(function* ({ url, ...given }: Pick<PostgresOptions, "url"> & Partial<Settings>) {
+  const address = parseUrl(Redacted.isRedacted(url) ? url : Redacted.make(url))
+  if (address === null) return yield* new PostgresRefused({ database: null, reason: "malformed_url" })
+  const { name, reserved } = address
+  if (reserved !== null) {
+    return yield* new PostgresRefused({ database: name, reason: "reserved_setting", setting: reserved })
+  }
+  const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const settings: Settings = { ...defaults, ...stated }
+  return { address, settings }
+})
+
+const open = ({ masterKey, ...options }: PostgresOptions) =>
   Effect.gen(function* () {
-    const text = Redacted.isRedacted(options.url) ? options.url : Redacted.make(options.url)
-    const address = parseUrl(text)
-    if (address === null) return yield* new PostgresRefused({ database: null, reason: "malformed_url" })
-    const { name, reserved } = address
-    if (reserved !== null) {
-      return yield* new PostgresRefused({ database: name, reason: "reserved_setting", setting: reserved })
-    }
+    const { address, settings } = yield* parse(options)
     const vault = yield* Effect.mapError(
-      Vault.make(options.masterKey),
+      Vault.make(masterKey),
       (cause) => new PostgresRefused({ database: address.name, reason: "malformed_master_key", cause })
     )
-    const stated = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
-    const settings: Settings = { ...defaults, ...stated }
     const database = yield* Effect.provideService(openPostgres(address, settings), Vault, vault)
     return Layer.merge(Layer.succeed(Database, database), Layer.succeed(Vault, vault))
   })
+
+/**
+ * Creates the tables of a PostgreSQL database, or changes them to those of this version, and returns the names of the migrations
+ * that it ran. It needs no master key. Afterwards, a user with the privileges SELECT, INSERT, UPDATE and DELETE can open the
+ * database.
+ *
+ * @throws {PostgresRefused} if the database cannot be used; `reason` says why.
+ * @example
+ * import { migrate } from "@tollgate/postgres"
+ * import { Config, Effect } from "effect"
+ *
+ * export const prepared = Effect.flatMap(Config.redacted("OWNER_URL"), (url) => migrate({ url }))
+ */
+export const migrate = (
+  options: Pick<PostgresOptions, "url"> & Partial<Settings>
+): Effect.Effect<ReadonlyArray<string>, PostgresRefused> =>
+  Effect.scoped(Effect.flatMap(parse(options), ({ address, settings }) => migratePostgres(address, settings)))
 
 /** Ready if a table can be read and the server accepts writes; a standby does not. */
 const readiness = Layer.effect(

@@ -2,7 +2,7 @@ import * as Reactivity from "@effect/experimental/Reactivity"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import type { Vault } from "@tollgate/core/storage"
 import { RowsMissing } from "@tollgate/sql"
-import { Database, make, missingRowsQuery, prepareWithin } from "@tollgate/sql/driver"
+import { Database, make, migrateWithin, missingRowsQuery, prepareWithin } from "@tollgate/sql/driver"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
@@ -31,15 +31,12 @@ const judge = (row: unknown): PostgresRefusal | null => {
   return setting(row, "read_only") === "on" ? "read_only" : null
 }
 
-/** Opens a database and creates missing tables. Its connections are closed with the scope. */
-export const openPostgres: (
-  address: DatabaseUrl,
-  settings: Settings
-) => Effect.Effect<Context.Tag.Service<Database>, PostgresRefused, Scope.Scope | Vault> = Effect.fnUntraced(function* (
-  { name, url },
-  settings
-) {
-  const refused = (cause: unknown) => new PostgresRefused({ database: name, reason: toPostgresRefusal(cause), cause })
+const refusedOf = (name: string) => (cause: unknown) =>
+  new PostgresRefused({ database: name, reason: toPostgresRefusal(cause), cause })
+
+/** Connects to a database. Its connections are closed with the scope. */
+const connect = Effect.fnUntraced(function* ({ name, url }: DatabaseUrl, settings: Settings) {
+  const refused = refusedOf(name)
   // The driver reads the certificates in the address when a client is made, and throws if it cannot.
   yield* Effect.try({
     try: () => new Pg.Client({ connectionString: Redacted.value(url) }),
@@ -62,13 +59,35 @@ export const openPostgres: (
   )
   const reason = judge(server)
   if (reason !== null) return yield* new PostgresRefused({ database: name, reason })
-  yield* Effect.provideService(prepareWithin, Database, database).pipe(
-    Effect.mapError(refused),
-    // Another machine may be migrating for longer than one lock timeout.
-    Effect.retry({ while: ({ reason }) => reason === "busy", schedule: Schedule.recurs(5) })
-  )
-  const [row] = yield* Effect.mapError(database.read(sql.unsafe(missingRowsQuery)), refused)
-  const table = setting(row, "table")
-  if (table !== "") return yield* refused(new RowsMissing({ table }))
   return database
 })
+
+/** Runs a change of the schema. Another machine's may take longer than one lock timeout. */
+const prepared = <A, E, R>(effect: Effect.Effect<A, E, R>, name: string) =>
+  Effect.mapError(effect, refusedOf(name)).pipe(
+    Effect.retry({ while: ({ reason }) => reason === "busy", schedule: Schedule.recurs(5) })
+  )
+
+/** Runs the migrations that a database lacks, and returns their names. */
+export const migratePostgres = Effect.fnUntraced(function* (address: DatabaseUrl, settings: Settings) {
+  const database = yield* connect(address, settings)
+  const steps = yield* prepared(Effect.provideService(migrateWithin, Database, database), address.name)
+  return steps.map(({ name }) => name)
+})
+
+/** Opens a database and creates missing tables. Its connections are closed with the scope. */
+export const openPostgres: (
+  address: DatabaseUrl,
+  settings: Settings
+) => Effect.Effect<Context.Tag.Service<Database>, PostgresRefused, Scope.Scope | Vault> = Effect.fnUntraced(
+  function* (address, settings) {
+    const refused = refusedOf(address.name)
+    const database = yield* connect(address, settings)
+    const { sql } = database
+    yield* prepared(Effect.provideService(prepareWithin, Database, database), address.name)
+    const [row] = yield* Effect.mapError(database.read(sql.unsafe(missingRowsQuery)), refused)
+    const table = setting(row, "table")
+    if (table !== "") return yield* refused(new RowsMissing({ table }))
+    return database
+  }
+)

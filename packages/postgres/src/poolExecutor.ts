@@ -18,6 +18,8 @@ export interface Pools {
 
 const BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 const BEGIN_WRITING = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+// The wait for a lock, such as that of another machine's migration, keeps its limit.
+const BEGIN_UNLIMITED = `${BEGIN_WRITING}; SET LOCAL statement_timeout = 0`
 
 /** Runs statements on PostgreSQL. `now` is a monotonic clock in milliseconds. */
 export const poolExecutor = ({ readers, writers }: Pools, settings: Settings, now: () => number): Executor => {
@@ -79,10 +81,12 @@ export const poolExecutor = ({ readers, writers }: Pools, settings: Settings, no
     )
 
   const transact = poolTransaction(take(writers), { begin: BEGIN_WRITING }, now)
+  const unlimited = { begin: BEGIN_UNLIMITED, isUnlimited: true }
   return {
     read: (text, params) => retryWhileTransient(read(text, params)),
     write: (text, params, row) => retryWhileTransient(write(text, params, row)),
     snapshot: poolTransaction(take(readers), { begin: BEGIN_READING, isReading: true }, now),
-    transact: (body) => retryConflicts(transact(body))
+    transact: (body) => retryConflicts(transact(body)),
+    transactUnlimited: poolTransaction(take(writers), unlimited, now)
   }
 }

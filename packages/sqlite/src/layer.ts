@@ -2,7 +2,7 @@ import { resolve } from "node:path"
 import type { Services } from "@tollgate/core"
 import { Readiness, Vault } from "@tollgate/core/storage"
 import { RowsMissing } from "@tollgate/sql"
-import { Database, prepareWithin, stores } from "@tollgate/sql/driver"
+import { Database, migrateWithin, prepareWithin, stores } from "@tollgate/sql/driver"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -49,6 +49,13 @@ const create = (file: string) =>
     }).pipe(Effect.scoped)
   )
 
+const refusedOf = (path: string) => (cause: unknown) => {
+  const file = resolve(path)
+  if (cause instanceof DatabaseRefused) return new DatabaseRefused({ ...cause, cause: cause.cause, file })
+  const found = cause instanceof RowsMissing ? { found: `rows are missing from ${cause.table}` } : {}
+  return new DatabaseRefused({ file, cause, ...found, reason: toDatabaseRefusal(cause) })
+}
+
 const open = Effect.fnUntraced(function* (options: SqliteOptions) {
   const { file, found } = yield* inspectFile(options.file, options.create ?? true)
   return yield* Effect.gen(function* () {
@@ -61,16 +68,27 @@ const open = Effect.fnUntraced(function* (options: SqliteOptions) {
     return Context.make(Database, database).pipe(
       Context.add(Readiness, Readiness.of(yield* fileReadiness(observer.opened, database)))
     )
-  }).pipe(
-    Effect.mapError((cause) => {
-      const given = { file: resolve(options.file), cause }
-      if (cause instanceof DatabaseRefused)
-        return new DatabaseRefused({ ...cause, cause: cause.cause, file: given.file })
-      const found = cause instanceof RowsMissing ? { found: `rows are missing from ${cause.table}` } : {}
-      return new DatabaseRefused({ ...given, ...found, reason: toDatabaseRefusal(cause) })
-    })
-  )
+  }).pipe(Effect.mapError(refusedOf(options.file)))
 })
+
+/**
+ * Changes the tables of an existing SQLite file to those of this version, and returns the names of the migrations that it ran.
+ * It needs no master key.
+ *
+ * @throws {DatabaseRefused} if the file cannot be used; `reason` says why.
+ * @example
+ * import { migrate } from "@tollgate/sqlite"
+ * import { Effect } from "effect"
+ *
+ * export const migrated = Effect.runPromise(migrate("tollgate.db"))
+ */
+export const migrate = (path: string): Effect.Effect<ReadonlyArray<string>, DatabaseRefused> =>
+  Effect.gen(function* () {
+    const { file } = yield* inspectFile(path, false)
+    const { database } = yield* openObserved(file, guardFile(file))
+    const steps = yield* Effect.provideService(migrateWithin, Database, database)
+    return steps.map(({ name }) => name)
+  }).pipe(Effect.scoped, Effect.mapError(refusedOf(path)))
 
 const vault = ({ file, masterKey }: SqliteOptions) =>
   Layer.effect(

@@ -4,6 +4,7 @@ import { conformance } from "./conformance.js"
 import { demo } from "./demo.js"
 import { init } from "./init.js"
 import { keys } from "./keys.js"
+import { migrate } from "./migrate.js"
 import { recoverKey } from "./recoverKey.js"
 import { restore } from "./restore.js"
 import { serve } from "./serve.js"
@@ -16,13 +17,14 @@ export const tollgateCommand = Command.make("tollgate").pipe(
       "TOLLGATE_MASTER_KEY, TOLLGATE_REQUESTS_PER_MINUTE, TOLLGATE_CORS_ORIGIN, TOLLGATE_LOG and TOLLGATE_LOG_FORMAT; the flag " +
       "wins."
   ),
-  Command.withSubcommands([serve, init, backup, restore, keys, demo, conformance])
+  Command.withSubcommands([serve, init, migrate, backup, restore, keys, demo, conformance])
 )
 
 /** All commands, in the order of the help. */
 export const commands = [
   { path: ["serve"], command: serve },
   { path: ["init"], command: init },
+  { path: ["migrate"], command: migrate },
   { path: ["backup"], command: backup },
   { path: ["restore"], command: restore },
   { path: ["keys", "recover"], command: recoverKey },

@@ -12,7 +12,9 @@ export const prepareWithin: Effect.Effect<
   void,
   RowsMissing | SchemaRefused | WrongMasterKey | StorageFailure,
   Database | Vault
-> = Effect.flatMap(Database, ({ transact }) => transact(Effect.zipRight(migrateWithin, masterKeyCheckWithin)))
+> = Effect.flatMap(Database, ({ transactUnlimited }) =>
+  transactUnlimited(Effect.zipRight(migrateWithin, masterKeyCheckWithin))
+)
 
 /**
  * The same as `prepareWithin`, over a client alone.

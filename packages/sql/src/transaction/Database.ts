@@ -43,7 +43,9 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
     readonly write: (statement: Compilable) => Rows
     /** Runs an effect in a transaction. Inside another one, it joins that. */
     readonly transact: Run
-    /** The same, but inside another transaction it can fail and be rolled back alone. */
+    /** The same without limits of time, for changes of the schema. Other writes may wait for it meanwhile. */
+    readonly transactUnlimited: Run
+    /** The same as `transact`, but inside another transaction it can fail and be rolled back alone. */
     readonly attempt: Run
     /** Lets an effect read one state of the data during concurrent writes. A write inside fails. */
     readonly snapshot: Run
@@ -74,6 +76,7 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
     (effect) =>
       begin((transaction) => Effect.locally(effect, current, transaction))
   const beginWriting = begin(executor.transact)
+  const beginUnlimited = begin(executor.transactUnlimited)
   const beginReading = begin(executor.snapshot)
 
   return Database.of({
@@ -104,6 +107,7 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
           : transaction.query(text, params, statement.row)
       }),
     transact: (effect) => within((transaction) => (transaction === null ? beginWriting(effect) : effect)),
+    transactUnlimited: (effect) => within((transaction) => (transaction === null ? beginUnlimited(effect) : effect)),
     attempt: (effect) =>
       within((transaction) =>
         transaction === null

@@ -22,4 +22,6 @@ export interface Executor {
   readonly snapshot: RunTransaction
   /** Runs statements that are committed together or not at all. The body may run again, in a new transaction. */
   readonly transact: RunTransaction
+  /** The same without limits of time, for changes of the schema. */
+  readonly transactUnlimited: RunTransaction
 }

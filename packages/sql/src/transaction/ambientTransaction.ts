@@ -60,6 +60,7 @@ export const ambientTransaction = (sql: SqlClient.SqlClient, alone: Executor): E
     write: (text, params) =>
       within(alone.write(text, params), (host) => host.attempt((part) => part.query(text, params))),
     snapshot: run(alone.snapshot),
-    transact: run(alone.transact)
+    transact: run(alone.transact),
+    transactUnlimited: run(alone.transactUnlimited)
   }
 }

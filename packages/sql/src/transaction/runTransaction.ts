@@ -14,6 +14,8 @@ import { TRANSACTION_LIMIT_MILLIS, transactionTooLong } from "./transactionTimeo
 /** How a transaction begins. */
 export interface TransactionStatements extends TransactionOptions {
   readonly begin: string
+  /** Whether it may stay open for more than five seconds. @default false */
+  readonly isUnlimited?: boolean
 }
 
 /**
@@ -24,7 +26,7 @@ export interface TransactionStatements extends TransactionOptions {
 export const runTransaction =
   (
     acquire: SqlConnection.Connection.Acquirer,
-    { begin, ...options }: TransactionStatements,
+    { begin, isUnlimited = false, ...options }: TransactionStatements,
     again: <A, E, R>(attempt: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailure, R> = retryWhileTransient
   ): RunTransaction =>
   <A, E, R>(body: (context: TransactionContext) => Effect.Effect<A, E, R>) => {
@@ -39,7 +41,10 @@ export const runTransaction =
           const exit = yield* Effect.disconnect(
             Effect.onExit(body(context), () => Effect.sync(() => context.end()))
           ).pipe(
-            Effect.timeoutFail({ duration: TRANSACTION_LIMIT_MILLIS, onTimeout: transactionTooLong }),
+            Effect.timeoutFail({
+              duration: isUnlimited ? Infinity : TRANSACTION_LIMIT_MILLIS,
+              onTimeout: transactionTooLong
+            }),
             restore,
             Effect.exit
           )

@@ -45,10 +45,13 @@ export class TransactionWrite extends QueuedWrite {
   after: AfterPart | null = null
   /** Whether `give` is running. The fiber's task then runs within it, and not in a later microtask. */
   isGiving = false
+  /** Whether its turn may take longer than five seconds. */
+  readonly isUnlimited: boolean
   give: () => void = () => {}
   stopLimit: () => void = () => {}
-  constructor(since: number, execute: Execute) {
+  constructor(since: number, execute: Execute, isUnlimited: boolean) {
     super(since)
+    this.isUnlimited = isUnlimited
     this.context = new TransactionContext(
       connectionOf((text, params) => {
         if (this.after !== null) throw new Error("The transaction is over.")

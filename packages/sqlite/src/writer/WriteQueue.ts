@@ -52,9 +52,13 @@ export class WriteQueue {
   }
 
   /** Queues a transaction. `give` is called at its turn, which `end` ends. */
-  turn(): TransactionWrite {
+  turn(isUnlimited = false): TransactionWrite {
     return this.#enter(
-      new TransactionWrite(this.#options.now(), (text, params = []) => this.#transaction.execute(text, params))
+      new TransactionWrite(
+        this.#options.now(),
+        (text, params = []) => this.#transaction.execute(text, params),
+        isUnlimited
+      )
     )
   }
 
@@ -205,6 +209,7 @@ export class WriteQueue {
     turn.give()
     turn.isGiving = false
     if (turn.after !== null) return turn.after
+    if (turn.isUnlimited) return null
     const expire = (tooLong: StorageFailure) => {
       turn.context.expire(tooLong)
       this.end(turn, true)

@@ -1,5 +1,5 @@
 import type { StorageFailure } from "@tollgate/core/storage"
-import { type Executor, transactionExit } from "@tollgate/sql/driver"
+import { type Executor, type RunTransaction, transactionExit } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FiberRef from "effect/FiberRef"
@@ -11,11 +11,11 @@ const settled = (part: { readonly whenSettled: (told: (outcome: Outcome) => void
   Effect.async<Outcome>((resume) => part.whenSettled((outcome) => resume(Effect.succeed(outcome))))
 
 /** Waits for a turn. An interruption leaves the queue, or ends the turn. */
-const takeTurn = (queue: WriteQueue): Effect.Effect<TransactionWrite, StorageFailure> =>
+const takeTurn = (queue: WriteQueue, isUnlimited: boolean): Effect.Effect<TransactionWrite, StorageFailure> =>
   Effect.withFiberRuntime((fiber) => {
     let turn: TransactionWrite | undefined
     const given = Effect.async<TransactionWrite, StorageFailure>((resume) => {
-      const own = queue.turn()
+      const own = queue.turn(isUnlimited)
       turn = own
       own.give = () => resume(Effect.succeed(own))
       own.whenSettled((outcome) => {
@@ -39,18 +39,11 @@ const takeTurn = (queue: WriteQueue): Effect.Effect<TransactionWrite, StorageFai
     )
   })
 
-/** Writes through a queue. */
-export const writerExecutor = (queue: WriteQueue): Pick<Executor, "write" | "transact"> => ({
-  write: (text, params) =>
-    Effect.async((resume) => {
-      const part = queue.single(text, params)
-      part.whenSettled((outcome) => resume(outcome ?? Effect.succeed(part.rows)))
-      // An interruption leaves the queue, or waits for the result of the statement.
-      return Effect.suspend(() => (queue.leave(part) ? Effect.void : settled(part)))
-    }),
-  transact: (body) =>
+const transaction =
+  (queue: WriteQueue, isUnlimited: boolean): RunTransaction =>
+  (body) =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(restore(takeTurn(queue)), (turn) =>
+      Effect.flatMap(restore(takeTurn(queue, isUnlimited)), (turn) =>
         Effect.flatMap(Effect.exit(restore(body(turn.context))), (exit) => {
           queue.end(turn, Exit.isFailure(exit))
           // A failure waits, too: it may result from writes of others that are then not stored.
@@ -58,4 +51,16 @@ export const writerExecutor = (queue: WriteQueue): Pick<Executor, "write" | "tra
         })
       )
     )
+
+/** Writes through a queue. */
+export const writerExecutor = (queue: WriteQueue): Omit<Executor, "read" | "snapshot"> => ({
+  write: (text, params) =>
+    Effect.async((resume) => {
+      const part = queue.single(text, params)
+      part.whenSettled((outcome) => resume(outcome ?? Effect.succeed(part.rows)))
+      // An interruption leaves the queue, or waits for the result of the statement.
+      return Effect.suspend(() => (queue.leave(part) ? Effect.void : settled(part)))
+    }),
+  transact: transaction(queue, false),
+  transactUnlimited: transaction(queue, true)
 })

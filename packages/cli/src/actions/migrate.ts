@@ -1,0 +1,35 @@
+import { isPostgresUrl } from "@tollgate/postgres/address"
+import { migrate as migrateFile } from "@tollgate/sqlite"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { nameOf } from "../database/databaseLayer.js"
+import { requireExisting } from "../database/requireExisting.js"
+import { read } from "../settings/Setting.js"
+import * as settings from "../settings/settings.js"
+
+interface Given {
+  readonly database: Option.Option<string>
+}
+
+const migratePostgres = (url: string) =>
+  Effect.gen(function* () {
+    // The flags, with the password, would show in the list of processes.
+    process.title = "tollgate"
+    // Loaded on demand: a SQLite file does not need it.
+    const postgres = yield* Effect.promise(() => import("@tollgate/postgres"))
+    return yield* postgres.migrate({ url: Redacted.make(url) })
+  })
+
+/** Runs the migrations that a database lacks, as the user of its address. */
+export const migrate = Effect.fnUntraced(function* (given: Given) {
+  const database = yield* read(settings.database, given.database)
+  const ran = yield* isPostgresUrl(database) ? migratePostgres(database) : requireExisting(migrateFile(database))
+  const name = nameOf(database)
+  yield* Console.log(
+    ran.length === 0
+      ? `The database ${name} has all migrations of this version. Nothing was changed.`
+      : `Migrated ${name}: ${ran.join(", ")}.`
+  )
+})
