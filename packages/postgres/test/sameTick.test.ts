@@ -1,0 +1,59 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Exit, Fiber } from "effect"
+import { Pool } from "pg"
+import { acquire } from "../src/acquire.js"
+import { RowQueue } from "../src/RowQueue.js"
+import { freshDatabase } from "./support/databases.js"
+
+const asItIs = <A, E, R>(effect: Effect.Effect<A, E, R>) => effect
+
+/** Starts a wait, then gives what it waits for and interrupts it within the same tick. */
+const interruptedAtOnce = <A, E>(wait: Effect.Effect<A, E>, give: () => void) =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.fork(wait)
+    yield* Effect.yieldNow()
+    give()
+    fiber.unsafeInterruptAsFork(fiber.id())
+    return yield* Fiber.await(fiber)
+  })
+
+/** How many timers keep this process alive. */
+const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
+
+describe("A waiter that is interrupted in the tick in which it gets what it waits for", () => {
+  it.scopedLive("gives the connection back", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const pool = yield* Effect.acquireRelease(
+        Effect.sync(() => new Pool({ connectionString: url, max: 1 })),
+        (pool) => Effect.promise(() => pool.end())
+      )
+      const held = yield* acquire(pool, true, asItIs)
+      const exit = yield* interruptedAtOnce(
+        Effect.uninterruptibleMask((restore) => acquire(pool, true, restore)),
+        () => held.release()
+      )
+      expect(Exit.isInterrupted(exit)).toBe(true)
+      expect([pool.totalCount, pool.idleCount, pool.waitingCount]).toEqual([1, 1, 0])
+    })
+  )
+
+  it.live("gives the place among the writes of a row back, and leaves no timer", () =>
+    Effect.gen(function* () {
+      const rows = new RowQueue(60_000)
+      const before = timers()
+      const enter = Effect.uninterruptibleMask((restore) => rows.enter("row", restore))
+      yield* enter
+      yield* enter
+      const exit = yield* interruptedAtOnce(enter, () => rows.leave("row"))
+      expect(Exit.isInterrupted(exit)).toBe(true)
+      // The place is free: this does not wait.
+      yield* enter
+      const next = yield* Effect.fork(enter)
+      yield* Effect.yieldNow()
+      rows.leave("row")
+      yield* Fiber.join(next)
+      expect(timers()).toBe(before)
+    })
+  )
+})
