@@ -3,7 +3,7 @@
  * noticed; how many a night draws. A noticed mutant takes about 5 s and a survivor a minute or two, on two cores.
  */
 export const plan = {
-  core: { projects: ["core", "sqlite", "http"], bound: 0.9, count: 120 },
+  core: { projects: ["core", "http", "sqlite"], bound: 0.9, count: 120 },
   sql: { projects: ["sql", "sqlite", "postgres"], bound: 0.85, count: 80 },
   sqlite: { projects: ["sqlite", "node"], bound: 0.85, count: 80 },
   postgres: { projects: ["postgres", "node"], bound: 0.85, count: 60 }
