@@ -47,6 +47,12 @@ export const layer = Layer.effect(
       return counts.length > 1 ? transact(sum) : sum
     }
 
+    const insert = assignments.insertAll(sql`ON CONFLICT (workspace_id, user_id) DO UPDATE SET
+  id = excluded.id, guardrail_id = excluded.guardrail_id, assigned_by = excluded.assigned_by, created_at = excluded.created_at
+WHERE guardrail_members.organization_id = excluded.organization_id
+  AND guardrail_members.guardrail_id <> excluded.guardrail_id
+RETURNING user_id`)
+
     /**
      * Serializes assignments in a workspace. On PostgreSQL concurrent ones would deadlock over the members and the
      * sizes of the lists.
@@ -87,20 +93,7 @@ export const layer = Layer.effect(
           ),
           Option.map((deleted) => deleted.id)
         ),
-      assign: (members) =>
-        inTurn(
-          members,
-          total(
-            inChunks(eachOnce(members)).map((chunk) =>
-              count(sql`${assignments.insertion(chunk)}
-ON CONFLICT (workspace_id, user_id) DO UPDATE SET
-  id = excluded.id, guardrail_id = excluded.guardrail_id, assigned_by = excluded.assigned_by, created_at = excluded.created_at
-WHERE guardrail_members.organization_id = excluded.organization_id
-  AND guardrail_members.guardrail_id <> excluded.guardrail_id
-RETURNING user_id`)
-            )
-          )
-        ),
+      assign: (members) => inTurn(members, total(inChunks(eachOnce(members)).map((chunk) => count(insert(chunk))))),
       listMembers: (organization_id, id, page) =>
         snapshot(
           Effect.flatMap(find({ organization_id, id }), (found) => {

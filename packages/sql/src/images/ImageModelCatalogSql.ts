@@ -28,13 +28,13 @@ export const layer = Layer.effect(
     const { read, sql, write } = database
     const catalogs = table(database, "image_catalogs", Catalog)
     const answers = rowReader(sql, Answer)
+    const upsert = catalogs.insertAll(
+      sql`ON CONFLICT (organization_id) DO UPDATE SET version = excluded.version, models = excluded.models`
+    )
     const decoded = new DecodedCatalogs()
     return ImageModelCatalog.of({
       replace: (organization_id, models) =>
-        Effect.asVoid(
-          write(sql`${catalogs.insertion([{ organization_id, version: versionOf(models), models }])}
-ON CONFLICT (organization_id) DO UPDATE SET version = excluded.version, models = excluded.models`)
-        ),
+        Effect.asVoid(write(upsert([{ organization_id, version: versionOf(models), models }]))),
       list: (organization_id) =>
         Effect.suspend(() => {
           const known = decoded.get(organization_id)

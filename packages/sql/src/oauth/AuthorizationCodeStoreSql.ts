@@ -1,6 +1,7 @@
 import { AuthorizationCodeRecord, AuthorizationCodeStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { compiled } from "../table/compiled.js"
 import { table } from "../table/table.js"
 import { Database } from "../transaction/Database.js"
 
@@ -10,17 +11,20 @@ export const layer = Layer.effect(
     const { sql, write } = database
     const codes = table(database, "authorization_codes", AuthorizationCodeRecord)
     const find = codes.findForUpdate("organization_id", "hash")
+    const redeem = compiled(
+      sql`UPDATE authorization_codes SET redeemed_at = ${null}, redeemed_key_hash = ${null}
+WHERE organization_id = ${null} AND hash = ${null}
+  AND redeemed_at IS NULL AND failures < ${null} AND expires_at > ${null}
+RETURNING hash`,
+      (...values) => values
+    )
     return AuthorizationCodeStore.of({
       insert: codes.insert,
       find: (organization_id, hash) => find({ organization_id, hash }),
       // Single use follows from one conditional UPDATE: of all concurrent attempts, one finds the code unused.
       redeem: ({ at, hash, keyHash, maxFailures, organizationId: organization_id }) =>
         Effect.map(
-          write(sql`UPDATE authorization_codes
-SET redeemed_at = ${at.epochMillis}, redeemed_key_hash = ${keyHash}
-WHERE ${codes.where({ organization_id, hash })}
-  AND redeemed_at IS NULL AND failures < ${maxFailures} AND expires_at > ${at.epochMillis}
-RETURNING hash`),
+          write(redeem(at.epochMillis, keyHash, organization_id, hash, maxFailures, at.epochMillis)),
           (rows) => rows.length > 0
         ),
       recordFailures: (organization_id, hash, atLeast) =>

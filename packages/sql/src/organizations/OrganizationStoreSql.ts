@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
 import { UNSET } from "../migrations/UNSET.js"
 import { inLists } from "../table/batches.js"
+import { compiledBySize } from "../table/compiled.js"
 import { countedPage } from "../table/countedPage.js"
 import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
@@ -25,6 +26,10 @@ export const layer = Layer.effect(
     const shown = rowReader(sql, OrganizationMember)
     const pages = members.pages(Struct.keys(OrganizationMember.fields), "created_at DESC, id")
     const find = organizations.find("id")
+    const among = compiledBySize(
+      (size) => sql`SELECT ${shown.columns} FROM organization_members
+WHERE organization_id = ${null} AND user_id IN ${sql.in(Array.makeBy(size, () => null))}`
+    )
     /** Distinguishes a database that lost its organizations from a new one. */
     const rememberFirst = ({ id }: Organization) =>
       Effect.asVoid(
@@ -56,12 +61,7 @@ WHERE ${organizations.where({ name })} ORDER BY id LIMIT 1`)
       listMembers: (organization_id, page) => paged(organization_id, "members", page, pages({ organization_id }, page)),
       addMember: members.insertUnlessTaken("organization_id", "user_id"),
       findMembers: (organization_id, users) => {
-        const lists = inLists(users).map((list) =>
-          shown.all(
-            read(sql`SELECT ${shown.columns} FROM organization_members
-WHERE ${members.where({ organization_id })} AND user_id IN ${sql.in(list)}`)
-          )
-        )
+        const lists = inLists(users).map((list) => shown.all(read(among(list.length, [organization_id, ...list]))))
         const all = lists.length > 1 ? snapshot(Effect.all(lists)) : Effect.all(lists)
         return Effect.map(all, (found) => {
           const byUser = new Map(found.flat().map((member) => [member.user_id, member]))

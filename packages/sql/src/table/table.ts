@@ -9,31 +9,13 @@ import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
 import type { Compilable, Database } from "../transaction/Database.js"
 import { type Column, columnsOf } from "./Column.js"
+import { type Bind, compiled, compiledBySize } from "./compiled.js"
 import { rowReader } from "./rowReader.js"
 
 const at = (value: unknown, path: ReadonlyArray<string>): unknown => {
   let inner = value
   for (const name of path) inner = Predicate.isRecord(inner) ? inner[name] : undefined
   return inner
-}
-
-/** The values that a statement binds. */
-type Bind = (...values: ReadonlyArray<unknown>) => ReadonlyArray<unknown>
-
-/**
- * Compiles the text of a statement once. Each use binds its own values. `row` names the row that it changes or locks, from the
- * same values.
- */
-const compiled = (
-  statement: Statement.Fragment & Compilable,
-  bind: Bind,
-  row?: (...values: ReadonlyArray<unknown>) => string
-) => {
-  const [text] = statement.compile(true)
-  return (...values: ReadonlyArray<unknown>): Compilable => ({
-    compile: () => [text, bind(...values)],
-    ...(row !== undefined && { row: row(...values) })
-  })
 }
 
 const bound =
@@ -97,9 +79,18 @@ export const table = <A extends object, I>(
     /** Reads the rows of a statement that returns the columns. */
     all,
     first,
-    /** `INSERT INTO … VALUES …`, to go on with. */
-    insertion: (records: ReadonlyArray<A>): Statement.Fragment =>
-      sql`INSERT INTO ${from} ${sql.insert(records.map(values))}`,
+    /** `INSERT INTO … VALUES …` of one or more rows, with what follows it. */
+    insertAll: (rest: Statement.Fragment) => {
+      const row = bound(columns)
+      const insert = compiledBySize(
+        (size) => sql`INSERT INTO ${from} ${sql.insert(Array.from({ length: size }, () => blank(columns)))} ${rest}`
+      )
+      return (records: ReadonlyArray<A>): Compilable =>
+        insert(
+          records.length,
+          records.flatMap((record) => row(record))
+        )
+    },
     insert: (record: A): Effect.Effect<void, StorageFailure> => Effect.asVoid(write(insert(record))),
     /** Inserts unless another row has the same values in some columns. Returns whether it inserted. */
     insertUnlessTaken: (...unique: ReadonlyArray<Field>) => {

@@ -31,6 +31,7 @@ export const layer = Layer.effect(
     const bySlug = workspaces.pick(fields, "organization_id", "slug")
     const pages = workspaces.pages(fields, "created_at DESC, id")
     const memberPages = members.pages(Struct.keys(WorkspaceMember.fields), "created_at, id")
+    const insertMembers = members.insertAll(sql`ON CONFLICT (workspace_id, user_id) DO NOTHING RETURNING id`)
     const ids = rowReader(sql, Schema.Struct({ id: WorkspaceMemberId }))
     const find = (organization_id: OrganizationId, ref: WorkspaceRef) =>
       isWorkspaceId(ref) ? byId({ organization_id, id: ref }) : bySlug({ organization_id, slug: ref })
@@ -39,11 +40,7 @@ export const layer = Layer.effect(
     const addToOne = Effect.fnUntraced(function* (records: Array.NonEmptyReadonlyArray<WorkspaceMemberRecord>) {
       const { organization_id, workspace_id } = records[0]
       if (Option.isNone(yield* find(organization_id, workspace_id))) return []
-      const added = yield* Effect.forEach(inChunks(records), (chunk) =>
-        ids.allWritten(
-          write(sql`${members.insertion(chunk)} ON CONFLICT (workspace_id, user_id) DO NOTHING RETURNING id`)
-        )
-      )
+      const added = yield* Effect.forEach(inChunks(records), (chunk) => ids.allWritten(write(insertMembers(chunk))))
       return added.flat().map(({ id }) => id)
     })
 
