@@ -64,6 +64,14 @@ describe("An emptied database is refused, by the table that has lost its rows:",
     )
   }
 
+  it.scoped("organization_members, where only the owner is gone", () =>
+    Effect.gen(function* () {
+      const file = yield* account
+      change(file, "UPDATE organization_members SET user_id = 'grace'")
+      expect((yield* refusalOf(file)).message).toContain("rows are missing from organization_members.")
+    })
+  )
+
   for (const name of ["master_key_id", "first_organization_id"]) {
     it.scoped(`tollgate_meta, where only ${name} is gone`, () =>
       Effect.gen(function* () {

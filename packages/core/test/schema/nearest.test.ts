@@ -13,6 +13,14 @@ describe("nearest", () => {
     expect(nearest("antropic", known)).toEqual(["anthropic"])
   })
 
+  it("counts a letter that is replaced, added or left out as one", () => {
+    expect(nearest("axxre", known)).toEqual(["azure"])
+    expect(nearest("azxxure", known)).toEqual(["azure"])
+    expect(nearest("xxazure", known)).toEqual(["azure"])
+    expect(nearest("antxic", ["anthropic"])).toEqual([])
+    expect(nearest("anthoic", known)).toEqual(["anthropic"])
+  })
+
   it("names nothing for what resembles no word", () => {
     for (const written of ["", "x", "sk-ant-api03-very-secret", "q".repeat(100_000)]) {
       expect(nearest(written, known)).toEqual([])
