@@ -14,7 +14,8 @@ export const endTests = () => {
 }
 
 /**
- * Runs Vitest in `root` up to the first failure. Whether every test passed within `limit` milliseconds, and the time taken.
+ * Runs Vitest in `root` up to the first failure. Whether every test passed, whether the run reached `limit`
+ * milliseconds, and the time taken.
  * A mutant can make a loop endless, so at the limit the whole group of processes is killed.
  */
 export const runTests = (root, args, limit) => {
@@ -38,13 +39,17 @@ export const runTests = (root, args, limit) => {
       output = (output + text).slice(-20_000)
     })
   }
-  const timer = setTimeout(endTests, limit)
+  let timedOut = false
+  const timer = setTimeout(() => {
+    timedOut = true
+    endTests()
+  }, limit)
   return new Promise((resolve, reject) => {
     child.once("error", reject)
     child.once("exit", (status) => {
       clearTimeout(timer)
       running = undefined
-      resolve({ passed: status === 0, milliseconds: performance.now() - startedAt, output })
+      resolve({ passed: status === 0, timedOut, milliseconds: performance.now() - startedAt, output })
     })
   })
 }
