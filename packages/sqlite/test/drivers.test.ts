@@ -33,17 +33,16 @@ const connectionOf = (found: Either.Either<SqliteDriver, string>) =>
   Effect.gen(function* () {
     const driver = Either.getOrThrow(found)
     const file = yield* temporaryFile
-    const other = yield* Effect.acquireRelease(
-      Effect.sync(() => openOther(file)),
-      ({ close }) => Effect.sync(close)
-    )
-    other.exec("PRAGMA journal_mode = WAL; CREATE TABLE numbers (n INTEGER PRIMARY KEY, text TEXT UNIQUE) STRICT")
+    const first = openOther(file)
+    first.exec("PRAGMA journal_mode = WAL; CREATE TABLE numbers (n INTEGER PRIMARY KEY, text TEXT UNIQUE) STRICT")
+    first.close()
     const open = (path = file, readonly = false) =>
       Effect.acquireRelease(
         Effect.sync(() => openWith(driver, path, { readonly })),
         ({ close }) => Effect.sync(close)
       )
-    return { file, open, other, connection: yield* open() }
+    // Of the same library: two libraries in one process do not see each other's locks.
+    return { file, open, other: yield* open(), connection: yield* open() }
   })
 
 for (const [name, found] of drivers) {
@@ -139,9 +138,10 @@ for (const [name, found] of drivers) {
         execute("INSERT INTO numbers VALUES (1, 'one')")
         stale.execute("BEGIN")
         stale.execute("SELECT n FROM numbers")
-        other.exec("INSERT INTO numbers VALUES (2, 'two'); BEGIN IMMEDIATE")
+        other.execute("INSERT INTO numbers VALUES (2, 'two')")
+        other.execute("BEGIN IMMEDIATE")
         const busy = thrown(() => execute("BEGIN IMMEDIATE"))
-        other.exec("COMMIT")
+        other.execute("COMMIT")
         const errors = [
           busy,
           thrown(() => stale.execute("INSERT INTO numbers VALUES (3, 'three')")),
@@ -239,7 +239,7 @@ for (const [name, found] of drivers) {
         const progress: Array<number> = []
         yield* Effect.promise(() =>
           connection.backup(copy, (done) => {
-            if (progress.length === 0) other.exec(fill.replace("?", `'${some(1000)}'`))
+            if (progress.length === 0) other.execute(fill.replace("?", `'${some(1000)}'`))
             progress.push(done)
           })
         )
