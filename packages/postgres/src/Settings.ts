@@ -1,7 +1,7 @@
 /** The size of the connection pool, and timeouts in milliseconds. */
 export interface Settings {
   /**
-   * Connections at the same time. Further work waits for one.
+   * Connections at the same time, at least 2: three tenths are for reads. Further work waits for one.
    *
    * @default 10
    */
