@@ -3,10 +3,10 @@ import { SqlClient } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
 import { Vault } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
-import { Effect, Redacted } from "effect"
-import { applied, known, migratePromises } from "../../sql/test/support/migratePromises.js"
+import { Effect, Fiber, Redacted } from "effect"
+import { applied, known, migrate, migratePromises, thirdStep } from "../../sql/test/support/migratePromises.js"
 import { hostClient, migratedClient } from "./support/clients.js"
-import { freshDatabase, query, server } from "./support/databases.js"
+import { connect, freshDatabase, query, server } from "./support/databases.js"
 
 const prepare = (client: SqlClient.SqlClient, byte: number) =>
   Effect.flatMap(Vault.make(Redacted.make(new Uint8Array(32).fill(byte))), (vault) =>
@@ -95,6 +95,28 @@ describe("migrate on PostgreSQL", () => {
       expect(yield* applied(client)).toEqual(known)
       expect(yield* client`SELECT 1 FROM tollgate_migrations WHERE checksum IS NULL`).toEqual([])
       yield* Effect.flip(client`CREATE TABLE another (id BIGINT)`)
+    })
+  )
+
+  it.scopedLive("counts what another connection stores while the triggers are made", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const client = yield* hostClient(url)
+      yield* thirdStep(client)
+      const other = yield* connect(url)
+      const changed = JSON.stringify({ id: randomUUID(), slug: "meanwhile" })
+      yield* Effect.promise(() => other.query("BEGIN"))
+      yield* Effect.promise(() =>
+        other.query("INSERT INTO presets SELECT (jsonb_populate_record(p, $1::jsonb)).* FROM presets p LIMIT 1", [
+          changed
+        ])
+      )
+      const migrating = yield* Effect.fork(migrate(client))
+      yield* Effect.repeat(query(url, "SELECT 1 FROM pg_locks WHERE NOT granted"), { until: (rows) => rows.length > 0 })
+      yield* Effect.promise(() => other.query("COMMIT"))
+      yield* Fiber.join(migrating)
+      const sizes = client`SELECT sum(size)::int AS size FROM list_sizes WHERE list = 'presets'`
+      expect(yield* sizes).toEqual(yield* client`SELECT count(*)::int AS size FROM presets`)
     })
   )
 

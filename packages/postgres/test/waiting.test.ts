@@ -100,6 +100,31 @@ describe("While another application holds the row of one key, and 64 writes of t
     )
   }
 
+  it.scopedLive("creations of another organization go on while 64 of one wait for the sizes of its lists", () =>
+    Effect.gen(function* () {
+      const { keys, stores, url } = yield* opened
+      const [home, neighbour] = yield* Effect.provide(Effect.all([aHome(), aHome()]), stores)
+      yield* Effect.flatMap(aKeyRecord(home), keys.insert)
+      const records = yield* Effect.replicateEffect(aKeyRecord(home), CALLERS)
+      const others = yield* Effect.replicateEffect(aKeyRecord(neighbour), CALLERS)
+      const holder = yield* connect(url)
+      yield* Effect.promise(() =>
+        holder
+          .query("BEGIN")
+          .then(() =>
+            holder.query("SELECT 1 FROM list_sizes WHERE organization_id = $1 FOR UPDATE", [home.organization_id])
+          )
+      )
+      const waiting = yield* Effect.forEach(records, (record) => Effect.fork(keys.insert(record)))
+      yield* whenWaiting(url, 2)
+      yield* Effect.forEach(others, keys.insert, { concurrency: "unbounded" })
+      expect(yield* connections(url, waitsForLock)).toBe(2)
+      yield* Effect.promise(() => holder.query("ROLLBACK"))
+      const exits = yield* Effect.forEach(waiting, Fiber.await)
+      expect(exits.filter(Exit.isFailure)).toEqual([])
+    })
+  )
+
   it.scopedLive("each of them is refused in time, with nothing changed, and leaves its place", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase

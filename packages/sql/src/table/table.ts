@@ -49,7 +49,12 @@ export const table = <A extends object, I>(
   const where = (key: Partial<A>) =>
     sql.and(Object.entries(values(key)).map(([name, value]) => sql`${sql(name)} = ${value}`))
   const insertOne = sql`INSERT INTO ${from} ${sql.insert(blank(columns))}`
-  const insert = compiled(insertOne, bound(columns))
+  /**
+   * The sizes of an organization's lists change with each row that is stored, so its writers wait for one another, as for one
+   * row.
+   */
+  const sizesOf = (record: unknown) => `sizes of ${String(at(record, ["organization_id"]))}`
+  const insert = compiled(insertOne, bound(columns), sizesOf)
   const rowOf = (match: Bind) => (key: unknown) => `${name} ${match(key).join(" ")}`
 
   const picking =
@@ -95,7 +100,7 @@ export const table = <A extends object, I>(
     /** Inserts unless another row has the same values in some columns. Returns whether it inserted. */
     insertUnlessTaken: (...unique: ReadonlyArray<Field>) => {
       const target = sql.csv(unique.map((name) => sql`${sql(name)}`))
-      const insert = compiled(sql`${insertOne} ON CONFLICT (${target}) DO NOTHING RETURNING 1`, bound(columns))
+      const insert = compiled(sql`${insertOne} ON CONFLICT (${target}) DO NOTHING RETURNING 1`, bound(columns), sizesOf)
       return (record: A): Effect.Effect<boolean, StorageFailure> =>
         Effect.map(write(insert(record)), (rows) => rows.length > 0)
     },
