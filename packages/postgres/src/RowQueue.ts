@@ -1,6 +1,6 @@
 import { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import type { Restore } from "./acquire.js"
+import { MOST_WAITING, type Restore } from "./acquire.js"
 
 /** How many writes of one row may have a connection at the same time: one that holds its lock, and one that waits. */
 const MOST_AT_ONCE = 2
@@ -10,8 +10,7 @@ interface Line {
   readonly waiting: Set<() => void>
 }
 
-const rowIsLocked = () =>
-  new StorageFailure({ cause: new Error("The row was locked, and did not become free in time."), outcome: "none" })
+const refusal = (said: string) => new StorageFailure({ cause: new Error(said), outcome: "none" })
 
 /**
  * Limits how many writes of the same row have a connection: while another application holds its lock, those that wait for
@@ -37,6 +36,7 @@ export class RowQueue {
         line.running++
         return Effect.void
       }
+      if (line.waiting.size >= MOST_WAITING) return refusal("Too many calls are waiting to write one row.")
       let isAdmitted = false
       const waiting = Effect.async<void, StorageFailure>((resume) => {
         const admit = () => {
@@ -48,7 +48,7 @@ export class RowQueue {
         line.waiting.add(admit)
         const late = setTimeout(() => {
           line.waiting.delete(admit)
-          resume(rowIsLocked())
+          resume(refusal("The row was locked, and did not become free in time."))
         }, this.#timeout)
         return Effect.sync(() => {
           clearTimeout(late)

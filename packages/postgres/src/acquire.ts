@@ -4,8 +4,8 @@ import type * as Pg from "pg"
 import { ServerError } from "./ServerError.js"
 import { Session } from "./Session.js"
 
-/** How many calls may wait for a connection before further ones are refused. */
-const MOST_WAITING = 1_000
+/** How many calls may wait for a connection, or for a place among the writes of a row, before further ones are refused. */
+export const MOST_WAITING = 1_000
 
 /** Makes a wait interruptible, if the caller is. */
 export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>

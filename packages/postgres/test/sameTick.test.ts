@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
+import { StorageFailure } from "@tollgate/core/storage"
 import { Effect, Exit, Fiber } from "effect"
 import { Pool } from "pg"
 import { acquire } from "../src/acquire.js"
@@ -54,6 +55,22 @@ describe("A waiter that is interrupted in the tick in which it gets what it wait
       rows.leave("row")
       yield* Fiber.join(next)
       expect(timers()).toBe(before)
+    })
+  )
+
+  it.live("refuses the writes of a row for which a thousand others wait, and admits as many as leave", () =>
+    Effect.gen(function* () {
+      const rows = new RowQueue(60_000)
+      const enter = Effect.uninterruptibleMask((restore) => rows.enter("row", restore))
+      const waiting = yield* Effect.replicateEffect(Effect.fork(enter), 1_002)
+      yield* Effect.yieldNow()
+      const refused = yield* Effect.flip(enter)
+      expect(refused).toEqual(
+        new StorageFailure({ cause: new Error("Too many calls are waiting to write one row."), outcome: "none" })
+      )
+      for (let place = 0; place < 1_002; place++) rows.leave("row")
+      yield* Effect.forEach(waiting, Fiber.join, { discard: true })
+      yield* enter
     })
   )
 })

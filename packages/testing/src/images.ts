@@ -7,7 +7,7 @@ export const anImageModel = (input: Partial<typeof NewImageModel.Encoded> = {}):
   Schema.decodeSync(NewImageModel)({
     id: "acme/painter",
     name: "Painter",
-    description: "Paints what it is told",
+    description: "Paints from a prompt",
     created: 1_772_625_600,
     architecture: { input_modalities: ["text"], output_modalities: ["image"] },
     supported_parameters: { quality: { type: "enum", values: ["low", "high"] } },

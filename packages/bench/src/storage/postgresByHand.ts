@@ -4,7 +4,7 @@ import type { Round } from "../harness/alternate.js"
 import { type Account, type Supplies, VERIFIER } from "./Account.js"
 import { changeOf, insist } from "./changes.js"
 import { mintedByHand } from "./mintedByHand.js"
-import { keyOf, principalOf, type Row } from "./rowByHand.js"
+import { type CodeRow, keyOf, principalOf, type Row } from "./rowByHand.js"
 import { hashByHand } from "./secretByHand.js"
 import * as Statements from "./statements.js"
 import { takeFrom } from "./takeFrom.js"
@@ -17,14 +17,6 @@ const insert = { name: "insert", text: Statements.insertByDefault(variable) }
 const find = { name: "code", text: Statements.code(variable) }
 const redeem = { name: "redeem", text: Statements.redeemAndInsert(variable) }
 const assignAll = { name: "assign", text: Statements.assignMembers(variable) }
-
-interface Code {
-  readonly workspace_id: string
-  readonly created_by: string
-  readonly user_id: string | null
-  readonly code_challenge: string
-  readonly key_name: string
-}
 
 /** The same acts on `pg`, each in as few statements as it allows, through a pool of this many connections, on a database with an account. */
 export const postgresByHand = (
@@ -59,7 +51,7 @@ export const postgresByHand = (
   const { assignmentOf, nextCode } = takeFrom(supplies)
   const exchange = async () => {
     const hash = createHash("sha256").update(nextCode()).digest("hex")
-    const [code] = (await pool.query<Code>({ ...find, values: [organizationId, hash] })).rows
+    const [code] = (await pool.query<CodeRow>({ ...find, values: [organizationId, hash] })).rows
     if (code === undefined) throw new Error("The code cannot be exchanged")
     insist(createHash("sha256").update(VERIFIER).digest("base64url") === code.code_challenge)
     const { created_by, key_name, user_id, workspace_id } = code

@@ -3,6 +3,18 @@ import { amounts } from "./statements.js"
 /** A row as a driver returns it. */
 export type Row = Readonly<Record<string, unknown>>
 
+/** A row of `code`. */
+export interface CodeRow {
+  readonly workspace_id: string
+  readonly created_by: string
+  readonly user_id: string | null
+  readonly code_challenge: string
+  readonly key_name: string
+  readonly expires_at: number
+  readonly redeemed_at: number | null
+  readonly failures: number
+}
+
 /** The caller in a row of `identify`; null if the key is disabled or expired. */
 export const principalOf = (row: Row | undefined, now: number) => {
   if (row === undefined || row["disabled"] || (row["expires_at"] !== null && Number(row["expires_at"]) <= now))

@@ -3,27 +3,16 @@ import type Sqlite from "better-sqlite3"
 import { type Account, type Supplies, VERIFIER } from "./Account.js"
 import { insist } from "./changes.js"
 import { mintedByHand } from "./mintedByHand.js"
-import { keyOf, type Row } from "./rowByHand.js"
+import { type CodeRow, keyOf, type Row } from "./rowByHand.js"
 import * as Statements from "./statements.js"
 import { takeFrom } from "./takeFrom.js"
-
-interface Code {
-  readonly workspace_id: string
-  readonly created_by: string
-  readonly user_id: string | null
-  readonly code_challenge: string
-  readonly key_name: string
-  readonly expires_at: number
-  readonly redeemed_at: number | null
-  readonly failures: number
-}
 
 /** The acts of several statements, written by hand for nothing else. Each runs within an open transaction. */
 export const sqliteActsByHand = (db: Sqlite.Database, { organizationId }: Account, supplies: Supplies) => {
   const any = () => "?"
   const place = db.prepare<[string], { readonly default_workspace_id: string }>(Statements.place(any))
   const insert = db.prepare<Array<string | number | null>, Row>(Statements.insert(any))
-  const find = db.prepare<[string, string], Code>(Statements.code(any))
+  const find = db.prepare<[string, string], CodeRow>(Statements.code(any))
   const redeem = db.prepare(Statements.redeem(any))
   const guardrailOf = db.prepare<[string, string], { readonly workspace_id: string }>(Statements.guardrail(any))
   const users = supplies.groups[0]?.length ?? 0

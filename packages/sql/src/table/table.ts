@@ -53,7 +53,9 @@ export const table = <A extends object, I>(
    * The sizes of an organization's lists change with each row that is stored, so its writers wait for one another, as for one
    * row.
    */
-  const sizesOf = (record: unknown) => `sizes of ${String(at(record, ["organization_id"]))}`
+  const sizesOf = columns.some(({ name }) => name === "organization_id")
+    ? (record: unknown) => `sizes of ${String(at(record, ["organization_id"]))}`
+    : undefined
   const insert = compiled(insertOne, bound(columns), sizesOf)
   const rowOf = (match: Bind) => (key: unknown) => `${name} ${match(key).join(" ")}`
 

@@ -179,12 +179,8 @@ export const guardrailStoreContract = contract<GuardrailStore>("GuardrailStore",
       const { assign, guardrail, organization, unassign } = yield* stored
       const organizations = yield* OrganizationStore
       const crowd = Array.from({ length: 1000 }, (_, index) => `user-${index}`)
-      const join = Effect.forEach(
-        crowd,
-        (user) => Effect.flatMap(aMemberRecord(organization, user), organizations.addMember),
-        { concurrency: 64 }
-      )
-      yield* join
+      const join = (user: string) => Effect.flatMap(aMemberRecord(organization, user), organizations.addMember)
+      yield* Effect.forEach(crowd, join, { concurrency: 64 })
       expect(yield* assign(guardrail, ...crowd)).toBe(1000)
       expect(yield* unassign(guardrail, ...crowd)).toBe(1000)
     })

@@ -11,7 +11,7 @@ import type { Family } from "../Subject.js"
 const model = (fields: Readonly<Record<string, unknown>> = {}) => ({
   id: "acme/painter",
   name: "Painter",
-  description: "Paints what it is told",
+  description: "Paints from a prompt",
   created: 1_772_625_600,
   architecture: { input_modalities: ["text"], output_modalities: ["image"] },
   supported_parameters: { quality: { type: "enum", values: ["low", "high"] } },
