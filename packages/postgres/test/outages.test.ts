@@ -65,7 +65,7 @@ describe("A PostgreSQL server that is away", () => {
 
   it.scopedLive("has lost no write that it acknowledged, wherever it was killed", () =>
     Effect.gen(function* () {
-      const { acknowledged, cutOff, stored } = yield* killRounds(runs(1, 20), runs(200, 2_000))
+      const { acknowledged, cutOff, stored } = yield* killRounds(runs(1, 30), runs(200, 2_000))
       expect(stored).toBe(acknowledged)
       expect(acknowledged).toBeGreaterThanOrEqual(runs(100, 10_000))
       // Writes were in flight when the server was killed.

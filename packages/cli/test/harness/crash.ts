@@ -1,12 +1,9 @@
-import { once } from "node:events"
-import { Tollgate } from "@tollgate/node"
+import { type OpenOptions, Tollgate } from "@tollgate/node"
 import { pkce } from "@tollgate/testing"
-import { Effect } from "effect"
 import { expect } from "vitest"
-import { type Served, serving } from "./command.js"
-import { Wire } from "./http.js"
+import { type Received, Wire } from "./http.js"
 
-const LANES = 8
+export const LANES = 8
 const KEYS_PER_LANE = 3
 const BETWEEN_EXCHANGES = 10
 
@@ -33,11 +30,30 @@ interface Exchanged {
   readonly key: string
 }
 
+/** A write that was not acknowledged: which server did not, and its reason; null if its connection broke. */
+export interface CutOff {
+  readonly server: number
+  readonly reason: string | null
+}
+
+/** A burst of writes at servers over one storage: at the `fatal`th acknowledgement `kill` is called, with the others in flight. */
+export interface Burst {
+  readonly urls: ReadonlyArray<string>
+  readonly writes: number
+  readonly fatal: number
+  readonly kill: () => void
+}
+
 const named = (write: number) => ({ name: `Write ${write}`, limit: write })
+
+const isLost = (cause: unknown) => cause instanceof Error && "code" in cause
+
+/** Why a server that lost its storage has not done what it was asked for; undefined if it has. */
+const refusalIn = ({ body, status }: Received): string | undefined =>
+  status === 500 ? JSON.parse(body).error.metadata.reason : undefined
 
 export class Client {
   acknowledged = 0
-  cutOff = 0
   exchanged: Array<Exchanged> = []
   #write = 0
   readonly #wire = new Wire({ sockets: LANES })
@@ -50,9 +66,9 @@ export class Client {
     this.#lanes = Array.from({ length: LANES }, (_, lane) => known.filter((_, i) => i % LANES === lane))
   }
 
-  /** An account with keys to write to, in a new file. */
-  static async open(file: string) {
-    const gate = await Tollgate.open({ file })
+  /** An account with keys to write to, in an empty storage. */
+  static async open(storage: OpenOptions) {
+    const gate = await Tollgate.open(storage)
     const { key, organization } = await gate.createOrganization({ name: "Acme", owner_user_id: "owner" })
     const account = gate.asOrganization(organization.id)
     const hashes: Array<string> = []
@@ -63,13 +79,11 @@ export class Client {
     return new Client(key, hashes)
   }
 
-  async #codes(file: string, count: number) {
-    const gate = await Tollgate.open({ file })
-    const account = gate.withKey(this.#managementKey)
+  async #codes(url: string, count: number) {
+    const account = Tollgate.connect({ url }).withKey(this.#managementKey)
     const codes: Array<string> = []
     const fields = { callback_url: "https://app.example/callback", code_challenge: pkce.challenge }
     for (let i = 0; i < count; i++) codes.push((await account.oauth.createCode(fields)).id)
-    await gate.close()
     return codes
   }
 
@@ -82,46 +96,59 @@ export class Client {
     return this.#wire.send(`${url}/auth/keys`, { method: "POST", key: this.#managementKey, body })
   }
 
+  /** The reason why a change of a key was not done; undefined if it was. */
   async #change(url: string, key: Known) {
     this.#write += 1
     const write = this.#write
     key.sent = write
-    const { body, status } = await this.#patch(url, key.hash, named(write))
-    expect({ status, body }).toEqual({ status: 200, body: expect.stringContaining(`"Write ${write}"`) })
-    key.acknowledged = write
+    const received = await this.#patch(url, key.hash, named(write))
+    const reason = refusalIn(received)
+    if (reason === undefined) {
+      expect(received).toMatchObject({ status: 200, body: expect.stringContaining(`"Write ${write}"`) })
+      key.acknowledged = write
+    }
+    // What is refused for this reason is certainly not stored.
+    if (reason === "storage_unavailable") key.sent = key.acknowledged
+    return reason
   }
 
+  /** The same for the exchange of a code. */
   async #redeem(url: string, code: string) {
-    const { body, status } = await this.#exchange(url, code)
-    expect(status).toBe(200)
-    this.exchanged.push({ code, key: JSON.parse(body).key })
+    const received = await this.#exchange(url, code)
+    const reason = refusalIn(received)
+    if (reason === undefined) {
+      expect(received.status).toBe(200)
+      this.exchanged.push({ code, key: JSON.parse(received.body).key })
+    }
+    return reason
   }
 
-  /** Writes on all lanes at once; at the `fatal`th acknowledgement the server is killed, with the others in flight. */
-  async burst({ child, url }: Served, file: string, writes: number, fatal: number) {
-    const codes = await this.#codes(file, Math.ceil(writes / BETWEEN_EXCHANGES))
+  /** Writes on all lanes at once, the servers in turn. A lane ends with its first write that is not acknowledged. */
+  async burst({ fatal, kill, urls, writes }: Burst): Promise<ReadonlyArray<CutOff>> {
+    const codes = await this.#codes(urls[0] ?? "", Math.ceil(writes / BETWEEN_EXCHANGES))
     const before = this.acknowledged
+    const cutOff: Array<CutOff> = []
     let begun = 0
-    const run = async (keys: ReadonlyArray<Known>) => {
+    const run = async (keys: ReadonlyArray<Known>, lane: number) => {
+      const server = lane % urls.length
+      const url = urls[server] ?? ""
       for (let i = 0; begun < writes; i++) {
         begun += 1
         const code = begun % BETWEEN_EXCHANGES === 0 ? codes.pop() : undefined
         const key = keys[i % keys.length]
-        try {
-          if (code !== undefined) await this.#redeem(url, code)
-          else if (key !== undefined) await this.#change(url, key)
-        } catch (cause) {
-          if (!(cause instanceof Error && "code" in cause)) throw cause
-          this.cutOff += 1
+        if (key === undefined) return
+        const write = code === undefined ? this.#change(url, key) : this.#redeem(url, code)
+        const reason = await write.catch((cause: unknown) => (isLost(cause) ? null : Promise.reject(cause)))
+        if (reason !== undefined) {
+          cutOff.push({ server, reason })
           return
         }
         this.acknowledged += 1
-        if (this.acknowledged - before === fatal) child.kill("SIGKILL")
+        if (this.acknowledged - before === fatal) kill()
       }
     }
     await Promise.all(this.#lanes.map(run))
-    if (child.signalCode === null && child.exitCode === null) await once(child, "exit")
-    expect(child.signalCode).toBe("SIGKILL")
+    return cutOff
   }
 
   /** Everything acknowledged is there: the last write to each key, or one that was sent after it, and whole. */
@@ -145,26 +172,3 @@ export class Client {
     this.#wire.close()
   }
 }
-
-/** Rounds of a burst of writes, a kill -9 somewhere within it, and a look at what is there after the next start. */
-export const crashRounds = Effect.fnUntraced(function* (file: string, rounds: number, writes: number, seed: number) {
-  const random = seeded(seed)
-  const client = yield* Effect.acquireRelease(
-    Effect.promise(() => Client.open(file)),
-    (client) => Effect.sync(() => client.close())
-  )
-  const start = serving(["--database", file, "--log", "none", "--requests-per-minute", "0"])
-  for (let round = 0; round < rounds; round++) {
-    yield* Effect.scoped(
-      Effect.gen(function* () {
-        const server = yield* start
-        yield* Effect.promise(() => client.verify(server.url))
-        const fatal = 1 + Math.floor(random() * (writes - LANES))
-        yield* Effect.promise(() => client.burst(server, file, writes, fatal))
-      })
-    )
-  }
-  const last = yield* start
-  yield* Effect.promise(() => client.verify(last.url))
-  return { acknowledged: client.acknowledged, cutOff: client.cutOff }
-})

@@ -14,7 +14,7 @@ export interface PostgresServer {
   /** The address of one of its databases, password included. */
   readonly url: (database: string) => string
   readonly port: number
-  /** Ends it as a power cut would. Its folder stays, and it can be started again. */
+  /** Ends it, and each process that it started, as a power cut would. Its folder stays, and it can be started again. */
   readonly kill: Effect.Effect<void>
   /** Starts it again in its folder and on its port, once it has ended. */
   readonly start: Effect.Effect<void>
@@ -85,6 +85,22 @@ const signal = (child: ChildProcess, name: NodeJS.Signals) =>
     ended(child)
   )
 
+/** The processes that another one started: of PostgreSQL, one for each connection, and those that write. */
+const startedBy = (parent: number | undefined): ReadonlyArray<number> =>
+  execFileSync("ps", ["-A", "-o", "ppid=,pid="], { encoding: "utf8" })
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([ppid, pid]) => (pid !== undefined && ppid === parent ? [pid] : []))
+
+/** Kills the server and each of its processes. It cannot end in order, and none of them writes anything more. */
+const killAll = (child: ChildProcess) =>
+  Effect.suspend(() => {
+    const all = startedBy(child.pid)
+    child.kill("SIGKILL")
+    for (const pid of all) process.kill(pid, "SIGKILL")
+    return ended(child)
+  })
+
 /** Runs the server until it takes connections. */
 const run = (postgres: string, folder: string, settings: ReadonlyArray<string>) =>
   Effect.async<ChildProcess, string>((resume) => {
@@ -134,9 +150,9 @@ export const postgresServer = (
       server = yield* run(postgres, folder, [`port=${port}`, ...chosen])
       guardian = server.pid === undefined ? undefined : guard(server.pid, folder)
     })
-    const stop = (name: NodeJS.Signals) =>
-      Effect.suspend(() => (server === undefined ? Effect.void : Effect.zipRight(release, signal(server, name))))
-    yield* Effect.addFinalizer(() => stop("SIGQUIT"))
+    const stop = (end: (server: ChildProcess) => Effect.Effect<void>) =>
+      Effect.suspend(() => (server === undefined ? Effect.void : Effect.zipRight(release, end(server))))
+    yield* Effect.addFinalizer(() => stop((server) => signal(server, "SIGQUIT")))
     // What a killed server shared with its processes is free only when the last of them has ended.
     const patiently = Schedule.intersect(Schedule.spaced("100 millis"), Schedule.recurs(600))
     // Somebody else may have taken the port meanwhile.
@@ -148,7 +164,7 @@ export const postgresServer = (
     return {
       port,
       url: (database) => `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`,
-      kill: stop("SIGKILL"),
+      kill: stop(killAll),
       start: Effect.orDie(Effect.retry(start, patiently))
     }
   })
