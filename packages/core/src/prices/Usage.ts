@@ -1,0 +1,58 @@
+import * as Schema from "effect/Schema"
+import { expected } from "../schema/expected.js"
+import { strict } from "../schema/fields.js"
+
+/** The greatest count of tokens or images in one usage. */
+export const MAX_COUNT = 1_000_000_000
+
+/** A count of tokens or images. */
+export const Count = Schema.Int.pipe(Schema.between(0, MAX_COUNT), expected(`a whole number from 0 to ${MAX_COUNT}`))
+
+const part = (description: string) =>
+  Schema.optionalWith(Count, { default: () => 0 }).annotations({ description, default: 0 })
+
+/**
+ * What one request consumed, in parts that do not overlap: a token is counted in exactly one of them. Each part defaults
+ * to 0. `UsageFrom` converts the usage objects of providers.
+ */
+export const Usage = Schema.Struct({
+  input: part("Input tokens that no other part counts: text that was neither read from nor written to a cache."),
+  cache_read: part("Input tokens read from the provider's cache, of every modality."),
+  cache_write: part("Input tokens written to the provider's cache, except those of `cache_write_hour`."),
+  cache_write_hour: part("Input tokens written to the provider's cache for an hour."),
+  output: part("Output tokens that no other part counts."),
+  reasoning: part("Output tokens of reasoning."),
+  audio_input: part("Uncached input tokens of audio."),
+  audio_output: part("Output tokens of audio."),
+  image_input: part("Uncached input tokens of images."),
+  image_output: part("Output tokens of images."),
+  images: part("Generated images. They count beside the tokens, not among them.")
+}).annotations({
+  identifier: "Usage",
+  description: "What one request consumed, in parts that do not overlap. A part that is omitted is 0.",
+  ...strict
+})
+export interface Usage extends Schema.Schema.Type<typeof Usage> {}
+
+/** A usage in which every part is 0. */
+export const none: Usage = {
+  input: 0,
+  cache_read: 0,
+  cache_write: 0,
+  cache_write_hour: 0,
+  output: 0,
+  reasoning: 0,
+  audio_input: 0,
+  audio_output: 0,
+  image_input: 0,
+  image_output: 0,
+  images: 0
+}
+
+/** All input tokens. */
+export const inputTokens = (usage: Usage): number =>
+  usage.input + usage.cache_read + usage.cache_write + usage.cache_write_hour + usage.audio_input + usage.image_input
+
+/** All output tokens. */
+export const outputTokens = (usage: Usage): number =>
+  usage.output + usage.reasoning + usage.audio_output + usage.image_output

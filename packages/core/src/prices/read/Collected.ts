@@ -1,0 +1,46 @@
+import * as Either from "effect/Either"
+import { decode } from "../../schema/Codec.js"
+import { InvalidInput } from "../../schema/InvalidInput.js"
+import { RateCard } from "../RateCard.js"
+
+/** An entry of a file that no card can express, and why. */
+export interface SkippedEntry {
+  readonly id: string
+  readonly reason: string
+}
+
+/** The cards of a file, and the entries that were left out. */
+export interface ReadCards {
+  readonly cards: ReadonlyArray<RateCard>
+  readonly skipped: ReadonlyArray<SkippedEntry>
+}
+
+const idOf = (provider: string, model: string) => JSON.stringify([provider, model])
+
+/** Collects the cards of a file. The first of several entries for the same id stays. */
+export class Collected implements ReadCards {
+  readonly cards: Array<RateCard> = []
+  readonly skipped: Array<SkippedEntry> = []
+  readonly #known = new Set<string>()
+
+  skip(id: string, reason: string): void {
+    this.skipped.push({ id, reason })
+  }
+
+  /** Adds a card in its JSON form. `id` names the entry if the card is skipped. */
+  add(id: string, card: typeof RateCard.Encoded): void {
+    const isNew = (model: string) => !this.#known.has(idOf(card.provider, model))
+    if (!isNew(card.model)) {
+      this.skip(id, "the model has an earlier entry")
+      return
+    }
+    const aliases = (card.aliases ?? []).filter(isNew)
+    const decoded = decode(RateCard, { ...card, aliases })
+    if (Either.isLeft(decoded)) {
+      this.skip(id, InvalidInput.fromParseError(decoded.left).message)
+      return
+    }
+    for (const name of [card.model, ...aliases]) this.#known.add(idOf(card.provider, name))
+    this.cards.push(decoded.right)
+  }
+}

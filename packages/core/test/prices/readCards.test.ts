@@ -1,0 +1,161 @@
+import { describe, expect, it } from "@effect/vitest"
+import { RateCard, readCards } from "@tollgate/core"
+import { Either, Schema } from "effect"
+
+const decoded = Schema.decodeSync(RateCard)
+const noRates = {
+  cache_read: null,
+  cache_write: null,
+  cache_write_hour: null,
+  reasoning: null,
+  audio_input: null,
+  audio_output: null,
+  image_input: null,
+  image_output: null
+}
+
+describe("readCards", () => {
+  it("reads models.dev's file, and lists what it skips", () => {
+    const cost = { input: 1.25, output: 10, cache_read: 0.125 }
+    const file = {
+      openai: {
+        id: "openai",
+        name: "OpenAI",
+        models: {
+          "gpt-x": {
+            id: "gpt-x",
+            cost: {
+              ...cost,
+              reasoning: 12,
+              input_audio: 40,
+              tiers: [{ input: 2.5, output: 15, tier: { type: "context", size: 272_000 } }],
+              context_over_200k: { input: 2.5, output: 15 }
+            }
+          },
+          "gpt-y": { id: "gpt-y", cost: { ...cost, context_over_200k: { input: 2.5 } } },
+          "open-z": { id: "open-z" },
+          odd: { id: "odd", cost: { ...cost, tiers: [{ tier: { type: "hour", size: 8 } }] } },
+          bad: { id: "bad", cost: { input: -1, output: 1 } }
+        }
+      }
+    }
+    expect(readCards(file)).toEqual(
+      Either.right({
+        cards: [
+          decoded({
+            provider: "openai",
+            model: "gpt-x",
+            rates: { ...cost, reasoning: 12, audio_input: 40 },
+            tiers: [{ above: 272_000, input: 2.5, output: 15 }]
+          }),
+          decoded({ provider: "openai", model: "gpt-y", rates: cost, tiers: [{ above: 200_000, input: 2.5 }] })
+        ],
+        skipped: [
+          { id: "openai/open-z", reason: "no price for input and output" },
+          { id: "openai/odd", reason: "tiers of an unknown kind" },
+          { id: "openai/bad", reason: "rates.input: expected a number of US dollars between 0 and 100000" }
+        ]
+      })
+    )
+  })
+
+  it("reads LiteLLM's file exactly, and lists what it skips", () => {
+    const file = {
+      sample_spec: { litellm_provider: "one of the providers", input_cost_per_token: 0 },
+      "claude-x": {
+        litellm_provider: "anthropic",
+        mode: "chat",
+        input_cost_per_token: 3e-6,
+        output_cost_per_token: 1.5e-5,
+        cache_read_input_token_cost: 3e-7,
+        cache_creation_input_token_cost: 3.75e-6,
+        cache_creation_input_token_cost_above_1hr: 6e-6,
+        input_cost_per_token_above_200k_tokens: 6e-6,
+        output_cost_per_token_above_200k_tokens: 2.25e-5,
+        cache_creation_input_token_cost_above_1hr_above_200k_tokens: 1.2e-5,
+        input_cost_per_token_batches: 1e-6
+      },
+      "azure/gpt-y": { litellm_provider: "azure", input_cost_per_token: 1.1e-7, output_cost_per_token: 4.4e-7 },
+      "acme/painter": { litellm_provider: "acme", mode: "image_generation", output_cost_per_image: 0.04 },
+      embed: { litellm_provider: "acme", mode: "embedding", input_cost_per_token: 2e-8 },
+      ranker: { litellm_provider: "acme", mode: "rerank", input_cost_per_query: 0.002, input_cost_per_token: 0 },
+      ranged: {
+        litellm_provider: "acme",
+        tiered_pricing: [
+          { range: [0, 32_000], input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 },
+          { range: [32_000, 128_000], input_cost_per_token: 3e-6, output_cost_per_token: 4e-6 }
+        ]
+      },
+      whisper: { litellm_provider: "acme", input_cost_per_second: 0.0001, output_cost_per_second: 0 },
+      speech: {
+        litellm_provider: "acme",
+        input_cost_per_token: 0,
+        output_cost_per_token: 0,
+        input_cost_per_character: 1e-5
+      },
+      "acme/embed": { litellm_provider: "acme", mode: "embedding", input_cost_per_token: 1e-8 }
+    }
+    expect(readCards(file)).toEqual(
+      Either.right({
+        cards: [
+          decoded({
+            provider: "anthropic",
+            model: "claude-x",
+            rates: { input: 3, output: 15, cache_read: 0.3, cache_write: 3.75, cache_write_hour: 6 },
+            tiers: [{ above: 200_000, input: 6, output: 22.5, cache_write_hour: 12 }]
+          }),
+          decoded({
+            provider: "azure",
+            model: "gpt-y",
+            aliases: ["azure/gpt-y"],
+            rates: { ...noRates, input: 0.11, output: 0.44 }
+          }),
+          decoded({
+            provider: "acme",
+            model: "painter",
+            aliases: ["acme/painter"],
+            rates: { input: 0, output: 0, image: 0.04 }
+          }),
+          decoded({ provider: "acme", model: "embed", rates: { input: 0.02, output: 0 } }),
+          decoded({ provider: "acme", model: "ranker", rates: { input: 0, output: 0, request: 0.002 } }),
+          decoded({
+            provider: "acme",
+            model: "ranged",
+            rates: { input: 1, output: 2 },
+            tiers: [{ above: 32_000, input: 3, output: 4 }]
+          })
+        ],
+        skipped: [
+          { id: "whisper", reason: "no price per token, image or request" },
+          { id: "speech", reason: "priced by input_cost_per_character" },
+          { id: "acme/embed", reason: "the model has an earlier entry" }
+        ]
+      })
+    )
+  })
+
+  it("reads its own form", () => {
+    const card = { provider: "acme", model: "m", rates: { input: 1, output: 2 } }
+    expect(readCards({ cards: [card] })).toEqual(Either.right({ cards: [decoded(card)], skipped: [] }))
+  })
+
+  it("refuses two cards for one id at a time, and accepts one after the other", () => {
+    const rates = { input: 1, output: 2 }
+    const first = { provider: "acme", model: "m", rates, effective_until: "2026-07-01T00:00:00Z" }
+    const next = { provider: "acme", model: "m", rates, effective_from: "2026-07-01T00:00:00Z" }
+    const alias = { provider: "acme", model: "other", aliases: ["m"], rates }
+    expect(Either.isRight(readCards({ cards: [first, next] }))).toBe(true)
+    for (const cards of [
+      [first, alias],
+      [next, next]
+    ]) {
+      expect(Either.mapLeft(readCards({ cards }), ({ issues }) => issues)).toEqual(
+        Either.left([{ path: ["cards", 1], expected: "one card for an id of a provider at a time" }])
+      )
+    }
+  })
+
+  it.each([null, [], {}, { cards: [{}] }, "text"])("refuses %j, which is no file of prices", (json) => {
+    expect(Either.isLeft(readCards(json))).toBe(true)
+  })
+})
