@@ -18,6 +18,14 @@ export type Resource = HttpApiGroup.HttpApiGroup.Name<Groups>
 /** The names of a resource's operations. */
 export type OperationName<G extends Resource> = HttpApiEndpoint.HttpApiEndpoint.Name<EndpointsOf<G>>
 
+type AllEndpoints = HttpApiGroup.HttpApiGroup.Endpoints<Groups>
+
+/** The names of all operations. No two resources have an operation of the same name. */
+export type OperationNames = HttpApiEndpoint.HttpApiEndpoint.Name<AllEndpoints>
+
+/** The endpoint of an operation, by its name alone. */
+export type EndpointByName<N extends OperationNames> = HttpApiEndpoint.HttpApiEndpoint.WithName<AllEndpoints, N>
+
 /** The endpoint of an operation. */
 export type Endpoint<G extends Resource, N extends OperationName<G>> = HttpApiEndpoint.HttpApiEndpoint.WithName<
   EndpointsOf<G>,

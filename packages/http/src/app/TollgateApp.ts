@@ -10,29 +10,17 @@ import { routerConfig } from "../api/routerConfig.js"
 import { TollgateApi } from "../api/TollgateApi.js"
 import * as authenticateRequest from "../middleware/authenticateRequest.js"
 import * as rateLimit from "../middleware/rateLimit.js"
-import { programs } from "../programs.js"
 import * as RequestState from "../request/RequestState.js"
 import { requestMiddleware } from "../request/requestMiddleware.js"
 import { checkBasePath } from "../request/target.js"
-import { bindPrograms } from "./bindPrograms.js"
+import { boundPrograms } from "./bindPrograms.js"
 import * as Docs from "./Docs.js"
 import * as Health from "./Health.js"
 import * as Links from "./Links.js"
 
-const handlers = Layer.mergeAll(
-  bindPrograms("byok", programs.byok),
-  bindPrograms("guardrails", programs.guardrails),
-  bindPrograms("images", programs.images),
-  bindPrograms("keys", programs.keys),
-  bindPrograms("oauth", programs.oauth),
-  bindPrograms("organization", programs.organization),
-  bindPrograms("presets", programs.presets),
-  bindPrograms("workspaces", programs.workspaces)
-)
-
 const middleware = Layer.provide(authenticateRequest.layer, rateLimit.layer)
 
-const api = HttpApiBuilder.api(TollgateApi).pipe(Layer.provide(handlers), Layer.provide(middleware))
+const api = HttpApiBuilder.api(TollgateApi).pipe(Layer.provide(boundPrograms), Layer.provide(middleware))
 
 /** Keeps the route that matches a request in its state. */
 const keepRoute = HttpRouter.transform(

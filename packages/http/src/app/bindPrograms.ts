@@ -6,17 +6,16 @@ import type { Services } from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import type * as Layer from "effect/Layer"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Schema from "effect/Schema"
-import type { Groups, Resource } from "../api/Endpoint.js"
-import type { Refusal, RefusalTag } from "../api/errorTable.js"
-import type { Programs } from "../api/Program.js"
+import type { Groups } from "../api/Endpoint.js"
+import type { Operation } from "../api/Operation.js"
+import { operations } from "../api/operations.js"
 import { TollgateApi } from "../api/TollgateApi.js"
+import { runProgram } from "../programs.js"
 import { jsonAnswer } from "../request/response.js"
 import { toHttpError } from "../request/toHttpError.js"
-
-type AnyProgram = (request: unknown) => Effect.Effect<unknown, Refusal<RefusalTag>, never>
 
 /** The schemas of an endpoint. */
 interface AnyEndpoint {
@@ -30,19 +29,21 @@ interface Given {
 }
 
 interface AnyHandlers {
-  readonly group: { readonly endpoints: { readonly [name: string]: AnyEndpoint } }
-  readonly handleRaw: (name: string, handler: (given: Given) => Effect.Effect<unknown, unknown>) => AnyHandlers
+  readonly handleRaw: (name: string, handler: (given: Given) => Effect.Effect<unknown, unknown, unknown>) => AnyHandlers
 }
 
 /**
  * Binds a program to its endpoint. Body and answer go through compiled schemas, because the framework's own decoding
  * interprets the schema for each request. An answer that cannot be encoded is a defect.
  */
-const handler = ({ payloadSchema, successSchema }: AnyEndpoint, program: AnyProgram) => {
+const handler = (operation: Operation) => {
+  // `Operation` does not know the types of its endpoint, and `Programs` has checked them.
+  const { payloadSchema, successSchema } = operation.endpoint as unknown as AnyEndpoint
+  const program = runProgram(operation)
   const status = HttpApiSchema.getStatusSuccess(successSchema)
   const write = (result: unknown) => Either.map(Codec.encode(successSchema, result), (body) => jsonAnswer(status, body))
-  const answer = (request: unknown) =>
-    Effect.matchEffect(program(request), {
+  const answer = (input: object) =>
+    Effect.matchEffect(program(input), {
       onFailure: toHttpError,
       onSuccess: (result) => Effect.orDie(write(result))
     })
@@ -54,20 +55,20 @@ const handler = ({ payloadSchema, successSchema }: AnyEndpoint, program: AnyProg
     )
 }
 
-/** Binds programs to the endpoints of a resource. */
-export const bindPrograms = <const G extends Resource>(
-  resource: G,
-  programs: Programs<G>
-): Layer.Layer<
-  HttpApiGroup.ApiGroup<"tollgate", G>,
-  never,
-  Services | HttpApiGroup.HttpApiGroup.MiddlewareWithName<Groups, G>
-> => {
+const bindResource = ({ identifier }: Groups) => {
   const build = (handlers: AnyHandlers): AnyHandlers =>
-    Object.entries<AnyProgram>(programs as never).reduce((handlers, [name, program]) => {
-      const endpoint = handlers.group.endpoints[name]
-      return endpoint === undefined ? handlers : handlers.handleRaw(name, handler(endpoint, program))
-    }, handlers)
+    operations
+      .filter(({ resource }) => resource === identifier)
+      .reduce((handlers, operation) => handlers.handleRaw(operation.name, handler(operation)), handlers)
   // The builder's types check handlers one by one. `Programs` has already checked them all by name.
-  return HttpApiBuilder.group(TollgateApi, resource, build as never) as never
+  return HttpApiBuilder.group(TollgateApi, identifier, build as never)
 }
+
+/** Binds the program of each operation to its endpoint. */
+export const boundPrograms: Layer.Layer<
+  HttpApiGroup.HttpApiGroup.ToService<"tollgate", Groups>,
+  never,
+  Services | HttpApiGroup.HttpApiGroup.Middleware<Groups>
+> = Object.values(TollgateApi.groups)
+  .map(bindResource)
+  .reduce((all, one) => Layer.merge(all, one))
