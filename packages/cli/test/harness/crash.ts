@@ -30,10 +30,10 @@ interface Exchanged {
   readonly key: string
 }
 
-/** A write that was not acknowledged: which server did not, and its reason; null if its connection broke. */
+/** A write that was not acknowledged: by which server, and its reason, or the code of the error that broke the connection. */
 export interface CutOff {
   readonly server: number
-  readonly reason: string | null
+  readonly reason: string
 }
 
 /** A burst of writes at servers over one storage: at the `fatal`th acknowledgement `kill` is called, with the others in flight. */
@@ -46,7 +46,11 @@ export interface Burst {
 
 const named = (write: number) => ({ name: `Write ${write}`, limit: write })
 
-const isLost = (cause: unknown) => cause instanceof Error && "code" in cause
+/** The code of the error that broke a connection. Other errors are raised again. */
+const brokenBy = (cause: unknown): string => {
+  if (cause instanceof Error && "code" in cause) return String(cause.code)
+  throw cause
+}
 
 /** Why a server that lost its storage has not done what it was asked for; undefined if it has. */
 const refusalIn = ({ body, status }: Received): string | undefined =>
@@ -56,7 +60,7 @@ export class Client {
   acknowledged = 0
   exchanged: Array<Exchanged> = []
   #write = 0
-  readonly #wire = new Wire({ sockets: LANES })
+  #wire = new Wire({ sockets: LANES })
   readonly #managementKey: string
   readonly #lanes: ReadonlyArray<ReadonlyArray<Known>>
 
@@ -77,6 +81,12 @@ export class Client {
     }
     await gate.close()
     return new Client(key, hashes)
+  }
+
+  /** A socket that was kept for long may be closed by its server in the moment in which it is used. */
+  #reconnect() {
+    this.close()
+    this.#wire = new Wire({ sockets: LANES })
   }
 
   async #codes(url: string, count: number) {
@@ -125,6 +135,7 @@ export class Client {
 
   /** Writes on all lanes at once, the servers in turn. A lane ends with its first write that is not acknowledged. */
   async burst({ fatal, kill, urls, writes }: Burst): Promise<ReadonlyArray<CutOff>> {
+    this.#reconnect()
     const codes = await this.#codes(urls[0] ?? "", Math.ceil(writes / BETWEEN_EXCHANGES))
     const before = this.acknowledged
     const cutOff: Array<CutOff> = []
@@ -138,7 +149,7 @@ export class Client {
         const key = keys[i % keys.length]
         if (key === undefined) return
         const write = code === undefined ? this.#change(url, key) : this.#redeem(url, code)
-        const reason = await write.catch((cause: unknown) => (isLost(cause) ? null : Promise.reject(cause)))
+        const reason = await write.catch(brokenBy)
         if (reason !== undefined) {
           cutOff.push({ server, reason })
           return
@@ -153,6 +164,7 @@ export class Client {
 
   /** Everything acknowledged is there: the last write to each key, or one that was sent after it, and whole. */
   async verify(url: string) {
+    this.#reconnect()
     for (const key of this.#lanes.flat()) {
       const { body, status } = await this.#patch(url, key.hash, {})
       expect(status).toBe(200)
