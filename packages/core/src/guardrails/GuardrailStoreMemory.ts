@@ -10,7 +10,7 @@ import { findOwned } from "../memory/findOwned.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
-import { memberOf } from "../organizations/OrganizationStoreMemory.js"
+import { missingReference } from "../records/RecordTable.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import { workspaceOf } from "../workspaces/WorkspaceStoreMemory.js"
 import type { Guardrail, GuardrailId, GuardrailRecord } from "./Guardrail.js"
@@ -148,10 +148,13 @@ export const layer = Layer.effect(
         ),
       assign: (assignments) =>
         modify((all, state) => {
-          const references = assignments
-            .filter((one) => !isAssigned(all, one))
-            .flatMap((one) => [guardrailOf(all, one), memberOf(state, one)])
-          return missing(state, ...references) ?? counted(assignments, all, assign)
+          for (const one of assignments.filter((one) => !isAssigned(all, one))) {
+            const failure =
+              missing(state, guardrailOf(all, one)) ??
+              missingReference(state, one.organization_id, [["organization_members", one.user_id]])
+            if (failure !== null) return failure
+          }
+          return counted(assignments, all, assign)
         }),
       listMembers: (organizationId, id, page) =>
         read((all) =>

@@ -9,7 +9,7 @@ import { StateOverlay } from "./StateOverlay.js"
 
 /** Reads and changes one store's slice of the state. Each call is atomic. */
 export interface SliceState<A> {
-  readonly read: <B>(f: (slice: A) => B) => Effect.Effect<B, StorageFailure>
+  readonly read: <B>(f: (slice: A, state: State) => B) => Effect.Effect<B, StorageFailure>
   /** `f` returns the result and the new slice, or the failure of a write that breaks a constraint. */
   readonly modify: <B>(
     f: (slice: A, state: State) => readonly [B, A] | StorageFailure
@@ -47,7 +47,7 @@ const make = (initial: State) =>
 
     return MemoryState.of({
       of: (slice) => ({
-        read: (f) => withCurrent(({ failure, state }) => failure ?? Effect.succeed(f(slice.read(state)))),
+        read: (f) => withCurrent(({ failure, state }) => failure ?? Effect.succeed(f(slice.read(state), state))),
         modify: (f) =>
           withCurrent((own) =>
             own.change((state) => {

@@ -1,14 +1,14 @@
-/** The whole in-memory state: the value of each slice under its key. */
+/** The whole in-memory state: the value of each slice under its name. */
 export interface State {
-  readonly [slice: symbol]: unknown
+  readonly [slice: string]: unknown
 }
 
 /** One store's part of the state. It starts empty. */
 export class Slice<A> {
-  readonly #key: symbol
+  readonly #key: string
   readonly #empty: A
   constructor(name: string, empty: A) {
-    this.#key = Symbol(name)
+    this.#key = name
     this.#empty = empty
   }
   read(state: State): A {

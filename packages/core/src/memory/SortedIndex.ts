@@ -13,11 +13,17 @@ const DIGITS = 16
 // The greatest number from which a difference is exact.
 const LAST = Number.MAX_SAFE_INTEGER
 
+/** Text that sorts as a number does. */
+export const ascending = (value: number): string => String(value).padStart(DIGITS, "0")
+
+/** Text that sorts as a number does, the greatest first. */
+export const descending = (value: number): string => ascending(LAST - value)
+
 /** Sorts by time, oldest first, then by id. Times are milliseconds since 1970. */
-export const oldestFirst = (time: number, id: string): string => `${String(time).padStart(DIGITS, "0")} ${id}`
+export const oldestFirst = (time: number, id: string): string => `${ascending(time)} ${id}`
 
 /** Sorts by time, newest first, then by id. */
-export const newestFirst = (time: number, id: string): string => oldestFirst(LAST - time, id)
+export const newestFirst = (time: number, id: string): string => `${descending(time)} ${id}`
 
 /** Inserts into one of several lists, and creates the list if needed. */
 export const insertAt = <K, A>(

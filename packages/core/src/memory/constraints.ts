@@ -11,6 +11,12 @@ const broken = (constraint: string) => new StorageFailure({ cause: new Error(con
 /** The failure of a write that repeats a primary key. */
 export const repeated = (key: string): StorageFailure => broken(`The primary key exists already: ${key}.`)
 
+/** The failure of a change to a unique value that another record has. */
+export const taken = (table: string): StorageFailure => broken(`The unique value exists already: ${table}.`)
+
+/** The failure of deleting a record that others reference. */
+export const inUse = (table: string): StorageFailure => broken(`The record is referenced: ${table}.`)
+
 /** A record that a write references, and whether it exists. */
 export type Reference = readonly [record: string, exists: boolean]
 

@@ -2,36 +2,31 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { StorageFailure } from "../ports/StorageFailure.js"
+import type { StoreOf } from "../records/Records.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { Page, Paged } from "../values/Page.js"
-import type { Workspace, WorkspaceRecord } from "./Workspace.js"
 import type { WorkspaceMember, WorkspaceMemberRecord } from "./WorkspaceMember.js"
 import type { WorkspaceRef } from "./WorkspaceRef.js"
+import type { workspaceRecords } from "./workspaceRecords.js"
+
+interface Members {
+  /**
+   * Adds members, each to a workspace of its organization, and returns those added. Existing members are unchanged; a
+   * member of a workspace that does not exist is skipped.
+   */
+  readonly addMembers: (
+    members: ReadonlyArray<WorkspaceMemberRecord>
+  ) => Effect.Effect<ReadonlyArray<WorkspaceMember>, StorageFailure>
+  /** Oldest first, then by id. None if the organization has no such workspace. */
+  readonly listMembers: (
+    organizationId: OrganizationId,
+    workspace: WorkspaceRef,
+    page: Page
+  ) => Effect.Effect<Option.Option<Paged<WorkspaceMember>>, StorageFailure>
+}
 
 /** Stores workspaces and their members. Each method is atomic. */
 export class WorkspaceStore extends Context.Tag("@tollgate/core/WorkspaceStore")<
   WorkspaceStore,
-  {
-    /** False when the organization already has a workspace of this slug. */
-    readonly insert: (workspace: WorkspaceRecord) => Effect.Effect<boolean, StorageFailure>
-    readonly find: (
-      organizationId: OrganizationId,
-      workspace: WorkspaceRef
-    ) => Effect.Effect<Option.Option<Workspace>, StorageFailure>
-    /** Newest first, then by id. */
-    readonly list: (organizationId: OrganizationId, page: Page) => Effect.Effect<Paged<Workspace>, StorageFailure>
-    /**
-     * Adds members, each to a workspace of its organization, and returns those added. Existing members are unchanged; a
-     * member of a workspace that does not exist is skipped.
-     */
-    readonly addMembers: (
-      members: ReadonlyArray<WorkspaceMemberRecord>
-    ) => Effect.Effect<ReadonlyArray<WorkspaceMember>, StorageFailure>
-    /** Oldest first, then by id. None if the organization has no such workspace. */
-    readonly listMembers: (
-      organizationId: OrganizationId,
-      workspace: WorkspaceRef,
-      page: Page
-    ) => Effect.Effect<Option.Option<Paged<WorkspaceMember>>, StorageFailure>
-  }
+  StoreOf<typeof workspaceRecords> & Members
 >() {}

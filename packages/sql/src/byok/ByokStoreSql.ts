@@ -22,7 +22,7 @@ export const layer = Layer.effect(
     const paged = countedPage(database)
     const pages = credentials.pages(shown, "provider, sort_order, id")
     const find = credentials.pick(shown, "organization_id", "id")
-    const change = credentials.patch(changing, "organization_id", "id")
+    const change = credentials.patch(changing, shown, "organization_id", "id")
     const next = rowReader(sql, Schema.Struct({ next: Schema.Int }))
     return ByokStore.of({
       insert: credentials.insert,
@@ -37,8 +37,7 @@ export const layer = Layer.effect(
           read(sql`SELECT ${credentials.columns} FROM byok_credentials
 WHERE ${credentials.where({ organization_id, workspace_id, provider })} ORDER BY sort_order, id`)
         ),
-      update: (organization_id, id, part) =>
-        Effect.map(change({ organization_id, id }, part), Option.map(Struct.omit("organization_id", "sealed"))),
+      update: (organization_id, id, part) => change({ organization_id, id }, part),
       delete: (organization_id, id) =>
         Effect.map(
           write(sql`DELETE FROM byok_credentials WHERE ${credentials.where({ organization_id, id })} RETURNING id`),

@@ -38,7 +38,12 @@ export const layer = Layer.effect(
     const memberPages = assignments.pages(Struct.keys(MemberAssignment.fields), "created_at DESC, id")
     const ids = rowReader(sql, Schema.Struct({ id: GuardrailId }))
     const find = guardrails.pickForUpdate(fields, "organization_id", "id")
-    const change = guardrails.patch([...Struct.keys(GuardrailPatch.fields), "updated_at"], "organization_id", "id")
+    const change = guardrails.patch(
+      [...Struct.keys(GuardrailPatch.fields), "updated_at"],
+      fields,
+      "organization_id",
+      "id"
+    )
     const count = (statement: Parameters<typeof write>[0]) => Effect.map(write(statement), (rows) => rows.length)
 
     /** Runs several statements in one transaction. A single statement needs none. */
@@ -80,11 +85,7 @@ RETURNING user_id`)
               page,
               pages({ organization_id, workspace_id }, page)
             ),
-      update: (organization_id, id, patch, updated_at) =>
-        Effect.map(
-          change({ organization_id, id }, { ...patch, updated_at }),
-          Option.map(Struct.omit("organization_id"))
-        ),
+      update: (organization_id, id, patch, updated_at) => change({ organization_id, id }, { ...patch, updated_at }),
       // Its assignments are deleted by the cascade of their foreign key.
       delete: (organization_id, id) =>
         Effect.map(

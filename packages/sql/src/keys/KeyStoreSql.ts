@@ -19,10 +19,11 @@ export const layer = Layer.effect(
     const pages = keys.pages(Struct.keys(KeyRecord.fields), "created_at DESC, hash")
     const find = keys.findForUpdate("organization_id", "hash")
     const patched = [...Struct.keys(ApiKeyPatch.fields), "updated_at"] as const
-    const change = keys.patch(patched, "organization_id", "hash")
+    const change = keys.patch(patched, Struct.keys(KeyRecord.fields), "organization_id", "hash")
     // The lists of enabled keys are maintained only by statements that can change them.
     const changeListed = keys.patch(
       patched.filter((field) => field !== "disabled"),
+      Struct.keys(KeyRecord.fields),
       "organization_id",
       "hash"
     )

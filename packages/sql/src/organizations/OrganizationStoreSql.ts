@@ -1,14 +1,13 @@
 import { Organization, OrganizationMember } from "@tollgate/core"
-import { OrganizationMemberRecord, OrganizationStore } from "@tollgate/core/storage"
+import { OrganizationStore, organizationMemberRecords } from "@tollgate/core/storage"
 import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Struct from "effect/Struct"
 import { UNSET } from "../migrations/UNSET.js"
 import { inLists } from "../table/batches.js"
 import { compiledBySize } from "../table/compiled.js"
-import { countedPage } from "../table/countedPage.js"
+import { records } from "../table/records.js"
 import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
 import { Database } from "../transaction/Database.js"
@@ -21,10 +20,8 @@ export const layer = Layer.effect(
   Effect.map(Database, (database) => {
     const { lock, read, snapshot, sql, transact, write } = database
     const organizations = table(database, "organizations", Organization)
-    const members = table(database, "organization_members", OrganizationMemberRecord)
-    const paged = countedPage(database)
+    const { store: members } = records(database, organizationMemberRecords)
     const shown = rowReader(sql, OrganizationMember)
-    const pages = members.pages(Struct.keys(OrganizationMember.fields), "created_at DESC, id")
     const find = organizations.find("id")
     const among = compiledBySize(
       (size) => sql`SELECT ${shown.columns} FROM organization_members
@@ -58,8 +55,8 @@ WHERE name = ${"first_organization_id"} AND value = ${UNSET}`)
 WHERE ${organizations.where({ name })} ORDER BY id LIMIT 1`)
           )
         ),
-      listMembers: (organization_id, page) => paged(organization_id, "members", page, pages({ organization_id }, page)),
-      addMember: members.insertUnlessTaken("organization_id", "user_id"),
+      listMembers: members.list,
+      addMember: members.insert,
       findMembers: (organization_id, users) => {
         const lists = inLists(users).map((list) => shown.all(read(among(list.length, [organization_id, ...list]))))
         const all = lists.length > 1 ? snapshot(Effect.all(lists)) : Effect.all(lists)

@@ -7,6 +7,7 @@ import type * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
+import * as Struct from "effect/Struct"
 import type { Compilable, Database } from "../transaction/Database.js"
 import { type Column, columnsOf } from "./Column.js"
 import { type Bind, compiled, compiledBySize } from "./compiled.js"
@@ -22,6 +23,9 @@ const bound =
   (columns: ReadonlyArray<Column>): Bind =>
   (record) =>
     columns.map(({ path, write }) => write(at(record, path)))
+
+/** Values of some fields. */
+export type Matching<A> = { readonly [K in keyof A]?: A[K] | undefined }
 
 /**
  * The table of a record. Columns, writing and reading follow from the record's schema, and the texts of its
@@ -39,15 +43,21 @@ export const table = <A extends object, I>(
   const { all, columns: list, first, firstWritten } = rowReader(sql, record)
   const from = sql(name)
 
+  /** Reads some fields of a record. */
+  const partOf = <P extends Field>(fields: ReadonlyArray<P>) =>
+    rowReader(sql, Schema.make<Pick<A, P>>(AST.pick(type, fields)))
   /** The columns of some fields. */
   const within = (fields: ReadonlyArray<string>) =>
     fields.flatMap((field) => columns.filter(({ path: [first] }) => first === field))
   const blank = (columns: ReadonlyArray<Column>) => Object.fromEntries(columns.map(({ name }) => [name, null]))
   const matching = (columns: ReadonlyArray<Column>) => sql.and(columns.map(({ name }) => sql`${sql(name)} = ${null}`))
-  const values = (part: Partial<A>): Record<string, unknown> =>
-    Object.fromEntries(within(Object.keys(part)).map(({ name, path, write }) => [name, write(at(part, path))]))
-  const where = (key: Partial<A>) =>
-    sql.and(Object.entries(values(key)).map(([name, value]) => sql`${sql(name)} = ${value}`))
+  /** A condition on some fields. Those without a value are not part of it. */
+  const where = (key: Matching<A>) => {
+    const stated = Struct.keys(key).filter((field) => key[field] !== undefined)
+    return sql.and(
+      within(stated.map(String)).map(({ name, path, write }) => sql`${sql(name)} = ${write(at(key, path))}`)
+    )
+  }
   const insertOne = sql`INSERT INTO ${from} ${sql.insert(blank(columns))}`
   /**
    * The sizes of an organization's lists change with each row that is stored, so its writers wait for one another, as for one
@@ -62,7 +72,7 @@ export const table = <A extends object, I>(
   const picking =
     (run: typeof read) =>
     <const P extends Field, const K extends Field>(fields: ReadonlyArray<P>, ...key: ReadonlyArray<K>) => {
-      const some = rowReader(sql, Schema.make<Pick<A, P>>(AST.pick(type, fields)))
+      const some = partOf(fields)
       const match = bound(within(key))
       const select = compiled(
         sql`SELECT ${some.columns} FROM ${from} WHERE ${matching(within(key))}`,
@@ -116,15 +126,15 @@ export const table = <A extends object, I>(
     pickForUpdate: picking(readForUpdate),
     /** Reads pages of a list in an order, and only the given fields. */
     pages: <const P extends Field>(fields: ReadonlyArray<P>, order: string) => {
-      const some = rowReader(sql, Schema.make<Pick<A, P>>(AST.pick(type, fields)))
+      const some = partOf(fields)
       const [select, sorted] = [sql`SELECT ${some.columns} FROM ${from} WHERE `, sql.literal(order)]
-      return (key: Partial<A>, { limit, offset }: Page, condition?: Statement.Fragment) => {
+      return (key: Matching<A>, { limit, offset }: Page, condition?: Statement.Fragment) => {
         const matching = condition === undefined ? where(key) : sql`${where(key)} AND ${condition}`
         return some.all(read(sql`${select}${matching} ORDER BY ${sorted} LIMIT ${limit} OFFSET ${offset}`))
       }
     },
     /** Whether there is a row. */
-    exists: (key: Partial<A>, condition: Statement.Fragment): Effect.Effect<boolean, StorageFailure> =>
+    exists: (key: Matching<A>, condition: Statement.Fragment): Effect.Effect<boolean, StorageFailure> =>
       Effect.map(
         read(sql`SELECT 1 FROM ${from} WHERE ${where(key)} AND ${condition} LIMIT 1`),
         (rows) => rows.length > 0
@@ -141,15 +151,34 @@ WHERE ${matching(by)} RETURNING ${list}`,
       )
       return (key: Pick<A, K>, part: Pick<A, P>): Found => firstWritten(write(update(part, key)))
     },
-    /** Changes the fields that a patch has. The text is the same for every patch, so it is prepared once. */
-    patch: <const P extends Field, const K extends Field>(fields: ReadonlyArray<P>, ...key: ReadonlyArray<K>) => {
+    /** Deletes a row by some fields, and returns the given fields of it. */
+    delete: <const V extends Field, const K extends Field>(view: ReadonlyArray<V>, ...key: ReadonlyArray<K>) => {
+      const some = partOf(view)
+      const match = bound(within(key))
+      const remove = compiled(
+        sql`DELETE FROM ${from} WHERE ${matching(within(key))} RETURNING ${some.columns}`,
+        match,
+        rowOf(match)
+      )
+      return (key: Pick<A, K>) => some.firstWritten(write(remove(key)))
+    },
+    /**
+     * Changes the fields that a patch has, and returns the given fields. The text is the same for every patch, so it is
+     * prepared once.
+     */
+    patch: <const P extends Field, const V extends Field, const K extends Field>(
+      fields: ReadonlyArray<P>,
+      view: ReadonlyArray<V>,
+      ...key: ReadonlyArray<K>
+    ) => {
+      const some = partOf(view)
       const [changed, by] = [within(fields), within(key)]
       const match = bound(by)
       const cases = changed.map(
         ({ name }) => sql`${sql(name)} = CASE WHEN ${null} = 1 THEN ${null} ELSE ${sql(name)} END`
       )
       const update = compiled(
-        sql`UPDATE ${from} SET ${sql.csv(cases)} WHERE ${matching(by)} RETURNING ${list}`,
+        sql`UPDATE ${from} SET ${sql.csv(cases)} WHERE ${matching(by)} RETURNING ${some.columns}`,
         (part, key) => [
           ...changed.flatMap(({ path, write }) => {
             const value = at(part, path)
@@ -159,7 +188,7 @@ WHERE ${matching(by)} RETURNING ${list}`,
         ],
         (_, key) => rowOf(match)(key)
       )
-      return (key: Pick<A, K>, part: Partial<A>): Found => firstWritten(write(update(part, key)))
+      return (key: Pick<A, K>, part: Partial<Pick<A, P>>) => some.firstWritten(write(update(part, key)))
     }
   }
 }

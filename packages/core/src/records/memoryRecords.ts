@@ -1,0 +1,122 @@
+import * as Arr from "effect/Array"
+import * as DateTime from "effect/DateTime"
+import * as HashMap from "effect/HashMap"
+import * as Option from "effect/Option"
+import { inUse, repeated, taken } from "../memory/constraints.js"
+import type { SliceState } from "../memory/MemoryState.js"
+import { Slice, type State } from "../memory/Slice.js"
+import * as SortedIndex from "../memory/SortedIndex.js"
+import type { StorageFailure } from "../ports/StorageFailure.js"
+import type { OrganizationId } from "../values/Id.js"
+import type { Page } from "../values/Page.js"
+import type { Field, Filter, OwnedRecord, RecordStore, Records } from "./Records.js"
+import { isReferenced, missingReference, RecordTable, uniqueKey } from "./RecordTable.js"
+
+/** Text by which a value sorts. */
+const sortText = (value: unknown, direction: "ASC" | "DESC"): string => {
+  const number = DateTime.isDateTime(value) ? value.epochMillis : value
+  if (typeof number !== "number") return String(number)
+  return direction === "ASC" ? SortedIndex.ascending(number) : SortedIndex.descending(number)
+}
+
+/**
+ * The records of a resource in memory: their slice of the state, pure changes of it, and the store.
+ *
+ * @param check Further constraints on a record to insert: the failure, or null.
+ */
+export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P extends Field<R>, F extends Field<R>>(
+  {
+    filters,
+    identify,
+    key,
+    listName,
+    references = () => [],
+    sortBy,
+    table,
+    uniqueBy = [],
+    view
+  }: Records<R, V, Ref, P, F>,
+  check: (state: State, record: R) => StorageFailure | null = () => null
+) => {
+  type Table = RecordTable<R>
+  const slice = new Slice(table, new RecordTable<R>(references))
+  // The fields of the view are fields of the record.
+  const show = (record: R) => Object.fromEntries(view.map((field) => [field, record[field]])) as Pick<R, V>
+  const keyOf = (record: R) => String(record[key])
+  const isUnique = uniqueBy.length > 0
+  const uniqueName = (record: R) => (isUnique ? uniqueBy.map((field) => record[field]).join(" ") : keyOf(record))
+  const uniqueOf = (record: R) => uniqueKey(record.organization_id, uniqueName(record))
+  const listKey = (organizationId: OrganizationId, name: string) => `${organizationId} ${name}`
+  const sortKey = (record: R) => sortBy.map(([field, direction]) => sortText(record[field], direction)).join(" ")
+
+  /** The lists that contain a record: one for each combination of filters. */
+  const listsOf = (record: R): ReadonlyArray<string> => {
+    let combinations: ReadonlyArray<Filter<R, F>> = [{}]
+    for (const field of filters) {
+      combinations = combinations.flatMap((filter) => [filter, { ...filter, [field]: record[field] }])
+    }
+    return Array.from(new Set(combinations.map(listName)), (name) => listKey(record.organization_id, name))
+  }
+
+  const find = (all: Table, organizationId: OrganizationId, ref: Ref): Option.Option<R> => {
+    const found =
+      identify(ref) === key ? Option.some(String(ref)) : HashMap.get(all.unique, uniqueKey(organizationId, ref))
+    return Option.flatMap(found, (key) => all.find(organizationId, key))
+  }
+
+  /** Whether a record of the organization has the unique value of this record. */
+  const isTaken = (all: Table, record: R) => isUnique && HashMap.has(all.unique, uniqueOf(record))
+
+  const add = ({ lists, records, unique }: Table, record: R): Table =>
+    new RecordTable(references, {
+      records: HashMap.set(records, keyOf(record), record),
+      unique: HashMap.set(unique, uniqueOf(record), keyOf(record)),
+      lists: listsOf(record).reduce(
+        (lists, name) => SortedIndex.insertAt(lists, name, sortKey(record), keyOf(record)),
+        lists
+      )
+    })
+
+  const remove = ({ lists, records, unique }: Table, record: R): Table =>
+    new RecordTable(references, {
+      records: HashMap.remove(records, keyOf(record)),
+      unique: HashMap.remove(unique, uniqueOf(record)),
+      lists: listsOf(record).reduce((lists, name) => SortedIndex.removeAt(lists, name, sortKey(record)), lists)
+    })
+
+  const list = ({ lists, records }: Table, organizationId: OrganizationId, page: Page, filter: Filter<R, F> = {}) => {
+    const { data, total_count } = SortedIndex.pageAt(lists, listKey(organizationId, listName(filter)), page)
+    return { data: Arr.filterMap(data, (key) => Option.map(HashMap.get(records, key), show)), total_count }
+  }
+
+  const insert = (all: Table, state: State, record: R): readonly [boolean, Table] | StorageFailure => {
+    if (isTaken(all, record)) return [false, all]
+    if (HashMap.has(all.records, keyOf(record))) return repeated(table)
+    const broken = missingReference(state, record.organization_id, references(record)) ?? check(state, record)
+    return broken ?? [true, add(all, record)]
+  }
+
+  const store = ({ modify, read }: SliceState<Table>): RecordStore<R, V, Ref, P, F> => ({
+    insert: (record) => modify((all, state) => insert(all, state, record)),
+    find: (organizationId, ref) => read((all) => Option.map(find(all, organizationId, ref), show)),
+    list: (organizationId, page, filter) => read((all) => list(all, organizationId, page, filter)),
+    update: (organizationId, ref, patch) =>
+      modify((all) => {
+        const before = find(all, organizationId, ref)
+        if (Option.isNone(before)) return [Option.none(), all]
+        const after = { ...before.value, ...patch }
+        const others = remove(all, before.value)
+        return isTaken(others, after) ? taken(table) : [Option.some(show(after)), add(others, after)]
+      }),
+    delete: (organizationId, ref) =>
+      modify((all, state) => {
+        const found = find(all, organizationId, ref)
+        if (Option.isNone(found)) return [Option.none(), all]
+        const names = [keyOf(found.value), uniqueName(found.value)]
+        if (isReferenced(state, organizationId, table, names)) return inUse(table)
+        return [Option.some(show(found.value)), remove(all, found.value)]
+      })
+  })
+
+  return { slice, find, insert, list, show, store }
+}

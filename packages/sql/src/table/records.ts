@@ -1,0 +1,73 @@
+import type { Field, OwnedRecord, RecordStore, Records } from "@tollgate/core/storage"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { Database } from "../transaction/Database.js"
+import { countedPage } from "./countedPage.js"
+import { type Matching, table } from "./table.js"
+
+interface Options {
+  /**
+   * Whether `find` in a transaction locks the row on PostgreSQL. Not needed if no later write of the transaction depends on
+   * fields that can change.
+   *
+   * @default true
+   */
+  readonly locksFound?: boolean
+}
+
+/** The records of a resource in a database: their table, and the store. */
+export const records = <R extends OwnedRecord, V extends Field<R>, Ref, P extends Field<R>, F extends Field<R>>(
+  database: Context.Tag.Service<Database>,
+  description: Records<R, V, Ref, P, F>,
+  { locksFound = true }: Options = {}
+) => {
+  const { filters, identify, key, listName, patchable, record, sortBy, uniqueBy, view } = description
+  const rows = table(database, description.table, record)
+  const paged = countedPage(database)
+  const pages = rows.pages(view, sortBy.map(([field, direction]) => `${field} ${direction}`).join(", "))
+  /** Fields that are no filters. The sizes of filtered lists are maintained only by statements that can change them. */
+  const unlisted = patchable.filter((field) => !new Set<string>(filters).has(field))
+  const changesLists = (patch: object) => filters.some((field) => field in patch)
+
+  const statementsBy = (field: Field<R>) => {
+    const by = ["organization_id", field] as const
+    return {
+      field,
+      find: locksFound ? rows.pickForUpdate(view, ...by) : rows.pick(view, ...by),
+      update: rows.patch(patchable, view, ...by),
+      updateUnlisted: rows.patch(unlisted, view, ...by),
+      delete: rows.delete(view, ...by)
+    }
+  }
+  const byKey = statementsBy(key)
+  const byName = uniqueBy?.length === 1 ? statementsBy(uniqueBy[0] ?? key) : byKey
+  const by = (ref: Ref) => (identify(ref) === key ? byKey : byName)
+  // The description says which field the reference is a value of; statements read no other fields than these two.
+  const keyOf = (organization_id: R["organization_id"], field: Field<R>, ref: Ref) =>
+    ({ organization_id, [field]: ref }) as unknown as R
+
+  const store: RecordStore<R, V, Ref, P, F> = {
+    insert:
+      uniqueBy === undefined
+        ? (record) => Effect.as(rows.insert(record), true)
+        : rows.insertUnlessTaken("organization_id", ...uniqueBy),
+    find: (organizationId, ref) => {
+      const { field, find } = by(ref)
+      return find(keyOf(organizationId, field, ref))
+    },
+    list: (organizationId, page, filter = {}) => {
+      // The fields of a filter are fields of the record.
+      const scope = { ...filter, organization_id: organizationId } as Matching<R>
+      return paged(organizationId, listName(filter), page, pages(scope, page))
+    },
+    update: (organizationId, ref, patch) => {
+      const { field, update, updateUnlisted } = by(ref)
+      return (changesLists(patch) ? update : updateUnlisted)(keyOf(organizationId, field, ref), patch)
+    },
+    delete: (organizationId, ref) => {
+      const { delete: remove, field } = by(ref)
+      return remove(keyOf(organizationId, field, ref))
+    }
+  }
+  return { rows, store }
+}
