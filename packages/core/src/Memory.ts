@@ -20,6 +20,8 @@ import * as OrganizationStoreMemory from "./organizations/OrganizationStoreMemor
 import * as Readiness from "./ports/Readiness.js"
 import { PresetStore } from "./presets/PresetStore.js"
 import * as PresetStoreMemory from "./presets/PresetStoreMemory.js"
+import { SpendingStore } from "./spending/SpendingStore.js"
+import * as SpendingStoreMemory from "./spending/SpendingStoreMemory.js"
 import { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
 import * as WorkspaceStoreMemory from "./workspaces/WorkspaceStoreMemory.js"
 
@@ -39,6 +41,7 @@ export const layerStores = Layer.mergeAll(
   GuardrailStoreMemory.layer,
   PresetStoreMemory.layer,
   ImageModelCatalogMemory.layer,
+  SpendingStoreMemory.layer,
   Readiness.layerAlways,
   MemoryState.layerTransaction
 ).pipe(
@@ -96,7 +99,8 @@ const stores = [
   ByokStore,
   GuardrailStore,
   PresetStore,
-  ImageModelCatalog
+  ImageModelCatalog,
+  SpendingStore
 ]
 
 /** The names of the provided stores whose records are not in the state in memory, so that a snapshot lacks them. */

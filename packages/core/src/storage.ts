@@ -23,6 +23,45 @@ export { PresetRecord, PresetVersionRecord } from "./presets/PresetRecord.js"
 export { PresetStore } from "./presets/PresetStore.js"
 export type { Field, Filter, OwnedRecord, RecordStore, Records, StoreOf } from "./records/Records.js"
 export type { Stores } from "./Services.js"
+export type {
+  Admission,
+  AdmissionAnswer,
+  ChargedScope,
+  Extension,
+  ExtensionAnswer,
+  HoldName,
+  SendAnswer
+} from "./spending/Admission.js"
+export * as SpendingActs from "./spending/acts.js"
+export { budgetsOf } from "./spending/Budget.js"
+export { addTo, type Change, changesOf, charge, contributions } from "./spending/changes.js"
+export * as Day from "./spending/Day.js"
+export { holdIdAt, instantOf } from "./spending/HoldId.js"
+export { type HoldPart, type HoldRecord, type HoldTerms, hasSameTerms, showHold } from "./spending/HoldRecord.js"
+export * as HoldActs from "./spending/holdActs.js"
+export type { Settlement } from "./spending/holdLife.js"
+export * as HoldLife from "./spending/holdLife.js"
+export { fits, refusal } from "./spending/judge.js"
+export { dayOf, recounted, rollTo } from "./spending/rollScope.js"
+export {
+  emptyScope,
+  type Scope,
+  type ScopeId,
+  type ScopeRef,
+  type ScopeTerms,
+  scopeName,
+  unlimited
+} from "./spending/Scope.js"
+export type { SpendingRows } from "./spending/SpendingRows.js"
+export {
+  CHUNK,
+  type ChangedScopes,
+  FOREIGN_LEASE,
+  type HoldList,
+  SpendingStore,
+  type UsageAnswer,
+  type UsageEntry
+} from "./spending/SpendingStore.js"
 export { WorkspaceRecord } from "./workspaces/Workspace.js"
 export { WorkspaceMemberId, WorkspaceMemberRecord } from "./workspaces/WorkspaceMember.js"
 export { isWorkspaceId, WorkspaceRef } from "./workspaces/WorkspaceRef.js"

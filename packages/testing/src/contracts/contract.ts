@@ -1,17 +1,20 @@
 import { describe, it } from "@effect/vitest"
 import { Memory } from "@tollgate/core"
-import type { Stores, Vault } from "@tollgate/core/storage"
+import type { SpendingStore, Stores, Vault } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 /** Registers a test of one promise of a port, on stores of its own. */
-export type Promised = (promise: string, body: () => Effect.Effect<unknown, unknown, Stores>) => void
+export type Promised = (promise: string, body: () => Effect.Effect<unknown, unknown, Ports>) => void
+
+/** Every port that has a contract. */
+export type Ports = Stores | SpendingStore
 
 /** What a layer under test may require: every port and the vault, in memory, empty. */
-export type Base = Stores | Vault
+export type Base = Ports | Vault
 
 /** The ports of a layer. The other ports come from memory. */
-export const overMemory = <A extends Stores, E>(layer: Layer.Layer<A, E, Base>): Layer.Layer<Base, E> =>
+export const overMemory = <A extends Ports, E>(layer: Layer.Layer<A, E, Base>): Layer.Layer<Base, E> =>
   Layer.provideMerge(layer, Memory.layerWithoutReferences)
 
 /**
@@ -20,7 +23,7 @@ export const overMemory = <A extends Stores, E>(layer: Layer.Layer<A, E, Base>):
  * every instant themselves.
  */
 export const contract =
-  <Port extends Stores>(port: string, promises: (promise: Promised) => void) =>
+  <Port extends Ports>(port: string, promises: (promise: Promised) => void) =>
   <E>(name: string, layer: Layer.Layer<Port, E, Base>): void => {
     const stores = overMemory(layer)
     describe(`${port} in ${name}`, () =>

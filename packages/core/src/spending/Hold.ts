@@ -1,0 +1,86 @@
+import * as Schema from "effect/Schema"
+import { notFoundById } from "../access/notFound.js"
+import { ByokId } from "../byok/ByokCredential.js"
+import { Provider } from "../byok/Provider.js"
+import { documented } from "../schema/fields.js"
+import { unchecked } from "../schema/unchecked.js"
+import { WorkspaceId } from "../values/Id.js"
+import { KeyHash } from "../values/KeyHash.js"
+import { Name } from "../values/Name.js"
+import * as Usd from "../values/Usd.js"
+import { UserId } from "../values/UserId.js"
+import { HoldId } from "./HoldId.js"
+
+/** State of a hold. States only rise, in this order. */
+export const HoldState = Schema.Literal("open", "expired", "released", "unknown", "settled")
+export type HoldState = typeof HoldState.Type
+
+/** Where the cost of a settlement comes from: the provider's report, the price table, or an estimate. */
+export const CostBasis = Schema.Literal("provider", "table", "estimate")
+export type CostBasis = typeof CostBasis.Type
+
+/** What was unusual about a hold. */
+export const HoldFlag = Schema.Literal("overdrawn", "late", "outside_plan", "outside_policy", "price_missing")
+export type HoldFlag = typeof HoldFlag.Type
+
+/** An amount set aside for one request, and the entry of the ledger that it becomes. Amounts are in USD. */
+export const Hold = Schema.Struct({
+  id: documented(HoldId, "Unique identifier: a UUID of version 7. It is the idempotency key of every act on the hold."),
+  state: documented(
+    HoldState,
+    "State of the hold. States only rise: open, expired, released, unknown, settled.",
+    "open"
+  ),
+  amount: documented(Usd.UsdFromNumber, "Amount set aside, in USD.", Usd.fromNumber(0.25)),
+  cost: documented(Schema.NullOr(Usd.UsdFromNumber), "Cost of the request, in USD. Null until it is settled.", null),
+  is_byok: documented(Schema.Boolean, "Whether the amount counts as BYOK usage."),
+  key_hash: documented(KeyHash, "Hash of the API key that spends."),
+  workspace_id: documented(WorkspaceId, "Workspace of the key."),
+  user_id: documented(UserId, "User who makes the request.", UserId.make("ada")),
+  models: documented(Schema.Array(unchecked(Name)), "Slugs of the models: the first choice, then the fallbacks.", [
+    "acme/writer"
+  ]),
+  provider: documented(Schema.NullOr(Provider), "Slug of the provider. Null if not stated.", null),
+  credential_id: documented(
+    Schema.NullOr(ByokId),
+    "Credential that was used. Null for the gateway's own, and until it is settled.",
+    null
+  ),
+  basis: documented(Schema.NullOr(CostBasis), "Source of the cost. Null if not stated.", null),
+  labels: documented(
+    Schema.Record({ key: Schema.String, value: Schema.String }),
+    "Labels of the request, for reports.",
+    {}
+  ),
+  instance: documented(Schema.NullOr(Schema.String), "Process that created the hold. Null if not stated.", null),
+  opened_at: documented(Schema.DateTimeUtc, "Creation time (UTC)."),
+  sent_at: documented(
+    Schema.NullOr(Schema.DateTimeUtc),
+    "Time at which the request was sent to a provider (UTC). Null if it was not.",
+    null
+  ),
+  lease_ends_at: documented(
+    Schema.DateTimeUtc,
+    "End of the lease (UTC). An open hold that was not sent expires then; one that was sent becomes unknown."
+  ),
+  ended_at: documented(Schema.NullOr(Schema.DateTimeUtc), "Time of the last change of state (UTC).", null),
+  flags: documented(Schema.Array(HoldFlag), "What was unusual about the hold.", [])
+}).annotations({ identifier: "Hold", description: "An amount set aside for one request." })
+export interface Hold extends Schema.Schema.Type<typeof Hold> {}
+
+/** There is no hold with this id. */
+export class HoldNotFound extends notFoundById<HoldNotFound>()("HoldNotFound", "There is no hold with this id.") {}
+
+/** A hold with this id exists already, with other terms or of another organization. */
+export class HoldConflict extends Schema.TaggedError<HoldConflict>()("HoldConflict", { id: HoldId }) {
+  override get message(): string {
+    return "A hold with this id exists already, with other terms."
+  }
+}
+
+/** The hold is not open any more, or its lease has ended. */
+export class HoldEnded extends Schema.TaggedError<HoldEnded>()("HoldEnded", { id: HoldId }) {
+  override get message(): string {
+    return "The hold is not open any more."
+  }
+}

@@ -1,0 +1,104 @@
+import * as DateTime from "effect/DateTime"
+import type { ByokId } from "../byok/ByokCredential.js"
+import type { Provider } from "../byok/Provider.js"
+import type { OrganizationId, WorkspaceId } from "../values/Id.js"
+import type { KeyHash } from "../values/KeyHash.js"
+import type * as Usd from "../values/Usd.js"
+import type { UserId } from "../values/UserId.js"
+import type { Day } from "./Day.js"
+import type { CostBasis, Hold, HoldFlag, HoldState } from "./Hold.js"
+import type { HoldId } from "./HoldId.js"
+import type { ScopeId } from "./Scope.js"
+
+/** The part of a hold's amount that was taken on one day, and so in the windows of that day. */
+export interface HoldPart {
+  readonly day: Day
+  readonly amount: Usd.Usd
+}
+
+/** What a caller asks for when it creates a hold. A repetition must ask for the same. */
+export interface HoldTerms {
+  readonly id: HoldId
+  readonly organization_id: OrganizationId
+  readonly workspace_id: WorkspaceId
+  readonly key_hash: KeyHash
+  readonly user_id: UserId
+  readonly models: ReadonlyArray<string>
+  readonly provider: Provider | null
+  readonly instance: string | null
+  readonly labels: Readonly<Record<string, string>>
+  /** The amount asked for when the hold was created. */
+  readonly asked: Usd.Usd
+  /** Length of the lease in seconds, 1 to 2,592,000. */
+  readonly lease_seconds: number
+}
+
+/** A hold as it is stored, in one row: first the hold, then the ledger's entry. Instants are milliseconds since 1970. */
+export interface HoldRecord extends HoldTerms {
+  /** The scopes that the hold is charged to. */
+  readonly scopes: ReadonlyArray<ScopeId>
+  readonly state: HoldState
+  /** In the order in which they were taken, at most one a day. Their sum is the hold's amount. */
+  readonly parts: ReadonlyArray<HoldPart>
+  readonly amount: Usd.Usd
+  readonly cost: Usd.Usd | null
+  /** How the amount is charged: of an open or unknown hold what is set aside, of a settled one what was spent. */
+  readonly is_byok: boolean
+  /** The slots of the plan: ids of credentials, and null for the gateway's own. */
+  readonly plan: ReadonlyArray<ByokId | null>
+  /** The providers that the policy allows. Null means no restriction. */
+  readonly providers: ReadonlyArray<Provider> | null
+  /** The model that was used. Null until settled, or if not stated. */
+  readonly model: string | null
+  readonly credential_id: ByokId | null
+  readonly basis: CostBasis | null
+  readonly input_tokens: number
+  readonly output_tokens: number
+  readonly opened_at: number
+  readonly sent_at: number | null
+  readonly lease_ends_at: number
+  readonly ended_at: number | null
+  readonly flags: ReadonlyArray<HoldFlag>
+}
+
+const instant = (millis: number | null) => (millis === null ? null : DateTime.unsafeMake(millis))
+
+/** Converts a stored hold to the one that the API returns. */
+export const showHold = (hold: HoldRecord): Hold => ({
+  id: hold.id,
+  state: hold.state,
+  amount: hold.amount,
+  cost: hold.cost,
+  is_byok: hold.is_byok,
+  key_hash: hold.key_hash,
+  workspace_id: hold.workspace_id,
+  user_id: hold.user_id,
+  models: hold.models,
+  provider: hold.provider,
+  credential_id: hold.credential_id,
+  basis: hold.basis,
+  labels: hold.labels,
+  instance: hold.instance,
+  opened_at: DateTime.unsafeMake(hold.opened_at),
+  sent_at: instant(hold.sent_at),
+  lease_ends_at: DateTime.unsafeMake(hold.lease_ends_at),
+  ended_at: instant(hold.ended_at),
+  flags: hold.flags
+})
+
+const sameLabels = (one: HoldTerms["labels"], other: HoldTerms["labels"]) =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => other[name] === value)
+
+/** Whether a creation asks for what a stored hold was created with. */
+export const hasSameTerms = (hold: HoldTerms, terms: HoldTerms): boolean =>
+  hold.organization_id === terms.organization_id &&
+  hold.key_hash === terms.key_hash &&
+  hold.user_id === terms.user_id &&
+  hold.provider === terms.provider &&
+  hold.instance === terms.instance &&
+  hold.asked === terms.asked &&
+  hold.lease_seconds === terms.lease_seconds &&
+  hold.models.length === terms.models.length &&
+  hold.models.every((model, index) => model === terms.models[index]) &&
+  sameLabels(hold.labels, terms.labels)

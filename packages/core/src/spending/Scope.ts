@@ -1,0 +1,91 @@
+import * as Schema from "effect/Schema"
+import type { GuardrailId } from "../guardrails/Guardrail.js"
+import type { OrganizationId } from "../values/Id.js"
+import * as Usd from "../values/Usd.js"
+import type { Day, Windows } from "./Day.js"
+
+/**
+ * What a budget limits: a key, a guardrail for one key, a guardrail for one member (all keys of that member in the workspace
+ * together), a workspace, or an organization.
+ */
+export const ScopeKind = Schema.Literal("key", "guardrail_key", "guardrail_member", "workspace", "organization")
+export type ScopeKind = typeof ScopeKind.Type
+
+/** Names a scope. */
+export interface ScopeRef {
+  readonly organization_id: OrganizationId
+  readonly kind: ScopeKind
+  /** The guardrail of `guardrail_key` and `guardrail_member`; null for the other kinds. */
+  readonly guardrail_id: GuardrailId | null
+  /** The key's internal id, the user's id, the workspace's id, or the organization's id. */
+  readonly subject: string
+}
+
+/** A number that the storage gives to a scope. Locks are taken in ascending order of it. */
+export type ScopeId = number
+
+/** The budgets of a scope. */
+export interface ScopeTerms {
+  /** Null means unlimited. 0 admits nothing. */
+  readonly limits: Windows<Usd.Usd | null>
+  /** Whether BYOK amounts count toward the limits. */
+  readonly include_byok: boolean
+}
+
+/** Amounts of a scope in each of its windows. All are sums over holds, except for the opening balance in `spent`. */
+export interface Tally {
+  /** What settled holds cost. */
+  readonly spent: Windows<Usd.Usd>
+  /** The amounts of open holds. */
+  readonly held: Windows<Usd.Usd>
+  /** The amounts of holds whose outcome is unknown. */
+  readonly unknown: Windows<Usd.Usd>
+}
+
+/** A scope as it is stored, in one row. Amounts are nano-dollars. */
+export interface Scope extends ScopeTerms {
+  readonly id: ScopeId
+  readonly ref: ScopeRef
+  /** Rises with each change to the records that an admission depends on. 0 for a scope that no change has touched. */
+  readonly version: number
+  /** The day that the windows refer to. */
+  readonly day: Day
+  /** The greatest day that was not believed, because it was more than a day ahead; null if there was none. */
+  readonly ahead: Day | null
+  /** The number of open holds. */
+  readonly holds: number
+  /** Through the gateway's own credentials. */
+  readonly own: Tally
+  /** Through the organization's credentials. */
+  readonly byok: Tally
+  /** The part of `spent` whose holds are not in the ledger: from before it began, or deleted from it. */
+  readonly opening: { readonly own: Windows<Usd.Usd>; readonly byok: Windows<Usd.Usd> }
+}
+
+const none: Windows<Usd.Usd> = { total: Usd.zero, daily: Usd.zero, weekly: Usd.zero, monthly: Usd.zero }
+const nothing: Tally = { spent: none, held: none, unknown: none }
+
+/** The terms of a scope without budgets. */
+export const unlimited: ScopeTerms = {
+  limits: { total: null, daily: null, weekly: null, monthly: null },
+  include_byok: false
+}
+
+/** A scope to which nothing was charged yet. */
+export const emptyScope = (id: ScopeId, ref: ScopeRef, terms: ScopeTerms, day: Day): Scope => ({
+  id,
+  ref,
+  version: 0,
+  day,
+  ahead: null,
+  holds: 0,
+  limits: terms.limits,
+  include_byok: terms.include_byok,
+  own: nothing,
+  byok: nothing,
+  opening: { own: none, byok: none }
+})
+
+/** A text that differs for each scope. */
+export const scopeName = ({ guardrail_id, kind, organization_id, subject }: ScopeRef): string =>
+  `${kind} ${organization_id} ${guardrail_id ?? "-"} ${subject}`

@@ -1,0 +1,27 @@
+import type { Day } from "./Day.js"
+import type { HoldId } from "./HoldId.js"
+import type { HoldRecord } from "./HoldRecord.js"
+import type { Scope, ScopeId, ScopeRef, ScopeTerms } from "./Scope.js"
+
+/**
+ * The rows of a storage within one synchronous act. The act holds the storage's lock, so what is read cannot change before
+ * it is written.
+ */
+export interface SpendingRows {
+  readonly findScope: (ref: ScopeRef) => Scope | undefined
+  readonly scopeOf: (id: ScopeId) => Scope | undefined
+  /** Stores a new scope without charges, and returns it with its id. */
+  readonly addScope: (ref: ScopeRef, terms: ScopeTerms, day: Day) => Scope
+  readonly saveScope: (before: Scope, after: Scope) => void
+  readonly findHold: (id: HoldId) => HoldRecord | undefined
+  readonly addHold: (hold: HoldRecord) => void
+  readonly saveHold: (before: HoldRecord, after: HoldRecord) => void
+  /** Every hold that is charged to a scope. Needed only after a clock was wrong by more than a day. */
+  readonly holdsOf: (id: ScopeId) => Iterable<HoldRecord>
+  /** The earliest end of a lease among the open holds of a scope. Needed only for a refusal. */
+  readonly earliestLeaseEnd: (id: ScopeId) => number | null
+  /** Open holds to give back at an instant, at most `most`. Must cost nothing if there are none. */
+  readonly ended: (now: number, most: number) => ReadonlyArray<HoldRecord>
+  /** Logs later that a scope was on a day that was not believed. */
+  readonly warnOfRestart: (scope: Scope) => void
+}

@@ -1,0 +1,115 @@
+// What every implementation must do:
+//
+// 1. One row a scope (four windows, own and BYOK apart), one row a hold, which becomes the ledger's entry. Amounts are bound
+//    and read as bigint.
+// 2. `admit` and `extend` judge inside one atomic act, on rows that the act has locked: first the hold by its id, then all
+//    scopes in ascending order of their ids, then the judgement on what the locks returned. A subquery or a sum in the UPDATE
+//    overspends on PostgreSQL. Several calls may share one transaction if they are judged one after another.
+// 3. The rules are the pure functions of this folder. `acts.ts` has every method as a synchronous act over `SpendingRows`; a
+//    storage whose act is not synchronous must answer the same, which the contract suite checks.
+// 4. Every charged scope moves to the day of `dayOf` before it is judged (`rollTo`, with `recounted` where it says so). All
+//    scopes of a hold move to the same day. A settlement moves no scope and touches only windows that are still the same.
+// 5. A scope that does not exist is created with the terms of the request and version 0. A version that differs answers
+//    `Stale`, before anything is judged. `setTerms` runs in the transaction that changes the record.
+// 6. A repeated id is decided by the row: `Existing` for the same organization, `Conflict` for another one, also if two
+//    creations run at once.
+// 7. `giveBack` skips rows that others have locked. It gives back leases that this process granted as soon as they end, and
+//    those of other processes 30 seconds later. `admit` and `extend` may give back what the process knows of.
+// 8. Times come as arguments. A storage on PostgreSQL takes the server's clock instead, after the locks, except under the
+//    contract suite, which moves the time itself.
+// 9. If storage fails, nothing is admitted.
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { GuardrailId } from "../guardrails/Guardrail.js"
+import type { StorageFailure } from "../ports/StorageFailure.js"
+import type { OrganizationId, WorkspaceId } from "../values/Id.js"
+import type { KeyHash } from "../values/KeyHash.js"
+import type { Page, Paged } from "../values/Page.js"
+import type * as Usd from "../values/Usd.js"
+import type {
+  Admission,
+  AdmissionAnswer,
+  ChargedScope,
+  Extension,
+  ExtensionAnswer,
+  HoldName,
+  SendAnswer
+} from "./Admission.js"
+import type { HoldFlag, HoldState } from "./Hold.js"
+import type { HoldRecord, HoldTerms } from "./HoldRecord.js"
+import type { Settlement } from "./holdLife.js"
+import type { Scope, ScopeRef, ScopeTerms } from "./Scope.js"
+
+/** The most holds that one act gives back or releases. */
+export const CHUNK = 250
+
+/** How long after its end a lease is given back by a process that did not grant it, in milliseconds. */
+export const FOREIGN_LEASE = 30_000
+
+/** Scopes whose records change: one, or all scopes of a guardrail. */
+export type ChangedScopes =
+  | { readonly ref: ScopeRef }
+  | { readonly organization_id: OrganizationId; readonly guardrail_id: GuardrailId }
+
+/** A filter for a list of holds. Null means no restriction. */
+export interface HoldList {
+  readonly organization_id: OrganizationId | null
+  readonly workspace_id: WorkspaceId | null
+  readonly key_hash: KeyHash | null
+  readonly state: HoldState | null
+  readonly instance: string | null
+}
+
+/** A request that was made without a hold. */
+export interface UsageEntry {
+  readonly terms: HoldTerms
+  readonly scopes: ReadonlyArray<ChargedScope>
+  readonly settlement: Settlement
+  /** The instant of the request, which decides its windows. In milliseconds since 1970, not in the future. */
+  readonly at: number
+  readonly now: number
+}
+
+export type UsageAnswer =
+  | { readonly _tag: "Recorded"; readonly hold: HoldRecord }
+  | { readonly _tag: "Existing"; readonly hold: HoldRecord }
+  | { readonly _tag: "Conflict" }
+
+type Act<A> = Effect.Effect<A, StorageFailure>
+
+/** Stores scopes and holds. Each method is one atomic act. The first lines of this file say what an implementation must do. */
+export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
+  SpendingStore,
+  {
+    /** The scopes that exist among these, each as it is at an instant, in the given order. */
+    readonly scopes: (refs: ReadonlyArray<ScopeRef>, now: number) => Act<ReadonlyArray<Scope>>
+    /**
+     * Changes the budgets of scopes and raises their version; null only raises it. A scope named by a `ref` is created if it
+     * does not exist. Call it in the transaction that changes the record.
+     */
+    readonly setTerms: (changed: ChangedScopes, terms: ScopeTerms | null, now: number) => Act<void>
+    readonly admit: (admission: Admission) => Act<AdmissionAnswer>
+    readonly extend: (extension: Extension) => Act<ExtensionAnswer>
+    /** Records that the request was sent to a provider. */
+    readonly send: (hold: HoldName, now: number) => Act<SendAnswer>
+    /** None if there is no such hold. A hold that is settled already stays as it is. */
+    readonly settle: (hold: HoldName, settlement: Settlement, now: number) => Act<Option.Option<HoldRecord>>
+    readonly release: (hold: HoldName, now: number) => Act<Option.Option<HoldRecord>>
+    readonly markUnknown: (hold: HoldName, flag: HoldFlag | null, now: number) => Act<Option.Option<HoldRecord>>
+    /** Replaces the cost of a settled hold. A hold in another state stays as it is. */
+    readonly correct: (hold: HoldName, cost: Usd.Usd) => Act<Option.Option<HoldRecord>>
+    readonly find: (hold: HoldName) => Act<Option.Option<HoldRecord>>
+    /** Newest first, then by id. */
+    readonly list: (list: HoldList, page: Page) => Act<Paged<HoldRecord>>
+    /** Releases open holds that were not sent, at most `CHUNK`, and returns their number. */
+    readonly releaseUnsent: (
+      of: Pick<HoldList, "organization_id" | "key_hash" | "instance">,
+      now: number
+    ) => Act<number>
+    /** Gives back holds whose lease has ended, at most `CHUNK`, and returns their number. */
+    readonly giveBack: (now: number) => Act<number>
+    /** Stores a request that was made without a hold, as a settled one, without judging it. */
+    readonly recordUsage: (entry: UsageEntry) => Act<UsageAnswer>
+  }
+>() {}

@@ -1,0 +1,95 @@
+import * as Effect from "effect/Effect"
+import * as HashMap from "effect/HashMap"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { MemoryState } from "../memory/MemoryState.js"
+import { Slice } from "../memory/Slice.js"
+import * as Acts from "./acts.js"
+import * as Day from "./Day.js"
+import type { HoldRecord } from "./HoldRecord.js"
+import * as HoldActs from "./holdActs.js"
+import * as Life from "./holdLife.js"
+import { draftOf, empty, type Spending } from "./memoryRows.js"
+import { type Scope, unlimited } from "./Scope.js"
+import type { SpendingRows } from "./SpendingRows.js"
+import { CHUNK, type ChangedScopes, type HoldList, SpendingStore } from "./SpendingStore.js"
+
+const slice = new Slice<Spending>("spending", empty)
+
+const changed = (all: Spending, rows: SpendingRows, of: ChangedScopes, now: number): ReadonlyArray<Scope> => {
+  if (!("ref" in of)) {
+    return [...HashMap.values(all.scopes)].filter(
+      ({ ref }) => ref.guardrail_id === of.guardrail_id && ref.organization_id === of.organization_id
+    )
+  }
+  return [rows.findScope(of.ref) ?? rows.addScope(of.ref, unlimited, Day.of(now))]
+}
+
+const isListed = (hold: HoldRecord, list: Partial<HoldList>): boolean =>
+  (list.organization_id ?? hold.organization_id) === hold.organization_id &&
+  (list.workspace_id ?? hold.workspace_id) === hold.workspace_id &&
+  (list.key_hash ?? hold.key_hash) === hold.key_hash &&
+  (list.state ?? hold.state) === hold.state &&
+  (list.instance ?? hold.instance) === hold.instance
+
+const newestFirst = (one: HoldRecord, other: HoldRecord) =>
+  other.opened_at - one.opened_at || (one.id < other.id ? -1 : 1)
+
+const holdsIn = (all: Spending, list: Partial<HoldList>) =>
+  [...HashMap.values(all.holds)].filter((hold) => isListed(hold, list))
+
+const warning = (scopes: ReadonlyArray<Scope>) =>
+  scopes.length === 0
+    ? Effect.void
+    : Effect.logWarning("windows of scopes restarted, because the clock went back by more than a day").pipe(
+        Effect.annotateLogs({ scopes: scopes.map(({ ref }) => ref.kind).join(" ") })
+      )
+
+export const layer = Layer.effect(
+  SpendingStore,
+  Effect.map(MemoryState, (state) => {
+    const { modify, read } = state.of(slice)
+    const act = <A>(f: (rows: SpendingRows, all: Spending) => A) =>
+      Effect.suspend(() => {
+        let restarted: ReadonlyArray<Scope> = []
+        const done = modify<A>((all) => {
+          const draft = draftOf(all)
+          const answer = f(draft.rows, all)
+          restarted = draft.restarted
+          return [answer, draft.result()]
+        })
+        return Effect.tap(done, () => warning(restarted))
+      })
+    return SpendingStore.of({
+      scopes: (refs, now) => read((all) => HoldActs.scopes(draftOf(all).rows, refs, now)),
+      setTerms: (of, terms, now) =>
+        act((rows, all) => {
+          for (const scope of changed(all, rows, of, now)) rows.saveScope(scope, HoldActs.withTerms(scope, terms))
+        }),
+      admit: (admission) => act((rows) => Acts.admit(rows, admission)),
+      extend: (extension) => act((rows) => Acts.extend(rows, extension)),
+      send: (name, now) => act((rows) => HoldActs.send(rows, name, now)),
+      settle: (name, settlement, now) =>
+        act((rows) => HoldActs.change(rows, name, (hold) => Life.settled(hold, settlement, now))),
+      release: (name, now) => act((rows) => HoldActs.change(rows, name, (hold) => Life.released(hold, now))),
+      markUnknown: (name, flag, now) =>
+        act((rows) => HoldActs.change(rows, name, (hold) => Life.unknown(hold, flag, now))),
+      correct: (name, cost) => act((rows) => HoldActs.change(rows, name, (hold) => Life.corrected(hold, cost))),
+      find: (name) => read((all) => Option.fromNullable(Acts.named(draftOf(all).rows, name))),
+      list: (list, { limit, offset }) =>
+        read((all) => {
+          const found = holdsIn(all, list).sort(newestFirst)
+          return { data: found.slice(offset, offset + limit), total_count: found.length }
+        }),
+      releaseUnsent: (of, now) =>
+        act((rows, all) => {
+          const unsent = holdsIn(all, { ...of, state: "open" }).filter(({ sent_at }) => sent_at === null)
+          const chunk = unsent.slice(0, CHUNK)
+          for (const hold of chunk) Acts.save(rows, hold, Life.released(hold, now))
+          return chunk.length
+        }),
+      giveBack: (now) => act((rows) => Acts.giveBack(rows, now)),
+      recordUsage: (entry) => act((rows) => HoldActs.recordUsage(rows, entry))
+    })
+  })
+)

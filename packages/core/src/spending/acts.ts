@@ -1,0 +1,139 @@
+import type { Admission, AdmissionAnswer, ChargedScope, Extension, ExtensionAnswer, HoldName } from "./Admission.js"
+import { changesOf, charge } from "./changes.js"
+import * as Day from "./Day.js"
+import type { HoldRecord } from "./HoldRecord.js"
+import * as Life from "./holdLife.js"
+import { fits, refusal } from "./judge.js"
+import { dayOf, recounted, rollTo } from "./rollScope.js"
+import { emptyScope, type Scope } from "./Scope.js"
+import type { SpendingRows } from "./SpendingRows.js"
+import { CHUNK } from "./SpendingStore.js"
+
+// The methods of `SpendingStore` as synchronous acts, for storages whose rows are at hand: memory and SQLite.
+
+/** A scope on a day, counted again from the ledger where that is necessary. */
+export const onDay = (rows: SpendingRows, scope: Scope, day: Day.Day): Scope => {
+  const { recount, restarted, scope: rolled } = rollTo(scope, day)
+  if (restarted) rows.warnOfRestart(scope)
+  return recount === null ? rolled : recounted(rolled, recount, rows.holdsOf(scope.id))
+}
+
+/** Stores a changed hold, and charges the change to its scopes. */
+export const save = (rows: SpendingRows, before: HoldRecord, after: HoldRecord): HoldRecord => {
+  if (after === before) return before
+  rows.saveHold(before, after)
+  const changes = changesOf(before, after)
+  if (changes.length === 0 && before.state === after.state) return after
+  for (const id of after.scopes) {
+    const scope = rows.scopeOf(id)
+    if (scope !== undefined) rows.saveScope(scope, charge(scope, before, after, changes))
+  }
+  return after
+}
+
+/** Gives back holds whose lease has ended, and returns their number. */
+export const giveBack = (rows: SpendingRows, now: number): number => {
+  const ended = rows.ended(now, CHUNK)
+  for (const hold of ended) save(rows, hold, Life.expired(hold, now))
+  return ended.length
+}
+
+const isNamed = (hold: HoldRecord, { organization_id }: Pick<HoldName, "organization_id">) =>
+  organization_id === null || hold.organization_id === organization_id
+
+/** The hold that a caller names. */
+export const named = (rows: SpendingRows, name: HoldName): HoldRecord | undefined => {
+  const hold = rows.findHold(name.id)
+  return hold !== undefined && isNamed(hold, name) ? hold : undefined
+}
+
+const isStale = (scope: Scope | undefined, version: number | null) =>
+  version !== null && version !== (scope?.version ?? 0)
+
+/** The stored scopes and those that a request would create, which have no id yet. */
+const found = (rows: SpendingRows, charged: ReadonlyArray<ChargedScope>, today: Day.Day) =>
+  charged.map(({ ref, terms }) => {
+    const stored = rows.findScope(ref)
+    return { ref, terms, stored, scope: stored ?? emptyScope(0, ref, terms, today) }
+  })
+
+const isOwnFirst = ({ charge }: Admission) => charge !== "byok"
+
+export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer => {
+  const { now, plan, terms } = admission
+  const existing = rows.findHold(terms.id)
+  if (existing !== undefined) {
+    return isNamed(existing, terms) ? { _tag: "Existing", hold: existing } : { _tag: "Conflict" }
+  }
+  if (admission.scopes.some(({ ref, version }) => isStale(rows.findScope(ref), version))) return { _tag: "Stale" }
+  if (!admission.dry_run) giveBack(rows, now)
+  const all = found(rows, admission.scopes, Day.of(now))
+  const day = dayOf(
+    all.map(({ scope }) => scope),
+    now
+  )
+  const rolled = all.map(({ scope }) => onDay(rows, scope, day))
+  const isOwn = isOwnFirst(admission) && fits(rolled, terms.asked, false)
+  const isByok = !isOwn && admission.charge !== "own" && fits(rolled, terms.asked, true)
+  if (!isOwn && !isByok) {
+    const answer = refusal(rolled, terms.asked, !isOwnFirst(admission), (id) => rows.earliestLeaseEnd(id))
+    return { _tag: "Refused", refusal: answer }
+  }
+  const stored = admission.dry_run ? [] : all.map(({ ref, stored, terms }) => stored ?? rows.addScope(ref, terms, day))
+  const hold: HoldRecord = {
+    ...terms,
+    scopes: stored.map(({ id }) => id),
+    state: "open",
+    parts: [{ day, amount: terms.asked }],
+    amount: terms.asked,
+    cost: null,
+    is_byok: isByok,
+    plan: isByok ? plan.filter((slot) => slot !== null) : plan,
+    providers: admission.providers,
+    model: null,
+    credential_id: null,
+    basis: null,
+    input_tokens: 0,
+    output_tokens: 0,
+    opened_at: now,
+    sent_at: null,
+    lease_ends_at: now + terms.lease_seconds * 1000,
+    ended_at: null,
+    flags: []
+  }
+  const changes = changesOf(null, hold)
+  const scopes = rolled.map((scope, index) => {
+    const before = stored[index] ?? scope
+    const after = charge({ ...scope, id: before.id }, null, hold, changes)
+    if (!admission.dry_run) rows.saveScope(before, after)
+    return after
+  })
+  if (!admission.dry_run) rows.addHold(hold)
+  return { _tag: "Admitted", hold, scopes }
+}
+
+export const extend = (rows: SpendingRows, extension: Extension): ExtensionAnswer => {
+  const { amount, fence, lease_seconds, now } = extension
+  const hold = named(rows, extension.hold)
+  if (hold === undefined) return { _tag: "NotFound" }
+  if (!Life.isRunning(hold, now)) return { _tag: "Ended" }
+  if (fence.some(({ ref, version }) => isStale(rows.findScope(ref), version))) return { _tag: "Stale" }
+  giveBack(rows, now)
+  const stored = hold.scopes.flatMap((id) => rows.scopeOf(id) ?? [])
+  const day = dayOf(stored, now)
+  const rolled = stored.map((scope) => onDay(rows, scope, day))
+  const added = Life.growth(hold, amount)
+  if (added > 0n && !fits(rolled, added, hold.is_byok)) {
+    const answer = refusal(rolled, added, hold.is_byok, (id) => rows.earliestLeaseEnd(id))
+    return { _tag: "Refused", refusal: answer }
+  }
+  const after = Life.extended(hold, day, added, now + (lease_seconds ?? hold.lease_seconds) * 1000)
+  const changes = changesOf(hold, after)
+  const scopes = rolled.map((scope, index) => {
+    const charged = charge(scope, hold, after, changes)
+    rows.saveScope(stored[index] ?? scope, charged)
+    return charged
+  })
+  rows.saveHold(hold, after)
+  return { _tag: "Extended", hold: after, scopes }
+}

@@ -1,0 +1,91 @@
+import * as Option from "effect/Option"
+import type { HoldName, SendAnswer } from "./Admission.js"
+import { named, onDay, save } from "./acts.js"
+import { changesOf, charge } from "./changes.js"
+import * as Day from "./Day.js"
+import type { HoldRecord } from "./HoldRecord.js"
+import * as Life from "./holdLife.js"
+import { dayOf } from "./rollScope.js"
+import type { Scope, ScopeRef, ScopeTerms } from "./Scope.js"
+import type { SpendingRows } from "./SpendingRows.js"
+import type { UsageAnswer, UsageEntry } from "./SpendingStore.js"
+
+/** Changes the hold that a caller names. */
+export const change = (
+  rows: SpendingRows,
+  name: HoldName,
+  f: (hold: HoldRecord) => HoldRecord
+): Option.Option<HoldRecord> => Option.map(Option.fromNullable(named(rows, name)), (hold) => save(rows, hold, f(hold)))
+
+export const send = (rows: SpendingRows, name: HoldName, now: number): SendAnswer => {
+  const hold = named(rows, name)
+  if (hold === undefined) return { _tag: "NotFound" }
+  if (!Life.isRunning(hold, now)) return { _tag: "Ended" }
+  return { _tag: "Sent", hold: save(rows, hold, Life.sent(hold, now)) }
+}
+
+/** The scopes that exist among these, each on its day at an instant. Nothing is stored. */
+export const scopes = (rows: SpendingRows, refs: ReadonlyArray<ScopeRef>, now: number): ReadonlyArray<Scope> =>
+  refs.flatMap((ref) => {
+    const scope = rows.findScope(ref)
+    return scope === undefined ? [] : [onDay(rows, scope, dayOf([scope], now))]
+  })
+
+/** A scope with other budgets, or the same ones, and a higher version. */
+export const withTerms = (scope: Scope, terms: ScopeTerms | null): Scope => ({
+  ...scope,
+  ...(terms === null ? {} : { limits: terms.limits, include_byok: terms.include_byok }),
+  version: scope.version + 1
+})
+
+/** The settled hold of a request that was made without one. */
+const settledAt = ({ at, now, settlement, terms }: UsageEntry, day: Day.Day, scopes: HoldRecord["scopes"]) =>
+  Life.settled(
+    {
+      ...terms,
+      scopes,
+      state: "open",
+      parts: [{ day, amount: settlement.cost }],
+      amount: settlement.cost,
+      cost: null,
+      is_byok: settlement.is_byok,
+      plan: [settlement.credential_id],
+      providers: null,
+      model: null,
+      credential_id: null,
+      basis: null,
+      input_tokens: 0,
+      output_tokens: 0,
+      opened_at: at,
+      sent_at: at,
+      lease_ends_at: now,
+      ended_at: null,
+      flags: []
+    },
+    settlement,
+    now
+  )
+
+export const recordUsage = (rows: SpendingRows, entry: UsageEntry): UsageAnswer => {
+  const { at, now, terms } = entry
+  const existing = rows.findHold(terms.id)
+  if (existing !== undefined) {
+    return existing.organization_id === terms.organization_id
+      ? { _tag: "Existing", hold: existing }
+      : { _tag: "Conflict" }
+  }
+  const known = entry.scopes.flatMap(({ ref }) => rows.findScope(ref) ?? [])
+  const today = dayOf(known, now)
+  const stored = entry.scopes.map(({ ref, terms }) => rows.findScope(ref) ?? rows.addScope(ref, terms, today))
+  // After a clock stepped back, the present day of the scopes is the one that usage of today counts in.
+  const day = Day.of(at) === Day.of(now) ? today : Day.of(at)
+  const hold = settledAt(
+    entry,
+    day,
+    stored.map(({ id }) => id)
+  )
+  const changes = changesOf(null, hold)
+  for (const scope of stored) rows.saveScope(scope, charge(onDay(rows, scope, today), null, hold, changes))
+  rows.addHold(hold)
+  return { _tag: "Recorded", hold }
+}

@@ -1,0 +1,115 @@
+import type { ByokId } from "../byok/ByokCredential.js"
+import type { Provider } from "../byok/Provider.js"
+import * as Usd from "../values/Usd.js"
+import type { Day } from "./Day.js"
+import type { CostBasis, HoldFlag, HoldState } from "./Hold.js"
+import type { HoldPart, HoldRecord } from "./HoldRecord.js"
+
+// States only rise: each function returns the hold itself if it is in the same or a higher state already. So a repetition
+// changes nothing, and the order in which acts arrive does not matter.
+
+const rank: Readonly<Record<HoldState, number>> = { open: 0, expired: 1, released: 2, unknown: 3, settled: 4 }
+
+/** Whether a state is below another one. */
+export const isBelow = (state: HoldState, other: HoldState): boolean => rank[state] < rank[other]
+
+/** What a request cost, and how it was served. */
+export interface Settlement {
+  readonly cost: Usd.Usd
+  /** Whether the organization's credential was used. */
+  readonly is_byok: boolean
+  readonly credential_id: ByokId | null
+  readonly model: string | null
+  readonly provider: Provider | null
+  readonly basis: CostBasis | null
+  readonly input_tokens: number
+  readonly output_tokens: number
+}
+
+const order: ReadonlyArray<HoldFlag> = ["overdrawn", "late", "outside_plan", "outside_policy", "price_missing"]
+
+const withFlags = (flags: ReadonlyArray<HoldFlag>, ...added: ReadonlyArray<HoldFlag | false>) =>
+  order.filter((flag) => flags.includes(flag) || added.includes(flag))
+
+const isOutsidePlan = ({ plan }: HoldRecord, { credential_id }: Settlement) => !plan.includes(credential_id)
+
+const isOutsidePolicy = (hold: HoldRecord, { model, provider }: Settlement): boolean => {
+  if (model !== null && hold.models.length > 0 && !hold.models.includes(model)) return true
+  if (provider === null) return false
+  if (hold.provider !== null && hold.provider !== provider) return true
+  return hold.providers !== null && !hold.providers.includes(provider)
+}
+
+/** Ends a hold with its cost. The cost is recorded in full, even above the amount and after the lease. */
+export const settled = (hold: HoldRecord, settlement: Settlement, now: number): HoldRecord => {
+  if (!isBelow(hold.state, "settled")) return hold
+  return {
+    ...hold,
+    state: "settled",
+    cost: settlement.cost,
+    is_byok: settlement.is_byok,
+    credential_id: settlement.credential_id,
+    model: settlement.model,
+    provider: settlement.provider ?? hold.provider,
+    basis: settlement.basis,
+    input_tokens: settlement.input_tokens,
+    output_tokens: settlement.output_tokens,
+    ended_at: now,
+    // A price that was missing before is known now.
+    flags: withFlags(
+      hold.flags.filter((flag) => flag !== "price_missing"),
+      settlement.cost > hold.amount && "overdrawn",
+      now > hold.lease_ends_at && "late",
+      isOutsidePlan(hold, settlement) && "outside_plan",
+      isOutsidePolicy(hold, settlement) && "outside_policy"
+    )
+  }
+}
+
+/** Replaces the cost of a settled hold by a truer one. A hold in another state stays as it is. */
+export const corrected = (hold: HoldRecord, cost: Usd.Usd): HoldRecord => {
+  if (hold.state !== "settled" || hold.cost === cost) return hold
+  const kept = hold.flags.filter((flag) => flag !== "overdrawn")
+  return { ...hold, cost, flags: withFlags(kept, cost > hold.amount && "overdrawn") }
+}
+
+/** Ends a hold whose request was not made: its amount returns. */
+export const released = (hold: HoldRecord, now: number): HoldRecord =>
+  isBelow(hold.state, "released") ? { ...hold, state: "released", ended_at: now } : hold
+
+/** Marks the outcome as unknown: the amount counts until the hold is settled. */
+export const unknown = (hold: HoldRecord, flag: HoldFlag | null, now: number): HoldRecord =>
+  isBelow(hold.state, "unknown")
+    ? { ...hold, state: "unknown", ended_at: now, flags: withFlags(hold.flags, flag ?? false) }
+    : hold
+
+/** Whether a hold is open and its lease has not ended. At its end it has. */
+export const isRunning = (hold: HoldRecord, now: number): boolean => hold.state === "open" && now < hold.lease_ends_at
+
+/** Gives back a hold whose lease has ended: it expires, or is unknown if the request was sent. */
+export const expired = (hold: HoldRecord, now: number): HoldRecord => {
+  if (hold.state !== "open" || isRunning(hold, now)) return hold
+  return { ...hold, state: hold.sent_at === null ? "expired" : "unknown", ended_at: now }
+}
+
+/** Records that the request was sent. The hold must be running. */
+export const sent = (hold: HoldRecord, now: number): HoldRecord =>
+  hold.sent_at === null ? { ...hold, sent_at: now } : hold
+
+/** Adds an amount to the part of a day, or makes that part. */
+const withPart = (parts: ReadonlyArray<HoldPart>, day: Day, amount: Usd.Usd): ReadonlyArray<HoldPart> =>
+  parts.some((part) => part.day === day)
+    ? parts.map((part) => (part.day === day ? { day, amount: Usd.add(part.amount, amount) } : part))
+    : [...parts, { day, amount }]
+
+/** What an extension adds to a hold. Naming the amount that is held already, or a lower one, adds nothing. */
+export const growth = (hold: HoldRecord, amount: Usd.Usd | null): Usd.Usd =>
+  amount === null || amount <= hold.amount ? Usd.zero : Usd.subtract(amount, hold.amount)
+
+/** Adds an amount that is taken on a day, and renews the lease. A lease never becomes shorter. */
+export const extended = (hold: HoldRecord, day: Day, added: Usd.Usd, lease_ends_at: number): HoldRecord => ({
+  ...hold,
+  amount: Usd.add(hold.amount, added),
+  parts: added > 0n ? withPart(hold.parts, day, added) : hold.parts,
+  lease_ends_at: Math.max(hold.lease_ends_at, lease_ends_at)
+})

@@ -1,0 +1,89 @@
+import * as HashMap from "effect/HashMap"
+import * as Option from "effect/Option"
+import * as RedBlackTree from "effect/RedBlackTree"
+import * as SortedIndex from "../memory/SortedIndex.js"
+import type { HoldId } from "./HoldId.js"
+import type { HoldRecord } from "./HoldRecord.js"
+import { emptyScope, type Scope, type ScopeId, scopeName } from "./Scope.js"
+import type { SpendingRows } from "./SpendingRows.js"
+
+/** Scopes and holds in memory. */
+export interface Spending {
+  readonly scopes: HashMap.HashMap<ScopeId, Scope>
+  /** Ids of scopes by their names. */
+  readonly names: HashMap.HashMap<string, ScopeId>
+  readonly holds: HashMap.HashMap<HoldId, HoldRecord>
+  /** The open holds, by the end of their lease. */
+  readonly leases: SortedIndex.SortedIndex<HoldId>
+}
+
+export const empty: Spending = {
+  scopes: HashMap.empty(),
+  names: HashMap.empty(),
+  holds: HashMap.empty(),
+  leases: SortedIndex.empty()
+}
+
+const leaseKey = ({ id, lease_ends_at }: HoldRecord) => SortedIndex.oldestFirst(lease_ends_at, id)
+
+const withoutLease = (leases: Spending["leases"], hold: HoldRecord) =>
+  hold.state === "open" ? RedBlackTree.removeFirst(leases, leaseKey(hold)) : leases
+
+const withLease = (leases: Spending["leases"], hold: HoldRecord) =>
+  hold.state === "open" ? RedBlackTree.insert(leases, leaseKey(hold), hold.id) : leases
+
+/** The rows of a state, with the changes of one act on top. */
+export const draftOf = (all: Spending) => {
+  let { holds, leases, names, scopes } = all
+  const restarted: Array<Scope> = []
+  const holdOf = (id: HoldId) => Option.getOrUndefined(HashMap.get(holds, id))
+  const saveScope = (_: Scope, after: Scope) => {
+    scopes = HashMap.set(scopes, after.id, after)
+  }
+  const rows: SpendingRows = {
+    findScope: (ref) => {
+      const id = HashMap.get(names, scopeName(ref))
+      return Option.isSome(id) ? rows.scopeOf(id.value) : undefined
+    },
+    scopeOf: (id) => Option.getOrUndefined(HashMap.get(scopes, id)),
+    addScope: (ref, terms, day) => {
+      const scope = emptyScope(HashMap.size(scopes) + 1, ref, terms, day)
+      names = HashMap.set(names, scopeName(ref), scope.id)
+      saveScope(scope, scope)
+      return scope
+    },
+    saveScope,
+    findHold: holdOf,
+    addHold: (hold) => {
+      holds = HashMap.set(holds, hold.id, hold)
+      leases = withLease(leases, hold)
+    },
+    saveHold: (before, after) => {
+      holds = HashMap.set(holds, after.id, after)
+      if (before.state === after.state && before.lease_ends_at === after.lease_ends_at) return
+      leases = withLease(withoutLease(leases, before), after)
+    },
+    holdsOf: (id) => [...HashMap.values(holds)].filter((hold) => hold.scopes.includes(id)),
+    earliestLeaseEnd: (id) => {
+      for (const [, holdId] of leases) {
+        const hold = holdOf(holdId)
+        if (hold?.scopes.includes(id)) return hold.lease_ends_at
+      }
+      return null
+    },
+    ended: (now, most) => {
+      const found: Array<HoldRecord> = []
+      for (const [, id] of leases) {
+        const hold = holdOf(id)
+        if (hold === undefined || hold.lease_ends_at > now || found.length === most) break
+        found.push(hold)
+      }
+      return found
+    },
+    warnOfRestart: (scope) => {
+      restarted.push(scope)
+    }
+  }
+  const result = (): Spending => (scopes === all.scopes && holds === all.holds ? all : { scopes, names, holds, leases })
+  return { rows, restarted, result }
+}

@@ -1,0 +1,85 @@
+import * as Usd from "../values/Usd.js"
+import { addTo, contributions } from "./changes.js"
+import * as Day from "./Day.js"
+import type { HoldRecord } from "./HoldRecord.js"
+import type { Scope, Tally } from "./Scope.js"
+
+/** Whether a scope's day can come from a clock that has since stepped back: it is at most one day ahead. */
+const isBelievable = (scope: Scope, today: Day.Day) => scope.day <= today + 1
+
+/**
+ * The day on which scopes are judged together: today, or the latest day that one of them has reached. So a clock that steps
+ * back reopens no window, and all windows of a hold are those of one day. A day more than one ahead is not believed.
+ */
+export const dayOf = (scopes: ReadonlyArray<Scope>, now: number): Day.Day => {
+  const today = Day.of(now)
+  return scopes.reduce((day, scope) => (isBelievable(scope, today) && scope.day > day ? scope.day : day), today)
+}
+
+/** Clears the amounts of windows. */
+const without = (amounts: Day.Windows<Usd.Usd>, kept: Day.Windows<boolean>): Day.Windows<Usd.Usd> => ({
+  total: amounts.total,
+  daily: kept.daily ? amounts.daily : Usd.zero,
+  weekly: kept.weekly ? amounts.weekly : Usd.zero,
+  monthly: kept.monthly ? amounts.monthly : Usd.zero
+})
+
+const tallyWithout = (tally: Tally, kept: Day.Windows<boolean>): Tally => ({
+  spent: without(tally.spent, kept),
+  held: without(tally.held, kept),
+  unknown: without(tally.unknown, kept)
+})
+
+/** A scope on another day, and the windows that the ledger may have entries of already. */
+export interface Rolled {
+  readonly scope: Scope
+  /** Windows to count again from the ledger; null if there are none. */
+  readonly recount: Day.Windows<boolean> | null
+  /** Whether the scope was on a day that is not believed. The storage logs a warning. */
+  readonly restarted: boolean
+}
+
+/**
+ * Moves a scope to a day: the windows that this day does not share begin at 0. After a day that was not believed, they may
+ * have entries in the ledger already and must be counted again.
+ */
+export const rollTo = (scope: Scope, day: Day.Day): Rolled => {
+  if (scope.day === day) return { scope, recount: null, restarted: false }
+  const kept = Day.sameWindows(scope.day, day)
+  const restarted = scope.day > day
+  const ahead = restarted ? Math.max(scope.ahead ?? scope.day, scope.day) : scope.ahead
+  const known = ahead
+  const isOpen = (kind: Day.Kind) => !kept[kind] && known !== null && Day.firstOf(kind, day) <= Day.firstOf(kind, known)
+  const recount = { total: false, daily: isOpen("daily"), weekly: isOpen("weekly"), monthly: isOpen("monthly") }
+  return {
+    scope: {
+      ...scope,
+      day,
+      ahead,
+      own: tallyWithout(scope.own, kept),
+      byok: tallyWithout(scope.byok, kept),
+      opening: { own: without(scope.opening.own, kept), byok: without(scope.opening.byok, kept) }
+    },
+    recount: recount.daily || recount.weekly || recount.monthly ? recount : null,
+    restarted
+  }
+}
+
+/** Adds the entries of the ledger to windows of a scope that were cleared. `holds` are all that are charged to the scope. */
+export const recounted = (scope: Scope, recount: Day.Windows<boolean>, holds: Iterable<HoldRecord>): Scope => {
+  let { byok, own } = scope
+  for (const hold of holds) {
+    for (const change of contributions(hold)) {
+      const same = Day.sameWindows(scope.day, change.day)
+      const windows: Day.Windows<boolean> = {
+        total: false,
+        daily: same.daily && recount.daily,
+        weekly: same.weekly && recount.weekly,
+        monthly: same.monthly && recount.monthly
+      }
+      if (change.is_byok) byok = addTo(byok, change, windows)
+      else own = addTo(own, change, windows)
+    }
+  }
+  return { ...scope, own, byok }
+}

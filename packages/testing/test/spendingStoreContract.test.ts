@@ -1,0 +1,4 @@
+import { Memory } from "@tollgate/core"
+import { spendingStoreContract } from "@tollgate/testing/contracts"
+
+spendingStoreContract("memory", Memory.layer)
