@@ -18,7 +18,7 @@ export interface Played {
 }
 
 /** The objects that are stored, by name. */
-type Stored = ReadonlySet<string>
+export type Stored = ReadonlySet<string>
 
 const nothing: Stored = new Set()
 
@@ -43,7 +43,7 @@ const keeping = <A, R>(
 const undone = (keep: boolean) => (keep ? "" : " that is undone")
 
 /** Plays scripts in one universe, and logs each call when it is answered. */
-const player = (all: Universe, selected: Selected, log: Array<Played>) => {
+export const player = (all: Universe, selected: Selected, log: Array<Played>) => {
   const call = (command: Command, before: Stored, where: string) =>
     Effect.map(command.run, (answer): Stored => {
       log.push({ doing: () => command.doing() + where, method: command.method, answer: plain(answer) })
@@ -96,7 +96,9 @@ const player = (all: Universe, selected: Selected, log: Array<Played>) => {
       const command = puts[place]
       return command === undefined || !allowed(command, stored) ? Effect.succeed(stored) : call(command, stored, "")
     })
-  return { playStep, stock }
+  /** The places of everything that can be stored. */
+  const places = puts.map((_, place) => place)
+  return { playStep, stock, places }
 }
 
 /** The answers of the stores to a script. A failure is the last answer, in place of the call that failed. */

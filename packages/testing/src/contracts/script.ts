@@ -41,6 +41,12 @@ const inTransaction: FastCheck.Arbitrary<Step> = FastCheck.record({
   keepPart: FastCheck.boolean()
 })
 
+/** A call alone, or a transaction. */
+export const step: FastCheck.Arbitrary<Step> = FastCheck.oneof(
+  { weight: 4, arbitrary: alone },
+  { weight: 1, arbitrary: inTransaction }
+)
+
 /** More than exist; indexes out of range are ignored. */
 const places = Array.from({ length: 64 }, (_, place) => place)
 
@@ -48,8 +54,5 @@ const places = Array.from({ length: 64 }, (_, place) => place)
 export const script = (transactions: boolean): FastCheck.Arbitrary<Script> =>
   FastCheck.record({
     stock: FastCheck.subarray(places),
-    steps: FastCheck.array(
-      transactions ? FastCheck.oneof({ weight: 4, arbitrary: alone }, { weight: 1, arbitrary: inTransaction }) : alone,
-      { maxLength: 100, size: "max" }
-    )
+    steps: FastCheck.array(transactions ? step : alone, { maxLength: 100, size: "max" })
   })

@@ -6,6 +6,7 @@ import { byokStoreContract } from "./byokStoreContract.js"
 import { constraintContract } from "./constraintContract.js"
 import { guardrailStoreContract } from "./guardrailStoreContract.js"
 import { imageModelCatalogContract } from "./imageModelCatalogContract.js"
+import { interruptionContract } from "./interruptionContract.js"
 import { keyStoreContract } from "./keyStoreContract.js"
 import { managementKeyContract } from "./managementKeyContract.js"
 import { type ModelOptions, modelContract } from "./modelContract.js"
@@ -19,7 +20,7 @@ import { workspaceStoreContract } from "./workspaceStoreContract.js"
  *
  * @param name How test titles call the layer: "an SQLite file".
  * @param layer The ports under test. It is built anew for each test and must then be empty.
- * @param options For `modelContract`, which is one of the contracts.
+ * @param options For `modelContract` and `interruptionContract`, which are two of the contracts.
  *
  * @example
  * import { Memory } from "@tollgate/core"
@@ -41,4 +42,6 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   transactionContract(name, layer)
   attemptContract(name, layer)
   modelContract(name, layer, options)
+  // It looks at all that is stored after each interruption, so it takes five times as long.
+  interruptionContract(name, layer, { ...options, numRuns: Math.ceil((options.numRuns ?? 15) / 5) })
 }
