@@ -1,2 +1,13 @@
+import { project } from "./test/project.js"
+
 /** The test projects: each folder has a `vitest.config.ts` that gives the project its name and its files. */
-export default ["packages/*", "examples"]
+const folders = ["packages/*", "examples"]
+
+// Vitest starts new workers for each project, which load Effect and the packages again. So without `--project` all tests are
+// one project, except those of the client, which are loaded in another way.
+const others = "!(client)"
+const together = [`packages/${others}/test/**/*.test.ts`, "examples/*.test.ts", "examples/*/src/**/*.test.ts"]
+
+const isNamed = process.argv.some((argument) => argument.startsWith("--project"))
+
+export default isNamed ? folders : [project("all", together), "packages/client"]

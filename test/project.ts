@@ -12,7 +12,7 @@ export const project = (name: string, tests: ReadonlyArray<string> = ["test/**/*
   return defineProject({
     test: {
       name,
-      include: isNightly ? [...tests, "test/**/*.nightly.ts"] : [...tests],
+      include: isNightly ? [...tests, ...tests.map((files) => files.replace(".test.ts", ".nightly.ts"))] : [...tests],
       testTimeout: limit,
       hookTimeout: limit,
       // Compiled packages are loaded by Node.js itself: transforming them again takes a tenth of the whole run. Tests of the
