@@ -11,7 +11,6 @@ export type {
   OperationRefusal,
   Resource
 } from "./api/Endpoint.js"
-export { reasonOf } from "./api/errorTable.js"
 export type { Operation } from "./api/Operation.js"
 export { operations } from "./api/operations.js"
 export { BASE_PATH } from "./api/paths.js"

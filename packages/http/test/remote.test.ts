@@ -3,16 +3,18 @@ import { describe, expect, it } from "@effect/vitest"
 import {
   CodeRefused,
   InvalidCredential,
+  KeyHash,
   KeyNotFound,
   LastManagementKey,
   ManagementKeyRequired,
   NewApiKey,
   Refusals,
+  SlugTaken,
   Usd
 } from "@tollgate/core"
-import { operations, TollgateClient } from "@tollgate/http"
-import { Array as Arr, Effect, Layer, Redacted, Schema } from "effect"
-import { type RefusalTag, wireErrorOf } from "../src/api/errorTable.js"
+import { type Operation, operations, TollgateClient } from "@tollgate/http"
+import { Array as Arr, DateTime, Effect, Layer, Redacted, Schema } from "effect"
+import { type Refusal, type RefusalTag, wireErrorOf } from "../src/api/errorTable.js"
 import { InternalError } from "../src/api/WireError.js"
 import { toRefusal } from "../src/client/toRefusal.js"
 import { openAccount, serve } from "./account.js"
@@ -24,39 +26,39 @@ const everywhere: ReadonlyArray<RefusalTag> = [
   "StorageFailure"
 ]
 
-/** What a caller can tell refusals apart by. */
-const read = (tag: RefusalTag) => {
-  const { error } = wireErrorOf(tag)
-  return `${error.code} ${error.metadata?.["reason"]}`
+const asked = {
+  path: { id: "3f0e3a4e-52d8-4f5b-8a55-6d3f2f1d9f10", hash: "0".repeat(64) },
+  payload: { code_challenge_method: "S256", expires_at: DateTime.unsafeMake(0), slug: "taken", user_id: "ada" }
 }
 
+const issues = [{ path: ["name"], expected: "a text" }]
+
+/** The refusal of a request for an operation. */
+const refusalOf = ({ resource }: Operation, tag: RefusalTag): Refusal<RefusalTag> =>
+  Refusals[tag].from({ ...asked, resource, issues, reason: undefined, cause: undefined })
+
 describe("the way back from the wire", () => {
-  it.each(operations)("of $id leads to one refusal each", ({ refuses }) => {
-    const tags = Arr.dedupe([...refuses, ...everywhere])
-    expect(new Set(tags.map(read)).size).toBe(tags.length)
+  it.each(operations)("of $id leads to one refusal each", (operation) => {
+    const tags = Arr.dedupe([...operation.refuses, ...everywhere])
+    const answers = tags.map((tag) => {
+      const { error } = wireErrorOf(refusalOf(operation, tag))
+      return `${error.code} ${error.metadata?.["reason"]}`
+    })
+    expect(new Set(answers).size).toBe(tags.length)
   })
 
   it.each(operations)("of $id ends where it began", (operation) => {
-    const asked = {
-      path: { id: "3f0e3a4e-52d8-4f5b-8a55-6d3f2f1d9f10", hash: "0".repeat(64) },
-      payload: Schema.decodeUnknownSync(
-        Schema.Struct({
-          code_challenge_method: Schema.Literal("S256"),
-          expires_at: Schema.DateTimeUtc,
-          slug: Schema.String,
-          user_id: Refusals.AlreadyMember.fields.user_id
-        })
-      )({ code_challenge_method: "S256", expires_at: "2020-01-01T00:00:00Z", slug: "taken", user_id: "ada" })
-    }
     for (const tag of Arr.dedupe([...operation.refuses, ...everywhere])) {
-      const refusal = toRefusal(operation, asked, wireErrorOf(tag))
-      expect(refusal).toBeInstanceOf(Refusals[tag])
-      expect(refusal._tag).toBe(tag)
+      const refused = refusalOf(operation, tag)
+      const wire = wireErrorOf(refused)
+      const back = toRefusal(operation, asked, wire)
+      expect(back).toBeInstanceOf(Refusals[tag])
+      expect(back).toEqual(tag === "StorageFailure" ? new Refusals.StorageFailure({ cause: wire }) : refused)
     }
   })
 
   it.each(["none", "unknown"] as const)("keeps the outcome of a storage failure: %s", (outcome) => {
-    const wire = wireErrorOf("StorageFailure", [], outcome)
+    const wire = wireErrorOf(new Refusals.StorageFailure({ cause: "a broken disk", outcome }))
     for (const operation of operations) {
       expect(toRefusal(operation, {}, wire)).toEqual(new Refusals.StorageFailure({ cause: wire, outcome }))
     }
@@ -76,8 +78,13 @@ describe("the way back from the wire", () => {
 
   it("is none where an operation does not say such a thing, or not of such a request", () => {
     for (const operation of operations.filter(({ name }) => name === "deleteKey")) {
-      for (const tag of ["SlugTaken", "LastManagementKey"] as const) {
-        expect(toRefusal(operation, {}, wireErrorOf(tag))).toMatchObject({ _tag: "RequestFailed", status: 400 })
+      const hash = KeyHash.make("0".repeat(64))
+      const refused = [
+        new SlugTaken({ resource: "preset", slug: "taken" }),
+        new LastManagementKey({ hash, change: "delete" })
+      ]
+      for (const one of refused) {
+        expect(toRefusal(operation, {}, wireErrorOf(one))).toMatchObject({ _tag: "RequestFailed", status: 400 })
       }
     }
     expect.assertions(2)

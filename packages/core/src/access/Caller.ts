@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
+import { refusal } from "../schema/refusal.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { UserId } from "../values/UserId.js"
@@ -31,11 +31,15 @@ export class ManagementCaller extends Context.Tag("@tollgate/core/ManagementCall
 >() {}
 
 /** The operation requires a management key, and the caller has an ordinary one. */
-export class ManagementKeyRequired extends Schema.TaggedError<ManagementKeyRequired>()("ManagementKeyRequired", {}) {
-  override get message(): string {
-    return "Only management keys can perform this operation."
+export class ManagementKeyRequired extends refusal<ManagementKeyRequired>()(
+  "ManagementKeyRequired",
+  {},
+  {
+    status: 403,
+    reason: "management_key_required",
+    sentence: "Only management keys can perform this operation."
   }
-}
+) {}
 
 /** Whether a principal may manage the account. */
 export const isManaging = (principal: Principal): principal is ManagingPrincipal => principal.kind !== "ordinary"

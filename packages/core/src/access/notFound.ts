@@ -1,33 +1,51 @@
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { ShortId, shortId } from "../schema/uuid.js"
+import { type RefusedRequest, refusal } from "../schema/refusal.js"
+import { ShortId, shortId, uuid, uuidInput } from "../schema/uuid.js"
+
+interface Naming<Id, Props> {
+  /** The fields of the refusal, by the id in the request. The id is null if the request's text is not an id. */
+  readonly fieldsOf: (id: Id | null) => Props
+  /** The id in a request. */
+  readonly idIn: (request: RefusedRequest) => Id | null
+}
 
 /**
  * Creates the base class of a `…NotFound` refusal: its tag, its message, its fields, and `of`, which makes the refusal from
- * the id in the request. The id is null if the request's text is not an id.
+ * the id in the request.
  */
 export const notFound =
   <Self>() =>
-  <const Tag extends string, Fields extends Schema.Struct.Fields, Id, Props>(
+  <const Tag extends string, Fields extends Schema.Struct.Fields, Id, Props extends Readonly<Record<string, unknown>>>(
     tag: Tag,
-    message: string,
+    sentence: string,
     fields: Fields,
-    fieldsOf: (id: Id | null) => Props
+    { fieldsOf, idIn }: Naming<Id, Props>
   ) => {
-    const refusal = Schema.TaggedError<Self>()(tag, fields)
-    // The compiler's own message, where a class does not state itself as `Self`.
-    if (typeof refusal === "string") throw new Error(refusal)
-    Object.defineProperty(refusal.prototype, "message", { get: () => message, configurable: true })
-    return Object.assign(refusal, {
+    const from = (request: RefusedRequest) => fieldsOf(idIn(request))
+    return Object.assign(refusal<Self>()(tag, fields, { status: 404, reason: "not_found", sentence, from }), {
       of<C>(this: new (props: Props) => C, id: Id | null): C {
         return new this(fieldsOf(id))
       }
     })
   }
 
+const readUuid: (text: unknown) => Option.Option<string> = Schema.decodeUnknownOption(uuidInput(uuid("Uuid")))
+
 /** The same for an object named by a UUID. `short_id` has its first 8 digits, since the text may be another service's secret. */
 export const notFoundById =
   <Self>() =>
-  <const Tag extends string>(tag: Tag, message: string) =>
-    notFound<Self>()(tag, message, { short_id: Schema.NullOr(ShortId) }, (id: string | null) => ({
-      short_id: shortId(id)
-    }))
+  <const Tag extends string>(
+    tag: Tag,
+    sentence: string,
+    textIn: (request: RefusedRequest) => unknown = ({ path }) => path["id"]
+  ) =>
+    notFound<Self>()(
+      tag,
+      sentence,
+      { short_id: Schema.NullOr(ShortId) },
+      {
+        fieldsOf: (id: string | null) => ({ short_id: shortId(id) }),
+        idIn: (request) => Option.getOrNull(readUuid(textIn(request)))
+      }
+    )

@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema"
 import { notFoundById } from "../access/notFound.js"
 import { expected } from "../schema/expected.js"
 import { bool, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
+import { refusal } from "../schema/refusal.js"
 import { text } from "../schema/text.js"
 import { unchecked } from "../schema/unchecked.js"
 import { uuid, uuidInput } from "../schema/uuid.js"
@@ -141,8 +142,13 @@ export class GuardrailNotFound extends notFoundById<GuardrailNotFound>()(
 ) {}
 
 /** `limit_usd` is set without a `reset_interval`. */
-export class IntervalRequired extends Schema.TaggedError<IntervalRequired>()("IntervalRequired", {}) {
-  override get message(): string {
-    return "limit_usd requires a reset_interval."
+export class IntervalRequired extends refusal<IntervalRequired>()(
+  "IntervalRequired",
+  {},
+  {
+    status: 400,
+    reason: "interval_required",
+    sentence: "limit_usd requires a reset_interval.",
+    issue: { field: "reset_interval", expected: "daily, weekly or monthly, because limit_usd is set" }
   }
-}
+) {}

@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import { notFound } from "../access/notFound.js"
 import { bool, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
 import type { InputIssue } from "../schema/InvalidInput.js"
+import { refusal } from "../schema/refusal.js"
 import { unchecked } from "../schema/unchecked.js"
 import { WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
 import { KeyHash, ShortHash, shortHash } from "../values/KeyHash.js"
@@ -204,7 +205,10 @@ export class KeyNotFound extends notFound<KeyNotFound>()(
   "KeyNotFound",
   "The organization has no key with this hash.",
   { short_hash: Schema.NullOr(ShortHash) },
-  (hash: KeyHash | null) => ({ short_hash: hash && shortHash(hash) })
+  {
+    fieldsOf: (hash: KeyHash | null) => ({ short_hash: hash && shortHash(hash) }),
+    idIn: ({ path: { hash } }) => (Schema.is(KeyHash)(hash) ? hash : null)
+  }
 ) {}
 
 /** What a caller sends instead, by the change that is refused. */
@@ -215,16 +219,24 @@ const withoutLoss = {
 } as const
 
 /** The change would leave the organization without an enabled management key that does not expire. */
-export class LastManagementKey extends Schema.TaggedError<LastManagementKey>()("LastManagementKey", {
-  hash: KeyHash,
-  /** The change that is refused: deleting or disabling the key, or setting an expiration time. */
-  change: Schema.Literal("delete", "disable", "expire")
-}) {
-  override get message(): string {
-    return "This is the organization's last enabled management key that does not expire. Create another one first."
+export class LastManagementKey extends refusal<LastManagementKey>()(
+  "LastManagementKey",
+  {
+    hash: KeyHash,
+    /** The change that is refused: deleting or disabling the key, or setting an expiration time. */
+    change: Schema.Literal("delete", "disable", "expire")
+  },
+  {
+    status: 400,
+    reason: "last_management_key",
+    sentence: "This is the organization's last enabled management key that does not expire. Create another one first.",
+    from: ({ path: { hash }, payload: { disabled, expires_at } }) => ({
+      hash,
+      change: disabled === true ? "disable" : expires_at ? "expire" : "delete"
+    })
   }
-  /** What to change in the request. */
-  get issues(): ReadonlyArray<InputIssue> {
+) {
+  override get issues(): ReadonlyArray<InputIssue> {
     return [withoutLoss[this.change]]
   }
 }

@@ -3,18 +3,22 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { expected } from "../schema/expected.js"
 import { Instant } from "../schema/Instant.js"
+import { refusal } from "../schema/refusal.js"
 
 /** Expiration time in a request. `null` means that the key does not expire. */
 export const ExpiryInput = Schema.NullOr(Instant).pipe(expected("an ISO 8601 time with Z or an offset, or null"))
 
 /** The expiration time is not in the future. */
-export class ExpiryInThePast extends Schema.TaggedError<ExpiryInThePast>()("ExpiryInThePast", {
-  expires_at: Schema.DateTimeUtc
-}) {
-  override get message(): string {
-    return "expires_at must be in the future."
+export class ExpiryInThePast extends refusal<ExpiryInThePast>()(
+  "ExpiryInThePast",
+  { expires_at: Schema.DateTimeUtc },
+  {
+    status: 400,
+    reason: "expiry_in_the_past",
+    sentence: "expires_at must be in the future.",
+    issue: { field: "expires_at", expected: "a time in the future, or null" }
   }
-}
+) {}
 
 /** Whether something with this expiration time is valid at an instant. At the expiration time itself it is not. */
 export const isAlive = (expires_at: DateTime.Utc | null, now: DateTime.Utc): boolean =>

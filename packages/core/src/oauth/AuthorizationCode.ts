@@ -5,6 +5,7 @@ import { ExpiryInput } from "../keys/Expiry.js"
 import { expected } from "../schema/expected.js"
 import { documented, nullable, optional, required, strict } from "../schema/fields.js"
 import type { InputIssue } from "../schema/InvalidInput.js"
+import { refusal } from "../schema/refusal.js"
 import { text } from "../schema/text.js"
 import { WorkspaceIdInput } from "../values/Id.js"
 import { LimitInput, LimitResetInput } from "../values/Limit.js"
@@ -116,11 +117,19 @@ export class PlainChallenges extends Context.Reference<PlainChallenges>()("@toll
 }) {}
 
 /** The code is unknown, expired, used or another organization's, or the verifier is wrong. All cases look the same. */
-export class CodeRefused extends Schema.TaggedError<CodeRefused>()("CodeRefused", {}) {
-  override get message(): string {
-    return "The authorization code is unknown, expired or used, or the verifier does not match."
+export class CodeRefused extends refusal<CodeRefused>()(
+  "CodeRefused",
+  {},
+  {
+    status: 400,
+    reason: "code_refused",
+    sentence: "The authorization code is unknown, expired or used, or the verifier does not match.",
+    issue: {
+      field: "code",
+      expected: "an unused authorization code of at most 10 minutes, with its challenge method and verifier"
+    }
   }
-}
+) {}
 
 /** What a caller sends instead, by what is wrong with the challenge. */
 const challengeIssues = {
@@ -133,15 +142,23 @@ const challengeIssues = {
  * The challenge is missing although its method is given, its method is switched off, or it cannot be the SHA-256 of a
  * verifier.
  */
-export class ChallengeRefused extends Schema.TaggedError<ChallengeRefused>()("ChallengeRefused", {
-  method: ChallengeMethod,
-  problem: Schema.Literal("missing", "not_accepted", "malformed")
-}) {
+export class ChallengeRefused extends refusal<ChallengeRefused>()(
+  "ChallengeRefused",
+  { method: ChallengeMethod, problem: Schema.Literal("missing", "not_accepted", "malformed") },
+  {
+    status: 400,
+    reason: "challenge_refused",
+    sentence: "The code challenge is refused.",
+    from: ({ payload: { code_challenge, code_challenge_method: method = "S256" } }) => ({
+      method,
+      problem: code_challenge === undefined ? "missing" : method === "plain" ? "not_accepted" : "malformed"
+    })
+  }
+) {
   override get message(): string {
     return `The code challenge is refused. Expected ${this.issues.map(({ expected }) => expected).join("; ")}.`
   }
-  /** What to change in the request. */
-  get issues(): ReadonlyArray<InputIssue> {
+  override get issues(): ReadonlyArray<InputIssue> {
     return [challengeIssues[this.problem]]
   }
 }

@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema"
 import { expected } from "../schema/expected.js"
 import { documented, required, strict } from "../schema/fields.js"
 import type { InputIssue } from "../schema/InvalidInput.js"
+import { refusal } from "../schema/refusal.js"
 import { uuid } from "../schema/uuid.js"
 import { OrganizationId } from "../values/Id.js"
 import { Role } from "../values/Role.js"
@@ -38,23 +39,34 @@ export const NewOrganizationMember = Schema.Struct({
 export interface NewOrganizationMember extends Schema.Schema.Type<typeof NewOrganizationMember> {}
 
 /** The request names a user who does not belong to the caller's organization. */
-export class UserNotInOrganization extends Schema.TaggedError<UserNotInOrganization>()("UserNotInOrganization", {
-  user_id: UserId,
-  /** The field of the request that names the user. */
-  field: Schema.Literal("creator_user_id", "user_id")
-}) {
-  override get message(): string {
-    return "The user does not belong to the organization."
+export class UserNotInOrganization extends refusal<UserNotInOrganization>()(
+  "UserNotInOrganization",
+  {
+    user_id: UserId,
+    /** The field of the request that names the user. */
+    field: Schema.Literal("creator_user_id", "user_id")
+  },
+  {
+    status: 400,
+    reason: "user_not_in_organization",
+    sentence: "The user does not belong to the organization.",
+    from: ({ payload: { creator_user_id, user_id } }) =>
+      creator_user_id ? { user_id: creator_user_id, field: "creator_user_id" } : { user_id, field: "user_id" }
   }
-  /** What to change in the request. */
-  get issues(): ReadonlyArray<InputIssue> {
+) {
+  override get issues(): ReadonlyArray<InputIssue> {
     return [{ path: [this.field], expected: "the id of a user of the organization, or null" }]
   }
 }
 
 /** The user is already a member of the organization. */
-export class AlreadyMember extends Schema.TaggedError<AlreadyMember>()("AlreadyMember", { user_id: UserId }) {
-  override get message(): string {
-    return "The user is already a member of the organization."
+export class AlreadyMember extends refusal<AlreadyMember>()(
+  "AlreadyMember",
+  { user_id: UserId },
+  {
+    status: 400,
+    reason: "already_member",
+    sentence: "The user is already a member of the organization.",
+    issue: { field: "user_id", expected: "a user who is not a member of the organization" }
   }
-}
+) {}

@@ -90,5 +90,5 @@ export class PresetNotFound extends notFound<PresetNotFound>()(
   "PresetNotFound",
   "There is no preset with this slug.",
   {},
-  () => undefined
+  { fieldsOf: () => ({}), idIn: () => null }
 ) {}

@@ -2,6 +2,7 @@ import type * as ParseResult from "effect/ParseResult"
 import { ArrayFormatter } from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { EXPECTED } from "./expected.js"
+import { refusal } from "./refusal.js"
 
 /** One problem of the input: the path of the value, and what is expected there. */
 export const InputIssue = Schema.Struct({
@@ -58,9 +59,16 @@ const toIssues = (raw: ReadonlyArray<RawIssue>): ReadonlyArray<InputIssue> => {
 }
 
 /** The input does not have the documented form. `issues` lists the problems, never the values. */
-export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
-  issues: Schema.Array(InputIssue)
-}) {
+export class InvalidInput extends refusal<InvalidInput>()(
+  "InvalidInput",
+  { issues: Schema.Array(InputIssue) },
+  {
+    status: 400,
+    reason: "invalid_input",
+    sentence: "The input is invalid.",
+    from: ({ issues }) => ({ issues })
+  }
+) {
   override get message(): string {
     return this.issues.map(({ expected, path }) => `${path.join(".") || "input"}: expected ${expected}`).join("; ")
   }

@@ -62,5 +62,6 @@ export interface NewWorkspace extends Schema.Schema.Type<typeof NewWorkspace> {}
 /** The caller's organization has no workspace with this id or slug. */
 export class WorkspaceNotFound extends notFoundById<WorkspaceNotFound>()(
   "WorkspaceNotFound",
-  "The organization has no workspace with this id or slug."
+  "The organization has no workspace with this id or slug.",
+  ({ path, payload }) => payload["workspace_id"] ?? path["id"]
 ) {}

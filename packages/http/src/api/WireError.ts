@@ -95,8 +95,8 @@ export class Unauthorized extends Schema.Class<Unauthorized>("Unauthorized")(
     const issues = [{ path: ["Authorization"], expected: "a header of the form Bearer <API key>" }]
     return new Unauthorized(fill(401, "Missing Authentication header", { reason: "missing_credential", issues }))
   }
-  static invalid() {
-    return new Unauthorized(fill(401, "Invalid credentials", { reason: "invalid_credential" }))
+  static because(reason: string) {
+    return new Unauthorized(fill(401, "Invalid credentials", { reason }))
   }
 }
 
@@ -106,9 +106,8 @@ export class Forbidden extends Schema.Class<Forbidden>("Forbidden")(
   HttpApiSchema.annotations({ status: 403, description: "The caller may not perform the operation." })
 ) {
   readonly _tag = "Forbidden"
-  static managementOnly() {
-    const message = "Only management keys can perform this operation"
-    return new Forbidden(fill(403, message, { reason: "management_key_required" }))
+  static because(reason: string) {
+    return new Forbidden(fill(403, "Only management keys can perform this operation", { reason }))
   }
 }
 
@@ -150,7 +149,10 @@ export class InternalError extends Schema.Class<InternalError>("InternalError")(
   }
 }
 
-const classes = [BadRequest, Unauthorized, Forbidden, NotFound, TooManyRequests, InternalError] as const
+/** The error responses that a refusal may have, by status. */
+export const refusalErrors = { 400: BadRequest, 401: Unauthorized, 403: Forbidden, 404: NotFound, 500: InternalError }
+
+const classes = [...Object.values(refusalErrors), TooManyRequests]
 
 export type WireErrorClass = (typeof classes)[number]
 

@@ -1,12 +1,20 @@
-import { authenticate, isManaging, type ManagingPrincipal, type Principal, SecretKey } from "@tollgate/core"
+import {
+  authenticate,
+  InvalidCredential,
+  isManaging,
+  ManagementKeyRequired,
+  type ManagingPrincipal,
+  type Principal,
+  SecretKey
+} from "@tollgate/core"
 import { KeyStore } from "@tollgate/core/storage"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import { AnyKey } from "../api/AnyKey.js"
+import { wireErrorOf } from "../api/errorTable.js"
 import { ManagementKey, ManagementKeyHidden } from "../api/ManagementKey.js"
-import { Forbidden, Unauthorized } from "../api/WireError.js"
 import * as RequestState from "../request/RequestState.js"
 import { toHttpError } from "../request/toHttpError.js"
 import { CountRequest } from "./rateLimit.js"
@@ -40,6 +48,6 @@ const admit = <A extends Principal, Refusal>(
 /** The server's side of each access level. The contract declares the levels alone, so that clients need none of this. */
 export const layer = Layer.mergeAll(
   Layer.effect(AnyKey, admit<Principal, never>(identity)),
-  Layer.effect(ManagementKey, admit(refuseOrdinaryKeys(Forbidden.managementOnly))),
-  Layer.effect(ManagementKeyHidden, admit(refuseOrdinaryKeys(Unauthorized.invalid)))
+  Layer.effect(ManagementKey, admit(refuseOrdinaryKeys(() => wireErrorOf(new ManagementKeyRequired())))),
+  Layer.effect(ManagementKeyHidden, admit(refuseOrdinaryKeys(() => wireErrorOf(new InvalidCredential()))))
 )

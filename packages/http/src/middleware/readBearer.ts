@@ -1,6 +1,8 @@
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import { InvalidCredential } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { wireErrorOf } from "../api/errorTable.js"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
 import { Unauthorized } from "../api/WireError.js"
 
@@ -27,6 +29,6 @@ export const readBearer = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({
   if (isSeveral(value)) return Effect.die(new ProtocolRefusal({ reason: "several_credentials" }))
   const presented = form.exec(value)?.[1]
   if (presented === undefined) return Effect.fail(Unauthorized.missing())
-  if (presented.length > MAX_LENGTH) return Effect.fail(Unauthorized.invalid())
+  if (presented.length > MAX_LENGTH) return Effect.fail(wireErrorOf(new InvalidCredential()))
   return Effect.succeed(Redacted.make(presented))
 })

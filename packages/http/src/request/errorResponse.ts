@@ -1,12 +1,12 @@
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import { InvalidInput } from "@tollgate/core"
+import { InvalidInput, StorageFailure } from "@tollgate/core"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import { reasonOf } from "../api/errorTable.js"
+import { wireErrorOf } from "../api/errorTable.js"
 import { allowedMethods } from "../api/findRoutes.js"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
-import { BadRequest, InternalError, isWireError, NotFound, Unauthorized, type WireError } from "../api/WireError.js"
+import { InternalError, isWireError, NotFound, Unauthorized, type WireError } from "../api/WireError.js"
 import { failureLine } from "./logging.js"
 import type { RequestState } from "./RequestState.js"
 import { jsonAnswer } from "./response.js"
@@ -32,14 +32,13 @@ const read = (failure: unknown, url: string): WireError | ProtocolRefusal | null
   if (Predicate.isTagged(failure, "RouteNotFound")) return routeRefusal(url)
   if (isReading(failure)) return read(failure.cause, url)
   if (Predicate.isTagged(failure, "HttpApiDecodeError")) {
-    const { issues } = InvalidInput.fromFormatted(hasIssues(failure) ? failure.issues : [])
-    return BadRequest.because(reasonOf("InvalidInput"), issues)
+    return wireErrorOf(InvalidInput.fromFormatted(hasIssues(failure) ? failure.issues : []))
   }
   return null
 }
 
 /** Whether storage failed and nothing was done, so that the request can be repeated. */
-const isUnavailable = ({ error }: WireError) => error.metadata?.["reason"] === reasonOf("StorageFailure", "none")
+const isUnavailable = ({ error }: WireError) => error.metadata?.["reason"] === StorageFailure.reasons.none
 
 const headersOf = (refusal: WireError | ProtocolRefusal): Readonly<Record<string, string>> => {
   if (refusal instanceof ProtocolRefusal) {

@@ -7,9 +7,6 @@ import { logStorageFailure } from "./logging.js"
 export const toHttpError = <E extends Refusal<RefusalTag>>(
   refusal: E
 ): Effect.Effect<never, WireErrorOf<E["_tag"]>> => {
-  const issues = "issues" in refusal ? refusal.issues : []
-  const outcome = "outcome" in refusal ? refusal.outcome : undefined
-  // `_tag` has the type of all tags here; at run time it is the tag of E.
-  const failed = Effect.fail(wireErrorOf(refusal._tag, issues, outcome) as WireErrorOf<E["_tag"]>)
+  const failed = Effect.fail(wireErrorOf(refusal))
   return refusal instanceof Refusals.StorageFailure ? Effect.zipRight(logStorageFailure(refusal), failed) : failed
 }

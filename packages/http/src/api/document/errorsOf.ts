@@ -1,57 +1,52 @@
-import {
-  ChallengeRefused,
-  type InputIssue,
-  InvalidInput,
-  KeyHash,
-  LastManagementKey,
-  SlugTaken,
-  UserId,
-  UserNotInOrganization
-} from "@tollgate/core/models"
+import { type InputIssue, Refusals, UserId } from "@tollgate/core/models"
+import * as DateTime from "effect/DateTime"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
-import { type RefusalTag, wireErrorOf } from "../errorTable.js"
+import { type Refusal, type RefusalTag, wireErrorOf } from "../errorTable.js"
 import type { Operation } from "../Operation.js"
-import { BadRequest, Forbidden, InternalError, TooManyRequests, Unauthorized, type WireError } from "../WireError.js"
+import { BadRequest, InternalError, TooManyRequests, Unauthorized, type WireError } from "../WireError.js"
 
-const hash = KeyHash.make("0".repeat(64))
-const user_id = UserId.make("ada")
+/** A value for each field of a request that a refusal may repeat. */
+const samples = {
+  code_challenge: "no challenge",
+  creator_user_id: UserId.make("ada"),
+  disabled: true,
+  expires_at: DateTime.unsafeMake(0),
+  slug: "default",
+  user_id: UserId.make("ada")
+}
 
-const namesCreator = ({ endpoint: { payloadSchema } }: Operation) =>
-  Option.exists(payloadSchema, ({ ast }) =>
-    AST.getPropertySignatures(AST.encodedAST(ast)).some(({ name }) => name === "creator_user_id")
-  )
+const namesOf = (schema: Option.Option<Schema.Schema.All>): ReadonlyArray<PropertyKey> =>
+  Option.match(schema, {
+    onNone: () => [],
+    onSome: ({ ast }) => AST.getPropertySignatures(AST.encodedAST(ast)).map(({ name }) => name)
+  })
 
 /** The issues of an example of invalid input. */
 const issuesOf = ({ endpoint }: Operation): ReadonlyArray<InputIssue> => {
   const schema = Option.firstSomeOf([endpoint.payloadSchema, endpoint.urlParamsSchema, endpoint.pathSchema])
   if (Option.isNone(schema)) return []
   // No field accepts an empty list.
-  const [first] = AST.getPropertySignatures(AST.encodedAST(schema.value.ast))
-  const read = Schema.decodeUnknownEither(schema.value)({ [first?.name ?? ""]: [] })
-  return Either.isLeft(read) ? InvalidInput.fromParseError(read.left).issues : []
+  const [first = ""] = namesOf(schema)
+  const read = Schema.decodeUnknownEither(schema.value)({ [first]: [] })
+  return Either.isLeft(read) ? Refusals.InvalidInput.fromParseError(read.left).issues : []
 }
 
-/** The `issues` of a refusal that depend on the request. */
-const issuesOfRefusal = (operation: Operation, tag: RefusalTag): ReadonlyArray<InputIssue> => {
-  switch (tag) {
-    case "InvalidInput":
-      return issuesOf(operation)
-    case "ChallengeRefused":
-      return new ChallengeRefused({ method: "S256", problem: "malformed" }).issues
-    case "SlugTaken":
-      return new SlugTaken({ resource: operation.resource === "presets" ? "preset" : "workspace", slug: "default" })
-        .issues
-    case "LastManagementKey":
-      return new LastManagementKey({ hash, change: operation.takesBody ? "disable" : "delete" }).issues
-    case "UserNotInOrganization":
-      return new UserNotInOrganization({ user_id, field: namesCreator(operation) ? "creator_user_id" : "user_id" })
-        .issues
-    default:
-      return []
-  }
+/** An example of a refusal of an operation. */
+const exampleOf = (operation: Operation, tag: RefusalTag): Refusal<RefusalTag> => {
+  const { endpoint, resource } = operation
+  const names = namesOf(endpoint.payloadSchema)
+  return Refusals[tag].from({
+    path: { hash: "0".repeat(64) },
+    payload: Record.filter(samples, (_, name) => names.includes(name)),
+    resource,
+    reason: undefined,
+    issues: tag === "InvalidInput" ? issuesOf(operation) : [],
+    cause: undefined
+  })
 }
 
 /** An example of each error response of an operation, one for each status and reason. */
@@ -59,13 +54,13 @@ export const errorsOf = (operation: Operation): ReadonlyArray<WireError> => {
   const { access, refuses, statuses, takesBody } = operation
   const all = [
     ...(takesBody ? [BadRequest.invalidJson()] : []),
-    ...refuses.map((tag) => wireErrorOf(tag, issuesOfRefusal(operation, tag))),
+    ...refuses.map((tag) => wireErrorOf(exampleOf(operation, tag))),
     Unauthorized.missing(),
-    Unauthorized.invalid(),
-    ...(access === "management, else 403" ? [Forbidden.managementOnly()] : []),
+    wireErrorOf(new Refusals.InvalidCredential()),
+    ...(access === "management, else 403" ? [wireErrorOf(new Refusals.ManagementKeyRequired())] : []),
     ...(statuses.includes(429) ? [TooManyRequests.after(12)] : []),
-    wireErrorOf("StorageFailure", [], "none"),
-    wireErrorOf("StorageFailure", [], "unknown"),
+    wireErrorOf(new Refusals.StorageFailure({ cause: undefined, outcome: "none" })),
+    wireErrorOf(new Refusals.StorageFailure({ cause: undefined, outcome: "unknown" })),
     InternalError.now()
   ]
   // Several refusals may have the same response.

@@ -1,0 +1,86 @@
+import type * as Cause from "effect/Cause"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import type { InputIssue } from "./InvalidInput.js"
+
+/** A refused request as its sender knows it, and what the answer says of the reason. */
+export interface RefusedRequest {
+  readonly path: Readonly<Record<string, unknown>>
+  readonly payload: Readonly<Record<string, unknown>>
+  /** The resource of the operation, such as `workspaces`. */
+  readonly resource: string
+  readonly reason: unknown
+  readonly issues: ReadonlyArray<InputIssue>
+  readonly cause: unknown
+}
+
+/** What a refusal is to the server, the client and the API document. A new refusal is one entry of this form. */
+interface Entry<Status> {
+  /** HTTP status of the answer. */
+  readonly status: Status
+  /** Stable word for the cause, `error.metadata.reason` of the answer. */
+  readonly reason: string
+  /** Message of the error. */
+  readonly sentence: string
+  /** The field of the request to change, and what to send instead. */
+  readonly issue?: { readonly field: string; readonly expected: string }
+  /** The fields of the refusal, for a client that has only the request. By default, the request's fields of the same names. */
+  readonly from?: (request: RefusedRequest) => Readonly<Record<string, unknown>>
+}
+
+/** What every refusal has beside its own fields. */
+interface Refused {
+  /** Stable word for the cause. Over HTTP it is `error.metadata.reason`. */
+  readonly reason: string
+  /** What to change in the request. */
+  readonly issues: ReadonlyArray<InputIssue>
+}
+
+type Tagged<Tag extends string, Fields> = { readonly _tag: Schema.tag<Tag> } & Fields
+
+/** The base class of a refusal. */
+export interface RefusalClass<Self, Tag extends string, Fields extends Schema.Struct.Fields, Status extends number>
+  extends Schema.Class<
+    Self,
+    Tagged<Tag, Fields>,
+    Schema.Struct.Encoded<Tagged<Tag, Fields>>,
+    Schema.Struct.Context<Tagged<Tag, Fields>>,
+    Schema.Struct.Constructor<Omit<Tagged<Tag, Fields>, "_tag">>,
+    // biome-ignore lint/complexity/noBannedTypes: nothing is inherited, as in the type of Schema.TaggedError
+    {},
+    Cause.YieldableError & Refused
+  > {
+  readonly _tag: Tag
+  /** HTTP status of the answer. */
+  readonly status: Status
+  /** The refusal of a request. Throws if this request cannot have been refused so. */
+  readonly from: (request: RefusedRequest) => Self
+}
+
+/** Creates the base class of a refusal from its tag, its fields and its entry. */
+export const refusal =
+  <Self>() =>
+  <const Tag extends string, Fields extends Schema.Struct.Fields, const Status extends number>(
+    tag: Tag,
+    fields: Fields,
+    { from, issue, reason, sentence, status }: Entry<Status>
+  ): RefusalClass<Self, Tag, Fields, Status> => {
+    const base = Schema.TaggedError<Self>()(tag, fields)
+    // The compiler's own message, where a class does not state itself as `Self`.
+    if (typeof base === "string") throw new Error(base)
+    const own: Refused = {
+      reason,
+      issues: issue === undefined ? [] : [{ path: [issue.field], expected: issue.expected }]
+    }
+    Object.assign(base.prototype, own)
+    Object.defineProperty(base.prototype, "message", { get: () => sentence, configurable: true })
+    const named = ({ path, payload }: RefusedRequest) => Struct.pick({ ...payload, ...path }, ...Object.keys(fields))
+    return Object.assign(base, {
+      status,
+      from(this: new (props: never) => Self, request: RefusedRequest): Self {
+        // The constructor checks the fields.
+        return new this((from ?? named)(request) as never)
+      }
+      // The fields that the lines above have added.
+    }) as unknown as RefusalClass<Self, Tag, Fields, Status>
+  }
