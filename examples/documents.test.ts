@@ -66,11 +66,12 @@ describe("What the documents show is type-checked and does what it says", () => 
     writeFileSync(join(directory, "tsconfig.json"), JSON.stringify(config))
     const tsc = join(root, "node_modules/typescript/bin/tsc")
     const { stdout } = await run(process.execPath, [tsc, "-p", directory]).catch((failed) => failed)
-    // Compiled packages are loaded by Node.js itself: transforming them takes longer than the tests.
+    // Compiled packages are loaded by Node.js itself, and once: transforming or loading them takes longer than the tests.
     const external = String.raw`[/\/packages\/[a-z]+\/dist\//]`
     writeFileSync(
       join(directory, "out/vitest.config.js"),
-      `export default { test: { include: ['*.test.js'], testTimeout: 0, server: { deps: { external: ${external} } } } }`
+      `export default { test: { include: ['*.test.js'], testTimeout: 0, pool: 'forks', isolate: false, maxWorkers: 1, minWorkers: 1,
+        server: { deps: { external: ${external} } } } }`
     )
     const { ofExamples, others } = sortDiagnostics(stdout, examples)
     exampleErrors.push(...ofExamples)
