@@ -3,7 +3,7 @@ import { SecretKey } from "@tollgate/core"
 import { KeyStore } from "@tollgate/core/storage"
 import type { WebHandler } from "@tollgate/http"
 import { aKeyRecord } from "@tollgate/testing/accounts"
-import { type Clock, Context, Effect, Option, Redacted, TestClock } from "effect"
+import { type Clock, Context, DateTime, Effect, Option, Redacted, TestClock } from "effect"
 import { api, ask, bearer, json, openAccount, serve } from "./account.js"
 
 const NOON = Date.UTC(2026, 2, 4, 12)
@@ -60,7 +60,7 @@ describe("updates of keys", () => {
       const { hash, managementHash, managementKey, stores } = yield* openAccount
       const secret = yield* SecretKey.mint("management")
       const keyStore = Context.get(stores, KeyStore)
-      const first = Option.getOrThrow(yield* keyStore.identify(managementHash))
+      const first = Option.getOrThrow(yield* keyStore.identify(managementHash, yield* DateTime.now))
       const second = yield* aKeyRecord(
         { organization_id: first.organization_id, workspace_id: first.workspace_id, owner: first.creator_user_id },
         { is_management: true, hash: SecretKey.hash(secret) }

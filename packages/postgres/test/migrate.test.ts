@@ -4,7 +4,15 @@ import { describe, expect, it } from "@effect/vitest"
 import { Vault } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
 import { Effect, Fiber, Redacted } from "effect"
-import { applied, known, migrate, migratePromises, thirdStep } from "../../sql/test/support/migratePromises.js"
+import {
+  applied,
+  fifthStep,
+  known,
+  migrate,
+  migratePromises,
+  secrets,
+  thirdStep
+} from "../../sql/test/support/migratePromises.js"
 import { hostClient, migratedClient } from "./support/clients.js"
 import { connect, freshDatabase, query, server } from "./support/databases.js"
 
@@ -117,6 +125,29 @@ describe("migrate on PostgreSQL", () => {
       yield* Fiber.join(migrating)
       const sizes = client`SELECT sum(size)::int AS size FROM list_sizes WHERE list = 'presets'`
       expect(yield* sizes).toEqual(yield* client`SELECT count(*)::int AS size FROM presets`)
+    })
+  )
+
+  it.scopedLive("keeps the secret of a key that another connection creates meanwhile", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const client = yield* hostClient(url)
+      yield* fifthStep(client)
+      const other = yield* connect(url)
+      const changed = JSON.stringify({ hash: "f".repeat(64) })
+      yield* Effect.promise(() => other.query("BEGIN"))
+      yield* Effect.promise(() =>
+        other.query("INSERT INTO api_keys SELECT (jsonb_populate_record(k, $1::jsonb)).* FROM api_keys k LIMIT 1", [
+          changed
+        ])
+      )
+      const migrating = yield* Effect.fork(migrate(client))
+      yield* Effect.repeat(query(url, "SELECT 1 FROM pg_locks WHERE NOT granted"), { until: (rows) => rows.length > 0 })
+      yield* Effect.promise(() => other.query("COMMIT"))
+      yield* Fiber.join(migrating)
+      expect(yield* secrets(client)).toEqual(
+        ["a", "b", "f"].map((letter) => ({ secret_hash: letter.repeat(64), hash: letter.repeat(64), until: null }))
+      )
     })
   )
 

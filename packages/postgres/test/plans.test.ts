@@ -9,7 +9,7 @@ import {
   aVersionOf,
   aWorkspaceRecord
 } from "@tollgate/testing"
-import { Effect, Layer, Predicate } from "effect"
+import { DateTime, Effect, Layer, Predicate } from "effect"
 import { Client } from "pg"
 import { connect, emptyDatabase, freshDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
@@ -26,20 +26,40 @@ interface Step {
 
 const leavesOf = (step: Step): ReadonlyArray<Step> => (step.Plans === undefined ? [step] : step.Plans.flatMap(leavesOf))
 
-/** Every page that was asked for while `asking` ran, with its values. */
-const pagesDuring = Effect.fnUntraced(function* (asking: Effect.Effect<unknown, unknown>) {
+const stepsOf = (step: Step): ReadonlyArray<Step> => [step, ...(step.Plans ?? []).flatMap(stepsOf)]
+
+/** Every prepared statement that was run during an effect, with its values. */
+const statementsDuring = Effect.fnUntraced(function* (effect: Effect.Effect<unknown, unknown>) {
   said.mockClear()
-  yield* asking
+  yield* effect
   return said.mock.calls.flatMap(([statement]: ReadonlyArray<unknown>) => {
     if (!Predicate.hasProperty(statement, "text") || !Predicate.hasProperty(statement, "values")) return []
     const { text, values } = statement
-    return /ORDER BY.*LIMIT/.test(String(text)) && Array.isArray(values) ? [{ text: String(text), values }] : []
+    return Array.isArray(values) ? [{ text: String(text), values }] : []
   })
+})
+
+const planOf = (client: Client, text: string, values: ReadonlyArray<unknown>) =>
+  Effect.promise(async () => {
+    const { rows } = await client.query<{ readonly "QUERY PLAN": readonly [{ readonly Plan: Step }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      [...values]
+    )
+    return rows.map((row) => row["QUERY PLAN"][0].Plan)
+  })
+
+/** The kinds of steps, and the rows that each reads. */
+const shown = (steps: ReadonlyArray<Step>) => ({
+  steps: steps.map((step) => step["Node Type"]),
+  read: steps.map((step) => step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0))
 })
 
 /** 2,000 copies of a row, with other values in some columns, in which `n` counts them. */
 const copies = (table: string, values: string) => `INSERT INTO ${table}
-SELECT (jsonb_populate_record(row, jsonb_build_object(${values}))).* FROM ${table} AS row, generate_series(1, 2000) AS n`
+OVERRIDING SYSTEM VALUE SELECT (jsonb_populate_record(row, jsonb_build_object(${values}))).* FROM ${table} AS row, generate_series(1, 2000) AS n`
+
+/** Values of copied keys. */
+const NUMBERED = `'id', 9 + n, 'hash', encode(sha256(n::text::bytea), 'hex')`
 
 const LIMIT = 50
 
@@ -63,7 +83,7 @@ describe("A page on PostgreSQL, of many rows", () => {
         yield* workspaces.insert(other)
         // Half of them in another workspace, so that each filter leaves rows out.
         const place = `'created_at', row.created_at + n, 'workspace_id', CASE n / 5 % 2 WHEN 0 THEN '${other.id}' ELSE row.workspace_id END`
-        yield* run(copies("api_keys", `'hash', encode(sha256(n::text::bytea), 'hex'), 'disabled', n % 5 > 0, ${place}`))
+        yield* run(copies("api_keys", `${NUMBERED}, 'disabled', n % 5 > 0, ${place}`))
         yield* run(
           copies(
             "byok_credentials",
@@ -90,21 +110,38 @@ describe("A page on PostgreSQL, of many rows", () => {
             presets.list(organization_id, workspaceId, page)
           ])
         )
-        const pages = yield* pagesDuring(asking)
+        const pages = (yield* statementsDuring(asking)).filter(({ text }) => /ORDER BY.*LIMIT/.test(text))
         expect(pages).toHaveLength(12)
         for (const { text, values } of pages) {
-          const { rows } = yield* Effect.promise(() =>
-            client.query<{ readonly "QUERY PLAN": readonly [{ readonly Plan: Step }] }>(
-              `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-              values
-            )
-          )
-          const leaves = rows.flatMap((row) => leavesOf(row["QUERY PLAN"][0].Plan))
-          expect({
-            text,
-            steps: leaves.map((leaf) => leaf["Node Type"]),
-            read: leaves.map((leaf) => leaf["Actual Rows"] + (leaf["Rows Removed by Filter"] ?? 0))
-          }).toEqual({ text, steps: ["Index Scan"], read: [LIMIT] })
+          const leaves = (yield* planOf(client, text, values)).flatMap(leavesOf)
+          expect({ text, ...shown(leaves) }).toEqual({ text, steps: ["Index Scan"], read: [LIMIT] })
+        }
+      }).pipe(Effect.provide(stores))
+    })
+  )
+})
+
+describe("A look-up by a secret on PostgreSQL, among many keys", () => {
+  it.scopedLive("is one statement, which reads one secret and one key by their indexes", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase
+      const stores = yield* Layer.build(inDatabase(url))
+      const client = yield* connect(url)
+      yield* Effect.gen(function* () {
+        const keys = yield* KeyStore
+        const key = yield* aKeyRecord(yield* aHome())
+        yield* keys.insert(key)
+        for (const text of [copies("api_keys", NUMBERED), "VACUUM ANALYZE api_keys, key_secrets"]) {
+          yield* Effect.promise(() => client.query(text))
+        }
+        const now = yield* DateTime.now
+        for (const lookUp of [keys.identify, keys.findBySecret]) {
+          const statements = yield* statementsDuring(lookUp(key.hash, now))
+          expect(statements).toHaveLength(1)
+          for (const { text, values } of statements) {
+            const steps = (yield* planOf(client, text, values)).flatMap(stepsOf)
+            expect({ text, ...shown(steps) }).toEqual({ text, steps: ["Index Scan", "Index Scan"], read: [1, 1] })
+          }
         }
       }).pipe(Effect.provide(stores))
     })

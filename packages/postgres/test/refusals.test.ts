@@ -194,7 +194,8 @@ describe("A PostgreSQL database is not opened", () => {
     ["with a step that no version knows", "UPDATE tollgate_migrations SET name = 'other'", "different_schema"],
     ["that has lost its master key's id", "DELETE FROM tollgate_meta", "emptied"],
     ["that has lost its steps", "DELETE FROM tollgate_migrations", "emptied"],
-    ["that has lost its management keys", "TRUNCATE api_keys", "emptied"],
+    ["that has lost its management keys", "TRUNCATE api_keys CASCADE", "emptied"],
+    ["that has lost the secrets of its keys", "TRUNCATE key_secrets", "emptied"],
     ["that has lost the sizes of its lists", "TRUNCATE list_sizes", "emptied"],
     ["that has lost its accounts", "TRUNCATE organizations CASCADE", "emptied"]
   ]

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { type KeyHash, ManagementCaller, recordUsage, StorageFailure, Usd, UserId } from "@tollgate/core"
 import { KeyStore, Transaction } from "@tollgate/core/storage"
 import { aHome, aKeyRecord } from "@tollgate/testing"
-import { Cause, Effect, Either, Exit, Fiber, Layer, Option } from "effect"
+import { Cause, DateTime, Effect, Either, Exit, Fiber, Layer, Option } from "effect"
 import { connections, waitsForLock, whenIdle, whenWaiting } from "./support/activity.js"
 import { connect, freshDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
@@ -71,10 +71,11 @@ describe("While another application holds the row of one key, and 64 writes of t
         )
         yield* whenWaiting(url, 2)
 
+        const now = yield* DateTime.now
         const others = Array.from({ length: CALLERS }, (_, n) =>
           Effect.all([
-            keys.identify(key.hash),
-            keys.findByHash(other.hash),
+            keys.identify(key.hash, now),
+            keys.findBySecret(other.hash, now),
             keys.find(owner, key.hash),
             keys.list(owner, { enabledOnly: false, workspaceId: null }, { limit: 10, offset: 0 }),
             rename(other.hash, `other ${n}`),

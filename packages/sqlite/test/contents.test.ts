@@ -48,7 +48,15 @@ const refusalOf = (file: string) =>
     return { reason: refusal.reason, message: refusal.message }
   })
 
-const tables = ["tollgate_meta", "organizations", "workspaces", "organization_members", "api_keys", "preset_versions"]
+const tables = [
+  "tollgate_meta",
+  "organizations",
+  "workspaces",
+  "organization_members",
+  "api_keys",
+  "key_secrets",
+  "preset_versions"
+]
 
 describe("An emptied database is refused, by the table that has lost its rows:", () => {
   for (const table of tables) {

@@ -30,7 +30,7 @@ const statements = () =>
   [...new Set(prepare.mock.calls.map(([text]) => text))].filter(
     (text) =>
       /^(SELECT|INSERT|UPDATE|DELETE)/.test(text) &&
-      !/migration|sqlite_|EXPLAIN|INDEXED|_before|INTO list_sizes/.test(text)
+      !/migration|sqlite_|EXPLAIN|INDEXED|_before|INTO list_sizes|SELECT hash, id/.test(text)
   )
 
 /** What SQLite intends to do for a statement, a step a line. */
@@ -79,6 +79,7 @@ describe("The statements of the stores", () => {
         "guardrail_members",
         "guardrails",
         "image_catalogs",
+        "key_secrets",
         "list_sizes",
         "organization_members",
         "organizations",
@@ -117,8 +118,8 @@ describe("The statements of the stores", () => {
     const free = reads.filter((text) => !/WHERE organization_id = \?/.test(text))
     const few = [
       "DELETE FROM authorization_codes WHERE hash IN SELECT hash FROM authorization_codes WHERE expires_at < ? ORDER BY expires_at LIMIT ? RETURNING 1",
-      "SELECT hash, disabled, expires_at, creator_user_id, workspace_id, organization_id, is_management FROM api_keys WHERE hash = ?",
-      "SELECT hash, name, label, disabled, CASTlimit AS TEXT AS limit, limit_reset, include_byok_in_limit, created_at, updated_at, expires_at, creator_user_id, workspace_id, organization_id, is_management, windows_daily, windows_weekly, windows_monthly, CASTusage_total AS TEXT AS usage_total, CASTusage_daily AS TEXT AS usage_daily, CASTusage_weekly AS TEXT AS usage_weekly, CASTusage_monthly AS TEXT AS usage_monthly, CASTbyok_total AS TEXT AS byok_total, CASTbyok_daily AS TEXT AS byok_daily, CASTbyok_weekly AS TEXT AS byok_weekly, CASTbyok_monthly AS TEXT AS byok_monthly FROM api_keys WHERE hash = ?",
+      "SELECT hash, organization_id, workspace_id, creator_user_id, is_management, disabled, expires_at FROM api_keys WHERE id = SELECT key_id FROM key_secrets WHERE secret_hash = ? AND until IS NULL OR until > ?",
+      "SELECT hash, name, label, disabled, CASTlimit AS TEXT AS limit, limit_reset, include_byok_in_limit, created_at, updated_at, expires_at, creator_user_id, workspace_id, organization_id, is_management, windows_daily, windows_weekly, windows_monthly, CASTusage_total AS TEXT AS usage_total, CASTusage_daily AS TEXT AS usage_daily, CASTusage_weekly AS TEXT AS usage_weekly, CASTusage_monthly AS TEXT AS usage_monthly, CASTbyok_total AS TEXT AS byok_total, CASTbyok_daily AS TEXT AS byok_daily, CASTbyok_weekly AS TEXT AS byok_weekly, CASTbyok_monthly AS TEXT AS byok_monthly FROM api_keys WHERE id = SELECT key_id FROM key_secrets WHERE secret_hash = ? AND until IS NULL OR until > ?",
       "SELECT id FROM organizations WHERE id > '' ORDER BY id LIMIT 1",
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE id = ?",
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE name = ? ORDER BY id LIMIT 1",

@@ -32,6 +32,12 @@ export const anyKeyPatch = Arbitrary.make(ApiKeyPatch)
 /** Arbitrary valid `UsageInput` inputs, for property tests. */
 export const anyUsage = Arbitrary.make(UsageInput)
 
+/** The SHA-256 of a random secret and its masked text, for `KeyStore.rotate`. */
+export const aSecret = Effect.map(SecretKey.mint("ordinary"), (secret) => ({
+  secret: SecretKey.hash(secret),
+  label: SecretKey.mask(secret)
+}))
+
 /** The record of a key with a random secret. */
 export const aKeyRecord = Effect.fnUntraced(function* (home: Home, overrides: Partial<KeyRecord> = {}) {
   const secret = yield* SecretKey.mint(overrides.is_management ? "management" : "ordinary")

@@ -56,7 +56,7 @@ const iso = (millis: number) => new Date(millis).toISOString()
 export const accountByHand = (file: string) => {
   const db = openByHand(file)
   const variable = () => "?"
-  const identify = db.prepare<[string], IdentityRow>(Statements.identify(variable))
+  const identify = db.prepare<[string, number], IdentityRow>(Statements.identify(variable))
   const credential = db.prepare<[string, string], CredentialRow>(
     `SELECT ${CREDENTIAL} FROM byok_credentials WHERE organization_id = ? AND id = ?`
   )
@@ -82,7 +82,7 @@ export const accountByHand = (file: string) => {
     authenticate: (authorization: string | undefined): Principal | null => {
       const secret = /^bearer +([\x21-\x7e]{1,256})$/i.exec(authorization ?? "")?.[1]
       const hash = secret === undefined ? null : hashByHand(secret)
-      const row = hash === null ? undefined : identify.get(hash)
+      const row = hash === null ? undefined : identify.get(hash, Date.now())
       if (row === undefined || row.disabled || (row.expires_at !== null && row.expires_at <= Date.now())) return null
       return {
         organizationId: row.organization_id,

@@ -31,8 +31,9 @@ export const postgresByHand = (
   const authenticate = async (n: number) => {
     const { hash, secret } = nth(n)
     const found = hashByHand(secret)
-    const { rows } = found === null ? { rows: [] } : await pool.query<Row>({ ...identify, values: [found] })
-    insist(principalOf(rows[0], Date.now())?.keyHash === hash)
+    const now = Date.now()
+    const { rows } = found === null ? { rows: [] } : await pool.query<Row>({ ...identify, values: [found, now] })
+    insist(principalOf(rows[0], now)?.keyHash === hash)
   }
   const updateKey = async (n: number) => {
     const { limit, name } = changeOf(n)

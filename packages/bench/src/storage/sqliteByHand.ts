@@ -11,7 +11,7 @@ import * as Statements from "./statements.js"
 export const sqliteByHand = (file: string, account: Account, supplies?: Supplies) => {
   const { keys, organizationId } = account
   const db = openByHand(file)
-  const identify = db.prepare<[string], Row>(Statements.identify(() => "?"))
+  const identify = db.prepare<[string, number], Row>(Statements.identify(() => "?"))
   const find = db.prepare<[string, string], Row>(Statements.find(() => "?"))
   const update = db.prepare<[string, bigint, number, string, string], Row>(Statements.update(() => "?"))
   const begin = db.prepare("BEGIN IMMEDIATE")
@@ -21,7 +21,8 @@ export const sqliteByHand = (file: string, account: Account, supplies?: Supplies
   const authenticate = (n: number) => {
     const { hash, secret } = nth(n)
     const found = hashByHand(secret)
-    const principal = found === null ? null : principalOf(identify.get(found), Date.now())
+    const now = Date.now()
+    const principal = found === null ? null : principalOf(identify.get(found, now), now)
     insist(principal?.keyHash === hash)
   }
   const updateKey = (n: number) => {

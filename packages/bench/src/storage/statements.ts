@@ -25,8 +25,10 @@ export const amounts = [
   ...["byok_total", "byok_daily", "byok_weekly", "byok_monthly"]
 ] as const
 
-/** The columns that authentication needs, by the key's hash. */
-export const identify = (at: Variable): string => `SELECT ${identity.join(", ")} FROM api_keys WHERE hash = ${at(1)}`
+/** The columns that authentication needs: hash of the secret, time. */
+export const identify = (at: Variable): string =>
+  `SELECT ${identity.join(", ")} FROM api_keys WHERE id = ` +
+  `(SELECT key_id FROM key_secrets WHERE secret_hash = ${at(1)} AND (until IS NULL OR until > ${at(2)}))`
 
 /** A key of an organization: organization, hash. */
 export const find = (at: Variable): string =>

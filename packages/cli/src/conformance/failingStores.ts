@@ -29,7 +29,7 @@ const failing = <Id, Port extends object>(
 export const storesThat = (fail: Failing) =>
   Layer.mergeAll(
     failing(Storage.KeyStore, fail, ({ identify }) => ({
-      identify: (hash) => Effect.filterOrElse(identify(hash), Option.isSome, () => fail)
+      identify: (secret, at) => Effect.filterOrElse(identify(secret, at), Option.isSome, () => fail)
     })),
     failing(Storage.AuthorizationCodeStore, fail),
     failing(Storage.ByokStore, fail),

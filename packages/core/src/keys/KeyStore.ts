@@ -16,15 +16,35 @@ export interface KeyList {
   readonly enabledOnly: boolean
 }
 
-/** Stores API keys. Each method is atomic. Except `identify` and `present`, each is limited to one organization. */
+/** A key's next secret. */
+export interface SecretRotation {
+  /** The SHA-256 of the next secret, which has no end. */
+  readonly secret: KeyHash
+  /** The masked text of the next secret. */
+  readonly label: string
+  /** The instant from which the current secret is refused. */
+  readonly until: DateTime.Utc
+}
+
+/**
+ * Stores API keys and their secrets. A key has one secret without an end, and may have earlier ones that end. Each method is
+ * atomic. Except `identify` and `findBySecret`, each is limited to one organization.
+ */
 export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
   KeyStore,
   {
+    /** Stores a key and its first secret, whose SHA-256 is the key's `hash`. */
     readonly insert: (key: KeyRecord) => Effect.Effect<void, StorageFailure>
-    /** Finds the holder of a key. With `findByHash` the only look-up without an organization. */
-    readonly identify: (hash: KeyHash) => Effect.Effect<Option.Option<KeyIdentity>, StorageFailure>
+    /**
+     * Finds the key of a secret by the SHA-256 of the secret. None if no key has the secret, or if the secret has ended. With
+     * `findBySecret` the only look-up without an organization.
+     */
+    readonly identify: (secret: KeyHash, at: DateTime.Utc) => Effect.Effect<Option.Option<KeyIdentity>, StorageFailure>
     /** Like `identify`, with the whole record. */
-    readonly findByHash: (hash: KeyHash) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
+    readonly findBySecret: (
+      secret: KeyHash,
+      at: DateTime.Utc
+    ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
     readonly find: (
       organizationId: OrganizationId,
       hash: KeyHash
@@ -41,7 +61,17 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
       patch: ApiKeyPatch,
       at: DateTime.Utc
     ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
-    /** Returns the hash of the deleted key; none if there was no such key. */
+    /**
+     * Gives a key its next secret and label. The current secret ends at `until`; earlier ones keep their end. Secrets that have
+     * ended are removed.
+     */
+    readonly rotate: (
+      organizationId: OrganizationId,
+      hash: KeyHash,
+      next: SecretRotation,
+      at: DateTime.Utc
+    ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
+    /** Deletes a key with its secrets. Returns the hash of the deleted key; none if there was no such key. */
     readonly delete: (
       organizationId: OrganizationId,
       hash: KeyHash

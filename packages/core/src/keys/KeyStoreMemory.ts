@@ -1,4 +1,5 @@
 import * as Array from "effect/Array"
+import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
@@ -12,15 +13,22 @@ import type { OrganizationId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import { workspaceOf } from "../workspaces/WorkspaceStoreMemory.js"
 import type { KeyRecord } from "./KeyRecord.js"
+import * as KeySecrets from "./KeySecrets.js"
 import { type KeyList, KeyStore } from "./KeyStore.js"
 
 interface Keys {
   readonly byHash: HashMap.HashMap<KeyHash, KeyRecord>
+  readonly secrets: KeySecrets.KeySecrets
   readonly management: HashMap.HashMap<OrganizationId, ReadonlyArray<KeyHash>>
   readonly lists: HashMap.HashMap<string, SortedIndex.SortedIndex<KeyHash>>
 }
 
-const slice = new Slice<Keys>("keys", { byHash: HashMap.empty(), management: HashMap.empty(), lists: HashMap.empty() })
+const slice = new Slice<Keys>("keys", {
+  byHash: HashMap.empty(),
+  secrets: KeySecrets.empty,
+  management: HashMap.empty(),
+  lists: HashMap.empty()
+})
 
 const find = ({ byHash }: Keys, organizationId: OrganizationId, hash: KeyHash) =>
   findOwned(byHash, organizationId, hash)
@@ -47,6 +55,7 @@ const unlisted = (lists: Keys["lists"], key: KeyRecord) =>
 
 const insert = (all: Keys, key: KeyRecord): Keys => ({
   byHash: HashMap.set(all.byHash, key.hash, key),
+  secrets: KeySecrets.add(all.secrets, key.hash),
   management: key.is_management
     ? HashMap.set(all.management, key.organization_id, [...managementOf(all, key.organization_id), key.hash])
     : all.management,
@@ -61,6 +70,7 @@ const replace = (all: Keys, before: KeyRecord, after: KeyRecord): Keys => ({
 
 const remove = (all: Keys, key: KeyRecord): Keys => ({
   byHash: HashMap.remove(all.byHash, key.hash),
+  secrets: KeySecrets.remove(all.secrets, key.hash),
   management: key.is_management
     ? HashMap.set(
         all.management,
@@ -82,15 +92,19 @@ export const layer = Layer.effect(
         const after = f(before.value)
         return [Option.some(after), replace(all, before.value, after)]
       })
-    const findByHash = (hash: KeyHash) => read(({ byHash }) => HashMap.get(byHash, hash))
+    const findBySecret = (secret: KeyHash, at: DateTime.Utc) =>
+      read(({ byHash, secrets }) =>
+        Option.flatMap(KeySecrets.keyOf(secrets, secret, at), (hash) => HashMap.get(byHash, hash))
+      )
     return KeyStore.of({
       insert: (key) =>
         modify((all, state) => {
           if (HashMap.has(all.byHash, key.hash)) return repeated("api_keys")
+          if (KeySecrets.has(all.secrets, key.hash)) return repeated("key_secrets")
           return missing(state, workspaceOf(state, key)) ?? [undefined, insert(all, key)]
         }),
-      identify: findByHash,
-      findByHash,
+      identify: findBySecret,
+      findBySecret,
       find: (organizationId, hash) => read((all) => find(all, organizationId, hash)),
       list: (organizationId, list, page) =>
         read(({ byHash, lists }) => {
@@ -99,6 +113,15 @@ export const layer = Layer.effect(
         }),
       update: (organizationId, hash, patch, updated_at) =>
         change(organizationId, hash, (key) => ({ ...key, ...patch, updated_at })),
+      rotate: (organizationId, hash, next, updated_at) =>
+        modify((all) => {
+          const before = find(all, organizationId, hash)
+          if (Option.isNone(before)) return [before, all]
+          if (KeySecrets.has(all.secrets, next.secret)) return repeated("key_secrets")
+          const after = { ...before.value, label: next.label, updated_at }
+          const secrets = KeySecrets.rotate(all.secrets, hash, next, updated_at)
+          return [Option.some(after), { ...replace(all, before.value, after), secrets }]
+        }),
       delete: (organizationId, hash) =>
         modify((all) => {
           const found = find(all, organizationId, hash)

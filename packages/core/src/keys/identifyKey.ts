@@ -17,4 +17,4 @@ const holderOf = (key: KeyRecord, now: DateTime.Utc): KeyHolder => ({
  *
  * Fails with `InvalidCredential`, whatever is wrong with the key.
  */
-export const identifyKey = lookUpKey("keys.identifyKey", (keys) => keys.findByHash, holderOf)
+export const identifyKey = lookUpKey("keys.identifyKey", (keys) => keys.findBySecret, holderOf)

@@ -11,7 +11,7 @@ import { InvalidCredential } from "./InvalidCredential.js"
 import { isActive, type KeyIdentity } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 
-type Look<Key> = (hash: KeyHash) => Effect.Effect<Option.Option<Key>, StorageFailure>
+type Look<Key> = (secret: KeyHash, at: DateTime.Utc) => Effect.Effect<Option.Option<Key>, StorageFailure>
 
 /**
  * Makes a program that looks up a key by its secret and describes it. A text that cannot be a key causes no look-up; a key
@@ -24,8 +24,8 @@ export const lookUpKey = <Key extends KeyIdentity, A>(
 ) =>
   Effect.fnUntraced(function* (secret: Redacted.Redacted) {
     if (Option.isNone(SecretKey.parse(yield* SecretKey.KeyPrefix, secret))) return yield* new InvalidCredential()
-    const found = yield* look(yield* KeyStore)(SecretKey.hash(secret))
     const now = yield* DateTime.now
+    const found = yield* look(yield* KeyStore)(SecretKey.hash(secret), now)
     if (Option.isNone(found) || !isActive(found.value, now)) return yield* new InvalidCredential()
     return say(found.value, now)
   }, withSpan(name))

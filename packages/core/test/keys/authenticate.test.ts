@@ -57,9 +57,9 @@ describe("authenticate", () => {
       let looked = 0
       const counting = KeyStore.of({
         ...keys,
-        identify: (hash) => {
+        identify: (secret, at) => {
           looked++
-          return keys.identify(hash)
+          return keys.identify(secret, at)
         }
       })
       const text = Redacted.value(key)

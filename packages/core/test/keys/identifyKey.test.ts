@@ -63,15 +63,15 @@ describe("identifyKey", () => {
       const looks: Array<string> = []
       const counting = KeyStore.of({
         ...keys,
-        identify: (hash) =>
+        identify: (secret, at) =>
           Effect.zipRight(
             Effect.sync(() => looks.push("identify")),
-            keys.identify(hash)
+            keys.identify(secret, at)
           ),
-        findByHash: (hash) =>
+        findBySecret: (secret, at) =>
           Effect.zipRight(
-            Effect.sync(() => looks.push("present")),
-            keys.findByHash(hash)
+            Effect.sync(() => looks.push("findBySecret")),
+            keys.findBySecret(secret, at)
           ),
         find: (organization, hash) =>
           Effect.zipRight(
@@ -80,7 +80,7 @@ describe("identifyKey", () => {
           )
       })
       const asked = yield* Effect.provideService(identifyKey(managementKey), KeyStore, counting)
-      expect([asked.kind, looks]).toEqual(["management", ["present"]])
+      expect([asked.kind, looks]).toEqual(["management", ["findBySecret"]])
       yield* Effect.provideService(refusal(Redacted.make("Bearer")), KeyStore, counting)
       expect(looks).toHaveLength(1)
     })

@@ -4,18 +4,29 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
+import { compiled } from "../table/compiled.js"
 import { countedPage } from "../table/countedPage.js"
+import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
 import { Database } from "../transaction/Database.js"
 
 export const layer = Layer.effect(
   KeyStore,
   Effect.map(Database, (database) => {
-    const { lock, sql, write } = database
+    const { lock, read, sql, transact, write } = database
     const paged = countedPage(database)
     const keys = table(database, "api_keys", KeyRecord)
-    const identity = keys.pick(Struct.keys(KeyIdentity.fields), "hash")
-    const findByHash = keys.find("hash")
+    const identity = rowReader(sql, KeyIdentity)
+    // By the number of the key, which is the rowid on SQLite: as many steps as a look-up by the key's hash takes.
+    const bySecret = (columns: typeof keys.columns) =>
+      compiled(
+        sql`SELECT ${columns} FROM api_keys WHERE id =
+(SELECT key_id FROM key_secrets WHERE secret_hash = ${null} AND (until IS NULL OR until > ${null}))`,
+        (...values) => values
+      )
+    const identify = bySecret(identity.columns)
+    const findBySecret = bySecret(keys.columns)
+    const label = keys.set(["label", "updated_at"], "organization_id", "hash")
     const pages = keys.pages(Struct.keys(KeyRecord.fields), "created_at DESC, hash")
     const find = keys.findForUpdate("organization_id", "hash")
     const patched = [...Struct.keys(ApiKeyPatch.fields), "updated_at"] as const
@@ -30,8 +41,8 @@ export const layer = Layer.effect(
     const count = keys.set(["byok", "usage", "windows"], "organization_id", "hash")
     return KeyStore.of({
       insert: keys.insert,
-      identify: (hash) => identity({ hash }),
-      findByHash: (hash) => findByHash({ hash }),
+      identify: (secret, at) => identity.first(read(identify(secret, at.epochMillis))),
+      findBySecret: (secret, at) => keys.first(read(findBySecret(secret, at.epochMillis))),
       find: (organization_id, hash) => find({ organization_id, hash }),
       list: (organization_id, { enabledOnly, workspaceId: workspace_id }, page) => {
         const scope = workspace_id === null ? { organization_id } : { organization_id, workspace_id }
@@ -40,6 +51,19 @@ export const layer = Layer.effect(
       },
       update: (organization_id, hash, patch, updated_at) =>
         (patch.disabled === undefined ? changeListed : change)({ organization_id, hash }, { ...patch, updated_at }),
+      rotate: (organization_id, hash, next, updated_at) =>
+        transact(
+          Effect.gen(function* () {
+            const key = yield* label({ organization_id, hash }, { label: next.label, updated_at })
+            if (Option.isNone(key)) return key
+            const its = sql`(SELECT id FROM api_keys WHERE ${keys.where({ organization_id, hash })})`
+            const [at, until] = [updated_at.epochMillis, next.until.epochMillis]
+            yield* write(sql`UPDATE key_secrets SET until = ${until} WHERE key_id = ${its} AND until IS NULL`)
+            yield* write(sql`DELETE FROM key_secrets WHERE key_id = ${its} AND until <= ${at}`)
+            yield* write(sql`INSERT INTO key_secrets (secret_hash, key_id) VALUES (${next.secret}, ${its})`)
+            return key
+          })
+        ),
       delete: (organization_id, hash) =>
         Effect.map(
           write(sql`DELETE FROM api_keys WHERE ${keys.where({ organization_id, hash })} RETURNING hash`),

@@ -44,6 +44,9 @@ SELECT CASE
     ON m.organization_id = its.id AND m.user_id = its.owner_user_id) THEN 'organization_members'
   WHEN (SELECT value FROM tollgate_meta WHERE name = 'first_management_key') IS DISTINCT FROM '${UNSET}'
     AND NOT EXISTS (SELECT 1 FROM api_keys WHERE is_management) THEN 'api_keys'
+  WHEN EXISTS (SELECT 1 FROM (SELECT k.id FROM its JOIN api_keys AS k
+    ON k.organization_id = its.id LIMIT 1) AS k WHERE NOT EXISTS (SELECT 1 FROM key_secrets AS s
+    WHERE s.key_id = k.id)) THEN 'key_secrets'
   WHEN EXISTS (SELECT 1 FROM sized) AND NOT EXISTS (SELECT 1 FROM joined) THEN 'workspace_members'
   WHEN EXISTS (SELECT 1 FROM joined) AND NOT EXISTS (SELECT 1 FROM sized) THEN 'list_sizes'
   WHEN EXISTS (SELECT 1 FROM (SELECT p.organization_id, p.id FROM its JOIN presets AS p

@@ -10,12 +10,13 @@ export const known = [
   { id: 2, name: "management" },
   { id: 3, name: "workspace_lists" },
   { id: 4, name: "checks_and_sizes" },
-  { id: 5, name: "sizes_in_order" }
+  { id: 5, name: "sizes_in_order" },
+  { id: 6, name: "key_secrets" }
 ]
 
 const unlike = [
-  { what: "a step newer than all it knows", applied: [...known, { id: 6, name: "later" }], reason: "newer" },
-  { what: "only a newer step", applied: [{ id: 6, name: "later" }], reason: "newer" },
+  { what: "a step newer than all it knows", applied: [...known, { id: 7, name: "later" }], reason: "newer" },
+  { what: "only a newer step", applied: [{ id: 7, name: "later" }], reason: "newer" },
   { what: "a known number under another name", applied: [{ id: 1, name: "other" }], reason: "different" },
   { what: "a step before its first", applied: [{ id: 0, name: "before" }, ...known], reason: "different" }
 ] as const
@@ -30,14 +31,14 @@ const uuid = (n: number) => `${String(n).repeat(8)}-0000-4000-8000-000000000000`
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** Takes a step as a version did that knew no later one, and stored no checksums. */
-const take = (client: SqlClient.SqlClient, step: number) =>
+export const take = (client: SqlClient.SqlClient, step: number) =>
   Effect.gen(function* () {
     const { id, name, statements } = yield* Effect.fromNullable(knownMigrations(client)[step - 1])
     if (step === 1) {
       yield* client`CREATE TABLE tollgate_migrations (migration_id BIGINT NOT NULL PRIMARY KEY,
         created_at TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, name VARCHAR(255) NOT NULL)`
     }
-    yield* runStatements(client, statements)
+    yield* client.withTransaction(runStatements(client, statements))
     yield* client`INSERT INTO tollgate_migrations (migration_id, name) VALUES (${id}, ${name})`
   })
 
@@ -143,6 +144,17 @@ export const thirdStep = (client: SqlClient.SqlClient) =>
       })}`
     }
   })
+
+/** Takes five steps, and leaves two keys. */
+export const fifthStep = (client: SqlClient.SqlClient) =>
+  Effect.gen(function* () {
+    yield* firstStep(client)
+    yield* Effect.forEach([2, 3, 4, 5], (step) => take(client, step))
+  })
+
+/** The secrets of all keys. */
+export const secrets = (client: SqlClient.SqlClient) =>
+  client`SELECT secret_hash, hash, until FROM key_secrets LEFT JOIN api_keys ON id = key_id ORDER BY secret_hash`
 
 /** What `migrate` promises on every database: a client on a new one, and what tables one has. */
 export const migratePromises = <E>(
@@ -266,6 +278,33 @@ export const migratePromises = <E>(
       yield* Effect.flip(client`UPDATE byok_credentials SET workspace_id = ${uuid(8)}`)
       yield* client`DELETE FROM guardrails`
       expect(yield* client`SELECT 1 FROM guardrail_members`).toEqual([])
+    })
+  )
+
+  it.scopedLive("gives each key of a database of the fifth step a number and its hash as its only secret", () =>
+    Effect.gen(function* () {
+      const client = yield* fresh
+      yield* fifthStep(client)
+      const keys = client<Record<string, unknown>>`SELECT * FROM api_keys ORDER BY hash`
+      const sizes = client`SELECT list, size FROM list_sizes ORDER BY list`
+      const before = yield* Effect.all([keys, sizes])
+      yield* migrate(client)
+      const [after, lists] = yield* Effect.all([keys, sizes])
+      expect([after.map(({ id, ...key }) => key), lists]).toEqual(before)
+      expect(new Set(after.map(({ id }) => String(id)))).toEqual(new Set(["1", "2"]))
+      const secretOf = (hash: string) => ({ secret_hash: hash, hash, until: null })
+      const [a, b, c] = ["a", "b", "c"].map((letter) => letter.repeat(64))
+      if (a === undefined || b === undefined || c === undefined) return expect.unreachable()
+      expect(yield* secrets(client)).toEqual([secretOf(a), secretOf(b)])
+      const [key] = before[0]
+      yield* client`INSERT INTO api_keys ${client.insert({ ...key, hash: c })}`
+      yield* client`DELETE FROM api_keys WHERE hash = ${a}`
+      expect(yield* secrets(client)).toEqual([secretOf(b), secretOf(c)])
+      yield* client`DELETE FROM api_keys WHERE hash = ${c}`
+      yield* client`INSERT INTO api_keys ${client.insert({ ...key, hash: c })}`
+      const ids = yield* client<{ readonly id: unknown }>`SELECT id FROM api_keys ORDER BY id`
+      // A number is not used again.
+      expect(ids.map(({ id }) => Number(id))).toEqual([2, 4])
     })
   )
 

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { aByokRecord } from "../byok.js"
 import { aGuardrailRecord, assignments } from "../guardrails.js"
 import { noon } from "../instant.js"
-import { aKeyRecord } from "../keys.js"
+import { aKeyRecord, aSecret } from "../keys.js"
 import { aCodeRecord } from "../oauth.js"
 import { aHome, aMemberRecord } from "../organizations.js"
 import { aPresetRecord, aVersionOf } from "../presets.js"
@@ -70,6 +70,16 @@ const repetitions: Readonly<Record<string, (stores: Opened) => Effect.Effect<rea
       ]),
     "a key": ({ home, keys }) =>
       Effect.map(aKeyRecord(home), (record) => [keys.insert(record), keys.insert({ ...record, name: "Again" })]),
+    "a secret of another key": ({ home, keys }) =>
+      Effect.map(Effect.all([aKeyRecord(home), aKeyRecord(home), aSecret]), ([one, two, next]) => {
+        const rotate = ({ hash }: typeof one) => keys.rotate(home.organization_id, hash, { ...next, until: noon }, noon)
+        return [Effect.zipRight(Effect.forEach([one, two], keys.insert), rotate(one)), rotate(two)]
+      }),
+    "a secret of another key, as the first of a key": ({ home, keys }) =>
+      Effect.map(Effect.all([aKeyRecord(home), aKeyRecord(home), aSecret]), ([one, two, next]) => [
+        Effect.zipRight(keys.insert(one), keys.rotate(home.organization_id, one.hash, { ...next, until: noon }, noon)),
+        keys.insert({ ...two, hash: next.secret })
+      ]),
     "an authorization code": ({ codes, home }) =>
       Effect.map(aCodeRecord(home), (record) => [codes.insert(record), codes.insert({ ...record, key_name: "Again" })]),
     "a provider credential": ({ byok, home }) =>

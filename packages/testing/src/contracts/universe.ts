@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { aByokRecord } from "../byok.js"
 import { aGuardrailRecord } from "../guardrails.js"
 import { after } from "../instant.js"
-import { aKeyRecord } from "../keys.js"
+import { aKeyRecord, aSecret } from "../keys.js"
 import { aCodeRecord } from "../oauth.js"
 import { aHome, aMemberRecord } from "../organizations.js"
 import { aPresetRecord } from "../presets.js"
@@ -43,6 +43,7 @@ const make = Effect.gen(function* () {
         keys: yield* Effect.forEach(places, (place, index) =>
           aKeyRecord(place, { is_management: index > 0, expires_at: index === 2 ? after(30) : null })
         ),
+        secrets: yield* Effect.replicateEffect(aSecret, places.length),
         codes: yield* Effect.forEach(places, (place, index) => aCodeRecord(place, { failures: index })),
         credentials: yield* Effect.forEach(places, (place, index) => aByokRecord(place, { sort_order: index * 3 })),
         guardrails: yield* Effect.forEach(places, (place) => aGuardrailRecord(place)),

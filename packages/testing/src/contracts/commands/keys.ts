@@ -3,6 +3,7 @@ import { KeyIdentity, KeyStore, KeyUsage } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
+import { after } from "../../instant.js"
 import { shown } from "../shown.js"
 import { type Command, callsOf } from "./Command.js"
 import type { Picks } from "./picks.js"
@@ -19,13 +20,17 @@ export const keys = ({
   isOwn,
   key,
   named,
+  nextSecret,
   now,
   page,
   paged,
   place
 }: Picks): ReadonlyArray<Command> => {
   const enabledOnly = draw.second % 2 === 0
-  const which = enabledOnly ? "the enabled keys" : "the keys"
+  const listed = enabledOnly ? "the enabled keys" : "the keys"
+  const isFirst = draw.second % 2 === 0
+  const secret = isFirst ? key.hash : nextSecret.secret
+  const which = isFirst ? "its first secret" : "its second secret"
   const counters = () => KeyUsage.record(key, { usage: Usd.Usd.make(BigInt(draw.seconds)), byok: Usd.zero }, 0)
   const inAll = { workspaceId: null, enabledOnly }
   const inOne = { workspaceId: place.workspace_id, enabledOnly }
@@ -38,13 +43,13 @@ export const keys = ({
     ),
     call(
       "identify",
-      () => `identifying ${named("key")}`,
-      (_) => Effect.map(_.identify(key.hash), Option.map(identity))
+      () => `identifying ${named("key")} by ${which}`,
+      (_) => Effect.map(_.identify(secret, now), Option.map(identity))
     ),
     call(
-      "findByHash",
-      () => `asking who presents ${named("key")}`,
-      (_) => _.findByHash(key.hash)
+      "findBySecret",
+      () => `finding ${named("key")} by ${which}`,
+      (_) => _.findBySecret(secret, now)
     ),
     call(
       "find",
@@ -58,13 +63,19 @@ export const keys = ({
     ),
     call(
       "list",
-      () => `listing ${which} of ${asking}${paged}`,
+      () => `listing ${listed} of ${asking}${paged}`,
       (_) => _.list(asker, inAll, page)
     ),
     call(
       "list",
-      () => `listing ${which} in ${inPlace}${paged}`,
+      () => `listing ${listed} in ${inPlace}${paged}`,
       (_) => _.list(asker, inOne, page)
+    ),
+    call(
+      "rotate",
+      () => `rotating ${asked("key")}`,
+      (_) => _.rotate(asker, key.hash, { ...nextSecret, until: after(draw.seconds + draw.second) }, now),
+      isOwn ? { needs: [named("key")], adds: named("second secret of key") } : {}
     ),
     call(
       "delete",
