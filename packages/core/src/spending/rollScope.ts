@@ -48,9 +48,14 @@ export const rollTo = (scope: Scope, day: Day.Day): Rolled => {
   const kept = Day.sameWindows(scope.day, day)
   const restarted = scope.day > day
   const ahead = restarted ? Math.max(scope.ahead ?? scope.day, scope.day) : scope.ahead
-  const known = ahead
-  const isOpen = (kind: Day.Kind) => !kept[kind] && known !== null && Day.firstOf(kind, day) <= Day.firstOf(kind, known)
-  const recount = { total: false, daily: isOpen("daily"), weekly: isOpen("weekly"), monthly: isOpen("monthly") }
+  const hasEntries = (kind: Day.Kind) =>
+    !kept[kind] && ahead !== null && Day.firstOf(kind, day) <= Day.firstOf(kind, ahead)
+  const recount = {
+    total: false,
+    daily: hasEntries("daily"),
+    weekly: hasEntries("weekly"),
+    monthly: hasEntries("monthly")
+  }
   return {
     scope: {
       ...scope,

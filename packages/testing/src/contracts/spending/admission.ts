@@ -1,5 +1,5 @@
 import { expect } from "@effect/vitest"
-import { ByokId, GuardrailId, Usd } from "@tollgate/core"
+import { ByokId } from "@tollgate/core"
 import { type AdmissionAnswer, SpendingStore, Transaction, unlimited } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -10,18 +10,13 @@ import {
   admitted,
   all,
   anAdmission,
-  costing,
   evening,
-  guarded,
   HOUR,
   idOf,
   key,
-  keyHash,
   limit,
   limited,
-  MINUTE,
   named,
-  otherKey,
   otherOrganization,
   space,
   tag,
@@ -30,12 +25,11 @@ import {
 } from "./samples.js"
 
 const credential = ByokId.make("44444444-4444-4444-8444-444444444444")
-const guardrail = GuardrailId.make("55555555-5555-4555-8555-555555555555")
 
 const count = (answers: ReadonlyArray<AdmissionAnswer>, wanted: AdmissionAnswer["_tag"]) =>
   answers.filter(({ _tag }) => _tag === wanted).length
 
-/** Promises about admitting. */
+/** Promises about admitting a hold. */
 export const admissionPromises = (promise: Promised): void => {
   promise("stores an admitted hold as it was asked for, and charges it to every scope", () =>
     Effect.gen(function* () {
@@ -79,70 +73,6 @@ export const admissionPromises = (promise: Promised): void => {
       expect(scopes.map(({ own }) => own.held)).toEqual(
         hold.scopes.map(() => ({ total: usd(0.25), daily: usd(0.25), weekly: usd(0.25), monthly: usd(0.25) }))
       )
-      yield* expectLaws(all, evening)
-    })
-  )
-
-  promise("admits exactly 400 of 1,000 holds of $0.25 against two budgets of $100, at 64 callers", () =>
-    Effect.gen(function* () {
-      const store = yield* SpendingStore
-      yield* limit(key, limited({ daily: 100 }))
-      yield* limit(whole, limited({ monthly: 100 }))
-      const numbers = Array.from({ length: 1000 }, (_, index) => index)
-      const answers = yield* Effect.forEach(numbers, (number) => admit(number, 0.25), { concurrency: 64 })
-      expect([count(answers, "Admitted"), count(answers, "Refused")]).toEqual([400, 600])
-      yield* expectLaws(all, evening)
-      const held = answers.flatMap((answer) => (answer._tag === "Admitted" ? [answer.hold.id] : []))
-      yield* Effect.forEach(held, (id) => store.settle({ id, organization_id: null }, costing(0.125), evening), {
-        concurrency: 64
-      })
-      yield* expectLaws(all, evening)
-      const again = yield* Effect.forEach(numbers, (number) => admit(1000 + number, 0.25), { concurrency: 64 })
-      expect(count(again, "Admitted")).toBe(200)
-      yield* expectLaws(all, evening)
-    })
-  )
-
-  promise("refuses with every budget that refuses, and stores nothing", () =>
-    Effect.gen(function* () {
-      const store = yield* SpendingStore
-      yield* limit(key, limited({ weekly: 3 }))
-      yield* limit(space, limited({ total: 2 }))
-      yield* admit(1, 1.5)
-      yield* admit(2, 0.5, { terms: { lease_seconds: 300 }, refs: [otherKey, whole] })
-      const answer = yield* admit(3, 2)
-      if (answer._tag !== "Refused") return expect.fail(answer._tag)
-      const common = { asked: usd(2), spent: Usd.zero, held: usd(1.5), unknown: Usd.zero, holds: 1 }
-      expect(answer.refusal.reason).toBe("budget_held")
-      expect(
-        answer.refusal.budgets.map(({ earliest_lease_end, resets_at, ...rest }) => ({
-          ...rest,
-          earliest_lease_end: earliest_lease_end?.epochMillis,
-          resets_at: resets_at?.epochMillis
-        }))
-      ).toEqual([
-        {
-          ...common,
-          scope: "workspace",
-          id: space.subject,
-          window: "total",
-          limit: usd(2),
-          remaining: usd(0.5),
-          resets_at: undefined,
-          earliest_lease_end: evening + 10 * MINUTE
-        },
-        {
-          ...common,
-          scope: "key",
-          id: key.subject,
-          window: "weekly",
-          limit: usd(3),
-          remaining: usd(1.5),
-          resets_at: evening + 10 * MINUTE,
-          earliest_lease_end: evening + 10 * MINUTE
-        }
-      ])
-      expect(yield* store.find(named(3))).toEqual(Option.none())
       yield* expectLaws(all, evening)
     })
   )
@@ -219,42 +149,6 @@ export const admissionPromises = (promise: Promised): void => {
       )
       expect((yield* race).filter((one) => one === 1).length).toBe(0)
       yield* expectLaws(all, evening)
-    })
-  )
-
-  promise("charges BYOK amounts apart, and falls back to BYOK if the gateway's own do not fit", () =>
-    Effect.gen(function* () {
-      yield* limit(key, limited({ total: 1 }))
-      yield* admit(1, 1)
-      const answer = yield* admit(2, 5, { charge: "own_or_byok", plan: [null, credential] })
-      expect(admitted(answer)).toMatchObject({ is_byok: true, plan: [credential] })
-      expect(yield* tag(admit(3, 1, { charge: "own" }))).toBe("Refused")
-      yield* limit(key, limited({ total: 10 }, true))
-      expect(yield* tag(admit(4, 4.5, { charge: "byok", plan: [credential] }))).toBe("Refused")
-      expect(admitted(yield* admit(5, 4, { charge: "own_or_byok", plan: [null] }))).toMatchObject({
-        is_byok: false,
-        plan: [null]
-      })
-      yield* expectLaws(all, evening)
-    })
-  )
-
-  promise("changes the budgets of all scopes of a guardrail together", () =>
-    Effect.gen(function* () {
-      const store = yield* SpendingStore
-      const ada = guarded("guardrail_member", "ada", guardrail)
-      const bob = guarded("guardrail_member", "bob", guardrail)
-      yield* admit(1, 1, { refs: [key, ada] })
-      yield* admit(2, 1, { refs: [otherKey, bob], terms: { key_hash: keyHash("b") } })
-      yield* store.setTerms(
-        { organization_id: key.organization_id, guardrail_id: guardrail },
-        limited({ daily: 1.5 }),
-        evening
-      )
-      expect(yield* tag(admit(3, 1, { refs: [key, ada] }))).toBe("Refused")
-      expect(yield* tag(admit(4, 1, { refs: [otherKey, bob] }))).toBe("Refused")
-      expect(yield* tag(admit(5, 1))).toBe("Admitted")
-      expect((yield* store.scopes([ada, key], evening)).map(({ version }) => version)).toEqual([1, 0])
     })
   )
 

@@ -1,0 +1,78 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { Memory } from "@tollgate/core"
+import type { SpendingStore } from "@tollgate/core/storage"
+import { type Ports, spendingPromises } from "@tollgate/testing/contracts"
+import { Effect, Exit, Layer, Logger, LogLevel } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { mutants } from "./spendingMutants.js"
+
+const dist = fileURLToPath(new URL("../../core/dist", import.meta.url))
+// A path like that of the packages, so that Node.js loads the copies itself.
+const root = mkdtempSync(join(realpathSync(tmpdir()), "tollgate-mutants-"))
+const copies = join(root, "packages", "core", "dist")
+
+beforeAll(() => {
+  mkdirSync(copies, { recursive: true })
+  symlinkSync(join(dist, "..", "node_modules"), join(copies, "..", "node_modules"))
+  cpSync(join(dist, "..", "package.json"), join(copies, "..", "package.json"))
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+type Spending = Layer.Layer<SpendingStore, never, Memory.MemoryState>
+
+/** The store in memory of a copy of the folder in which one text is replaced. Other folders are core's own. */
+const layerOf = async (name: string, file: string, from: string, to: string): Promise<Spending> => {
+  const copy = join(copies, name.replaceAll(/\W+/g, "-"))
+  cpSync(join(dist, "spending"), join(copy, "spending"), {
+    recursive: true,
+    filter: (path) => !/\.(map|d\.ts)$/.test(path)
+  })
+  for (const { name } of readdirSync(dist, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+    if (name !== "spending") symlinkSync(join(dist, name), join(copy, name))
+  }
+  const path = join(copy, "spending", `${file}.js`)
+  const code = readFileSync(path, "utf8")
+  expect(code.split(from), `the text to replace stands once in ${file}`).toHaveLength(2)
+  writeFileSync(
+    path,
+    code.replace(from, () => to)
+  )
+  const store: { readonly layer: Spending } = await import(
+    /* @vite-ignore */ pathToFileURL(join(copy, "spending", "SpendingStoreMemory.js")).href
+  )
+  return store.layer
+}
+
+const promises: Array<{ readonly name: string; readonly body: () => Effect.Effect<unknown, unknown, Ports> }> = []
+spendingPromises((name, body) => promises.push({ name, body }))
+// A thousand holds take the longest, and nearly every mutant fails another promise too.
+promises.sort((one, other) => Number(one.name.includes("1,000")) - Number(other.name.includes("1,000")))
+
+/** The first promise that does not hold over a layer; undefined if all hold. */
+const firstBroken = async (layer: Spending) => {
+  for (const { body, name } of promises) {
+    const run = body().pipe(Logger.withMinimumLogLevel(LogLevel.None), Effect.timeout("20 seconds"))
+    if (Exit.isFailure(await Effect.runPromiseExit(Effect.provide(run, Layer.provideMerge(layer, Memory.layer)))))
+      return name
+  }
+  return undefined
+}
+
+describe("The contract of spending fails", () => {
+  it.each(mutants)("if %s", async (name, file, from, to) => {
+    expect(await firstBroken(await layerOf(name, file, from, to))).toBeDefined()
+  })
+})
