@@ -20,6 +20,8 @@ import * as OrganizationStoreMemory from "./organizations/OrganizationStoreMemor
 import * as Readiness from "./ports/Readiness.js"
 import { PresetStore } from "./presets/PresetStore.js"
 import * as PresetStoreMemory from "./presets/PresetStoreMemory.js"
+import { PriceBook } from "./prices/PriceBook.js"
+import * as PriceBookMemory from "./prices/PriceBookMemory.js"
 import { SpendingStore } from "./spending/SpendingStore.js"
 import * as SpendingStoreMemory from "./spending/SpendingStoreMemory.js"
 import { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
@@ -42,6 +44,7 @@ export const layerStores = Layer.mergeAll(
   PresetStoreMemory.layer,
   ImageModelCatalogMemory.layer,
   SpendingStoreMemory.layer,
+  PriceBookMemory.layer,
   Readiness.layerAlways,
   MemoryState.layerTransaction
 ).pipe(
@@ -100,7 +103,8 @@ const stores = [
   GuardrailStore,
   PresetStore,
   ImageModelCatalog,
-  SpendingStore
+  SpendingStore,
+  PriceBook
 ]
 
 /** The names of the provided stores whose records are not in the state in memory, so that a snapshot lacks them. */

@@ -8,6 +8,7 @@ import type { OrganizationStore } from "./organizations/OrganizationStore.js"
 import type { Readiness } from "./ports/Readiness.js"
 import type { Transaction } from "./ports/Transaction.js"
 import type { PresetStore } from "./presets/PresetStore.js"
+import type { PriceBook } from "./prices/PriceBook.js"
 import type { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
 
 /** All ports of storage: the services that a storage package provides in one layer. */
@@ -19,6 +20,7 @@ export type Stores =
   | KeyStore
   | OrganizationStore
   | PresetStore
+  | PriceBook
   | Readiness
   | Transaction
   | WorkspaceStore

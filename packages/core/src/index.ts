@@ -39,6 +39,8 @@ export { listOrganizationMembers } from "./organizations/listOrganizationMembers
 export { createPreset } from "./presets/createPreset.js"
 export { getPreset } from "./presets/getPreset.js"
 export { listPresets } from "./presets/listPresets.js"
+export { listPrices } from "./prices/listPrices.js"
+export { replacePrices } from "./prices/replacePrices.js"
 export { BasePath } from "./runtime/BasePath.js"
 export { Entropy } from "./runtime/Entropy.js"
 export type { Services } from "./Services.js"

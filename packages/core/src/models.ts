@@ -39,6 +39,7 @@ export { NewOrganizationMember, OrganizationMember } from "./organizations/Organ
 export { NewPreset, Preset, PresetId, PresetVersionId } from "./presets/Preset.js"
 export { PresetVersion, PresetWithVersion } from "./presets/PresetVersion.js"
 export { costOf } from "./prices/costOf.js"
+export { diffCards, type PriceChanges } from "./prices/diffCards.js"
 export { RateCard, Rates, Tier as PriceTier } from "./prices/RateCard.js"
 export { RateCards } from "./prices/RateCards.js"
 export type { ReadCards, SkippedEntry } from "./prices/read/Collected.js"

@@ -8,6 +8,7 @@ import * as KeyStoreSql from "./keys/KeyStoreSql.js"
 import * as AuthorizationCodeStoreSql from "./oauth/AuthorizationCodeStoreSql.js"
 import * as OrganizationStoreSql from "./organizations/OrganizationStoreSql.js"
 import * as PresetStoreSql from "./presets/PresetStoreSql.js"
+import * as PriceBookSql from "./prices/PriceBookSql.js"
 import * as Database from "./transaction/Database.js"
 import * as ReadinessSql from "./transaction/ReadinessSql.js"
 import * as TransactionSql from "./transaction/TransactionSql.js"
@@ -23,6 +24,7 @@ export const stores: Layer.Layer<Stores, never, Database.Database> = Layer.merge
   GuardrailStoreSql.layer,
   PresetStoreSql.layer,
   ImageModelCatalogSql.layer,
+  PriceBookSql.layer,
   ReadinessSql.layer,
   TransactionSql.layer
 )

@@ -3,7 +3,6 @@ import * as Schema from "effect/Schema"
 import { EXPECTED, expected } from "../schema/expected.js"
 import { nullable, required, strict } from "../schema/fields.js"
 import { Instant } from "../schema/Instant.js"
-import { text } from "../schema/text.js"
 import { fromNumber, toNumber, Usd } from "../values/Usd.js"
 
 const MAX_RATE = 100_000
@@ -65,11 +64,18 @@ const tiers = Schema.Array(Tier).pipe(
   expected("at most 10 tiers in ascending order of above")
 )
 
-/** Provider of a card, such as `openai`: 1 to 100 characters. Compared exactly. */
-export const PriceProvider = text(100)
+/** An id in printable characters of ASCII. */
+const id = (max: number) =>
+  Schema.String.pipe(
+    Schema.pattern(new RegExp(`^[ -~]{1,${max}}$`)),
+    expected(`text of 1 to ${max} printable ASCII characters`)
+  )
 
-/** Id of a model at its provider: 1 to 255 characters. Compared exactly. */
-export const PriceModel = text(255)
+/** Provider of a card, such as `openai`: 1 to 100 printable ASCII characters. Compared exactly. */
+export const PriceProvider = id(100)
+
+/** Id of a model at its provider: 1 to 255 printable ASCII characters. Compared exactly. */
+export const PriceModel = id(255)
 
 /**
  * The prices of one model at one provider, for a period of time. Amounts are USD in JSON and integer nano-dollars in

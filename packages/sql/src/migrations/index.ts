@@ -4,6 +4,7 @@ import { workspaceLists } from "./0003_workspace_lists.js"
 import { checksAndSizes } from "./0004_checks_and_sizes.js"
 import { sizesInOrder } from "./0005_sizes_in_order.js"
 import { keySecrets } from "./0006_key_secrets.js"
+import { prices } from "./0007_prices.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -13,5 +14,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0003_workspace_lists": workspaceLists,
   "0004_checks_and_sizes": checksAndSizes,
   "0005_sizes_in_order": sizesInOrder,
-  "0006_key_secrets": keySecrets
+  "0006_key_secrets": keySecrets,
+  "0007_prices": prices
 }

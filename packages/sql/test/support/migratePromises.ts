@@ -11,12 +11,15 @@ export const known = [
   { id: 3, name: "workspace_lists" },
   { id: 4, name: "checks_and_sizes" },
   { id: 5, name: "sizes_in_order" },
-  { id: 6, name: "key_secrets" }
+  { id: 6, name: "key_secrets" },
+  { id: 7, name: "prices" }
 ]
 
+const later = { id: known.length + 1, name: "later" }
+
 const unlike = [
-  { what: "a step newer than all it knows", applied: [...known, { id: 7, name: "later" }], reason: "newer" },
-  { what: "only a newer step", applied: [{ id: 7, name: "later" }], reason: "newer" },
+  { what: "a step newer than all it knows", applied: [...known, later], reason: "newer" },
+  { what: "only a newer step", applied: [later], reason: "newer" },
   { what: "a known number under another name", applied: [{ id: 1, name: "other" }], reason: "different" },
   { what: "a step before its first", applied: [{ id: 0, name: "before" }, ...known], reason: "different" }
 ] as const

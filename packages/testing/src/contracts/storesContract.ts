@@ -12,6 +12,7 @@ import { managementKeyContract } from "./managementKeyContract.js"
 import { type ModelOptions, modelContract } from "./modelContract.js"
 import { organizationStoreContract } from "./organizationStoreContract.js"
 import { presetStoreContract } from "./presetStoreContract.js"
+import { priceBookContract } from "./priceBookContract.js"
 import { transactionContract } from "./transactionContract.js"
 import { workspaceStoreContract } from "./workspaceStoreContract.js"
 
@@ -38,6 +39,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   guardrailStoreContract(name, layer)
   presetStoreContract(name, layer)
   imageModelCatalogContract(name, layer)
+  priceBookContract(name, layer)
   constraintContract(name, layer)
   transactionContract(name, layer)
   attemptContract(name, layer)

@@ -1,0 +1,9 @@
+import * as Either from "effect/Either"
+import * as Codec from "../schema/Codec.js"
+import { RateCard } from "./RateCard.js"
+
+/** A card as JSON. Equal cards have the same text. */
+export const toJson = (card: RateCard): string => JSON.stringify(Either.getOrThrow(Codec.encode(RateCard, card)))
+
+/** Reads a card that `toJson` wrote. Throws on any other text. */
+export const fromJson = (json: string): RateCard => Either.getOrThrow(Codec.decode(RateCard, JSON.parse(json)))

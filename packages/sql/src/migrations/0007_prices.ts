@@ -1,0 +1,23 @@
+import type { Migration } from "./Migration.js"
+
+/**
+ * Rate cards of all organizations together, under each of their ids, in the period in which each applies. The primary key
+ * is the look-up by id and instant, and the order of the list.
+ */
+export const prices: Migration = ({ columns: { flag, jsonObject, table, textOf, text, time } }) => [
+  table(
+    "price_versions",
+    textOf(100)("provider"),
+    textOf(255)("name"),
+    flag("is_alias"),
+    time("valid_from"),
+    time("valid_until"),
+    time("replaced_at", "NULL"),
+    text("version"),
+    jsonObject("card"),
+    "PRIMARY KEY (provider, name, valid_from)",
+    "CHECK (valid_from < valid_until)"
+  ),
+  "CREATE INDEX price_versions_by_card ON price_versions (version)",
+  "CREATE INDEX price_versions_by_end ON price_versions (valid_until, is_alias)"
+]

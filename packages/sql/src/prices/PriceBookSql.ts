@@ -1,0 +1,106 @@
+import {
+  cardFromJson,
+  findPrice,
+  hashCards,
+  PriceBook,
+  type PriceVersion,
+  planReplacement,
+  StorageFailure
+} from "@tollgate/core/storage"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { inChunks, inLists } from "../table/batches.js"
+import { rowReader } from "../table/rowReader.js"
+import { table } from "../table/table.js"
+import { Database } from "../transaction/Database.js"
+
+const time = Schema.DateTimeUtcFromSelf
+
+/** A row of `price_versions`: a card under one of its ids, in a period. The card is JSON. */
+const Row = Schema.Struct({
+  provider: Schema.String,
+  name: Schema.String,
+  is_alias: Schema.Boolean,
+  valid_from: time,
+  valid_until: time,
+  replaced_at: Schema.NullOr(time),
+  version: Schema.String,
+  card: Schema.String
+})
+const Key = Row.pick("provider", "name", "valid_until", "replaced_at", "version")
+const Found = Row.pick("is_alias", "valid_until", "card")
+
+/** A card of a row. What `replace` stored is valid, so another form means damage. */
+const cardOf = ({ card }: { readonly card: string }) =>
+  Effect.try({ try: () => cardFromJson(card), catch: (cause) => new StorageFailure({ cause, outcome: "none" }) })
+
+const rowOf = ({ json, ...version }: PriceVersion): typeof Row.Type => ({ ...version, card: json })
+
+export const layer = Layer.effect(
+  PriceBook,
+  Effect.map(Database, (database) => {
+    const { lock, read, snapshot, sql, transact, write } = database
+    const versions = table(database, "price_versions", Row)
+    const keys = rowReader(sql, Key)
+    const found = rowReader(sql, Found)
+    const cards = rowReader(sql, Row.pick("card"))
+    const sizes = rowReader(sql, Schema.Struct({ size: Schema.Int }))
+    const insert = versions.insertAll(sql``)
+    return PriceBook.of({
+      find: (provider, model, at) =>
+        findPrice(model, (name) =>
+          Effect.flatMap(
+            // Periods of an id do not overlap, so only the last one that has begun can hold the instant.
+            found.first(
+              read(sql`SELECT ${found.columns} FROM price_versions
+WHERE provider = ${provider} AND name = ${name} AND valid_from <= ${at.epochMillis}
+ORDER BY valid_from DESC LIMIT 1`)
+            ),
+            Option.match({
+              onNone: () => Effect.succeedNone,
+              onSome: (row) =>
+                row.valid_until.epochMillis <= at.epochMillis
+                  ? Effect.succeedNone
+                  : Effect.map(cardOf(row), (card) => Option.some({ card, is_alias: row.is_alias }))
+            })
+          )
+        ),
+      list: (at, { limit, offset }) => {
+        const live = sql`FROM price_versions WHERE ${versions.where({ is_alias: false })} AND valid_until > ${at.epochMillis}`
+        const size = sizes.first(read(sql`SELECT COUNT(*) AS size ${live}`))
+        const page = cards.all(
+          read(sql`SELECT ${cards.columns} ${live}
+ORDER BY provider, name, valid_from LIMIT ${limit} OFFSET ${offset}`)
+        )
+        return Effect.flatMap(snapshot(Effect.all([size, page])), ([size, rows]) =>
+          Effect.map(Effect.forEach(rows, cardOf), (data) => ({
+            data,
+            total_count: Option.match(size, { onNone: () => 0, onSome: ({ size }) => size })
+          }))
+        )
+      },
+      replace: Effect.fnUntraced(function* (cards, given) {
+        const hashed = hashCards(cards)
+        yield* transact(
+          Effect.gen(function* () {
+            yield* lock(sql`LOCK TABLE price_versions IN SHARE ROW EXCLUSIVE MODE`)
+            const stored = yield* keys.all(
+              read(sql`SELECT ${keys.columns} FROM price_versions ORDER BY provider, name, valid_from`)
+            )
+            const { added, ended, now } = planReplacement(stored, hashed, given)
+            const at = now.epochMillis
+            for (const list of inLists(ended)) {
+              yield* write(sql`DELETE FROM price_versions WHERE valid_from >= ${at} AND ${sql.in("version", list)}`)
+              yield* write(sql`UPDATE price_versions SET valid_until = ${at}, replaced_at = ${at}
+WHERE valid_until > ${at} AND ${sql.in("version", list)}`)
+            }
+            for (const chunk of inChunks(added.map(rowOf))) yield* write(insert(chunk))
+          })
+        )
+      }),
+      prune: (until) => Effect.asVoid(write(sql`DELETE FROM price_versions WHERE valid_until <= ${until.epochMillis}`))
+    })
+  })
+)
