@@ -9,11 +9,13 @@ import {
   listOrganizationMembers,
   listPresets,
   listWorkspaceMembers,
-  UserId
+  UserId,
+  unassignMembers
 } from "@tollgate/core"
 import { aGuardrail, aPreset, aWorkspace, members, TestAccount } from "@tollgate/testing/accounts"
-import { Effect, Exit, Layer, Scope } from "effect"
-import { freshDatabase, query } from "./support/databases.js"
+import { Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { whenWaiting } from "./support/activity.js"
+import { connect, freshDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
 const users = Array.from({ length: 50 }, (_, n) => `user-${String(n).padStart(2, "0")}`)
@@ -95,6 +97,42 @@ describe("Presets and members, added to two workspaces by many at once,", () => 
         }).pipe(Effect.provide(asManager))
       }).pipe(Effect.provide(stores))
       expect(counts.map(({ total_count }) => total_count)).toEqual([24, 12, 12, 25, 25])
+      yield* Scope.close(scope, Exit.void)
+      expect(yield* deadlocksOf(url)).toBe(0)
+    })
+  )
+})
+
+describe("Members that are taken from a guardrail while they are assigned to another", () => {
+  it.scopedLive("are locked in one order, whatever their order in the table, so that there is no deadlock", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const scope = yield* Scope.make()
+      const stores = yield* Layer.buildWithScope(inDatabase(url), scope)
+      const few = users.slice(0, 9)
+      const removed = yield* Effect.gen(function* () {
+        const { asManager } = yield* TestAccount.make()
+        return yield* Effect.gen(function* () {
+          const [one, other] = [yield* createGuardrail(aGuardrail()), yield* createGuardrail(aGuardrail())]
+          for (const user_id of few.toReversed()) {
+            yield* addOrganizationMember({ user_id: UserId.make(user_id), role: "member" })
+            yield* assignMembers(one.id, members(user_id))
+          }
+          const holder = yield* connect(url)
+          // Both come to the row in the middle, and wait there.
+          yield* Effect.promise(() =>
+            holder.query("BEGIN; SELECT 1 FROM guardrail_members WHERE user_id = 'user-04' FOR UPDATE")
+          )
+          const assigning = yield* Effect.fork(assignMembers(other.id, members(...few)))
+          yield* whenWaiting(url, 1)
+          const removing = yield* Effect.fork(unassignMembers(one.id, members(...few)))
+          yield* whenWaiting(url, 2)
+          yield* Effect.promise(() => holder.query("COMMIT"))
+          expect((yield* Fiber.join(assigning)).assigned_count).toBe(few.length)
+          return (yield* Fiber.join(removing)).unassigned_count
+        }).pipe(Effect.provide(asManager))
+      }).pipe(Effect.provide(stores))
+      expect(removed).toBe(0)
       yield* Scope.close(scope, Exit.void)
       expect(yield* deadlocksOf(url)).toBe(0)
     })

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { backup, CopyRefused, restore } from "@tollgate/sqlite"
-import { Effect, Predicate } from "effect"
+import { backup, CopyRefused, DatabaseRefused, restore } from "@tollgate/sqlite"
+import { Deferred, Effect, Exit, Fiber, Predicate } from "effect"
 import { connect, inFile, temporaryFile } from "./support/files.js"
 import { create, namesIn } from "./support/organizations.js"
 
@@ -50,4 +50,45 @@ describe("A database with one wrong byte in an index", () => {
       })
     )
   }
+})
+
+describe("A backup", () => {
+  it.scopedLive("that is interrupted stops after the step that it is at, and leaves nothing", () =>
+    Effect.gen(function* () {
+      const { file } = yield* written
+      yield* Effect.map(connect(file), (database) => {
+        database.exec("CREATE TABLE filling AS SELECT zeroblob(4000000) AS zeros")
+      })
+      const before = readdirSync(dirname(file))
+      const steps: Array<number> = []
+      const begun = yield* Deferred.make<Fiber.RuntimeFiber<unknown, unknown>>()
+      const fiber = yield* Effect.fork(
+        backup(file, `${file}.copy`, (done) => {
+          steps.push(done)
+          Effect.runFork(Effect.flatMap(Deferred.await(begun), Fiber.interrupt))
+        })
+      )
+      yield* Deferred.succeed(begun, fiber)
+      const exit = yield* Fiber.await(fiber)
+      expect(Exit.isInterrupted(exit)).toBe(true)
+      // Its first step is the first of four.
+      expect(steps.length).toBe(1)
+      expect(readdirSync(dirname(file))).toEqual(before)
+    })
+  )
+})
+
+describe("A database without the rows that every account has", () => {
+  it.scopedLive("is refused by backup under its own name", () =>
+    Effect.gen(function* () {
+      const { file } = yield* written
+      yield* Effect.scoped(
+        Effect.map(connect(file), (database) => {
+          database.exec("PRAGMA foreign_keys = off; DELETE FROM workspaces")
+        })
+      )
+      const refusal = yield* Effect.flip(backup(file, `${file}.copy`))
+      expect([refusal instanceof DatabaseRefused, refusal.file, refusal.reason]).toEqual([true, file, "emptied"])
+    })
+  )
 })
