@@ -43,6 +43,12 @@ export class GuardrailStore extends Context.Tag("@tollgate/core/GuardrailStore")
       id: GuardrailId,
       page: Page
     ) => Effect.Effect<Option.Option<Paged<MemberAssignment>>, StorageFailure>
+    /** The guardrail that a member has in a workspace. */
+    readonly ofMember: (
+      organizationId: OrganizationId,
+      workspaceId: WorkspaceId,
+      userId: UserId
+    ) => Effect.Effect<Option.Option<Guardrail>, StorageFailure>
     /** Removes members from the guardrail and returns their number. None if the organization has no such guardrail. */
     readonly unassign: (
       organizationId: OrganizationId,

@@ -163,6 +163,13 @@ export const layer = Layer.effect(
             return { data: data.map(showMember), total_count }
           })
         ),
+      ofMember: (organizationId, workspace_id, user_id) =>
+        read((all) =>
+          HashMap.get(all.assignments, keyOf({ workspace_id, user_id })).pipe(
+            Option.flatMap(({ guardrail_id }) => find(all, organizationId, guardrail_id)),
+            Option.map(show)
+          )
+        ),
       unassign: (organizationId, id, users) =>
         modify((all) => {
           const guardrail = find(all, organizationId, id)

@@ -3,8 +3,9 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { StoreOf } from "../records/Records.js"
-import type { OrganizationId } from "../values/Id.js"
+import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { Page, Paged } from "../values/Page.js"
+import type { UserId } from "../values/UserId.js"
 import type { WorkspaceMember, WorkspaceMemberRecord } from "./WorkspaceMember.js"
 import type { WorkspaceRef } from "./WorkspaceRef.js"
 import type { workspaceRecords } from "./workspaceRecords.js"
@@ -17,6 +18,12 @@ interface Members {
   readonly addMembers: (
     members: ReadonlyArray<WorkspaceMemberRecord>
   ) => Effect.Effect<ReadonlyArray<WorkspaceMember>, StorageFailure>
+  /** The membership of a user in a workspace. */
+  readonly findMember: (
+    organizationId: OrganizationId,
+    workspaceId: WorkspaceId,
+    userId: UserId
+  ) => Effect.Effect<Option.Option<WorkspaceMember>, StorageFailure>
   /** Oldest first, then by id. None if the organization has no such workspace. */
   readonly listMembers: (
     organizationId: OrganizationId,

@@ -38,6 +38,7 @@ export const layer = Layer.effect(
     const memberPages = assignments.pages(Struct.keys(MemberAssignment.fields), "created_at DESC, id")
     const ids = rowReader(sql, Schema.Struct({ id: GuardrailId }))
     const find = guardrails.pickForUpdate(fields, "organization_id", "id")
+    const findAssignment = assignments.pick(["guardrail_id"], "organization_id", "workspace_id", "user_id")
     const change = guardrails.patch(
       [...Struct.keys(GuardrailPatch.fields), "updated_at"],
       fields,
@@ -102,6 +103,12 @@ RETURNING user_id`)
             const rows = memberPages({ organization_id, guardrail_id: id }, page)
             return Effect.asSome(paged(organization_id, `members of ${id}`, page, rows))
           })
+        ),
+      ofMember: (organization_id, workspace_id, user_id) =>
+        snapshot(
+          Effect.flatMap(findAssignment({ organization_id, workspace_id, user_id }), (found) =>
+            Option.isNone(found) ? Effect.succeedNone : find({ organization_id, id: found.value.guardrail_id })
+          )
         ),
       unassign: (organization_id, id, users) =>
         Effect.gen(function* () {

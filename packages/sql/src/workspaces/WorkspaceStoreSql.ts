@@ -23,6 +23,7 @@ export const layer = Layer.effect(
     const workspaces = records(database, workspaceRecords, { locksFound: false })
     const members = records(database, workspaceMemberRecords)
     const insertMembers = members.rows.insertAll(sql`ON CONFLICT (workspace_id, user_id) DO NOTHING RETURNING id`)
+    const findMember = members.rows.pick(workspaceMemberRecords.view, "organization_id", "workspace_id", "user_id")
     const ids = rowReader(sql, Schema.Struct({ id: WorkspaceMemberId }))
 
     /** Adds members to a workspace. Returns the ids of those added. */
@@ -45,6 +46,7 @@ export const layer = Layer.effect(
           return records.filter(({ id }) => ids.has(id)).map(({ organization_id: _, ...member }) => member)
         })
       },
+      findMember: (organization_id, workspace_id, user_id) => findMember({ organization_id, workspace_id, user_id }),
       listMembers: (organizationId, ref, page) =>
         snapshot(
           Effect.flatMap(workspaces.store.find(organizationId, ref), (found) =>

@@ -221,17 +221,22 @@ export const guardrailStoreContract = contract<GuardrailStore>("GuardrailStore",
     })
   )
 
-  promise("does not show, remove or unassign anything of another organization", () =>
-    Effect.gen(function* () {
-      const { assign, guardrail, guardrails, organization, unassign } = yield* stored
-      yield* assign(guardrail, "ada")
-      const other = (yield* aHome("Other")).organization_id
-      expect(plain(yield* guardrails.find(other, guardrail.id))).toEqual([])
-      expect(plain(yield* guardrails.unassign(other, guardrail.id, ids("ada")))).toEqual([])
-      expect(plain(yield* guardrails.delete(other, guardrail.id))).toEqual([])
-      expect(plain(yield* guardrails.find(organization, guardrail.id))).toEqual(plain([shown(guardrail)]))
-      expect(yield* unassign(guardrail, "ada")).toBe(1)
-    })
+  promise(
+    "finds the guardrail of a member, and does not show, remove or unassign anything of another organization",
+    () =>
+      Effect.gen(function* () {
+        const { assign, guardrail, guardrails, organization, unassign } = yield* stored
+        yield* assign(guardrail, "ada")
+        const other = (yield* aHome("Other")).organization_id
+        expect(plain(yield* guardrails.find(other, guardrail.id))).toEqual([])
+        expect(plain(yield* guardrails.ofMember(other, guardrail.workspace_id, UserId.make("ada")))).toEqual([])
+        const ofMember = (user: string) => guardrails.ofMember(organization, guardrail.workspace_id, UserId.make(user))
+        expect(plain([yield* ofMember("ada"), yield* ofMember("bob")])).toEqual(plain([[shown(guardrail)], []]))
+        expect(plain(yield* guardrails.unassign(other, guardrail.id, ids("ada")))).toEqual([])
+        expect(plain(yield* guardrails.delete(other, guardrail.id))).toEqual([])
+        expect(plain(yield* guardrails.find(organization, guardrail.id))).toEqual(plain([shown(guardrail)]))
+        expect(yield* unassign(guardrail, "ada")).toBe(1)
+      })
   )
 
   promise("counts a member once among concurrent removals", () =>

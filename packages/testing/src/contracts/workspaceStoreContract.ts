@@ -1,5 +1,5 @@
 import { expect } from "@effect/vitest"
-import { type UserId, type Workspace, WorkspaceSlug } from "@tollgate/core"
+import { UserId, type Workspace, WorkspaceSlug } from "@tollgate/core"
 import { OrganizationStore, WorkspaceStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -47,6 +47,20 @@ export const workspaceStoreContract = contract<WorkspaceStore>("WorkspaceStore",
       const theirs = yield* aWorkspaceRecord({ organization_id: other.organization_id, slug: "research" })
       expect(yield* workspaces.insert(theirs)).toBe(true)
       expect(plain(yield* workspaces.find(other.organization_id, workspace.slug))).toEqual(plain([shown(theirs)]))
+    })
+  )
+
+  promise("finds the membership of a user in a workspace", () =>
+    Effect.gen(function* () {
+      const { join, organization, workspace, workspaces } = yield* stored
+      yield* join(["ada", "bob"])
+      const ada = yield* aWorkspaceMemberRecord(workspace, "ada")
+      yield* workspaces.addMembers([ada])
+      const other = (yield* aHome("Other")).organization_id
+      const bob = UserId.make("bob")
+      expect(plain(yield* workspaces.findMember(organization, workspace.id, ada.user_id))).toEqual(plain([shown(ada)]))
+      expect(plain(yield* workspaces.findMember(organization, workspace.id, bob))).toEqual([])
+      expect(plain(yield* workspaces.findMember(other, workspace.id, ada.user_id))).toEqual([])
     })
   )
 
