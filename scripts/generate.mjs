@@ -1,7 +1,8 @@
-// npm run generate: writes what is made from package.json, the contract and the schemas: the versions, the types of the Promise
+// npm run generate: writes what is made from package.json, the contract and the schemas: the versions, the lists of exports, the types of the Promise
 // API, the list of the conformance cases and the table of docs/operations.md. Tests compare each with its source.
 import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { writeBarrels } from "./barrels.mjs"
 import { casesList, listFile } from "./casesList.mjs"
 import { writeTable } from "./operationsTable.mjs"
 import { compile, prepare } from "./prepare.mjs"
@@ -11,6 +12,7 @@ import { writeVersions } from "./versions.mjs"
 const folder = (name) => fileURLToPath(new URL(`../packages/${name}`, import.meta.url))
 
 writeVersions()
+writeBarrels()
 // Each step compiles only what it needs: until it is done, the rest may not match.
 compile(folder("http"))
 await writeModels()

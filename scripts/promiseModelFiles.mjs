@@ -1,4 +1,5 @@
 // Which plain types of the Promise API are written to which file.
+import { modelsOf } from "./barrels.mjs"
 
 /** A model takes its fields from the schema `from`, and what they mean from `words`; both are the model's name by default. */
 const model = (name, { from = name, generic, words = from } = {}) => ({ from, generic, name, words })
@@ -20,9 +21,7 @@ export const promiseModelFiles = [
   },
   {
     path: "packages/client/src/models/workspaces.ts",
-    models: ["Workspace", "NewWorkspace", "WorkspaceMember", "NewWorkspaceMembers", "AddedWorkspaceMembers"].map(
-      (name) => model(name)
-    )
+    models: modelsOf("workspaces").map((name) => model(name))
   },
   {
     path: "packages/client/src/models/keys.ts",
@@ -37,9 +36,7 @@ export const promiseModelFiles = [
   },
   {
     path: "packages/client/src/models/oauth.ts",
-    models: ["NewAuthorizationCode", "AuthorizationCode", "AuthorizationCodeExchange", "ExchangedApiKey"].map((name) =>
-      model(name)
-    )
+    models: modelsOf("oauth").map((name) => model(name))
   },
   {
     path: "packages/client/src/models/byok.ts",
@@ -53,23 +50,15 @@ export const promiseModelFiles = [
   },
   {
     path: "packages/client/src/models/guardrails.ts",
-    models: [
-      "Guardrail",
-      "NewGuardrail",
-      "GuardrailPatch",
-      "MemberAssignment",
-      "MemberIds",
-      "AssignedMembers",
-      "UnassignedMembers"
-    ].map((name) => model(name))
+    models: modelsOf("guardrails").map((name) => model(name))
   },
   {
     path: "packages/client/src/models/presets.ts",
-    models: ["Preset", "PresetVersion", "PresetWithVersion", "NewPreset"].map((name) => model(name))
+    models: modelsOf("presets").map((name) => model(name))
   },
   {
     path: "packages/client/src/models/images.ts",
-    models: ["ImageModel", "NewImageModel", "NewImageModels"].map((name) => model(name))
+    models: modelsOf("images").map((name) => model(name))
   },
   {
     path: "packages/node/src/models.ts",

@@ -1,4 +1,5 @@
-// All refusals of the programs, each under its tag.
+// Written by `npm run generate`.
+// Refusals: the classes made by `refusal` and `notFound`.
 
 export { ManagementKeyRequired } from "./access/Caller.js"
 export { ByokNotFound } from "./byok/ByokCredential.js"
@@ -12,5 +13,6 @@ export { AlreadyMember, UserNotInOrganization } from "./organizations/Organizati
 export { StorageFailure } from "./ports/StorageFailure.js"
 export { PresetNotFound } from "./presets/Preset.js"
 export { InvalidInput } from "./schema/InvalidInput.js"
+export { HoldNotFound } from "./spending/Hold.js"
 export { SlugTaken } from "./values/Slug.js"
 export { WorkspaceNotFound } from "./workspaces/Workspace.js"

@@ -1,26 +1,18 @@
 // Entry point for storage adapters: ports, records, transactions, and the vault that seals secrets.
 import "./runtime/assertEffectVersion.js"
 
-export { ByokRecord } from "./byok/ByokRecord.js"
-export { type ByokChange, type ByokList, ByokStore } from "./byok/ByokStore.js"
+export type { ByokChange, ByokList } from "./byok/ByokStore.js"
 export { MasterKeyMalformed, SealBroken, Vault } from "./byok/Vault.js"
-export { GuardrailRecord } from "./guardrails/Guardrail.js"
-export { GuardrailStore } from "./guardrails/GuardrailStore.js"
-export { MemberAssignmentId, MemberAssignmentRecord } from "./guardrails/MemberAssignment.js"
+export { MemberAssignmentId } from "./guardrails/MemberAssignment.js"
 export { ImageModelCatalog } from "./images/ImageModelCatalog.js"
-export { KeyIdentity, KeyRecord } from "./keys/KeyRecord.js"
-export { type KeyList, KeyStore, type SecretRotation } from "./keys/KeyStore.js"
+export { KeyIdentity } from "./keys/KeyRecord.js"
+export type { KeyList, SecretRotation } from "./keys/KeyStore.js"
 export * as KeyUsage from "./keys/KeyUsage.js"
-export { AuthorizationCodeRecord, CodeHash } from "./oauth/AuthorizationCodeRecord.js"
-export { AuthorizationCodeStore } from "./oauth/AuthorizationCodeStore.js"
-export { OrganizationMemberId, OrganizationMemberRecord } from "./organizations/OrganizationMember.js"
-export { OrganizationStore } from "./organizations/OrganizationStore.js"
-export { organizationMemberRecords } from "./organizations/organizationMemberRecords.js"
+export { CodeHash } from "./oauth/AuthorizationCodeRecord.js"
+export { OrganizationMemberId } from "./organizations/OrganizationMember.js"
 export { Readiness } from "./ports/Readiness.js"
 export { StorageFailure, type StorageOutcome } from "./ports/StorageFailure.js"
 export { Transaction } from "./ports/Transaction.js"
-export { PresetRecord, PresetVersionRecord } from "./presets/PresetRecord.js"
-export { PresetStore } from "./presets/PresetStore.js"
 export { fromJson as cardFromJson } from "./prices/cardJson.js"
 export { findPrice } from "./prices/findPrice.js"
 export { type FoundPrice, PriceBook, type PriceMatch } from "./prices/PriceBook.js"
@@ -62,12 +54,9 @@ export {
   type ChangedScopes,
   FOREIGN_LEASE,
   type HoldList,
-  SpendingStore,
   type UsageAnswer,
   type UsageEntry
 } from "./spending/SpendingStore.js"
-export { WorkspaceRecord } from "./workspaces/Workspace.js"
-export { WorkspaceMemberId, WorkspaceMemberRecord } from "./workspaces/WorkspaceMember.js"
+export * from "./stores.js"
+export { WorkspaceMemberId } from "./workspaces/WorkspaceMember.js"
 export { isWorkspaceId, WorkspaceRef } from "./workspaces/WorkspaceRef.js"
-export { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
-export { workspaceMemberRecords, workspaceRecords } from "./workspaces/workspaceRecords.js"

@@ -13,6 +13,7 @@ const answers: { readonly [T in RefusalTag]: readonly [status: number, ...reason
   CodeRefused: [400, "code_refused"],
   ExpiryInThePast: [400, "expiry_in_the_past"],
   GuardrailNotFound: [404, "not_found"],
+  HoldNotFound: [404, "not_found"],
   IntervalRequired: [400, "interval_required"],
   InvalidCredential: [401, "invalid_credential"],
   InvalidInput: [400, "invalid_input"],

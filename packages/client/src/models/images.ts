@@ -1,14 +1,14 @@
 // Written by `npm run generate` from the schemas of @tollgate/core. Change the schemas, not this file.
 
-/** An image generation model. */
-export interface ImageModel {
-  /** Model id of the form `<vendor>/<model>`. At most 255 characters. */
+/** Input for an image generation model of the catalogue. */
+export interface NewImageModel {
+  /** Model id of the form `<vendor>/<model>`, in lowercase. At most 255 characters. */
   readonly id: string
   /** Display name. 1 to 255 characters. */
   readonly name: string
-  /** Description of the model. At most 4,000 characters. */
+  /** Description of the model, at most 4000 characters. */
   readonly description: string
-  /** Release time as a Unix timestamp in seconds. */
+  /** Release time as a Unix timestamp in seconds. At least 0. */
   readonly created: number
   /** Input and output modalities. */
   readonly architecture: {
@@ -17,8 +17,6 @@ export interface ImageModel {
     /** Kinds of output, such as image. */
     readonly output_modalities: ReadonlyArray<string>
   }
-  /** Path of the list of the model's endpoints. */
-  readonly endpoints: string
   /** Supported parameters by name. */
   readonly supported_parameters: {
     readonly [name: string]:
@@ -45,15 +43,15 @@ export interface ImageModel {
   readonly supports_streaming: boolean
 }
 
-/** Input for an image generation model of the catalogue. */
-export interface NewImageModel {
-  /** Model id of the form `<vendor>/<model>`, in lowercase. At most 255 characters. */
+/** An image generation model. */
+export interface ImageModel {
+  /** Model id of the form `<vendor>/<model>`. At most 255 characters. */
   readonly id: string
   /** Display name. 1 to 255 characters. */
   readonly name: string
-  /** Description of the model, at most 4000 characters. */
+  /** Description of the model. At most 4,000 characters. */
   readonly description: string
-  /** Release time as a Unix timestamp in seconds. At least 0. */
+  /** Release time as a Unix timestamp in seconds. */
   readonly created: number
   /** Input and output modalities. */
   readonly architecture: {
@@ -62,6 +60,8 @@ export interface NewImageModel {
     /** Kinds of output, such as image. */
     readonly output_modalities: ReadonlyArray<string>
   }
+  /** Path of the list of the model's endpoints. */
+  readonly endpoints: string
   /** Supported parameters by name. */
   readonly supported_parameters: {
     readonly [name: string]:

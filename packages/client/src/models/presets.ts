@@ -26,6 +26,37 @@ export interface Preset {
   readonly updated_at: string
 }
 
+/** Input for creating a preset and its first version. */
+export interface NewPreset {
+  /**
+   * Name in URLs, unique in the organization: lowercase letters and digits in groups joined by single hyphens. 1 to 50
+   * characters.
+   */
+  readonly slug: string
+  /** Display name. 1 to 255 characters. */
+  readonly name: string
+  /**
+   * Purpose of the preset, 1 to 1000 characters. Null if not stated.
+   *
+   * @default null
+   */
+  readonly description?: string | null | undefined
+  /**
+   * System prompt, at most 32 KiB in UTF-8. Null if there is none. At most 32,768 characters.
+   *
+   * @default null
+   */
+  readonly system_prompt?: string | null | undefined
+  /**
+   * Model settings: any JSON object of at most 32 KiB. Defaults to an empty object.
+   *
+   * @default {}
+   */
+  readonly config?: { readonly [name: string]: unknown } | undefined
+  /** UUID of the workspace that the preset belongs to. Defaults to the organization's default workspace. */
+  readonly workspace_id?: string | undefined
+}
+
 /** An immutable version of a preset. */
 export interface PresetVersion {
   /** Unique identifier. UUID. */
@@ -70,35 +101,4 @@ export interface PresetWithVersion {
   readonly updated_at: string
   /** The version in use. */
   readonly designated_version: PresetVersion | null
-}
-
-/** Input for creating a preset and its first version. */
-export interface NewPreset {
-  /**
-   * Name in URLs, unique in the organization: lowercase letters and digits in groups joined by single hyphens. 1 to 50
-   * characters.
-   */
-  readonly slug: string
-  /** Display name. 1 to 255 characters. */
-  readonly name: string
-  /**
-   * Purpose of the preset, 1 to 1000 characters. Null if not stated.
-   *
-   * @default null
-   */
-  readonly description?: string | null | undefined
-  /**
-   * System prompt, at most 32 KiB in UTF-8. Null if there is none. At most 32,768 characters.
-   *
-   * @default null
-   */
-  readonly system_prompt?: string | null | undefined
-  /**
-   * Model settings: any JSON object of at most 32 KiB. Defaults to an empty object.
-   *
-   * @default {}
-   */
-  readonly config?: { readonly [name: string]: unknown } | undefined
-  /** UUID of the workspace that the preset belongs to. Defaults to the organization's default workspace. */
-  readonly workspace_id?: string | undefined
 }

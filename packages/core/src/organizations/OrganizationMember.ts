@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { expected } from "../schema/expected.js"
 import { documented, required, strict } from "../schema/fields.js"
-import type { InputIssue } from "../schema/InvalidInput.js"
+import type { InputIssue } from "../schema/refusal.js"
 import { refusal } from "../schema/refusal.js"
 import { uuid } from "../schema/uuid.js"
 import { OrganizationId } from "../values/Id.js"

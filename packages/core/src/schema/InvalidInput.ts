@@ -2,14 +2,7 @@ import type * as ParseResult from "effect/ParseResult"
 import { ArrayFormatter } from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { EXPECTED } from "./expected.js"
-import { refusal } from "./refusal.js"
-
-/** One problem of the input: the path of the value, and what is expected there. */
-export const InputIssue = Schema.Struct({
-  path: Schema.Array(Schema.Union(Schema.String, Schema.Number)),
-  expected: Schema.String
-})
-export interface InputIssue extends Schema.Schema.Type<typeof InputIssue> {}
+import { InputIssue, refusal } from "./refusal.js"
 
 /** An issue of a schema's formatter. Its message may contain the value, so it is never shown. */
 interface RawIssue {

@@ -1,7 +1,13 @@
 import type * as Cause from "effect/Cause"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import type { InputIssue } from "./InvalidInput.js"
+
+/** One problem of the input: the path of the value, and what is expected there. */
+export const InputIssue = Schema.Struct({
+  path: Schema.Array(Schema.Union(Schema.String, Schema.Number)),
+  expected: Schema.String
+})
+export interface InputIssue extends Schema.Schema.Type<typeof InputIssue> {}
 
 /** A refused request as its sender knows it, and what the answer says of the reason. */
 export interface RefusedRequest {

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import type { InputIssue } from "../schema/InvalidInput.js"
+import type { InputIssue } from "../schema/refusal.js"
 
 /** The price book has no card for the model, so an amount cannot be computed from usage. */
 export class PriceUnknown extends Schema.TaggedError<PriceUnknown>()("PriceUnknown", {

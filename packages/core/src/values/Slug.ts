@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
-import type { InputIssue } from "../schema/InvalidInput.js"
 import { matching } from "../schema/matching.js"
+import type { InputIssue } from "../schema/refusal.js"
 import { refusal } from "../schema/refusal.js"
 
 /** A name in URLs: 1 to 50 lowercase letters and digits in groups joined by single hyphens. */

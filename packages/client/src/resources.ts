@@ -1,0 +1,20 @@
+// Written by `npm run generate`.
+// The resources of an account, and their models.
+
+export type { Byok } from "./byok.js"
+export type { Guardrails } from "./guardrails.js"
+export type { Images } from "./images.js"
+export type { Keys } from "./keys.js"
+export type * from "./models/byok.js"
+export type * from "./models/guardrails.js"
+export type * from "./models/images.js"
+export type * from "./models/keys.js"
+export type * from "./models/oauth.js"
+export type * from "./models/organization.js"
+export type * from "./models/presets.js"
+export type * from "./models/shared.js"
+export type * from "./models/workspaces.js"
+export type { OAuth } from "./oauth.js"
+export type { OrganizationMembers } from "./organization.js"
+export type { Presets } from "./presets.js"
+export type { Workspaces } from "./workspaces.js"

@@ -1,0 +1,27 @@
+// Written by `npm run generate`.
+// Models: the schemas with an identifier.
+
+export { ByokCredential, ByokCredentialPatch, NewByokCredential } from "./byok/ByokCredential.js"
+export { Guardrail, GuardrailPatch, NewGuardrail } from "./guardrails/Guardrail.js"
+export { AssignedMembers, MemberAssignment, MemberIds, UnassignedMembers } from "./guardrails/MemberAssignment.js"
+export { ImageModel, NewImageModel, NewImageModels } from "./images/ImageModel.js"
+export { ApiKey, ApiKeyPatch, CreatedApiKey, CurrentApiKey, NewApiKey, UsageInput } from "./keys/ApiKey.js"
+export { KeyHolder } from "./keys/KeyHolder.js"
+export {
+  AuthorizationCode,
+  AuthorizationCodeExchange,
+  ExchangedApiKey,
+  NewAuthorizationCode
+} from "./oauth/AuthorizationCode.js"
+export { NewOrganization, Organization } from "./organizations/Organization.js"
+export { NewOrganizationMember, OrganizationMember } from "./organizations/OrganizationMember.js"
+export { NewPreset, Preset } from "./presets/Preset.js"
+export { PresetVersion, PresetWithVersion } from "./presets/PresetVersion.js"
+export { RateCard, Rates } from "./prices/RateCard.js"
+export { RateCards } from "./prices/RateCards.js"
+export { Usage } from "./prices/Usage.js"
+export { Budget, RefusingBudget } from "./spending/Budget.js"
+export { Hold } from "./spending/Hold.js"
+export { Deleted } from "./values/Deleted.js"
+export { NewWorkspace, Workspace } from "./workspaces/Workspace.js"
+export { AddedWorkspaceMembers, NewWorkspaceMembers, WorkspaceMember } from "./workspaces/WorkspaceMember.js"

@@ -1,0 +1,22 @@
+// Written by `npm run generate`.
+// Records, their descriptions, and the ports that store them.
+
+export { ByokRecord } from "./byok/ByokRecord.js"
+export { ByokStore } from "./byok/ByokStore.js"
+export { GuardrailRecord } from "./guardrails/Guardrail.js"
+export { GuardrailStore } from "./guardrails/GuardrailStore.js"
+export { MemberAssignmentRecord } from "./guardrails/MemberAssignment.js"
+export { KeyRecord } from "./keys/KeyRecord.js"
+export { KeyStore } from "./keys/KeyStore.js"
+export { AuthorizationCodeRecord } from "./oauth/AuthorizationCodeRecord.js"
+export { AuthorizationCodeStore } from "./oauth/AuthorizationCodeStore.js"
+export { OrganizationMemberRecord } from "./organizations/OrganizationMember.js"
+export { OrganizationStore } from "./organizations/OrganizationStore.js"
+export { organizationMemberRecords } from "./organizations/organizationMemberRecords.js"
+export { PresetRecord, PresetVersionRecord } from "./presets/PresetRecord.js"
+export { PresetStore } from "./presets/PresetStore.js"
+export { SpendingStore } from "./spending/SpendingStore.js"
+export { WorkspaceRecord } from "./workspaces/Workspace.js"
+export { WorkspaceMemberRecord } from "./workspaces/WorkspaceMember.js"
+export { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
+export { workspaceMemberRecords, workspaceRecords } from "./workspaces/workspaceRecords.js"

@@ -1,0 +1,1 @@
+export const staleBarrels: () => ReadonlyArray<string>
