@@ -115,7 +115,7 @@ describe("The statements of the stores", () => {
     const reads = statements()
       .filter((text) => !text.startsWith("INSERT"))
       .map((text) => text.replace(/["()]/g, "").replace(/\s+/g, " "))
-    const free = reads.filter((text) => !/WHERE organization_id = \?/.test(text))
+    const free = reads.filter((text) => !/WHERE (?:\w+ = \? AND )*organization_id = \?/.test(text))
     const few = [
       "DELETE FROM authorization_codes WHERE hash IN SELECT hash FROM authorization_codes WHERE expires_at < ? ORDER BY expires_at LIMIT ? RETURNING 1",
       "SELECT hash, organization_id, workspace_id, creator_user_id, is_management, disabled, expires_at FROM api_keys WHERE id = SELECT key_id FROM key_secrets WHERE secret_hash = ? AND until IS NULL OR until > ?",
