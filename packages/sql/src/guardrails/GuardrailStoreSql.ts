@@ -112,13 +112,15 @@ RETURNING user_id`)
         ),
       unassign: (organization_id, id, users) =>
         Effect.gen(function* () {
-          const removed = yield* total(
-            inLists(users).map((list) =>
-              count(sql`DELETE FROM guardrail_members
+          const deletions = inLists(users).map((list) =>
+            count(sql`DELETE FROM guardrail_members
 WHERE ${assignments.where({ organization_id, guardrail_id: id })} AND user_id IN ${sql.in(list)}
 RETURNING user_id`)
-            )
           )
+          // A DELETE locks rows in no certain order, so it takes its turn among the assignments of the workspace.
+          const place = lock(sql`SELECT id FROM workspaces WHERE ${workspaces.where({ organization_id })}
+AND id = (SELECT workspace_id FROM guardrails WHERE ${guardrails.where({ organization_id, id })}) FOR NO KEY UPDATE`)
+          const removed = yield* transact(Effect.zipRight(place, total(deletions)))
           const exists = removed > 0 || Option.isSome(yield* find({ organization_id, id }))
           return exists ? Option.some(removed) : Option.none()
         })
