@@ -1,7 +1,6 @@
 // Entry point for storage adapters: ports, records, transactions, and the vault that seals secrets.
 import "./runtime/assertEffectVersion.js"
 
-export type { ByokChange, ByokList } from "./byok/ByokStore.js"
 export { MasterKeyMalformed, SealBroken, Vault } from "./byok/Vault.js"
 export { MemberAssignmentId } from "./guardrails/MemberAssignment.js"
 export { ImageModelCatalog } from "./images/ImageModelCatalog.js"

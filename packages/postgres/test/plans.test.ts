@@ -1,14 +1,6 @@
 import { afterAll, describe, expect, it, vi } from "@effect/vitest"
 import { ByokStore, GuardrailStore, KeyStore, PresetStore, WorkspaceStore } from "@tollgate/core/storage"
-import {
-  aByokRecord,
-  aGuardrailRecord,
-  aHome,
-  aKeyRecord,
-  aPresetRecord,
-  aVersionOf,
-  aWorkspaceRecord
-} from "@tollgate/testing"
+import { aByokRecord, aGuardrailRecord, aHome, aKeyRecord, aPresetRecord, aWorkspaceRecord } from "@tollgate/testing"
 import { DateTime, Effect, Layer, Predicate } from "effect"
 import { Client } from "pg"
 import { connect, emptyDatabase, freshDatabase, query } from "./support/databases.js"
@@ -78,7 +70,7 @@ describe("A page on PostgreSQL, of many rows", () => {
         yield* credentials.insert(yield* aByokRecord(home))
         yield* guardrails.insert(yield* aGuardrailRecord(home))
         const preset = yield* aPresetRecord(home)
-        yield* presets.insert(preset, aVersionOf(preset))
+        yield* presets.insert(preset)
         const other = yield* aWorkspaceRecord(home)
         yield* workspaces.insert(other)
         // Half of them in another workspace, so that each filter leaves rows out.
@@ -100,14 +92,16 @@ describe("A page on PostgreSQL, of many rows", () => {
         yield* run("VACUUM ANALYZE")
         const page = { limit: LIMIT, offset: 0 }
         const { organization_id, workspace_id } = home
-        const asking = Effect.forEach([null, workspace_id], (workspaceId) =>
+        const asking = Effect.forEach([undefined, workspace_id], (workspace_id) =>
           Effect.all([
-            ...[true, false].map((enabledOnly) => keys.list(organization_id, { workspaceId, enabledOnly }, page)),
-            ...([null, "anthropic"] as const).map((provider) =>
-              credentials.list(organization_id, { workspaceId, provider }, page)
+            ...[true, false].map((enabledOnly) =>
+              keys.list(organization_id, { workspaceId: workspace_id ?? null, enabledOnly }, page)
             ),
-            guardrails.list(organization_id, workspaceId, page),
-            presets.list(organization_id, workspaceId, page)
+            ...([undefined, "anthropic"] as const).map((provider) =>
+              credentials.list(organization_id, page, { workspace_id, provider })
+            ),
+            guardrails.list(organization_id, page, { workspace_id }),
+            presets.list(organization_id, page, { workspace_id })
           ])
         )
         const pages = (yield* statementsDuring(asking)).filter(({ text }) => /ORDER BY.*LIMIT/.test(text))

@@ -12,6 +12,5 @@ export const listByokCredentials = Effect.fnUntraced(function* ({
 }: ByokCredentialPage) {
   const { organizationId } = yield* ManagementCaller
   const credentials = yield* ByokStore
-  const list = { workspaceId: workspace_id ?? null, provider: provider ?? null }
-  return yield* credentials.list(organizationId, list, page)
+  return yield* credentials.list(organizationId, page, { workspace_id, provider })
 }, withSpan("byok.listByokCredentials"))

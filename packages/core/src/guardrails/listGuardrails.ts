@@ -8,5 +8,5 @@ import { GuardrailStore } from "./GuardrailStore.js"
 export const listGuardrails = Effect.fnUntraced(function* ({ workspace_id, ...page }: PageInWorkspace) {
   const { organizationId } = yield* ManagementCaller
   const guardrails = yield* GuardrailStore
-  return yield* guardrails.list(organizationId, workspace_id ?? null, page)
+  return yield* guardrails.list(organizationId, page, { workspace_id })
 }, withSpan("guardrails.listGuardrails"))

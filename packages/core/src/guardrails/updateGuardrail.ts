@@ -17,7 +17,7 @@ export const updateGuardrail = Effect.fnUntraced(function* (id: string, input: G
   const { organizationId } = yield* ManagementCaller
   const guardrails = yield* GuardrailStore
   const transaction = yield* Transaction
-  const now = yield* DateTime.now
+  const updated_at = yield* DateTime.now
   const patch = omitUndefined(input)
   const find = requireGuardrail(id, (id) => guardrails.find(organizationId, id))
   if (Object.keys(patch).length === 0) return yield* find
@@ -25,7 +25,7 @@ export const updateGuardrail = Effect.fnUntraced(function* (id: string, input: G
     Effect.gen(function* () {
       const { limit_usd, reset_interval } = { ...(yield* find), ...patch }
       if (limit_usd !== null && reset_interval === null) return yield* new IntervalRequired()
-      return yield* requireGuardrail(id, (id) => guardrails.update(organizationId, id, patch, now))
+      return yield* requireGuardrail(id, (id) => guardrails.update(organizationId, id, { ...patch, updated_at }))
     })
   )
 }, withSpan("guardrails.updateGuardrail"))

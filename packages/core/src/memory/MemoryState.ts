@@ -24,6 +24,8 @@ export class MemoryState extends Context.Tag("@tollgate/core/MemoryState")<
   MemoryState,
   {
     readonly of: <A>(slice: Slice<A>) => SliceState<A>
+    /** Changes several slices. The call is atomic. */
+    readonly change: <B>(f: (state: State) => readonly [B, State] | StorageFailure) => Effect.Effect<B, StorageFailure>
     readonly snapshot: Effect.Effect<State>
     readonly transaction: Context.Tag.Service<Transaction>
   }
@@ -59,6 +61,7 @@ const make = (initial: State) =>
             })
           )
       }),
+      change: (f) => withCurrent((own) => own.change(f)),
       snapshot: withCurrent(({ state }) => Effect.succeed(state)),
       transaction
     })

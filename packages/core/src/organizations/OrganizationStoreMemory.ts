@@ -31,7 +31,7 @@ export const layer = Layer.effect(
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)
     const memberSlice = state.of(members.slice)
-    const { insert: addMember, list: listMembers } = members.store(memberSlice)
+    const { insert: addMember, list: listMembers } = members.store(state)
     return OrganizationStore.of({
       insert: (organization) =>
         modify((all) =>

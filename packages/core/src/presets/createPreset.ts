@@ -45,9 +45,12 @@ export const createPreset = Effect.fnUntraced(function* (input: NewPreset) {
     config: JSON.stringify(input.config),
     created_at
   }
-  if (!(yield* inPlace(place, presets.insert({ ...preset, organization_id }, version)))) {
-    return yield* new SlugTaken({ resource: "preset", slug })
-  }
+  const insert = Effect.gen(function* () {
+    if (!(yield* presets.insert({ ...preset, organization_id })))
+      return yield* new SlugTaken({ resource: "preset", slug })
+    yield* presets.insertVersion(version)
+  })
+  yield* inPlace(place, insert)
   const inUse: PresetWithVersion = { ...preset, designated_version: showVersion(version) }
   return inUse
 }, withSpan("presets.createPreset"))

@@ -13,7 +13,7 @@ export const getPreset = Effect.fnUntraced(function* (slug: string) {
   const presets = yield* PresetStore
   const [preset, version] = yield* requirePreset(slug, (slug) =>
     Effect.map(
-      presets.find(caller.organizationId, slug),
+      presets.findWithVersion(caller.organizationId, slug),
       Option.filter(([preset]) => isManaging(caller) || preset.workspace_id === caller.workspaceId)
     )
   )

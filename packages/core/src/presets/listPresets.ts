@@ -13,5 +13,5 @@ export const listPresets = Effect.fnUntraced(function* ({ workspace_id, ...page 
   const presets = yield* PresetStore
   const visible = isManaging(caller) ? workspace_id : caller.workspaceId
   if (workspace_id !== undefined && workspace_id !== visible) return { data: [], total_count: 0 }
-  return yield* presets.list(caller.organizationId, visible ?? null, page)
+  return yield* presets.list(caller.organizationId, page, { workspace_id: visible })
 }, withSpan("presets.listPresets"))

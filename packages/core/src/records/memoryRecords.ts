@@ -1,9 +1,11 @@
 import * as Arr from "effect/Array"
+import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
+import * as RedBlackTree from "effect/RedBlackTree"
 import { inUse, repeated, taken } from "../memory/constraints.js"
-import type { SliceState } from "../memory/MemoryState.js"
+import type { MemoryState } from "../memory/MemoryState.js"
 import { Slice, type State } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
 import type { StorageFailure } from "../ports/StorageFailure.js"
@@ -42,10 +44,11 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
   const slice = new Slice(table, new RecordTable<R>(references))
   // The fields of the view are fields of the record.
   const show = (record: R) => Object.fromEntries(view.map((field) => [field, record[field]])) as Pick<R, V>
-  const keyOf = (record: R) => String(record[key])
+  const keyOf = (record: Partial<R>) => String(record[key])
   const isUnique = uniqueBy.length > 0
-  const uniqueName = (record: R) => (isUnique ? uniqueBy.map((field) => record[field]).join(" ") : keyOf(record))
-  const uniqueOf = (record: R) => uniqueKey(record.organization_id, uniqueName(record))
+  const uniqueName = (record: Partial<R>) =>
+    isUnique ? uniqueBy.map((field) => record[field]).join(" ") : keyOf(record)
+  const uniqueOf = (record: Partial<R> & OwnedRecord) => uniqueKey(record.organization_id, uniqueName(record))
   const listKey = (organizationId: OrganizationId, name: string) => `${organizationId} ${name}`
   const sortKey = (record: R) => sortBy.map(([field, direction]) => sortText(record[field], direction)).join(" ")
 
@@ -64,7 +67,9 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
     return Option.flatMap(found, (key) => all.find(organizationId, key))
   }
 
-  /** Whether a record of the organization has the unique value of this record. */
+  /** The record of the organization that has these unique values. */
+  const holder = (all: Table, values: Partial<R> & OwnedRecord): Option.Option<R> =>
+    Option.flatMap(HashMap.get(all.unique, uniqueOf(values)), (key) => HashMap.get(all.records, key))
   const isTaken = (all: Table, record: R) => isUnique && HashMap.has(all.unique, uniqueOf(record))
 
   const add = ({ lists, records, unique }: Table, record: R): Table =>
@@ -84,10 +89,17 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
       lists: listsOf(record).reduce((lists, name) => SortedIndex.removeAt(lists, name, sortKey(record)), lists)
     })
 
-  const list = ({ lists, records }: Table, organizationId: OrganizationId, page: Page, filter: Filter<R, F> = {}) => {
-    const { data, total_count } = SortedIndex.pageAt(lists, listKey(organizationId, listName(filter)), page)
-    return { data: Arr.filterMap(data, (key) => Option.map(HashMap.get(records, key), show)), total_count }
+  const listOf = ({ lists }: Table, organizationId: OrganizationId, filter: Filter<R, F>) =>
+    Option.getOrElse(HashMap.get(lists, listKey(organizationId, listName(filter))), SortedIndex.empty<string>)
+
+  const list = (all: Table, organizationId: OrganizationId, page: Page, filter: Filter<R, F> = {}) => {
+    const { data, total_count } = SortedIndex.page(listOf(all, organizationId, filter), page)
+    return { data: Arr.filterMap(data, (key) => Option.map(HashMap.get(all.records, key), show)), total_count }
   }
+
+  /** All records of a list, in its order. */
+  const filtered = (all: Table, organizationId: OrganizationId, filter: Filter<R, F>): ReadonlyArray<R> =>
+    Arr.filterMap(RedBlackTree.values(listOf(all, organizationId, filter)), (key) => HashMap.get(all.records, key))
 
   const insert = (all: Table, state: State, record: R): readonly [boolean, Table] | StorageFailure => {
     if (isTaken(all, record)) return [false, all]
@@ -96,27 +108,36 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
     return broken ?? [true, add(all, record)]
   }
 
-  const store = ({ modify, read }: SliceState<Table>): RecordStore<R, V, Ref, P, F> => ({
-    insert: (record) => modify((all, state) => insert(all, state, record)),
-    find: (organizationId, ref) => read((all) => Option.map(find(all, organizationId, ref), show)),
-    list: (organizationId, page, filter) => read((all) => list(all, organizationId, page, filter)),
-    update: (organizationId, ref, patch) =>
-      modify((all) => {
-        const before = find(all, organizationId, ref)
-        if (Option.isNone(before)) return [Option.none(), all]
-        const after = { ...before.value, ...patch }
-        const others = remove(all, before.value)
-        return isTaken(others, after) ? taken(table) : [Option.some(show(after)), add(others, after)]
-      }),
-    delete: (organizationId, ref) =>
-      modify((all, state) => {
-        const found = find(all, organizationId, ref)
-        if (Option.isNone(found)) return [Option.none(), all]
-        const names = [keyOf(found.value), uniqueName(found.value)]
-        if (isReferenced(state, organizationId, table, names)) return inUse(table)
-        return [Option.some(show(found.value)), remove(all, found.value)]
-      })
-  })
+  const deleteFrom = (
+    state: State,
+    organizationId: OrganizationId,
+    ref: Ref
+  ): readonly [Option.Option<Pick<R, V>>, State] | StorageFailure => {
+    const all = slice.read(state)
+    const found = find(all, organizationId, ref)
+    if (Option.isNone(found)) return [Option.none(), state]
+    const names = [keyOf(found.value), uniqueName(found.value)]
+    if (isReferenced(state, organizationId, table, names)) return inUse(table)
+    return [Option.some(show(found.value)), slice.write(state, remove(all, found.value))]
+  }
 
-  return { slice, find, insert, list, show, store }
+  const store = (state: Context.Tag.Service<MemoryState>): RecordStore<R, V, Ref, P, F> => {
+    const { modify, read } = state.of(slice)
+    return {
+      insert: (record) => modify((all, state) => insert(all, state, record)),
+      find: (organizationId, ref) => read((all) => Option.map(find(all, organizationId, ref), show)),
+      list: (organizationId, page, filter) => read((all) => list(all, organizationId, page, filter)),
+      update: (organizationId, ref, patch) =>
+        modify((all) => {
+          const before = find(all, organizationId, ref)
+          if (Option.isNone(before)) return [Option.none(), all]
+          const after = { ...before.value, ...patch }
+          const others = remove(all, before.value)
+          return isTaken(others, after) ? taken(table) : [Option.some(show(after)), add(others, after)]
+        }),
+      delete: (organizationId, ref) => state.change((all) => deleteFrom(all, organizationId, ref))
+    }
+  }
+
+  return { slice, find, holder, filtered, list, show, insert, remove, deleteFrom, store }
 }

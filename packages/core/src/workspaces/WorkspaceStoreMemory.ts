@@ -1,5 +1,4 @@
 import * as Effect from "effect/Effect"
-import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { missing, type Reference } from "../memory/constraints.js"
@@ -8,7 +7,6 @@ import type { State } from "../memory/Slice.js"
 import { organizationOf } from "../organizations/OrganizationStoreMemory.js"
 import { StorageFailure } from "../ports/StorageFailure.js"
 import { memoryRecords } from "../records/memoryRecords.js"
-import { uniqueKey } from "../records/RecordTable.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { WorkspaceMember } from "./WorkspaceMember.js"
 import { WorkspaceStore } from "./WorkspaceStore.js"
@@ -32,7 +30,7 @@ export const layer = Layer.effect(
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(members.slice)
     return WorkspaceStore.of({
-      ...workspaces.store(state.of(workspaces.slice)),
+      ...workspaces.store(state),
       addMembers: (records) =>
         modify((before, state) => {
           const added: Array<WorkspaceMember> = []
@@ -47,13 +45,8 @@ export const layer = Layer.effect(
           }
           return [added, all]
         }),
-      findMember: (organizationId, workspaceId, userId) =>
-        read((all) =>
-          HashMap.get(all.unique, uniqueKey(organizationId, `${workspaceId} ${userId}`)).pipe(
-            Option.flatMap((id) => all.find(organizationId, id)),
-            Option.map(members.show)
-          )
-        ),
+      findMember: (organization_id, workspace_id, user_id) =>
+        read((all) => Option.map(members.holder(all, { organization_id, workspace_id, user_id }), members.show)),
       listMembers: (organizationId, ref, page) =>
         read((all, state) =>
           Option.map(workspaces.find(workspacesOf(state), organizationId, ref), ({ id }) =>

@@ -1,8 +1,8 @@
-import { Guardrail, GuardrailId, GuardrailPatch, MemberAssignment } from "@tollgate/core"
 import {
-  GuardrailRecord,
   GuardrailStore,
-  MemberAssignmentRecord,
+  guardrailRecords,
+  type MemberAssignmentRecord,
+  memberAssignmentRecords,
   type StorageFailure,
   WorkspaceRecord
 } from "@tollgate/core/storage"
@@ -12,11 +12,8 @@ import * as Layer from "effect/Layer"
 import * as Number from "effect/Number"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import * as Schema from "effect/Schema"
-import * as Struct from "effect/Struct"
 import { inChunks, inLists } from "../table/batches.js"
-import { countedPage } from "../table/countedPage.js"
-import { rowReader } from "../table/rowReader.js"
+import { records } from "../table/records.js"
 import { table } from "../table/table.js"
 import { Database } from "../transaction/Database.js"
 
@@ -29,22 +26,10 @@ export const layer = Layer.effect(
   GuardrailStore,
   Effect.map(Database, (database) => {
     const { lock, snapshot, sql, transact, write } = database
-    const guardrails = table(database, "guardrails", GuardrailRecord)
-    const assignments = table(database, "guardrail_members", MemberAssignmentRecord)
+    const { rows: guardrails, store } = records(database, guardrailRecords)
+    const { rows: assignments, store: members } = records(database, memberAssignmentRecords)
     const workspaces = table(database, "workspaces", WorkspaceRecord)
-    const paged = countedPage(database)
-    const fields = Struct.keys(Guardrail.fields)
-    const pages = guardrails.pages(fields, "created_at DESC, id")
-    const memberPages = assignments.pages(Struct.keys(MemberAssignment.fields), "created_at DESC, id")
-    const ids = rowReader(sql, Schema.Struct({ id: GuardrailId }))
-    const find = guardrails.pickForUpdate(fields, "organization_id", "id")
     const findAssignment = assignments.pick(["guardrail_id"], "organization_id", "workspace_id", "user_id")
-    const change = guardrails.patch(
-      [...Struct.keys(GuardrailPatch.fields), "updated_at"],
-      fields,
-      "organization_id",
-      "id"
-    )
     const count = (statement: Parameters<typeof write>[0]) => Effect.map(write(statement), (rows) => rows.length)
 
     /** Runs several statements in one transaction. A single statement needs none. */
@@ -75,40 +60,22 @@ RETURNING user_id`)
     }
 
     return GuardrailStore.of({
-      insert: guardrails.insert,
-      find: (organization_id, id) => find({ organization_id, id }),
-      list: (organization_id, workspace_id, page) =>
-        workspace_id === null
-          ? paged(organization_id, "guardrails", page, pages({ organization_id }, page))
-          : paged(
-              organization_id,
-              `guardrails of ${workspace_id}`,
-              page,
-              pages({ organization_id, workspace_id }, page)
-            ),
-      update: (organization_id, id, patch, updated_at) => change({ organization_id, id }, { ...patch, updated_at }),
-      // Its assignments are deleted by the cascade of their foreign key.
-      delete: (organization_id, id) =>
-        Effect.map(
-          ids.firstWritten(
-            write(sql`DELETE FROM guardrails WHERE ${guardrails.where({ organization_id, id })} RETURNING id`)
-          ),
-          Option.map((deleted) => deleted.id)
-        ),
-      assign: (members) => inTurn(members, total(inChunks(eachOnce(members)).map((chunk) => count(insert(chunk))))),
-      listMembers: (organization_id, id, page) =>
+      // Deleting one deletes its assignments by the cascade of their foreign key.
+      ...store,
+      assign: (assigned) => inTurn(assigned, total(inChunks(eachOnce(assigned)).map((chunk) => count(insert(chunk))))),
+      listMembers: (organizationId, guardrail_id, page) =>
         snapshot(
-          Effect.flatMap(find({ organization_id, id }), (found) => {
-            if (Option.isNone(found)) return Effect.succeedNone
-            const rows = memberPages({ organization_id, guardrail_id: id }, page)
-            return Effect.asSome(paged(organization_id, `members of ${id}`, page, rows))
-          })
+          Effect.flatMap(
+            store.find(organizationId, guardrail_id),
+            Effect.transposeMapOption(() => members.list(organizationId, page, { guardrail_id }))
+          )
         ),
       ofMember: (organization_id, workspace_id, user_id) =>
         snapshot(
-          Effect.flatMap(findAssignment({ organization_id, workspace_id, user_id }), (found) =>
-            Option.isNone(found) ? Effect.succeedNone : find({ organization_id, id: found.value.guardrail_id })
-          )
+          Effect.flatMap(
+            findAssignment({ organization_id, workspace_id, user_id }),
+            Effect.transposeMapOption(({ guardrail_id }) => store.find(organization_id, guardrail_id))
+          ).pipe(Effect.map(Option.flatten))
         ),
       unassign: (organization_id, id, users) =>
         Effect.gen(function* () {
@@ -121,7 +88,7 @@ RETURNING user_id`)
           const place = lock(sql`SELECT id FROM workspaces WHERE ${workspaces.where({ organization_id })}
 AND id = (SELECT workspace_id FROM guardrails WHERE ${guardrails.where({ organization_id, id })}) FOR NO KEY UPDATE`)
           const removed = yield* transact(Effect.zipRight(place, total(deletions)))
-          const exists = removed > 0 || Option.isSome(yield* find({ organization_id, id }))
+          const exists = removed > 0 || Option.isSome(yield* store.find(organization_id, id))
           return exists ? Option.some(removed) : Option.none()
         })
     })

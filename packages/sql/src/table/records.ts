@@ -57,7 +57,7 @@ export const records = <R extends OwnedRecord, V extends Field<R>, Ref, P extend
     },
     list: (organizationId, page, filter = {}) => {
       // The fields of a filter are fields of the record.
-      const scope = { ...filter, organization_id: organizationId } as Matching<R>
+      const scope = { organization_id: organizationId, ...filter } as Matching<R>
       return paged(organizationId, listName(filter), page, pages(scope, page))
     },
     update: (organizationId, ref, patch) => {

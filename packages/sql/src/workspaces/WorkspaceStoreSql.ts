@@ -49,8 +49,9 @@ export const layer = Layer.effect(
       findMember: (organization_id, workspace_id, user_id) => findMember({ organization_id, workspace_id, user_id }),
       listMembers: (organizationId, ref, page) =>
         snapshot(
-          Effect.flatMap(workspaces.store.find(organizationId, ref), (found) =>
-            Effect.transposeMapOption(found, ({ id }) => members.store.list(organizationId, page, { workspace_id: id }))
+          Effect.flatMap(
+            workspaces.store.find(organizationId, ref),
+            Effect.transposeMapOption(({ id }) => members.store.list(organizationId, page, { workspace_id: id }))
           )
         )
     })

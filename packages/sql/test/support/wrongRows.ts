@@ -33,7 +33,8 @@ export const oneOfEach = Effect.gen(function* () {
   yield* guardrails.insert(guardrail)
   yield* guardrails.assign(assignments(guardrail, home.owner))
   const preset = yield* aPresetRecord(home)
-  yield* presets.insert(preset, aVersionOf(preset))
+  yield* presets.insert(preset)
+  yield* presets.insertVersion(aVersionOf(preset))
   const workspace = { id: home.workspace_id, organization_id: home.organization_id }
   yield* workspaces.addMembers([yield* aWorkspaceMemberRecord(workspace, home.owner)])
   yield* Effect.flatMap(ImageModelCatalog, ({ replace }) => replace(home.organization_id, []))

@@ -38,9 +38,9 @@ const opened = Effect.gen(function* () {
     stores.workspaces.list(organization_id, page),
     stores.workspaces.listMembers(organization_id, workspace_id, page),
     stores.keys.list(organization_id, { workspaceId: null, enabledOnly: false }, page),
-    stores.byok.list(organization_id, { workspaceId: null, provider: null }, page),
-    stores.guardrails.list(organization_id, null, page),
-    stores.presets.list(organization_id, null, page),
+    stores.byok.list(organization_id, page),
+    stores.guardrails.list(organization_id, page),
+    stores.presets.list(organization_id, page),
     stores.images.list(organization_id)
   ])
   return { ...stores, home, elsewhere: yield* aHome("Elsewhere"), everything: Effect.map(everything, plain) }
@@ -91,13 +91,13 @@ const repetitions: Readonly<Record<string, (stores: Opened) => Effect.Effect<rea
       ]),
     "a preset": ({ home, presets }) =>
       Effect.map(Effect.all([aPresetRecord(home), aPresetRecord(home)]), ([record, other]) => [
-        presets.insert(record, aVersionOf(record)),
-        presets.insert({ ...other, id: record.id }, { ...aVersionOf(other), preset_id: record.id, version: 2 })
+        presets.insert(record),
+        presets.insert({ ...other, id: record.id })
       ]),
     "a version of a preset": ({ home, presets }) =>
-      Effect.map(Effect.all([aPresetRecord(home), aPresetRecord(home)]), ([record, other]) => [
-        presets.insert(record, aVersionOf(record)),
-        presets.insert(other, { ...aVersionOf(other), id: record.designated_version_id })
+      Effect.map(aPresetRecord(home), (record) => [
+        Effect.zipRight(presets.insert(record), presets.insertVersion(aVersionOf(record))),
+        presets.insertVersion({ ...aVersionOf(record), version: 2 })
       ])
   }
 
@@ -135,14 +135,21 @@ const orphans: Readonly<Record<string, (stores: Opened) => Effect.Effect<Write, 
       Effect.as(guardrails.insert(record), guardrails.assign(assignments(record, home.owner, "stranger")))
     ),
   "a preset without its workspace": ({ home, presets }) =>
-    Effect.map(aPresetRecord({ ...home, workspace_id: noWorkspace }), (record) =>
-      presets.insert(record, aVersionOf(record))
-    ),
+    Effect.map(aPresetRecord({ ...home, workspace_id: noWorkspace }), presets.insert),
   "a version of no preset": ({ home, presets }) =>
-    Effect.map(Effect.all([aPresetRecord(home), aPresetRecord(home)]), ([record, other]) =>
-      presets.insert(record, { ...aVersionOf(record), preset_id: other.id })
-    ),
+    Effect.map(aPresetRecord(home), (record) => presets.insertVersion(aVersionOf(record))),
   "a catalog of no organization": ({ images }) => Effect.succeed(images.replace(nowhere, []))
+}
+
+/** Records that a workspace cannot be deleted without. */
+const dependents: Readonly<Record<string, (stores: Opened) => Effect.Effect<Write, StorageFailure>>> = {
+  "its members": ({ home, workspaces }) =>
+    Effect.map(aWorkspaceMemberRecord({ ...home, id: home.workspace_id }, home.owner), (member) =>
+      workspaces.addMembers([member])
+    ),
+  "its provider credentials": ({ byok, home }) => Effect.map(aByokRecord(home), byok.insert),
+  "its guardrails": ({ guardrails, home }) => Effect.map(aGuardrailRecord(home), guardrails.insert),
+  "its presets": ({ home, presets }) => Effect.map(aPresetRecord(home), presets.insert)
 }
 
 const expectRefused = (stores: Opened, write: Write) =>
@@ -172,6 +179,17 @@ export const constraintContract = contract<Storage.Stores>("Every store", (promi
       Effect.gen(function* () {
         const stores = yield* opened
         yield* expectRefused(stores, yield* make(stores))
+      })
+    )
+  }
+
+  for (const [name, make] of Object.entries(dependents)) {
+    promise(`fails to delete a workspace without ${name}, and changes nothing`, () =>
+      Effect.gen(function* () {
+        const stores = yield* opened
+        yield* Effect.flatten(make(stores))
+        const { organization_id, workspace_id } = stores.home
+        yield* expectRefused(stores, stores.workspaces.delete(organization_id, workspace_id))
       })
     )
   }

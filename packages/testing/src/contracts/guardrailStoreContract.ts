@@ -1,8 +1,9 @@
 import { expect } from "@effect/vitest"
-import { type GuardrailId, type GuardrailPatch, type Page, Usd, UserId } from "@tollgate/core"
+import { type GuardrailId, type Page, Usd, UserId } from "@tollgate/core"
 import {
   type GuardrailRecord,
   GuardrailStore,
+  guardrailRecords,
   type MemberAssignmentRecord,
   OrganizationStore,
   WorkspaceStore
@@ -17,6 +18,7 @@ import { aWorkspaceRecord } from "../workspaces.js"
 import { contract } from "./contract.js"
 import { expectInPages, newestFirst } from "./inPages.js"
 import { plain } from "./plain.js"
+import { recordPromises } from "./recordPromises.js"
 
 const shown = Struct.omit("organization_id")
 const shownMember = Struct.omit("workspace_id")
@@ -38,85 +40,26 @@ const stored = Effect.gen(function* () {
 
 /** Promises of every `GuardrailStore`. */
 export const guardrailStoreContract = contract<GuardrailStore>("GuardrailStore", (promise) => {
-  promise("gives back the guardrails that were stored", () =>
-    Effect.gen(function* () {
-      const { guardrail, guardrails, home, organization } = yield* stored
-      const full = yield* aGuardrailRecord(home, {
-        description: "A budget",
-        limit_usd: Usd.Usd.make(10n ** 18n),
-        reset_interval: "monthly",
-        allowed_models: ["acme/a", "acme/b"],
-        ignored_models: [],
-        allowed_providers: ["openai"],
-        ignored_providers: ["azure"],
-        enforce_zdr: false,
-        include_byok_in_budgets: true,
-        updated_at: after(1)
-      })
-      yield* guardrails.insert(full)
-      for (const one of [guardrail, full]) {
-        expect(plain(yield* guardrails.find(organization, one.id))).toEqual(plain(Option.some(shown(one))))
-      }
-    })
-  )
-
-  promise(
-    "lists an organization's or a workspace's guardrails newest first, then by id, and never another organization's",
-    () =>
-      Effect.gen(function* () {
-        const { guardrail, guardrails, home, organization } = yield* stored
-        const workspaces = yield* WorkspaceStore
-        const second = yield* aWorkspaceRecord({ organization_id: organization, slug: "second" })
-        yield* workspaces.insert(second)
-        const places = [home, { ...home, workspace_id: second.id }]
-        const more = yield* Effect.forEach(
-          [0, 2, 1, 2, 0, -1, 2].flatMap((at) => places.map((place) => ({ at, place }))),
-          ({ at, place }) => aGuardrailRecord(place, { created_at: after(at) })
-        )
-        yield* Effect.forEach(more, guardrails.insert)
-        const other = yield* aHome("Other")
-        yield* Effect.flatMap(aGuardrailRecord(other), guardrails.insert)
-        for (const place of places) {
-          const gone = yield* aGuardrailRecord(place)
-          yield* guardrails.insert(gone)
-          yield* guardrails.delete(organization, gone.id)
-        }
-        const sorted = newestFirst<GuardrailRecord>(({ id }) => id)([guardrail, ...more])
-        for (const workspaceId of [null, home.workspace_id, second.id]) {
-          yield* expectInPages(
-            (page) => guardrails.list(organization, workspaceId, page),
-            sorted
-              .filter(({ workspace_id }) => workspaceId === null || workspace_id === workspaceId)
-              .map((one) => shown(one))
-          )
-        }
-        yield* expectInPages((page) => guardrails.list(organization, other.workspace_id, page), [])
-        yield* expectInPages((page) => guardrails.list(other.organization_id, home.workspace_id, page), [])
-      })
-  )
-
-  promise("changes only the fields of a patch, and never another organization's guardrail", () =>
-    Effect.gen(function* () {
-      const { guardrail, guardrails, organization } = yield* stored
-      const other = (yield* aHome("Other")).organization_id
-      expect(plain(yield* guardrails.update(other, guardrail.id, { name: "x" }, after(1)))).toEqual([])
-      const patches: ReadonlyArray<GuardrailPatch> = [
-        {},
-        { name: "Renamed", description: "Said" },
-        { limit_usd: Usd.Usd.make(5n), reset_interval: "daily" },
-        { allowed_models: [], ignored_models: ["acme/a"], allowed_providers: ["openai"], ignored_providers: null },
-        { enforce_zdr: true, include_byok_in_budgets: true },
-        { limit_usd: null, description: null, enforce_zdr: null }
-      ]
-      let current = guardrail
-      for (const [index, patch] of patches.entries()) {
-        current = { ...current, ...patch, updated_at: after(index) }
-        const expected = plain(Option.some(shown(current)))
-        expect(plain(yield* guardrails.update(organization, guardrail.id, patch, after(index)))).toEqual(expected)
-        expect(plain(yield* guardrails.find(organization, guardrail.id))).toEqual(expected)
-      }
-    })
-  )
+  recordPromises(promise, guardrailRecords, {
+    noun: "guardrail",
+    store: GuardrailStore,
+    make: aGuardrailRecord,
+    refs: ({ id }) => [id],
+    changes: {
+      name: "Changed",
+      description: "Changed",
+      limit_usd: Usd.Usd.make(10n ** 18n),
+      reset_interval: "monthly",
+      allowed_models: ["acme/a", "acme/b"],
+      ignored_models: [],
+      allowed_providers: ["openai"],
+      ignored_providers: ["azure"],
+      enforce_zdr: false,
+      include_byok_in_budgets: true,
+      updated_at: after(1)
+    },
+    listed: [0, 2, 1, 2, 0, -1, 2].map((seconds) => ({ created_at: after(seconds) }))
+  })
 
   promise("lists the members under a guardrail newest first, including those that were moved", () =>
     Effect.gen(function* () {
@@ -211,7 +154,7 @@ export const guardrailStoreContract = contract<GuardrailStore>("GuardrailStore",
       yield* guardrails.insert(second)
       yield* assign(guardrail, "ada", "bob")
       yield* assign(second, "carl")
-      expect(plain(yield* guardrails.delete(organization, guardrail.id))).toEqual([guardrail.id])
+      expect(plain(yield* guardrails.delete(organization, guardrail.id))).toEqual(plain([shown(guardrail)]))
       expect(plain(yield* guardrails.delete(organization, guardrail.id))).toEqual([])
       expect(plain(yield* guardrails.find(organization, guardrail.id))).toEqual([])
       expect(plain(yield* guardrails.unassign(organization, guardrail.id, ids("ada")))).toEqual([])

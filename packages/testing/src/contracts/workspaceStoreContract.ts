@@ -1,15 +1,14 @@
 import { expect } from "@effect/vitest"
-import { UserId, type Workspace, WorkspaceSlug } from "@tollgate/core"
-import { OrganizationStore, WorkspaceStore } from "@tollgate/core/storage"
+import { UserId, WorkspaceSlug } from "@tollgate/core"
+import { OrganizationStore, WorkspaceStore, workspaceRecords } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
 import { after } from "../instant.js"
 import { aHome, aMemberRecord } from "../organizations.js"
 import { aWorkspaceMemberRecord, aWorkspaceRecord } from "../workspaces.js"
 import { contract } from "./contract.js"
-import { expectInPages, newestFirst } from "./inPages.js"
 import { plain } from "./plain.js"
+import { recordPromises } from "./recordPromises.js"
 
 const shown = Struct.omit("organization_id")
 const everything = { limit: 100, offset: 0 }
@@ -27,28 +26,14 @@ const stored = Effect.gen(function* () {
 
 /** Promises of every `WorkspaceStore`. */
 export const workspaceStoreContract = contract<WorkspaceStore>("WorkspaceStore", (promise) => {
-  promise("finds a workspace by its id and by its slug", () =>
-    Effect.gen(function* () {
-      const { organization, workspace, workspaces } = yield* stored
-      const expected = plain(Option.some(shown(workspace)))
-      expect(plain(yield* workspaces.find(organization, workspace.id))).toEqual(expected)
-      expect(plain(yield* workspaces.find(organization, workspace.slug))).toEqual(expected)
-    })
-  )
-
-  promise("refuses a slug that the organization already has, and accepts it in another organization", () =>
-    Effect.gen(function* () {
-      const { organization, workspace, workspaces } = yield* stored
-      const again = yield* aWorkspaceRecord({ organization_id: organization, slug: "research" })
-      expect(yield* workspaces.insert(again)).toBe(false)
-      expect(plain(yield* workspaces.find(organization, again.id))).toEqual([])
-      expect(plain(yield* workspaces.find(organization, workspace.slug))).toEqual(plain([shown(workspace)]))
-      const other = yield* aHome("Other")
-      const theirs = yield* aWorkspaceRecord({ organization_id: other.organization_id, slug: "research" })
-      expect(yield* workspaces.insert(theirs)).toBe(true)
-      expect(plain(yield* workspaces.find(other.organization_id, workspace.slug))).toEqual(plain([shown(theirs)]))
-    })
-  )
+  recordPromises(promise, workspaceRecords, {
+    noun: "workspace",
+    store: WorkspaceStore,
+    make: ({ organization_id }, overrides) => aWorkspaceRecord({ ...overrides, organization_id }),
+    refs: ({ id, slug }) => [id, slug],
+    changes: { slug: WorkspaceSlug.make("changed"), name: "Changed", description: "Changed", updated_at: after(1) },
+    listed: [0, 2, 1, 2, -1].map((seconds) => ({ created_at: after(seconds) }))
+  })
 
   promise("finds the membership of a user in a workspace", () =>
     Effect.gen(function* () {
@@ -61,34 +46,6 @@ export const workspaceStoreContract = contract<WorkspaceStore>("WorkspaceStore",
       expect(plain(yield* workspaces.findMember(organization, workspace.id, ada.user_id))).toEqual(plain([shown(ada)]))
       expect(plain(yield* workspaces.findMember(organization, workspace.id, bob))).toEqual([])
       expect(plain(yield* workspaces.findMember(other, workspace.id, ada.user_id))).toEqual([])
-    })
-  )
-
-  promise("gives a slug to one of many concurrent creations", () =>
-    Effect.gen(function* () {
-      const { organization, workspaces } = yield* stored
-      const rivals = yield* Effect.replicateEffect(
-        aWorkspaceRecord({ organization_id: organization, slug: "contested" }),
-        20
-      )
-      const won = yield* Effect.forEach(rivals, workspaces.insert, { concurrency: "unbounded" })
-      expect(won.filter((inserted) => inserted).length).toBe(1)
-      const winner = rivals[won.indexOf(true)]
-      const slug = WorkspaceSlug.make("contested")
-      expect(plain(yield* workspaces.find(organization, slug))).toEqual(plain([winner && shown(winner)]))
-    })
-  )
-
-  promise("lists an organization's workspaces newest first, then by id", () =>
-    Effect.gen(function* () {
-      const { home, organization, workspace, workspaces } = yield* stored
-      const more = yield* Effect.forEach([0, 2, 1, 2, -1], (at) =>
-        aWorkspaceRecord({ organization_id: organization, created_at: after(at) })
-      )
-      yield* Effect.forEach(more, workspaces.insert)
-      const first = yield* Effect.flatten(workspaces.find(organization, home.workspace_id))
-      const sorted = newestFirst<Workspace>(({ id }) => id)([first, ...[workspace, ...more].map((one) => shown(one))])
-      yield* expectInPages((page) => workspaces.list(organization, page), sorted)
     })
   )
 

@@ -19,9 +19,9 @@ export const byok = ({
   place
 }: Picks): ReadonlyArray<Command> => {
   const change = { sort_order: draw.second, disabled: draw.kind % 2 === 0 }
-  const workspaceId = draw.second > 1 ? place.workspace_id : null
-  const provider = draw.second % 2 === 0 ? "openai" : null
-  const where = workspaceId === null ? `of ${asking}` : `in ${inPlace}`
+  const workspace_id = draw.second > 1 ? place.workspace_id : undefined
+  const provider = draw.second % 2 === 0 ? "openai" : undefined
+  const where = workspace_id === undefined ? `of ${asking}` : `in ${inPlace}`
   return [
     call(
       "insert",
@@ -37,7 +37,7 @@ export const byok = ({
     call(
       "list",
       () => `listing the ${provider ?? ""} credentials ${where}${paged}`.replace("  ", " "),
-      (_) => _.list(asker, { workspaceId, provider }, page)
+      (_) => _.list(asker, page, { workspace_id, provider })
     ),
     call(
       "ofProvider",

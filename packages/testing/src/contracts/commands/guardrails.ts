@@ -40,17 +40,17 @@ export const guardrails = ({
     call(
       "list",
       () => `listing the guardrails of ${asking}${paged}`,
-      (_) => _.list(asker, null, page)
+      (_) => _.list(asker, page)
     ),
     call(
       "list",
       () => `listing the guardrails in ${inPlace}${paged}`,
-      (_) => _.list(asker, place.workspace_id, page)
+      (_) => _.list(asker, page, { workspace_id: place.workspace_id })
     ),
     call(
       "update",
       () => `changing ${asked("guardrail")} by ${shown(change)}`,
-      (_) => _.update(asker, guardrail.id, change, now)
+      (_) => _.update(asker, guardrail.id, { ...change, updated_at: now })
     ),
     call(
       "listMembers",

@@ -1,4 +1,6 @@
 import { PresetStore } from "@tollgate/core/storage"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { aVersionOf } from "../../presets.js"
 import { type Command, callsOf } from "./Command.js"
 import type { Picks } from "./picks.js"
@@ -6,13 +8,33 @@ import type { Picks } from "./picks.js"
 const call = callsOf(PresetStore)
 
 export const presets = (picks: Picks): ReadonlyArray<Command> => {
-  const { asked, asker, asking, inPlace, named, page, paged, place, preset } = picks
+  const { asked, asker, asking, draw, inPlace, named, now, page, paged, place, preset } = picks
   return [
     call(
       "insert",
       () => `creating ${named("preset")} with the slug ${preset.slug}`,
-      (_) => _.insert(preset, aVersionOf(preset)),
+      (_) => _.insert(preset),
       { adds: named("preset") }
+    ),
+    call(
+      "insertVersion",
+      () => `adding a version to ${named("preset")}`,
+      (_) =>
+        // Another preset may have taken the slug.
+        Effect.flatMap(_.find(preset.organization_id, preset.slug), (found) =>
+          Option.exists(found, ({ id }) => id === preset.id) ? _.insertVersion(aVersionOf(preset)) : Effect.void
+        ),
+      { needs: [named("preset")], adds: `version of ${named("preset")}` }
+    ),
+    call(
+      "update",
+      () => `renaming ${asked("preset")} and updating its time`,
+      (_) => _.update(asker, preset.slug, { name: `Preset ${draw.second}`, updated_at: now })
+    ),
+    call(
+      "findWithVersion",
+      () => `finding ${asked("preset")} with its version`,
+      (_) => _.findWithVersion(asker, preset.slug)
     ),
     call(
       "find",
@@ -22,12 +44,12 @@ export const presets = (picks: Picks): ReadonlyArray<Command> => {
     call(
       "list",
       () => `listing the presets of ${asking}${paged}`,
-      (_) => _.list(asker, null, page)
+      (_) => _.list(asker, page)
     ),
     call(
       "list",
       () => `listing the presets in ${inPlace}${paged}`,
-      (_) => _.list(asker, place.workspace_id, page)
+      (_) => _.list(asker, page, { workspace_id: place.workspace_id })
     )
   ]
 }

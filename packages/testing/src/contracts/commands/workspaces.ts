@@ -5,7 +5,7 @@ import type { Picks } from "./picks.js"
 const call = callsOf(WorkspaceStore)
 
 export const workspaces = (picks: Picks): ReadonlyArray<Command> => {
-  const { asked, asker, asking, inPlace, member, named, page, paged, place, workspace } = picks
+  const { asked, asker, asking, draw, inPlace, isOwn, member, named, now, page, paged, place, workspace } = picks
   return [
     call(
       "insert",
@@ -29,6 +29,17 @@ export const workspaces = (picks: Picks): ReadonlyArray<Command> => {
       "list",
       () => `listing the workspaces of ${asking}${paged}`,
       (_) => _.list(asker, page)
+    ),
+    call(
+      "update",
+      () => `renaming ${asked("workspace")}`,
+      (_) => _.update(asker, workspace.id, { name: `Workspace ${draw.second}`, updated_at: now })
+    ),
+    call(
+      "delete",
+      () => `deleting ${asked("workspace")}`,
+      (_) => _.delete(asker, workspace.id),
+      { drops: isOwn && named("workspace") }
     ),
     call(
       "addMembers",
