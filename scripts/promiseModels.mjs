@@ -203,12 +203,40 @@ export const promiseModels = async () => {
   )
 }
 
+/** The test that compares each type of the client with its schema. The compiler runs it. */
+export const modelTypes = {
+  path: "packages/client/test/modelTypes.test.ts",
+  text: () => {
+    const models = promiseModelFiles.flatMap(({ models, path }) => (path.startsWith("packages/client/") ? models : []))
+    const line = ({ from, generic, name }) =>
+      generic === undefined
+        ? `expectTypeOf<Client.${name}>().toEqualTypeOf<Encoded<typeof Core.${from}>>()`
+        : `expectTypeOf<Client.${name}<Client.${generic}>>().toEqualTypeOf<Encoded<ReturnType<typeof paged>>>()`
+    return [
+      "// Written by `npm run generate`. The compiler compares each type of the client with its schema.",
+      'import type * as Client from "@tollgate/client"',
+      'import * as Core from "@tollgate/core/models"',
+      'import type { Schema } from "effect"',
+      'import { expectTypeOf, it } from "vitest"',
+      "",
+      "type Encoded<S extends Schema.Schema.Any> = Schema.Schema.Encoded<S>",
+      "",
+      "const paged = () => Core.Paged(Core.ApiKey)",
+      "",
+      'it("the types of the client are the encoded types of the schemas", () => {',
+      ...models.map((model) => `  ${line(model)}`),
+      "})",
+      ""
+    ].join("\n")
+  }
+}
+
 /** The present contents of a file. */
 export const shownModels = (path) => readFileSync(new URL(path, root), "utf8")
 
 /** Writes every file, formatted. */
 export const writeModels = async () => {
-  const models = await promiseModels()
+  const models = new Map([...(await promiseModels()), [modelTypes.path, modelTypes.text()]])
   for (const [path, text] of models) writeFileSync(new URL(path, root), text)
   const cwd = fileURLToPath(root)
   const biome = fileURLToPath(new URL("node_modules/@biomejs/biome/bin/biome", root))

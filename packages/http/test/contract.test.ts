@@ -1,6 +1,8 @@
 import { OpenApi } from "@effect/platform"
+import * as Models from "@tollgate/core/models"
 import { operations, TollgateApi } from "@tollgate/http"
 import { assert, describe, it } from "vitest"
+import { refusalErrors } from "../src/api/WireError.js"
 import { contract } from "./contractTable.js"
 import { readDocument } from "./readDocument.js"
 
@@ -33,49 +35,17 @@ describe("the contract", () => {
     assert.deepStrictEqual(renamed, [["getByokCredential", "getBYOKKey"]])
   })
 
-  it("names schemas by one rule: the resource, New for what creates it, Patch for what changes it", () => {
-    assert.deepStrictEqual(Object.keys(document.components.schemas).toSorted(), [
-      "AddedWorkspaceMembers",
-      "ApiKey",
-      "ApiKeyPatch",
-      "AssignedMembers",
-      "AuthorizationCode",
-      "AuthorizationCodeExchange",
-      "BadRequest",
-      "ByokCredential",
-      "ByokCredentialPatch",
-      "CurrentApiKey",
-      "Deleted",
+  it("names schemas as core names its models, and errors by their status", () => {
+    const names = Object.keys(document.components.schemas)
+    const errors = [
       "ErrorMetadata",
-      "ExchangedApiKey",
-      "Forbidden",
-      "Guardrail",
-      "GuardrailPatch",
-      "ImageModel",
-      "InternalError",
-      "MemberAssignment",
-      "MemberIds",
-      "NewApiKey",
-      "NewAuthorizationCode",
-      "NewByokCredential",
-      "NewGuardrail",
-      "NewImageModel",
-      "NewImageModels",
-      "NewOrganizationMember",
-      "NewPreset",
-      "NewWorkspace",
-      "NewWorkspaceMembers",
-      "NotFound",
-      "OrganizationMember",
-      "Preset",
-      "PresetVersion",
-      "PresetWithVersion",
       "TooManyRequests",
-      "UnassignedMembers",
-      "Unauthorized",
-      "Workspace",
-      "WorkspaceMember"
-    ])
+      ...Object.values(refusalErrors).map(({ identifier }) => identifier)
+    ]
+    assert.sameMembers(
+      names.filter((name) => !(name in Models)),
+      errors
+    )
   })
 
   it("says how a key is presented, for every operation", () => {
