@@ -6,6 +6,7 @@ export {
   ByokNotFound,
   ChallengeRefused,
   CodeRefused,
+  DefaultSlugFixed,
   ExpiryInThePast,
   GuardrailNotFound,
   HoldNotFound,

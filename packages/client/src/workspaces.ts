@@ -5,7 +5,8 @@ import type {
   NewWorkspace,
   NewWorkspaceMembers,
   Workspace,
-  WorkspaceMember
+  WorkspaceMember,
+  WorkspacePatch
 } from "./models/workspaces.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
@@ -36,6 +37,17 @@ export interface Workspaces {
    * const { name } = await account.workspaces.get("default")
    */
   get(id: string, options?: CallOptions): Promise<Workspace>
+  /**
+   * Changes a workspace. Omitted fields keep their values; null clears a field.
+   *
+   * @throws {DefaultSlugFixed} if `slug` differs from that of the default workspace.
+   * @throws {InvalidInput} if `patch` is invalid; its `issues` name each field.
+   * @throws {SlugTaken} if the organization has another workspace with this slug.
+   * @throws {WorkspaceNotFound} if the organization has no workspace with the id or slug.
+   * @example
+   * const { updated_at } = await account.workspaces.update("research", { description: null })
+   */
+  update(id: string, patch: WorkspacePatch, options?: CallOptions): Promise<Workspace>
   /**
    * Adds members of the organization to a workspace. Ids that are unknown, or in the workspace already, are ignored.
    *
@@ -71,6 +83,14 @@ export const workspaces = <R>({ answer, call, client }: Transport<R>): Workspace
       options
     ),
   get: (id, options) => answer(client.workspaces.getWorkspace({ path: { id } }), Core.Workspace, options),
+  update: (id, patch, options) =>
+    call(
+      Core.WorkspacePatch,
+      patch,
+      (payload) => client.workspaces.updateWorkspace({ path: { id }, payload }),
+      Core.Workspace,
+      options
+    ),
   addMembers: (id, input, options) =>
     call(
       Core.NewWorkspaceMembers,

@@ -17,6 +17,7 @@ it("the types of the client are the encoded types of the schemas", () => {
   expectTypeOf<Client.NewOrganizationMember>().toEqualTypeOf<Encoded<typeof Core.NewOrganizationMember>>()
   expectTypeOf<Client.Workspace>().toEqualTypeOf<Encoded<typeof Core.Workspace>>()
   expectTypeOf<Client.NewWorkspace>().toEqualTypeOf<Encoded<typeof Core.NewWorkspace>>()
+  expectTypeOf<Client.WorkspacePatch>().toEqualTypeOf<Encoded<typeof Core.WorkspacePatch>>()
   expectTypeOf<Client.WorkspaceMember>().toEqualTypeOf<Encoded<typeof Core.WorkspaceMember>>()
   expectTypeOf<Client.NewWorkspaceMembers>().toEqualTypeOf<Encoded<typeof Core.NewWorkspaceMembers>>()
   expectTypeOf<Client.AddedWorkspaceMembers>().toEqualTypeOf<Encoded<typeof Core.AddedWorkspaceMembers>>()

@@ -35,6 +35,16 @@ export interface NewWorkspace {
   readonly description?: string | null | undefined
 }
 
+/** Changes to a workspace. Absent fields are left unchanged; null clears a field. */
+export interface WorkspacePatch {
+  /** New name in URLs, unique in the organization. The default workspace keeps its slug. 1 to 50 characters. */
+  readonly slug?: string | undefined
+  /** New display name. 1 to 100 characters. */
+  readonly name?: string | undefined
+  /** Purpose of the workspace. Null if not stated. 1 to 500 characters. */
+  readonly description?: string | null | undefined
+}
+
 /** A member of a workspace. */
 export interface WorkspaceMember {
   /** Unique identifier. UUID. */

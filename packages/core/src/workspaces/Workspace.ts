@@ -1,7 +1,8 @@
 import * as Schema from "effect/Schema"
 import { notFoundById } from "../access/notFound.js"
 import { expected } from "../schema/expected.js"
-import { documented, nullable, required, strict } from "../schema/fields.js"
+import { documented, nullable, optional, required, strict } from "../schema/fields.js"
+import { refusal } from "../schema/refusal.js"
 import { text } from "../schema/text.js"
 import { unchecked } from "../schema/unchecked.js"
 import { OrganizationId, WorkspaceId } from "../values/Id.js"
@@ -59,9 +60,34 @@ export const NewWorkspace = Schema.Struct({
 })
 export interface NewWorkspace extends Schema.Schema.Type<typeof NewWorkspace> {}
 
+/** Changes to a workspace. Absent fields are left unchanged; `null` clears a field. */
+export const WorkspacePatch = Schema.Struct({
+  slug: optional(WorkspaceSlug, "New name in URLs, unique in the organization. The default workspace keeps its slug."),
+  name: optional(text(100), "New display name."),
+  description: optional(Schema.NullOr(text(500)), "Purpose of the workspace. Null if not stated.")
+}).annotations({
+  identifier: "WorkspacePatch",
+  description: "Changes to a workspace. Absent fields are left unchanged; null clears a field.",
+  examples: [{}, { name: "Research, Oslo", description: null }],
+  ...strict
+})
+export interface WorkspacePatch extends Schema.Schema.Type<typeof WorkspacePatch> {}
+
 /** The caller's organization has no workspace with this id or slug. */
 export class WorkspaceNotFound extends notFoundById<WorkspaceNotFound>()(
   "WorkspaceNotFound",
   "The organization has no workspace with this id or slug.",
   ({ path, payload }) => payload["workspace_id"] ?? path["id"]
+) {}
+
+/** The default workspace keeps its slug. */
+export class DefaultSlugFixed extends refusal<DefaultSlugFixed>()(
+  "DefaultSlugFixed",
+  {},
+  {
+    status: 400,
+    reason: "default_slug_fixed",
+    sentence: "The default workspace keeps its slug.",
+    issue: { field: "slug", expected: "default, because the default workspace keeps its slug" }
+  }
 ) {}

@@ -8,7 +8,8 @@ import {
   Paged,
   PageQuery,
   Workspace,
-  WorkspaceMember
+  WorkspaceMember,
+  WorkspacePatch
 } from "@tollgate/core/models"
 import { BodyLimit, KIB } from "./BodyLimit.js"
 import { DataEnvelope } from "./DataEnvelope.js"
@@ -41,6 +42,15 @@ const getWorkspace = HttpApiEndpoint.get("getWorkspace", "/workspaces/:id")
   .pipe(declareErrors("WorkspaceNotFound"), rateLimit(600))
   .middleware(ManagementKey)
 
+const updateWorkspace = HttpApiEndpoint.patch("updateWorkspace", "/workspaces/:id")
+  .annotate(OpenApi.Summary, "Update a workspace")
+  .annotate(OpenApi.Description, "Changes the slug, the name or the description of a workspace.")
+  .setPath(WorkspacePath)
+  .setPayload(WorkspacePatch)
+  .addSuccess(DataEnvelope(Workspace))
+  .pipe(declareErrors("DefaultSlugFixed", "InvalidInput", "SlugTaken", "WorkspaceNotFound"), rateLimit(600))
+  .middleware(ManagementKey)
+
 const addWorkspaceMembers = HttpApiEndpoint.post("addWorkspaceMembers", "/workspaces/:id/members/add")
   .annotate(OpenApi.Summary, "Add members to a workspace")
   .annotate(
@@ -69,5 +79,6 @@ export class WorkspacesApi extends HttpApiGroup.make("workspaces")
   .add(listWorkspaces)
   .add(createWorkspace)
   .add(getWorkspace)
+  .add(updateWorkspace)
   .add(addWorkspaceMembers)
   .add(listWorkspaceMembers) {}

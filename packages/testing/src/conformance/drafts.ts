@@ -38,6 +38,7 @@ import { createWorkspace } from "./workspaces/createWorkspace.js"
 import { getWorkspace } from "./workspaces/getWorkspace.js"
 import { listWorkspaceMembers } from "./workspaces/listWorkspaceMembers.js"
 import { listWorkspaces } from "./workspaces/listWorkspaces.js"
+import { updateWorkspace } from "./workspaces/updateWorkspace.js"
 
 /** The cases of each operation, then those of the transport. */
 export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
@@ -65,6 +66,7 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   listWorkspaces,
   createWorkspace,
   getWorkspace,
+  updateWorkspace,
   addWorkspaceMembers,
   listWorkspaceMembers,
   listOrganizationMembers,
