@@ -10,6 +10,7 @@ export { guardrailRecords, memberAssignmentRecords } from "./guardrails/guardrai
 export { MemberAssignmentRecord } from "./guardrails/MemberAssignment.js"
 export { KeyRecord } from "./keys/KeyRecord.js"
 export { KeyStore } from "./keys/KeyStore.js"
+export { keyRecords } from "./keys/keyRecords.js"
 export { AuthorizationCodeRecord } from "./oauth/AuthorizationCodeRecord.js"
 export { AuthorizationCodeStore } from "./oauth/AuthorizationCodeStore.js"
 export { OrganizationMemberRecord } from "./organizations/OrganizationMember.js"

@@ -89,6 +89,9 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
       lists: listsOf(record).reduce((lists, name) => SortedIndex.removeAt(lists, name, sortKey(record)), lists)
     })
 
+  /** Replaces a record by one with the same key. */
+  const replace = (all: Table, before: R, after: R): Table => add(remove(all, before), after)
+
   const listOf = ({ lists }: Table, organizationId: OrganizationId, filter: Filter<R, F>) =>
     Option.getOrElse(HashMap.get(lists, listKey(organizationId, listName(filter))), SortedIndex.empty<string>)
 
@@ -139,5 +142,5 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
     }
   }
 
-  return { slice, find, holder, filtered, list, show, insert, remove, deleteFrom, store }
+  return { slice, find, holder, filtered, list, show, insert, remove, replace, deleteFrom, store }
 }

@@ -1,13 +1,12 @@
-import { ApiKeyPatch } from "@tollgate/core"
-import { KeyIdentity, KeyRecord, KeyStore } from "@tollgate/core/storage"
+import { KeyIdentity, KeyRecord, KeyStore, keyRecords } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
 import { compiled } from "../table/compiled.js"
 import { countedPage } from "../table/countedPage.js"
+import { records } from "../table/records.js"
 import { rowReader } from "../table/rowReader.js"
-import { table } from "../table/table.js"
 import { Database } from "../transaction/Database.js"
 
 export const layer = Layer.effect(
@@ -15,7 +14,7 @@ export const layer = Layer.effect(
   Effect.map(Database, (database) => {
     const { lock, read, sql, transact, write } = database
     const paged = countedPage(database)
-    const keys = table(database, "api_keys", KeyRecord)
+    const { rows: keys, store } = records(database, keyRecords)
     const identity = rowReader(sql, KeyIdentity)
     // By the number of the key, which is the rowid on SQLite: as many steps as a look-up by the key's hash takes.
     const bySecret = (columns: typeof keys.columns) =>
@@ -28,29 +27,19 @@ export const layer = Layer.effect(
     const findBySecret = bySecret(keys.columns)
     const label = keys.set(["label", "updated_at"], "organization_id", "hash")
     const pages = keys.pages(Struct.keys(KeyRecord.fields), "created_at DESC, hash")
-    const find = keys.findForUpdate("organization_id", "hash")
-    const patched = [...Struct.keys(ApiKeyPatch.fields), "updated_at"] as const
-    const change = keys.patch(patched, Struct.keys(KeyRecord.fields), "organization_id", "hash")
-    // The lists of enabled keys are maintained only by statements that can change them.
-    const changeListed = keys.patch(
-      patched.filter((field) => field !== "disabled"),
-      Struct.keys(KeyRecord.fields),
-      "organization_id",
-      "hash"
-    )
     const count = keys.set(["byok", "usage", "windows"], "organization_id", "hash")
     return KeyStore.of({
       insert: keys.insert,
       identify: (secret, at) => identity.first(read(identify(secret, at.epochMillis))),
       findBySecret: (secret, at) => keys.first(read(findBySecret(secret, at.epochMillis))),
-      find: (organization_id, hash) => find({ organization_id, hash }),
+      find: store.find,
+      // By hand, because the index of the enabled keys serves this condition alone.
       list: (organization_id, { enabledOnly, workspaceId: workspace_id }, page) => {
         const scope = workspace_id === null ? { organization_id } : { organization_id, workspace_id }
         const name = `${enabledOnly ? "enabled " : ""}keys${workspace_id === null ? "" : ` of ${workspace_id}`}`
         return paged(organization_id, name, page, pages(scope, page, enabledOnly ? sql`NOT disabled` : undefined))
       },
-      update: (organization_id, hash, patch, updated_at) =>
-        (patch.disabled === undefined ? changeListed : change)({ organization_id, hash }, { ...patch, updated_at }),
+      update: (organizationId, hash, patch, updated_at) => store.update(organizationId, hash, { ...patch, updated_at }),
       rotate: (organization_id, hash, next, updated_at) =>
         transact(
           Effect.gen(function* () {
@@ -64,11 +53,7 @@ export const layer = Layer.effect(
             return key
           })
         ),
-      delete: (organization_id, hash) =>
-        Effect.map(
-          write(sql`DELETE FROM api_keys WHERE ${keys.where({ organization_id, hash })} RETURNING hash`),
-          (rows) => (rows.length === 0 ? Option.none() : Option.some(hash))
-        ),
+      delete: (organizationId, hash) => Effect.map(store.delete(organizationId, hash), Option.as(hash)),
       // Of two transactions that each end one of the last two keys, the second must see what the first has done.
       hasOtherManagementKey: (organization_id, hash) =>
         Effect.zipRight(

@@ -147,6 +147,7 @@ const dependents: Readonly<Record<string, (stores: Opened) => Effect.Effect<Writ
     Effect.map(aWorkspaceMemberRecord({ ...home, id: home.workspace_id }, home.owner), (member) =>
       workspaces.addMembers([member])
     ),
+  "its keys": ({ home, keys }) => Effect.map(aKeyRecord(home), keys.insert),
   "its provider credentials": ({ byok, home }) => Effect.map(aByokRecord(home), byok.insert),
   "its guardrails": ({ guardrails, home }) => Effect.map(aGuardrailRecord(home), guardrails.insert),
   "its presets": ({ home, presets }) => Effect.map(aPresetRecord(home), presets.insert)
