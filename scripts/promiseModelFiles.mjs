@@ -61,8 +61,13 @@ export const promiseModelFiles = [
     models: modelsOf("images").map((name) => model(name))
   },
   {
+    path: "packages/client/src/models/prices.ts",
+    models: ["RateCard", "Rates", "PriceTier"].map((name) => model(name))
+  },
+  {
     path: "packages/node/src/models.ts",
     models: [
+      model("NewRateCard"),
       model("Organization"),
       model("NewOrganization"),
       model("CreatedOrganization"),

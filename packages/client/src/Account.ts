@@ -5,6 +5,7 @@ import { type Keys, keys } from "./keys.js"
 import { type OAuth, oauth } from "./oauth.js"
 import { type OrganizationMembers, organization } from "./organization.js"
 import { type Presets, presets } from "./presets.js"
+import { type Prices, prices } from "./prices.js"
 import type { Transport } from "./Transport.js"
 import { type Workspaces, workspaces } from "./workspaces.js"
 
@@ -29,6 +30,7 @@ export interface Account {
   readonly guardrails: Guardrails
   readonly presets: Presets
   readonly images: Images
+  readonly prices: Prices
 }
 
 export const account = <R>(transport: Transport<R>): Account => ({
@@ -39,5 +41,6 @@ export const account = <R>(transport: Transport<R>): Account => ({
   byok: byok(transport),
   guardrails: guardrails(transport),
   presets: presets(transport),
-  images: images(transport)
+  images: images(transport),
+  prices: prices(transport)
 })

@@ -50,4 +50,7 @@ it("the types of the client are the encoded types of the schemas", () => {
   expectTypeOf<Client.NewImageModel>().toEqualTypeOf<Encoded<typeof Core.NewImageModel>>()
   expectTypeOf<Client.ImageModel>().toEqualTypeOf<Encoded<typeof Core.ImageModel>>()
   expectTypeOf<Client.NewImageModels>().toEqualTypeOf<Encoded<typeof Core.NewImageModels>>()
+  expectTypeOf<Client.RateCard>().toEqualTypeOf<Encoded<typeof Core.RateCard>>()
+  expectTypeOf<Client.Rates>().toEqualTypeOf<Encoded<typeof Core.Rates>>()
+  expectTypeOf<Client.PriceTier>().toEqualTypeOf<Encoded<typeof Core.PriceTier>>()
 })

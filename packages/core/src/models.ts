@@ -14,7 +14,6 @@ export { CreatedOrganization, FoundOrganization } from "./organizations/Organiza
 export { PresetId, PresetVersionId } from "./presets/Preset.js"
 export { costOf } from "./prices/costOf.js"
 export { diffCards, type PriceChanges } from "./prices/diffCards.js"
-export { Tier as PriceTier } from "./prices/RateCard.js"
 export type { ReadCards, SkippedEntry } from "./prices/read/Collected.js"
 export { readCards } from "./prices/read/readCards.js"
 export { inputTokens, outputTokens } from "./prices/Usage.js"

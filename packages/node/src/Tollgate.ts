@@ -12,6 +12,7 @@ import type { CreatedOrganization, KeyHolder, NewOrganization } from "./models.j
 import { type MountOptions, mounted } from "./mounted.js"
 import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.js"
 import { type Organizations, organizations } from "./organizations.js"
+import { type PriceBook, prices } from "./prices.js"
 
 /**
  * An open store of accounts. Call `close` when the process ends, or declare it with `await using`.
@@ -26,11 +27,14 @@ import { type Organizations, organizations } from "./organizations.js"
 export class Tollgate {
   /** The organizations of this store. */
   readonly organizations: Organizations
+  /** The prices of models, for all organizations. */
+  readonly prices: PriceBook
   readonly #calls: CallScope<Core.Services>
 
   private constructor({ dispose, runtime }: OpenRuntime) {
     this.#calls = new CallScope(runtime, dispose)
     this.organizations = organizations(this.#calls.run)
+    this.prices = prices(this.#calls.run)
   }
 
   /**

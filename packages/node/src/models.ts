@@ -2,6 +2,170 @@
 
 import type { ApiKey, CurrentApiKey, Workspace } from "@tollgate/client"
 
+/** The prices of one model at one provider, for a period of time. */
+export interface NewRateCard {
+  /** Provider of the model, such as openai. */
+  readonly provider: string
+  /** Id of the model at this provider. */
+  readonly model: string
+  /**
+   * Other ids of the model, at most 20.
+   *
+   * @default []
+   */
+  readonly aliases?: ReadonlyArray<string> | undefined
+  /**
+   * Start of the period. Null means without a start. ISO 8601 date and time.
+   *
+   * @default null
+   */
+  readonly effective_from?: string | null | undefined
+  /**
+   * End of the period, exclusive. Null means without an end. ISO 8601 date and time.
+   *
+   * @default null
+   */
+  readonly effective_until?: string | null | undefined
+  /** Prices of a model in USD. */
+  readonly rates: {
+    /** USD per million input tokens. 0 means free. 0 to 100,000. */
+    readonly input: number
+    /** USD per million output tokens. 0 means free. 0 to 100,000. */
+    readonly output: number
+    /**
+     * USD per million tokens read from the cache. Null means the rate of `input`. 0 to 100,000.
+     *
+     * @default null
+     */
+    readonly cache_read?: number | null | undefined
+    /**
+     * USD per million tokens written to the cache. Null means the rate of `input`. 0 to 100,000.
+     *
+     * @default null
+     */
+    readonly cache_write?: number | null | undefined
+    /**
+     * USD per million tokens written to the cache for an hour. Null means the rate of `cache_write`. 0 to 100,000.
+     *
+     * @default null
+     */
+    readonly cache_write_hour?: number | null | undefined
+    /**
+     * USD per million reasoning tokens. Null means the rate of `output`. 0 to 100,000.
+     *
+     * @default null
+     */
+    readonly reasoning?: number | null | undefined
+    /**
+     * USD per million input tokens of audio. Null means the rate of `input`. 0 to 100,000.
+     *
+     * @default null
+     */
+    readonly audio_input?: number | null | undefined
+    /**
+     * USD per million output tokens of audio. Null means the rate of `output`. 0 to 100,000.
+     *
+     * @default null
+     */
+    readonly audio_output?: number | null | undefined
+    /**
+     * USD per million input tokens of images. Null means the rate of `input`. 0 to 100,000.
+     *
+     * @default null
+     */
+    readonly image_input?: number | null | undefined
+    /**
+     * USD per million output tokens of images. Null means the rate of `output`. 0 to 100,000.
+     *
+     * @default null
+     */
+    readonly image_output?: number | null | undefined
+    /**
+     * USD per request, in addition to the tokens. Null means 0. 0 to 100,000.
+     *
+     * @default null
+     */
+    readonly request?: number | null | undefined
+    /**
+     * USD per generated image, in addition to the tokens. Null means 0. 0 to 100,000.
+     *
+     * @default null
+     */
+    readonly image?: number | null | undefined
+  }
+  /**
+   * Rates for requests with a large input, in ascending order of `above`. At most 10.
+   *
+   * @default []
+   */
+  readonly tiers?:
+    | ReadonlyArray<{
+        /** The tier applies to a request with more input tokens than this, cached ones included. 1 to 1,000,000,000. */
+        readonly above: number
+        /**
+         * USD per million input tokens. Null means the rate of the card. 0 to 100,000.
+         *
+         * @default null
+         */
+        readonly input?: number | null | undefined
+        /**
+         * USD per million output tokens. Null means the rate of the card. 0 to 100,000.
+         *
+         * @default null
+         */
+        readonly output?: number | null | undefined
+        /**
+         * USD per million tokens read from the cache. Null means the rate of `input`. 0 to 100,000.
+         *
+         * @default null
+         */
+        readonly cache_read?: number | null | undefined
+        /**
+         * USD per million tokens written to the cache. Null means the rate of `input`. 0 to 100,000.
+         *
+         * @default null
+         */
+        readonly cache_write?: number | null | undefined
+        /**
+         * USD per million tokens written to the cache for an hour. Null means the rate of `cache_write`. 0 to 100,000.
+         *
+         * @default null
+         */
+        readonly cache_write_hour?: number | null | undefined
+        /**
+         * USD per million reasoning tokens. Null means the rate of `output`. 0 to 100,000.
+         *
+         * @default null
+         */
+        readonly reasoning?: number | null | undefined
+        /**
+         * USD per million input tokens of audio. Null means the rate of `input`. 0 to 100,000.
+         *
+         * @default null
+         */
+        readonly audio_input?: number | null | undefined
+        /**
+         * USD per million output tokens of audio. Null means the rate of `output`. 0 to 100,000.
+         *
+         * @default null
+         */
+        readonly audio_output?: number | null | undefined
+        /**
+         * USD per million input tokens of images. Null means the rate of `input`. 0 to 100,000.
+         *
+         * @default null
+         */
+        readonly image_input?: number | null | undefined
+        /**
+         * USD per million output tokens of images. Null means the rate of `output`. 0 to 100,000.
+         *
+         * @default null
+         */
+        readonly image_output?: number | null | undefined
+      }>
+    | undefined
+}
+
 /** A tenant. Every other record belongs to one. */
 export interface Organization {
   /** UUID of the organization. */

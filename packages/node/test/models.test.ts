@@ -10,6 +10,7 @@ it("the types of the host's methods are the encoded types of the schemas", () =>
   expectTypeOf<Node.NewOrganization>().toEqualTypeOf<Encoded<typeof Core.NewOrganization>>()
   expectTypeOf<Node.CreatedOrganization>().toEqualTypeOf<Encoded<typeof Core.CreatedOrganization>>()
   expectTypeOf<Node.FoundOrganization>().toEqualTypeOf<Encoded<typeof Core.FoundOrganization>>()
+  expectTypeOf<Node.NewRateCard>().toEqualTypeOf<Encoded<typeof Core.NewRateCard>>()
   expectTypeOf<Node.KeyHolder>().toEqualTypeOf<Encoded<typeof Core.KeyHolder>>()
   expectTypeOf<Node.Usage>().toEqualTypeOf<Encoded<typeof Core.UsageInput>>()
   expectTypeOf<Node.CredentialUse>().toEqualTypeOf<Encoded<typeof Core.CredentialUse>>()

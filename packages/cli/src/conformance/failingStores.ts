@@ -37,6 +37,7 @@ export const storesThat = (fail: Failing) =>
     failing(Storage.ImageModelCatalog, fail),
     failing(Storage.OrganizationStore, fail),
     failing(Storage.PresetStore, fail),
+    failing(Storage.PriceBook, fail),
     failing(Storage.WorkspaceStore, fail)
   )
 

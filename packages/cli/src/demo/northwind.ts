@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import { ago } from "./ago.js"
 import { imageModels } from "./imageModels.js"
 import { input } from "./input.js"
+import { rateCards } from "./rateCards.js"
 import { fakeProviderSecret } from "./secrets.js"
 
 const HOUR = 3_600_000
@@ -124,6 +125,7 @@ export const northwind = Effect.gen(function* () {
     const guardrails = yield* createGuardrails
     const preset = yield* createPresets(research)
     yield* Core.replaceImageModels(yield* input(Core.NewImageModels, { models: imageModels }))
+    yield* Core.replacePrices(yield* input(Core.RateCards, { cards: rateCards }))
     return {
       ...created,
       caller,

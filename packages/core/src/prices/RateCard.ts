@@ -1,110 +1,67 @@
-import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
-import { EXPECTED, expected } from "../schema/expected.js"
-import { nullable, required, strict } from "../schema/fields.js"
-import { Instant } from "../schema/Instant.js"
-import { fromNumber, toNumber, Usd } from "../values/Usd.js"
+import { documented } from "../schema/fields.js"
+import { unchecked } from "../schema/unchecked.js"
+import { UsdFromNumber } from "../values/Usd.js"
+import { PriceModel, PriceProvider } from "./priceIds.js"
 
-const MAX_RATE = 100_000
+const rate = (description: string) => documented(Schema.NullOr(UsdFromNumber), description)
 
-/** A rate: US dollars in JSON, integer nano-dollars in memory. Finer digits round to the nearest nano-dollar. */
-export const Rate = Schema.transform(
-  Schema.Finite.pipe(Schema.between(0, MAX_RATE)),
-  Schema.typeSchema(Usd).pipe(Schema.betweenBigInt(0n, BigInt(MAX_RATE) * 1_000_000_000n)),
-  { strict: true, decode: fromNumber, encode: toNumber }
-).pipe(expected(`a number of US dollars between 0 and ${MAX_RATE}`))
-
-const optionalRate = (description: string) => nullable(Schema.NullOr(Rate), description)
-
-/** The rates that have a fallback. In a tier, a rate that is null is the card's. */
 const withFallback = {
-  cache_read: optionalRate("USD per million tokens read from the cache. Null means the rate of `input`."),
-  cache_write: optionalRate("USD per million tokens written to the cache. Null means the rate of `input`."),
-  cache_write_hour: optionalRate(
+  cache_read: rate("USD per million tokens read from the cache. Null means the rate of `input`."),
+  cache_write: rate("USD per million tokens written to the cache. Null means the rate of `input`."),
+  cache_write_hour: rate(
     "USD per million tokens written to the cache for an hour. Null means the rate of `cache_write`."
   ),
-  reasoning: optionalRate("USD per million reasoning tokens. Null means the rate of `output`."),
-  audio_input: optionalRate("USD per million input tokens of audio. Null means the rate of `input`."),
-  audio_output: optionalRate("USD per million output tokens of audio. Null means the rate of `output`."),
-  image_input: optionalRate("USD per million input tokens of images. Null means the rate of `input`."),
-  image_output: optionalRate("USD per million output tokens of images. Null means the rate of `output`.")
+  reasoning: rate("USD per million reasoning tokens. Null means the rate of `output`."),
+  audio_input: rate("USD per million input tokens of audio. Null means the rate of `input`."),
+  audio_output: rate("USD per million output tokens of audio. Null means the rate of `output`."),
+  image_input: rate("USD per million input tokens of images. Null means the rate of `input`."),
+  image_output: rate("USD per million output tokens of images. Null means the rate of `output`.")
 }
 
 /** Prices of a model in USD: per million tokens, per request and per generated image. */
 export const Rates = Schema.Struct({
-  input: required(Rate, "USD per million input tokens. 0 means free."),
-  output: required(Rate, "USD per million output tokens. 0 means free."),
+  input: documented(UsdFromNumber, "USD per million input tokens."),
+  output: documented(UsdFromNumber, "USD per million output tokens."),
   ...withFallback,
-  request: optionalRate("USD per request, in addition to the tokens. Null means 0."),
-  image: optionalRate("USD per generated image, in addition to the tokens. Null means 0.")
-}).annotations({ identifier: "Rates", description: "Prices of a model in USD.", ...strict })
+  request: rate("USD per request, in addition to the tokens. Null means 0."),
+  image: rate("USD per generated image, in addition to the tokens. Null means 0.")
+}).annotations({ identifier: "Rates", description: "Prices of a model in USD." })
 export interface Rates extends Schema.Schema.Type<typeof Rates> {}
 
 /** Rates for requests with more than `above` input tokens. They apply to all tokens of the request. */
-export const Tier = Schema.Struct({
-  above: required(
-    Schema.Int.pipe(Schema.between(1, 1_000_000_000), expected("a whole number from 1 to 1000000000")),
-    "The tier applies to a request with more input tokens than this, cached ones included."
+export const PriceTier = Schema.Struct({
+  above: documented(
+    Schema.Int,
+    "The tier applies to a request with more input tokens than this, cached ones included.",
+    200_000
   ),
-  input: optionalRate("USD per million input tokens. Null means the rate of the card."),
-  output: optionalRate("USD per million output tokens. Null means the rate of the card."),
+  input: rate("USD per million input tokens. Null means the rate of the card."),
+  output: rate("USD per million output tokens. Null means the rate of the card."),
   ...withFallback
 }).annotations({
   identifier: "PriceTier",
-  description: "Rates for requests with a large input. A rate that is null is the card's.",
-  ...strict
+  description: "Rates for requests with a large input. A rate that is null is the card's."
 })
-export interface Tier extends Schema.Schema.Type<typeof Tier> {}
-
-const tiers = Schema.Array(Tier).pipe(
-  Schema.maxItems(10),
-  Schema.filter((all) => all.every((tier, at) => tier.above > (all[at - 1]?.above ?? 0)), {
-    jsonSchema: {}
-  }),
-  expected("at most 10 tiers in ascending order of above")
-)
-
-/** An id in printable characters of ASCII. */
-const id = (max: number) =>
-  Schema.String.pipe(
-    Schema.pattern(new RegExp(`^[ -~]{1,${max}}$`)),
-    expected(`text of 1 to ${max} printable ASCII characters`)
-  )
-
-/** Provider of a card, such as `openai`: 1 to 100 printable ASCII characters. Compared exactly. */
-export const PriceProvider = id(100)
-
-/** Id of a model at its provider: 1 to 255 printable ASCII characters. Compared exactly. */
-export const PriceModel = id(255)
+export interface PriceTier extends Schema.Schema.Type<typeof PriceTier> {}
 
 /**
  * The prices of one model at one provider, for a period of time. Amounts are USD in JSON and integer nano-dollars in
  * memory.
  */
 export const RateCard = Schema.Struct({
-  provider: required(PriceProvider, "Provider of the model, such as openai."),
-  model: required(PriceModel, "Id of the model at this provider."),
-  aliases: Schema.optionalWith(Schema.Array(PriceModel).pipe(Schema.maxItems(20)), {
-    default: (): ReadonlyArray<string> => []
-  }).annotations({ description: "Other ids of the model, at most 20.", default: [] }),
-  effective_from: nullable(Schema.NullOr(Instant), "Start of the period. Null means without a start."),
-  effective_until: nullable(Schema.NullOr(Instant), "End of the period, exclusive. Null means without an end."),
-  rates: Rates,
-  tiers: Schema.optionalWith(tiers, { default: (): ReadonlyArray<Tier> => [] }).annotations({
-    description: "Rates for requests with a large input, in ascending order of `above`. At most 10.",
-    default: []
-  })
+  provider: documented(unchecked(PriceProvider), "Provider of the model.", "openai"),
+  model: documented(unchecked(PriceModel), "Id of the model at this provider.", "gpt-4o-mini"),
+  aliases: documented(Schema.Array(unchecked(PriceModel)), "Other ids of the model.", ["gpt-4o-mini-2024-07-18"]),
+  effective_from: documented(Schema.NullOr(Schema.DateTimeUtc), "Start of the period. Null means without a start."),
+  effective_until: documented(
+    Schema.NullOr(Schema.DateTimeUtc),
+    "End of the period, exclusive. Null means without an end."
+  ),
+  rates: documented(Rates, "Prices in USD."),
+  tiers: documented(Schema.Array(PriceTier), "Rates for requests with a large input, in ascending order of `above`.")
+}).annotations({
+  identifier: "RateCard",
+  description: "The prices of one model at one provider, for a period of time."
 })
-  .pipe(
-    Schema.filter(({ effective_from, effective_until }) =>
-      effective_from !== null && effective_until !== null && !DateTime.lessThan(effective_from, effective_until)
-        ? { path: ["effective_until"], message: `${EXPECTED}an instant after effective_from` }
-        : undefined
-    )
-  )
-  .annotations({
-    identifier: "RateCard",
-    description: "The prices of one model at one provider, for a period of time.",
-    ...strict
-  })
 export interface RateCard extends Schema.Schema.Type<typeof RateCard> {}

@@ -1,15 +1,22 @@
 import * as Schema from "effect/Schema"
 import { EXPECTED } from "../schema/expected.js"
 import { strict } from "../schema/fields.js"
-import { overlapping } from "./periods.js"
-import { RateCard } from "./RateCard.js"
+import { NewRateCard } from "./NewRateCard.js"
+import { endOf, overlapping, startOf } from "./periods.js"
 
 const MAX_CARDS = 20_000
 
 /** Input for replacing the price book: at most 20,000 cards. At any instant, an id has one card at most. */
 export const RateCards = Schema.Struct({
-  cards: Schema.Array(RateCard).pipe(
+  cards: Schema.Array(NewRateCard).pipe(
     Schema.maxItems(MAX_CARDS, { description: `All cards of the book, at most ${MAX_CARDS}.` }),
+    Schema.filter((cards) =>
+      cards.flatMap((card, at) =>
+        startOf(card) < endOf(card)
+          ? []
+          : [{ path: [at, "effective_until"], message: `${EXPECTED}an instant after effective_from` }]
+      )
+    ),
     Schema.filter((cards) => {
       const at = overlapping(cards)
       return at === null || { path: [at], message: `${EXPECTED}one card for an id of a provider at a time` }

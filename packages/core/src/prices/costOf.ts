@@ -1,18 +1,18 @@
 import { Usd } from "../values/Usd.js"
-import type { RateCard, Rates, Tier } from "./RateCard.js"
+import type { PriceTier, RateCard, Rates } from "./RateCard.js"
 import { inputTokens, type Usage } from "./Usage.js"
 
 const MILLION = 1_000_000n
 
 /** The last tier whose bound the input exceeds; undefined if there is none. */
-const tierOf = ({ tiers }: RateCard, usage: Usage): Tier | undefined => {
+const tierOf = ({ tiers }: RateCard, usage: Usage): PriceTier | undefined => {
   if (tiers.length === 0) return undefined
   const input = inputTokens(usage)
   return tiers.findLast(({ above }) => input > above)
 }
 
 /** The rates of a tier, each completed by the card's. */
-const ratesIn = (rates: Rates, tier: Tier): Rates => ({
+const ratesIn = (rates: Rates, tier: PriceTier): Rates => ({
   input: tier.input ?? rates.input,
   output: tier.output ?? rates.output,
   cache_read: tier.cache_read ?? rates.cache_read,
@@ -35,10 +35,10 @@ const times = (count: number, rate: bigint): bigint => (count === 0 ? 0n : BigIn
  * up once. A tier applies to the whole request.
  *
  * @example
- * import { costOf, RateCard, Usage, Usd } from "@tollgate/core"
+ * import { costOf, NewRateCard, Usage, Usd } from "@tollgate/core"
  * import { Schema } from "effect"
  *
- * const card = Schema.decodeSync(RateCard)({ provider: "acme", model: "m", rates: { input: 0.15, output: 0.6 } })
+ * const card = Schema.decodeSync(NewRateCard)({ provider: "acme", model: "m", rates: { input: 0.15, output: 0.6 } })
  * const usage = Schema.decodeSync(Usage)({ input: 1000, output: 200 })
  * console.log(Usd.toNumber(costOf(card, usage))) // 0.00027
  */

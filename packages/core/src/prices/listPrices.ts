@@ -5,7 +5,7 @@ import { withSpan } from "../runtime/withSpan.js"
 import type { Page } from "../values/Page.js"
 import { PriceBook } from "./PriceBook.js"
 
-/** Returns a page of the rate cards that are in force or will be, by provider, model and period. Open to every key. */
+/** Returns a page of the rate cards that are in force or planned, by provider, model and period. Open to every key. */
 export const listPrices = Effect.fnUntraced(function* (page: Page) {
   yield* Caller
   const book = yield* PriceBook

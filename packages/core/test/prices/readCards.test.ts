@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { RateCard, readCards } from "@tollgate/core"
+import { NewRateCard, readCards } from "@tollgate/core"
 import { Either, Schema } from "effect"
 
-const decoded = Schema.decodeSync(RateCard)
+const decoded = Schema.decodeSync(NewRateCard)
 const noRates = {
   cache_read: null,
   cache_write: null,
@@ -153,6 +153,14 @@ describe("readCards", () => {
         Either.left([{ path: ["cards", 1], expected: "one card for an id of a provider at a time" }])
       )
     }
+  })
+
+  it("refuses a period that ends before it begins", () => {
+    const card = { provider: "acme", model: "m", rates: { input: 1, output: 2 } }
+    const never = { effective_from: "2026-07-01T00:00:00Z", effective_until: "2026-07-01T00:00:00Z" }
+    expect(Either.mapLeft(readCards({ cards: [card, { ...card, ...never }] }), ({ issues }) => issues)).toEqual(
+      Either.left([{ path: ["cards", 1, "effective_until"], expected: "an instant after effective_from" }])
+    )
   })
 
   it.each([null, [], {}, { cards: [{}] }, "text"])("refuses %j, which is no file of prices", (json) => {

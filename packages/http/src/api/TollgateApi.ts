@@ -9,6 +9,7 @@ import { OAuthApi } from "./OAuthApi.js"
 import { reflectOperations } from "./Operation.js"
 import { OrganizationApi } from "./OrganizationApi.js"
 import { PresetsApi } from "./PresetsApi.js"
+import { PricesApi } from "./PricesApi.js"
 import { BASE_PATH } from "./paths.js"
 import { version } from "./version.js"
 import { InternalError } from "./WireError.js"
@@ -25,6 +26,7 @@ const contract = HttpApi.make("tollgate")
   .add(OrganizationApi)
   .add(PresetsApi)
   .add(ImagesApi)
+  .add(PricesApi)
   .addError(InternalError)
   .prefix(BASE_PATH)
 

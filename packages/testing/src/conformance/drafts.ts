@@ -29,6 +29,7 @@ import { listOrganizationMembers } from "./organization/listOrganizationMembers.
 import { createPreset } from "./presets/createPreset.js"
 import { getPreset } from "./presets/getPreset.js"
 import { listPresets } from "./presets/listPresets.js"
+import { listPrices } from "./prices/listPrices.js"
 import { authentication } from "./transport/authentication.js"
 import { framing } from "./transport/framing.js"
 import { otherMethods } from "./transport/otherMethods.js"
@@ -76,6 +77,7 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   getPreset,
   listImageModels,
   replaceImageModels,
+  listPrices,
   authentication,
   framing,
   otherMethods,

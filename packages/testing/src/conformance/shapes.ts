@@ -30,6 +30,18 @@ const apiKey = {
   workspace_id: uuid
 }
 
+const rate = { $nullOr: amount }
+const tokenRates = {
+  cache_read: rate,
+  cache_write: rate,
+  cache_write_hour: rate,
+  reasoning: rate,
+  audio_input: rate,
+  audio_output: rate,
+  image_input: rate,
+  image_output: rate
+}
+
 const slugs = { $nullOr: texts }
 
 const preset = {
@@ -127,5 +139,14 @@ export const shapes: Readonly<Record<string, unknown>> = {
     endpoints: { $matches: "/images/models/.+/endpoints$" },
     supported_parameters: { $type: "object" },
     supports_streaming: flag
+  },
+  RateCard: {
+    provider: text,
+    model: text,
+    aliases: texts,
+    effective_from: { $nullOr: time },
+    effective_until: { $nullOr: time },
+    rates: { input: amount, output: amount, ...tokenRates, request: rate, image: rate },
+    tiers: { $each: { above: { $type: "integer" }, input: rate, output: rate, ...tokenRates } }
   }
 }

@@ -1,7 +1,8 @@
 import * as Either from "effect/Either"
 import { decode } from "../../schema/Codec.js"
 import { InvalidInput } from "../../schema/InvalidInput.js"
-import { RateCard } from "../RateCard.js"
+import { NewRateCard } from "../NewRateCard.js"
+import type { RateCard } from "../RateCard.js"
 
 /** An entry of a file that no card can express, and why. */
 export interface SkippedEntry {
@@ -28,14 +29,14 @@ export class Collected implements ReadCards {
   }
 
   /** Adds a card in its JSON form. `id` names the entry if the card is skipped. */
-  add(id: string, card: typeof RateCard.Encoded): void {
+  add(id: string, card: typeof NewRateCard.Encoded): void {
     const isNew = (model: string) => !this.#known.has(idOf(card.provider, model))
     if (!isNew(card.model)) {
       this.skip(id, "the model has an earlier entry")
       return
     }
     const aliases = (card.aliases ?? []).filter(isNew)
-    const decoded = decode(RateCard, { ...card, aliases })
+    const decoded = decode(NewRateCard, { ...card, aliases })
     if (Either.isLeft(decoded)) {
       this.skip(id, InvalidInput.fromParseError(decoded.left).message)
       return

@@ -2,7 +2,7 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { decode } from "../../schema/Codec.js"
 import { InvalidInput } from "../../schema/InvalidInput.js"
-import type { Rates, Tier } from "../RateCard.js"
+import type { NewRateCard } from "../NewRateCard.js"
 import { Collected, type ReadCards } from "./Collected.js"
 
 const File = Schema.Record({ key: Schema.String, value: Schema.Record({ key: Schema.String, value: Schema.Unknown }) })
@@ -37,8 +37,9 @@ const perMillion = (perOne: number | null): number | null => {
   return Number(`${mantissa}e${Number(exponent) + 6}`)
 }
 
-type EncodedRates = typeof Rates.Encoded
-type TokenRates = Omit<typeof Tier.Encoded, "above">
+type Encoded = typeof NewRateCard.Encoded
+type Tier = NonNullable<Encoded["tiers"]>[number]
+type TokenRates = Omit<Tier, "above">
 
 const ratesOf = (entry: Entry, suffix = ""): TokenRates =>
   Object.fromEntries(
@@ -48,7 +49,7 @@ const ratesOf = (entry: Entry, suffix = ""): TokenRates =>
 const above = /_above_(\d+)k_tokens$/
 
 /** Tiers that names of fields state, as in `input_cost_per_token_above_200k_tokens`. */
-const namedTiers = (entry: Entry): ReadonlyArray<typeof Tier.Encoded> => {
+const namedTiers = (entry: Entry): ReadonlyArray<Tier> => {
   const sizes = new Set(Object.keys(entry).flatMap((field) => above.exec(field)?.[1] ?? []))
   return [...sizes].map((size) => ({ above: Number(size) * 1000, ...ratesOf(entry, `_above_${size}k_tokens`) }))
 }
@@ -61,16 +62,14 @@ const Ranges = Schema.Array(
 )
 
 /** Tiers that `tiered_pricing` lists. The range that begins at 0 has the rates of the card. */
-const listedTiers = (entry: Entry): ReadonlyArray<typeof Tier.Encoded> =>
+const listedTiers = (entry: Entry): ReadonlyArray<Tier> =>
   Either.getOrElse(decode(Ranges, entry["tiered_pricing"] ?? []), () => []).map(({ range, ...entry }) => ({
     above: range[0],
     ...ratesOf(entry)
   }))
 
 /** The price of an entry; or the reason that no card can express it. */
-const priceOf = (
-  entry: Entry
-): { readonly rates: EncodedRates; readonly tiers: ReadonlyArray<typeof Tier.Encoded> } | string => {
+const priceOf = (entry: Entry): { readonly rates: Encoded["rates"]; readonly tiers: ReadonlyArray<Tier> } | string => {
   const tiers = [...namedTiers(entry), ...listedTiers(entry)].toSorted((a, b) => a.above - b.above)
   const first = tiers.find((tier) => tier.above === 0)
   const own = ratesOf(entry)

@@ -1,0 +1,23 @@
+import * as Core from "@tollgate/core/models"
+import type { RateCard } from "./models/prices.js"
+import type { Page, Paged } from "./models/shared.js"
+import type { CallOptions, Transport } from "./Transport.js"
+
+/** The prices of models, by which requests are charged. */
+export interface Prices {
+  /**
+   * Returns one page of the rate cards that are in force or planned, by provider, model and period. Open to every key.
+   *
+   * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
+   * @example
+   * const { data, total_count } = await account.prices.list({ limit: 10 })
+   */
+  list(page?: Page, options?: CallOptions): Promise<Paged<RateCard>>
+}
+
+const PagedCards = Core.Paged(Core.RateCard)
+
+export const prices = <R>({ call, client }: Transport<R>): Prices => ({
+  list: (page = {}, options) =>
+    call(Core.Page, page, (urlParams) => client.prices.listPrices({ urlParams }), PagedCards, options)
+})

@@ -1,0 +1,35 @@
+import type { CallOptions, Page, Paged, RateCard } from "@tollgate/client"
+import { inPlainValues, type Run } from "@tollgate/client/internal"
+import * as Core from "@tollgate/core"
+import * as Schema from "effect/Schema"
+import type { NewRateCard } from "./models.js"
+
+/** The price book of an open store: the prices of models, for all organizations. */
+export interface PriceBook {
+  /**
+   * Replaces the whole book. Requests that were opened before keep the prices of their time; the cards of a model that the
+   * book has never had apply from their own beginning.
+   *
+   * @throws {InvalidInput} if a card is invalid or two cards are for one id at the same time; its `issues` name each field.
+   * @throws {StorageFailure} if the storage failed.
+   * @example
+   * await gate.prices.replace([{ provider: "openai", model: "gpt-4o-mini", rates: { input: 0.15, output: 0.6 } }])
+   */
+  replace(cards: ReadonlyArray<NewRateCard>, options?: CallOptions): Promise<void>
+  /**
+   * Returns one page of the cards that are in force or planned, by provider, model and period.
+   *
+   * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
+   * @throws {StorageFailure} if the storage failed.
+   * @example
+   * const { data, total_count } = await gate.prices.list({ limit: 10 })
+   */
+  list(page?: Page, options?: CallOptions): Promise<Paged<RateCard>>
+}
+
+const PagedCards = Core.Paged(Core.RateCard)
+
+export const prices = (run: Run<Core.Services>): PriceBook => ({
+  replace: (cards, options) => run(inPlainValues(Core.RateCards, { cards }, Core.replacePrices, Schema.Void), options),
+  list: (page = {}, options) => run(inPlainValues(Core.Page, page, Core.readPrices, PagedCards), options)
+})
