@@ -1,23 +1,28 @@
 import { createRequire } from "node:module"
 import type Sqlite from "better-sqlite3"
 import * as Either from "effect/Either"
-import * as Predicate from "effect/Predicate"
 import { PAGES_PER_STEP, type SqliteDriver } from "./SqliteDriver.js"
 import { hasWalFix } from "./walFix.js"
 
-/** Refuses an integer that a double cannot hold, as `node:sqlite` does: such a value must not be taken for another. */
-const checkIntegers = (rows: ReadonlyArray<unknown>, names: ReadonlyArray<string>): ReadonlyArray<unknown> => {
-  for (const row of rows) {
-    if (!Predicate.isRecord(row)) continue
-    for (const name of names) {
-      const value = row[name]
+type Row = Record<string, unknown>
+
+/**
+ * The rows of a statement by column. They are built from arrays, because the objects that the driver builds are slower to
+ * make and to read. An integer that a double cannot hold is refused, as `node:sqlite` does.
+ */
+const rowsOf = (rows: ReadonlyArray<unknown>, names: ReadonlyArray<string>): ReadonlyArray<Row> =>
+  rows.map((values) => {
+    const row: Row = {}
+    if (!Array.isArray(values)) return row
+    for (let i = 0; i < names.length; i++) {
+      const [name = "", value] = [names[i], values[i]]
       if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
         throw new RangeError(`The integer in ${name} is too large to be represented as a JavaScript number.`)
       }
+      row[name] = value
     }
-  }
-  return rows
-}
+    return row
+  })
 
 const driverOf = (Database: typeof Sqlite): SqliteDriver => ({
   name: "better-sqlite3",
@@ -27,9 +32,9 @@ const driverOf = (Database: typeof Sqlite): SqliteDriver => ({
       prepare: (text) => {
         const statement = database.prepare(text)
         if (statement.reader) {
-          // By name, because enumerating the fields of each row takes as long as reading it. A TEXT column has no integers.
-          const names = statement.columns().flatMap(({ name, type }) => (type === "TEXT" ? [] : [name]))
-          return (params) => checkIntegers(statement.all(params), names)
+          const names = statement.columns().map(({ name }) => name)
+          statement.raw()
+          return (params) => rowsOf(statement.all(params), names)
         }
         return (params) => {
           statement.run(params)

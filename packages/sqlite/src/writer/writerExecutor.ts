@@ -55,11 +55,17 @@ const transaction =
 /** Writes through a queue. */
 export const writerExecutor = (queue: WriteQueue): Omit<Executor, "read" | "snapshot"> => ({
   write: (text, params) =>
-    Effect.async((resume) => {
+    // Cheaper than `Effect.onInterrupt`, which handles the exit of every write.
+    Effect.uninterruptibleMask((restore) => {
       const part = queue.single(text, params)
-      part.whenSettled((outcome) => resume(outcome ?? Effect.succeed(part.rows)))
+      const stored = Effect.async<ReadonlyArray<unknown>, StorageFailure>((resume) => {
+        part.whenSettled((outcome) => resume(outcome ?? Effect.succeed(part.rows)))
+      })
       // An interruption leaves the queue, or waits for the result of the statement.
-      return Effect.suspend(() => (queue.leave(part) ? Effect.void : settled(part)))
+      return Effect.catchAllCause(restore(stored), (cause) => {
+        const failed = Effect.failCause(cause)
+        return part.outcome !== undefined || queue.leave(part) ? failed : Effect.zipRight(settled(part), failed)
+      })
     }),
   transact: transaction(queue, false),
   transactUnlimited: transaction(queue, true)
