@@ -1,5 +1,5 @@
 import type { StorageFailure } from "@tollgate/core/storage"
-import { type Executor, nothingStored, type Rows, retryWhileTransient } from "@tollgate/sql/driver"
+import { type Executor, nothingStored, type RowName, type Rows, retryWhileTransient } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Pg from "pg"
@@ -28,9 +28,10 @@ export const poolExecutor = ({ readers, writers }: Pools, settings: Settings, no
   /** Takes a place in the queue of a row, then a connection. When the connection is given back, so is the place. */
   const take =
     (pool: Pg.Pool) =>
-    (row: string | undefined, restore: Restore): Effect.Effect<Session, StorageFailure> => {
+    (nameOf: RowName | undefined, restore: Restore): Effect.Effect<Session, StorageFailure> => {
       const session = acquire(pool, settings.preparedStatements, restore)
-      if (row === undefined) return session
+      if (nameOf === undefined) return session
+      const row = nameOf()
       const leave = () => rows.leave(row)
       return Effect.zipRight(
         rows.enter(row, restore),
@@ -73,7 +74,7 @@ export const poolExecutor = ({ readers, writers }: Pools, settings: Settings, no
     )
 
   // An interruption does not end a write that is sent: its caller waits for the answer.
-  const write = (text: string, params: ReadonlyArray<unknown>, row?: string): Rows =>
+  const write = (text: string, params: ReadonlyArray<unknown>, row?: RowName): Rows =>
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(take(writers)(row, restore), (session) =>
         send(session, text, params, commitFailure, (answer) => answer)

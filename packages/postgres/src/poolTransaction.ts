@@ -1,6 +1,7 @@
 import { StorageFailure } from "@tollgate/core/storage"
 import {
   nothingStored,
+  type RowName,
   type RunTransaction,
   TransactionContext,
   transactionExit,
@@ -36,7 +37,7 @@ const beginFailure = (cause: unknown) => new StorageFailure({ cause, outcome: is
  */
 export const poolTransaction =
   (
-    take: (row: string | undefined, restore: Restore) => Effect.Effect<Session, StorageFailure>,
+    take: (row: RowName | undefined, restore: Restore) => Effect.Effect<Session, StorageFailure>,
     { begin, isReading = false, isUnlimited = false }: PoolTransactionOptions,
     now: () => number
   ): RunTransaction =>

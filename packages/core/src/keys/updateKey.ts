@@ -23,12 +23,12 @@ export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKe
   const now = yield* DateTime.now
   const patch = omitUndefined(input)
 
-  const find = requireKey(hash, (hash) => keys.find(organizationId, hash))
-  const update = requireKey(hash, (hash) => keys.update(organizationId, hash, patch, now))
-  const keepsManagementKey = Effect.flatMap(find, (key) => requireManagementKey(key, patch, now))
+  const find = () => requireKey(hash, (hash) => keys.find(organizationId, hash))
+  const update = () => requireKey(hash, (hash) => keys.update(organizationId, hash, patch, now))
 
-  if (Object.keys(patch).length === 0) return show(yield* find, now)
-  if (!endsAccess(patch)) return show(yield* update, now)
+  if (Object.keys(patch).length === 0) return show(yield* find(), now)
+  if (!endsAccess(patch)) return show(yield* update(), now)
   const transaction = yield* Transaction
-  return show(yield* transaction.run(Effect.zipRight(keepsManagementKey, update)), now)
+  const keepsManagementKey = Effect.flatMap(find(), (key) => requireManagementKey(key, patch, now))
+  return show(yield* transaction.run(Effect.zipRight(keepsManagementKey, Effect.suspend(update))), now)
 }, withSpan("keys.updateKey"))

@@ -11,7 +11,7 @@ export const compiled = (statement: Compilable, bind: Bind, row?: (...values: Re
   const [text] = statement.compile(true)
   return (...values: ReadonlyArray<unknown>): Compilable => ({
     compile: () => [text, bind(...values)],
-    ...(row !== undefined && { row: row(...values) })
+    ...(row !== undefined && { row: () => row(...values) })
   })
 }
 

@@ -1,5 +1,6 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { StorageFailure, type StorageOutcome } from "@tollgate/core/storage"
+import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
@@ -23,9 +24,11 @@ const structOf = (columns: ReadonlyArray<Column>, depth: number): Reader => {
       [name, column.path.length > depth + 1 ? structOf(within, depth + 1) : (row) => column.read(row[column.name])]
     ]
   })
+  const [keys, readers] = Array.unzip(fields)
   return (row) => {
     const record: Row = {}
-    for (const [name, read] of fields) record[name] = read(row)
+    // By index, because each row of a list is read here.
+    for (let i = 0; i < keys.length; i++) record[keys[i] ?? ""] = readers[i]?.(row)
     return record
   }
 }

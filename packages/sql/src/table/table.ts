@@ -3,6 +3,7 @@ import type { Page } from "@tollgate/core"
 import type { StorageFailure } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Function from "effect/Function"
 import type * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
@@ -13,16 +14,20 @@ import { type Column, columnsOf } from "./Column.js"
 import { type Bind, compiled, compiledBySize } from "./compiled.js"
 import { rowReader } from "./rowReader.js"
 
-const at = (value: unknown, path: ReadonlyArray<string>): unknown => {
-  let inner = value
-  for (const name of path) inner = Predicate.isRecord(inner) ? inner[name] : undefined
-  return inner
+/** Reads a field of a record, or a field within one. */
+const at = ([first = "", ...rest]: ReadonlyArray<string>): ((record: unknown) => unknown) => {
+  const inner = rest.length === 0 ? null : at(rest)
+  return (record) => {
+    const value = Predicate.isRecord(record) ? record[first] : undefined
+    return inner === null ? value : inner(value)
+  }
 }
 
-const bound =
-  (columns: ReadonlyArray<Column>): Bind =>
-  (record) =>
-    columns.map(({ path, write }) => write(at(record, path)))
+/** Reads the values of columns from a record. */
+const bound = (columns: ReadonlyArray<Column>): Bind => {
+  const values = columns.map(({ path, write }) => Function.compose(at(path), write))
+  return (record) => values.map((value) => value(record))
+}
 
 /** Values of some fields. */
 export type Matching<A> = { readonly [K in keyof A]?: A[K] | undefined }
@@ -55,16 +60,17 @@ export const table = <A extends object, I>(
   const where = (key: Matching<A>) => {
     const stated = Struct.keys(key).filter((field) => key[field] !== undefined)
     return sql.and(
-      within(stated.map(String)).map(({ name, path, write }) => sql`${sql(name)} = ${write(at(key, path))}`)
+      within(stated.map(String)).map(({ name, path, write }) => sql`${sql(name)} = ${write(at(path)(key))}`)
     )
   }
   const insertOne = sql`INSERT INTO ${from} ${sql.insert(blank(columns))}`
+  const organizationOf = at(["organization_id"])
   /**
    * The sizes of an organization's lists change with each row that is stored, so its writers wait for one another, as for one
    * row.
    */
   const sizesOf = columns.some(({ name }) => name === "organization_id")
-    ? (record: unknown) => `sizes of ${String(at(record, ["organization_id"]))}`
+    ? (record: unknown) => `sizes of ${String(organizationOf(record))}`
     : undefined
   const insert = compiled(insertOne, bound(columns), sizesOf)
   const rowOf = (match: Bind) => (key: unknown) => `${name} ${match(key).join(" ")}`
@@ -88,6 +94,18 @@ export const table = <A extends object, I>(
       const select = compiled(sql`SELECT ${list} FROM ${from} WHERE ${matching(within(key))}`, match, rowOf(match))
       return (key: Pick<A, K>): Found => first(run(select(key)))
     }
+
+  /** `UPDATE … RETURNING` of some fields of the row that others name. */
+  const updateOf = (fields: ReadonlyArray<Field>, key: ReadonlyArray<Field>, returned: Statement.Fragment) => {
+    const [changed, by] = [within(fields), within(key)]
+    const [change, match] = [bound(changed), bound(by)]
+    return compiled(
+      sql`UPDATE ${from} SET ${sql.csv(changed.map(({ name }) => sql`${sql(name)} = ${null}`))}
+WHERE ${matching(by)} RETURNING ${returned}`,
+      (part, key) => [...change(part), ...match(key)],
+      (_, key) => rowOf(match)(key)
+    )
+  }
 
   return {
     /** The columns, for SELECT and RETURNING. */
@@ -141,14 +159,7 @@ export const table = <A extends object, I>(
       ),
     /** Changes whole fields, and returns the changed record. */
     set: <const P extends Field, const K extends Field>(fields: ReadonlyArray<P>, ...key: ReadonlyArray<K>) => {
-      const [changed, by] = [within(fields), within(key)]
-      const [change, match] = [bound(changed), bound(by)]
-      const update = compiled(
-        sql`UPDATE ${from} SET ${sql.csv(changed.map(({ name }) => sql`${sql(name)} = ${null}`))}
-WHERE ${matching(by)} RETURNING ${list}`,
-        (part, key) => [...change(part), ...match(key)],
-        (_, key) => rowOf(match)(key)
-      )
+      const update = updateOf(fields, key, list)
       return (key: Pick<A, K>, part: Pick<A, P>): Found => firstWritten(write(update(part, key)))
     },
     /** Deletes a row by some fields, and returns the given fields of it. */
@@ -162,33 +173,23 @@ WHERE ${matching(by)} RETURNING ${list}`,
       )
       return (key: Pick<A, K>) => some.firstWritten(write(remove(key)))
     },
-    /**
-     * Changes the fields that a patch has, and returns the given fields. The text is the same for every patch, so it is
-     * prepared once.
-     */
+    /** Changes the fields that a patch has, and returns the given fields. A text is compiled once for each set of fields. */
     patch: <const P extends Field, const V extends Field, const K extends Field>(
       fields: ReadonlyArray<P>,
       view: ReadonlyArray<V>,
       ...key: ReadonlyArray<K>
     ) => {
       const some = partOf(view)
-      const [changed, by] = [within(fields), within(key)]
-      const match = bound(by)
-      const cases = changed.map(
-        ({ name }) => sql`${sql(name)} = CASE WHEN ${null} = 1 THEN ${null} ELSE ${sql(name)} END`
-      )
-      const update = compiled(
-        sql`UPDATE ${from} SET ${sql.csv(cases)} WHERE ${matching(by)} RETURNING ${some.columns}`,
-        (part, key) => [
-          ...changed.flatMap(({ path, write }) => {
-            const value = at(part, path)
-            return value === undefined ? [0, null] : [1, write(value)]
-          }),
-          ...match(key)
-        ],
-        (_, key) => rowOf(match)(key)
-      )
-      return (key: Pick<A, K>, part: Partial<Pick<A, P>>) => some.firstWritten(write(update(part, key)))
+      const updates = new Map<number, ReturnType<typeof updateOf>>()
+      const updating = (part: Partial<Pick<A, P>>) => {
+        const isPresent = (field: P) => part[field] !== undefined
+        // The set of its fields, one bit for each.
+        const set = fields.reduce((set, field) => 2 * set + Number(isPresent(field)), 0)
+        const update = updates.get(set) ?? updateOf(fields.filter(isPresent), key, some.columns)
+        updates.set(set, update)
+        return update
+      }
+      return (key: Pick<A, K>, part: Partial<Pick<A, P>>) => some.firstWritten(write(updating(part)(part, key)))
     }
   }
 }

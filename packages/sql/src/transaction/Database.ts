@@ -6,7 +6,7 @@ import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
 import { ambientTransaction } from "./ambientTransaction.js"
 import { clientExecutor } from "./clientExecutor.js"
-import type { Executor, RunTransaction } from "./Executor.js"
+import type { Executor, RowName, RunTransaction } from "./Executor.js"
 import type { Rows, TransactionContext } from "./TransactionContext.js"
 import { nothingStored } from "./toStorageFailure.js"
 
@@ -16,7 +16,7 @@ type Run = Context.Tag.Service<Transaction>["run"]
 export interface Compilable {
   readonly compile: (withoutTransform?: boolean) => readonly [sql: string, params: ReadonlyArray<unknown>]
   /** Names the row that it changes or locks, if it is one row, so that those who wait for it do not keep others waiting. */
-  readonly row?: string
+  readonly row?: RowName
 }
 
 /**

@@ -7,6 +7,9 @@ export type RunTransaction = <A, E, R>(
   body: (context: TransactionContext) => Effect.Effect<A, E, R>
 ) => Effect.Effect<A, E | StorageFailure, R>
 
+/** Names the row that a statement changes or locks. */
+export type RowName = () => string
+
 /**
  * Where the statements of a database run. Each driver package implements it; the stores do not depend on the driver.
  */
@@ -17,7 +20,7 @@ export interface Executor {
    * Runs a single statement that writes. It is committed when this returns. `row` names the row that it changes, if it is
    * one row.
    */
-  readonly write: (text: string, params: ReadonlyArray<unknown>, row?: string) => Rows
+  readonly write: (text: string, params: ReadonlyArray<unknown>, row?: RowName) => Rows
   /** Runs statements that read one state of the data. A write among them fails. */
   readonly snapshot: RunTransaction
   /** Runs statements that are committed together or not at all. The body may run again, in a new transaction. */

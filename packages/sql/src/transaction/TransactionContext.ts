@@ -2,6 +2,7 @@ import type * as SqlConnection from "@effect/sql/SqlConnection"
 import type { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import type { RowName } from "./Executor.js"
 import { nothingStored } from "./toStorageFailure.js"
 import { transactionExit } from "./transactionExit.js"
 
@@ -28,7 +29,7 @@ export interface TransactionOptions {
 }
 
 /** Begins a transaction. `row` names the row that its first statement locks, if it is one row. */
-export type Begin = (row: string | undefined) => Effect.Effect<SqlConnection.Connection, StorageFailure>
+export type Begin = (row: RowName | undefined) => Effect.Effect<SqlConnection.Connection, StorageFailure>
 
 // Each savepoint has its own name: on a shared connection, SQLite and PostgreSQL use the latest of a name.
 let points = 0
@@ -61,13 +62,13 @@ export class TransactionContext {
   }
 
   /** The connection, once the transaction has begun. */
-  connected(row?: string): Effect.Effect<SqlConnection.Connection, StorageFailure> {
+  connected(row?: RowName): Effect.Effect<SqlConnection.Connection, StorageFailure> {
     return this.#connection === null
       ? this.#turns.withPermits(1)(this.#beginOnce(row))
       : Effect.succeed(this.#connection)
   }
 
-  #beginOnce(row: string | undefined): Effect.Effect<SqlConnection.Connection, StorageFailure> {
+  #beginOnce(row: RowName | undefined): Effect.Effect<SqlConnection.Connection, StorageFailure> {
     return Effect.suspend(() => {
       if (this.#connection !== null) return Effect.succeed(this.#connection)
       return Effect.matchEffect(this.#begin(row), {
@@ -127,7 +128,7 @@ export class TransactionContext {
    * Runs a statement. While a nested part is running, it waits, so that it is not rolled back with that part. `row` names
    * the row that it locks, if it is one row.
    */
-  query(text: string, params: ReadonlyArray<unknown>, row?: string): Rows {
+  query(text: string, params: ReadonlyArray<unknown>, row?: RowName): Rows {
     if (this.#state === "waiting") return Effect.zipRight(this.connected(row), this.#execute(text, params))
     return this.#state === "suspended"
       ? this.#turns.withPermits(1)(this.#execute(text, params))
