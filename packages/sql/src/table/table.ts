@@ -29,6 +29,9 @@ const bound = (columns: ReadonlyArray<Column>): Bind => {
   return (record) => values.map((value) => value(record))
 }
 
+/** How many sets of fields have a text of their own, for each way to change a table. */
+const MOST_SETS = 16
+
 /** Values of some fields. */
 export type Matching<A> = { readonly [K in keyof A]?: A[K] | undefined }
 
@@ -107,6 +110,27 @@ WHERE ${matching(by)} RETURNING ${returned}`,
     )
   }
 
+  /** The same for those of the fields that a patch has. The text does not depend on them. */
+  const updateAnyOf = (fields: ReadonlyArray<Field>, key: ReadonlyArray<Field>, returned: Statement.Fragment) => {
+    const [changed, by] = [within(fields), within(key)]
+    const match = bound(by)
+    const values = changed.map(({ path, write }) => {
+      const value = at(path)
+      return (part: unknown) => {
+        const found = value(part)
+        return found === undefined ? [0, null] : [1, write(found)]
+      }
+    })
+    const cases = changed.map(
+      ({ name }) => sql`${sql(name)} = CASE WHEN ${null} = 1 THEN ${null} ELSE ${sql(name)} END`
+    )
+    return compiled(
+      sql`UPDATE ${from} SET ${sql.csv(cases)} WHERE ${matching(by)} RETURNING ${returned}`,
+      (part, key) => [...values.flatMap((value) => value(part)), ...match(key)],
+      (_, key) => rowOf(match)(key)
+    )
+  }
+
   return {
     /** The columns, for SELECT and RETURNING. */
     columns: list,
@@ -173,23 +197,34 @@ WHERE ${matching(by)} RETURNING ${returned}`,
       )
       return (key: Pick<A, K>) => some.firstWritten(write(remove(key)))
     },
-    /** Changes the fields that a patch has, and returns the given fields. A text is compiled once for each set of fields. */
+    /**
+     * Changes the fields that a patch has, and returns the given fields. A patch without fields only reads them; in a
+     * transaction it locks the row, too. Each of the first sets of fields has its own text, which changes no other
+     * columns. The other sets share one, because connections keep a prepared statement for each text.
+     */
     patch: <const P extends Field, const V extends Field, const K extends Field>(
       fields: ReadonlyArray<P>,
       view: ReadonlyArray<V>,
       ...key: ReadonlyArray<K>
     ) => {
       const some = partOf(view)
-      const updates = new Map<number, ReturnType<typeof updateOf>>()
-      const updating = (part: Partial<Pick<A, P>>) => {
-        const isPresent = (field: P) => part[field] !== undefined
-        // The set of its fields, one bit for each.
-        const set = fields.reduce((set, field) => 2 * set + Number(isPresent(field)), 0)
-        const update = updates.get(set) ?? updateOf(fields.filter(isPresent), key, some.columns)
+      const current = picking(readForUpdate)(view, ...key)
+      const updateAny = updateAnyOf(fields, key, some.columns)
+      const updates = new Map<number, typeof updateAny>()
+      const updating = (set: number, isPresent: (field: P) => boolean) => {
+        const known = updates.get(set)
+        if (known !== undefined) return known
+        if (updates.size >= MOST_SETS) return updateAny
+        const update = updateOf(fields.filter(isPresent), key, some.columns)
         updates.set(set, update)
         return update
       }
-      return (key: Pick<A, K>, part: Partial<Pick<A, P>>) => some.firstWritten(write(updating(part)(part, key)))
+      return (key: Pick<A, K>, part: Partial<Pick<A, P>>) => {
+        const isPresent = (field: P) => part[field] !== undefined
+        // One bit for each field.
+        const set = fields.reduce((set, field) => 2 * set + Number(isPresent(field)), 0)
+        return set === 0 ? current(key) : some.firstWritten(write(updating(set, isPresent)(part, key)))
+      }
     }
   }
 }
