@@ -68,6 +68,8 @@ describe("The statements of the stores", () => {
         plan(database, text)
           // The rows of an INSERT are scanned too, but they are no table.
           .filter((step) => /^SCAN (?!.*(?:CONSTANT ROW|VALUES CLAUSE))|TEMP B-TREE/.test(step))
+          // The price book is read as a whole, in the order of its primary key.
+          .filter((step) => step !== "SCAN price_versions USING INDEX sqlite_autoindex_price_versions_1")
           .map((step) => ({ text, step }))
       )
       expect(bad).toEqual([])
@@ -85,6 +87,7 @@ describe("The statements of the stores", () => {
         "organizations",
         "preset_versions",
         "presets",
+        "price_versions",
         "tollgate_meta",
         "workspace_members",
         "workspaces"
@@ -113,7 +116,8 @@ describe("The statements of the stores", () => {
 
   it("name the organization, but for the few that cannot", () => {
     const reads = statements()
-      .filter((text) => !text.startsWith("INSERT"))
+      // The price book belongs to all organizations.
+      .filter((text) => !text.startsWith("INSERT") && !/\bprice_versions\b/.test(text))
       .map((text) => text.replace(/["()]/g, "").replace(/\s+/g, " "))
     const free = reads.filter((text) => !/WHERE (?:\w+ = \? AND )*organization_id = \?/.test(text))
     const few = [
@@ -130,7 +134,7 @@ describe("The statements of the stores", () => {
     expect(free.filter((text) => !few.includes(text))).toEqual([])
   })
 
-  it("are few, whatever the lengths of the lists in them, so that each is prepared once", () => {
-    expect(statements().length).toBeLessThan(120)
+  it("are few, whatever the lengths of their lists and the fields of their patches, so that each is prepared once", () => {
+    expect(statements().length).toBeLessThan(200)
   })
 })

@@ -30,7 +30,7 @@ const bound = (columns: ReadonlyArray<Column>): Bind => {
 }
 
 /** How many sets of fields have a text of their own, for each way to change a table. */
-const MOST_SETS = 16
+const MOST_SETS = 8
 
 /** Values of some fields. */
 export type Matching<A> = { readonly [K in keyof A]?: A[K] | undefined }

@@ -58,7 +58,7 @@ export const patchPromises = <E>(storage: string, opened: Effect.Effect<typeof D
           expect(yield* find({ id: "one" })).toEqual(Option.some(expected))
         }
         expect(texts.size).toBeGreaterThan(1)
-        expect(texts.size).toBeLessThan(24)
+        expect(texts.size).toBeLessThan(12)
       })
     )
 
