@@ -31,6 +31,22 @@ export const organizationStoreContract = contract<OrganizationStore>("Organizati
     })
   )
 
+  promise("lists organizations by id, no more than asked for, and stores each once", () =>
+    Effect.gen(function* () {
+      const { home, organizations } = yield* stored
+      const others = [yield* aHome("Other"), yield* aHome("Third")]
+      const ids = [home, ...others].map(({ organization_id }) => organization_id).toSorted()
+      const listed = yield* organizations.list(3)
+      expect(listed.map(({ id }) => id)).toEqual(ids)
+      expect(plain(yield* organizations.list(2))).toEqual(plain(listed.slice(0, 2)))
+      const [first] = listed
+      if (first !== undefined) {
+        expect(yield* Effect.flip(organizations.insert(first))).toMatchObject({ _tag: "StorageFailure" })
+      }
+      expect(plain(yield* organizations.list(3))).toEqual(plain(listed))
+    })
+  )
+
   promise("gives back the organization that was stored, and none for another id", () =>
     Effect.gen(function* () {
       const { home, organizations } = yield* stored

@@ -53,6 +53,11 @@ export const guardrails = ({
       (_) => _.update(asker, guardrail.id, { ...change, updated_at: now })
     ),
     call(
+      "ofMember",
+      () => `finding the guardrail of ada in ${inPlace}`,
+      (_) => _.ofMember(asker, place.workspace_id, UserId.make("ada"))
+    ),
+    call(
       "listMembers",
       () => `listing the members under ${asked("guardrail")}${paged}`,
       (_) => _.listMembers(asker, guardrail.id, page)

@@ -22,6 +22,16 @@ export const organizations = ({ asker, asking, draw, joining, own, page, paged }
       (_) => _.findByName("Second")
     ),
     call(
+      "list",
+      () => `listing ${page.limit} organizations`,
+      (_) => _.list(page.limit)
+    ),
+    call(
+      "isEmpty",
+      () => "asking whether there are no organizations",
+      (_) => _.isEmpty
+    ),
+    call(
       "listMembers",
       () => `listing the members of ${asking}${paged}`,
       (_) => _.listMembers(asker, page)

@@ -8,7 +8,7 @@ import type { Picks } from "./picks.js"
 const call = callsOf(PresetStore)
 
 export const presets = (picks: Picks): ReadonlyArray<Command> => {
-  const { asked, asker, asking, draw, inPlace, named, now, page, paged, place, preset } = picks
+  const { asked, asker, asking, draw, inPlace, isOwn, named, now, page, paged, place, preset } = picks
   return [
     call(
       "insert",
@@ -30,6 +30,12 @@ export const presets = (picks: Picks): ReadonlyArray<Command> => {
       "update",
       () => `renaming ${asked("preset")} and updating its time`,
       (_) => _.update(asker, preset.slug, { name: `Preset ${draw.second}`, updated_at: now })
+    ),
+    call(
+      "delete",
+      () => `deleting ${asked("preset")}`,
+      (_) => _.delete(asker, preset.slug),
+      { drops: isOwn && named("preset") }
     ),
     call(
       "findWithVersion",

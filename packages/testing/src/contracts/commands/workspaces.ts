@@ -50,6 +50,11 @@ export const workspaces = (picks: Picks): ReadonlyArray<Command> => {
       }
     ),
     call(
+      "findMember",
+      () => `finding ${member.user_id} in ${inPlace}`,
+      (_) => _.findMember(asker, place.workspace_id, member.user_id)
+    ),
+    call(
       "listMembers",
       () => `listing the members of ${inPlace}${paged}`,
       (_) => _.listMembers(asker, place.workspace_id, page)
