@@ -5,6 +5,7 @@ import { demo } from "./demo.js"
 import { init } from "./init.js"
 import { keys } from "./keys.js"
 import { migrate } from "./migrate.js"
+import { diffPrices, importPrices, listPrices, prices } from "./prices.js"
 import { recoverKey } from "./recoverKey.js"
 import { restore } from "./restore.js"
 import { serve } from "./serve.js"
@@ -17,7 +18,7 @@ export const tollgateCommand = Command.make("tollgate").pipe(
       "TOLLGATE_MASTER_KEY, TOLLGATE_REQUESTS_PER_MINUTE, TOLLGATE_CORS_ORIGIN, TOLLGATE_LOG and TOLLGATE_LOG_FORMAT; the flag " +
       "wins."
   ),
-  Command.withSubcommands([serve, init, migrate, backup, restore, keys, demo, conformance])
+  Command.withSubcommands([serve, init, migrate, backup, restore, keys, prices, demo, conformance])
 )
 
 /** All commands, in the order of the help. */
@@ -28,6 +29,9 @@ export const commands = [
   { path: ["backup"], command: backup },
   { path: ["restore"], command: restore },
   { path: ["keys", "recover"], command: recoverKey },
+  { path: ["prices", "import"], command: importPrices },
+  { path: ["prices", "list"], command: listPrices },
+  { path: ["prices", "diff"], command: diffPrices },
   { path: ["demo"], command: demo },
   { path: ["conformance"], command: conformance }
 ] as const

@@ -1,0 +1,47 @@
+import * as Args from "@effect/cli/Args"
+import * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
+import { databaseFlags } from "../database/databaseFlags.js"
+import { onDemand } from "./onDemand.js"
+
+const file = Args.text({ name: "file" }).pipe(
+  Args.withDescription('A JSON file: { "cards": [...] }, the file of models.dev, or LiteLLM\'s file.')
+)
+
+const json = Options.boolean("json").pipe(
+  Options.withDescription("Prints the cards as JSON, in the form that `tollgate prices import` reads.")
+)
+
+const actions = () => import("../actions/prices.js")
+
+/** Replaces the price book by the cards of a file. */
+export const importPrices = Command.make(
+  "import",
+  { file, ...databaseFlags },
+  onDemand(async () => (await actions()).importPrices)
+).pipe(
+  Command.withDescription(
+    "Replaces the whole price book by the cards of a file, and names the entries that it skips. Requests that were opened " +
+      "before keep the prices of their time."
+  )
+)
+
+/** Prints the price book. */
+export const listPrices = Command.make(
+  "list",
+  { json, ...databaseFlags },
+  onDemand(async () => (await actions()).listPrices)
+).pipe(Command.withDescription("Prints the rate cards that are in force or planned, in USD per million tokens."))
+
+/** Prints what an import would change. */
+export const diffPrices = Command.make(
+  "diff",
+  { file, ...databaseFlags },
+  onDemand(async () => (await actions()).diffPrices)
+).pipe(Command.withDescription("Prints what `tollgate prices import` would change, and changes nothing."))
+
+/** Commands for the price book. */
+export const prices = Command.make("prices").pipe(
+  Command.withDescription("Manages the prices of models. Tollgate ships no prices and fetches none."),
+  Command.withSubcommands([importPrices, listPrices, diffPrices])
+)
