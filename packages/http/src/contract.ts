@@ -17,9 +17,11 @@ export { BASE_PATH } from "./api/paths.js"
 export { TollgateApi } from "./api/TollgateApi.js"
 export {
   BadRequest,
+  Conflict,
   Forbidden,
   InternalError,
   NotFound,
+  PaymentRequired,
   TooManyRequests,
   Unauthorized,
   type WireError

@@ -49,11 +49,20 @@ export interface UsableCredential extends ByokCredential {
 const lets = <A>(allowed: ReadonlyArray<A> | null, who: A | undefined): boolean =>
   allowed === null || (who !== undefined && allowed.includes(who))
 
-const isFor = (credential: ByokCredential, { keyHash, model, userId }: CredentialUse): boolean =>
-  !credential.disabled &&
-  lets(credential.allowed_models, model) &&
-  lets(credential.allowed_user_ids, userId) &&
-  lets(credential.allowed_api_key_hashes, keyHash)
+/**
+ * Why a credential cannot be used for a request; null if it can. A request with several models may use it if one of them
+ * may.
+ */
+export const excludes = (
+  credential: ByokCredential,
+  use: Pick<CredentialUse, "keyHash" | "userId"> & { readonly models: ReadonlyArray<string> }
+): "disabled" | "model" | "user" | "key" | null => {
+  const { allowed_api_key_hashes, allowed_models, allowed_user_ids, disabled } = credential
+  if (disabled) return "disabled"
+  if (allowed_models !== null && !use.models.some((model) => allowed_models.includes(model))) return "model"
+  if (!lets(allowed_user_ids, use.userId)) return "user"
+  return lets(allowed_api_key_hashes, use.keyHash) ? null : "key"
+}
 
 const usable = (vault: Vault["Type"], { organization_id, sealed, ...shown }: ByokRecord): UsableCredential => ({
   ...shown,
@@ -73,7 +82,8 @@ export const credentialsForProvider = Effect.fnUntraced(function* (provider: Pro
   const credentials = yield* ByokStore
   const vault = yield* Vault
   const all = yield* credentials.ofProvider(organizationId, use.workspaceId ?? workspaceId, provider)
-  const found = all.filter((credential) => isFor(credential, use))
+  const models = use.model === undefined ? [] : [use.model]
+  const found = all.filter((credential) => excludes(credential, { ...use, models }) === null)
   const inOrder = [...found.filter((one) => !one.is_fallback), ...found.filter((one) => one.is_fallback)]
   return inOrder.map((credential) => usable(vault, credential))
 }, withSpan("byok.credentialsForProvider"))

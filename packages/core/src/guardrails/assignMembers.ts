@@ -6,6 +6,8 @@ import { OrganizationStore } from "../organizations/OrganizationStore.js"
 import { Transaction } from "../ports/Transaction.js"
 import { Entropy } from "../runtime/Entropy.js"
 import { withSpan } from "../runtime/withSpan.js"
+import { memberChanges } from "../spending/guardrailChanges.js"
+import { noteChanges } from "../spending/noteChanges.js"
 import { byUser } from "../values/byUser.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 import { type AssignedMembers, MemberAssignmentId, type MemberIds } from "./MemberAssignment.js"
@@ -38,6 +40,7 @@ export const assignMembers = Effect.fnUntraced(function* (id: string, { member_u
           }))
         )
       }
+      yield* noteChanges(memberChanges(organization_id, guardrail), created_at)
       return assigned
     })
   )

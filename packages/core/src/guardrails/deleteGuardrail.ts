@@ -1,6 +1,10 @@
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
+import { Transaction } from "../ports/Transaction.js"
 import { withSpan } from "../runtime/withSpan.js"
+import { deletionChanges } from "../spending/guardrailChanges.js"
+import { noteChanges } from "../spending/noteChanges.js"
 import type { Deleted } from "../values/Deleted.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 import { requireGuardrail } from "./requireGuardrail.js"
@@ -9,7 +13,15 @@ import { requireGuardrail } from "./requireGuardrail.js"
 export const deleteGuardrail = Effect.fnUntraced(function* (id: string) {
   const { organizationId } = yield* ManagementCaller
   const guardrails = yield* GuardrailStore
-  yield* requireGuardrail(id, (id) => guardrails.delete(organizationId, id))
+  const { run } = yield* Transaction
+  const now = yield* DateTime.now
+  yield* run(
+    Effect.gen(function* () {
+      const guardrail = yield* requireGuardrail(id, (id) => guardrails.find(organizationId, id))
+      yield* requireGuardrail(id, (id) => guardrails.delete(organizationId, id))
+      yield* noteChanges(deletionChanges(organizationId, guardrail), now)
+    })
+  )
   const deleted: Deleted = { deleted: true }
   return deleted
 }, withSpan("guardrails.deleteGuardrail"))

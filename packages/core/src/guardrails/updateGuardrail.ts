@@ -4,6 +4,8 @@ import { ManagementCaller } from "../access/Caller.js"
 import { Transaction } from "../ports/Transaction.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
+import { guardrailChanges } from "../spending/guardrailChanges.js"
+import { noteChanges } from "../spending/noteChanges.js"
 import { type GuardrailPatch, IntervalRequired } from "./Guardrail.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 import { requireGuardrail } from "./requireGuardrail.js"
@@ -25,7 +27,10 @@ export const updateGuardrail = Effect.fnUntraced(function* (id: string, input: G
     Effect.gen(function* () {
       const { limit_usd, reset_interval } = { ...(yield* find), ...patch }
       if (limit_usd !== null && reset_interval === null) return yield* new IntervalRequired()
-      return yield* requireGuardrail(id, (id) => guardrails.update(organizationId, id, { ...patch, updated_at }))
+      const change = { ...patch, updated_at }
+      const guardrail = yield* requireGuardrail(id, (id) => guardrails.update(organizationId, id, change))
+      yield* noteChanges(guardrailChanges(organizationId, guardrail), updated_at)
+      return guardrail
     })
   )
 }, withSpan("guardrails.updateGuardrail"))

@@ -3,13 +3,16 @@ import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { Transaction } from "../ports/Transaction.js"
 import { withSpan } from "../runtime/withSpan.js"
+import { noteChanges } from "../spending/noteChanges.js"
+import { releaseUnsent } from "../spending/releaseUnsent.js"
+import { keyScope } from "../spending/scopes.js"
 import type { Deleted } from "../values/Deleted.js"
 import { KeyStore } from "./KeyStore.js"
 import { requireKey } from "./requireKey.js"
 import { requireManagementKey } from "./requireManagementKey.js"
 
 /**
- * Deletes a key. The next request with it is refused.
+ * Deletes a key. The next request with it is refused, and its holds that were not sent are released.
  *
  * Fails with `KeyNotFound`, or with `LastManagementKey` if no other enabled management key without an expiration time
  * would remain.
@@ -19,13 +22,16 @@ export const deleteKey = Effect.fnUntraced(function* (hash: string) {
   const keys = yield* KeyStore
   const transaction = yield* Transaction
   const now = yield* DateTime.now
-  yield* transaction.run(
+  const { hash: key_hash } = yield* transaction.run(
     Effect.gen(function* () {
       const key = yield* requireKey(hash, (hash) => keys.find(organizationId, hash))
       yield* requireManagementKey(key, null, now)
       yield* keys.delete(organizationId, key.hash)
+      yield* noteChanges([[{ ref: keyScope(key) }, null]], now)
+      return key
     })
   )
+  yield* releaseUnsent({ organization_id: organizationId, key_hash, instance: null })
   const deleted: Deleted = { deleted: true }
   return deleted
 }, withSpan("keys.deleteKey"))

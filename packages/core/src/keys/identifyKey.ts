@@ -3,7 +3,8 @@ import type { KeyHolder } from "./KeyHolder.js"
 import { type KeyRecord, show } from "./KeyRecord.js"
 import { lookUpKey } from "./lookUpKey.js"
 
-const holderOf = (key: KeyRecord, now: DateTime.Utc): KeyHolder => ({
+/** Describes the holder of a key at an instant. */
+export const holderOf = (key: KeyRecord, now: DateTime.Utc): KeyHolder => ({
   kind: key.is_management ? "management" : "ordinary",
   organization_id: key.organization_id,
   workspace_id: key.workspace_id,

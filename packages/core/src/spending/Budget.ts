@@ -1,6 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import { documented } from "../schema/fields.js"
+import { refusal } from "../schema/refusal.js"
 import * as Usd from "../values/Usd.js"
 import { windowEnd } from "../values/Window.js"
 import * as Day from "./Day.js"
@@ -81,12 +82,16 @@ export const budgetsOf = (scope: Scope): ReadonlyArray<Budget> =>
   })
 
 /** The budgets do not admit the amount. */
-export class BudgetExceeded extends Schema.TaggedError<BudgetExceeded>()("BudgetExceeded", {
-  /** `budget_held` if the amount would fit but for open holds, so that waiting may help; else `budget_spent`. */
-  reason: Schema.Literal("budget_spent", "budget_held"),
-  /** The binding budget first. */
-  budgets: Schema.Array(RefusingBudget)
-}) {
+export class BudgetExceeded extends refusal<BudgetExceeded>()(
+  "BudgetExceeded",
+  {
+    /** `budget_held` if the amount would fit but for open holds, so that waiting may help; else `budget_spent`. */
+    reason: Schema.Literal("budget_spent", "budget_held"),
+    /** The binding budget first. */
+    budgets: Schema.Array(RefusingBudget)
+  },
+  { status: 402, reason: "budget_spent", sentence: "The amount does not fit the budgets." }
+) {
   override get message(): string {
     const [first] = this.budgets
     const what = first === undefined ? "a budget" : `the ${first.window} budget of the ${first.scope.replace("_", " ")}`

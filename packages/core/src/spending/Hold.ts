@@ -3,6 +3,7 @@ import { notFoundById } from "../access/notFound.js"
 import { ByokId } from "../byok/ByokCredential.js"
 import { Provider } from "../byok/Provider.js"
 import { documented } from "../schema/fields.js"
+import { type RefusedRequest, refusal } from "../schema/refusal.js"
 import { unchecked } from "../schema/unchecked.js"
 import { WorkspaceId } from "../values/Id.js"
 import { KeyHash } from "../values/KeyHash.js"
@@ -71,16 +72,24 @@ export interface Hold extends Schema.Schema.Type<typeof Hold> {}
 /** There is no hold with this id. */
 export class HoldNotFound extends notFoundById<HoldNotFound>()("HoldNotFound", "There is no hold with this id.") {}
 
+/** The id of a hold in the path of a request. */
+const idIn = ({ path: { id } }: RefusedRequest) => ({ id })
+
 /** A hold with this id exists already, with other terms or of another organization. */
-export class HoldConflict extends Schema.TaggedError<HoldConflict>()("HoldConflict", { id: HoldId }) {
-  override get message(): string {
-    return "A hold with this id exists already, with other terms."
+export class HoldConflict extends refusal<HoldConflict>()(
+  "HoldConflict",
+  { id: HoldId },
+  {
+    status: 409,
+    reason: "hold_conflict",
+    sentence: "A hold with this id exists already, with other terms.",
+    issue: { field: "id", expected: "the id of a new hold, or the terms that the hold was created with" }
   }
-}
+) {}
 
 /** The hold is not open any more, or its lease has ended. */
-export class HoldEnded extends Schema.TaggedError<HoldEnded>()("HoldEnded", { id: HoldId }) {
-  override get message(): string {
-    return "The hold is not open any more."
-  }
-}
+export class HoldEnded extends refusal<HoldEnded>()(
+  "HoldEnded",
+  { id: HoldId },
+  { status: 409, reason: "hold_ended", sentence: "The hold is not open any more.", from: idIn }
+) {}

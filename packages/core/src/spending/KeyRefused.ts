@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { refusal } from "../schema/refusal.js"
 
 /** Why a key cannot spend. Only a trusted caller learns it: the host, or a gateway with its own key. */
 export const KeyState = Schema.Literal("unknown", "disabled", "expired", "management", "gateway", "creator_left")
@@ -14,7 +15,11 @@ const sentences: Readonly<Record<KeyState, string>> = {
 }
 
 /** The key cannot spend. */
-export class KeyRefused extends Schema.TaggedError<KeyRefused>()("KeyRefused", { key_state: KeyState }) {
+export class KeyRefused extends refusal<KeyRefused>()(
+  "KeyRefused",
+  { key_state: KeyState },
+  { status: 403, reason: "key_refused", sentence: "The key cannot spend." }
+) {
   override get message(): string {
     return sentences[this.key_state]
   }

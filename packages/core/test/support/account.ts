@@ -1,10 +1,11 @@
 import { expect, it } from "@effect/vitest"
 import { Memory, type Services } from "@tollgate/core"
+import type { SpendingStore } from "@tollgate/core/storage"
 import { anOrganization, TestAccount } from "@tollgate/testing/accounts"
 import { Effect, Schema, type TestServices } from "effect"
 import * as Rehearsal from "./rehearsal.js"
 
-type Body<E> = Effect.Effect<unknown, E, Services | Memory.MemoryState | TestServices.TestServices>
+type Body<E> = Effect.Effect<unknown, E, Services | SpendingStore | Memory.MemoryState | TestServices.TestServices>
 
 /** A test of programs over stores in memory that no other test sees, whose transactions do everything twice. */
 export const inMemory = <E>(promise: string, body: () => Body<E>) =>

@@ -100,6 +100,17 @@ export class Unauthorized extends Schema.Class<Unauthorized>("Unauthorized")(
   }
 }
 
+/** 402: a budget does not admit the amount. */
+export class PaymentRequired extends Schema.Class<PaymentRequired>("PaymentRequired")(
+  envelope(402, "Insufficient budget"),
+  HttpApiSchema.annotations({ status: 402, description: "A budget does not admit the amount." })
+) {
+  readonly _tag = "PaymentRequired"
+  static because(reason: string) {
+    return new PaymentRequired(fill(402, "Insufficient budget", { reason }))
+  }
+}
+
 /** 403: a valid API key of the wrong kind. */
 export class Forbidden extends Schema.Class<Forbidden>("Forbidden")(
   envelope(403, "Only management keys can perform this operation"),
@@ -119,6 +130,17 @@ export class NotFound extends Schema.Class<NotFound>("NotFound")(
   readonly _tag = "NotFound"
   static because(reason: string) {
     return new NotFound(fill(404, "Resource not found", { reason }))
+  }
+}
+
+/** 409: the object is in another state than the operation requires. */
+export class Conflict extends Schema.Class<Conflict>("Conflict")(
+  envelope(409, "Conflict"),
+  HttpApiSchema.annotations({ status: 409, description: "The object is in another state." })
+) {
+  readonly _tag = "Conflict"
+  static because(reason: string, issues: ReadonlyArray<InputIssue> = []) {
+    return new Conflict(fill(409, "Conflict", { reason, issues }))
   }
 }
 
@@ -150,7 +172,15 @@ export class InternalError extends Schema.Class<InternalError>("InternalError")(
 }
 
 /** The error responses that a refusal may have, by status. */
-export const refusalErrors = { 400: BadRequest, 401: Unauthorized, 403: Forbidden, 404: NotFound, 500: InternalError }
+export const refusalErrors = {
+  400: BadRequest,
+  401: Unauthorized,
+  402: PaymentRequired,
+  403: Forbidden,
+  404: NotFound,
+  409: Conflict,
+  500: InternalError
+}
 
 const classes = [...Object.values(refusalErrors), TooManyRequests]
 

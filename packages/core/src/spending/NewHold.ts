@@ -1,0 +1,73 @@
+import * as Schema from "effect/Schema"
+import { Provider } from "../byok/Provider.js"
+import { KeyHolder } from "../keys/KeyHolder.js"
+import { expected } from "../schema/expected.js"
+import { bool, documented, optional, optionalFalse, required, strict } from "../schema/fields.js"
+import { text } from "../schema/text.js"
+import { Name } from "../values/Name.js"
+import * as Usd from "../values/Usd.js"
+import { UserId } from "../values/UserId.js"
+import { Budget } from "./Budget.js"
+import { CredentialPlan } from "./CredentialPlan.js"
+import { Hold } from "./Hold.js"
+import { HoldIdInput } from "./HoldId.js"
+
+/** An amount of at least one nano-dollar, at most 1,000,000,000 USD. */
+export const HoldAmount = Usd.UsdLimit.pipe(
+  Schema.filter((amount) => amount > 0n, { jsonSchema: { exclusiveMinimum: 0 } }),
+  expected("a number of USD from 0.000000001 to 1000000000")
+)
+
+/** Length of a lease in seconds: 1 to 2,592,000 (30 days). */
+export const LeaseSeconds = Schema.Int.pipe(
+  Schema.between(1, 2_592_000),
+  expected("a whole number of seconds from 1 to 2592000")
+)
+
+/** Labels of a request: at most 8 names, each with a text. */
+const Labels = Schema.Record({
+  key: Schema.String.pipe(Schema.pattern(/^[a-z0-9_]{1,32}$/)),
+  value: text(64)
+}).pipe(
+  Schema.filter((labels) => Object.keys(labels).length <= 8),
+  expected("an object of at most 8 labels: names of 1 to 32 of a-z, 0-9 and _, texts of 1 to 64 characters")
+)
+
+/** Input for setting an amount aside for a request. */
+export const NewHold = Schema.Struct({
+  key: required(Schema.Redacted(Schema.String), "The API key that makes the request, as it was presented."),
+  amount: required(HoldAmount, "Amount to set aside, in USD."),
+  models: required(
+    Schema.Array(Name).pipe(Schema.minItems(1), Schema.maxItems(8), expected("a list of 1 to 8 model slugs")),
+    "Slugs of the models: the first choice, then the fallbacks."
+  ),
+  id: optional(HoldIdInput, "UUID of version 7 for the hold. Repeating a creation with the same id changes nothing."),
+  provider: optional(Provider, "Slug of the provider that the request goes to."),
+  credential: Schema.optionalWith(Schema.Literal("own", "byok", "any").pipe(expected("own, byok or any")), {
+    default: () => "any" as const
+  }).annotations({ description: "Whether the request may use the gateway's credential, the organization's, or any." }),
+  user_id: optional(UserId, "User who makes the request. Defaults to the user of the key."),
+  zdr: optionalFalse("Whether the request uses only endpoints with zero data retention."),
+  lease_seconds: Schema.optionalWith(LeaseSeconds, { default: () => 600 }).annotations({
+    description: "Length of the lease in seconds. The hold ends with its lease unless it is extended."
+  }),
+  instance: optional(text(64), "Name of the process that creates the hold."),
+  labels: Schema.optionalWith(Labels, { default: () => ({}) }).annotations({ description: "Labels for reports." }),
+  dry_run: optional(bool, "Whether to judge the request without setting anything aside.")
+}).annotations({ identifier: "NewHold", description: "Input for setting an amount aside.", ...strict })
+export interface NewHold extends Schema.Schema.Type<typeof NewHold> {}
+
+/** A hold, and what the gateway needs to make the request. */
+export const AuthorizedHold = Schema.Struct({
+  data: documented(Hold, "The hold."),
+  repeated: documented(Schema.Boolean, "Whether the hold existed already, with the same terms."),
+  plan: documented(CredentialPlan, "The credentials to try, in order."),
+  providers: documented(
+    Schema.NullOr(Schema.Array(Provider)),
+    "Providers that the policy allows. Null means no restriction. They bind a request that names no provider.",
+    null
+  ),
+  key_holder: documented(KeyHolder, "The holder of the key."),
+  budgets: documented(Schema.Array(Budget), "Every budget that applies, after the hold.")
+}).annotations({ identifier: "AuthorizedHold", description: "A hold, and what the gateway needs for the request." })
+export interface AuthorizedHold extends Schema.Schema.Type<typeof AuthorizedHold> {}

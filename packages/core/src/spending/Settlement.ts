@@ -1,0 +1,36 @@
+import * as Schema from "effect/Schema"
+import { ByokId } from "../byok/ByokCredential.js"
+import { Provider } from "../byok/Provider.js"
+import { expected } from "../schema/expected.js"
+import { optional, required, strict } from "../schema/fields.js"
+import { uuidInput } from "../schema/uuid.js"
+import { Name } from "../values/Name.js"
+import * as Usd from "../values/Usd.js"
+import { CostBasis } from "./Hold.js"
+import { HoldAmount, LeaseSeconds } from "./NewHold.js"
+
+/** Input for settling a hold. */
+export const NewSettlement = Schema.Struct({
+  cost: required(Usd.UsdLimit, "Cost of the request in USD. 0 if the provider billed nothing."),
+  credential_id: optional(
+    Schema.NullOr(uuidInput(ByokId)).pipe(expected("the UUID of a credential, or null")),
+    "Credential that was used. Null for the gateway's own. Required unless the plan has exactly one."
+  ),
+  model: optional(Name, "Slug of the model that was used."),
+  provider: optional(Provider, "Slug of the provider that was used."),
+  basis: optional(
+    CostBasis.pipe(expected("provider, table or estimate")),
+    "Source of the cost: the provider's report, the price table, or an estimate."
+  )
+}).annotations({ identifier: "NewSettlement", description: "Input for settling a hold.", ...strict })
+export interface NewSettlement extends Schema.Schema.Type<typeof NewSettlement> {}
+
+/** Input for extending a hold. */
+export const HoldExtension = Schema.Struct({
+  amount: optional(
+    HoldAmount,
+    "The whole amount to hold, in USD. A lower amount than the present one changes nothing."
+  ),
+  lease_seconds: optional(LeaseSeconds, "Length of the lease from now, in seconds. Defaults to that of the creation.")
+}).annotations({ identifier: "HoldExtension", description: "Input for extending a hold.", ...strict })
+export interface HoldExtension extends Schema.Schema.Type<typeof HoldExtension> {}

@@ -1,0 +1,108 @@
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { holderOf } from "../keys/identifyKey.js"
+import { withSpan } from "../runtime/withSpan.js"
+import type { Admission } from "./Admission.js"
+import { budgetsOf } from "./Budget.js"
+import type { CredentialPlan } from "./CredentialPlan.js"
+import { exactly, untilFresh } from "./exactly.js"
+import { HoldConflict, HoldEnded } from "./Hold.js"
+import { type HoldRecord, type HoldTerms, hasSameTerms, showHold } from "./HoldRecord.js"
+import { isRunning } from "./holdLife.js"
+import { judgePolicy } from "./judgePolicy.js"
+import type { AuthorizedHold, NewHold } from "./NewHold.js"
+import { newHoldId, requireCurrentId } from "./newHoldId.js"
+import { planCredentials } from "./planCredentials.js"
+import { readSpender } from "./readSpender.js"
+import { SpendingStore } from "./SpendingStore.js"
+
+/** How the amount of a request is charged, by the slots of its plan. */
+const chargeOf = ({ credentials }: CredentialPlan): Admission["charge"] => {
+  if (!credentials.some(({ id }) => id === null)) return "byok"
+  return credentials.length > 1 ? "own_or_byok" : "own"
+}
+
+/** The plan after the judgement: without the gateway's slot if its amount did not fit the budgets. */
+const planOf = (plan: CredentialPlan, { is_byok }: HoldRecord): CredentialPlan =>
+  !is_byok || !plan.credentials.some(({ id }) => id === null)
+    ? plan
+    : {
+        credentials: plan.credentials.filter(({ id }) => id !== null),
+        left_out: [...plan.left_out, { id: null, reason: "budget" }]
+      }
+
+/**
+ * Sets an amount aside for a request, before it is sent to a provider. The request is admitted only if every budget that
+ * applies has room for the amount: those of the key, of guardrails, of the workspace and of the organization. All are judged
+ * and charged in one atomic act. Settle, release or extend the hold before its lease ends.
+ *
+ * Repeating a creation with the same id and terms returns the hold with `repeated: true`, while it is open and not sent.
+ *
+ * @throws KeyRefused, UserNotInOrganization, PolicyRefused, BudgetExceeded, HoldConflict, HoldEnded, InvalidInput for the time of
+ * the id, StorageFailure.
+ *
+ * @example
+ * import { authorize, GatewayCaller, NewHold, settle } from "@tollgate/core"
+ * import { Effect, Schema } from "effect"
+ *
+ * export const spend = (key: string) =>
+ *   Effect.gen(function* () {
+ *     const input = yield* Schema.decode(NewHold)({ key, amount: 0.25, models: ["acme/writer"] })
+ *     const { data } = yield* authorize(input)
+ *     return yield* settle(data.id, { cost: data.amount })
+ *   }).pipe(Effect.provideService(GatewayCaller, { organizationId: null }))
+ */
+export const authorize = Effect.fnUntraced(function* (input: NewHold) {
+  const store = yield* SpendingStore
+  const id = input.id ?? (yield* newHoldId)
+  if (input.id !== undefined) yield* requireCurrentId(id)
+
+  const attempt = Effect.gen(function* () {
+    const { guardrails, key, scopes, user } = yield* readSpender(input.key, input.user_id)
+    const { models, provider = null, zdr } = input
+    const providers = yield* judgePolicy(guardrails, { models: models.map((model) => [model]), provider, zdr })
+    const plan = yield* planCredentials({ key, user, request: input, policy: providers })
+    const terms: HoldTerms = {
+      id,
+      organization_id: key.organization_id,
+      workspace_id: key.workspace_id,
+      key_hash: key.hash,
+      user_id: user,
+      models,
+      provider,
+      instance: input.instance ?? null,
+      labels: input.labels,
+      asked: input.amount,
+      lease_seconds: input.lease_seconds
+    }
+    const admission = {
+      terms,
+      scopes,
+      charge: chargeOf(plan),
+      plan: plan.credentials.map(({ id }) => id),
+      providers,
+      dry_run: input.dry_run ?? false
+    }
+    const answer = yield* exactly((now) => store.admit({ ...admission, now }))
+    return { ...answer, terms, plan, providers, key, refs: scopes.map(({ ref }) => ref) }
+  })
+
+  const answer = yield* untilFresh(attempt)
+  if (answer._tag === "Conflict") return yield* new HoldConflict({ id })
+  if (answer._tag === "Refused") return yield* answer.refusal
+  const { hold, key, plan, providers, refs, terms } = answer
+  const now = yield* DateTime.now
+  const repeated = answer._tag === "Existing"
+  if (repeated && !hasSameTerms(hold, terms)) return yield* new HoldConflict({ id })
+  if (repeated && (!isRunning(hold, now.epochMillis) || hold.sent_at !== null)) return yield* new HoldEnded({ id })
+  const charged = repeated ? yield* store.scopes(refs, now.epochMillis) : answer.scopes
+  const authorized: AuthorizedHold = {
+    data: showHold(hold),
+    repeated,
+    plan: planOf(plan, hold),
+    providers,
+    key_holder: holderOf(key, now),
+    budgets: charged.flatMap((scope) => budgetsOf(scope))
+  }
+  return authorized
+}, withSpan("spending.authorize"))

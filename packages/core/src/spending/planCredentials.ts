@@ -1,0 +1,60 @@
+import * as Effect from "effect/Effect"
+import type { ByokCredential } from "../byok/ByokCredential.js"
+import { ByokStore } from "../byok/ByokStore.js"
+import { excludes } from "../byok/credentialsForProvider.js"
+import type { Provider } from "../byok/Provider.js"
+import type { KeyRecord } from "../keys/KeyRecord.js"
+import type { UserId } from "../values/UserId.js"
+import type { CredentialPlan } from "./CredentialPlan.js"
+import type { NewHold } from "./NewHold.js"
+
+type Slot = CredentialPlan["credentials"][number]
+type Reason = CredentialPlan["left_out"][number]["reason"]
+
+/** All credentials of a workspace, by provider, then in their order. */
+const credentialsOf = Effect.fnUntraced(function* ({ organization_id, workspace_id }: KeyRecord) {
+  const store = yield* ByokStore
+  const found: Array<ByokCredential> = []
+  for (;;) {
+    const page = { limit: 100, offset: found.length }
+    const { data, total_count } = yield* store.list(organization_id, page, { workspace_id })
+    found.push(...data)
+    if (found.length >= total_count || data.length === 0) return found
+  }
+})
+
+const shown = ({ id, label, name, provider }: ByokCredential): Slot => ({ id, provider, name, label })
+
+interface PlannedRequest {
+  readonly key: KeyRecord
+  readonly user: UserId
+  readonly request: Pick<NewHold, "credential" | "models" | "provider">
+  /** The providers that the policy allows. Null means no restriction. */
+  readonly policy: ReadonlyArray<Provider> | null
+}
+
+/**
+ * Plans which credentials a request may use: those of its workspace whose allowlists permit it, and the gateway's own. The
+ * order is `sort_order`, the gateway's own after credentials that are no fallback.
+ */
+export const planCredentials = Effect.fnUntraced(function* ({ key, policy, request, user }: PlannedRequest) {
+  const { credential, models, provider } = request
+  const own: Slot = { id: null, provider: provider ?? null, name: null, label: null }
+  if (credential === "own") return { credentials: [own], left_out: [] } satisfies CredentialPlan
+  const isOther = (one: ByokCredential) =>
+    (provider !== undefined && one.provider !== provider) || policy?.includes(one.provider) === false
+  const judged = (yield* credentialsOf(key)).map((one) => {
+    const reason: Reason | null = isOther(one) ? "provider" : excludes(one, { keyHash: key.hash, models, userId: user })
+    return { one, reason }
+  })
+  const usable = judged.filter(({ reason }) => reason === null).map(({ one }) => one)
+  const plan: CredentialPlan = {
+    credentials: [
+      ...usable.filter(({ is_fallback }) => !is_fallback).map(shown),
+      ...(credential === "any" ? [own] : []),
+      ...usable.filter(({ is_fallback }) => is_fallback).map(shown)
+    ],
+    left_out: judged.flatMap(({ one, reason }) => (reason === null ? [] : [{ id: one.id, reason }]))
+  }
+  return plan
+})

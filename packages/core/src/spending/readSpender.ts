@@ -1,0 +1,98 @@
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import { GatewayCaller } from "../access/GatewayCaller.js"
+import { GuardrailStore } from "../guardrails/GuardrailStore.js"
+import { isAlive } from "../keys/Expiry.js"
+import type { KeyIdentity, KeyRecord } from "../keys/KeyRecord.js"
+import { KeyStore } from "../keys/KeyStore.js"
+import { requireMember } from "../organizations/requireMember.js"
+import * as SecretKey from "../values/SecretKey.js"
+import type { UserId } from "../values/UserId.js"
+import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
+import type { ChargedScope } from "./Admission.js"
+import type { AppliedGuardrail } from "./judgePolicy.js"
+import { KeyRefused } from "./KeyRefused.js"
+import { type ScopeRef, type ScopeTerms, scopeName, unlimited } from "./Scope.js"
+import { SpendingStore } from "./SpendingStore.js"
+import { guardrailTerms, keyScope, keyTerms, memberScope, organizationScope, workspaceScope } from "./scopes.js"
+
+/** The versions of scopes, read before the records that they guard. A scope that does not exist has version 0. */
+export const readVersions = Effect.fnUntraced(function* (refs: ReadonlyArray<ScopeRef>) {
+  const store = yield* SpendingStore
+  const scopes = yield* store.scopes(refs, yield* Clock.currentTimeMillis)
+  const versions = new Map(scopes.map(({ ref, version }) => [scopeName(ref), version]))
+  return refs.map((ref) => ({ ref, version: versions.get(scopeName(ref)) ?? 0 }))
+})
+
+/** Fails with `KeyRefused` unless the key is active, ordinary, and its user is a member of its workspace. */
+export const requireSpender = Effect.fnUntraced(function* (key: KeyIdentity, now: DateTime.Utc) {
+  if (key.is_management) return yield* new KeyRefused({ key_state: "management" })
+  if (key.disabled) return yield* new KeyRefused({ key_state: "disabled" })
+  if (!isAlive(key.expires_at, now)) return yield* new KeyRefused({ key_state: "expired" })
+  const workspaces = yield* WorkspaceStore
+  const member = yield* workspaces.findMember(key.organization_id, key.workspace_id, key.creator_user_id)
+  if (Option.isNone(member)) return yield* new KeyRefused({ key_state: "creator_left" })
+})
+
+/** Finds the key of a presented secret, in an organization that the caller spends for. */
+const identifySpender = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
+  const { organizationId } = yield* GatewayCaller
+  const unknown = new KeyRefused({ key_state: "unknown" })
+  if (Option.isNone(SecretKey.parse(yield* SecretKey.KeyPrefix, secret))) return yield* unknown
+  const keys = yield* KeyStore
+  const found = yield* keys.identify(SecretKey.hash(secret), yield* DateTime.now)
+  const owned = Option.filter(
+    found,
+    ({ organization_id }) => organizationId === null || organizationId === organization_id
+  )
+  return Option.isSome(owned) ? owned.value : yield* unknown
+})
+
+/** The guardrails that apply to a request, each with the scope that it limits. */
+const guardrailsOf = Effect.fnUntraced(function* (key: KeyRecord, users: ReadonlyArray<UserId>) {
+  const guardrails = yield* GuardrailStore
+  // A guardrail of the key itself comes first here, with the scope `guardrail_key`, when keys can have one.
+  const found = yield* Effect.forEach(users, (user) =>
+    Effect.map(
+      guardrails.ofMember(key.organization_id, key.workspace_id, user),
+      Option.map((guardrail) => ({
+        guardrail,
+        scope: "guardrail_member" as const satisfies AppliedGuardrail["scope"],
+        ref: memberScope(key, guardrail, user)
+      }))
+    )
+  )
+  return found.flatMap(Option.toArray)
+})
+
+/**
+ * Reads everything that decides about a key's request: the key, whether its user may spend, the guardrails that apply, and the
+ * scopes to charge. The scopes have the versions from before the records were read, so an admission notices later changes.
+ *
+ * Fails with `KeyRefused`, or with `UserNotInOrganization` for another user of the request.
+ */
+export const readSpender = Effect.fnUntraced(function* (secret: Redacted.Redacted, user_id: UserId | undefined) {
+  const identity = yield* identifySpender(secret)
+  const { hash, organization_id } = identity
+  const guards = [keyScope(identity), workspaceScope(identity), organizationScope(organization_id)]
+  const [keyGuard, ...others] = yield* readVersions(guards)
+  const now = yield* DateTime.now
+  const keys = yield* KeyStore
+  const found = yield* keys.find(organization_id, hash)
+  if (Option.isNone(found) || keyGuard === undefined) return yield* new KeyRefused({ key_state: "unknown" })
+  const key = found.value
+  yield* requireSpender(key, now)
+  const user = user_id ?? key.creator_user_id
+  if (user !== key.creator_user_id) yield* requireMember(organization_id, "user_id", user)
+  const guardrails = yield* guardrailsOf(key, [...new Set([key.creator_user_id, user])])
+  const guarded = (guard: typeof keyGuard, terms: ScopeTerms): ChargedScope => ({ ...guard, terms })
+  const scopes: ReadonlyArray<ChargedScope> = [
+    guarded(keyGuard, keyTerms(key)),
+    ...guardrails.map(({ guardrail, ref }) => ({ ref, terms: guardrailTerms(guardrail), version: null })),
+    ...others.map((guard) => guarded(guard, unlimited))
+  ]
+  return { key, user, guardrails, scopes }
+})

@@ -1,0 +1,18 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { withSpan } from "../runtime/withSpan.js"
+import { showHold } from "./HoldRecord.js"
+import { requireHold } from "./requireHold.js"
+import { SpendingStore } from "./SpendingStore.js"
+
+/**
+ * Ends a hold whose request was not made, and returns its amount to the budgets. A hold that is unknown or settled stays as it
+ * is.
+ *
+ * @throws HoldNotFound, StorageFailure.
+ */
+export const release = Effect.fnUntraced(function* (id: string) {
+  const store = yield* SpendingStore
+  const now = yield* Clock.currentTimeMillis
+  return showHold(yield* requireHold(id, (name) => store.release(name, now)))
+}, withSpan("spending.release"))

@@ -1,0 +1,43 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { withSpan } from "../runtime/withSpan.js"
+import { InvalidInput } from "../schema/InvalidInput.js"
+import { type HoldRecord, showHold } from "./HoldRecord.js"
+import { requireHold } from "./requireHold.js"
+import type { NewSettlement } from "./Settlement.js"
+import { SpendingStore } from "./SpendingStore.js"
+
+/** The credential that was used. It follows from a plan with one slot. */
+const credentialOf = ({ credential_id }: NewSettlement, { is_byok, plan }: HoldRecord) => {
+  if (credential_id !== undefined) return Effect.succeed({ credential_id, is_byok: credential_id !== null })
+  const [only = null] = plan
+  if (plan.length <= 1)
+    return Effect.succeed({ credential_id: only, is_byok: plan.length === 0 ? is_byok : only !== null })
+  const expected = "the UUID of the credential that was used, or null for the gateway's own"
+  return Effect.fail(new InvalidInput({ issues: [{ path: ["credential_id"], expected }] }))
+}
+
+/**
+ * Ends a hold with the cost of its request. The cost is recorded in full: above the amount the hold is flagged `overdrawn`, after
+ * the lease `late`. Settling a settled hold changes nothing and returns it.
+ *
+ * @throws HoldNotFound, InvalidInput if the plan has several credentials and none is named, StorageFailure.
+ */
+export const settle = Effect.fnUntraced(function* (id: string, input: NewSettlement) {
+  const store = yield* SpendingStore
+  const hold = yield* requireHold(id, store.find)
+  if (hold.state === "settled") return showHold(hold)
+  const { credential_id, is_byok } = yield* credentialOf(input, hold)
+  const settlement = {
+    cost: input.cost,
+    is_byok,
+    credential_id,
+    model: input.model ?? null,
+    provider: input.provider ?? null,
+    basis: input.basis ?? null,
+    input_tokens: 0,
+    output_tokens: 0
+  }
+  const now = yield* Clock.currentTimeMillis
+  return showHold(yield* requireHold(id, (name) => store.settle(name, settlement, now)))
+}, withSpan("spending.settle"))

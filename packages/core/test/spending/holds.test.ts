@@ -1,0 +1,111 @@
+import { describe, expect } from "@effect/vitest"
+import { createByokCredential, deleteKey, HoldEnded, HoldNotFound, InvalidInput, updateKey } from "@tollgate/core"
+import { SpendingStore } from "@tollgate/core/storage"
+import { aByokCredential, aKeyPatch, travel, travelTo } from "@tollgate/testing"
+import { Effect, Option } from "effect"
+import { inMemory } from "../support/account.js"
+import { idOf, organization_id, usd } from "./support/samples.js"
+import { gateway, openSpender } from "./support/spender.js"
+
+const opened = Effect.gen(function* () {
+  yield* travelTo("2026-05-31T23:50:00Z")
+  const account = yield* openSpender
+  const { data } = yield* account.hold(account.ordinaryKey)
+  return { ...account, id: data.id }
+})
+
+describe("A hold", () => {
+  inMemory("is settled once, with what its request cost", () =>
+    Effect.gen(function* () {
+      const { id, release, settle, unknown } = yield* opened
+      const settled = yield* settle(id, { cost: usd(0.4), model: "acme/writer", basis: "provider" })
+      expect(settled).toMatchObject({ state: "settled", cost: usd(0.4), basis: "provider", flags: [], is_byok: false })
+      for (const act of [settle(id, { cost: usd(9) }), release(id), unknown(id)]) expect(yield* act).toEqual(settled)
+    })
+  )
+
+  inMemory("names the credential that was used unless its plan has one", () =>
+    Effect.gen(function* () {
+      const { asManager, hold, ordinaryKey, settle } = yield* opened
+      const { id: credential_id } = yield* asManager(createByokCredential(aByokCredential({ provider: "openai" })))
+      const { data: several } = yield* hold(ordinaryKey)
+      const refused = yield* Effect.flip(settle(several.id, { cost: usd(1) }))
+      expect(refused).toEqual(
+        new InvalidInput({
+          issues: [
+            {
+              path: ["credential_id"],
+              expected: "the UUID of the credential that was used, or null for the gateway's own"
+            }
+          ]
+        })
+      )
+      const used = { credential_id, is_byok: true, flags: [] }
+      expect(yield* settle(several.id, { cost: usd(1), credential_id })).toMatchObject(used)
+      const { data: one } = yield* hold(ordinaryKey, { credential: "byok" })
+      expect(yield* settle(one.id, { cost: usd(1) })).toMatchObject(used)
+      const { data: own } = yield* hold(ordinaryKey, { credential: "own" })
+      const outside = { credential_id, is_byok: true, flags: ["outside_plan"] }
+      expect(yield* settle(own.id, { cost: usd(1), credential_id })).toMatchObject(outside)
+    })
+  )
+
+  inMemory("ends with its lease: it is neither sent nor extended, and settles late", () =>
+    Effect.gen(function* () {
+      const { extend, id, sent, settle } = yield* opened
+      yield* travel("10 minutes")
+      expect(yield* Effect.flip(sent(id))).toEqual(new HoldEnded({ id }))
+      expect(yield* Effect.flip(extend(id))).toEqual(new HoldEnded({ id }))
+      yield* travel("1 second")
+      expect(yield* settle(id, { cost: usd(2) })).toMatchObject({ state: "settled", flags: ["overdrawn", "late"] })
+    })
+  )
+
+  inMemory("is extended under the present limit, and not for a key that cannot spend any more", () =>
+    Effect.gen(function* () {
+      const { asManager, extend, id, ordinaryHash } = yield* opened
+      yield* asManager(updateKey(ordinaryHash, aKeyPatch({ limit: 3 })))
+      expect(yield* extend(id, { amount: usd(3) })).toMatchObject({ amount: usd(3) })
+      expect(yield* Effect.flip(extend(id, { amount: usd(4) }))).toMatchObject({ _tag: "BudgetExceeded" })
+      yield* travel("5 minutes")
+      const { lease_ends_at } = yield* extend(id)
+      expect(lease_ends_at.epochMillis).toBe(Date.parse("2026-06-01T00:05:00Z"))
+      yield* asManager(updateKey(ordinaryHash, aKeyPatch({ disabled: true })))
+      expect(yield* Effect.flip(extend(id))).toMatchObject({ _tag: "KeyRefused", key_state: "disabled" })
+    })
+  )
+
+  inMemory("is released with its key unless it was sent, and then settles", () =>
+    Effect.gen(function* () {
+      const { asManager, hold, id, ordinaryHash, ordinaryKey, sent, settle } = yield* opened
+      const { data } = yield* hold(ordinaryKey)
+      yield* sent(id)
+      yield* asManager(deleteKey(ordinaryHash))
+      const store = yield* SpendingStore
+      const state = (id: typeof data.id) =>
+        Effect.map(
+          store.find({ id, organization_id: null }),
+          Option.map(({ state }) => state)
+        )
+      expect([yield* state(id), yield* state(data.id)]).toEqual([Option.some("open"), Option.some("released")])
+      expect(yield* settle(id, { cost: usd(1) })).toMatchObject({ state: "settled" })
+    })
+  )
+
+  inMemory("is unknown to a gateway of another organization", () =>
+    Effect.gen(function* () {
+      const { id } = yield* opened
+      const other = gateway({ organizationId: organization_id })
+      const refusals = [
+        yield* Effect.flip(other.settle(id, { cost: usd(1) })),
+        yield* Effect.flip(other.release(id)),
+        yield* Effect.flip(other.unknown(id)),
+        yield* Effect.flip(other.sent(id)),
+        yield* Effect.flip(other.extend(id))
+      ]
+      expect(refusals).toEqual(refusals.map(() => HoldNotFound.of(id)))
+      expect(yield* Effect.flip(gateway().release("no id"))).toEqual(HoldNotFound.of(null))
+      expect(yield* Effect.flip(gateway().release(idOf(77)))).toEqual(HoldNotFound.of(idOf(77)))
+    })
+  )
+})

@@ -1,0 +1,128 @@
+import { describe, expect, it } from "@effect/vitest"
+import {
+  addOrganizationMember,
+  assignMembers,
+  createGuardrail,
+  createKey,
+  deleteGuardrail,
+  NewOrganizationMember,
+  PolicyRefused,
+  unassignMembers,
+  updateGuardrail
+} from "@tollgate/core"
+import { aGuardrail, aGuardrailPatch, aKey, members } from "@tollgate/testing"
+import { Effect, Either } from "effect"
+import { judgePolicy } from "../../src/spending/judgePolicy.js"
+import { inMemory, read } from "../support/account.js"
+import { usd } from "./support/samples.js"
+import { openSpender } from "./support/spender.js"
+
+const owner = "Acme-owner"
+
+/** A guardrail that the owner of the ordinary key has. */
+const guarded = (input: Parameters<typeof aGuardrail>[0]) =>
+  Effect.gen(function* () {
+    const account = yield* openSpender
+    const guardrail = yield* account.asManager(createGuardrail(aGuardrail(input)))
+    yield* account.asManager(assignMembers(guardrail.id, members(owner)))
+    return { ...account, guardrail }
+  })
+
+describe("The guardrail of a key's user", () => {
+  inMemory("refuses models that are ignored or not allowed, every one of a request", () =>
+    Effect.gen(function* () {
+      const { guardrail, hold, ordinaryKey } = yield* guarded({
+        allowed_models: ["acme/writer", "acme/reader"],
+        ignored_models: ["acme/reader"]
+      })
+      const refused = new PolicyRefused({
+        reason: "model_not_allowed",
+        guardrail_id: guardrail.id,
+        scope: "guardrail_member"
+      })
+      yield* hold(ordinaryKey, { models: ["acme/writer"] })
+      for (const models of [["acme/reader"], ["acme/Writer"], ["acme/writer", "acme/other"]]) {
+        expect(yield* Effect.flip(hold(ordinaryKey, { models }))).toEqual(refused)
+      }
+    })
+  )
+
+  inMemory("refuses other providers, and binds a request that names none", () =>
+    Effect.gen(function* () {
+      const { hold, ordinaryKey, settle } = yield* guarded({
+        allowed_providers: ["openai", "azure"],
+        ignored_providers: ["azure"]
+      })
+      const refused = yield* Effect.flip(hold(ordinaryKey, { provider: "azure" }))
+      expect(refused).toMatchObject({ _tag: "PolicyRefused", reason: "provider_not_allowed" })
+      const { data, providers } = yield* hold(ordinaryKey)
+      expect(providers).toEqual(["openai"])
+      const settled = yield* settle(data.id, { cost: usd(0.5), provider: "azure", model: "acme/other" })
+      expect(settled).toMatchObject({ provider: "azure", flags: ["outside_policy"] })
+    })
+  )
+
+  inMemory("requires zero data retention", () =>
+    Effect.gen(function* () {
+      const { hold, ordinaryKey } = yield* guarded({ enforce_zdr: true })
+      expect(yield* Effect.flip(hold(ordinaryKey))).toMatchObject({ reason: "zdr_required" })
+      yield* hold(ordinaryKey, { zdr: true })
+    })
+  )
+
+  inMemory("limits all keys of a member together, and each member by itself", () =>
+    Effect.gen(function* () {
+      const { asManager, guardrail, hold, ordinaryKey } = yield* guarded({ limit_usd: 2, reset_interval: "daily" })
+      for (const user_id of ["ada", "bob"]) {
+        yield* asManager(addOrganizationMember(read(NewOrganizationMember)({ user_id })))
+      }
+      yield* asManager(assignMembers(guardrail.id, members("ada")))
+      const { key: second } = yield* asManager(createKey(aKey()))
+      const { key: adas } = yield* asManager(createKey(aKey({ creator_user_id: "ada" })))
+      const { key: bobs } = yield* asManager(createKey(aKey({ creator_user_id: "bob" })))
+      yield* hold(ordinaryKey)
+      yield* hold(second)
+      const refused = {
+        _tag: "BudgetExceeded",
+        budgets: [{ scope: "guardrail_member", id: guardrail.id, window: "daily", held: usd(2), limit: usd(2) }]
+      }
+      expect(yield* Effect.flip(hold(second))).toMatchObject(refused)
+      yield* hold(adas, { amount: 2 })
+      expect(yield* Effect.flip(hold(bobs, { user_id: "ada" }))).toMatchObject(refused)
+      yield* hold(bobs, { amount: 5 })
+    })
+  )
+
+  inMemory("acts as it is now: changed, taken away, given back with its counter, deleted", () =>
+    Effect.gen(function* () {
+      const { asManager, guardrail, hold, ordinaryKey } = yield* guarded({ limit_usd: 1, reset_interval: "monthly" })
+      const isRefused = Effect.map(Effect.either(hold(ordinaryKey)), Either.isLeft)
+      yield* hold(ordinaryKey)
+      expect(yield* isRefused).toBe(true)
+      yield* asManager(updateGuardrail(guardrail.id, aGuardrailPatch({ limit_usd: 2 })))
+      expect([yield* isRefused, yield* isRefused]).toEqual([false, true])
+      yield* asManager(unassignMembers(guardrail.id, members(owner)))
+      expect(yield* isRefused).toBe(false)
+      yield* asManager(assignMembers(guardrail.id, members(owner)))
+      expect(yield* isRefused).toBe(true)
+      yield* asManager(deleteGuardrail(guardrail.id))
+      expect(yield* isRefused).toBe(false)
+    })
+  )
+})
+
+describe("judgePolicy", () => {
+  inMemory("compares the text as sent and the resolved id: either ignored refuses, either allowed allows", () =>
+    Effect.gen(function* () {
+      const { guardrail } = yield* guarded({ allowed_models: ["acme/writer"], ignored_models: ["writer-beta"] })
+      const judge = (...models: ReadonlyArray<ReadonlyArray<string>>) =>
+        Either.isRight(judgePolicy([{ guardrail, scope: "guardrail_key" }], { models, provider: null, zdr: false }))
+      expect([judge(["writer", "acme/writer"]), judge(["acme/writer"]), judge(["writer"])]).toEqual([true, true, false])
+      expect(judge(["writer-beta", "acme/writer"])).toBe(false)
+    })
+  )
+
+  it("restricts no provider without a guardrail", () => {
+    expect(judgePolicy([], { models: [["any"]], provider: null, zdr: false })).toEqual(Either.right(null))
+  })
+})
