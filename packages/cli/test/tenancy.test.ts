@@ -69,9 +69,10 @@ const bodies = (operation: Operation): ReadonlyArray<string | undefined> => {
 }
 
 const naming = operations.filter(({ path }) => path.includes("{"))
-// What a caller reads of itself has nothing of anybody else's to begin with.
+/** The caller's own key, and the price book of the server, which no organization can change. */
+const ofNoOther = ["getCurrentKey", "listPrices"]
 const reading = operations.filter(
-  ({ method, name, path }) => method === "GET" && !path.includes("{") && name !== "getCurrentKey"
+  ({ method, name, path }) => method === "GET" && !path.includes("{") && !ofNoOther.includes(name)
 )
 
 const exchange = (code: string): Sent => ({ method: "POST", body: { code, code_verifier: pkce.verifier } })
