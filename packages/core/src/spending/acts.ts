@@ -104,7 +104,9 @@ export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer
   const changes = changesOf(null, hold)
   const scopes = rolled.map((scope, index) => {
     const before = stored[index] ?? scope
-    const after = charge({ ...scope, id: before.id }, null, hold, changes)
+    // A new scope has its id only now.
+    const identified = scope.id === before.id ? scope : { ...scope, id: before.id }
+    const after = charge(identified, null, hold, changes)
     if (!admission.dry_run) rows.saveScope(before, after)
     return after
   })

@@ -40,15 +40,16 @@ export const requireSpender = Effect.fnUntraced(function* (key: KeyIdentity, now
 /** Finds the key of a presented secret, in an organization that the caller spends for. */
 const identifySpender = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
   const { organizationId } = yield* GatewayCaller
-  const unknown = new KeyRefused({ key_state: "unknown" })
-  if (Option.isNone(SecretKey.parse(yield* SecretKey.KeyPrefix, secret))) return yield* unknown
+  if (Option.isNone(SecretKey.parse(yield* SecretKey.KeyPrefix, secret))) {
+    return yield* new KeyRefused({ key_state: "unknown" })
+  }
   const keys = yield* KeyStore
   const found = yield* keys.identify(SecretKey.hash(secret), yield* DateTime.now)
   const owned = Option.filter(
     found,
     ({ organization_id }) => organizationId === null || organizationId === organization_id
   )
-  return Option.isSome(owned) ? owned.value : yield* unknown
+  return Option.isSome(owned) ? owned.value : yield* new KeyRefused({ key_state: "unknown" })
 })
 
 /** The guardrails that apply to a request, each with the scope that it limits. */
