@@ -1,18 +1,29 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type KeyHash, ManagementCaller, recordUsage, StorageFailure, Usd, UserId } from "@tollgate/core"
-import { KeyStore, Transaction } from "@tollgate/core/storage"
-import { aHome, aKeyRecord } from "@tollgate/testing"
-import { Cause, DateTime, Effect, Either, Exit, Fiber, Layer, Option } from "effect"
+import { ByokStore, GuardrailStore, KeyStore, Transaction } from "@tollgate/core/storage"
+import { aGuardrailRecord, aHome, aKeyRecord, assignments } from "@tollgate/testing"
+import { Cause, Clock, DateTime, Effect, Either, Exit, Fiber, Layer, Option } from "effect"
 import { connections, waitsForLock, whenIdle, whenWaiting } from "./support/activity.js"
 import { connect, freshDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
 const CALLERS = 64
 
+/** Limits that no wait reaches, because a slow machine must not refuse what these tests expect to succeed. */
+const unhurried = {
+  acquireTimeout: 300_000,
+  lockTimeout: 300_000,
+  statementTimeout: 300_000,
+  idleInTransactionTimeout: 300_000
+}
+
+/** The limit of a transaction is not reached either: it is measured by this clock. */
+const stopped = Object.assign(Clock.make(), { unsafeCurrentTimeNanos: () => 0n })
+
 /** The stores with ten connections, a key whose row another connection can lock, and another key. */
 const opened = Effect.gen(function* () {
   const url = yield* freshDatabase
-  const stores = yield* Layer.build(inDatabase(url, { maxConnections: 10 }))
+  const stores = yield* Effect.withClock(Layer.build(inDatabase(url, { maxConnections: 10, ...unhurried })), stopped)
   const holder = yield* connect(url)
   return yield* Effect.gen(function* () {
     const keys = yield* KeyStore
@@ -34,7 +45,7 @@ const opened = Effect.gen(function* () {
       userId: UserId.make("owner"),
       keyHash: null
     }
-    return { url, stores, manager, keys, run, owner, key, other, rename, hold, letGo }
+    return { url, home, stores, manager, keys, run, owner, key, other, rename, hold, letGo }
   }).pipe(Effect.provide(stores))
 })
 
@@ -50,6 +61,52 @@ const writes: Readonly<Record<string, (all: Opened, n: number) => Effect.Effect<
   "transactions that disable it": ({ key, keys, owner, run }: Opened) =>
     run(Effect.zipRight(keys.find(owner, key.hash), keys.update(owner, key.hash, { disabled: true }, key.created_at)))
 }
+
+/** Calls that lock the row that owns a set, or delete a row, and the table whose rows another application holds. */
+const setLocks: ReadonlyArray<{
+  readonly name: string
+  readonly held: string
+  readonly waits: (all: Opened) => Effect.Effect<Effect.Effect<unknown, unknown>, unknown, ByokStore | GuardrailStore>
+}> = [
+  {
+    name: "orders of a provider's credentials",
+    held: "workspaces",
+    waits: ({ manager: { organizationId, workspaceId }, run }: Opened) =>
+      Effect.map(ByokStore, ({ nextSortOrder }) => run(nextSortOrder(organizationId, workspaceId, "openai")))
+  },
+  {
+    name: "checks of the last management key",
+    held: "organizations",
+    waits: ({ key, keys, owner, run }: Opened) => Effect.succeed(run(keys.hasOtherManagementKey(owner, key.hash)))
+  },
+  {
+    name: "assignments to a guardrail",
+    held: "workspaces",
+    waits: ({ home }: Opened) =>
+      Effect.gen(function* () {
+        const store = yield* GuardrailStore
+        const guardrail = yield* aGuardrailRecord(home)
+        yield* store.insert(guardrail)
+        return store.assign(assignments(guardrail, "owner"))
+      })
+  },
+  {
+    name: "removals from a guardrail",
+    held: "workspaces",
+    waits: ({ home, owner }: Opened) =>
+      Effect.gen(function* () {
+        const store = yield* GuardrailStore
+        const guardrail = yield* aGuardrailRecord(home)
+        yield* store.insert(guardrail)
+        return store.unassign(owner, guardrail.id, [UserId.make("stranger")])
+      })
+  },
+  {
+    name: "deletions of a key",
+    held: "api_keys WHERE name = 'Held'",
+    waits: ({ key, keys, owner, rename }: Opened) => Effect.as(rename(key.hash, "Held"), keys.delete(owner, key.hash))
+  }
+]
 
 describe("While another application holds the row of one key, and 64 writes of that key wait,", () => {
   for (const [name, write] of Object.entries(writes)) {
@@ -97,6 +154,25 @@ describe("While another application holds the row of one key, and 64 writes of t
         )
         yield* whenIdle(url)
         expect(yield* connections(url)).toBeLessThanOrEqual(10)
+      })
+    )
+  }
+
+  for (const { held, name, waits } of setLocks) {
+    it.scopedLive(`${name} that wait for a row leave connections for the writes of others`, () =>
+      Effect.gen(function* () {
+        const all = yield* opened
+        const { other, rename, stores, url } = all
+        const attempts = yield* Effect.provide(waits(all), stores)
+        const holder = yield* connect(url)
+        yield* Effect.promise(() => holder.query(`BEGIN; SELECT 1 FROM ${held} FOR NO KEY UPDATE`))
+        const waiting = yield* Effect.replicateEffect(Effect.fork(attempts), 12)
+        yield* whenWaiting(url, 2)
+        yield* rename(other.hash, "Renamed")
+        expect(yield* connections(url, waitsForLock)).toBe(2)
+        yield* Effect.promise(() => holder.query("ROLLBACK"))
+        const exits = yield* Effect.forEach(waiting, Fiber.await)
+        expect(exits.filter(Exit.isFailure).map((exit) => Cause.pretty(exit.cause))).toEqual([])
       })
     )
   }

@@ -1,17 +1,19 @@
-import { ByokStore, byokRecords } from "@tollgate/core/storage"
+import { ByokStore, byokRecords, WorkspaceRecord } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { records } from "../table/records.js"
 import { rowReader } from "../table/rowReader.js"
+import { table } from "../table/table.js"
 import { Database } from "../transaction/Database.js"
 
 export const layer = Layer.effect(
   ByokStore,
   Effect.map(Database, (database) => {
-    const { lock, read, sql } = database
+    const { read, sql } = database
     const { rows: credentials, store } = records(database, byokRecords)
+    const lockWorkspace = table(database, "workspaces", WorkspaceRecord).lock("organization_id", "id")
     const next = rowReader(sql, Schema.Struct({ next: Schema.Int }))
     return ByokStore.of({
       ...store,
@@ -23,8 +25,7 @@ WHERE ${credentials.where({ organization_id, workspace_id, provider })} ORDER BY
       // Two credentials that are created at once take different places: the workspace owns the order.
       nextSortOrder: (organization_id, workspace_id, provider) =>
         Effect.zipRight(
-          lock(sql`SELECT id FROM workspaces
-WHERE organization_id = ${organization_id} AND id = ${workspace_id} FOR NO KEY UPDATE`),
+          lockWorkspace({ organization_id, id: workspace_id }),
           Effect.map(
             next.first(
               read(sql`SELECT sort_order + 1 AS next FROM byok_credentials

@@ -29,6 +29,7 @@ export const layer = Layer.effect(
     const { rows: guardrails, store } = records(database, guardrailRecords)
     const { rows: assignments, store: members } = records(database, memberAssignmentRecords)
     const workspaces = table(database, "workspaces", WorkspaceRecord)
+    const lockWorkspace = workspaces.lock("organization_id", "id")
     const findAssignment = assignments.pick(["guardrail_id"], "organization_id", "workspace_id", "user_id")
     const count = (statement: Parameters<typeof write>[0]) => Effect.map(write(statement), (rows) => rows.length)
 
@@ -53,9 +54,7 @@ RETURNING user_id`)
       const ordered = Array.sortBy(Order.mapInput(Order.string, ({ id }: { readonly id: string }) => id))(
         places.values()
       )
-      const locks = ordered.map((place) =>
-        lock(sql`SELECT id FROM workspaces WHERE ${workspaces.where(place)} FOR NO KEY UPDATE`)
-      )
+      const locks = ordered.map(lockWorkspace)
       return transact(Effect.zipRight(Effect.all(locks, { discard: true }), assign))
     }
 
@@ -85,8 +84,13 @@ WHERE ${assignments.where({ organization_id, guardrail_id: id })} AND user_id IN
 RETURNING user_id`)
           )
           // A DELETE locks rows in no certain order, so it takes its turn among the assignments of the workspace.
-          const place = lock(sql`SELECT id FROM workspaces WHERE ${workspaces.where({ organization_id })}
-AND id = (SELECT workspace_id FROM guardrails WHERE ${guardrails.where({ organization_id, id })}) FOR NO KEY UPDATE`)
+          const statement = sql`SELECT id FROM workspaces WHERE ${workspaces.where({ organization_id })}
+AND id = (SELECT workspace_id FROM guardrails WHERE ${guardrails.where({ organization_id, id })}) FOR NO KEY UPDATE`
+          // The workspace is not known before, so those who remove from one guardrail wait for one another.
+          const place = lock({
+            compile: (raw) => statement.compile(raw),
+            row: () => `members of ${organization_id} ${id}`
+          })
           const removed = yield* transact(Effect.zipRight(place, total(deletions)))
           const exists = removed > 0 || Option.isSome(yield* store.find(organization_id, id))
           return exists ? Option.some(removed) : Option.none()

@@ -1,3 +1,4 @@
+import { Organization } from "@tollgate/core"
 import { KeyIdentity, KeyRecord, KeyStore, keyRecords } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -7,14 +8,16 @@ import { compiled } from "../table/compiled.js"
 import { countedPage } from "../table/countedPage.js"
 import { records } from "../table/records.js"
 import { rowReader } from "../table/rowReader.js"
+import { table } from "../table/table.js"
 import { Database } from "../transaction/Database.js"
 
 export const layer = Layer.effect(
   KeyStore,
   Effect.map(Database, (database) => {
-    const { lock, read, sql, transact, write } = database
+    const { read, sql, transact, write } = database
     const paged = countedPage(database)
     const { rows: keys, store } = records(database, keyRecords)
+    const lockOrganization = table(database, "organizations", Organization).lock("id")
     const identity = rowReader(sql, KeyIdentity)
     // By the number of the key, which is the rowid on SQLite: as many steps as a look-up by the key's hash takes.
     const bySecret = (columns: typeof keys.columns) =>
@@ -57,7 +60,7 @@ export const layer = Layer.effect(
       // Of two transactions that each end one of the last two keys, the second must see what the first has done.
       hasOtherManagementKey: (organization_id, hash) =>
         Effect.zipRight(
-          lock(sql`SELECT id FROM organizations WHERE id = ${organization_id} FOR NO KEY UPDATE`),
+          lockOrganization({ id: organization_id }),
           keys.exists(
             { organization_id },
             sql`is_management AND NOT disabled AND hash <> ${hash} AND expires_at IS NULL`

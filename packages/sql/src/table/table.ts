@@ -40,7 +40,7 @@ export type Matching<A> = { readonly [K in keyof A]?: A[K] | undefined }
  * statements are compiled once. Other statements are written as SQL with `columns` and `where`.
  */
 export const table = <A extends object, I>(
-  { read, readForUpdate, sql, write }: Context.Tag.Service<Database>,
+  { lock, read, readForUpdate, sql, write }: Context.Tag.Service<Database>,
   name: string,
   record: Schema.Schema<A, I>
 ) => {
@@ -181,6 +181,16 @@ WHERE ${matching(by)} RETURNING ${returned}`,
         read(sql`SELECT 1 FROM ${from} WHERE ${where(key)} AND ${condition} LIMIT 1`),
         (rows) => rows.length > 0
       ),
+    /** Locks the row that owns a set, before a rule over the set is judged. Other references to the row may be stored. */
+    lock: <const K extends Field>(...key: ReadonlyArray<K>) => {
+      const match = bound(within(key))
+      const select = compiled(
+        sql`SELECT 1 FROM ${from} WHERE ${matching(within(key))} FOR NO KEY UPDATE`,
+        match,
+        rowOf(match)
+      )
+      return (key: Pick<A, K>) => lock(select(key))
+    },
     /** Changes whole fields, and returns the changed record. */
     set: <const P extends Field, const K extends Field>(fields: ReadonlyArray<P>, ...key: ReadonlyArray<K>) => {
       const update = updateOf(fields, key, list)
