@@ -9,6 +9,7 @@ export {
   CodeRefused,
   DefaultSlugFixed,
   ExpiryInThePast,
+  GatewayKeyNotFound,
   GuardrailNotFound,
   HoldConflict,
   HoldEnded,

@@ -4,6 +4,8 @@ import * as Layer from "effect/Layer"
 import { ByokStore } from "./byok/ByokStore.js"
 import * as ByokStoreMemory from "./byok/ByokStoreMemory.js"
 import { Vault } from "./byok/Vault.js"
+import { GatewayKeyStore } from "./gatewayKeys/GatewayKeyStore.js"
+import * as GatewayKeyStoreMemory from "./gatewayKeys/GatewayKeyStoreMemory.js"
 import { GuardrailStore } from "./guardrails/GuardrailStore.js"
 import * as GuardrailStoreMemory from "./guardrails/GuardrailStoreMemory.js"
 import { ImageModelCatalog } from "./images/ImageModelCatalog.js"
@@ -38,6 +40,7 @@ export const layerStores = Layer.mergeAll(
   OrganizationStoreMemory.layer,
   WorkspaceStoreMemory.layer,
   KeyStoreMemory.layer,
+  GatewayKeyStoreMemory.layer,
   AuthorizationCodeStoreMemory.layer,
   ByokStoreMemory.layer,
   GuardrailStoreMemory.layer,
@@ -98,6 +101,7 @@ const stores = [
   OrganizationStore,
   WorkspaceStore,
   KeyStore,
+  GatewayKeyStore,
   AuthorizationCodeStore,
   ByokStore,
   GuardrailStore,

@@ -1,5 +1,6 @@
 import type { ByokStore } from "./byok/ByokStore.js"
 import type { Vault } from "./byok/Vault.js"
+import type { GatewayKeyStore } from "./gatewayKeys/GatewayKeyStore.js"
 import type { GuardrailStore } from "./guardrails/GuardrailStore.js"
 import type { ImageModelCatalog } from "./images/ImageModelCatalog.js"
 import type { KeyStore } from "./keys/KeyStore.js"
@@ -15,6 +16,7 @@ import type { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
 export type Stores =
   | AuthorizationCodeStore
   | ByokStore
+  | GatewayKeyStore
   | GuardrailStore
   | ImageModelCatalog
   | KeyStore

@@ -3,6 +3,7 @@
 
 export { ManagementKeyRequired } from "./access/Caller.js"
 export { ByokNotFound } from "./byok/ByokCredential.js"
+export { GatewayKeyNotFound } from "./gatewayKeys/GatewayKey.js"
 export { GuardrailNotFound, IntervalRequired } from "./guardrails/Guardrail.js"
 export { KeyNotFound, LastManagementKey } from "./keys/ApiKey.js"
 export { ExpiryInThePast } from "./keys/Expiry.js"

@@ -2,6 +2,7 @@
 // Models: the schemas with an identifier.
 
 export { ByokCredential, ByokCredentialPatch, NewByokCredential } from "./byok/ByokCredential.js"
+export { CreatedGatewayKey, GatewayKey, NewGatewayKey } from "./gatewayKeys/GatewayKey.js"
 export { Guardrail, GuardrailPatch, NewGuardrail } from "./guardrails/Guardrail.js"
 export { AssignedMembers, MemberAssignment, MemberIds, UnassignedMembers } from "./guardrails/MemberAssignment.js"
 export { ImageModel, NewImageModel, NewImageModels } from "./images/ImageModel.js"

@@ -4,6 +4,7 @@
 export { ByokRecord } from "./byok/ByokRecord.js"
 export { ByokStore } from "./byok/ByokStore.js"
 export { byokRecords } from "./byok/byokRecords.js"
+export { GatewayKeyStore } from "./gatewayKeys/GatewayKeyStore.js"
 export { GuardrailRecord } from "./guardrails/Guardrail.js"
 export { GuardrailStore } from "./guardrails/GuardrailStore.js"
 export { guardrailRecords, memberAssignmentRecords } from "./guardrails/guardrailRecords.js"

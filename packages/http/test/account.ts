@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, type RequestOptions, request } from "node:http"
-import { createGuardrail, createPreset, Memory, type Services } from "@tollgate/core"
+import { createGatewayKey, createGuardrail, createPreset, Memory, type Services } from "@tollgate/core"
 import { BASE_PATH, NodeServer, RequestsPerMinute, TollgateApp, type WebHandler, webHandler } from "@tollgate/http"
 import { aGuardrail, aPreset, TestAccount } from "@tollgate/testing/accounts"
 import { Context, Effect, Layer, Logger, Redacted } from "effect"
@@ -12,11 +12,13 @@ export const openAccount = Effect.gen(function* () {
     const { asManager, managementHash, ordinaryHash: hash } = account
     yield* Effect.provide(createPreset(aPreset()), asManager)
     const { id: guardrail } = yield* Effect.provide(createGuardrail(aGuardrail()), asManager)
+    const { key: gatewayKey } = yield* createGatewayKey({ organization_id: null })
     return {
       stores,
       asManager,
       managementKey: Redacted.value(account.managementKey),
       managementHash,
+      gatewayKey: Redacted.value(gatewayKey),
       ordinaryKey: Redacted.value(account.ordinaryKey),
       hash,
       guardrail

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from "@effect/vitest"
 import * as Core from "@tollgate/core"
 import { BASE_PATH, type Operation, operations } from "@tollgate/http"
 import { bodiesOf, filledWith, pathOf } from "@tollgate/testing"
-import { Effect, Exit, Scope } from "effect"
+import { Effect, Exit, Redacted, Scope } from "effect"
 import { ask, bearer, json, openAccount, type Sent, serve } from "./account.js"
 
 const ABSENT = "3f0e3a4e-52d8-4f5b-8a55-6d3f2f1d9f10"
@@ -16,6 +16,9 @@ const request = (operation: Operation, key?: string): Sent => {
 }
 
 const urlOf = (operation: Operation, name = ABSENT) => BASE_PATH + pathOf(operation, filledWith(operation, name))
+
+/** A well-formed gateway key that was never created. */
+const unknownGatewayKey = Redacted.value(Effect.runSync(Core.SecretKey.mint("gateway")))
 
 const scope = Effect.runSync(Scope.make())
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
@@ -44,6 +47,15 @@ const wrongKind = {
     { reason: "management_key_required" },
     "owner"
   )
+}
+
+/** How an operation answers a gateway key: as the wrong kind of key, without a user. */
+const toGateway = {
+  "any key": invalid,
+  "management, else 401": invalid,
+  "management, else 403": refusal(403, "Only management keys can perform this operation", {
+    reason: "management_key_required"
+  })
 }
 
 /** Names that no path parameter may stumble over. */
@@ -95,7 +107,7 @@ describe.each(operations)("$id", (operation) => {
 
   it.scoped("lets in whom its access says, and tells the others so", () =>
     Effect.gen(function* () {
-      const { managementKey, ordinaryKey, send } = yield* opened
+      const { gatewayKey, managementKey, ordinaryKey, send } = yield* opened
       const answer = (key?: string) =>
         Effect.map(send(urlOf(operation), request(operation, key)), ({ body, status }) => ({
           status,
@@ -106,6 +118,8 @@ describe.each(operations)("$id", (operation) => {
       const asOrdinary = yield* answer(ordinaryKey)
       if (access === "any key") expect([401, 403]).not.toContain(asOrdinary.status)
       else expect(asOrdinary).toEqual(wrongKind[access])
+      expect(yield* answer(gatewayKey)).toEqual(toGateway[access])
+      expect(yield* answer(unknownGatewayKey)).toEqual(invalid)
       expect([401, 403]).not.toContain((yield* answer(managementKey)).status)
     })
   )

@@ -2,6 +2,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Stores } from "@tollgate/core/storage"
 import * as Layer from "effect/Layer"
 import * as ByokStoreSql from "./byok/ByokStoreSql.js"
+import * as GatewayKeyStoreSql from "./gatewayKeys/GatewayKeyStoreSql.js"
 import * as GuardrailStoreSql from "./guardrails/GuardrailStoreSql.js"
 import * as ImageModelCatalogSql from "./images/ImageModelCatalogSql.js"
 import * as KeyStoreSql from "./keys/KeyStoreSql.js"
@@ -19,6 +20,7 @@ export const stores: Layer.Layer<Stores, never, Database.Database> = Layer.merge
   OrganizationStoreSql.layer,
   WorkspaceStoreSql.layer,
   KeyStoreSql.layer,
+  GatewayKeyStoreSql.layer,
   AuthorizationCodeStoreSql.layer,
   ByokStoreSql.layer,
   GuardrailStoreSql.layer,

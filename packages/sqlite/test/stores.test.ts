@@ -70,6 +70,8 @@ describe("The statements of the stores", () => {
           .filter((step) => /^SCAN (?!.*(?:CONSTANT ROW|VALUES CLAUSE))|TEMP B-TREE/.test(step))
           // The price book is read as a whole, in the order of its primary key.
           .filter((step) => step !== "SCAN price_versions USING INDEX sqlite_autoindex_price_versions_1")
+          // The host lists and counts all gateway keys.
+          .filter((step) => !/^SCAN gateway_keys USING (?:COVERING )?INDEX/.test(step))
           .map((step) => ({ text, step }))
       )
       expect(bad).toEqual([])
@@ -78,6 +80,7 @@ describe("The statements of the stores", () => {
         "api_keys",
         "authorization_codes",
         "byok_credentials",
+        "gateway_keys",
         "guardrail_members",
         "guardrails",
         "image_catalogs",
@@ -116,8 +119,8 @@ describe("The statements of the stores", () => {
 
   it("name the organization, but for the few that cannot", () => {
     const reads = statements()
-      // The price book belongs to all organizations.
-      .filter((text) => !text.startsWith("INSERT") && !/\bprice_versions\b/.test(text))
+      // The price book belongs to all organizations, and gateway keys to the host.
+      .filter((text) => !text.startsWith("INSERT") && !/\b(?:gateway_keys|price_versions)\b/.test(text))
       .map((text) => text.replace(/["()]/g, "").replace(/\s+/g, " "))
     const free = reads.filter((text) => !/WHERE (?:\w+ = \? AND )*organization_id = \?/.test(text))
     const few = [
@@ -126,6 +129,7 @@ describe("The statements of the stores", () => {
       "SELECT hash, name, label, disabled, CASTlimit AS TEXT AS limit, limit_reset, include_byok_in_limit, created_at, updated_at, expires_at, creator_user_id, workspace_id, organization_id, is_management, windows_daily, windows_weekly, windows_monthly, CASTusage_total AS TEXT AS usage_total, CASTusage_daily AS TEXT AS usage_daily, CASTusage_weekly AS TEXT AS usage_weekly, CASTusage_monthly AS TEXT AS usage_monthly, CASTbyok_total AS TEXT AS byok_total, CASTbyok_daily AS TEXT AS byok_daily, CASTbyok_weekly AS TEXT AS byok_weekly, CASTbyok_monthly AS TEXT AS byok_monthly FROM api_keys WHERE id = SELECT key_id FROM key_secrets WHERE secret_hash = ? AND until IS NULL OR until > ?",
       "SELECT id FROM organizations WHERE id > '' ORDER BY id LIMIT 1",
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE id = ?",
+      "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE id > '' ORDER BY id LIMIT ?",
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE name = ? ORDER BY id LIMIT 1",
       "SELECT value FROM tollgate_meta WHERE name = ?",
       "UPDATE tollgate_meta SET value = ? WHERE name = ?",

@@ -66,9 +66,17 @@ const methodsOf = (name: string) => {
   const found = Array.from(context.unsafeMap).find(([key]) => key.endsWith(`/${name}`))
   return found === undefined ? [] : Object.keys(found[1])
 }
-const commands = ["keys", "oauth", "byok", "guardrails", "presets", "workspaces", "organizations", "images"].map(
-  (name) => read(`packages/testing/src/contracts/commands/${name}.ts`)
-)
+const commands = [
+  "keys",
+  "gatewayKeys",
+  "oauth",
+  "byok",
+  "guardrails",
+  "presets",
+  "workspaces",
+  "organizations",
+  "images"
+].map((name) => read(`packages/testing/src/contracts/commands/${name}.ts`))
 
 describe.each(ports)("%s", (port) => {
   const path = `packages/testing/src/contracts/${port.slice(0, 1).toLowerCase()}${port.slice(1)}Contract.ts`

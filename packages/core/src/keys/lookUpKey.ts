@@ -14,8 +14,8 @@ import { KeyStore } from "./KeyStore.js"
 type Look<Key> = (secret: KeyHash, at: DateTime.Utc) => Effect.Effect<Option.Option<Key>, StorageFailure>
 
 /**
- * Makes a program that looks up a key by its secret and describes it. A text that cannot be a key causes no look-up; a key
- * that is unknown, disabled or expired is refused with `InvalidCredential`.
+ * Makes a program that looks up an API key by its secret and describes it. A text that cannot be an API key causes no look-up; a
+ * key that is unknown, disabled or expired is refused with `InvalidCredential`.
  */
 export const lookUpKey = <Key extends KeyIdentity, A>(
   name: string,
@@ -23,7 +23,9 @@ export const lookUpKey = <Key extends KeyIdentity, A>(
   say: (key: Key, now: DateTime.Utc) => A
 ) =>
   Effect.fnUntraced(function* (secret: Redacted.Redacted) {
-    if (Option.isNone(SecretKey.parse(yield* SecretKey.KeyPrefix, secret))) return yield* new InvalidCredential()
+    const kind = SecretKey.parse(yield* SecretKey.KeyPrefix, secret)
+    // The prefix states the table: gateway keys have one of their own.
+    if (Option.isNone(kind) || kind.value === "gateway") return yield* new InvalidCredential()
     const now = yield* DateTime.now
     const found = yield* look(yield* KeyStore)(SecretKey.hash(secret), now)
     if (Option.isNone(found) || !isActive(found.value, now)) return yield* new InvalidCredential()

@@ -9,7 +9,7 @@ import type { KeyHash } from "./KeyHash.js"
 import { sha256 } from "./sha256.js"
 
 /** The kind that a key's prefix states. It is only a hint: the stored record decides what the key may do. */
-export type SecretKeyKind = "ordinary" | "management"
+export type SecretKeyKind = "ordinary" | "management" | "gateway"
 
 /** First part of every key, `tg` in `tg_sk_…`. Configurable, so that a leaked key shows its origin. @default "tg" */
 export class KeyPrefix extends Context.Reference<KeyPrefix>()("@tollgate/core/KeyPrefix", {
@@ -31,17 +31,22 @@ const checksum = (body: string): string => {
   return text
 }
 
-const kinds = { sk: "ordinary", mk: "management" } as const
+const infixes = { ordinary: "sk", management: "mk", gateway: "gk" } as const
+const kinds = new Map<string, SecretKeyKind>([
+  ["sk", "ordinary"],
+  ["mk", "management"],
+  ["gk", "gateway"]
+])
 
 /**
- * Creates a key: `<prefix>_sk_` or `<prefix>_mk_`, 43 base62 characters of 256 random bits, and 6 base62 characters of a
+ * Creates a key: `<prefix>_sk_`, `<prefix>_mk_` or `<prefix>_gk_`, 43 base62 characters of 256 random bits, and 6 base62 characters of a
  * CRC-32 of the preceding text. The checksum rejects malformed keys without a storage lookup.
  */
 export const mint = (kind: SecretKeyKind): Effect.Effect<Redacted.Redacted> =>
   Effect.gen(function* () {
     const prefix = yield* KeyPrefix
     const random = Buffer.from(yield* Entropy.bytes(32)).toString("hex")
-    const body = `${prefix}_${kind === "ordinary" ? "sk" : "mk"}_${base62(BigInt(`0x${random}`), 43)}`
+    const body = `${prefix}_${infixes[kind]}_${base62(BigInt(`0x${random}`), 43)}`
     return Redacted.make(body + checksum(body))
   })
 
@@ -50,9 +55,9 @@ export const parse = (prefix: string, secret: Redacted.Redacted): Option.Option<
   const text = Redacted.value(secret)
   if (text.length !== prefix.length + 53 || !text.startsWith(`${prefix}_`)) return Option.none()
   const rest = text.slice(prefix.length + 1)
-  if (!/^[sm]k_[0-9A-Za-z]{49}$/.test(rest)) return Option.none()
+  if (!/^[smg]k_[0-9A-Za-z]{49}$/.test(rest)) return Option.none()
   if (checksum(text.slice(0, -6)) !== text.slice(-6)) return Option.none()
-  return Option.some(kinds[rest.startsWith("sk") ? "sk" : "mk"])
+  return Option.fromNullable(kinds.get(rest.slice(0, 2)))
 }
 
 // A SHA-256 always matches the pattern, so validation is skipped.

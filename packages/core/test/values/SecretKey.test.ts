@@ -12,7 +12,7 @@ const minted = (kind: SecretKey.SecretKeyKind, bytes: Uint8Array, prefix = "tg")
     Effect.runSync
   )
 
-const kind = fc.constantFrom("ordinary" as const, "management" as const)
+const kind = fc.constantFrom("ordinary" as const, "management" as const, "gateway" as const)
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 })
 const prefix = fc.stringMatching(/^[a-z][a-z0-9]{0,9}$/)
 
@@ -21,7 +21,7 @@ describe("SecretKey", () => {
     const [kind, bytes, prefix] = input
     const key = minted(kind, bytes, prefix)
     const text = Redacted.value(key)
-    const short = kind === "ordinary" ? "sk" : "mk"
+    const short = { ordinary: "sk", management: "mk", gateway: "gk" }[kind]
     expect(text).toMatch(new RegExp(`^${prefix}_${short}_[0-9A-Za-z]{49}$`))
     expect(SecretKey.parse(prefix, key)).toEqual(Option.some(kind))
     expect(SecretKey.hash(key)).toBe(createHash("sha256").update(text).digest("hex"))

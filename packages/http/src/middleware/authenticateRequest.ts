@@ -1,53 +1,66 @@
 import {
   authenticate,
+  authenticateGateway,
   InvalidCredential,
   isManaging,
   ManagementKeyRequired,
-  type ManagingPrincipal,
   type Principal,
+  requireManagement,
   SecretKey
 } from "@tollgate/core"
-import { KeyStore } from "@tollgate/core/storage"
+import { GatewayKeyStore, KeyStore } from "@tollgate/core/storage"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
 import { AnyKey } from "../api/AnyKey.js"
-import { wireErrorOf } from "../api/errorTable.js"
 import { ManagementKey, ManagementKeyHidden } from "../api/ManagementKey.js"
 import * as RequestState from "../request/RequestState.js"
 import { toHttpError } from "../request/toHttpError.js"
 import { CountRequest } from "./rateLimit.js"
 import { readBearer } from "./readBearer.js"
 
-const identify = Effect.gen(function* () {
-  const state = yield* RequestState.Current
-  const caller = yield* Effect.catchAll(authenticate(yield* readBearer), toHttpError)
-  state.caller = caller
-  return caller
-})
+/** Accepts every API key. */
+const anyKey = (secret: Redacted.Redacted) =>
+  Effect.zipWith(RequestState.Current, authenticate(secret), (state, caller) => {
+    state.caller = caller
+    return caller
+  })
 
-/** Lets management keys through, and fails with the endpoint's refusal for the others. */
-const refuseOrdinaryKeys =
-  <Refusal>(refusal: () => Refusal) =>
-  <E, R>(caller: Effect.Effect<Principal, E, R>): Effect.Effect<ManagingPrincipal, E | Refusal, R> =>
-    Effect.filterOrFail(caller, isManaging, refusal)
+/** Accepts management keys. Another valid key, also a gateway key, is answered 403. */
+const managementKey = (secret: Redacted.Redacted) =>
+  anyKey(secret).pipe(
+    // Only a text with the prefix of gateway keys causes a second look-up.
+    Effect.catchTag("InvalidCredential", () =>
+      Effect.flatMap(authenticateGateway(secret), () => new ManagementKeyRequired())
+    ),
+    Effect.flatMap(requireManagement)
+  )
 
-/** Identifies the caller, decides whether its key may call, and counts the request: in this order. */
-const admit = <A extends Principal, Refusal>(
-  check: <E, R>(caller: Effect.Effect<Principal, E, R>) => Effect.Effect<A, E | Refusal, R>
-) =>
+/** Accepts management keys. Another valid key is answered 401. */
+const managementKeyHidden = (secret: Redacted.Redacted) =>
+  Effect.filterOrFail(anyKey(secret), isManaging, () => new InvalidCredential())
+
+/** Admits a caller: accepts its key, and then counts the request. */
+const admit = <A extends Principal, E, R>(accepted: Effect.Effect<A, E, R | GatewayKeyStore | KeyStore>) =>
   Effect.gen(function* () {
     const services = Context.make(KeyStore, yield* KeyStore).pipe(
+      Context.add(GatewayKeyStore, yield* GatewayKeyStore),
       Context.add(SecretKey.KeyPrefix, yield* SecretKey.KeyPrefix)
     )
     const count = yield* CountRequest
-    return Effect.tap(check(Effect.provide(identify, services)), count)
+    return Effect.flatMap(Effect.provide(accepted, services), (caller) => Effect.as(count(caller), caller))
   })
 
 /** The server's side of each access level. The contract declares the levels alone, so that clients need none of this. */
 export const layer = Layer.mergeAll(
-  Layer.effect(AnyKey, admit<Principal, never>(identity)),
-  Layer.effect(ManagementKey, admit(refuseOrdinaryKeys(() => wireErrorOf(new ManagementKeyRequired())))),
-  Layer.effect(ManagementKeyHidden, admit(refuseOrdinaryKeys(() => wireErrorOf(new InvalidCredential()))))
+  Layer.effect(AnyKey, admit(Effect.flatMap(readBearer, (secret) => Effect.catchAll(anyKey(secret), toHttpError)))),
+  Layer.effect(
+    ManagementKey,
+    admit(Effect.flatMap(readBearer, (secret) => Effect.catchAll(managementKey(secret), toHttpError)))
+  ),
+  Layer.effect(
+    ManagementKeyHidden,
+    admit(Effect.flatMap(readBearer, (secret) => Effect.catchAll(managementKeyHidden(secret), toHttpError)))
+  )
 )

@@ -5,6 +5,7 @@ import { checksAndSizes } from "./0004_checks_and_sizes.js"
 import { sizesInOrder } from "./0005_sizes_in_order.js"
 import { keySecrets } from "./0006_key_secrets.js"
 import { prices } from "./0007_prices.js"
+import { gatewayKeys } from "./0008_gateway_keys.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -15,5 +16,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0004_checks_and_sizes": checksAndSizes,
   "0005_sizes_in_order": sizesInOrder,
   "0006_key_secrets": keySecrets,
-  "0007_prices": prices
+  "0007_prices": prices,
+  "0008_gateway_keys": gatewayKeys
 }

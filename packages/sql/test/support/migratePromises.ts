@@ -12,7 +12,8 @@ export const known = [
   { id: 4, name: "checks_and_sizes" },
   { id: 5, name: "sizes_in_order" },
   { id: 6, name: "key_secrets" },
-  { id: 7, name: "prices" }
+  { id: 7, name: "prices" },
+  { id: 8, name: "gateway_keys" }
 ]
 
 const later = { id: known.length + 1, name: "later" }

@@ -1,5 +1,6 @@
 import { byok } from "./commands/byok.js"
 import type { Command } from "./commands/Command.js"
+import { gatewayKeys } from "./commands/gatewayKeys.js"
 import { guardrails } from "./commands/guardrails.js"
 import { images } from "./commands/images.js"
 import { keys } from "./commands/keys.js"
@@ -10,7 +11,7 @@ import { presets } from "./commands/presets.js"
 import { workspaces } from "./commands/workspaces.js"
 import type { Universe } from "./universe.js"
 
-const resources = [keys, oauth, byok, guardrails, presets, workspaces, organizations, images]
+const resources = [keys, gatewayKeys, oauth, byok, guardrails, presets, workspaces, organizations, images]
 
 /** Every port call that two stores are compared by, for one draw: the same calls in the same order for each store. */
 export const commands = (universe: Universe, draw: Draw): ReadonlyArray<Command> => {

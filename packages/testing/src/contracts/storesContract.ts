@@ -4,6 +4,7 @@ import { attemptContract } from "./attemptContract.js"
 import { authorizationCodeStoreContract } from "./authorizationCodeStoreContract.js"
 import { byokStoreContract } from "./byokStoreContract.js"
 import { constraintContract } from "./constraintContract.js"
+import { gatewayKeyStoreContract } from "./gatewayKeyStoreContract.js"
 import { guardrailStoreContract } from "./guardrailStoreContract.js"
 import { imageModelCatalogContract } from "./imageModelCatalogContract.js"
 import { interruptionContract } from "./interruptionContract.js"
@@ -33,6 +34,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   organizationStoreContract(name, layer)
   workspaceStoreContract(name, layer)
   keyStoreContract(name, layer)
+  gatewayKeyStoreContract(name, layer)
   managementKeyContract(name, layer)
   authorizationCodeStoreContract(name, layer)
   byokStoreContract(name, layer)

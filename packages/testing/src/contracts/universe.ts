@@ -2,6 +2,7 @@ import { Entropy } from "@tollgate/core"
 import { OrganizationStore, WorkspaceStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import { aByokRecord } from "../byok.js"
+import { aGatewayKeyRecord } from "../gatewayKeys.js"
 import { aGuardrailRecord } from "../guardrails.js"
 import { after } from "../instant.js"
 import { aKeyRecord, aSecret } from "../keys.js"
@@ -42,6 +43,10 @@ const make = Effect.gen(function* () {
         places,
         keys: yield* Effect.forEach(places, (place, index) =>
           aKeyRecord(place, { is_management: index > 0, expires_at: index === 2 ? after(30) : null })
+        ),
+        gatewayKeys: yield* Effect.forEach(
+          [null, home.organization_id, home.organization_id],
+          (organization_id, index) => aGatewayKeyRecord({ organization_id, created_at: after(index % 2) })
         ),
         secrets: yield* Effect.replicateEffect(aSecret, places.length),
         codes: yield* Effect.forEach(places, (place, index) => aCodeRecord(place, { failures: index })),

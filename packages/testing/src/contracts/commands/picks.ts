@@ -31,6 +31,7 @@ export const picks = (universe: Universe, draw: Draw) => {
     isOwn: draw.owner === draw.asker,
     place,
     key: at(own.keys, draw.index),
+    gatewayKey: at(own.gatewayKeys, draw.index),
     nextSecret: at(own.secrets, draw.index),
     code: at(own.codes, draw.index),
     credential: at(own.credentials, draw.index),
