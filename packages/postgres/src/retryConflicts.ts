@@ -10,16 +10,26 @@ const pause = Schedule.exponential("2 millis").pipe(
   Schedule.intersect(Schedule.recurs(10))
 )
 
+/** A row that another transaction stored is found by the next run. One that is still a duplicate then is a mistake. */
+const MOST_DUPLICATES = 2
+
 /**
  * Whether a transaction can succeed if it runs again: after a deadlock (40P01), or if another one stored a row (23505)
  * after this one had looked for it.
  */
-const isConflict = (error: unknown): boolean => /^(40P01|23505)$/.test(ServerError.find(error)?.code ?? "")
+const conflicts = () => {
+  let duplicates = 0
+  return (error: unknown): boolean => {
+    const code = ServerError.find(error)?.code
+    return code === "40P01" || (code === "23505" && ++duplicates <= MOST_DUPLICATES)
+  }
+}
 
-/** Runs a transaction again after a conflict with another one, at most ten times. */
+/** Runs a transaction again after a conflict with another one: at most ten times, at most twice because of a duplicate. */
 export const retryConflicts = <A, E, R>(
   attempt: Effect.Effect<A, E | StorageFailure, R>
 ): Effect.Effect<A, E | StorageFailure, R> =>
-  Effect.catchAll(attempt, (failure) =>
-    isConflict(failure) ? retryInRealTime(attempt, pause, isConflict) : Effect.fail(failure)
-  )
+  Effect.catchAll(attempt, (failure) => {
+    const isConflict = conflicts()
+    return isConflict(failure) ? retryInRealTime(attempt, pause, isConflict) : Effect.fail(failure)
+  })

@@ -56,6 +56,19 @@ describe("A transaction on PostgreSQL", () => {
     })
   )
 
+  it.scopedLive("is run again at most twice if its row is a duplicate, and is then refused", () =>
+    Effect.gen(function* () {
+      const { stores, url } = yield* opened
+      yield* atCommit(url, "RAISE 'clash' USING ERRCODE = '23505'")
+      yield* Effect.gen(function* () {
+        const { run, runs, stored } = yield* writing
+        expect(yield* Effect.flip(run)).toMatchObject({ _tag: "StorageFailure", outcome: "none" })
+        expect(yield* stored).toBe(false)
+        expect(yield* runs).toBe(3)
+      }).pipe(Effect.provide(stores))
+    })
+  )
+
   it.scopedLive("is on the disk once it is acknowledged, whatever the server was set to", () =>
     Effect.gen(function* () {
       const { stores, url } = yield* opened
