@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it, vi } from "@effect/vitest"
-import { storesContract } from "@tollgate/testing/contracts"
+import { SpendingTime } from "@tollgate/sql/driver"
+import { spendingStoreContract, storesContract } from "@tollgate/testing/contracts"
 import { Effect, Layer } from "effect"
 import { Client } from "pg"
 import { runs } from "../../../test/runs.js"
@@ -10,15 +11,17 @@ const said = vi.spyOn(Client.prototype, "query")
 afterAll(() => said.mockRestore())
 
 storesContract("PostgreSQL", inEmptyDatabase, { numRuns: runs(5, 200) })
+spendingStoreContract("PostgreSQL", Layer.provide(inEmptyDatabase, Layer.succeed(SpendingTime, "arguments")))
 
-/** Every statement that the contracts made the stores run, once; but not those of migrations. */
+/** Every statement that the contracts made the stores run, once; but not those of migrations, nor the list of all holds. */
 const statements = () => {
   const texts = said.mock.calls.flatMap(([statement]: ReadonlyArray<unknown>) =>
     typeof statement === "object" && statement !== null && "text" in statement ? [String(statement.text)] : []
   )
   return [...new Set(texts)].filter(
     (text) =>
-      /^(SELECT|INSERT|UPDATE|DELETE)/.test(text) && !/migration|pg_|current_setting|_before|INTO list_sizes/.test(text)
+      /^(SELECT|INSERT|UPDATE|DELETE)/.test(text) &&
+      !/migration|pg_|current_setting|_before|INTO list_sizes|WHERE TRUE/.test(text)
   )
 }
 

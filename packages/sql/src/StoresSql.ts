@@ -10,6 +10,7 @@ import * as AuthorizationCodeStoreSql from "./oauth/AuthorizationCodeStoreSql.js
 import * as OrganizationStoreSql from "./organizations/OrganizationStoreSql.js"
 import * as PresetStoreSql from "./presets/PresetStoreSql.js"
 import * as PriceBookSql from "./prices/PriceBookSql.js"
+import * as SpendingStoreSql from "./spending/SpendingStoreSql.js"
 import * as Database from "./transaction/Database.js"
 import * as ReadinessSql from "./transaction/ReadinessSql.js"
 import * as TransactionSql from "./transaction/TransactionSql.js"
@@ -27,6 +28,7 @@ export const stores: Layer.Layer<Stores, never, Database.Database> = Layer.merge
   PresetStoreSql.layer,
   ImageModelCatalogSql.layer,
   PriceBookSql.layer,
+  SpendingStoreSql.layer,
   ReadinessSql.layer,
   TransactionSql.layer
 )

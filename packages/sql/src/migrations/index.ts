@@ -6,6 +6,7 @@ import { sizesInOrder } from "./0005_sizes_in_order.js"
 import { keySecrets } from "./0006_key_secrets.js"
 import { prices } from "./0007_prices.js"
 import { gatewayKeys } from "./0008_gateway_keys.js"
+import { spending } from "./0009_spending.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -17,5 +18,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0005_sizes_in_order": sizesInOrder,
   "0006_key_secrets": keySecrets,
   "0007_prices": prices,
-  "0008_gateway_keys": gatewayKeys
+  "0008_gateway_keys": gatewayKeys,
+  "0009_spending": spending
 }

@@ -6,7 +6,7 @@ import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
 import { ambientTransaction } from "./ambientTransaction.js"
 import { clientExecutor } from "./clientExecutor.js"
-import type { Executor, RowName, RunTransaction } from "./Executor.js"
+import type { Executor, Query, RowName, RunTransaction } from "./Executor.js"
 import type { Rows, TransactionContext } from "./TransactionContext.js"
 import { nothingStored } from "./toStorageFailure.js"
 
@@ -41,6 +41,16 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
     readonly lock: (statement: Compilable) => Effect.Effect<void, StorageFailure>
     /** Runs one statement that writes, and returns its rows. */
     readonly write: (statement: Compilable) => Rows
+    /**
+     * Runs a function of several statements as one transaction, without suspending. Inside another transaction, or if the
+     * driver's statements are not synchronous, it runs `otherwise` instead, in a transaction.
+     */
+    readonly act: <A, E, R>(
+      f: (query: Query) => A,
+      otherwise: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | StorageFailure, R>
+    /** Whether the fiber is inside a transaction of this database. */
+    readonly isInTransaction: Effect.Effect<boolean>
     /** Runs an effect in a transaction. Inside another one, it joins that. */
     readonly transact: Run
     /** The same without limits of time, for changes of the schema. Other writes may wait for it meanwhile. */
@@ -106,6 +116,12 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
           ? transaction.fail(writeInSnapshot())
           : transaction.query(text, params, statement.row)
       }),
+    act: <A, E, R>(f: (query: Query) => A, otherwise: Effect.Effect<A, E, R>) =>
+      within<A, E | StorageFailure, R>((transaction) => {
+        if (transaction !== null) return otherwise
+        return executor.act === undefined ? beginWriting(otherwise) : executor.act(f)
+      }),
+    isInTransaction: within((transaction) => Effect.succeed(transaction !== null)),
     transact: (effect) => within((transaction) => (transaction === null ? beginWriting(effect) : effect)),
     transactUnlimited: (effect) => within((transaction) => (transaction === null ? beginUnlimited(effect) : effect)),
     attempt: (effect) =>

@@ -10,6 +10,9 @@ export type RunTransaction = <A, E, R>(
 /** Names the row that a statement changes or locks. */
 export type RowName = () => string
 
+/** Runs a statement synchronously and returns its rows, whose integers are bigints. Throws the driver's error. */
+export type Query = (text: string, params: ReadonlyArray<unknown>) => ReadonlyArray<unknown>
+
 /**
  * Where the statements of a database run. Each driver package implements it; the stores do not depend on the driver.
  */
@@ -21,6 +24,11 @@ export interface Executor {
    * one row.
    */
   readonly write: (text: string, params: ReadonlyArray<unknown>, row?: RowName) => Rows
+  /**
+   * Runs a function of several statements, which are committed together or not at all. The function runs once, alone, and
+   * never suspends. Absent if the driver's statements are not synchronous.
+   */
+  readonly act?: <A>(f: (query: Query) => A) => Effect.Effect<A, StorageFailure>
   /** Runs statements that read one state of the data. A write among them fails. */
   readonly snapshot: RunTransaction
   /** Runs statements that are committed together or not at all. The body may run again, in a new transaction. */

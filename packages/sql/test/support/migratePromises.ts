@@ -13,7 +13,8 @@ export const known = [
   { id: 5, name: "sizes_in_order" },
   { id: 6, name: "key_secrets" },
   { id: 7, name: "prices" },
-  { id: 8, name: "gateway_keys" }
+  { id: 8, name: "gateway_keys" },
+  { id: 9, name: "spending" }
 ]
 
 const later = { id: known.length + 1, name: "later" }

@@ -11,6 +11,8 @@ export type Execute = (text: string, params?: ReadonlyArray<unknown>) => Readonl
 /** A connection to an existing database file. Statements run synchronously: SQLite is part of this process. */
 export interface SqliteConnection {
   readonly execute: Execute
+  /** The same, but integers are read as bigints. */
+  readonly executeExact: Execute
   /** Whether a transaction is open. SQLite rolls one back by itself after some errors. */
   readonly inTransaction: () => boolean
   /** The same connection as an Effect SQL connection. */
@@ -48,12 +50,12 @@ const checkParameters = (params: ReadonlyArray<unknown>, count: number) => {
 }
 
 /** Caches statements by text and drops the oldest. A failed prepare is not cached, since its reason may pass. */
-const makePrepare = (database: DriverConnection) => {
+const makePrepare = (prepare: DriverConnection["prepare"]) => {
   const statements = new Map<string, PreparedStatement>()
   return (text: string): PreparedStatement => {
     const known = statements.get(text)
     if (known !== undefined) return known
-    const run = database.prepare(text)
+    const run = prepare(text)
     const count = countParameters(text)
     const statement: PreparedStatement = (params) => {
       checkParameters(params, count)
@@ -96,10 +98,11 @@ export const connectionOf = (statement: Execute): Connection => {
 /** Opens an existing file with a driver. A missing file is never created. */
 export const openWith = (driver: SqliteDriver, file: string, options: OpenOptions): SqliteConnection => {
   const database = driver.open(file, options)
-  const prepare = makePrepare(database)
+  const [prepare, prepareExact] = [makePrepare(database.prepare), makePrepare(database.prepareExact)]
   const execute: Execute = (text, params = []) => prepare(text)(params)
   return {
     execute,
+    executeExact: (text, params = []) => prepareExact(text)(params),
     inTransaction: database.inTransaction,
     connection: connectionOf(execute),
     backup: database.backup,

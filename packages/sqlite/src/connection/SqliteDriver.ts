@@ -24,6 +24,8 @@ export type PreparedStatement = (params: ReadonlyArray<unknown>) => ReadonlyArra
  */
 export interface DriverConnection {
   readonly prepare: (text: string) => PreparedStatement
+  /** The same for a statement whose integers are all read as bigints. */
+  readonly prepareExact: (text: string) => PreparedStatement
   /** False once the connection is closed. */
   readonly inTransaction: () => boolean
   /** Copies the database to an existing file. An exception of `onCopied` stops the copy. */

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module"
 import type Sqlite from "better-sqlite3"
 import * as Either from "effect/Either"
-import { PAGES_PER_STEP, type SqliteDriver } from "./SqliteDriver.js"
+import { PAGES_PER_STEP, type PreparedStatement, type SqliteDriver } from "./SqliteDriver.js"
 import { hasWalFix } from "./walFix.js"
 
 type Row = Record<string, unknown>
@@ -28,19 +28,22 @@ const driverOf = (Database: typeof Sqlite): SqliteDriver => ({
   name: "better-sqlite3",
   open: (file, { readonly, timeout = 0 }) => {
     const database = new Database(file, { fileMustExist: true, readonly, timeout })
+    const prepare = (text: string, isExact: boolean): PreparedStatement => {
+      const statement = database.prepare(text)
+      if (isExact) statement.safeIntegers()
+      if (statement.reader) {
+        const names = statement.columns().map(({ name }) => name)
+        statement.raw()
+        return (params) => rowsOf(statement.all(params), names)
+      }
+      return (params) => {
+        statement.run(params)
+        return []
+      }
+    }
     return {
-      prepare: (text) => {
-        const statement = database.prepare(text)
-        if (statement.reader) {
-          const names = statement.columns().map(({ name }) => name)
-          statement.raw()
-          return (params) => rowsOf(statement.all(params), names)
-        }
-        return (params) => {
-          statement.run(params)
-          return []
-        }
-      },
+      prepare: (text) => prepare(text, false),
+      prepareExact: (text) => prepare(text, true),
       inTransaction: () => database.inTransaction,
       backup: async (copy, onCopied) => {
         await database.backup(copy, {

@@ -2,11 +2,12 @@ import { pathToFileURL } from "node:url"
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import { resultCode } from "./resultCodes.js"
-import { type OpenOptions, PAGES_PER_STEP, type SqliteDriver } from "./SqliteDriver.js"
+import { type OpenOptions, PAGES_PER_STEP, type PreparedStatement, type SqliteDriver } from "./SqliteDriver.js"
 import { hasWalFix } from "./walFix.js"
 
 interface Statement {
   readonly sourceSQL: string
+  readonly setReadBigInts: (enabled: boolean) => void
   readonly all: (...params: ReadonlyArray<unknown>) => ReadonlyArray<unknown>
 }
 
@@ -81,20 +82,23 @@ const driverOf = ({ DatabaseSync, backup }: NodeSqlite): SqliteDriver => ({
     const database = attempt(
       () => new DatabaseSync(addressOf(file, options), { readOnly: readonly, timeout, defensive: true })
     )
+    const prepare = (text: string, isExact: boolean): PreparedStatement => {
+      const statement = attempt(() => database.prepare(text))
+      if (text.slice(statement.sourceSQL.length).trim() !== "") {
+        throw new RangeError("The text holds more than one statement.")
+      }
+      if (isExact) statement.setReadBigInts(true)
+      return (params) => {
+        try {
+          return statement.all(...params)
+        } catch (error) {
+          throw named(error)
+        }
+      }
+    }
     return {
-      prepare: (text) => {
-        const statement = attempt(() => database.prepare(text))
-        if (text.slice(statement.sourceSQL.length).trim() !== "") {
-          throw new RangeError("The text holds more than one statement.")
-        }
-        return (params) => {
-          try {
-            return statement.all(...params)
-          } catch (error) {
-            throw named(error)
-          }
-        }
-      },
+      prepare: (text) => prepare(text, false),
+      prepareExact: (text) => prepare(text, true),
       inTransaction: () => database.isOpen && database.isTransaction,
       backup: async (copy, onCopied) => {
         try {

@@ -14,11 +14,11 @@ const decodeEntries = Schema.decodeUnknownSync(
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** A partial index is read with its own condition, if that only tests whether a column is set. */
+/** A partial index is read with its own condition, if that only tests one column. */
 const conditionOf = (sql: string | null): string | null => {
   const [, condition] = /\bWHERE\s+(.*)$/is.exec(sql ?? "") ?? []
   if (condition === undefined) return ""
-  return /^(NOT\s+)?\w+\s*$/i.test(condition) ? ` WHERE ${condition}` : null
+  return /^(NOT\s+)?\w+\s*((=|<>)\s*('\w*'|\d+)\s*)?$/i.test(condition) ? ` WHERE ${condition}` : null
 }
 
 /**

@@ -38,6 +38,15 @@ export class StatementWrite extends QueuedWrite {
   }
 }
 
+/** A function of several statements that run at once. */
+export class ActWrite extends QueuedWrite {
+  readonly act: (execute: Execute) => void
+  constructor(since: number, act: (execute: Execute) => void) {
+    super(since)
+    this.act = act
+  }
+}
+
 /** A transaction whose own fiber runs its statements during its turn. */
 export class TransactionWrite extends QueuedWrite {
   readonly context: TransactionContext

@@ -50,13 +50,23 @@ export class SharedTransaction {
 
   /** Runs a statement of the open part. Throws SQLite's error. */
   execute(text: string, params: ReadonlyArray<unknown>): ReadonlyArray<unknown> {
+    this.#beforeStatement(text)
+    return this.#connection.execute(text, params)
+  }
+
+  /** The same, but integers are read as bigints. */
+  executeExact(text: string, params: ReadonlyArray<unknown>): ReadonlyArray<unknown> {
+    this.#beforeStatement(text)
+    return this.#connection.executeExact(text, params)
+  }
+
+  #beforeStatement(text: string): void {
     // It would be stored alone.
     if (!this.#connection.inTransaction()) throw new Error("SQLite has rolled back the transaction.")
     if (this.#part === "unwritten" && !isRead(text)) {
       if (this.#isWritten) this.#connection.execute(`SAVEPOINT ${savepoint}`)
       this.#part = this.#isWritten ? "later" : "first"
     }
-    return this.#connection.execute(text, params)
   }
 
   /** Ends the open part: keeps or undoes what it has written. */

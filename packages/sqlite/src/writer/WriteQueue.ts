@@ -1,9 +1,11 @@
 import type { StorageFailure } from "@tollgate/core/storage"
 import { isTransient, nothingStored, toStorageFailure, transactionTimeout } from "@tollgate/sql/driver"
 import * as Predicate from "effect/Predicate"
-import type { SqliteConnection } from "../connection/SqliteConnection.js"
-import { StatementWrite, TransactionWrite } from "./QueuedWrite.js"
+import type { Execute, SqliteConnection } from "../connection/SqliteConnection.js"
+import { ActWrite, StatementWrite, TransactionWrite } from "./QueuedWrite.js"
 import { type AfterPart, SharedTransaction } from "./SharedTransaction.js"
+
+type Write = ActWrite | StatementWrite | TransactionWrite
 
 /** A transaction takes at most this many queued writes, and none after this time. */
 const MOST_PARTS = 64
@@ -32,8 +34,8 @@ export interface WriteQueueOptions {
  * turns between two transactions.
  */
 export class WriteQueue {
-  readonly #waiting = new Set<StatementWrite | TransactionWrite>()
-  #parts: Array<StatementWrite | TransactionWrite> = []
+  readonly #waiting = new Set<Write>()
+  #parts: Array<Write> = []
   #isBusy = false
   #isClosed = false
   #began = 0
@@ -51,6 +53,11 @@ export class WriteQueue {
     return this.#enter(new StatementWrite(this.#options.now(), text, params))
   }
 
+  /** Queues a function of several statements, which are kept or undone together. */
+  act(act: (execute: Execute) => void): ActWrite {
+    return this.#enter(new ActWrite(this.#options.now(), act))
+  }
+
   /** Queues a transaction. `give` is called at its turn, which `end` ends. */
   turn(isUnlimited = false): TransactionWrite {
     return this.#enter(
@@ -63,7 +70,7 @@ export class WriteQueue {
   }
 
   /** Removes a write that is still waiting. Returns whether it was. */
-  leave(part: StatementWrite | TransactionWrite): boolean {
+  leave(part: Write): boolean {
     return this.#waiting.delete(part)
   }
 
@@ -87,7 +94,7 @@ export class WriteQueue {
     else whenIdle()
   }
 
-  #enter<P extends StatementWrite | TransactionWrite>(part: P): P {
+  #enter<P extends Write>(part: P): P {
     if (this.#isClosed) part.settle(nothingStored(new Error("The database is closed.")))
     else {
       this.#waiting.add(part)
@@ -176,12 +183,31 @@ export class WriteQueue {
       if (this.#parts.length === MOST_PARTS) break
       if (this.#parts.length > 0 && this.#options.now() - this.#began > LONGEST_GROUP_MILLIS) break
       this.#waiting.delete(part)
-      const after = part instanceof TransactionWrite ? this.#give(part) : this.#run(part)
+      const after = this.#perform(part)
       if (after === "open") continue
       if (after !== null) this.#finish(after)
       return
     }
     this.#finish("open")
+  }
+
+  #perform(part: Write): AfterPart | null {
+    if (part instanceof TransactionWrite) return this.#give(part)
+    return part instanceof ActWrite ? this.#act(part) : this.#run(part)
+  }
+
+  #act(part: ActWrite): AfterPart {
+    this.#transaction.beginPart()
+    try {
+      part.act((text, params = []) => this.#transaction.executeExact(text, params))
+    } catch (cause) {
+      const failure = nothingStored(cause)
+      part.settle(failure)
+      const after = this.#transaction.endPart(true)
+      return typeof after === "string" ? after : failure
+    }
+    this.#parts.push(part)
+    return this.#transaction.endPart(false)
   }
 
   #run(part: StatementWrite): AfterPart {

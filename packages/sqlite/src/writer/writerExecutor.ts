@@ -67,6 +67,16 @@ export const writerExecutor = (queue: WriteQueue): Omit<Executor, "read" | "snap
         return part.outcome !== undefined || queue.leave(part) ? failed : Effect.zipRight(settled(part), failed)
       })
     }),
+  act: (f) =>
+    Effect.async((resume) => {
+      let answer: Exit.Exit<ReturnType<typeof f>> | undefined
+      const part = queue.act((execute) => {
+        answer = Exit.succeed(f(execute))
+      })
+      part.whenSettled((outcome) => resume(outcome ?? answer ?? Effect.dieMessage("The act has not run.")))
+      // An interruption leaves the queue, or waits for the result of the act.
+      return Effect.suspend(() => (queue.leave(part) ? Effect.void : settled(part)))
+    }),
   transact: transaction(queue, false),
   transactUnlimited: transaction(queue, true)
 })

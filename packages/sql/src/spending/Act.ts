@@ -1,0 +1,220 @@
+import { type HoldRecord, type ScopeId, type ScopeRef, scopeName } from "@tollgate/core/storage"
+import { Draft, type Needed, NotRead, Read } from "./Draft.js"
+import { nameIds, namesOf, toHold } from "./holdRows.js"
+import { Names } from "./Names.js"
+import type { Locks, SpendingStatements, Statement } from "./Statements.js"
+import { type Row, toScope } from "./scopeRows.js"
+
+/** Statements to run together, one after another. Each answers its rows. */
+export type Script<A> = Generator<ReadonlyArray<Statement>, A, ReadonlyArray<ReadonlyArray<unknown>>>
+
+/** Numbers of names and scopes that are known from committed rows. */
+export interface Known {
+  readonly names: Names
+  readonly scopes: Map<string, ScopeId>
+}
+
+/** The rows that an act reads before it judges. Others are read when they are needed. */
+export interface Reading {
+  readonly holds: ReadonlyArray<HoldRecord["id"]>
+  readonly refs: ReadonlyArray<ScopeRef>
+  /** Whether scopes may be created. */
+  readonly creates: boolean
+}
+
+/** An answer, with what was learned from rows that are not committed yet. */
+export interface Judged<A> {
+  readonly answer: A
+  readonly draft: Draft
+  readonly learned: Known
+}
+
+const refOf = (row: Row) => scopeName({ ...toRef(row) })
+const toRef = (row: Row): ScopeRef =>
+  ({
+    organization_id: row.organization_id,
+    kind: row.kind,
+    guardrail_id: row.guardrail_id === "" ? null : row.guardrail_id,
+    subject: row.subject
+    // The brands follow from the scope that was written to the row.
+  }) as ScopeRef
+
+/** Reads, judges and writes rows. The caller runs the statements, in one transaction. */
+export class Act {
+  readonly read = new Read()
+  readonly names: Names
+  readonly learned: Known
+  /** The server's time after the locks, in milliseconds; 0 if it was not asked. */
+  lockedAt = 0
+  readonly #known: Known
+  readonly #statements: SpendingStatements
+  readonly #locks: Locks
+  constructor(known: Known, statements: SpendingStatements, locks: Locks) {
+    this.#known = known
+    this.#statements = statements
+    this.#locks = locks
+    this.names = new Names(known.names)
+    this.learned = { names: this.names, scopes: new Map() }
+  }
+
+  *#rows(statements: ReadonlyArray<Statement>): Script<ReadonlyArray<Row>> {
+    if (statements.length === 0) return []
+    // Rows are objects by column.
+    return (yield statements).flat() as ReadonlyArray<Row>
+  }
+
+  *#nameRows(statements: ReadonlyArray<Statement>): Script<void> {
+    for (const row of yield* this.#rows(statements)) this.names.add(Number(row.id), String(row.name))
+  }
+
+  /** Runs a statement of the caller. */
+  select(statement: Statement): Script<ReadonlyArray<Row>> {
+    return this.#rows([statement])
+  }
+
+  /** Reads holds from rows, and the names in them. */
+  *holdsFrom(rows: ReadonlyArray<Row>): Script<ReadonlyArray<HoldRecord>> {
+    const missing = rows.flatMap(nameIds).filter((id) => this.names.textOf(id) === undefined)
+    if (missing.length > 0) yield* this.#nameRows(this.#statements.namesById([...new Set(missing)]))
+    return rows.map((row) => toHold(row, this.names))
+  }
+
+  *holds(ids: Reading["holds"]): Script<void> {
+    if (ids.length === 0) return
+    for (const id of ids) this.read.holds.set(id, null)
+    const rows = yield* this.#rows(this.#statements.holds(ids, this.#locks))
+    for (const hold of yield* this.holdsFrom(rows)) this.read.holds.set(hold.id, hold)
+  }
+
+  *#scopes(ids: ReadonlyArray<ScopeId>): Script<void> {
+    const missing = ids.filter((id) => !this.read.scopes.has(id))
+    if (missing.length === 0) return
+    const rows = yield* this.#rows(this.#statements.scopes(missing, this.#locks))
+    for (const id of missing) this.read.scopes.set(id, null)
+    for (const row of rows) {
+      const scope = toScope(row)
+      this.read.scopes.set(scope.id, scope)
+      this.read.ids.set(scopeName(scope.ref), scope.id)
+      if (row.locked_at !== undefined) this.lockedAt = Math.max(this.lockedAt, Math.floor(Number(row.locked_at) * 1000))
+    }
+  }
+
+  *#resolve(refs: ReadonlyArray<ScopeRef>): Script<void> {
+    for (const row of yield* this.#rows(this.#statements.scopeIds(refs))) {
+      this.learned.scopes.set(refOf(row), Number(row.id))
+    }
+  }
+
+  #idOf(ref: ScopeRef): ScopeId | undefined {
+    const name = scopeName(ref)
+    return this.#known.scopes.get(name) ?? this.learned.scopes.get(name)
+  }
+
+  /** Reads the holds of an act, then all scopes, in ascending order of their ids. */
+  *load({ creates, holds, refs }: Reading): Script<void> {
+    yield* this.holds(holds)
+    const unknown = refs.filter((ref) => this.#idOf(ref) === undefined)
+    if (unknown.length > 0) yield* this.#resolve(unknown)
+    const missing = unknown.filter((ref) => this.#idOf(ref) === undefined)
+    for (const ref of missing) this.read.ids.set(scopeName(ref), null)
+    if (creates && missing.length > 0) yield* this.#reserve(missing)
+    const named = refs.flatMap((ref) => this.#idOf(ref) ?? [])
+    const held = [...this.read.holds.values()].flatMap((hold) => hold?.scopes ?? [])
+    const ids = [...new Set([...named, ...held])].filter((id) => ![...this.read.reserved.values()].includes(id))
+    yield* this.#scopes(ids.sort((one, other) => one - other))
+    // Scopes that were deleted meanwhile.
+    for (const ref of refs) {
+      const name = scopeName(ref)
+      if (this.read.ids.has(name)) continue
+      this.#known.scopes.delete(name)
+      this.learned.scopes.delete(name)
+      this.read.ids.set(name, null)
+      if (creates) yield* this.#reserve([ref])
+    }
+  }
+
+  /** Reads the scopes of holds that are locked already, and returns the holds whose scopes no other transaction has locked. */
+  *loadFor(holds: ReadonlyArray<HoldRecord>): Script<ReadonlyArray<HoldRecord>> {
+    for (const hold of holds) this.read.holds.set(hold.id, hold)
+    const ids = [...new Set(holds.flatMap(({ scopes }) => scopes))].sort((one, other) => one - other)
+    yield* this.#scopes(ids)
+    const absent = ids.filter((id) => this.read.scopes.get(id) === null)
+    if (absent.length === 0) return holds
+    const rows = yield* this.#rows(this.#statements.scopes(absent, "none"))
+    const locked = new Set(rows.map((row) => Number(row.id)))
+    return holds.filter(({ scopes }) => !scopes.some((id) => locked.has(id)))
+  }
+
+  *#reserve(refs: ReadonlyArray<ScopeRef>): Script<void> {
+    const unique = [...new Map(refs.map((ref) => [scopeName(ref), ref])).values()]
+    for (const row of yield* this.#rows(this.#statements.reserve(unique))) {
+      this.read.reserved.set(refOf(row), Number(row.id))
+    }
+    // Another transaction has created these since.
+    const created = unique.filter((ref) => !this.read.reserved.has(scopeName(ref)))
+    if (created.length > 0) yield* this.#resolve(created)
+  }
+
+  *need(needed: Needed): Script<void> {
+    switch (needed._tag) {
+      case "hold":
+        return yield* this.load({ holds: [needed.id], refs: [], creates: false })
+      case "ref":
+        return yield* this.load({ holds: [], refs: [needed.ref], creates: true })
+      case "scope":
+        return yield* this.#scopes([needed.id])
+      case "holdsOf": {
+        const rows = yield* this.#rows(this.#statements.holdsOf(needed.scope))
+        this.read.holdsOf.set(needed.scope.id, yield* this.holdsFrom(rows))
+        return
+      }
+      case "leases": {
+        const rows = yield* this.#rows(this.#statements.leases(needed.scope, needed.count))
+        this.read.leases.set(needed.scope.id, { count: needed.count, holds: yield* this.holdsFrom(rows) })
+      }
+    }
+  }
+
+  /** Judges on the rows that were read, and reads what else the judgement needs. */
+  *judge<A>(f: (draft: Draft) => A): Script<Judged<A>> {
+    for (;;) {
+      const draft = new Draft(this.read)
+      try {
+        return { answer: f(draft), draft, learned: this.learned }
+      } catch (cause) {
+        if (!(cause instanceof NotRead)) throw cause
+        yield* this.need(cause.needed)
+      }
+    }
+  }
+
+  *#namesFor(holds: ReadonlyArray<string>): Script<void> {
+    const unknown = () => [...new Set(holds)].filter((name) => this.names.idOf(name) === undefined)
+    if (unknown().length > 0) yield* this.#nameRows(this.#statements.namesByText(unknown()))
+    if (unknown().length > 0) yield* this.#nameRows(this.#statements.insertNames(unknown()))
+    if (unknown().length > 0) yield* this.#nameRows(this.#statements.namesByText(unknown()))
+  }
+
+  /** Writes the changes of a draft. Returns the new holds whose ids another transaction has stored meanwhile. */
+  *write(draft: Draft): Script<number> {
+    const [added, changed] = [[...draft.newHolds.values()], [...draft.changedHolds.values()]]
+    yield* this.#namesFor([
+      ...added.flatMap((hold) => namesOf(hold, true)),
+      ...changed.flatMap((hold) => namesOf(hold, false))
+    ])
+    const unused = [...this.read.reserved.values()].filter((id) => !draft.newScopes.has(id))
+    for (const [name, id] of this.read.reserved) if (draft.newScopes.has(id)) this.learned.scopes.set(name, id)
+    const statements = this.#statements
+    const inserts = statements.insertHolds(added, this.names)
+    const all = [
+      ...inserts,
+      ...(changed.length > 0 ? statements.updateHolds(changed, this.names) : []),
+      ...statements.updateScopes([...draft.changedScopes.values()]),
+      ...statements.fillScopes([...draft.newScopes.values()]),
+      ...(unused.length > 0 ? statements.deleteScopes(unused) : [])
+    ]
+    if (all.length === 0) return 0
+    const rows = yield all
+    return statements.skipsTaken ? added.length - rows.slice(0, inserts.length).flat().length : 0
+  }
+}

@@ -1,0 +1,135 @@
+import {
+  emptyScope,
+  type HoldRecord,
+  type Scope,
+  type ScopeId,
+  type ScopeRef,
+  type SpendingRows,
+  scopeName
+} from "@tollgate/core/storage"
+
+type HoldId = HoldRecord["id"]
+
+/** Rows that acts need and that were not read yet. */
+export type Needed =
+  | { readonly _tag: "hold"; readonly id: HoldId }
+  | { readonly _tag: "ref"; readonly ref: ScopeRef }
+  | { readonly _tag: "scope"; readonly id: ScopeId }
+  | { readonly _tag: "holdsOf"; readonly scope: Scope }
+  | { readonly _tag: "leases"; readonly scope: Scope; readonly count: number }
+
+/** Thrown by the rows, and caught where they can be read: the acts then run again, on more rows. */
+export class NotRead extends Error {
+  readonly needed: Needed
+  constructor(needed: Needed) {
+    super("A row was not read.")
+    this.needed = needed
+  }
+}
+
+/** Rows as they are stored. Null is a row that does not exist. */
+export class Read {
+  readonly holds = new Map<HoldId, HoldRecord | null>()
+  readonly scopes = new Map<ScopeId, Scope | null>()
+  readonly ids = new Map<string, ScopeId | null>()
+  /** Ids of scopes that do not exist yet. */
+  readonly reserved = new Map<string, ScopeId>()
+  readonly holdsOf = new Map<ScopeId, ReadonlyArray<HoldRecord>>()
+  readonly leases = new Map<ScopeId, { readonly count: number; readonly holds: ReadonlyArray<HoldRecord> }>()
+}
+
+const isOpenIn =
+  (id: ScopeId) =>
+  ({ scopes, state }: HoldRecord) =>
+    state === "open" && scopes.includes(id)
+
+/** The rows that acts judge: those that were read, with the changes of the acts on top. */
+export class Draft implements SpendingRows {
+  readonly newHolds = new Map<HoldId, HoldRecord>()
+  readonly changedHolds = new Map<HoldId, HoldRecord>()
+  readonly newScopes = new Map<ScopeId, Scope>()
+  readonly changedScopes = new Map<ScopeId, Scope>()
+  readonly #ids = new Map<string, ScopeId>()
+  readonly restarted: Array<Scope> = []
+  readonly #read: Read
+  constructor(read: Read) {
+    this.#read = read
+  }
+
+  findScope = (ref: ScopeRef): Scope | undefined => {
+    const name = scopeName(ref)
+    const id = this.#ids.get(name) ?? this.#read.ids.get(name)
+    if (id === undefined) throw new NotRead({ _tag: "ref", ref })
+    return id === null ? undefined : this.scopeOf(id)
+  }
+
+  scopeOf = (id: ScopeId): Scope | undefined => {
+    const scope = this.changedScopes.get(id) ?? this.newScopes.get(id) ?? this.#read.scopes.get(id)
+    if (scope === undefined) throw new NotRead({ _tag: "scope", id })
+    return scope ?? undefined
+  }
+
+  addScope: SpendingRows["addScope"] = (ref, terms, day) => {
+    const name = scopeName(ref)
+    const id = this.#read.reserved.get(name)
+    if (id === undefined) throw new NotRead({ _tag: "ref", ref })
+    const scope = emptyScope(id, ref, terms, day)
+    this.#ids.set(name, id)
+    this.newScopes.set(id, scope)
+    return scope
+  }
+
+  saveScope = (_: Scope, after: Scope): void => {
+    const scopes = this.newScopes.has(after.id) ? this.newScopes : this.changedScopes
+    scopes.set(after.id, after)
+  }
+
+  #stored(id: HoldId): HoldRecord | null {
+    const hold = this.#read.holds.get(id)
+    if (hold === undefined) throw new NotRead({ _tag: "hold", id })
+    return hold
+  }
+
+  findHold = (id: HoldId): HoldRecord | undefined => this.#changed(id) ?? this.#stored(id) ?? undefined
+
+  #changed(id: HoldId): HoldRecord | undefined {
+    return this.newHolds.get(id) ?? this.changedHolds.get(id)
+  }
+
+  addHold = (hold: HoldRecord): void => {
+    this.newHolds.set(hold.id, hold)
+  }
+
+  saveHold = (_: HoldRecord, after: HoldRecord): void => {
+    const holds = this.newHolds.has(after.id) ? this.newHolds : this.changedHolds
+    holds.set(after.id, after)
+  }
+
+  holdsOf = (id: ScopeId): Iterable<HoldRecord> => {
+    const scope = this.scopeOf(id)
+    const stored = this.#read.holdsOf.get(id)
+    if (scope === undefined) return []
+    if (stored === undefined) throw new NotRead({ _tag: "holdsOf", scope })
+    const added = [...this.newHolds.values()].filter(({ scopes }) => scopes.includes(id))
+    return [...stored.map((hold) => this.#changed(hold.id) ?? hold), ...added]
+  }
+
+  earliestLeaseEnd = (id: ScopeId): number | null => {
+    const scope = this.scopeOf(id)
+    if (scope === undefined || scope.holds === 0) return null
+    // As many as this draft has changed may not be open any more.
+    const count = this.changedHolds.size + 1
+    const found = this.#read.leases.get(id)
+    if (found === undefined || found.count < count) throw new NotRead({ _tag: "leases", scope, count })
+    const stored = found.holds.map((hold) => this.#changed(hold.id) ?? hold)
+    const open = [...stored, ...this.newHolds.values(), ...this.changedHolds.values()].filter(isOpenIn(id))
+    return open.reduce<number | null>((end, hold) => Math.min(end ?? hold.lease_ends_at, hold.lease_ends_at), null)
+  }
+
+  // Ended leases are given back by an act of their own, before others.
+  ended = (): ReadonlyArray<HoldRecord> => []
+
+  warnOfRestart = (scope: Scope): void => {
+    this.restarted.push(scope)
+  }
+}

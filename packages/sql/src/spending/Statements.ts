@@ -1,0 +1,40 @@
+import type { HoldRecord, Scope, ScopeId, ScopeRef } from "@tollgate/core/storage"
+import type { Names } from "./Names.js"
+
+/** The text of a statement and what it binds. */
+export interface Statement {
+  readonly text: string
+  readonly params: ReadonlyArray<unknown>
+}
+
+type Statements = ReadonlyArray<Statement>
+type HoldId = HoldRecord["id"]
+
+/** The statements of the store in a dialect. Each list of rows is read or written by as few as the dialect allows. */
+export interface SpendingStatements {
+  /** Whether `insertHolds` returns the holds that it inserted, and skips those whose ids exist. */
+  readonly skipsTaken: boolean
+  readonly namesById: (ids: ReadonlyArray<number>) => Statements
+  readonly namesByText: (texts: ReadonlyArray<string>) => Statements
+  /** Inserts names that do not exist, and returns those that it inserted. */
+  readonly insertNames: (texts: ReadonlyArray<string>) => Statements
+  readonly scopeIds: (refs: ReadonlyArray<ScopeRef>) => Statements
+  /** Inserts scopes that do not exist, and returns those that it inserted. */
+  readonly reserve: (refs: ReadonlyArray<ScopeRef>) => Statements
+  /** Reads scopes. `locks` locks them, in ascending order of their ids. */
+  readonly scopes: (ids: ReadonlyArray<ScopeId>, locks: Locks) => Statements
+  readonly holds: (ids: ReadonlyArray<HoldId>, locks: Locks) => Statements
+  readonly insertHolds: (holds: ReadonlyArray<HoldRecord>, names: Names) => Statements
+  readonly updateHolds: (holds: ReadonlyArray<HoldRecord>, names: Names) => Statements
+  readonly updateScopes: (scopes: ReadonlyArray<Scope>) => Statements
+  /** Writes the terms of scopes that were reserved. */
+  readonly fillScopes: (scopes: ReadonlyArray<Scope>) => Statements
+  readonly deleteScopes: (ids: ReadonlyArray<ScopeId>) => Statements
+  /** Every hold of a scope that counts toward it. */
+  readonly holdsOf: (scope: Scope) => Statements
+  /** The open holds of a scope whose leases end first. */
+  readonly leases: (scope: Scope, count: number) => Statements
+}
+
+/** How rows are locked: not at all, or until the end of the transaction, after a wait or without one. */
+export type Locks = "none" | "wait" | "skip"

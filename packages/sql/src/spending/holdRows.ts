@@ -1,0 +1,182 @@
+import type { HoldPart, HoldRecord } from "@tollgate/core/storage"
+import type { Names } from "./Names.js"
+import { type Row, toAmount } from "./scopeRows.js"
+
+// In this order, because states only rise.
+const states: ReadonlyArray<HoldRecord["state"]> = ["open", "expired", "released", "unknown", "settled"]
+const flags: ReadonlyArray<HoldRecord["flags"][number]> = [
+  "overdrawn",
+  "late",
+  "outside_plan",
+  "outside_policy",
+  "price_missing"
+]
+
+export const stateNumber = (state: HoldRecord["state"]): number => states.indexOf(state)
+
+/** The columns that stay as they were when the hold was created. */
+const fixed = [
+  "organization",
+  "workspace",
+  "api_key",
+  "member",
+  "request",
+  "labels",
+  "instance",
+  "asked",
+  "lease_seconds",
+  "day",
+  "scopes",
+  "opened_at"
+]
+
+/** The columns that acts change, in the order of `changingValues`. */
+export const changing: ReadonlyArray<string> = [
+  "outcome",
+  "state",
+  "amount",
+  "cost",
+  "is_byok",
+  "flags",
+  "parts",
+  "input_tokens",
+  "output_tokens",
+  "sent_at",
+  "lease_ends_at",
+  "ended_at"
+]
+
+const named = ["organization", "workspace", "api_key", "member", "request", "labels", "instance", "outcome"]
+const amounts = ["asked", "amount", "cost"]
+
+/** All columns but the id, in the order of `values`. */
+export const all: ReadonlyArray<string> = [...fixed, ...changing]
+
+/** The columns of a hold. As text, because drivers round integers that a double cannot hold. */
+export const columns = (asText: boolean): string =>
+  ["id", ...all]
+    .map((name) => (asText && amounts.includes(name) ? `CAST(${name} AS TEXT) AS ${name}` : name))
+    .join(", ")
+
+/** What a request asks for, as one name: most requests of a key have the same. */
+const requestOf = ({ models, plan, provider, providers }: HoldRecord) =>
+  JSON.stringify({ models, provider, plan, providers })
+
+const isServed = ({ basis, credential_id, model, state }: HoldRecord) =>
+  state === "settled" || model !== null || credential_id !== null || basis !== null
+
+const outcomeOf = (hold: HoldRecord): string | null => {
+  if (!isServed(hold)) return null
+  const { basis, credential_id, model, provider } = hold
+  return JSON.stringify({ model, provider, credential_id, basis })
+}
+
+const labelsOf = ({ labels }: HoldRecord) => (Object.keys(labels).length === 0 ? null : JSON.stringify(labels))
+
+/** The request of a settled hold is kept as it was asked for; what served it is in the outcome. */
+const fixedNames = (hold: HoldRecord): ReadonlyArray<string | null> => [
+  hold.organization_id,
+  hold.workspace_id,
+  hold.key_hash,
+  hold.user_id,
+  requestOf(hold),
+  labelsOf(hold),
+  hold.instance
+]
+
+/** The names that the row of a hold refers to. */
+export const namesOf = (hold: HoldRecord, isNew: boolean): ReadonlyArray<string> =>
+  [...(isNew ? fixedNames(hold) : []), outcomeOf(hold)].filter((name) => name !== null)
+
+const numberOf = (names: Names, text: string | null) => (text === null ? null : (names.idOf(text) ?? null))
+
+const partsOf = ({ parts }: HoldRecord) =>
+  parts.length === 1 ? null : parts.map(({ amount, day }) => `${day}:${amount}`).join(",")
+
+export const changingValues = (hold: HoldRecord, names: Names, isPostgres: boolean): ReadonlyArray<unknown> => [
+  numberOf(names, outcomeOf(hold)),
+  stateNumber(hold.state),
+  hold.amount,
+  hold.cost,
+  isPostgres ? hold.is_byok : Number(hold.is_byok),
+  flags.reduce((bits, flag, index) => (hold.flags.includes(flag) ? bits | (1 << index) : bits), 0),
+  partsOf(hold),
+  hold.input_tokens,
+  hold.output_tokens,
+  hold.sent_at,
+  hold.lease_ends_at,
+  hold.ended_at
+]
+
+export const values = (hold: HoldRecord, names: Names, isPostgres: boolean): ReadonlyArray<unknown> => [
+  ...fixedNames(hold).map((text) => numberOf(names, text)),
+  hold.asked,
+  hold.lease_seconds,
+  hold.parts[0]?.day ?? 0,
+  hold.scopes.join(","),
+  hold.opened_at,
+  ...changingValues(hold, names, isPostgres)
+]
+
+/** The names that a row refers to. */
+export const nameIds = (row: Row): ReadonlyArray<number> =>
+  named.flatMap((column) => (row[column] === null ? [] : [Number(row[column])]))
+
+const toParts = (row: Row): ReadonlyArray<HoldPart> => {
+  if (row.parts === null) return [{ day: Number(row.day), amount: toAmount(row.amount) }]
+  return String(row.parts)
+    .split(",")
+    .map((part) => part.split(":"))
+    .map(([day, amount]) => ({ day: Number(day), amount: toAmount(amount) }))
+}
+
+const toTime = (value: unknown) => (value === null ? null : Number(value))
+
+/** The form of an id in a row: 16 bytes on SQLite, a UUID on PostgreSQL. */
+export const idBytes = (id: string): Uint8Array => Buffer.from(id.replaceAll("-", ""), "hex")
+
+const toId = (value: unknown): string => {
+  if (!(value instanceof Uint8Array)) return String(value)
+  const hex = Buffer.from(value).toString("hex")
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+const textOf = (names: Names, value: unknown) => (value === null ? null : names.textOf(Number(value)))
+
+const nothing = { model: null, credential_id: null, basis: null }
+
+/** Reads a hold from its row. Its names must be known. */
+export const toHold = (row: Row, names: Names): HoldRecord => {
+  const outcome = row.outcome === null ? nothing : names.parsed(Number(row.outcome))
+  const bits = Number(row.flags)
+  const read: unknown = Object.assign(
+    {
+      id: toId(row.id),
+      organization_id: textOf(names, row.organization),
+      workspace_id: textOf(names, row.workspace),
+      key_hash: textOf(names, row.api_key),
+      user_id: textOf(names, row.member),
+      labels: row.labels === null ? {} : names.parsed(Number(row.labels)),
+      instance: textOf(names, row.instance),
+      asked: toAmount(row.asked),
+      lease_seconds: Number(row.lease_seconds),
+      scopes: row.scopes === "" ? [] : String(row.scopes).split(",").map(Number),
+      state: states[Number(row.state)],
+      parts: toParts(row),
+      amount: toAmount(row.amount),
+      cost: row.cost === null ? null : toAmount(row.cost),
+      is_byok: Boolean(Number(row.is_byok)),
+      input_tokens: Number(row.input_tokens),
+      output_tokens: Number(row.output_tokens),
+      opened_at: Number(row.opened_at),
+      sent_at: toTime(row.sent_at),
+      lease_ends_at: Number(row.lease_ends_at),
+      ended_at: toTime(row.ended_at),
+      flags: flags.filter((_, index) => bits & (1 << index))
+    },
+    names.parsed(Number(row.request)),
+    outcome
+  )
+  // The row was written from such a record.
+  return read as HoldRecord
+}

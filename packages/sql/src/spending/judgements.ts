@@ -1,0 +1,146 @@
+import type { OrganizationId, Paged } from "@tollgate/core"
+import type { HoldRecord, Scope, StorageFailure } from "@tollgate/core/storage"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { Database } from "../transaction/Database.js"
+import type { Query } from "../transaction/Executor.js"
+import { Act, type Known, type Reading, type Script } from "./Act.js"
+import type { Draft } from "./Draft.js"
+import { Names } from "./Names.js"
+import { runEffect, runSync } from "./run.js"
+import { SpendingTime } from "./SpendingTime.js"
+import type { Locks, Statement } from "./Statements.js"
+import { statementsPostgres } from "./statementsPostgres.js"
+import { statementsSqlite } from "./statementsSqlite.js"
+
+/** An act: the rows that it reads, and how it judges them at an instant. */
+export interface Item<A> extends Reading {
+  readonly organization_id: OrganizationId | null
+  readonly now: number
+  readonly judge: (draft: Draft, now: number) => A
+}
+
+/** Holds that are found by a statement and changed together. */
+export interface Chunk {
+  readonly find: (locks: Locks) => Statement
+  readonly isWanted: (hold: HoldRecord) => boolean
+  readonly change: (draft: Draft, hold: HoldRecord) => void
+}
+
+/** What is kept of numbers of scopes at the same time. */
+const MOST_SCOPES = 100_000
+
+const warnOf = (restarted: ReadonlyArray<Scope>) =>
+  restarted.length === 0
+    ? Effect.void
+    : Effect.logWarning("windows of scopes restarted, because the clock went back by more than a day").pipe(
+        Effect.annotateLogs({ scopes: restarted.map(({ ref }) => ref.kind).join(" ") })
+      )
+
+/** Another transaction has stored one of the new holds meanwhile. */
+class Taken {
+  readonly _tag = "Taken"
+}
+
+interface Done<A> {
+  readonly answer: A
+  readonly act: Act
+  readonly restarted: ReadonlyArray<Scope>
+  readonly taken: number
+}
+
+/** Runs acts on the rows of a database: synchronously if its driver can, else by reading, judging and writing. */
+export const judgements = (database: Context.Tag.Service<Database>) =>
+  Effect.gen(function* () {
+    const time = yield* SpendingTime
+    const { act, isInTransaction, read, snapshot, sql, transact, write } = database
+    const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
+    const statements = isPostgres ? statementsPostgres : statementsSqlite(true)
+    const exact = statementsSqlite(false)
+    const known: Known = { names: new Names(), scopes: new Map() }
+
+    const keep = ({ learned }: Act) => {
+      known.names.keep(learned.names)
+      if (known.scopes.size > MOST_SCOPES) known.scopes.clear()
+      for (const [name, id] of learned.scopes) known.scopes.set(name, id)
+    }
+
+    /** The script of acts that are judged one after another. */
+    function* together<A>(running: Act, items: ReadonlyArray<Item<A>>): Script<Done<ReadonlyArray<A>>> {
+      yield* running.load({
+        holds: [...new Set(items.flatMap(({ holds }) => holds))],
+        refs: items.flatMap(({ refs }) => refs),
+        creates: items.some(({ creates }) => creates)
+      })
+      const at = (now: number) => (isPostgres && time === "server" && running.lockedAt > 0 ? running.lockedAt : now)
+      const { answer, draft } = yield* running.judge((draft) => items.map(({ judge, now }) => judge(draft, at(now))))
+      const taken = yield* running.write(draft)
+      return { answer, act: running, restarted: draft.restarted, taken }
+    }
+
+    function* chunk(running: Act, { change, find, isWanted }: Chunk, locks: Locks): Script<Done<number>> {
+      const rows = yield* running.select(find(locks))
+      const holds = (yield* running.holdsFrom(rows)).filter(isWanted)
+      const free = yield* running.loadFor(holds)
+      const { draft } = yield* running.judge((draft) => {
+        for (const hold of free) change(draft, hold)
+      })
+      yield* running.write(draft)
+      return { answer: free.length, act: running, restarted: draft.restarted, taken: 0 }
+    }
+
+    const finished = <A>(effect: Effect.Effect<Done<A>, StorageFailure>) =>
+      Effect.flatMap(isInTransaction, (isJoining) =>
+        Effect.flatMap(effect, ({ act, answer, restarted }) => {
+          // What an open transaction has written may be rolled back.
+          if (!isJoining) keep(act)
+          return Effect.as(warnOf(restarted), answer)
+        })
+      )
+
+    /** Runs a script in a transaction: a new one, or the open one. */
+    const inTransaction = <A>(
+      script: (running: Act) => Script<Done<A>>,
+      locks: Locks
+    ): Effect.Effect<Done<A>, StorageFailure> => {
+      const once = runEffect(write, () => script(new Act(known, statements, locks))).pipe(
+        Effect.filterOrFail(
+          ({ taken }) => taken === 0,
+          () => new Taken()
+        ),
+        transact
+      )
+      return Effect.retry(once, { while: (error) => error instanceof Taken, times: 10 }).pipe(
+        Effect.catchTag("Taken", () => Effect.dieMessage("A new hold was taken ten times."))
+      )
+    }
+
+    const run = <A>(script: (running: Act) => Script<Done<A>>, locks: Locks) =>
+      act((query: Query) => runSync(query, script(new Act(known, exact, "none"))), inTransaction(script, locks))
+
+    return {
+      isPostgres,
+      judge: <A>(item: Item<A>): Effect.Effect<A, StorageFailure> =>
+        Effect.map(finished(run((running) => together(running, [item]), "wait")), ([answer]) => answer as A),
+      change: (chunked: Chunk): Effect.Effect<number, StorageFailure> =>
+        finished(run((running) => chunk(running, chunked, "skip"), "skip")),
+      look: <A>(reading: Reading, f: (draft: Draft) => A): Effect.Effect<A, StorageFailure> =>
+        snapshot(
+          runEffect(read, function* () {
+            const running = new Act(known, statements, "none")
+            yield* running.load(reading)
+            return (yield* running.judge(f)).answer
+          })
+        ),
+      /** A page of holds, and their number. */
+      page: (count: Statement, page: Statement): Effect.Effect<Paged<HoldRecord>, StorageFailure> =>
+        snapshot(
+          runEffect(read, function* () {
+            const running = new Act(known, statements, "none")
+            const [size] = yield* running.select(count)
+            const data = yield* running.holdsFrom(yield* running.select(page))
+            return { data, total_count: Number(size?.size) }
+          })
+        )
+    }
+  })

@@ -1,0 +1,54 @@
+import { CHUNK, type HoldList } from "@tollgate/core/storage"
+import * as HoldRows from "./holdRows.js"
+import { digestOf } from "./Names.js"
+import type { Locks, Statement } from "./Statements.js"
+
+const lock: Readonly<Record<Locks, string>> = {
+  none: "",
+  wait: " FOR NO KEY UPDATE",
+  skip: " FOR NO KEY UPDATE SKIP LOCKED"
+}
+
+/** Open holds, by the index of leases. A sign before another column keeps the database from searching by that. */
+export const openInOrder = "state = 0 AND lease_ends_at >= 0"
+
+/** A condition and what it binds. `?` stands for the value. */
+export type Condition = readonly [text: string, value: unknown]
+
+/** The condition that a column refers to a name. None if the name is null. */
+export const isNamed = (column: string, name: string | null): ReadonlyArray<Condition> =>
+  name === null ? [] : [[`${column} = (SELECT id FROM spending_names WHERE digest = ?)`, digestOf(name)]]
+
+/** Numbers the parameters of a statement, as PostgreSQL requires. */
+export const numbered = (text: string, isPostgres: boolean): string => {
+  let count = 0
+  return isPostgres ? text.replaceAll("?", () => `$${++count}`) : text
+}
+
+/** Finds open holds in the order in which their leases end, at most a chunk. */
+const openHolds = (state: string, conditions: ReadonlyArray<Condition>, isPostgres: boolean) => {
+  const where = [state, ...conditions.map(([text]) => text)].join(" AND ")
+  const columns = HoldRows.columns(!isPostgres)
+  const text = `SELECT ${columns} FROM spending_holds WHERE ${where} ORDER BY lease_ends_at LIMIT ${CHUNK}`
+  return (locks: Locks): Statement => ({
+    text: `${numbered(text, isPostgres)}${isPostgres ? lock[locks] : ""}`,
+    params: conditions.map(([, value]) => value)
+  })
+}
+
+/** Finds open holds whose leases have ended. */
+export const endedHolds = (now: number, isPostgres: boolean) =>
+  openHolds(openInOrder, [["lease_ends_at <= ?", now]], isPostgres)
+
+/** Finds open holds that were not sent. */
+export const unsentHolds = (
+  { instance, key_hash, organization_id }: Pick<HoldList, "organization_id" | "key_hash" | "instance">,
+  isPostgres: boolean
+) => {
+  const named = [
+    ...isNamed("+organization", organization_id),
+    ...isNamed("api_key", key_hash),
+    ...isNamed("+instance", instance)
+  ]
+  return openHolds(`${openInOrder} AND sent_at IS NULL`, named, isPostgres)
+}

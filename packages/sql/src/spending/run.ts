@@ -1,0 +1,30 @@
+import type { StorageFailure } from "@tollgate/core/storage"
+import * as Effect from "effect/Effect"
+import type { Compilable } from "../transaction/Database.js"
+import type { Query } from "../transaction/Executor.js"
+import type { Rows } from "../transaction/TransactionContext.js"
+import type { Script } from "./Act.js"
+
+/** Runs the statements of a script synchronously. */
+export const runSync = <A>(query: Query, script: Script<A>): A => {
+  let step = script.next([])
+  while (step.done !== true) step = script.next(step.value.map(({ params, text }) => query(text, params)))
+  return step.value
+}
+
+/** Runs the statements of a script. Those that it yields together are sent together. */
+export const runEffect = <A>(
+  query: (statement: Compilable) => Rows,
+  script: () => Script<A>
+): Effect.Effect<A, StorageFailure> =>
+  Effect.gen(function* () {
+    const running = script()
+    let step = running.next([])
+    while (step.done !== true) {
+      const rows = yield* Effect.forEach(step.value, ({ params, text }) => query({ compile: () => [text, params] }), {
+        concurrency: "unbounded"
+      })
+      step = running.next(rows)
+    }
+    return step.value
+  })

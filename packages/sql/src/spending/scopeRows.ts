@@ -1,0 +1,108 @@
+import type { Usd } from "@tollgate/core"
+import { Day, type Scope, type ScopeRef, type ScopeTerms } from "@tollgate/core/storage"
+import * as Brand from "effect/Brand"
+
+// Every integer is an amount, so validation is skipped.
+const usd = Brand.nominal<Usd.Usd>()
+
+export type Row = Readonly<Record<string, unknown>>
+
+const limits = Day.kinds.map((kind) => `limit_${kind}`)
+const amountsOf = (name: string) => Day.kinds.map((kind) => `${name}_${kind}`)
+
+const tallies = {
+  own: { spent: amountsOf("own_spent"), held: amountsOf("own_held"), unknown: amountsOf("own_unknown") },
+  byok: { spent: amountsOf("byok_spent"), held: amountsOf("byok_held"), unknown: amountsOf("byok_unknown") }
+}
+const openings = { own: amountsOf("own_opening"), byok: amountsOf("byok_opening") }
+
+/** The columns that an act changes, in the order of `chargedValues`. */
+export const charged: ReadonlyArray<string> = [
+  "day",
+  "ahead",
+  "holds",
+  ...[tallies.own, tallies.byok].flatMap(({ held, spent, unknown }) => [...spent, ...held, ...unknown]),
+  ...openings.own,
+  ...openings.byok
+]
+
+/** The columns of the terms, in the order of `termValues`. */
+export const terms: ReadonlyArray<string> = ["include_byok", ...limits]
+
+/** The columns that name a scope, in the order of `refValues`. */
+export const ref: ReadonlyArray<string> = ["organization_id", "subject", "kind", "guardrail_id"]
+
+const plain = ["id", ...ref, "version", "day", "ahead", "holds", "include_byok"]
+const amounts = [...limits, ...charged.slice(3)]
+
+/** The columns of a scope. As text, because drivers round integers that a double cannot hold. */
+export const columns = (asText: boolean): string =>
+  [...plain, ...amounts.map((name) => (asText ? `CAST(${name} AS TEXT) AS ${name}` : name))].join(", ")
+
+const windowValues = (amounts: Day.Windows<unknown>) => Day.kinds.map((kind) => amounts[kind])
+
+export const refValues = ({ guardrail_id, kind, organization_id, subject }: ScopeRef): ReadonlyArray<unknown> => [
+  organization_id,
+  subject,
+  kind,
+  guardrail_id ?? ""
+]
+
+export const termValues = ({ include_byok, limits }: ScopeTerms, isPostgres: boolean): ReadonlyArray<unknown> => [
+  isPostgres ? include_byok : Number(include_byok),
+  ...windowValues(limits)
+]
+
+export const chargedValues = ({ ahead, byok, day, holds, opening, own }: Scope): ReadonlyArray<unknown> => [
+  day,
+  ahead,
+  holds,
+  ...[own, byok].flatMap(({ held, spent, unknown }) => [spent, held, unknown].flatMap(windowValues)),
+  ...windowValues(opening.own),
+  ...windowValues(opening.byok)
+]
+
+/** An amount as the drivers return it: a bigint, or its digits. */
+export const toAmount = (value: unknown): Usd.Usd => usd(typeof value === "bigint" ? value : BigInt(String(value)))
+
+const windows = (row: Row, [total = "", daily = "", weekly = "", monthly = ""]: ReadonlyArray<string>) => ({
+  total: toAmount(row[total]),
+  daily: toAmount(row[daily]),
+  weekly: toAmount(row[weekly]),
+  monthly: toAmount(row[monthly])
+})
+
+const limitOf = (value: unknown) => (value === null ? null : toAmount(value))
+
+/** Reads a scope from its row. */
+export const toScope = (row: Row): Scope => {
+  const guardrail = row.guardrail_id === "" ? null : row.guardrail_id
+  const read = {
+    id: Number(row.id),
+    ref: { organization_id: row.organization_id, kind: row.kind, guardrail_id: guardrail, subject: row.subject },
+    version: Number(row.version),
+    day: Number(row.day),
+    ahead: row.ahead === null ? null : Number(row.ahead),
+    holds: Number(row.holds),
+    limits: {
+      total: limitOf(row.limit_total),
+      daily: limitOf(row.limit_daily),
+      weekly: limitOf(row.limit_weekly),
+      monthly: limitOf(row.limit_monthly)
+    },
+    include_byok: Boolean(Number(row.include_byok)),
+    own: {
+      spent: windows(row, tallies.own.spent),
+      held: windows(row, tallies.own.held),
+      unknown: windows(row, tallies.own.unknown)
+    },
+    byok: {
+      spent: windows(row, tallies.byok.spent),
+      held: windows(row, tallies.byok.held),
+      unknown: windows(row, tallies.byok.unknown)
+    },
+    opening: { own: windows(row, openings.own), byok: windows(row, openings.byok) }
+  }
+  // The brands follow from the scope that was written to the row.
+  return read as Scope
+}

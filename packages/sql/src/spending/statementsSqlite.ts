@@ -1,0 +1,78 @@
+import type { ScopeRef } from "@tollgate/core/storage"
+import { inLists } from "../table/batches.js"
+import * as HoldRows from "./holdRows.js"
+import { digestOf } from "./Names.js"
+import { openInOrder } from "./openHolds.js"
+import type { SpendingStatements } from "./Statements.js"
+import * as ScopeRows from "./scopeRows.js"
+
+const marks = (count: number) => Array.from({ length: count }, () => "?").join(", ")
+const set = (columns: ReadonlyArray<string>) => columns.map((name) => `${name} = ?`).join(", ")
+const refColumns = `id, ${ScopeRows.ref.join(", ")}`
+
+/** `asText` if the driver rounds integers that a double cannot hold. */
+export const statementsSqlite = (asText: boolean): SpendingStatements => {
+  const [scopeColumns, holdColumns] = [ScopeRows.columns(asText), HoldRows.columns(asText)]
+  const inList = (text: string, values: ReadonlyArray<unknown>) =>
+    inLists(values).map((list) => ({ text: `${text} IN (${marks(list.length)})`, params: list }))
+  const holdWhere = `SELECT ${holdColumns} FROM spending_holds WHERE`
+  const insertHold = `INSERT INTO spending_holds (id, ${HoldRows.all.join(", ")}) VALUES (${marks(HoldRows.all.length + 1)})`
+  const updateHold = `UPDATE spending_holds SET ${set(HoldRows.changing)} WHERE id = ?`
+  const updateScope = `UPDATE spending_scopes SET ${set(ScopeRows.charged)} WHERE id = ?`
+  const fillScope = `UPDATE spending_scopes SET ${set([...ScopeRows.charged, ...ScopeRows.terms])} WHERE id = ?`
+  const organization = "organization = (SELECT id FROM spending_names WHERE digest = ?)"
+  const isCharged = "(',' || scopes || ',') LIKE ?"
+  return {
+    skipsTaken: false,
+    namesById: (ids) => inList("SELECT id, name FROM spending_names WHERE id", ids),
+    namesByText: (texts) => inList("SELECT id, name FROM spending_names WHERE digest", texts.map(digestOf)),
+    insertNames: (texts) =>
+      texts.map((text) => ({
+        text: "INSERT INTO spending_names (digest, name) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING RETURNING id, name",
+        params: [digestOf(text), text]
+      })),
+    scopeIds: (refs) =>
+      refs.map((ref) => ({
+        text: `SELECT ${refColumns} FROM spending_scopes WHERE ${ScopeRows.ref.map((name) => `${name} = ?`).join(" AND ")}`,
+        params: ScopeRows.refValues(ref)
+      })),
+    reserve: (refs: ReadonlyArray<ScopeRef>) =>
+      refs.map((ref) => ({
+        text: `INSERT INTO spending_scopes (${ScopeRows.ref.join(", ")}, version, day, holds, include_byok)
+VALUES (${marks(4)}, 0, 0, 0, 0) ON CONFLICT (${ScopeRows.ref.join(", ")}) DO NOTHING RETURNING ${refColumns}`,
+        params: ScopeRows.refValues(ref)
+      })),
+    scopes: (ids) => inList(`SELECT ${scopeColumns} FROM spending_scopes WHERE id`, ids),
+    holds: (ids) => inList(`${holdWhere} id`, ids.map(HoldRows.idBytes)),
+    insertHolds: (holds, names) =>
+      holds.map((hold) => ({
+        text: insertHold,
+        params: [HoldRows.idBytes(hold.id), ...HoldRows.values(hold, names, false)]
+      })),
+    updateHolds: (holds, names) =>
+      holds.map((hold) => ({
+        text: updateHold,
+        params: [...HoldRows.changingValues(hold, names, false), HoldRows.idBytes(hold.id)]
+      })),
+    updateScopes: (scopes) =>
+      scopes.map((scope) => ({ text: updateScope, params: [...ScopeRows.chargedValues(scope), scope.id] })),
+    fillScopes: (scopes) =>
+      scopes.map((scope) => ({
+        text: fillScope,
+        params: [...ScopeRows.chargedValues(scope), ...ScopeRows.termValues(scope, false), scope.id]
+      })),
+    deleteScopes: (ids) => inList("DELETE FROM spending_scopes WHERE id", ids),
+    holdsOf: ({ id, ref }) => [
+      {
+        text: `${holdWhere} ${organization} AND state IN (0, 3, 4) AND ${isCharged}`,
+        params: [digestOf(ref.organization_id), `%,${id},%`]
+      }
+    ],
+    leases: ({ id, ref }, count) => [
+      {
+        text: `${holdWhere} ${openInOrder} AND +${organization} AND ${isCharged} ORDER BY lease_ends_at LIMIT ?`,
+        params: [digestOf(ref.organization_id), `%,${id},%`, count]
+      }
+    ]
+  }
+}
