@@ -72,6 +72,9 @@ export const promiseModelFiles = [
       model("NewOrganization"),
       model("CreatedOrganization"),
       model("FoundOrganization"),
+      model("GatewayKey"),
+      model("NewGatewayKey"),
+      model("CreatedGatewayKey"),
       model("KeyHolder"),
       model("Usage", { from: "UsageInput" }),
       model("CredentialUse")

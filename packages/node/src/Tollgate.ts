@@ -6,6 +6,7 @@ import { type NodeHandler, nodeHandler, type WebHandler, webHandler } from "@tol
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { credentials } from "./credentials.js"
+import { type GatewayKeys, gatewayKeys } from "./gatewayKeys.js"
 import { type HostAccount, hostAccount } from "./HostAccount.js"
 import { localTransport } from "./localTransport.js"
 import type { CreatedOrganization, KeyHolder, NewOrganization } from "./models.js"
@@ -27,6 +28,8 @@ import { type PriceBook, prices } from "./prices.js"
 export class Tollgate {
   /** The organizations of this store. */
   readonly organizations: Organizations
+  /** The gateway keys of this store, for gateways in other processes. */
+  readonly gatewayKeys: GatewayKeys
   /** The prices of models, for all organizations. */
   readonly prices: PriceBook
   readonly #calls: CallScope<Core.Services>
@@ -34,6 +37,7 @@ export class Tollgate {
   private constructor({ dispose, runtime }: OpenRuntime) {
     this.#calls = new CallScope(runtime, dispose)
     this.organizations = organizations(this.#calls.run)
+    this.gatewayKeys = gatewayKeys(this.#calls.run)
     this.prices = prices(this.#calls.run)
   }
 

@@ -212,6 +212,36 @@ export interface FoundOrganization {
   readonly key: string | null
 }
 
+/** A gateway key without its secret. */
+export interface GatewayKey {
+  /** Public identifier of the key: its SHA-256 hash in 64 lowercase hexadecimal digits. It is not a credential. */
+  readonly hash: string
+  /** Masked secret: its first and last characters. */
+  readonly label: string
+  /** UUID of the only organization that the key spends for. Null means all organizations. */
+  readonly organization_id: string | null
+  /** Creation time (UTC). */
+  readonly created_at: string
+}
+
+/** Input for creating a gateway key. */
+export interface NewGatewayKey {
+  /**
+   * UUID of the only organization that the key spends for. Null means all organizations.
+   *
+   * @default null
+   */
+  readonly organization_id?: string | null | undefined
+}
+
+/** A new gateway key and its secret. */
+export interface CreatedGatewayKey {
+  /** The key without its secret. */
+  readonly data: GatewayKey
+  /** The secret. It is returned only in this result. */
+  readonly key: string
+}
+
 /** The holder of an API key, and the key with its limit and usage. */
 export interface KeyHolder {
   /** Kind of key. A management key manages the account and cannot spend; an ordinary key spends and cannot manage. */

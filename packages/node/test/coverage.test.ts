@@ -42,6 +42,7 @@ const others = [
   ["client", "RemoteTollgate", "RemoteTollgate"],
   ["node", "Tollgate", "Tollgate"],
   ["node", "organizations", "Organizations"],
+  ["node", "gatewayKeys", "GatewayKeys"],
   ["node", "prices", "PriceBook"],
   ["node", "HostAccount", "HostKeys"],
   ["node", "credentials", "Credentials"],

@@ -9,6 +9,6 @@ export const init = Command.make(
   onDemand(async () => (await import("../actions/init.js")).init)
 ).pipe(
   Command.withDescription(
-    "Creates one organization in a new database and prints its management key, once. Refuses a database that already has an organization."
+    "Creates one organization in a new database and prints its management key and a gateway key, once. Refuses a database that already has an organization."
   )
 )

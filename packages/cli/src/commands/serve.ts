@@ -19,7 +19,7 @@ export const serve = Command.make(
   onDemand(async () => (await import("../actions/serve.js")).serve)
 ).pipe(
   Command.withDescription(
-    "Serves the HTTP API on a database. A new one gets an organization and its first management key, which is " +
+    "Serves the HTTP API on a database. A new one gets an organization, its first management key and a gateway key, which are " +
       "printed once. SIGTERM and Ctrl+C stop the server after the requests in flight, for at most 7 seconds; a third Ctrl+C ends it " +
       "at once. SIGHUP is ignored."
   )

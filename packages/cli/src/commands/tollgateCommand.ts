@@ -2,6 +2,7 @@ import * as Command from "@effect/cli/Command"
 import { backup } from "./backup.js"
 import { conformance } from "./conformance.js"
 import { demo } from "./demo.js"
+import { createGatewayKey, deleteGatewayKey, gatewayKeys, listGatewayKeys } from "./gatewayKeys.js"
 import { init } from "./init.js"
 import { keys } from "./keys.js"
 import { migrate } from "./migrate.js"
@@ -18,7 +19,7 @@ export const tollgateCommand = Command.make("tollgate").pipe(
       "TOLLGATE_MASTER_KEY, TOLLGATE_REQUESTS_PER_MINUTE, TOLLGATE_CORS_ORIGIN, TOLLGATE_LOG and TOLLGATE_LOG_FORMAT; the flag " +
       "wins."
   ),
-  Command.withSubcommands([serve, init, migrate, backup, restore, keys, prices, demo, conformance])
+  Command.withSubcommands([serve, init, migrate, backup, restore, keys, gatewayKeys, prices, demo, conformance])
 )
 
 /** All commands, in the order of the help. */
@@ -29,6 +30,9 @@ export const commands = [
   { path: ["backup"], command: backup },
   { path: ["restore"], command: restore },
   { path: ["keys", "recover"], command: recoverKey },
+  { path: ["gateway-keys", "create"], command: createGatewayKey },
+  { path: ["gateway-keys", "list"], command: listGatewayKeys },
+  { path: ["gateway-keys", "delete"], command: deleteGatewayKey },
   { path: ["prices", "import"], command: importPrices },
   { path: ["prices", "list"], command: listPrices },
   { path: ["prices", "diff"], command: diffPrices },

@@ -14,10 +14,14 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** A key was created and could not be printed. It cannot be shown again, so this must be reported. */
-export class KeyNotPrinted extends Data.TaggedError("KeyNotPrinted")<{ readonly cause: unknown }> {
+export class KeyNotPrinted extends Data.TaggedError("KeyNotPrinted")<{
+  readonly cause: unknown
+  /** The command that creates another key. */
+  readonly command: string
+}> {
   override get message(): string {
     const code = Predicate.hasProperty(this.cause, "code") ? String(this.cause.code) : "unknown error"
-    return `The key could not be printed: ${reasons[code] ?? code}. Create another with \`tollgate keys recover\`.`
+    return `The key could not be printed: ${reasons[code] ?? code}. Create another with \`${this.command}\`.`
   }
 }
 
@@ -43,23 +47,27 @@ const isStream = () => {
   return stats.isFIFO() || stats.isSocket() || process.stdout.isTTY === true
 }
 
-const writeStream = (text: string) =>
+const writeStream = (text: string, command: string) =>
   Effect.async<void, KeyNotPrinted>((resume) => {
     process.stdout.write(text, (cause) =>
-      resume(Predicate.isNullable(cause) ? Effect.void : new KeyNotPrinted({ cause }))
+      resume(Predicate.isNullable(cause) ? Effect.void : new KeyNotPrinted({ cause, command }))
     )
   })
 
-const writeFile = (text: string) =>
+const writeFile = (text: string, command: string) =>
   Effect.try({
     // Node.js's own stream counts a partial write to a full disk as complete.
     try: () => writeFileSync(STANDARD_OUTPUT, text),
-    catch: (cause) => new KeyNotPrinted({ cause })
+    catch: (cause) => new KeyNotPrinted({ cause, command })
   })
 
-/** Writes a text that contains a key, and a newline, to standard output. Fails unless all of it was written. */
-export const printKey = (text: string): Effect.Effect<void, KeyNotPrinted> =>
+/**
+ * Writes a text that contains a key, and a newline, to standard output. Fails unless all of it was written.
+ *
+ * @param command The command that creates another key.
+ */
+export const printKey = (text: string, command = "tollgate keys recover"): Effect.Effect<void, KeyNotPrinted> =>
   Effect.suspend(() => {
-    if (isClosed()) return new KeyNotPrinted({ cause: { code: "EBADF" } })
-    return (isStream() ? writeStream : writeFile)(`${text}\n`)
+    if (isClosed()) return new KeyNotPrinted({ cause: { code: "EBADF" }, command })
+    return (isStream() ? writeStream : writeFile)(`${text}\n`, command)
   })

@@ -1,0 +1,87 @@
+import * as Core from "@tollgate/core"
+import * as Console from "effect/Console"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type { DatabaseGiven } from "../database/databaseFlags.js"
+import { databaseLayer } from "../database/databaseLayer.js"
+import { requireExisting } from "../database/requireExisting.js"
+import { printKey } from "../output/printKey.js"
+import type { LogGiven } from "../settings/logFlags.js"
+import { logging } from "../settings/logging.js"
+import { NoSuchOrganization } from "./recoverKey.js"
+
+const PAGE = 100
+
+const inDatabase = <A, E>(given: DatabaseGiven, use: Effect.Effect<A, E, Core.Services>) =>
+  requireExisting(Effect.provide(use, databaseLayer(given, { create: false })))
+
+const decode = Schema.decode(Core.NewGatewayKey)
+
+/** Creates a key. An organization that does not exist is named as it was given. */
+const create = Effect.fnUntraced(function* (named: Option.Option<string>) {
+  const id = Option.getOrNull(named)
+  const refused = () => new NoSuchOrganization({ id: id ?? "" })
+  const input = yield* Effect.mapError(decode({ organization_id: id }), refused)
+  return yield* Effect.catchTag(Core.createGatewayKey(input), "OrganizationNotFound", refused)
+})
+
+/** The text for the organization of a key. */
+const placeOf = ({ organization_id }: Core.GatewayKey) => organization_id ?? "all organizations"
+
+interface CreateGiven extends DatabaseGiven, LogGiven {
+  readonly organization: Option.Option<string>
+}
+
+/** Creates a gateway key on the machine that has the database, prints it, and records that in the log. */
+export const createKey = (given: CreateGiven) =>
+  Effect.gen(function* () {
+    const { data, key } = yield* create(given.organization)
+    yield* Effect.logWarning("gateway key created with `tollgate gateway-keys create`").pipe(
+      Effect.annotateLogs({ organization: placeOf(data), key: data.hash.slice(0, 12) })
+    )
+    yield* printKey(
+      [
+        `Organization    ${placeOf(data)}`,
+        `Gateway key     ${Redacted.value(key)}`,
+        "",
+        "Store this key now. It is not shown again."
+      ].join("\n"),
+      "tollgate gateway-keys create"
+    )
+  }).pipe((use) => inDatabase(given, use), Effect.provide(logging(given)))
+
+/** All gateway keys. */
+const all = Effect.gen(function* () {
+  const keys: Array<Core.GatewayKey> = []
+  for (;;) {
+    const { data } = yield* Core.listGatewayKeys({ limit: PAGE, offset: keys.length })
+    keys.push(...data)
+    if (data.length < PAGE) return keys
+  }
+})
+
+/** Prints the gateway keys, one on a line. */
+export const listKeys = Effect.fnUntraced(function* (given: DatabaseGiven) {
+  const keys = yield* inDatabase(given, all)
+  if (keys.length === 0) yield* Console.log("There are no gateway keys.")
+  for (const key of keys) {
+    yield* Console.log(`${key.hash}  ${key.label}  ${DateTime.formatIso(key.created_at)}  ${placeOf(key)}`)
+  }
+})
+
+interface DeleteGiven extends DatabaseGiven, LogGiven {
+  readonly hash: string
+}
+
+/** Deletes a gateway key, and records that in the log. */
+export const deleteKey = (given: DeleteGiven) =>
+  Effect.gen(function* () {
+    yield* Core.deleteGatewayKey(given.hash)
+    yield* Effect.logWarning("gateway key deleted with `tollgate gateway-keys delete`").pipe(
+      Effect.annotateLogs({ key: given.hash.slice(0, 12) })
+    )
+    yield* Console.log("The gateway key is deleted.")
+  }).pipe((use) => inDatabase(given, use), Effect.provide(logging(given)))
