@@ -1,6 +1,6 @@
 import type { Services } from "@tollgate/core"
 import { Readiness, StorageFailure, Vault } from "@tollgate/core/storage"
-import { Database, stores } from "@tollgate/sql/driver"
+import { Database, newerSchema, stores } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -61,13 +61,16 @@ export const migrate = (
 /** Ready if a table can be read and the server accepts writes; a standby does not. */
 const readiness = Layer.effect(
   Readiness,
-  Effect.map(Database, ({ read, sql }) => {
+  Effect.gen(function* () {
+    const { read, sql } = yield* Database
+    const warnings = yield* newerSchema
     const probe = sql`SELECT (SELECT id FROM organizations LIMIT 1) AS id
 WHERE current_setting('transaction_read_only') = 'off'`
     return Readiness.of({
       check: Effect.flatMap(read(probe), (rows) =>
         rows.length > 0 ? Effect.void : new StorageFailure({ cause: new Error("The server takes no writes.") })
-      )
+      ),
+      warnings
     })
   })
 )

@@ -1,5 +1,5 @@
 import type { Readiness, StorageFailure } from "@tollgate/core/storage"
-import { type Database, nothingStored } from "@tollgate/sql/driver"
+import { Database, newerSchema, nothingStored } from "@tollgate/sql/driver"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -25,7 +25,9 @@ const canBeRead = (file: string) =>
 export const fileReadiness: (
   opened: OpenedFile,
   database: Context.Tag.Service<Database>
-) => Effect.Effect<Context.Tag.Service<Readiness>> = Effect.fnUntraced(function* (opened, { sql, write }) {
+) => Effect.Effect<Context.Tag.Service<Readiness>> = Effect.fnUntraced(function* (opened, database) {
+  const { sql, write } = database
+  const newer = yield* Effect.provideService(newerSchema, Database, database)
   const isOpen = Effect.suspend(() => {
     const cause = opened.lost()
     return cause === null ? Effect.void : nothingStored(cause)
@@ -47,9 +49,9 @@ ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
   })
   return {
     check: Effect.asVoid(Effect.zipRight(isOpen, one.withPermits(1)(tried))),
-    warnings: Effect.sync(() => {
+    warnings: Effect.map(newer, (warnings) => {
       const warning = largeLog(opened)
-      return warning === null ? [] : [warning]
+      return warning === null ? warnings : [...warnings, warning]
     })
   }
 })
