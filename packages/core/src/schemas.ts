@@ -4,6 +4,7 @@
 export { ByokCredential, ByokCredentialPatch, NewByokCredential } from "./byok/ByokCredential.js"
 export { CreatedGatewayKey, GatewayKey, NewGatewayKey } from "./gatewayKeys/GatewayKey.js"
 export { Guardrail, GuardrailPatch, NewGuardrail } from "./guardrails/Guardrail.js"
+export { AssignedKeys, KeyAssignment, KeyHashes, UnassignedKeys } from "./guardrails/KeyAssignment.js"
 export { AssignedMembers, MemberAssignment, MemberIds, UnassignedMembers } from "./guardrails/MemberAssignment.js"
 export { ImageModel, NewImageModel, NewImageModels } from "./images/ImageModel.js"
 export { ApiKey, ApiKeyPatch, CreatedApiKey, CurrentApiKey, NewApiKey, UsageInput } from "./keys/ApiKey.js"

@@ -85,6 +85,7 @@ describe("The statements of the stores", () => {
         "authorization_codes",
         "byok_credentials",
         "gateway_keys",
+        "guardrail_key_assignments",
         "guardrail_members",
         "guardrails",
         "image_catalogs",

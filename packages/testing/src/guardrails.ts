@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto"
-import { Entropy, GuardrailId, GuardrailPatch, MemberIds, NewGuardrail, UserId } from "@tollgate/core"
-import { type GuardrailRecord, MemberAssignmentId, type MemberAssignmentRecord } from "@tollgate/core/storage"
+import { Entropy, GuardrailId, GuardrailPatch, KeyHashes, MemberIds, NewGuardrail, UserId } from "@tollgate/core"
+import {
+  type GuardrailRecord,
+  KeyAssignmentId,
+  type KeyAssignmentRecord,
+  type KeyRecord,
+  MemberAssignmentId,
+  type MemberAssignmentRecord
+} from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -23,12 +30,18 @@ export const aGuardrailPatch: (input: typeof GuardrailPatch.Encoded) => Guardrai
 export const members = (...member_user_ids: ReadonlyArray<string>): MemberIds =>
   Schema.decodeSync(MemberIds)({ member_user_ids })
 
+/** Input of `assignKeys` and `unassignKeys`: `keyHashes(key.hash)`. */
+export const keyHashes = (...key_hashes: ReadonlyArray<string>): KeyHashes =>
+  Schema.decodeSync(KeyHashes)({ key_hashes })
+
 /** Arbitrary valid `NewGuardrail` inputs, for property tests. */
 export const anyGuardrail = Arbitrary.make(NewGuardrail)
 /** Arbitrary valid `GuardrailPatch` inputs, for property tests. */
 export const anyGuardrailPatch = Arbitrary.make(GuardrailPatch)
 /** Arbitrary valid `MemberIds` inputs, for property tests. */
 export const anyMembers = Arbitrary.make(MemberIds)
+/** Arbitrary valid `KeyHashes` inputs, for property tests. */
+export const anyKeyHashes = Arbitrary.make(KeyHashes)
 
 /** The record of a guardrail. */
 export const aGuardrailRecord = (
@@ -57,9 +70,7 @@ export const aGuardrailRecord = (
 /** The same id for the same assignment, so that two stores can be given equal records. */
 const assignmentId = (of: string) => {
   const hex = createHash("sha256").update(of).digest("hex")
-  return MemberAssignmentId.make(
-    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-  )
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /** The records of assignments of users to a guardrail. */
@@ -68,11 +79,26 @@ export const assignments = (
   ...users: ReadonlyArray<string>
 ): ReadonlyArray<MemberAssignmentRecord> =>
   users.map((user) => ({
-    id: assignmentId(`${guardrail.id} ${user}`),
+    id: MemberAssignmentId.make(assignmentId(`${guardrail.id} ${user}`)),
     organization_id: guardrail.organization_id,
     workspace_id: guardrail.workspace_id,
     guardrail_id: guardrail.id,
     user_id: UserId.make(user),
+    assigned_by: null,
+    created_at: noon
+  }))
+
+/** The records of assignments of keys to a guardrail. */
+export const keyAssignments = (
+  guardrail: Pick<GuardrailRecord, "id" | "organization_id" | "workspace_id">,
+  ...keys: ReadonlyArray<Pick<KeyRecord, "hash">>
+): ReadonlyArray<KeyAssignmentRecord> =>
+  keys.map(({ hash }) => ({
+    id: KeyAssignmentId.make(assignmentId(`${guardrail.id} ${hash}`)),
+    organization_id: guardrail.organization_id,
+    workspace_id: guardrail.workspace_id,
+    guardrail_id: guardrail.id,
+    key_hash: hash,
     assigned_by: null,
     created_at: noon
   }))

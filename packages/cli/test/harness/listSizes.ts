@@ -14,6 +14,8 @@ const lists: ReadonlyArray<readonly [table: string, name: string, of?: string]> 
   ["guardrails", "'guardrails'"],
   ["guardrails", "'guardrails of ' || workspace_id"],
   ["guardrail_members", "'members of ' || guardrail_id"],
+  ["guardrail_key_assignments", "'assigned keys'"],
+  ["guardrail_key_assignments", "'assigned keys of ' || guardrail_id"],
   ["organization_members", "'members'"],
   ["presets", "'presets'"],
   ["presets", "'presets of ' || workspace_id"],

@@ -122,6 +122,42 @@ export interface GuardrailPatch {
   readonly include_byok_in_budgets?: boolean | undefined
 }
 
+/** Assignment of an API key to a guardrail of its workspace. A key has at most one guardrail. */
+export interface KeyAssignment {
+  /** Unique identifier. UUID. */
+  readonly id: string
+  /** Hash of the assigned key. 64 characters. */
+  readonly key_hash: string
+  /** Display name. 1 to 255 characters. */
+  readonly key_name: string
+  /** Masked secret: its first and last characters. */
+  readonly key_label: string
+  /** Guardrail the key is assigned to. UUID. */
+  readonly guardrail_id: string
+  /** User who made the assignment. Null if unknown. 1 to 255 characters. */
+  readonly assigned_by: string | null
+  /** Time of the assignment (UTC). */
+  readonly created_at: string
+}
+
+/** API keys to assign or to remove. */
+export interface KeyHashes {
+  /** Hashes of the keys. Duplicates count once; unknown keys are ignored. 1 to 1,000 items. */
+  readonly key_hashes: ReadonlyArray<string>
+}
+
+/** Result of the assignment. */
+export interface AssignedKeys {
+  /** Number of keys newly assigned to the guardrail. */
+  readonly assigned_count: number
+}
+
+/** Result of the removal. */
+export interface UnassignedKeys {
+  /** Number of keys removed from the guardrail. */
+  readonly unassigned_count: number
+}
+
 /** Assignment of a member to a guardrail. A member has at most one guardrail in each workspace. */
 export interface MemberAssignment {
   /** Unique identifier. UUID. */

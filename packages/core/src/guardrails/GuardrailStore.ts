@@ -4,10 +4,12 @@ import type * as Option from "effect/Option"
 import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { StoreOf } from "../records/Records.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
+import type { KeyHash } from "../values/KeyHash.js"
 import type { Page, Paged } from "../values/Page.js"
 import type { UserId } from "../values/UserId.js"
 import type { Guardrail, GuardrailId } from "./Guardrail.js"
 import type { guardrailRecords } from "./guardrailRecords.js"
+import type { KeyAssignment, KeyAssignmentRecord } from "./KeyAssignment.js"
 import type { MemberAssignment, MemberAssignmentRecord } from "./MemberAssignment.js"
 
 interface Members {
@@ -33,8 +35,33 @@ interface Members {
   ) => Effect.Effect<Option.Option<number>, StorageFailure>
 }
 
-/** Stores guardrails and their members. Each method is atomic. Deleting a guardrail deletes its assignments. */
+interface Keys {
+  /** Assigns keys of the guardrail's workspace, moving them from other guardrails. Returns how many were not assigned to this one before. */
+  readonly assignKeys: (assignments: ReadonlyArray<KeyAssignmentRecord>) => Effect.Effect<number, StorageFailure>
+  /** Newest first, then by id. None if the organization has no such guardrail. */
+  readonly listKeys: (
+    organizationId: OrganizationId,
+    id: GuardrailId,
+    page: Page
+  ) => Effect.Effect<Option.Option<Paged<KeyAssignment>>, StorageFailure>
+  /** The keys of all guardrails of the organization: newest first, then by id. */
+  readonly listAllKeys: (
+    organizationId: OrganizationId,
+    page: Page
+  ) => Effect.Effect<Paged<KeyAssignment>, StorageFailure>
+  /** Removes keys from the guardrail and returns their number. None if the organization has no such guardrail. */
+  readonly unassignKeys: (
+    organizationId: OrganizationId,
+    id: GuardrailId,
+    hashes: ReadonlyArray<KeyHash>
+  ) => Effect.Effect<Option.Option<number>, StorageFailure>
+}
+
+/**
+ * Stores guardrails, and the members and keys assigned to them. Each method is atomic. Deleting a guardrail or a key deletes
+ * its assignments.
+ */
 export class GuardrailStore extends Context.Tag("@tollgate/core/GuardrailStore")<
   GuardrailStore,
-  StoreOf<typeof guardrailRecords> & Members
+  StoreOf<typeof guardrailRecords> & Members & Keys
 >() {}

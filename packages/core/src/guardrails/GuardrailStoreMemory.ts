@@ -1,68 +1,65 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { keyRecords } from "../keys/keyRecords.js"
 import { missing } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
-import { StorageFailure } from "../ports/StorageFailure.js"
+import type { State } from "../memory/Slice.js"
 import { memoryRecords } from "../records/memoryRecords.js"
+import type { KeyHash } from "../values/KeyHash.js"
+import type { UserId } from "../values/UserId.js"
 import { GuardrailStore } from "./GuardrailStore.js"
-import { guardrailRecords, memberAssignmentRecords } from "./guardrailRecords.js"
+import { keyAssignmentRecords, memberAssignmentRecords } from "./guardrailRecords.js"
+import { type KeyAssignmentRecord, showKeyAssignment } from "./KeyAssignment.js"
+import { guardrails, memoryAssignments } from "./memoryAssignments.js"
 
-const guardrails = memoryRecords(guardrailRecords)
-const assignments = memoryRecords(memberAssignmentRecords, (state, { guardrail_id, organization_id, workspace_id }) => {
-  const guardrail = guardrails.slice.read(state).find(organization_id, guardrail_id)
-  return missing(state, ["guardrails", Option.exists(guardrail, (one) => one.workspace_id === workspace_id)])
+const keys = memoryRecords(keyRecords)
+const keyOf = (state: State, { key_hash, organization_id }: KeyAssignmentRecord) =>
+  keys.slice.read(state).find(organization_id, key_hash)
+
+const members = memoryAssignments(memberAssignmentRecords, {
+  of: ({ organization_id, workspace_id }, user_id: UserId) => ({ organization_id, workspace_id, user_id }),
+  show: (_, assignment) => Option.some(assignment),
+  under: (guardrail_id) => ({ guardrail_id })
+})
+
+const assignedKeys = memoryAssignments(keyAssignmentRecords, {
+  of: ({ organization_id, workspace_id }, key_hash: KeyHash) => ({
+    organization_id,
+    workspace_id,
+    key_hash
+  }),
+  show: (state, assignment) => Option.map(keyOf(state, assignment), (key) => showKeyAssignment(assignment, key)),
+  under: (guardrail_id) => ({ guardrail_id }),
+  check: (state, record) =>
+    missing(state, [
+      "api_keys",
+      Option.exists(keyOf(state, record), ({ workspace_id }) => workspace_id === record.workspace_id)
+    ])
 })
 
 export const layer = Layer.effect(
   GuardrailStore,
   Effect.map(MemoryState, (state) => {
-    const { modify, read } = state.of(assignments.slice)
-    const store = guardrails.store(state)
+    const { assign, listUnder, unassign } = members.store(state)
+    const keys = assignedKeys.store(state)
+    const { read } = state.of(members.slice)
     return GuardrailStore.of({
-      ...store,
-      delete: (organizationId, id) =>
-        state.change((before) => {
-          const all = assignments.slice.read(before)
-          const rest = assignments.filtered(all, organizationId, { guardrail_id: id }).reduce(assignments.remove, all)
-          return guardrails.deleteFrom(assignments.slice.write(before, rest), organizationId, id)
-        }),
-      assign: (records) =>
-        modify((before, state) => {
-          let [count, all] = [0, before]
-          for (const record of records) {
-            const former = assignments.holder(all, record)
-            if (Option.exists(former, ({ guardrail_id }) => guardrail_id === record.guardrail_id)) continue
-            const free = Option.isSome(former) ? assignments.remove(all, former.value) : all
-            const inserted = assignments.insert(free, state, record)
-            if (inserted instanceof StorageFailure) return inserted
-            ;[count, all] = [count + 1, inserted[1]]
-          }
-          return [count, all]
-        }),
-      listMembers: (organizationId, id, page) =>
-        read((all, state) =>
-          Option.map(guardrails.slice.read(state).find(organizationId, id), () =>
-            assignments.list(all, organizationId, page, { guardrail_id: id })
-          )
-        ),
+      ...guardrails.store(state),
+      assign,
+      listMembers: listUnder,
       ofMember: (organization_id, workspace_id, user_id) =>
         read((all, state) =>
-          assignments.holder(all, { organization_id, workspace_id, user_id }).pipe(
+          members.holder(all, { organization_id, workspace_id, user_id }).pipe(
             Option.flatMap(({ guardrail_id }) => guardrails.slice.read(state).find(organization_id, guardrail_id)),
             Option.map(guardrails.show)
           )
         ),
-      unassign: (organization_id, id, users) =>
-        modify((all, state) => {
-          const guardrail = guardrails.slice.read(state).find(organization_id, id)
-          if (Option.isNone(guardrail)) return [Option.none(), all]
-          const { workspace_id } = guardrail.value
-          const removed = [...new Set(users)]
-            .flatMap((user_id) => Option.toArray(assignments.holder(all, { organization_id, workspace_id, user_id })))
-            .filter(({ guardrail_id }) => guardrail_id === id)
-          return [Option.some(removed.length), removed.reduce(assignments.remove, all)]
-        })
+      unassign,
+      assignKeys: keys.assign,
+      listKeys: keys.listUnder,
+      listAllKeys: keys.list,
+      unassignKeys: keys.unassign
     })
   })
 )

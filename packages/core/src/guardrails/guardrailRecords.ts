@@ -1,6 +1,7 @@
 import * as Struct from "effect/Struct"
 import { ofWorkspace, records } from "../records/Records.js"
 import { Guardrail, type GuardrailId, GuardrailPatch, GuardrailRecord } from "./Guardrail.js"
+import { type KeyAssignmentId, KeyAssignmentRecord } from "./KeyAssignment.js"
 import { MemberAssignment, type MemberAssignmentId, MemberAssignmentRecord } from "./MemberAssignment.js"
 
 export const guardrailRecords = records({
@@ -29,6 +30,7 @@ export const memberAssignmentRecords = records({
     ["guardrails", guardrail_id],
     ["organization_members", user_id]
   ],
+  deletedWith: ["guardrails"],
   identify: (_: MemberAssignmentId) => "id",
   patchable: [],
   sortBy: [
@@ -37,4 +39,25 @@ export const memberAssignmentRecords = records({
   ],
   filters: ["guardrail_id"],
   listName: ({ guardrail_id }) => `members of ${guardrail_id}`
+})
+
+export const keyAssignmentRecords = records({
+  table: "guardrail_key_assignments",
+  record: KeyAssignmentRecord,
+  view: Struct.keys(KeyAssignmentRecord.fields),
+  key: "id",
+  uniqueBy: ["workspace_id", "key_hash"],
+  references: ({ guardrail_id, key_hash }) => [
+    ["guardrails", guardrail_id],
+    ["api_keys", key_hash]
+  ],
+  deletedWith: ["guardrails", "api_keys"],
+  identify: (_: KeyAssignmentId) => "id",
+  patchable: [],
+  sortBy: [
+    ["created_at", "DESC"],
+    ["id", "ASC"]
+  ],
+  filters: ["guardrail_id"],
+  listName: ({ guardrail_id }) => (guardrail_id === undefined ? "assigned keys" : `assigned keys of ${guardrail_id}`)
 })

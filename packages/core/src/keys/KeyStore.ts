@@ -49,6 +49,11 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
       organizationId: OrganizationId,
       hash: KeyHash
     ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
+    /** The keys among these hashes, in the given order. In a transaction, none of them is deleted before it ends. */
+    readonly findMany: (
+      organizationId: OrganizationId,
+      hashes: ReadonlyArray<KeyHash>
+    ) => Effect.Effect<ReadonlyArray<KeyIdentity>, StorageFailure>
     /** Newest first, then by hash. */
     readonly list: (
       organizationId: OrganizationId,

@@ -1,17 +1,22 @@
+import * as Arr from "effect/Array"
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Struct from "effect/Struct"
 import { repeated } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import { StorageFailure } from "../ports/StorageFailure.js"
 import { memoryRecords } from "../records/memoryRecords.js"
 import type { KeyHash } from "../values/KeyHash.js"
+import { KeyIdentity } from "./KeyRecord.js"
 import * as KeySecrets from "./KeySecrets.js"
 import { KeyStore } from "./KeyStore.js"
 import { keyRecords } from "./keyRecords.js"
+
+const identityOf = Struct.pick(...Struct.keys(KeyIdentity.fields))
 
 const keys = memoryRecords(keyRecords)
 const secrets = new Slice("key_secrets", KeySecrets.empty)
@@ -37,6 +42,10 @@ export const layer = Layer.effect(
       identify: findBySecret,
       findBySecret,
       find,
+      findMany: (organizationId, hashes) =>
+        read((all) =>
+          Arr.filterMap(new Set(hashes), (hash) => Option.map(keys.find(all, organizationId, hash), identityOf))
+        ),
       list: (organizationId, { enabledOnly, workspaceId }, page) =>
         list(organizationId, page, {
           workspace_id: workspaceId ?? undefined,

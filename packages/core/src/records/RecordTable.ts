@@ -16,7 +16,13 @@ interface Contents<R> {
   readonly lists: HashMap.HashMap<string, SortedIndex<string>>
 }
 
-type ReferencesOf<R> = (record: R) => ReadonlyArray<RecordName>
+/** What a table needs to know of its records. */
+interface Rules<R extends OwnedRecord> {
+  readonly references: (record: R) => ReadonlyArray<RecordName>
+  /** The referenced tables whose records take those that reference them with them when they are deleted. */
+  readonly deletedWith: ReadonlyArray<string>
+  readonly remove: (all: RecordTable<R>, record: R) => RecordTable<R>
+}
 
 /** A unique value with its organization. */
 export const uniqueKey = (organizationId: OrganizationId, name: unknown): string => `${organizationId} ${name}`
@@ -25,12 +31,12 @@ const empty = { records: HashMap.empty(), unique: HashMap.empty(), lists: HashMa
 
 /** The records of one resource in memory. It is immutable. */
 export class RecordTable<R extends OwnedRecord> implements Contents<R> {
-  readonly referencesOf: ReferencesOf<R>
+  readonly rules: Rules<R>
   readonly records: Contents<R>["records"]
   readonly unique: Contents<R>["unique"]
   readonly lists: Contents<R>["lists"]
-  constructor(referencesOf: ReferencesOf<R>, { lists, records, unique }: Contents<R> = empty) {
-    this.referencesOf = referencesOf
+  constructor(rules: Rules<R>, { lists, records, unique }: Contents<R> = empty) {
+    this.rules = rules
     this.records = records
     this.unique = unique
     this.lists = lists
@@ -43,16 +49,34 @@ export class RecordTable<R extends OwnedRecord> implements Contents<R> {
   has(organizationId: OrganizationId, name: string): boolean {
     return HashMap.has(this.unique, uniqueKey(organizationId, name)) || Option.isSome(this.find(organizationId, name))
   }
-  /** Whether a record of the organization references a record of a table. */
-  references(organizationId: OrganizationId, table: string, names: ReadonlyArray<string>): boolean {
-    return HashMap.some(
-      this.records,
+  /** The records of the organization that reference a record of a table. */
+  referencing(organizationId: OrganizationId, table: string, names: ReadonlyArray<string>): ReadonlyArray<R> {
+    return Array.from(HashMap.values(this.records)).filter(
       (record) =>
         record.organization_id === organizationId &&
-        this.referencesOf(record).some(([other, name]) => other === table && names.includes(name))
+        this.rules.references(record).some(([other, name]) => other === table && names.includes(name))
     )
   }
+  /** Without the records that are deleted with a record of a table. */
+  deletedWith(organizationId: OrganizationId, table: string, names: ReadonlyArray<string>): RecordTable<R> {
+    if (!this.rules.deletedWith.includes(table)) return this
+    return this.referencing(organizationId, table, names).reduce<RecordTable<R>>(this.rules.remove, this)
+  }
 }
+
+/** The state without the records that are deleted with the record with one of these names. */
+export const cascade = (
+  state: State,
+  organizationId: OrganizationId,
+  table: string,
+  names: ReadonlyArray<string>
+): State =>
+  Object.fromEntries(
+    Object.entries(state).map(([name, slice]) => [
+      name,
+      slice instanceof RecordTable ? slice.deletedWith(organizationId, table, names) : slice
+    ])
+  )
 
 /** Whether a record of any table references the record with one of these names. */
 export const isReferenced = (
@@ -61,7 +85,9 @@ export const isReferenced = (
   table: string,
   names: ReadonlyArray<string>
 ): boolean =>
-  Object.values(state).some((slice) => slice instanceof RecordTable && slice.references(organizationId, table, names))
+  Object.values(state).some(
+    (slice) => slice instanceof RecordTable && slice.referencing(organizationId, table, names).length > 0
+  )
 
 /** The failure of a write that references a record that does not exist; null if all of them do. */
 export const missingReference = (

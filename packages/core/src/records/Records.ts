@@ -38,6 +38,8 @@ export interface Records<R extends OwnedRecord, V extends Field<R>, Ref, P exten
   readonly uniqueBy?: ReadonlyArray<Field<R>>
   /** The records of the same organization that a record references. */
   readonly references?: (record: R) => ReadonlyArray<RecordName>
+  /** The referenced tables whose records take this one with them when they are deleted. @default none */
+  readonly deletedWith?: ReadonlyArray<string>
   /** The field that `ref` is a value of: `key`, or the one of `uniqueBy`. */
   readonly identify: (ref: Ref) => Field<R>
   readonly patchable: ReadonlyArray<P>

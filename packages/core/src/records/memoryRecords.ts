@@ -12,7 +12,7 @@ import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { Page } from "../values/Page.js"
 import type { Field, Filter, OwnedRecord, RecordStore, Records } from "./Records.js"
-import { isReferenced, missingReference, RecordTable, uniqueKey } from "./RecordTable.js"
+import { cascade, isReferenced, missingReference, RecordTable, uniqueKey } from "./RecordTable.js"
 
 /** Text by which a value sorts. */
 const sortText = (value: unknown, direction: "ASC" | "DESC"): string => {
@@ -28,6 +28,7 @@ const sortText = (value: unknown, direction: "ASC" | "DESC"): string => {
  */
 export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P extends Field<R>, F extends Field<R>>(
   {
+    deletedWith = [],
     filters,
     identify,
     key,
@@ -41,7 +42,6 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
   check: (state: State, record: R) => StorageFailure | null = () => null
 ) => {
   type Table = RecordTable<R>
-  const slice = new Slice(table, new RecordTable<R>(references))
   // The fields of the view are fields of the record.
   const show = (record: R) => Object.fromEntries(view.map((field) => [field, record[field]])) as Pick<R, V>
   const keyOf = (record: Partial<R>) => String(record[key])
@@ -73,7 +73,7 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
   const isTaken = (all: Table, record: R) => isUnique && HashMap.has(all.unique, uniqueOf(record))
 
   const add = ({ lists, records, unique }: Table, record: R): Table =>
-    new RecordTable(references, {
+    new RecordTable(rules, {
       records: HashMap.set(records, keyOf(record), record),
       unique: HashMap.set(unique, uniqueOf(record), keyOf(record)),
       lists: listsOf(record).reduce(
@@ -83,11 +83,14 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
     })
 
   const remove = ({ lists, records, unique }: Table, record: R): Table =>
-    new RecordTable(references, {
+    new RecordTable(rules, {
       records: HashMap.remove(records, keyOf(record)),
       unique: HashMap.remove(unique, uniqueOf(record)),
       lists: listsOf(record).reduce((lists, name) => SortedIndex.removeAt(lists, name, sortKey(record)), lists)
     })
+
+  const rules = { references, deletedWith, remove }
+  const slice = new Slice(table, new RecordTable<R>(rules))
 
   /** Replaces a record by one with the same key. */
   const replace = (all: Table, before: R, after: R): Table => add(remove(all, before), after)
@@ -120,8 +123,9 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
     const found = find(all, organizationId, ref)
     if (Option.isNone(found)) return [Option.none(), state]
     const names = [keyOf(found.value), uniqueName(found.value)]
-    if (isReferenced(state, organizationId, table, names)) return inUse(table)
-    return [Option.some(show(found.value)), slice.write(state, remove(all, found.value))]
+    const rest = cascade(state, organizationId, table, names)
+    if (isReferenced(rest, organizationId, table, names)) return inUse(table)
+    return [Option.some(show(found.value)), slice.write(rest, remove(all, found.value))]
   }
 
   const store = (state: Context.Tag.Service<MemoryState>): RecordStore<R, V, Ref, P, F> => {

@@ -1,10 +1,13 @@
 import { Organization } from "@tollgate/core"
 import { KeyIdentity, KeyRecord, KeyStore, keyRecords } from "@tollgate/core/storage"
+import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Order from "effect/Order"
 import * as Struct from "effect/Struct"
-import { compiled } from "../table/compiled.js"
+import { inLists } from "../table/batches.js"
+import { compiled, compiledBySize } from "../table/compiled.js"
 import { countedPage } from "../table/countedPage.js"
 import { records } from "../table/records.js"
 import { rowReader } from "../table/rowReader.js"
@@ -14,7 +17,7 @@ import { Database } from "../transaction/Database.js"
 export const layer = Layer.effect(
   KeyStore,
   Effect.map(Database, (database) => {
-    const { read, sql, transact, write } = database
+    const { lock, read, snapshot, sql, transact, write } = database
     const paged = countedPage(database)
     const { rows: keys, store } = records(database, keyRecords)
     const lockOrganization = table(database, "organizations", Organization).lock("id")
@@ -28,6 +31,10 @@ export const layer = Layer.effect(
       )
     const identify = bySecret(identity.columns)
     const findBySecret = bySecret(keys.columns)
+    const among = compiledBySize(
+      (size) => sql`SELECT ${identity.columns} FROM api_keys
+WHERE organization_id = ${null} AND hash IN ${sql.in(Array.makeBy(size, () => null))}`
+    )
     const label = keys.set(["label", "updated_at"], "organization_id", "hash")
     const pages = keys.pages(Struct.keys(KeyRecord.fields), "created_at DESC, hash")
     const count = keys.set(["byok", "usage", "windows"], "organization_id", "hash")
@@ -36,6 +43,21 @@ export const layer = Layer.effect(
       identify: (secret, at) => identity.first(read(identify(secret, at.epochMillis))),
       findBySecret: (secret, at) => keys.first(read(findBySecret(secret, at.epochMillis))),
       find: store.find,
+      findMany: (organization_id, hashes) => {
+        const lists = inLists(Array.sort(hashes, Order.string)).map((list) =>
+          Effect.zipRight(
+            // Deleting a key waits for the end of the transaction; recording its usage does not.
+            lock(sql`SELECT hash FROM api_keys
+WHERE organization_id = ${organization_id} AND hash IN ${sql.in(list)} ORDER BY hash FOR KEY SHARE`),
+            identity.all(read(among(list.length, [organization_id, ...list])))
+          )
+        )
+        const all = lists.length > 1 ? snapshot(Effect.all(lists)) : Effect.all(lists)
+        return Effect.map(all, (found) => {
+          const byHash = new Map(found.flat().map((key) => [key.hash, key]))
+          return Array.filterMap(new Set(hashes), (hash) => Option.fromNullable(byHash.get(hash)))
+        })
+      },
       // By hand, because the index of the enabled keys serves this condition alone.
       list: (organization_id, { enabledOnly, workspaceId: workspace_id }, page) => {
         const scope = workspace_id === null ? { organization_id } : { organization_id, workspace_id }

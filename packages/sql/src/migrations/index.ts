@@ -7,6 +7,7 @@ import { keySecrets } from "./0006_key_secrets.js"
 import { prices } from "./0007_prices.js"
 import { gatewayKeys } from "./0008_gateway_keys.js"
 import { spending } from "./0009_spending.js"
+import { keyAssignments } from "./0010_key_assignments.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -19,5 +20,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0006_key_secrets": keySecrets,
   "0007_prices": prices,
   "0008_gateway_keys": gatewayKeys,
-  "0009_spending": spending
+  "0009_spending": spending,
+  "0010_key_assignments": keyAssignments
 }

@@ -7,6 +7,7 @@ const counted = [
   ["keys", "api_keys"],
   ["credentials", "byok_credentials"],
   ["guardrails", "guardrails"],
+  ["assigned keys", "guardrail_key_assignments"],
   ["presets", "presets"]
 ] as const
 

@@ -14,7 +14,8 @@ export const known = [
   { id: 6, name: "key_secrets" },
   { id: 7, name: "prices" },
   { id: 8, name: "gateway_keys" },
-  { id: 9, name: "spending" }
+  { id: 9, name: "spending" },
+  { id: 10, name: "key_assignments" }
 ]
 
 const later = { id: known.length + 1, name: "later" }

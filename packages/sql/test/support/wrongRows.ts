@@ -16,7 +16,8 @@ import {
   aPresetRecord,
   assignments,
   aVersionOf,
-  aWorkspaceMemberRecord
+  aWorkspaceMemberRecord,
+  keyAssignments
 } from "@tollgate/testing"
 import { Effect } from "effect"
 
@@ -26,12 +27,14 @@ export const oneOfEach = Effect.gen(function* () {
   const presets = yield* PresetStore
   const guardrails = yield* GuardrailStore
   const workspaces = yield* WorkspaceStore
-  yield* Effect.flatMap(KeyStore, (keys) => Effect.flatMap(aKeyRecord(home), keys.insert))
+  const key = yield* aKeyRecord(home)
+  yield* Effect.flatMap(KeyStore, (keys) => keys.insert(key))
   yield* Effect.flatMap(AuthorizationCodeStore, (codes) => Effect.flatMap(aCodeRecord(home), codes.insert))
   yield* Effect.flatMap(ByokStore, (credentials) => Effect.flatMap(aByokRecord(home), credentials.insert))
   const guardrail = yield* aGuardrailRecord(home)
   yield* guardrails.insert(guardrail)
   yield* guardrails.assign(assignments(guardrail, home.owner))
+  yield* guardrails.assignKeys(keyAssignments(guardrail, key))
   const preset = yield* aPresetRecord(home)
   yield* presets.insert(preset)
   yield* presets.insertVersion(aVersionOf(preset))
@@ -98,6 +101,10 @@ export const wrongRows: ReadonlyArray<readonly [table: string, change: string]> 
   ["guardrails", `workspace_id = ${elsewhere}`],
   ["guardrail_members", `guardrail_id = ${elsewhere}`],
   ["guardrail_members", "user_id = 'nobody'"],
+  ["guardrail_key_assignments", `guardrail_id = ${elsewhere}`],
+  ["guardrail_key_assignments", `workspace_id = ${elsewhere}`],
+  ["guardrail_key_assignments", `key_hash = '${"0".repeat(64)}'`],
+  ["guardrail_key_assignments", "key_hash = 'short'"],
   ["presets", "slug = 'a b'"],
   ["presets", "status = ''"],
   ["presets", `workspace_id = ${elsewhere}`],

@@ -3,7 +3,7 @@ import { OrganizationId, StorageFailure, WorkspaceId, WorkspaceSlug } from "@tol
 import * as Storage from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import { aByokRecord } from "../byok.js"
-import { aGuardrailRecord, assignments } from "../guardrails.js"
+import { aGuardrailRecord, assignments, keyAssignments } from "../guardrails.js"
 import { noon } from "../instant.js"
 import { aKeyRecord, aSecret } from "../keys.js"
 import { aCodeRecord } from "../oauth.js"
@@ -40,6 +40,7 @@ const opened = Effect.gen(function* () {
     stores.keys.list(organization_id, { workspaceId: null, enabledOnly: false }, page),
     stores.byok.list(organization_id, page),
     stores.guardrails.list(organization_id, page),
+    stores.guardrails.listAllKeys(organization_id, page),
     stores.presets.list(organization_id, page),
     stores.images.list(organization_id)
   ])
@@ -89,6 +90,19 @@ const repetitions: Readonly<Record<string, (stores: Opened) => Effect.Effect<rea
         guardrails.insert(record),
         guardrails.insert({ ...record, name: "Again" })
       ]),
+    "an assignment of a key": ({ guardrails, home, keys }) =>
+      Effect.map(Effect.all([aGuardrailRecord(home), aKeyRecord(home), aKeyRecord(home)]), ([record, one, two]) => {
+        const [assignment] = keyAssignments(record, one)
+        const insert = Effect.zipRight(guardrails.insert(record), Effect.forEach([one, two], keys.insert))
+        const again = keyAssignments(record, two).map((other) => ({
+          ...other,
+          ...(assignment && { id: assignment.id })
+        }))
+        return [
+          Effect.zipRight(insert, guardrails.assignKeys(keyAssignments(record, one))),
+          guardrails.assignKeys(again)
+        ]
+      }),
     "a preset": ({ home, presets }) =>
       Effect.map(Effect.all([aPresetRecord(home), aPresetRecord(home)]), ([record, other]) => [
         presets.insert(record),
@@ -133,6 +147,14 @@ const orphans: Readonly<Record<string, (stores: Opened) => Effect.Effect<Write, 
   "an assignment of a user who is not of the organization": ({ guardrails, home }) =>
     Effect.flatMap(aGuardrailRecord(home), (record) =>
       Effect.as(guardrails.insert(record), guardrails.assign(assignments(record, home.owner, "stranger")))
+    ),
+  "an assignment of a key to no guardrail": ({ guardrails, home, keys }) =>
+    Effect.flatMap(Effect.all([aGuardrailRecord(home), aKeyRecord(home)]), ([record, key]) =>
+      Effect.as(keys.insert(key), guardrails.assignKeys(keyAssignments(record, key)))
+    ),
+  "an assignment of no key": ({ guardrails, home }) =>
+    Effect.flatMap(Effect.all([aGuardrailRecord(home), aKeyRecord(home)]), ([record, key]) =>
+      Effect.as(guardrails.insert(record), guardrails.assignKeys(keyAssignments(record, key)))
     ),
   "a preset without its workspace": ({ home, presets }) =>
     Effect.map(aPresetRecord({ ...home, workspace_id: noWorkspace }), presets.insert),

@@ -17,6 +17,7 @@ import { aHome, aMemberRecord } from "../organizations.js"
 import { aWorkspaceRecord } from "../workspaces.js"
 import { contract } from "./contract.js"
 import { expectInPages, newestFirst } from "./inPages.js"
+import { keyAssignmentPromises } from "./keyAssignmentPromises.js"
 import { plain } from "./plain.js"
 import { recordPromises } from "./recordPromises.js"
 
@@ -193,4 +194,11 @@ export const guardrailStoreContract = contract<GuardrailStore>("GuardrailStore",
       expect(removed.filter(Option.isSome).length).toBe(1)
     })
   )
+
+  keyAssignmentPromises(promise, ({ assignKeys, listAllKeys, listKeys, unassignKeys }) => ({
+    assignKeys,
+    listAllKeys,
+    listKeys,
+    unassignKeys
+  }))
 })

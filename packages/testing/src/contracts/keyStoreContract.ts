@@ -312,4 +312,17 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
       )
     })
   )
+
+  promise("finds many keys of the organization at once, in the given order, each once", () =>
+    Effect.gen(function* () {
+      const { home, key, keys, organization } = yield* stored
+      const [other, foreign] = [yield* aKeyRecord(home), yield* aKeyRecord(yield* aHome("Other"))]
+      for (const one of [other, foreign]) yield* keys.insert(one)
+      const unknown = yield* aKeyRecord(home)
+      const asked = [other, unknown, key, foreign, other].map(({ hash }) => hash)
+      const found = yield* keys.findMany(organization, asked)
+      expect(plain(found.map(identity))).toEqual(plain([identity(other), identity(key)]))
+      expect(yield* keys.findMany(organization, [])).toEqual([])
+    })
+  )
 })

@@ -1,6 +1,6 @@
 import { UserId } from "@tollgate/core"
 import { GuardrailStore } from "@tollgate/core/storage"
-import { assignments } from "../../guardrails.js"
+import { assignments, keyAssignments } from "../../guardrails.js"
 import { shown } from "../shown.js"
 import { users } from "../universe.js"
 import { type Command, callsOf } from "./Command.js"
@@ -16,6 +16,7 @@ export const guardrails = ({
   guardrail,
   inPlace,
   isOwn,
+  key,
   named,
   now,
   page,
@@ -85,6 +86,27 @@ export const guardrails = ({
           guardrail.id,
           unassigned.map((user) => UserId.make(user))
         )
+    ),
+    call(
+      "listKeys",
+      () => `listing the keys under ${asked("guardrail")}${paged}`,
+      (_) => _.listKeys(asker, guardrail.id, page)
+    ),
+    call(
+      "listAllKeys",
+      () => `listing the keys under the guardrails of ${asking}${paged}`,
+      (_) => _.listAllKeys(asker, page)
+    ),
+    call(
+      "assignKeys",
+      () => `assigning ${named("key")} to its guardrail`,
+      (_) => _.assignKeys(keyAssignments(guardrail, key)),
+      { needs: [named("guardrail"), named("key")] }
+    ),
+    call(
+      "unassignKeys",
+      () => `removing ${named("key")} from its guardrail, for ${asking}`,
+      (_) => _.unassignKeys(asker, guardrail.id, [key.hash])
     )
   ]
 }

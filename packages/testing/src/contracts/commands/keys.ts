@@ -57,6 +57,11 @@ export const keys = ({
       (_) => _.find(asker, key.hash)
     ),
     call(
+      "findMany",
+      () => `finding ${asked("key")} among others`,
+      (_) => Effect.map(_.findMany(asker, [nextSecret.secret, key.hash]), (found) => found.map(identity))
+    ),
+    call(
       "update",
       () => `changing ${asked("key")} by ${shown(draw.patch)}`,
       (_) => _.update(asker, key.hash, draw.patch, now)
