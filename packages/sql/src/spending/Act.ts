@@ -1,6 +1,6 @@
 import { type HoldRecord, type ScopeId, type ScopeRef, scopeName } from "@tollgate/core/storage"
 import { Draft, type Needed, NotRead, Read } from "./Draft.js"
-import { nameIds, namesOf, toHold } from "./holdRows.js"
+import { nameIds, toHold } from "./holdRows.js"
 import { Names } from "./Names.js"
 import type { Locks, SpendingStatements, Statement } from "./Statements.js"
 import { type Row, toScope } from "./scopeRows.js"
@@ -46,12 +46,19 @@ export class Act {
   readonly learned: Known
   /** The server's time after the locks, in milliseconds; 0 if it was not asked. */
   lockedAt = 0
+  /** Existing scopes that other transactions have locked, if it does not wait for locks. */
+  readonly blocked = new Set<ScopeId>()
+  /** Existing holds that other transactions have locked, with their scopes. */
+  readonly lockedHolds = new Map<HoldRecord["id"], ReadonlyArray<ScopeId>>()
+  /** Statements that go before its first. */
+  #before: ReadonlyArray<Statement>
   readonly #known: Known
-  readonly #statements: SpendingStatements
+  readonly statements: SpendingStatements
   readonly #locks: Locks
-  constructor(known: Known, statements: SpendingStatements, locks: Locks) {
+  constructor(known: Known, statements: SpendingStatements, locks: Locks, before: ReadonlyArray<Statement> = []) {
+    this.#before = before
     this.#known = known
-    this.#statements = statements
+    this.statements = statements
     this.#locks = locks
     this.names = new Names(known.names)
     this.learned = { names: this.names, scopes: new Map() }
@@ -59,11 +66,14 @@ export class Act {
 
   *#rows(statements: ReadonlyArray<Statement>): Script<ReadonlyArray<Row>> {
     if (statements.length === 0) return []
+    const before = this.#before
+    this.#before = []
+    const rows = yield [...before, ...statements]
     // Rows are objects by column.
-    return (yield statements).flat() as ReadonlyArray<Row>
+    return rows.slice(before.length).flat() as ReadonlyArray<Row>
   }
 
-  *#nameRows(statements: ReadonlyArray<Statement>): Script<void> {
+  *readNames(statements: ReadonlyArray<Statement>): Script<void> {
     for (const row of yield* this.#rows(statements)) this.names.add(Number(row.id), String(row.name))
   }
 
@@ -75,22 +85,33 @@ export class Act {
   /** Reads holds from rows, and the names in them. */
   *holdsFrom(rows: ReadonlyArray<Row>): Script<ReadonlyArray<HoldRecord>> {
     const missing = rows.flatMap(nameIds).filter((id) => this.names.textOf(id) === undefined)
-    if (missing.length > 0) yield* this.#nameRows(this.#statements.namesById([...new Set(missing)]))
+    if (missing.length > 0) yield* this.readNames(this.statements.namesById([...new Set(missing)]))
     return rows.map((row) => toHold(row, this.names))
   }
 
   *holds(ids: Reading["holds"]): Script<void> {
     if (ids.length === 0) return
     for (const id of ids) this.read.holds.set(id, null)
-    const rows = yield* this.#rows(this.#statements.holds(ids, this.#locks))
+    const rows = yield* this.#rows(this.statements.holds(ids, this.#locks))
     for (const hold of yield* this.holdsFrom(rows)) this.read.holds.set(hold.id, hold)
+    if (this.#locks !== "skip") return
+    const absent = ids.filter((id) => this.read.holds.get(id) === null)
+    if (absent.length === 0) return
+    const locked = yield* this.holdsFrom(yield* this.#rows(this.statements.holds(absent, "none")))
+    for (const hold of locked) {
+      this.lockedHolds.set(hold.id, hold.scopes)
+      for (const id of hold.scopes.slice(0, 1)) this.blocked.add(id)
+    }
   }
 
   *#scopes(ids: ReadonlyArray<ScopeId>): Script<void> {
     const missing = ids.filter((id) => !this.read.scopes.has(id))
     if (missing.length === 0) return
-    const rows = yield* this.#rows(this.#statements.scopes(missing, this.#locks))
-    for (const id of missing) this.read.scopes.set(id, null)
+    this.#addScopes(missing, yield* this.#rows(this.statements.scopes(missing, this.#locks)))
+  }
+
+  #addScopes(ids: ReadonlyArray<ScopeId>, rows: ReadonlyArray<Row>): void {
+    for (const id of ids) this.read.scopes.set(id, null)
     for (const row of rows) {
       const scope = toScope(row)
       this.read.scopes.set(scope.id, scope)
@@ -100,7 +121,7 @@ export class Act {
   }
 
   *#resolve(refs: ReadonlyArray<ScopeRef>): Script<void> {
-    for (const row of yield* this.#rows(this.#statements.scopeIds(refs))) {
+    for (const row of yield* this.#rows(this.statements.scopeIds(refs))) {
       this.learned.scopes.set(refOf(row), Number(row.id))
     }
   }
@@ -111,7 +132,9 @@ export class Act {
   }
 
   /** Reads the holds of an act, then all scopes, in ascending order of their ids. */
-  *load({ creates, holds, refs }: Reading): Script<void> {
+  *load(reading: Reading): Script<void> {
+    const { creates, holds, refs } = reading
+    if (this.#locks === "wait" && (yield* this.#loadTogether(reading))) return
     yield* this.holds(holds)
     const unknown = refs.filter((ref) => this.#idOf(ref) === undefined)
     if (unknown.length > 0) yield* this.#resolve(unknown)
@@ -122,10 +145,11 @@ export class Act {
     const held = [...this.read.holds.values()].flatMap((hold) => hold?.scopes ?? [])
     const ids = [...new Set([...named, ...held])].filter((id) => ![...this.read.reserved.values()].includes(id))
     yield* this.#scopes(ids.sort((one, other) => one - other))
+    if (this.#locks === "skip") yield* this.#findBlocked(ids)
     // Scopes that were deleted meanwhile.
     for (const ref of refs) {
       const name = scopeName(ref)
-      if (this.read.ids.has(name)) continue
+      if (this.read.ids.has(name) || this.blocked.has(this.#idOf(ref) ?? 0)) continue
       this.#known.scopes.delete(name)
       this.learned.scopes.delete(name)
       this.read.ids.set(name, null)
@@ -133,21 +157,51 @@ export class Act {
     }
   }
 
+  /** Reads holds and scopes in one step, if all scopes are known. Returns whether everything was read. */
+  *#loadTogether({ creates, holds, refs }: Reading): Script<boolean> {
+    const ids = refs.flatMap((ref) => this.#idOf(ref) ?? [])
+    if (!creates || ids.length < refs.length || this.read.scopes.size > 0) return false
+    const unique = [...new Set(ids)].sort((one, other) => one - other)
+    const rows = yield* this.#rows([
+      ...this.statements.holds(holds, this.#locks),
+      ...this.statements.scopes(unique, this.#locks)
+    ])
+    const isHold = (row: Row) => "lease_seconds" in row
+    for (const id of holds) this.read.holds.set(id, null)
+    for (const hold of yield* this.holdsFrom(rows.filter(isHold))) this.read.holds.set(hold.id, hold)
+    this.#addScopes(
+      unique,
+      rows.filter((row) => !isHold(row))
+    )
+    return refs.every((ref) => this.read.ids.has(scopeName(ref)))
+  }
+
+  *#findBlocked(ids: ReadonlyArray<ScopeId>): Script<void> {
+    const absent = ids.filter((id) => this.read.scopes.get(id) === null)
+    if (absent.length === 0) return
+    for (const row of yield* this.#rows(this.statements.scopes(absent, "none"))) this.blocked.add(Number(row.id))
+  }
+
+  /** A locked scope that an act needs; null if there is none. */
+  blockOf({ holds, refs }: Reading): ScopeId | null {
+    if (this.blocked.size === 0) return null
+    const held = holds.flatMap((id) => this.read.holds.get(id)?.scopes ?? this.lockedHolds.get(id) ?? [])
+    const ids = [...held, ...refs.flatMap((ref) => this.#idOf(ref) ?? [])]
+    return ids.find((id) => this.blocked.has(id)) ?? null
+  }
+
   /** Reads the scopes of holds that are locked already, and returns the holds whose scopes no other transaction has locked. */
   *loadFor(holds: ReadonlyArray<HoldRecord>): Script<ReadonlyArray<HoldRecord>> {
     for (const hold of holds) this.read.holds.set(hold.id, hold)
     const ids = [...new Set(holds.flatMap(({ scopes }) => scopes))].sort((one, other) => one - other)
     yield* this.#scopes(ids)
-    const absent = ids.filter((id) => this.read.scopes.get(id) === null)
-    if (absent.length === 0) return holds
-    const rows = yield* this.#rows(this.#statements.scopes(absent, "none"))
-    const locked = new Set(rows.map((row) => Number(row.id)))
-    return holds.filter(({ scopes }) => !scopes.some((id) => locked.has(id)))
+    yield* this.#findBlocked(ids)
+    return holds.filter(({ scopes }) => !scopes.some((id) => this.blocked.has(id)))
   }
 
   *#reserve(refs: ReadonlyArray<ScopeRef>): Script<void> {
     const unique = [...new Map(refs.map((ref) => [scopeName(ref), ref])).values()]
-    for (const row of yield* this.#rows(this.#statements.reserve(unique))) {
+    for (const row of yield* this.#rows(this.statements.reserve(unique))) {
       this.read.reserved.set(refOf(row), Number(row.id))
     }
     // Another transaction has created these since.
@@ -164,12 +218,12 @@ export class Act {
       case "scope":
         return yield* this.#scopes([needed.id])
       case "holdsOf": {
-        const rows = yield* this.#rows(this.#statements.holdsOf(needed.scope))
+        const rows = yield* this.#rows(this.statements.holdsOf(needed.scope))
         this.read.holdsOf.set(needed.scope.id, yield* this.holdsFrom(rows))
         return
       }
       case "leases": {
-        const rows = yield* this.#rows(this.#statements.leases(needed.scope, needed.count))
+        const rows = yield* this.#rows(this.statements.leases(needed.scope, needed.count))
         this.read.leases.set(needed.scope.id, { count: needed.count, holds: yield* this.holdsFrom(rows) })
       }
     }
@@ -186,35 +240,5 @@ export class Act {
         yield* this.need(cause.needed)
       }
     }
-  }
-
-  *#namesFor(holds: ReadonlyArray<string>): Script<void> {
-    const unknown = () => [...new Set(holds)].filter((name) => this.names.idOf(name) === undefined)
-    if (unknown().length > 0) yield* this.#nameRows(this.#statements.namesByText(unknown()))
-    if (unknown().length > 0) yield* this.#nameRows(this.#statements.insertNames(unknown()))
-    if (unknown().length > 0) yield* this.#nameRows(this.#statements.namesByText(unknown()))
-  }
-
-  /** Writes the changes of a draft. Returns the new holds whose ids another transaction has stored meanwhile. */
-  *write(draft: Draft): Script<number> {
-    const [added, changed] = [[...draft.newHolds.values()], [...draft.changedHolds.values()]]
-    yield* this.#namesFor([
-      ...added.flatMap((hold) => namesOf(hold, true)),
-      ...changed.flatMap((hold) => namesOf(hold, false))
-    ])
-    const unused = [...this.read.reserved.values()].filter((id) => !draft.newScopes.has(id))
-    for (const [name, id] of this.read.reserved) if (draft.newScopes.has(id)) this.learned.scopes.set(name, id)
-    const statements = this.#statements
-    const inserts = statements.insertHolds(added, this.names)
-    const all = [
-      ...inserts,
-      ...(changed.length > 0 ? statements.updateHolds(changed, this.names) : []),
-      ...statements.updateScopes([...draft.changedScopes.values()]),
-      ...statements.fillScopes([...draft.newScopes.values()]),
-      ...(unused.length > 0 ? statements.deleteScopes(unused) : [])
-    ]
-    if (all.length === 0) return 0
-    const rows = yield all
-    return statements.skipsTaken ? added.length - rows.slice(0, inserts.length).flat().length : 0
   }
 }

@@ -1,10 +1,13 @@
 import type { OrganizationId, Paged } from "@tollgate/core"
-import type { HoldRecord, Scope, StorageFailure } from "@tollgate/core/storage"
+import { type HoldRecord, type Scope, type StorageFailure, scopeName } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Runtime from "effect/Runtime"
 import type { Database } from "../transaction/Database.js"
 import type { Query } from "../transaction/Executor.js"
 import { Act, type Known, type Reading, type Script } from "./Act.js"
+import { type Answered, Batches } from "./Batches.js"
 import type { Draft } from "./Draft.js"
 import { Names } from "./Names.js"
 import { runEffect, runSync } from "./run.js"
@@ -12,6 +15,7 @@ import { SpendingTime } from "./SpendingTime.js"
 import type { Locks, Statement } from "./Statements.js"
 import { statementsPostgres } from "./statementsPostgres.js"
 import { statementsSqlite } from "./statementsSqlite.js"
+import { writeDraft } from "./writeDraft.js"
 
 /** An act: the rows that it reads, and how it judges them at an instant. */
 export interface Item<A> extends Reading {
@@ -42,6 +46,19 @@ class Taken {
   readonly _tag = "Taken"
 }
 
+/** A batch waits only so long for locks. Then it answers whom it can without waiting. */
+const shortLocks: Statement = { text: "SELECT set_config('lock_timeout', $1, true)", params: ["250ms"] }
+
+const isLockTimeout = (error: unknown): boolean => {
+  if (Predicate.hasProperty(error, "code") && error.code === "55P03") return true
+  return Predicate.hasProperty(error, "cause") && isLockTimeout(error.cause)
+}
+
+const answerOf = <A>(answered: Answered<A> | undefined): A => {
+  if (answered !== undefined && "answer" in answered) return answered.answer
+  throw new Error("An act that waits for locks is always answered.")
+}
+
 interface Done<A> {
   readonly answer: A
   readonly act: Act
@@ -66,15 +83,20 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
     }
 
     /** The script of acts that are judged one after another. */
-    function* together<A>(running: Act, items: ReadonlyArray<Item<A>>): Script<Done<ReadonlyArray<A>>> {
+    function* together<A>(running: Act, items: ReadonlyArray<Item<A>>): Script<Done<ReadonlyArray<Answered<A>>>> {
       yield* running.load({
         holds: [...new Set(items.flatMap(({ holds }) => holds))],
         refs: items.flatMap(({ refs }) => refs),
         creates: items.some(({ creates }) => creates)
       })
       const at = (now: number) => (isPostgres && time === "server" && running.lockedAt > 0 ? running.lockedAt : now)
-      const { answer, draft } = yield* running.judge((draft) => items.map(({ judge, now }) => judge(draft, at(now))))
-      const taken = yield* running.write(draft)
+      const { answer, draft } = yield* running.judge((draft) =>
+        items.map((item): Answered<A> => {
+          const blockedBy = running.blockOf(item)
+          return blockedBy === null ? { answer: item.judge(draft, at(item.now)) } : { blockedBy }
+        })
+      )
+      const taken = yield* writeDraft(running, draft)
       return { answer, act: running, restarted: draft.restarted, taken }
     }
 
@@ -85,7 +107,7 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       const { draft } = yield* running.judge((draft) => {
         for (const hold of free) change(draft, hold)
       })
-      yield* running.write(draft)
+      yield* writeDraft(running, draft)
       return { answer: free.length, act: running, restarted: draft.restarted, taken: 0 }
     }
 
@@ -101,9 +123,10 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
     /** Runs a script in a transaction: a new one, or the open one. */
     const inTransaction = <A>(
       script: (running: Act) => Script<Done<A>>,
-      locks: Locks
+      locks: Locks,
+      before: ReadonlyArray<Statement> = []
     ): Effect.Effect<Done<A>, StorageFailure> => {
-      const once = runEffect(write, () => script(new Act(known, statements, locks))).pipe(
+      const once = runEffect(write, () => script(new Act(known, statements, locks, before))).pipe(
         Effect.filterOrFail(
           ({ taken }) => taken === 0,
           () => new Taken()
@@ -118,10 +141,35 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
     const run = <A>(script: (running: Act) => Script<Done<A>>, locks: Locks) =>
       act((query: Query) => runSync(query, script(new Act(known, exact, "none"))), inTransaction(script, locks))
 
+    const runtime = yield* Effect.runtime()
+    const batches: Batches<Item<unknown>> = new Batches(
+      Runtime.runFork(runtime),
+      (items) =>
+        finished(inTransaction((running) => together(running, items), "wait", [shortLocks])).pipe(
+          Effect.catchIf(isLockTimeout, () => finished(inTransaction((running) => together(running, items), "skip")))
+        ),
+      (items) => finished(inTransaction((running) => together(running, items), "wait"))
+    )
+    const blockedScope = ({ refs }: Reading) =>
+      refs.map((ref) => known.scopes.get(scopeName(ref))).find((id) => id !== undefined && batches.isBlocked(id))
+
+    const alone = <A>(item: Item<A>): Effect.Effect<A, StorageFailure> =>
+      Effect.map(finished(run((running) => together(running, [item]), "wait")), ([answered]) => answerOf<A>(answered))
+
+    const batched = <A>(item: Item<A>): Effect.Effect<A, StorageFailure> =>
+      Effect.flatMap(isInTransaction, (isJoining) =>
+        isJoining
+          ? alone(item)
+          : // The answer is that of the item.
+            (batches.judge(`${item.organization_id} ${item.creates}`, item, blockedScope(item)) as Effect.Effect<
+              A,
+              StorageFailure
+            >)
+      )
+
     return {
       isPostgres,
-      judge: <A>(item: Item<A>): Effect.Effect<A, StorageFailure> =>
-        Effect.map(finished(run((running) => together(running, [item]), "wait")), ([answer]) => answer as A),
+      judge: isPostgres ? batched : alone,
       change: (chunked: Chunk): Effect.Effect<number, StorageFailure> =>
         finished(run((running) => chunk(running, chunked, "skip"), "skip")),
       look: <A>(reading: Reading, f: (draft: Draft) => A): Effect.Effect<A, StorageFailure> =>

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "@effect/vitest"
+import { KeyHash, OrganizationId, Usd, UserId, WorkspaceId } from "@tollgate/core"
+import { holdIdAt, type ScopeRef, SpendingStore, unlimited } from "@tollgate/core/storage"
+import { Context, Effect, Layer } from "effect"
+import { connect, emptyDatabase } from "./support/databases.js"
+import { inDatabase } from "./support/stores.js"
+
+const first = OrganizationId.make("11111111-1111-4111-8111-111111111111")
+const second = OrganizationId.make("33333333-3333-4333-8333-333333333333")
+const workspace = WorkspaceId.make("22222222-2222-4222-8222-222222222222")
+const key_hash = KeyHash.make("a".repeat(64))
+
+const ref = (organization_id: OrganizationId, kind: ScopeRef["kind"], subject: string): ScopeRef => ({
+  organization_id,
+  kind,
+  guardrail_id: null,
+  subject
+})
+
+const idOf = (number: number) =>
+  holdIdAt(Date.UTC(2026, 4, 31), Uint8Array.of(0, 0, 0, 0, 0, 0, number >> 16, number >> 8, number, 0))
+
+const admission = (number: number, organization_id: OrganizationId, key = "key") => ({
+  terms: {
+    id: idOf(number),
+    organization_id,
+    workspace_id: workspace,
+    key_hash,
+    user_id: UserId.make("ada"),
+    models: ["acme/writer"],
+    provider: null,
+    instance: null,
+    labels: {},
+    asked: Usd.fromNumber(0.25),
+    lease_seconds: 600
+  },
+  scopes: [ref(organization_id, "key", key), ref(organization_id, "organization", organization_id)].map((ref) => ({
+    ref,
+    terms: unlimited,
+    version: null
+  })),
+  charge: "own" as const,
+  plan: [null],
+  providers: null,
+  now: 0,
+  dry_run: false
+})
+
+const settlement = {
+  cost: Usd.fromNumber(0.125),
+  is_byok: false,
+  credential_id: null,
+  model: null,
+  provider: null,
+  basis: null,
+  input_tokens: 0,
+  output_tokens: 0
+}
+
+/** The store of a process that uses the database. */
+const storeOn = (url: string) =>
+  Effect.map(Layer.build(Layer.fresh(inDatabase(url))), (context) => Context.get(context, SpendingStore))
+
+const limits = { total: Usd.fromNumber(100), daily: null, weekly: null, monthly: null }
+
+describe("The store of spending on PostgreSQL", () => {
+  it.scopedLive("admits exactly 400 of 1,000 holds of $0.25 against two budgets of $100, in two processes", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase
+      const stores = [yield* storeOn(url), yield* storeOn(url)]
+      const [store] = stores
+      if (store === undefined) return
+      for (const { ref } of admission(0, first).scopes) {
+        yield* store.setTerms({ ref }, { limits, include_byok: false }, 0)
+      }
+      const answers = yield* Effect.forEach(
+        Array.from({ length: 1000 }).keys(),
+        (number) => (stores[number % 2] ?? store).admit(admission(number, first)),
+        { concurrency: 64 }
+      )
+      expect(answers.filter(({ _tag }) => _tag === "Admitted")).toHaveLength(400)
+      expect(answers.filter(({ _tag }) => _tag === "Refused")).toHaveLength(600)
+      const [scope] = yield* store.scopes([ref(first, "key", "key")], Date.now())
+      expect(scope?.own.held.total).toBe(Usd.fromNumber(100))
+    })
+  )
+
+  it.scopedLive("lets others go on while a row of one organization is locked", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase
+      const store = yield* storeOn(url)
+      const paused = yield* connect(url)
+      yield* store.admit(admission(1, first))
+      yield* store.admit(admission(2, second))
+      yield* Effect.promise(() => paused.query("BEGIN"))
+      const lock = "SELECT id FROM spending_scopes WHERE organization_id = $1 AND kind = 'key' FOR UPDATE"
+      yield* Effect.promise(() => paused.query(lock, [first]))
+      const waiting = yield* Effect.forkAll([
+        store.admit(admission(3, first)),
+        store.settle({ id: idOf(1), organization_id: null }, settlement, 0)
+      ])
+      // Acts of a host's gateway key are in one line, whatever their organization.
+      yield* store.settle({ id: idOf(2), organization_id: null }, settlement, 0)
+      for (const number of [4, 5, 6]) expect((yield* store.admit(admission(number, second)))._tag).toBe("Admitted")
+      expect(yield* Effect.map(waiting.poll, (exit) => exit._tag)).toBe("None")
+      yield* Effect.promise(() => paused.query("ROLLBACK"))
+      const [admitted, settled] = yield* waiting.await.pipe(Effect.flatten)
+      expect(admitted).toMatchObject({ _tag: "Admitted" })
+      expect(settled).toMatchObject({ value: { state: "settled" } })
+    })
+  )
+
+  it.scopedLive("answers each of several creations with one id by itself, in one process and in two", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase
+      const stores = [yield* storeOn(url), yield* storeOn(url)]
+      const answers = yield* Effect.forEach(
+        Array.from({ length: 12 }).keys(),
+        (number) => {
+          const store = stores[number % 2]
+          return store === undefined ? Effect.succeed(null) : store.admit(admission(1, first))
+        },
+        { concurrency: "unbounded" }
+      )
+      expect(answers.filter((answer) => answer?._tag === "Admitted")).toHaveLength(1)
+      expect(answers.filter((answer) => answer?._tag === "Existing")).toHaveLength(11)
+    })
+  )
+})
