@@ -74,6 +74,7 @@ const largest: Readonly<Record<string, unknown>> = {
   assignMembers: memberIds,
   unassignMembers: memberIds,
   createWorkspace: { slug, name: wide(100), description: wide(500) },
+  updateWorkspace: { slug, name: wide(100), description: wide(500) },
   addWorkspaceMembers: { user_ids: names(100) },
   addOrganizationMember: { user_id: wide(255), role: "member" },
   createPreset: {

@@ -53,11 +53,10 @@ const make = (initial: State) =>
         modify: (f) =>
           withCurrent((own) =>
             own.change((state) => {
-              const before = slice.read(state)
-              const changed = f(before, state)
+              const changed = f(slice.read(state), state)
               if (changed instanceof StorageFailure) return changed
               const [answer, after] = changed
-              return [answer, after === before ? state : slice.write(state, after)]
+              return [answer, slice.write(state, after)]
             })
           )
       }),

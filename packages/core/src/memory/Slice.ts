@@ -15,7 +15,8 @@ export class Slice<A> {
     // Only `write` sets this key, with a value of type A.
     return this.#key in state ? (state[this.#key] as A) : this.#empty
   }
+  /** The state with this value. A value that is there already leaves the state as it is. */
   write(state: State, value: A): State {
-    return { ...state, [this.#key]: value }
+    return this.read(state) === value ? state : { ...state, [this.#key]: value }
   }
 }

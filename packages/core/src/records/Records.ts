@@ -79,21 +79,7 @@ export type StoreOf<D> =
   D extends Records<infer R, infer V, infer Ref, infer P, infer F> ? RecordStore<R, V, Ref, P, F> : never
 
 /**
- * Describes the records of a resource. The types follow from the arguments.
- *
- * @example
- * export const guardrailRecords = records({
- *   table: "guardrails",
- *   record: GuardrailRecord,
- *   view: Struct.keys(Guardrail.fields),
- *   key: "id",
- *   references: ({ workspace_id }) => [["workspaces", workspace_id]],
- *   identify: (_: GuardrailId) => "id",
- *   patchable: [...Struct.keys(GuardrailPatch.fields), "updated_at"],
- *   sortBy: [["created_at", "DESC"], ["id", "ASC"]],
- *   filters: ["workspace_id"],
- *   listName: ofWorkspace("guardrails")
- * })
+ * Describes the records of a resource. The types follow from the arguments. `workspaces/workspaceRecords.ts` is an example.
  */
 export const records = <
   R extends OwnedRecord,

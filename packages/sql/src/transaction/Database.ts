@@ -6,8 +6,8 @@ import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
 import { ambientTransaction } from "./ambientTransaction.js"
 import { clientExecutor } from "./clientExecutor.js"
-import type { Executor, Query, RowName, RunTransaction } from "./Executor.js"
-import type { Rows, TransactionContext } from "./TransactionContext.js"
+import type { Executor, Query, RunTransaction } from "./Executor.js"
+import type { RowName, Rows, TransactionContext } from "./TransactionContext.js"
 import { nothingStored } from "./toStorageFailure.js"
 
 type Run = Context.Tag.Service<Transaction>["run"]

@@ -1,14 +1,11 @@
 import type { StorageFailure } from "@tollgate/core/storage"
 import type * as Effect from "effect/Effect"
-import type { Rows, TransactionContext } from "./TransactionContext.js"
+import type { RowName, Rows, TransactionContext } from "./TransactionContext.js"
 
 /** Runs a body in a transaction, from begin to commit or rollback. */
 export type RunTransaction = <A, E, R>(
   body: (context: TransactionContext) => Effect.Effect<A, E, R>
 ) => Effect.Effect<A, E | StorageFailure, R>
-
-/** Names the row that a statement changes or locks. */
-export type RowName = () => string
 
 /** Runs a statement synchronously and returns its rows, whose integers are bigints. Throws the driver's error. */
 export type Query = (text: string, params: ReadonlyArray<unknown>) => ReadonlyArray<unknown>

@@ -2,9 +2,11 @@ import type * as SqlConnection from "@effect/sql/SqlConnection"
 import type { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type { RowName } from "./Executor.js"
 import { nothingStored } from "./toStorageFailure.js"
 import { transactionExit } from "./transactionExit.js"
+
+/** Names the row that a statement changes or locks. */
+export type RowName = () => string
 
 /** The rows of a statement, as the driver returns them. */
 export type Rows = Effect.Effect<ReadonlyArray<unknown>, StorageFailure>
