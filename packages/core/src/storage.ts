@@ -57,6 +57,7 @@ export {
   type UsageAnswer,
   type UsageEntry
 } from "./spending/SpendingStore.js"
+export { usageOf } from "./spending/usageOf.js"
 export * from "./stores.js"
 export { WorkspaceMemberId } from "./workspaces/WorkspaceMember.js"
 export { isWorkspaceId, WorkspaceRef } from "./workspaces/WorkspaceRef.js"

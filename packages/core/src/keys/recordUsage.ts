@@ -3,25 +3,18 @@ import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { Transaction } from "../ports/Transaction.js"
 import { withSpan } from "../runtime/withSpan.js"
-import { type KeyHash, shortHash } from "../values/KeyHash.js"
+import { chargedScopes } from "../spending/chargedScopes.js"
+import { newHoldId } from "../spending/newHoldId.js"
+import { SpendingStore } from "../spending/SpendingStore.js"
+import { usageEntry } from "../spending/usageEntry.js"
 import type { UsageInput } from "./ApiKey.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
-import * as KeyUsage from "./KeyUsage.js"
 import { requireKey } from "./requireKey.js"
 
-/** Logs that counters were restarted, because a clock was wrong by more than a day: their spend no longer counts. */
-const warnOfRestart = (hash: KeyHash, before: KeyUsage.KeyUsage, instant: number) => {
-  const kinds = KeyUsage.windowsAhead(before, instant)
-  if (kinds.length === 0) return Effect.void
-  return Effect.logWarning("usage counters restarted, because the clock went back").pipe(
-    Effect.annotateLogs({ key: shortHash(hash), windows: kinds.join(" ") })
-  )
-}
-
 /**
- * Adds spent amounts to the counters of a key: lifetime, current day, week and month (UTC). It records what was spent and
- * refuses nothing, even beyond the limit.
+ * Records what a key has spent, in one entry of the ledger for each kind of usage. It counts toward the budgets of the key, of
+ * its user's guardrail, of its workspace and of its organization. It refuses nothing, even beyond a limit.
  *
  * Fails with `KeyNotFound`.
  *
@@ -30,18 +23,22 @@ const warnOfRestart = (hash: KeyHash, before: KeyUsage.KeyUsage, instant: number
  *
  * export const spend = (hash: KeyHash) => recordUsage(hash, { usage: Usd.fromNumber(0.25), byok_usage: Usd.zero })
  */
-export const recordUsage = Effect.fnUntraced(function* (hash: string, { byok_usage: byok, usage }: UsageInput) {
+export const recordUsage = Effect.fnUntraced(function* (hash: string, { byok_usage, usage }: UsageInput) {
   const { organizationId } = yield* ManagementCaller
   const keys = yield* KeyStore
+  const spending = yield* SpendingStore
   const transaction = yield* Transaction
   const now = yield* DateTime.now
-  const { before, key } = yield* transaction.run(
-    Effect.gen(function* () {
-      const before = yield* requireKey(hash, (hash) => keys.find(organizationId, hash))
-      const counters = KeyUsage.record(before, { usage, byok }, now.epochMillis)
-      return { before, key: yield* requireKey(hash, (hash) => keys.setUsage(organizationId, hash, counters)) }
-    })
-  )
-  yield* warnOfRestart(key.hash, before, now.epochMillis)
-  return show(key, now)
+  const [ownId, byokId] = [yield* newHoldId, yield* newHoldId]
+  const find = Effect.suspend(() => requireKey(hash, (hash) => keys.find(organizationId, hash)))
+  const before = yield* find
+  const scopes = yield* chargedScopes(before)
+  const entries = [
+    usageEntry(before, scopes, { id: ownId, cost: usage, is_byok: false }, now.epochMillis),
+    usageEntry(before, scopes, { id: byokId, cost: byok_usage, is_byok: true }, now.epochMillis)
+  ].filter(({ settlement }) => settlement.cost > 0n)
+  const record = Effect.forEach(entries, spending.recordUsage, { discard: true })
+  // One entry is one act already.
+  yield* entries.length > 1 ? transaction.run(record) : record
+  return show(yield* find, now)
 }, withSpan("keys.recordUsage"))

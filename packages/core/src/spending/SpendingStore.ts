@@ -18,6 +18,9 @@
 // 8. Times come as arguments. A storage on PostgreSQL takes the server's clock instead, after the locks, except under the
 //    contract suite, which moves the time itself.
 // 9. If storage fails, nothing is admitted.
+// 10. The counters of a key's record (`KeyUsage`) follow the spent amounts of its scope, in the same act (`usageOf`). So what a
+//    record shows is what an admission judges. The record of a deleted key has no counters any more; its scope stays.
+// 11. Spent amounts saturate at the maximum of a 64-bit integer, because a settlement is never refused.
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"

@@ -2,8 +2,10 @@ import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { keyRecords } from "../keys/keyRecords.js"
 import { MemoryState } from "../memory/MemoryState.js"
-import { Slice } from "../memory/Slice.js"
+import { Slice, type State } from "../memory/Slice.js"
+import { memoryRecords } from "../records/memoryRecords.js"
 import * as Acts from "./acts.js"
 import * as Day from "./Day.js"
 import type { HoldRecord } from "./HoldRecord.js"
@@ -13,7 +15,9 @@ import { draftOf, empty, type Spending } from "./memoryRows.js"
 import { type Scope, unlimited } from "./Scope.js"
 import type { SpendingRows } from "./SpendingRows.js"
 import { CHUNK, type ChangedScopes, type HoldList, SpendingStore } from "./SpendingStore.js"
+import { usageOf } from "./usageOf.js"
 
+const keys = memoryRecords(keyRecords)
 const slice = new Slice<Spending>("spending", empty)
 
 const changed = (all: Spending, rows: SpendingRows, of: ChangedScopes, now: number): ReadonlyArray<Scope> => {
@@ -38,6 +42,18 @@ const newestFirst = (one: HoldRecord, other: HoldRecord) =>
 const holdsIn = (all: Spending, list: Partial<HoldList>) =>
   [...HashMap.values(all.holds)].filter((hold) => isListed(hold, list))
 
+/** The state in which the records of keys have the usage of their scopes. */
+const withUsage = (state: State, scopes: Iterable<Scope>): State => {
+  let after = state
+  for (const scope of scopes) {
+    const all = keys.slice.read(after)
+    const key = Option.getOrUndefined(all.find(scope.ref.organization_id, scope.ref.subject))
+    if (key !== undefined)
+      after = keys.slice.write(after, all.replaced(scope.ref.subject, { ...key, ...usageOf(scope) }))
+  }
+  return after
+}
+
 const warning = (scopes: ReadonlyArray<Scope>) =>
   scopes.length === 0
     ? Effect.void
@@ -48,15 +64,17 @@ const warning = (scopes: ReadonlyArray<Scope>) =>
 export const layer = Layer.effect(
   SpendingStore,
   Effect.map(MemoryState, (state) => {
-    const { modify, read } = state.of(slice)
+    const { read } = state.of(slice)
     const act = <A>(f: (rows: SpendingRows, all: Spending) => A) =>
       Effect.suspend(() => {
         let restarted: ReadonlyArray<Scope> = []
-        const done = modify<A>((all) => {
+        const done = state.change<A>((before) => {
+          const all = slice.read(before)
           const draft = draftOf(all)
           const answer = f(draft.rows, all)
           restarted = draft.restarted
-          return [answer, draft.result()]
+          const after = draft.result()
+          return [answer, after === all ? before : withUsage(slice.write(before, after), draft.charged.values())]
         })
         return Effect.tap(done, () => warning(restarted))
       })

@@ -66,19 +66,35 @@ export const changesOf = (before: HoldRecord | null, after: HoldRecord): Readonl
 const opened = (before: HoldRecord | null, after: HoldRecord): number =>
   (after.state === "open" ? 1 : 0) - (before?.state === "open" ? 1 : 0)
 
-const added = (amounts: Windows<Usd.Usd>, amount: Usd.Usd, same: Windows<boolean>): Windows<Usd.Usd> =>
+type Add = (one: Usd.Usd, other: Usd.Usd) => Usd.Usd
+
+const added = (
+  amounts: Windows<Usd.Usd>,
+  amount: Usd.Usd,
+  same: Windows<boolean>,
+  add: Add = Usd.add
+): Windows<Usd.Usd> =>
   amount === 0n
     ? amounts
     : {
-        total: same.total ? Usd.add(amounts.total, amount) : amounts.total,
-        daily: same.daily ? Usd.add(amounts.daily, amount) : amounts.daily,
-        weekly: same.weekly ? Usd.add(amounts.weekly, amount) : amounts.weekly,
-        monthly: same.monthly ? Usd.add(amounts.monthly, amount) : amounts.monthly
+        total: same.total ? add(amounts.total, amount) : amounts.total,
+        daily: same.daily ? add(amounts.daily, amount) : amounts.daily,
+        weekly: same.weekly ? add(amounts.weekly, amount) : amounts.weekly,
+        monthly: same.monthly ? add(amounts.monthly, amount) : amounts.monthly
       }
+
+/** What was spent saturates at the maximum of a 64-bit integer, about 9.2 billion USD. */
+const FULL = Usd.Usd.make(2n ** 63n - 1n)
+
+const addSpent: Add = (one, other) => {
+  const sum = Usd.add(one, other)
+  if (sum > FULL) return FULL
+  return sum
+}
 
 /** Adds a change to a tally, in the windows that `same` names. */
 export const addTo = (tally: Tally, { held, spent, unknown }: Change, same: Windows<boolean>): Tally => ({
-  spent: added(tally.spent, spent, same),
+  spent: added(tally.spent, spent, same, addSpent),
   held: added(tally.held, held, same),
   unknown: added(tally.unknown, unknown, same)
 })

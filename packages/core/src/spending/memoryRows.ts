@@ -32,13 +32,18 @@ const withoutLease = (leases: Spending["leases"], hold: HoldRecord) =>
 const withLease = (leases: Spending["leases"], hold: HoldRecord) =>
   hold.state === "open" ? RedBlackTree.insert(leases, leaseKey(hold), hold.id) : leases
 
+const hasOtherUsage = (before: Scope, after: Scope) =>
+  before.day !== after.day || before.own.spent !== after.own.spent || before.byok.spent !== after.byok.spent
+
 /** The rows of a state, with the changes of one act on top. */
 export const draftOf = (all: Spending) => {
   let { holds, leases, names, scopes } = all
   const restarted: Array<Scope> = []
+  const charged = new Map<ScopeId, Scope>()
   const holdOf = (id: HoldId) => Option.getOrUndefined(HashMap.get(holds, id))
-  const saveScope = (_: Scope, after: Scope) => {
+  const saveScope = (before: Scope, after: Scope) => {
     scopes = HashMap.set(scopes, after.id, after)
+    if (after.ref.kind === "key" && hasOtherUsage(before, after)) charged.set(after.id, after)
   }
   const rows: SpendingRows = {
     findScope: (ref) => {
@@ -85,5 +90,5 @@ export const draftOf = (all: Spending) => {
     }
   }
   const result = (): Spending => (scopes === all.scopes && holds === all.holds ? all : { scopes, names, holds, leases })
-  return { rows, restarted, result }
+  return { rows, restarted, charged, result }
 }

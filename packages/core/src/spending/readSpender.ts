@@ -53,7 +53,7 @@ const identifySpender = Effect.fnUntraced(function* (secret: Redacted.Redacted) 
 })
 
 /** The guardrails that apply to a request, each with the scope that it limits. */
-const guardrailsOf = Effect.fnUntraced(function* (key: KeyRecord, users: ReadonlyArray<UserId>) {
+export const guardrailsOf = Effect.fnUntraced(function* (key: KeyRecord, users: ReadonlyArray<UserId>) {
   const guardrails = yield* GuardrailStore
   // A guardrail of the key itself comes first here, with the scope `guardrail_key`, when keys can have one.
   const found = yield* Effect.forEach(users, (user) =>

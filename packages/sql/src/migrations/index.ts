@@ -8,6 +8,7 @@ import { prices } from "./0007_prices.js"
 import { gatewayKeys } from "./0008_gateway_keys.js"
 import { spending } from "./0009_spending.js"
 import { keyAssignments } from "./0010_key_assignments.js"
+import { usageOfKeys } from "./0011_usage_of_keys.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -21,5 +22,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0007_prices": prices,
   "0008_gateway_keys": gatewayKeys,
   "0009_spending": spending,
-  "0010_key_assignments": keyAssignments
+  "0010_key_assignments": keyAssignments,
+  "0011_usage_of_keys": usageOfKeys
 }

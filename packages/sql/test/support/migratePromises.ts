@@ -15,7 +15,8 @@ export const known = [
   { id: 7, name: "prices" },
   { id: 8, name: "gateway_keys" },
   { id: 9, name: "spending" },
-  { id: 10, name: "key_assignments" }
+  { id: 10, name: "key_assignments" },
+  { id: 11, name: "usage_of_keys" }
 ]
 
 const later = { id: known.length + 1, name: "later" }
@@ -161,6 +162,59 @@ export const fifthStep = (client: SqlClient.SqlClient) =>
 /** The secrets of all keys. */
 export const secrets = (client: SqlClient.SqlClient) =>
   client`SELECT secret_hash, hash, until FROM key_secrets LEFT JOIN api_keys ON id = key_id ORDER BY secret_hash`
+
+const windowsOn = (windows_daily: string, windows_weekly: string, windows_monthly: string) => ({
+  windows_daily,
+  windows_weekly,
+  windows_monthly
+})
+
+/** Takes ten steps, and leaves two keys that were used on two days of a week. */
+export const usedKeys = (client: SqlClient.SqlClient) =>
+  Effect.gen(function* () {
+    yield* firstStep(client)
+    yield* Effect.forEach([2, 3, 4, 5, 6, 7, 8, 9, 10], (step) => take(client, step))
+    yield* client`UPDATE api_keys SET "limit" = 5, limit_reset = 'daily', usage_total = 9223372036854775800,
+      usage_daily = 10, usage_weekly = 30, usage_monthly = 90, byok_total = 7, ${client.update(windowsOn("2026-01-28", "2026-01-26", "2026-01-01"))}
+      WHERE hash = ${"a".repeat(64)}`
+    yield* client`UPDATE api_keys SET "limit" = 6, usage_total = 200, usage_daily = 20, usage_weekly = 20,
+      usage_monthly = 50, ${client.update(windowsOn("2026-01-27", "2026-01-26", "2026-01-01"))}
+      WHERE hash = ${"b".repeat(64)}`
+  })
+
+const amounts = (of: string) => ["total", "daily", "weekly", "monthly"].map((window) => `${of}_${window}`)
+
+/** The scopes of a database, with their amounts as text. */
+export const scopesOf = (client: SqlClient.SqlClient) => {
+  const columns = ["limit", "own_spent", "own_opening", "byok_spent", "byok_opening"].map((of) => {
+    const list = amounts(of).map((name) => `COALESCE(CAST(${name} AS TEXT), '-')`)
+    return `${list.join(" || ' ' || ")} AS ${of === "limit" ? "limits" : of}`
+  })
+  return client.unsafe(
+    `SELECT kind, subject, CAST(day AS INTEGER) AS day, ${columns.join(", ")} FROM spending_scopes ORDER BY kind, subject`
+  )
+}
+
+const scope = (kind: string, subject: string, day: number, limits: string, own: string, byok: string) => ({
+  kind,
+  subject,
+  day,
+  limits,
+  own_spent: own,
+  own_opening: own,
+  byok_spent: byok,
+  byok_opening: byok
+})
+
+// 2026-01-28 is day 20,481. The sum of both keys does not fit 64 bits, and saturates.
+const together = ["9223372036854775807 10 50 140", "7 0 0 0"] as const
+const unlimited = "- - - -"
+const expectedScopes = [
+  scope("key", "a".repeat(64), 20_481, "- 5 - -", "9223372036854775800 10 30 90", "7 0 0 0"),
+  scope("key", "b".repeat(64), 20_480, "6 - - -", "200 20 20 50", "0 0 0 0"),
+  scope("organization", uuid(1), 20_481, unlimited, ...together),
+  scope("workspace", uuid(2), 20_481, unlimited, ...together)
+]
 
 /** What `migrate` promises on every database: a client on a new one, and what tables one has. */
 export const migratePromises = <E>(
@@ -312,6 +366,41 @@ export const migratePromises = <E>(
       // A number is not used again.
       expect(ids.map(({ id }) => Number(id))).toEqual([2, 4])
     })
+  )
+
+  it.scopedLive(
+    "makes what keys have used the opening of their scopes, and of those of workspaces and organizations",
+    () =>
+      Effect.gen(function* () {
+        const client = yield* fresh
+        yield* usedKeys(client)
+        yield* migrate(client)
+        expect(yield* scopesOf(client)).toEqual(expectedScopes)
+        // A scope and its key agree from then on.
+        yield* client`UPDATE spending_scopes SET day = day + 5, own_spent_total = own_spent_total + 3, own_spent_daily = 3
+        WHERE subject = ${"a".repeat(64)}`
+        const usage = ["usage_total", "usage_daily", "usage_weekly", "byok_total"]
+        const texts = usage.map((name) => `CAST(${name} AS TEXT) AS ${name}`).join(", ")
+        const keys = client.unsafe(
+          `SELECT ${texts}, windows_daily, windows_weekly, windows_monthly FROM api_keys ORDER BY hash`
+        )
+        expect(yield* keys).toEqual([
+          {
+            usage_total: "9223372036854775803",
+            usage_daily: "3",
+            usage_weekly: "30",
+            byok_total: "7",
+            ...windowsOn("2026-02-02", "2026-02-02", "2026-02-01")
+          },
+          {
+            usage_total: "200",
+            usage_daily: "20",
+            usage_weekly: "20",
+            byok_total: "0",
+            ...windowsOn("2026-01-27", "2026-01-26", "2026-01-01")
+          }
+        ])
+      })
   )
 
   const checksums = (client: SqlClient.SqlClient) =>

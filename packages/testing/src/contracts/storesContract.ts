@@ -9,6 +9,7 @@ import { guardrailStoreContract } from "./guardrailStoreContract.js"
 import { imageModelCatalogContract } from "./imageModelCatalogContract.js"
 import { interruptionContract } from "./interruptionContract.js"
 import { keyStoreContract } from "./keyStoreContract.js"
+import { keyUsageContract } from "./keyUsageContract.js"
 import { managementKeyContract } from "./managementKeyContract.js"
 import { type ModelOptions, modelContract } from "./modelContract.js"
 import { organizationStoreContract } from "./organizationStoreContract.js"
@@ -35,6 +36,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   workspaceStoreContract(name, layer)
   keyStoreContract(name, layer)
   gatewayKeyStoreContract(name, layer)
+  keyUsageContract(name, layer)
   managementKeyContract(name, layer)
   authorizationCodeStoreContract(name, layer)
   byokStoreContract(name, layer)

@@ -1,0 +1,125 @@
+import { expect } from "@effect/vitest"
+import { Usd } from "@tollgate/core"
+import {
+  type HoldName,
+  type HoldRecord,
+  holdIdAt,
+  type KeyRecord,
+  KeyStore,
+  KeyUsage,
+  type ScopeRef,
+  SpendingStore,
+  type Stores,
+  unlimited,
+  usageOf
+} from "@tollgate/core/storage"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { aKeyRecord } from "../keys.js"
+import { aHome } from "../organizations.js"
+import { contract } from "./contract.js"
+import { costing } from "./spending/samples.js"
+
+const scopeOf = ({ hash, organization_id }: KeyRecord): ScopeRef => ({
+  organization_id,
+  kind: "key",
+  guardrail_id: null,
+  subject: hash
+})
+
+/** A key of its own, and acts on its scope at the present time. */
+const spender = Effect.gen(function* () {
+  const keys = yield* KeyStore
+  const store = yield* SpendingStore
+  const home = yield* aHome()
+  const key = yield* aKeyRecord(home)
+  yield* keys.insert(key)
+  const now = yield* Clock.currentTimeMillis
+  let drawn = 0
+  const request = (dollars: number) => {
+    drawn += 1
+    return {
+      terms: {
+        id: holdIdAt(now, Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, drawn, 0)),
+        organization_id: key.organization_id,
+        workspace_id: key.workspace_id,
+        key_hash: key.hash,
+        user_id: key.creator_user_id,
+        models: [],
+        provider: null,
+        instance: null,
+        labels: {},
+        asked: Usd.fromNumber(dollars),
+        lease_seconds: 600
+      },
+      scopes: [{ ref: scopeOf(key), terms: unlimited, version: null }],
+      now
+    }
+  }
+  const nameOf = (id: HoldRecord["id"]): HoldName => ({ id, organization_id: key.organization_id })
+  const hold = Effect.fnUntraced(function* (dollars: number) {
+    const admission = request(dollars)
+    const answer = yield* store.admit({ ...admission, charge: "own", plan: [null], providers: null, dry_run: false })
+    expect(answer._tag).toBe("Admitted")
+    return nameOf(admission.terms.id)
+  })
+  const record = (dollars: number, is_byok: boolean) =>
+    store.recordUsage({ ...request(dollars), settlement: costing(dollars, { is_byok }), at: now })
+  /** The counters of the record, and those of the scope. They must be the same. */
+  const usage = Effect.gen(function* () {
+    const found = yield* Effect.flatten(keys.find(key.organization_id, key.hash))
+    const [scope] = yield* store.scopes([scopeOf(key)], now)
+    const expected = scope === undefined ? expect.fail("The key has no scope.") : usageOf(scope)
+    const { byok, usage, windows } = KeyUsage.at(found, now)
+    expect({ byok, usage, windows }).toEqual(expected)
+    expect(Object.values(usage).every((amount) => amount === usage.total)).toBe(true)
+    return [usage.total, byok.total].map(Usd.toNumber)
+  })
+  return { hold, key, keys, now, record, store, usage }
+})
+
+/** Promises of every `SpendingStore` beside the `KeyStore` of the same storage. */
+export const keyUsageContract = contract<Stores>("The usage of keys", (promise) => {
+  promise("is what was settled and recorded, in the record of the key as in its scope", () =>
+    Effect.gen(function* () {
+      const { hold, now, record, store, usage } = yield* spender
+      const [first, second, third] = [yield* hold(1), yield* hold(2), yield* hold(3)]
+      expect(yield* usage).toEqual([0, 0])
+      yield* store.settle(first, costing(0.25), now)
+      expect(yield* usage).toEqual([0.25, 0])
+      yield* store.settle(first, costing(9), now)
+      yield* store.release(second, now)
+      yield* store.markUnknown(third, null, now)
+      expect(yield* usage).toEqual([0.25, 0])
+      yield* record(4, true)
+      yield* record(5, false)
+      expect(yield* usage).toEqual([5.25, 4])
+      yield* store.settle(third, costing(7, { is_byok: true }), now)
+      expect(yield* usage).toEqual([5.25, 11])
+      yield* store.correct(first, Usd.fromNumber(1))
+      expect(yield* usage).toEqual([6, 11])
+    })
+  )
+
+  promise("saturates at what 64 bits can hold, and refuses no settlement", () =>
+    Effect.gen(function* () {
+      const { key, keys, record } = yield* spender
+      for (let n = 0; n < 10; n++) yield* record(1_000_000_000, false)
+      const found = yield* Effect.flatten(keys.find(key.organization_id, key.hash))
+      expect(found.usage.total).toBe(2n ** 63n - 1n)
+    })
+  )
+
+  promise("is not kept for a deleted key, whose holds can still be settled", () =>
+    Effect.gen(function* () {
+      const { hold, key, keys, now, store } = yield* spender
+      const open = yield* hold(1)
+      yield* keys.delete(key.organization_id, key.hash)
+      yield* store.settle(open, costing(0.5), now)
+      expect(yield* keys.find(key.organization_id, key.hash)).toEqual(Option.none())
+      const [scope] = yield* store.scopes([scopeOf(key)], now)
+      expect(scope?.own.spent.total).toBe(Usd.fromNumber(0.5))
+    })
+  )
+})
