@@ -1,17 +1,21 @@
 import * as Core from "@tollgate/core/models"
 import type {
+  AssignedKeys,
   AssignedMembers,
   Guardrail,
   GuardrailPatch,
+  KeyAssignment,
+  KeyHashes,
   MemberAssignment,
   MemberIds,
   NewGuardrail,
+  UnassignedKeys,
   UnassignedMembers
 } from "./models/guardrails.js"
 import type { Deleted, Page, Paged, PageInWorkspace } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
-/** Guardrails, and the members assigned to them. */
+/** Guardrails, and the members and API keys assigned to them. */
 export interface Guardrails {
   /**
    * Returns one page of the organization's guardrails, or of one workspace's, newest first.
@@ -77,6 +81,42 @@ export interface Guardrails {
    */
   unassignMembers(id: string, input: MemberIds, options?: CallOptions): Promise<UnassignedMembers>
   /**
+   * Returns one page of the API keys assigned to a guardrail, newest assignment first.
+   *
+   * @throws {GuardrailNotFound} if the organization has no guardrail with this id.
+   * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
+   * @example
+   * const { data } = await account.guardrails.listKeys(id)
+   */
+  listKeys(id: string, page?: Page, options?: CallOptions): Promise<Paged<KeyAssignment>>
+  /**
+   * Assigns API keys of the guardrail's workspace to a guardrail. A key has at most one guardrail, so this replaces any other.
+   * Management keys, keys of other workspaces and unknown keys are skipped and not counted.
+   *
+   * @throws {GuardrailNotFound} if the organization has no guardrail with this id.
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @example
+   * const { assigned_count } = await account.guardrails.assignKeys(id, { key_hashes: [hash] })
+   */
+  assignKeys(id: string, input: KeyHashes, options?: CallOptions): Promise<AssignedKeys>
+  /**
+   * Removes API keys from a guardrail. Duplicate hashes count once; unknown keys are ignored.
+   *
+   * @throws {GuardrailNotFound} if the organization has no guardrail with this id.
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @example
+   * const { unassigned_count } = await account.guardrails.unassignKeys(id, { key_hashes: [hash] })
+   */
+  unassignKeys(id: string, input: KeyHashes, options?: CallOptions): Promise<UnassignedKeys>
+  /**
+   * Returns one page of the API keys assigned to any guardrail of the organization, newest assignment first.
+   *
+   * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
+   * @example
+   * const { data, total_count } = await account.guardrails.listAllKeys({ limit: 100 })
+   */
+  listAllKeys(page?: Page, options?: CallOptions): Promise<Paged<KeyAssignment>>
+  /**
    * Deletes a guardrail and its assignments.
    *
    * @throws {GuardrailNotFound} if the organization has no guardrail with this id.
@@ -88,6 +128,7 @@ export interface Guardrails {
 
 const PagedGuardrails = Core.Paged(Core.Guardrail)
 const PagedAssignments = Core.Paged(Core.MemberAssignment)
+const PagedKeys = Core.Paged(Core.KeyAssignment)
 
 export const guardrails = <R>({ answer, call, client }: Transport<R>): Guardrails => ({
   list: (page = {}, options) =>
@@ -139,5 +180,31 @@ export const guardrails = <R>({ answer, call, client }: Transport<R>): Guardrail
       Core.UnassignedMembers,
       options
     ),
+  listKeys: (id, page = {}, options) =>
+    call(
+      Core.Page,
+      page,
+      (urlParams) => client.guardrails.listKeyAssignments({ path: { id }, urlParams }),
+      PagedKeys,
+      options
+    ),
+  assignKeys: (id, input, options) =>
+    call(
+      Core.KeyHashes,
+      input,
+      (payload) => client.guardrails.assignKeys({ path: { id }, payload }),
+      Core.AssignedKeys,
+      options
+    ),
+  unassignKeys: (id, input, options) =>
+    call(
+      Core.KeyHashes,
+      input,
+      (payload) => client.guardrails.unassignKeys({ path: { id }, payload }),
+      Core.UnassignedKeys,
+      options
+    ),
+  listAllKeys: (page = {}, options) =>
+    call(Core.Page, page, (urlParams) => client.guardrails.listAllKeyAssignments({ urlParams }), PagedKeys, options),
   delete: (id, options) => answer(client.guardrails.deleteGuardrail({ path: { id } }), Core.Deleted, options)
 })

@@ -41,6 +41,7 @@ const guardrail = {
 }
 const key = { name: wide(255), limit: amount, limit_reset: "monthly", include_byok_in_limit: false }
 const memberIds = { member_user_ids: names(1000) }
+const keyHashes = { key_hashes: Array.from({ length: 1000 }, () => "f".repeat(64)) }
 const model = (n: number) => ({
   id: `acme/${"m".repeat(240)}${n}`,
   name: "n".repeat(255),
@@ -73,6 +74,8 @@ const largest: Readonly<Record<string, unknown>> = {
   updateGuardrail: guardrail,
   assignMembers: memberIds,
   unassignMembers: memberIds,
+  assignKeys: keyHashes,
+  unassignKeys: keyHashes,
   createWorkspace: { slug, name: wide(100), description: wide(500) },
   updateWorkspace: { slug, name: wide(100), description: wide(500) },
   addWorkspaceMembers: { user_ids: names(100) },

@@ -159,6 +159,7 @@ it("every text of a schema has a bound, a form or values, but those that are not
     "Forbidden.user_id",
     "ImageModel.endpoints",
     "InternalError.user_id",
+    "KeyAssignment.key_label",
     "NewImageModel.supported_parameters.propertyNames",
     "NotFound.user_id",
     "Preset.status",

@@ -154,6 +154,15 @@ describe("a gate", () => {
     const assigned = [{ id: uuid, user_id: "owner", ...under, created_at: time }]
     expect(await account.guardrails.listMembers(guardrail.id)).toEqual({ data: assigned, total_count: 1 })
     expect(await account.guardrails.unassignMembers(guardrail.id, users)).toEqual({ unassigned_count: 1 })
+    const { data: own } = await account.keys.create({ name: "Assigned" })
+    const hashes = { key_hashes: [own.hash, own.hash, "0".repeat(64)] }
+    expect(await account.guardrails.assignKeys(guardrail.id, hashes)).toEqual({ assigned_count: 1 })
+    const named = { key_hash: own.hash, key_name: "Assigned", key_label: own.label }
+    const keys = [{ id: uuid, ...named, guardrail_id: guardrail.id, assigned_by: "owner", created_at: time }]
+    expect(await account.guardrails.listKeys(guardrail.id)).toEqual({ data: keys, total_count: 1 })
+    expect(await account.guardrails.listAllKeys()).toEqual({ data: keys, total_count: 1 })
+    expect(await account.guardrails.unassignKeys(guardrail.id, hashes)).toEqual({ unassigned_count: 1 })
+    await account.keys.delete(own.hash)
     expect(await account.guardrails.delete(guardrail.id)).toEqual({ deleted: true })
     const settings = { system_prompt: "Sum up.", config: { temperature: 0.2 } }
     const made = await account.presets.create({ slug: "summary", name: "Summary", ...settings })

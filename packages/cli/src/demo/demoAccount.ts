@@ -45,6 +45,13 @@ const freshKey = Effect.gen(function* () {
   return { FRESH_KEY: Redacted.value(key), FRESH_KEY_HASH: data.hash }
 })
 
+const assignedKey = Effect.gen(function* () {
+  const { FRESH_KEY_HASH } = yield* freshKey
+  const guardrail = yield* Core.createGuardrail(yield* input(Core.NewGuardrail, { name: "For a key" }))
+  yield* Core.assignKeys(guardrail.id, yield* input(Core.KeyHashes, { key_hashes: [FRESH_KEY_HASH] }))
+  return { GUARDRAIL_ID: guardrail.id, ASSIGNED_KEY_HASH: FRESH_KEY_HASH }
+})
+
 const freshCredential = Effect.gen(function* () {
   const secret = { provider: "openai", key: "temporary", name: "Temporary" } as const
   const { id } = yield* Core.createByokCredential(yield* input(Core.NewByokCredential, secret))
@@ -115,6 +122,7 @@ export const demoAccount = Effect.gen(function* () {
       "guardrail-deleted": Effect.map(deletedGuardrail, (DELETED_GUARDRAIL_ID) => ({ DELETED_GUARDRAIL_ID })),
       "workspace-fresh": Effect.map(freshWorkspace, (WORKSPACE_ID) => ({ WORKSPACE_ID })),
       "member-assigned": assignedMember,
+      "key-assigned": assignedKey,
       "key:disabled": Effect.succeed({}),
       "key:expired": Effect.succeed({})
     }

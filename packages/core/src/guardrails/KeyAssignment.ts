@@ -12,10 +12,12 @@ import { GuardrailId } from "./Guardrail.js"
 export const KeyAssignmentId = uuid("KeyAssignmentId")
 export type KeyAssignmentId = typeof KeyAssignmentId.Type
 
+const example = KeyHash.make("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
+
 /** Assignment of an API key to a guardrail of its workspace. A key has at most one guardrail. */
 export const KeyAssignment = Schema.Struct({
   id: documented(KeyAssignmentId, "Unique identifier."),
-  key_hash: documented(KeyHash, "Hash of the assigned key."),
+  key_hash: documented(KeyHash, "Hash of the assigned key.", example),
   key_name: ApiKey.fields.name,
   key_label: ApiKey.fields.label,
   guardrail_id: documented(GuardrailId, "Guardrail the key is assigned to."),
@@ -54,7 +56,7 @@ export const KeyHashes = Schema.Struct({
       expected("a list of 1 to 1000 key hashes, each 64 lowercase hexadecimal digits")
     ),
     "Hashes of the keys. Duplicates count once; unknown keys are ignored.",
-    [KeyHash.make("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    [example]
   )
 }).annotations({ identifier: "KeyHashes", description: "API keys to assign or to remove.", ...strict })
 export interface KeyHashes extends Schema.Schema.Type<typeof KeyHashes> {}

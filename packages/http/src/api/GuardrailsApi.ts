@@ -2,19 +2,23 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import {
+  AssignedKeys,
   AssignedMembers,
   Deleted,
   Guardrail,
   GuardrailPatch,
+  KeyAssignment,
+  KeyHashes,
   MemberAssignment,
   MemberIds,
   NewGuardrail,
   Paged,
   PageInWorkspaceQuery,
   PageQuery,
+  UnassignedKeys,
   UnassignedMembers
 } from "@tollgate/core/models"
-import { BodyLimit, MIB } from "./BodyLimit.js"
+import { BodyLimit, KIB, MIB } from "./BodyLimit.js"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey, ManagementKeyHidden } from "./ManagementKey.js"
@@ -88,6 +92,46 @@ const unassignMembers = HttpApiEndpoint.post("unassignMembers", "/guardrails/:id
   .pipe(declareErrors("InvalidInput", "GuardrailNotFound"))
   .middleware(ManagementKeyHidden)
 
+const listKeyAssignments = HttpApiEndpoint.get("listKeyAssignments", "/guardrails/:id/assignments/keys")
+  .annotate(OpenApi.Summary, "List the keys of a guardrail")
+  .annotate(OpenApi.Description, "Returns one page of the key assignments of a guardrail, newest first.")
+  .setPath(UuidPath)
+  .setUrlParams(PageQuery)
+  .addSuccess(Paged(KeyAssignment))
+  .pipe(declareErrors("GuardrailNotFound", "InvalidInput"), rateLimit(600))
+  .middleware(ManagementKey)
+
+const assignKeys = HttpApiEndpoint.post("assignKeys", "/guardrails/:id/assignments/keys")
+  .annotate(OpenApi.Summary, "Assign keys to a guardrail")
+  .annotate(
+    OpenApi.Description,
+    "Assigns API keys of the guardrail's workspace to a guardrail. A key has at most one guardrail, so an earlier assignment is replaced. Management keys, keys of other workspaces and unknown keys are skipped."
+  )
+  .setPath(UuidPath)
+  .setPayload(KeyHashes)
+  .annotate(BodyLimit, 72 * KIB)
+  .addSuccess(AssignedKeys)
+  .pipe(declareErrors("GuardrailNotFound", "InvalidInput"), rateLimit(600))
+  .middleware(ManagementKey)
+
+const unassignKeys = HttpApiEndpoint.post("unassignKeys", "/guardrails/:id/assignments/keys/remove")
+  .annotate(OpenApi.Summary, "Bulk unassign keys from a guardrail")
+  .annotate(OpenApi.Description, "Removes API keys from a guardrail. Keys that are not assigned to it are skipped.")
+  .setPath(UuidPath)
+  .setPayload(KeyHashes)
+  .annotate(BodyLimit, 72 * KIB)
+  .addSuccess(UnassignedKeys)
+  .pipe(declareErrors("GuardrailNotFound", "InvalidInput"), rateLimit(600))
+  .middleware(ManagementKey)
+
+const listAllKeyAssignments = HttpApiEndpoint.get("listAllKeyAssignments", "/guardrails/assignments/keys")
+  .annotate(OpenApi.Summary, "List the key assignments of all guardrails")
+  .annotate(OpenApi.Description, "Returns one page of the key assignments of all guardrails, newest first.")
+  .setUrlParams(PageQuery)
+  .addSuccess(Paged(KeyAssignment))
+  .pipe(declareErrors("InvalidInput"), rateLimit(600))
+  .middleware(ManagementKey)
+
 const deleteGuardrail = HttpApiEndpoint.del("deleteGuardrail", "/guardrails/:id")
   .annotate(OpenApi.Summary, "Delete a guardrail")
   .annotate(OpenApi.Description, "Deletes a guardrail and its assignments.")
@@ -106,4 +150,8 @@ export class GuardrailsApi extends HttpApiGroup.make("guardrails")
   .add(listMemberAssignments)
   .add(assignMembers)
   .add(unassignMembers)
+  .add(listKeyAssignments)
+  .add(assignKeys)
+  .add(unassignKeys)
+  .add(listAllKeyAssignments)
   .add(deleteGuardrail) {}

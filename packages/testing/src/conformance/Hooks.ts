@@ -12,7 +12,7 @@ export interface Prepared {
 export interface Hooks {
   /**
    * Creates `code:S256`, `code:plain`, `code:none`, `code:expired`, `code:used`, `key:disabled`, `key:expired`,
-   * `name-fresh`, `key-fresh`, `byok-fresh`, `member-fresh`, `workspace-fresh`, `member-assigned`, `guardrail-fresh`,
+   * `name-fresh`, `key-fresh`, `byok-fresh`, `member-fresh`, `workspace-fresh`, `member-assigned`, `key-assigned`, `guardrail-fresh`,
    * `guardrail-deleted`, `fault:storage-down` (storage fails and does nothing), `isolate` (a server of its own) or `rate-limit:N` (one that accepts N requests a
    * minute for each operation). Returns undefined if it cannot; the case is then skipped.
    */

@@ -6,12 +6,16 @@ import { getByokCredential } from "./byok/getByokCredential.js"
 import { listByokCredentials } from "./byok/listByokCredentials.js"
 import { updateByokCredential } from "./byok/updateByokCredential.js"
 import type { Draft } from "./Draft.js"
+import { assignKeys } from "./guardrails/assignKeys.js"
 import { assignMembers } from "./guardrails/assignMembers.js"
 import { createGuardrail } from "./guardrails/createGuardrail.js"
 import { deleteGuardrail } from "./guardrails/deleteGuardrail.js"
 import { getGuardrail } from "./guardrails/getGuardrail.js"
+import { listAllKeyAssignments } from "./guardrails/listAllKeyAssignments.js"
 import { listGuardrails } from "./guardrails/listGuardrails.js"
+import { listKeyAssignments } from "./guardrails/listKeyAssignments.js"
 import { listMemberAssignments } from "./guardrails/listMemberAssignments.js"
+import { unassignKeys } from "./guardrails/unassignKeys.js"
 import { unassignMembers } from "./guardrails/unassignMembers.js"
 import { updateGuardrail } from "./guardrails/updateGuardrail.js"
 import { listImageModels } from "./images/listImageModels.js"
@@ -63,6 +67,10 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   listMemberAssignments,
   assignMembers,
   unassignMembers,
+  listKeyAssignments,
+  assignKeys,
+  unassignKeys,
+  listAllKeyAssignments,
   deleteGuardrail,
   listWorkspaces,
   createWorkspace,

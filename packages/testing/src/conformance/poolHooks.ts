@@ -41,6 +41,12 @@ const freshMember = async (vars: Vars): Promise<string | undefined> => {
   return status === 201 ? user_id : undefined
 }
 
+const freshKey = async (vars: Vars): Promise<Readonly<Record<"FRESH_KEY" | "FRESH_KEY_HASH", string | undefined>>> => {
+  const { body } = await ask(vars, "POST", "/keys", { name: "Temporary" })
+  const minted = Option.getOrUndefined(readMinted(body))
+  return { FRESH_KEY: minted?.key, FRESH_KEY_HASH: minted?.data.hash }
+}
+
 /** The placeholders of a state; undefined if something it needs could not be created. */
 const standing = (vars: Readonly<Record<string, string | undefined>>): Prepared | undefined => {
   const known = Object.entries(vars).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
@@ -77,11 +83,13 @@ export const poolHooks = (pool: Pool): Hooks => {
       const { status } = await ask(vars, "POST", `/guardrails/${GUARDRAIL_ID}/assignments/members`, members)
       return status === 200 ? standing({ GUARDRAIL_ID, MEMBER_USER_ID }) : undefined
     },
-    "key-fresh": async (vars) => {
-      const { body } = await ask(vars, "POST", "/keys", { name: "Temporary" })
-      const minted = readMinted(body)
-      if (Option.isNone(minted)) return undefined
-      return { vars: { FRESH_KEY: minted.value.key, FRESH_KEY_HASH: minted.value.data.hash } }
+    "key-fresh": async (vars) => standing(await freshKey(vars)),
+    "key-assigned": async (vars) => {
+      const { FRESH_KEY_HASH } = await freshKey(vars)
+      const GUARDRAIL_ID = await created(vars, "/guardrails")
+      const keys = { key_hashes: [FRESH_KEY_HASH] }
+      const { status } = await ask(vars, "POST", `/guardrails/${GUARDRAIL_ID}/assignments/keys`, keys)
+      return status === 200 ? standing({ GUARDRAIL_ID, ASSIGNED_KEY_HASH: FRESH_KEY_HASH }) : undefined
     },
     "byok-fresh": async (vars) =>
       standing({ FRESH_BYOK_ID: await created(vars, "/byok", { provider: "openai", key: "temporary" }) }),

@@ -100,6 +100,15 @@ export const shapes: Readonly<Record<string, unknown>> = {
     assigned_by: { $nullOr: text },
     created_at: time
   },
+  KeyAssignment: {
+    id: uuid,
+    key_hash: { $matches: "^[0-9a-f]{64}$" },
+    key_name: text,
+    key_label: text,
+    guardrail_id: uuid,
+    assigned_by: { $nullOr: text },
+    created_at: time
+  },
   Workspace: {
     id: uuid,
     slug: { $matches: "^[a-z0-9]+(-[a-z0-9]+)*$" },

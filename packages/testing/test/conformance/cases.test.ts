@@ -5,10 +5,10 @@ import { describe, expect, it } from "vitest"
 const repeated = <A>(values: ReadonlyArray<A>) => values.filter((value, i) => values.indexOf(value) !== i)
 
 const states =
-  /^(code:(S256|plain|none|expired|used)|key:(disabled|expired)|(name|key|byok|member|workspace|guardrail)-fresh|member-assigned|guardrail-deleted|fault:storage-down|isolate|rate-limit:\d+)$/
+  /^(code:(S256|plain|none|expired|used)|key:(disabled|expired)|(name|key|byok|member|workspace|guardrail)-fresh|(member|key)-assigned|guardrail-deleted|fault:storage-down|isolate|rate-limit:\d+)$/
 
 const given =
-  /^(BASE|(OTHER_)?(MGMT_KEY|KEY_HASH|BYOK_ID|GUARDRAIL_ID|WORKSPACE_ID|WORKSPACE_SLUG|PRESET_SLUG)|PLAIN_KEY|PLAIN_KEY_HASH|MGMT_KEY_HASH|BYOK_SECRET|MEMBER_USER_ID|DISABLED_KEY|EXPIRED_KEY|FRESH_KEY|FRESH_KEY_HASH|FRESH_BYOK_ID|FRESH_NAME|FRESH_USER_ID|DELETED_GUARDRAIL_ID|VERIFIER_(S256|PLAIN|OTHER)|CHALLENGE_S256|CODE_(S256|PLAIN|NOPKCE|USED|EXPIRED))$/
+  /^(BASE|(OTHER_)?(MGMT_KEY|KEY_HASH|BYOK_ID|GUARDRAIL_ID|WORKSPACE_ID|WORKSPACE_SLUG|PRESET_SLUG)|PLAIN_KEY|PLAIN_KEY_HASH|MGMT_KEY_HASH|BYOK_SECRET|MEMBER_USER_ID|ASSIGNED_KEY_HASH|DISABLED_KEY|EXPIRED_KEY|FRESH_KEY|FRESH_KEY_HASH|FRESH_BYOK_ID|FRESH_NAME|FRESH_USER_ID|DELETED_GUARDRAIL_ID|VERIFIER_(S256|PLAIN|OTHER)|CHALLENGE_S256|CODE_(S256|PLAIN|NOPKCE|USED|EXPIRED))$/
 
 describe("the cases", () => {
   it("are numbered from one, and have names of their own", () => {
