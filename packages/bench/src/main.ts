@@ -6,6 +6,7 @@ import type { Section } from "./harness/Section.js"
 import { lists } from "./lists.js"
 import { memory } from "./memory.js"
 import { requests } from "./requests.js"
+import { spending } from "./spending.js"
 import { start } from "./start.js"
 import { storage } from "./storage.js"
 
@@ -20,6 +21,7 @@ const measures: Readonly<Record<string, () => Promise<ReadonlyArray<Section>>>> 
   calls: () => calls(),
   lists: () => lists(),
   memory: () => memory(),
+  spending: () => spending(),
   storage
 }
 

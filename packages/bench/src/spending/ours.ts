@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto"
+import { GuardrailId, KeyHash, OrganizationId, type Services, Usd, UserId, WorkspaceId } from "@tollgate/core"
+import { holdIdAt, type ScopeRef, SpendingStore, unlimited } from "@tollgate/core/storage"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import type { Round } from "../harness/alternate.js"
+import { COST, HELD, scopesOf } from "./scopesOf.js"
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
+const organizationOf = (n: number) => OrganizationId.make(uuid(n))
+const ada = UserId.make("ada")
+const nano = (amount: bigint) => Usd.Usd.make(amount)
+
+const kinds: ReadonlyArray<ScopeRef["kind"]> = ["key", "guardrail_key", "guardrail_member", "workspace", "organization"]
+
+const refsOf = (n: number, organization: number): ReadonlyArray<ScopeRef> => {
+  const numbers = scopesOf(n)
+  const organization_id = organizationOf(organization)
+  return kinds.map((kind, index) => ({
+    organization_id,
+    kind,
+    guardrail_id: kind.startsWith("guardrail") ? GuardrailId.make(uuid(index)) : null,
+    subject: String(numbers[index])
+  }))
+}
+
+/** The store of spending on a storage: a hold that is charged to five scopes, and its settlement. */
+export const ours = async <E>(storage: Layer.Layer<Services, E>) => {
+  const runtime = ManagedRuntime.make(storage)
+  const store = await runtime.runPromise(SpendingStore)
+  let next = 0
+  const act = (organizationOfKey: (n: number) => number) =>
+    Effect.gen(function* () {
+      const n = next++
+      const now = Date.now()
+      const [key, , , workspace] = scopesOf(n)
+      const organization_id = organizationOf(organizationOfKey(n))
+      const terms = {
+        id: holdIdAt(now, randomBytes(10)),
+        organization_id,
+        workspace_id: WorkspaceId.make(uuid(workspace)),
+        key_hash: KeyHash.make(String(key).padStart(64, "0")),
+        user_id: ada,
+        models: ["acme/writer"],
+        provider: null,
+        instance: null,
+        labels: {},
+        asked: nano(HELD),
+        lease_seconds: 600
+      }
+      const scopes = refsOf(n, organizationOfKey(n)).map((ref) => ({ ref, terms: unlimited, version: null }))
+      const rest = { charge: "own" as const, plan: [null], providers: null, now, dry_run: false }
+      const { _tag } = yield* store.admit({ terms, scopes, ...rest })
+      if (_tag !== "Admitted") return yield* Effect.dieMessage(`The answer is ${_tag}.`)
+      const settlement = {
+        cost: nano(COST),
+        is_byok: false,
+        credential_id: null,
+        model: "acme/writer",
+        provider: null,
+        basis: null,
+        input_tokens: 100,
+        output_tokens: 200
+      }
+      return yield* store.settle({ id: terms.id, organization_id }, settlement, now)
+    })
+  return {
+    /** `organizationOfKey` says which organization the key of an act belongs to. */
+    rounds:
+      (callers: number, organizationOfKey: (n: number) => number): Round =>
+      (acts) =>
+        runtime.runPromise(
+          Effect.forEach(
+            Array.from({ length: callers }).keys(),
+            Effect.fnUntraced(function* (from) {
+              for (let n = from; n < acts; n += callers) yield* act(organizationOfKey)
+            }),
+            { concurrency: "unbounded", discard: true }
+          )
+        ),
+    close: () => runtime.dispose()
+  }
+}
