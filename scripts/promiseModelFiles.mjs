@@ -76,6 +76,13 @@ export const promiseModelFiles = [
       model("NewGatewayKey"),
       model("CreatedGatewayKey"),
       model("KeyHolder"),
+      model("Budget"),
+      model("CredentialPlan"),
+      model("Hold"),
+      model("NewHold"),
+      model("AuthorizedHold"),
+      model("HoldExtension"),
+      model("NewSettlement"),
       model("Usage", { from: "UsageInput" }),
       model("CredentialUse")
     ]

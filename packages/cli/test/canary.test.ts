@@ -28,6 +28,7 @@ const openAccount = Effect.gen(function* () {
     )
     yield* Core.createByokCredential(aByokCredential({ key: secret }))
     const { key } = yield* Core.createKey(aKey())
+    const { key: gatewayKey } = yield* Core.createGatewayKey({ organization_id: null })
     const redeemable = yield* code
     const unused = yield* code
     const named = operations.filter(({ path }) => path.includes("{"))
@@ -42,6 +43,7 @@ const openAccount = Effect.gen(function* () {
       secrets: {
         "a management key": Redacted.value(account.managementKey),
         "an ordinary key": Redacted.value(key),
+        "a gateway key": Redacted.value(gatewayKey),
         "another organization's key": Redacted.value(other.managementKey),
         "a provider's secret": secret,
         "a used code": redeemable,

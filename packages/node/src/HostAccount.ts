@@ -5,6 +5,7 @@ import { manage } from "./actAs.js"
 import type { Credentials } from "./credentials.js"
 import type { LocalTransport } from "./localTransport.js"
 import type { Usage } from "./models.js"
+import type { Spending } from "./spending.js"
 
 /** API keys, with a method that only the host has: no endpoint records usage. Amounts are in USD. */
 export interface HostKeys extends Keys {
@@ -27,11 +28,13 @@ export interface HostKeys extends Keys {
 export interface HostAccount extends Account {
   readonly keys: HostKeys
   readonly credentials: Credentials
+  /** Holds of the API keys of the organization. */
+  readonly spending: Spending
 }
 
-export const hostAccount = (transport: LocalTransport, credentials: Credentials): HostAccount => {
+export const hostAccount = (transport: LocalTransport, credentials: Credentials, spending: Spending): HostAccount => {
   const shared = account(transport)
   const recordUsage: HostKeys["recordUsage"] = (hash, usage, options) =>
     transport.call(Core.UsageInput, usage, (usage) => manage(Core.recordUsage(hash, usage)), Core.ApiKey, options)
-  return { ...shared, credentials, keys: { ...shared.keys, recordUsage } }
+  return { ...shared, credentials, spending, keys: { ...shared.keys, recordUsage } }
 }

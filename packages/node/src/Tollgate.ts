@@ -14,6 +14,7 @@ import { type MountOptions, mounted } from "./mounted.js"
 import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.js"
 import { type Organizations, organizations } from "./organizations.js"
 import { type PriceBook, prices } from "./prices.js"
+import { type Spending, spending } from "./spending.js"
 
 /**
  * An open store of accounts. Call `close` when the process ends, or declare it with `await using`.
@@ -30,6 +31,8 @@ export class Tollgate {
   readonly organizations: Organizations
   /** The gateway keys of this store, for gateways in other processes. */
   readonly gatewayKeys: GatewayKeys
+  /** Holds of the API keys of all organizations. `asOrganization(id).spending` has those of one. */
+  readonly spending: Spending
   /** The prices of models, for all organizations. */
   readonly prices: PriceBook
   readonly #calls: CallScope<Core.Services>
@@ -38,6 +41,7 @@ export class Tollgate {
     this.#calls = new CallScope(runtime, dispose)
     this.organizations = organizations(this.#calls.run)
     this.gatewayKeys = gatewayKeys(this.#calls.run)
+    this.spending = spending(Effect.succeed({ organizationId: null }), this.#calls.run)
     this.prices = prices(this.#calls.run)
   }
 
@@ -129,7 +133,7 @@ export class Tollgate {
   asOrganization(organizationId: string): HostAccount {
     const host = Core.hostCaller(organizationId)
     const { run } = this.#calls
-    return hostAccount(localTransport(host, run), credentials(host, run))
+    return hostAccount(localTransport(host, run), credentials(host, run), spending(host, run))
   }
 
   /**

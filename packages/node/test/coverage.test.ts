@@ -43,6 +43,7 @@ const others = [
   ["node", "Tollgate", "Tollgate"],
   ["node", "organizations", "Organizations"],
   ["node", "gatewayKeys", "GatewayKeys"],
+  ["node", "spending", "Spending"],
   ["node", "prices", "PriceBook"],
   ["node", "HostAccount", "HostKeys"],
   ["node", "credentials", "Credentials"],

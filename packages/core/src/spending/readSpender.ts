@@ -40,9 +40,10 @@ export const requireSpender = Effect.fnUntraced(function* (key: KeyIdentity, now
 /** Finds the key of a presented secret, in an organization that the caller spends for. */
 const identifySpender = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
   const { organizationId } = yield* GatewayCaller
-  if (Option.isNone(SecretKey.parse(yield* SecretKey.KeyPrefix, secret))) {
-    return yield* new KeyRefused({ key_state: "unknown" })
-  }
+  const kind = SecretKey.parse(yield* SecretKey.KeyPrefix, secret)
+  if (Option.isNone(kind)) return yield* new KeyRefused({ key_state: "unknown" })
+  // Not looked up, so that the answer says nothing about the gateway keys that exist.
+  if (kind.value === "gateway") return yield* new KeyRefused({ key_state: "gateway" })
   const keys = yield* KeyStore
   const found = yield* keys.identify(SecretKey.hash(secret), yield* DateTime.now)
   const owned = Option.filter(

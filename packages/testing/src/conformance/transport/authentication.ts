@@ -37,6 +37,8 @@ const invalid: Readonly<Record<string, string>> = {
   "key of another prefix": `Bearer sk-or-v1-${"0".repeat(64)}`,
   "ordinary key with a right checksum that was never minted":
     "Bearer tg_sk_00000000000000000000000000000000000000000000Cw3aE",
+  "gateway key with a right checksum that was never created":
+    "Bearer tg_gk_00000000000000000000000000000000000000000003UDOxv",
   "key plus one character": `Bearer ${key}x`,
   "key minus one character": "Bearer {MGMT_KEY|chop}",
   "key in upper case": "Bearer {MGMT_KEY|upper}",
