@@ -4,15 +4,28 @@ import {
   addWorkspaceMembers,
   assignMembers,
   createGuardrail,
+  createKey,
   createPreset,
   createWorkspace,
+  getKey,
   listOrganizationMembers,
   listPresets,
   listWorkspaceMembers,
+  recordUsage,
   UserId,
-  unassignMembers
+  unassignMembers,
+  updateKey
 } from "@tollgate/core"
-import { aGuardrail, aPreset, aWorkspace, members, TestAccount } from "@tollgate/testing/accounts"
+import {
+  aGuardrail,
+  aKey,
+  aKeyPatch,
+  aPreset,
+  aWorkspace,
+  members,
+  someUsage,
+  TestAccount
+} from "@tollgate/testing/accounts"
 import { Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { whenWaiting } from "./support/activity.js"
 import { connect, freshDatabase, query } from "./support/databases.js"
@@ -134,6 +147,33 @@ describe("Members that are taken from a guardrail while they are assigned to ano
       }).pipe(Effect.provide(stores))
       expect(removed).toBe(0)
       yield* Scope.close(scope, Exit.void)
+      expect(yield* deadlocksOf(url)).toBe(0)
+    })
+  )
+})
+
+describe("A key that is changed while it spends", () => {
+  it.scopedLive("is changed and charged without a deadlock", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const scope = yield* Scope.make()
+      const stores = yield* Layer.buildWithScope(inDatabase(url), scope)
+      const total = yield* Effect.gen(function* () {
+        const { asManager: manager } = yield* TestAccount.make()
+        const asManager = Effect.provide(manager)
+        const { data } = yield* asManager(createKey(aKey()))
+        const spend = asManager(recordUsage(data.hash, someUsage({ usage: 1 })))
+        yield* spend
+        const change = (n: number) => asManager(updateKey(data.hash, aKeyPatch({ limit: n, disabled: n % 2 === 0 })))
+        yield* Effect.forEach(
+          Array.from({ length: 60 }, (_, n) => n),
+          (n) => (n % 2 === 0 ? spend : change(n)),
+          { concurrency: 12, discard: true }
+        )
+        return (yield* asManager(getKey(data.hash))).usage
+      }).pipe(Effect.provide(stores))
+      yield* Scope.close(scope, Exit.void)
+      expect(total).toBe(31_000_000_000n)
       expect(yield* deadlocksOf(url)).toBe(0)
     })
   )

@@ -3,10 +3,9 @@ import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { Transaction } from "../ports/Transaction.js"
 import { withSpan } from "../runtime/withSpan.js"
-import { noteChanges } from "../spending/noteChanges.js"
 import { releaseUnsent } from "../spending/releaseUnsent.js"
-import { keyScope } from "../spending/scopes.js"
 import type { Deleted } from "../values/Deleted.js"
+import { fenceKey } from "./fenceKey.js"
 import { KeyStore } from "./KeyStore.js"
 import { requireKey } from "./requireKey.js"
 import { requireManagementKey } from "./requireManagementKey.js"
@@ -24,10 +23,10 @@ export const deleteKey = Effect.fnUntraced(function* (hash: string) {
   const now = yield* DateTime.now
   const { hash: key_hash } = yield* transaction.run(
     Effect.gen(function* () {
+      yield* fenceKey(organizationId, hash, now)
       const key = yield* requireKey(hash, (hash) => keys.find(organizationId, hash))
       yield* requireManagementKey(key, null, now)
       yield* keys.delete(organizationId, key.hash)
-      yield* noteChanges([[{ ref: keyScope(key) }, null]], now)
       return key
     })
   )

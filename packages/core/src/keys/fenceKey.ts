@@ -1,0 +1,16 @@
+import type * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { noteChanges } from "../spending/noteChanges.js"
+import { keyScope } from "../spending/scopes.js"
+import type { OrganizationId } from "../values/Id.js"
+import { requireKey } from "./requireKey.js"
+
+/**
+ * Raises the version of a key's scope, so that an admission on an older record is judged again. Call it first in the transaction
+ * that changes the key: acts on holds lock the scope before the record, and in the other order both would wait for each other.
+ */
+export const fenceKey = (organization_id: OrganizationId, hash: string, now: DateTime.Utc) =>
+  requireKey(hash, (hash) =>
+    Effect.as(noteChanges([[{ ref: keyScope({ organization_id, hash }) }, null]], now), Option.some(hash))
+  )
