@@ -26,7 +26,7 @@ export interface SpendingStatements {
   readonly holds: (ids: ReadonlyArray<HoldId>, locks: Locks) => Statements
   readonly insertHolds: (holds: ReadonlyArray<HoldRecord>, names: Names) => Statements
   readonly updateHolds: (holds: ReadonlyArray<HoldRecord>, names: Names) => Statements
-  readonly updateScopes: (scopes: ReadonlyArray<Scope>) => Statements
+  readonly updateScopes: (changes: ReadonlyArray<ScopeChange>) => Statements
   /** Writes the terms of scopes that were reserved. */
   readonly fillScopes: (scopes: ReadonlyArray<Scope>) => Statements
   readonly deleteScopes: (ids: ReadonlyArray<ScopeId>) => Statements
@@ -34,6 +34,12 @@ export interface SpendingStatements {
   readonly holdsOf: (scope: Scope) => Statements
   /** The open holds of a scope whose leases end first. */
   readonly leases: (scope: Scope, count: number) => Statements
+}
+
+/** A scope as it is stored, and as an act leaves it. */
+export interface ScopeChange {
+  readonly before: Scope
+  readonly after: Scope
 }
 
 /** How rows are locked: not at all, or until the end of the transaction, after a wait or without one. */

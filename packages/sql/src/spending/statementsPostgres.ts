@@ -103,7 +103,7 @@ FROM (SELECT ${scopeColumns} FROM spending_scopes WHERE id = ANY ($1::bigint[]) 
   insertHolds: (holds, names) => insertHolds(holds.map((hold) => [hold.id, ...HoldRows.values(hold, names, true)])),
   updateHolds: (holds, names) =>
     updateHolds(holds.map((hold) => [...HoldRows.changingValues(hold, names, true), hold.id])),
-  updateScopes: (scopes) => updateScopes(scopes.map((scope) => [...ScopeRows.chargedValues(scope), scope.id])),
+  updateScopes: (changes) => updateScopes(changes.map(({ after }) => [...ScopeRows.chargedValues(after), after.id])),
   fillScopes: (scopes) =>
     fillScopes(
       scopes.map((scope) => [...ScopeRows.chargedValues(scope), ...ScopeRows.termValues(scope, true), scope.id])

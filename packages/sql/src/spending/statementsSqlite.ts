@@ -5,6 +5,7 @@ import { digestOf } from "./Names.js"
 import { openInOrder } from "./openHolds.js"
 import type { SpendingStatements } from "./Statements.js"
 import * as ScopeRows from "./scopeRows.js"
+import { updateByDeltas } from "./updateByDeltas.js"
 
 const marks = (count: number) => Array.from({ length: count }, () => "?").join(", ")
 const set = (columns: ReadonlyArray<string>) => columns.map((name) => `${name} = ?`).join(", ")
@@ -54,8 +55,10 @@ VALUES (${marks(4)}, 0, 0, 0, 0) ON CONFLICT (${ScopeRows.ref.join(", ")}) DO NO
         text: updateHold,
         params: [...HoldRows.changingValues(hold, names, false), HoldRows.idBytes(hold.id)]
       })),
-    updateScopes: (scopes) =>
-      scopes.map((scope) => ({ text: updateScope, params: [...ScopeRows.chargedValues(scope), scope.id] })),
+    updateScopes: (changes) =>
+      updateByDeltas(changes, (rest) =>
+        rest.map(({ after }) => ({ text: updateScope, params: [...ScopeRows.chargedValues(after), after.id] }))
+      ),
     fillScopes: (scopes) =>
       scopes.map((scope) => ({
         text: fillScope,

@@ -1,3 +1,4 @@
+import type { Scope } from "@tollgate/core/storage"
 import type { Act, Script } from "./Act.js"
 import type { Draft } from "./Draft.js"
 import { namesOf } from "./holdRows.js"
@@ -9,6 +10,11 @@ function* nameAll(act: Act, texts: ReadonlyArray<string>): Script<void> {
   if (unknown().length > 0) yield* act.readNames(act.statements.insertNames(unknown()))
   // Another transaction has inserted these since.
   if (unknown().length > 0) yield* act.readNames(act.statements.namesByText(unknown()))
+}
+
+const storedOf = (scope: Scope | null | undefined): Scope => {
+  if (scope === null || scope === undefined) throw new Error("A scope was changed that is not stored.")
+  return scope
 }
 
 /** Writes the changes of a draft. Returns how many of its new holds another transaction has stored meanwhile. */
@@ -25,7 +31,9 @@ export function* writeDraft(act: Act, draft: Draft): Script<number> {
   const all = [
     ...inserts,
     ...(changed.length > 0 ? statements.updateHolds(changed, names) : []),
-    ...statements.updateScopes([...draft.changedScopes.values()]),
+    ...statements.updateScopes(
+      [...draft.changedScopes.values()].map((after) => ({ before: storedOf(read.scopes.get(after.id)), after }))
+    ),
     ...statements.fillScopes([...draft.newScopes.values()]),
     ...(unused.length > 0 ? statements.deleteScopes(unused) : [])
   ]
