@@ -175,7 +175,7 @@ describe("README.md", () => {
       const invented = (text: string) =>
         text
           .replaceAll(port, "8787")
-          .replace(/tg_mk_[\w…]+/g, "tg_mk_")
+          .replace(/tg_([mg])k_[\w…]+/g, "tg_$1k_")
           .replace(/[0-9a-f]{8}(-[0-9a-f]{4,12}){4}/, "id")
       const [, shown = ""] = blocks("README.md", "text")[0]?.match(/^(.*)$/s) ?? []
       expect(invented(printed).trim()).toBe(invented(shown).trim())
