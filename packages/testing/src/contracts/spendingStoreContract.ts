@@ -4,6 +4,7 @@ import * as LogLevel from "effect/LogLevel"
 import { contract, type Promised } from "./contract.js"
 import { admissionPromises } from "./spending/admission.js"
 import { budgetPromises } from "./spending/budgets.js"
+import { extensionPromises } from "./spending/extension.js"
 import { lifePromises } from "./spending/life.js"
 import { randomPromises } from "./spending/random.js"
 import { windowPromises } from "./spending/windows.js"
@@ -13,6 +14,7 @@ export const spendingPromises = (promise: Promised): void => {
   admissionPromises(promise)
   budgetPromises(promise)
   lifePromises(promise)
+  extensionPromises(promise)
   windowPromises(promise)
   randomPromises(promise)
 }
