@@ -32,9 +32,10 @@ export const probeTables = (execute: Execute): { readonly name: string; readonly
   for (const { name, sql, tbl_name, type } of entries) {
     const condition = type === "table" ? "" : conditionOf(sql)
     if (condition === null) continue
-    const by = type === "table" ? "NOT INDEXED" : `INDEXED BY ${quote(name)}`
+    // `SELECT 1` could read a covering index in place of a table without rowids, despite NOT INDEXED.
+    const [what, by] = type === "table" ? ["*", "NOT INDEXED"] : ["1", `INDEXED BY ${quote(name)}`]
     try {
-      execute(`SELECT 1 FROM ${quote(tbl_name)} ${by}${condition} LIMIT 1`)
+      execute(`SELECT ${what} FROM ${quote(tbl_name)} ${by}${condition} LIMIT 1`)
     } catch (cause) {
       return { name, cause }
     }
