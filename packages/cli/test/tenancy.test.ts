@@ -3,12 +3,15 @@ import * as Core from "@tollgate/core"
 import { type Operation, operations } from "@tollgate/http"
 import {
   aCatalog,
+  aGuardrail,
+  aKey,
   aMember,
   anAuthorizationCode,
   anImageModel,
   aPreset,
   aTargetOf,
   bodiesOf,
+  keyHashes,
   pathOf,
   pkce,
   type Target,
@@ -75,6 +78,13 @@ const reading = operations.filter(
   ({ method, name, path }) => method === "GET" && !path.includes("{") && !ofNoOther.includes(name)
 )
 
+/** A key that is assigned to a guardrail. */
+const assignedKey = Effect.gen(function* () {
+  const { data } = yield* Core.createKey(aKey())
+  const { id } = yield* Core.createGuardrail(aGuardrail())
+  return yield* Core.assignKeys(id, keyHashes(data.hash))
+})
+
 const exchange = (code: string): Sent => ({ method: "POST", body: { code, code_verifier: pkce.verifier } })
 
 describe.each(everyStorage)("over $storage, to another organization", ({ stores }) => {
@@ -124,6 +134,7 @@ describe.each(everyStorage)("over $storage, to another organization", ({ stores 
       const theirs = yield* asThem(list.path)
       yield* Effect.forEach(naming, (operation) => inTheirs(aTargetOf(operation)))
       yield* inTheirs(Core.createPreset(aPreset()))
+      yield* inTheirs(assignedKey)
       yield* inTheirs(Core.addOrganizationMember(aMember("a-stranger")))
       yield* inTheirs(Core.replaceImageModels(aCatalog(anImageModel())))
       expect(yield* Effect.forEach(asked, (path) => asUs(path))).toEqual(before)

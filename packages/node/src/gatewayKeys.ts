@@ -17,7 +17,7 @@ export interface GatewayKeys {
    * @throws {OrganizationNotFound} if there is no organization with `organization_id`.
    * @throws {StorageFailure} if the storage failed.
    * @example
-   * const { data, key } = await gate.gatewayKeys.create({ organization_id: organization.id })
+   * const { data, key } = await gate.gatewayKeys.create({ organization_id: organizationId })
    */
   create(input?: NewGatewayKey, options?: CallOptions): Promise<CreatedGatewayKey>
   /**

@@ -51,7 +51,7 @@ const copies = (table: string, values: string) => `INSERT INTO ${table}
 OVERRIDING SYSTEM VALUE SELECT (jsonb_populate_record(row, jsonb_build_object(${values}))).* FROM ${table} AS row, generate_series(1, 2000) AS n`
 
 /** Values of copied keys. */
-const NUMBERED = `'id', 9 + n, 'hash', encode(sha256(n::text::bytea), 'hex')`
+const NUMBERED = `'id', row.id + 3000 * n, 'hash', encode(sha256(n::text::bytea), 'hex')`
 
 const LIMIT = 50
 

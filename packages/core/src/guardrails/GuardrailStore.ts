@@ -49,6 +49,12 @@ interface Keys {
     organizationId: OrganizationId,
     page: Page
   ) => Effect.Effect<Paged<KeyAssignment>, StorageFailure>
+  /** The guardrail that a key has in its workspace. */
+  readonly ofKey: (
+    organizationId: OrganizationId,
+    workspaceId: WorkspaceId,
+    hash: KeyHash
+  ) => Effect.Effect<Option.Option<Guardrail>, StorageFailure>
   /** Removes keys from the guardrail and returns their number. None if the organization has no such guardrail. */
   readonly unassignKeys: (
     organizationId: OrganizationId,

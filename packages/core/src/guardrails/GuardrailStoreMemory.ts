@@ -41,24 +41,18 @@ const assignedKeys = memoryAssignments(keyAssignmentRecords, {
 export const layer = Layer.effect(
   GuardrailStore,
   Effect.map(MemoryState, (state) => {
-    const { assign, listUnder, unassign } = members.store(state)
+    const { assign, guardrailOf, listUnder, unassign } = members.store(state)
     const keys = assignedKeys.store(state)
-    const { read } = state.of(members.slice)
     return GuardrailStore.of({
       ...guardrails.store(state),
       assign,
       listMembers: listUnder,
-      ofMember: (organization_id, workspace_id, user_id) =>
-        read((all, state) =>
-          members.holder(all, { organization_id, workspace_id, user_id }).pipe(
-            Option.flatMap(({ guardrail_id }) => guardrails.slice.read(state).find(organization_id, guardrail_id)),
-            Option.map(guardrails.show)
-          )
-        ),
+      ofMember: (organization_id, workspace_id, user_id) => guardrailOf({ organization_id, workspace_id }, user_id),
       unassign,
       assignKeys: keys.assign,
       listKeys: keys.listUnder,
       listAllKeys: keys.list,
+      ofKey: (organization_id, workspace_id, hash) => keys.guardrailOf({ organization_id, workspace_id }, hash),
       unassignKeys: keys.unassign
     })
   })

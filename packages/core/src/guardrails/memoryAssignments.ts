@@ -81,6 +81,15 @@ export const memoryAssignments = <
           }
           return [count, all]
         }),
+      guardrailOf: (place: Place, name: Name) =>
+        read((all, state) =>
+          Option.map(
+            Option.flatMap(assignments.holder(all, of(place, name)), ({ guardrail_id }) =>
+              guardrails.slice.read(state).find(place.organization_id, guardrail_id)
+            ),
+            guardrails.show
+          )
+        ),
       list: (organizationId: OrganizationId, page: Page) =>
         read((all, state) => pageOf(all, state, organizationId, page)),
       listUnder: (organizationId: OrganizationId, id: GuardrailId, page: Page) =>

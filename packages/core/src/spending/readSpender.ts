@@ -17,7 +17,15 @@ import type { AppliedGuardrail } from "./judgePolicy.js"
 import { KeyRefused } from "./KeyRefused.js"
 import { type ScopeRef, type ScopeTerms, scopeName, unlimited } from "./Scope.js"
 import { SpendingStore } from "./SpendingStore.js"
-import { guardrailTerms, keyScope, keyTerms, memberScope, organizationScope, workspaceScope } from "./scopes.js"
+import {
+  guardedKeyScope,
+  guardrailTerms,
+  keyScope,
+  keyTerms,
+  memberScope,
+  organizationScope,
+  workspaceScope
+} from "./scopes.js"
 
 /** The versions of scopes, read before the records that they guard. A scope that does not exist has version 0. */
 export const readVersions = Effect.fnUntraced(function* (refs: ReadonlyArray<ScopeRef>) {
@@ -53,21 +61,29 @@ const identifySpender = Effect.fnUntraced(function* (secret: Redacted.Redacted) 
   return Option.isSome(owned) ? owned.value : yield* new KeyRefused({ key_state: "unknown" })
 })
 
-/** The guardrails that apply to a request, each with the scope that it limits. */
+/** A guardrail that applies to a request, with the scope that it limits. */
+interface Applied extends AppliedGuardrail {
+  readonly ref: ScopeRef
+}
+
+/** The guardrails that apply to a request: the key's own, then those of its users, each with the scope that it limits. */
 export const guardrailsOf = Effect.fnUntraced(function* (key: KeyRecord, users: ReadonlyArray<UserId>) {
   const guardrails = yield* GuardrailStore
-  // A guardrail of the key itself comes first here, with the scope `guardrail_key`, when keys can have one.
-  const found = yield* Effect.forEach(users, (user) =>
+  const { hash, organization_id, workspace_id } = key
+  const own = yield* guardrails.ofKey(organization_id, workspace_id, hash)
+  const ofKey = Option.map(
+    own,
+    (guardrail): Applied => ({ guardrail, scope: "guardrail_key", ref: guardedKeyScope(key, guardrail) })
+  )
+  const ofMembers = yield* Effect.forEach(users, (user) =>
     Effect.map(
-      guardrails.ofMember(key.organization_id, key.workspace_id, user),
-      Option.map((guardrail) => ({
-        guardrail,
-        scope: "guardrail_member" as const satisfies AppliedGuardrail["scope"],
-        ref: memberScope(key, guardrail, user)
-      }))
+      guardrails.ofMember(organization_id, workspace_id, user),
+      Option.map(
+        (guardrail): Applied => ({ guardrail, scope: "guardrail_member", ref: memberScope(key, guardrail, user) })
+      )
     )
   )
-  return found.flatMap(Option.toArray)
+  return [ofKey, ...ofMembers].flatMap(Option.toArray)
 })
 
 /**

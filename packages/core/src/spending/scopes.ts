@@ -36,6 +36,12 @@ export const memberScope = ({ organization_id }: Place, { id }: Pick<Guardrail, 
   subject: user
 })
 
+/** The scope of a guardrail for one key. */
+export const guardedKeyScope = (
+  { hash, organization_id }: Pick<KeyRecord, "hash" | "organization_id">,
+  { id }: Pick<Guardrail, "id">
+): ScopeRef => ({ organization_id, kind: "guardrail_key", guardrail_id: id, subject: hash })
+
 /** The budget of a key: its limit, in the window in which it resets. */
 export const keyTerms = (key: Pick<KeyRecord, "limit" | "limit_reset" | "include_byok_in_limit">): ScopeTerms => ({
   limits: { ...unlimited.limits, [key.limit_reset ?? "total"]: key.limit },

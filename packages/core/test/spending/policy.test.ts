@@ -1,12 +1,15 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
   addOrganizationMember,
+  assignKeys,
   assignMembers,
   createGuardrail,
   createKey,
   deleteGuardrail,
   NewOrganizationMember,
   PolicyRefused,
+  SecretKey,
+  unassignKeys,
   unassignMembers,
   updateGuardrail
 } from "@tollgate/core"
@@ -90,6 +93,32 @@ describe("The guardrail of a key's user", () => {
       yield* hold(adas, { amount: 2 })
       expect(yield* Effect.flip(hold(bobs, { user_id: "ada" }))).toMatchObject(refused)
       yield* hold(bobs, { amount: 5 })
+    })
+  )
+
+  inMemory("limits a key that is assigned to it, by a counter of its own, and judges its models", () =>
+    Effect.gen(function* () {
+      const { asManager, hold, ordinaryKey } = yield* openSpender
+      const guardrail = yield* asManager(
+        createGuardrail(aGuardrail({ limit_usd: 1, reset_interval: "daily", ignored_models: ["acme/reader"] }))
+      )
+      const { key: second } = yield* asManager(createKey(aKey()))
+      const hash = SecretKey.hash(ordinaryKey)
+      yield* asManager(assignKeys(guardrail.id, { key_hashes: [hash] }))
+      const refused = new PolicyRefused({
+        reason: "model_not_allowed",
+        guardrail_id: guardrail.id,
+        scope: "guardrail_key"
+      })
+      expect(yield* Effect.flip(hold(ordinaryKey, { models: ["acme/reader"] }))).toEqual(refused)
+      yield* hold(ordinaryKey)
+      expect(yield* Effect.flip(hold(ordinaryKey))).toMatchObject({
+        _tag: "BudgetExceeded",
+        budgets: [{ scope: "guardrail_key", id: guardrail.id, window: "daily", held: usd(1), limit: usd(1) }]
+      })
+      yield* hold(second, { amount: 5, models: ["acme/reader"] })
+      yield* asManager(unassignKeys(guardrail.id, { key_hashes: [hash] }))
+      yield* hold(ordinaryKey, { models: ["acme/reader"] })
     })
   )
 

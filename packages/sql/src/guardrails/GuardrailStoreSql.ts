@@ -1,10 +1,11 @@
-import type { OrganizationId } from "@tollgate/core"
+import type { GuardrailId, OrganizationId } from "@tollgate/core"
 import {
   GuardrailStore,
   guardrailRecords,
   KeyRecord,
   keyAssignmentRecords,
   memberAssignmentRecords,
+  type StorageFailure,
   showKeyAssignment
 } from "@tollgate/core/storage"
 import * as Array from "effect/Array"
@@ -55,7 +56,18 @@ WHERE organization_id = ${null} AND hash IN ${sql.in(Array.makeBy(size, () => nu
           }
         )
     })
-    const findAssignment = members.pick(["guardrail_id"], "organization_id", "workspace_id", "user_id")
+    const findOfMember = members.pick(["guardrail_id"], "organization_id", "workspace_id", "user_id")
+    const findOfKey = keys.pick(["guardrail_id"], "organization_id", "workspace_id", "key_hash")
+    const guardrailOf = (
+      organizationId: OrganizationId,
+      assignment: Effect.Effect<Option.Option<{ readonly guardrail_id: GuardrailId }>, StorageFailure>
+    ) =>
+      snapshot(
+        Effect.flatMap(
+          assignment,
+          Effect.transposeMapOption(({ guardrail_id }) => store.find(organizationId, guardrail_id))
+        ).pipe(Effect.map(Option.flatten))
+      )
 
     return GuardrailStore.of({
       // Deleting one deletes its assignments by the cascade of their foreign key.
@@ -63,16 +75,13 @@ WHERE organization_id = ${null} AND hash IN ${sql.in(Array.makeBy(size, () => nu
       assign: members.assign,
       listMembers: members.listUnder,
       ofMember: (organization_id, workspace_id, user_id) =>
-        snapshot(
-          Effect.flatMap(
-            findAssignment({ organization_id, workspace_id, user_id }),
-            Effect.transposeMapOption(({ guardrail_id }) => store.find(organization_id, guardrail_id))
-          ).pipe(Effect.map(Option.flatten))
-        ),
+        guardrailOf(organization_id, findOfMember({ organization_id, workspace_id, user_id })),
       unassign: members.unassign,
       assignKeys: keys.assign,
       listKeys: keys.listUnder,
       listAllKeys: keys.list,
+      ofKey: (organization_id, workspace_id, key_hash) =>
+        guardrailOf(organization_id, findOfKey({ organization_id, workspace_id, key_hash })),
       unassignKeys: keys.unassign
     })
   })

@@ -195,10 +195,11 @@ export const guardrailStoreContract = contract<GuardrailStore>("GuardrailStore",
     })
   )
 
-  keyAssignmentPromises(promise, ({ assignKeys, listAllKeys, listKeys, unassignKeys }) => ({
+  keyAssignmentPromises(promise, ({ assignKeys, listAllKeys, listKeys, ofKey, unassignKeys }) => ({
     assignKeys,
     listAllKeys,
     listKeys,
+    ofKey,
     unassignKeys
   }))
 })

@@ -26,7 +26,7 @@ type Guardrail = Effect.Effect.Success<ReturnType<typeof aGuardrailRecord>>
 /** The methods of the store about keys. */
 type Methods = (
   store: Context.Tag.Service<GuardrailStore>
-) => Pick<Context.Tag.Service<GuardrailStore>, "assignKeys" | "listAllKeys" | "listKeys" | "unassignKeys">
+) => Pick<Context.Tag.Service<GuardrailStore>, "assignKeys" | "listAllKeys" | "listKeys" | "ofKey" | "unassignKeys">
 
 const first = { limit: 1, offset: 0 }
 const sorted = newestFirst<KeyAssignmentRecord>(({ id }) => id)
@@ -43,7 +43,7 @@ const manyKeys = (home: Home, count: number) =>
 export const keyAssignmentPromises = (promise: Promised, methodsOf: Methods): void => {
   const stored = Effect.gen(function* () {
     const guardrails = yield* GuardrailStore
-    const { assignKeys, listAllKeys, listKeys, unassignKeys } = methodsOf(guardrails)
+    const { assignKeys, listAllKeys, listKeys, ofKey, unassignKeys } = methodsOf(guardrails)
     const home = yield* aHome()
     const organization = home.organization_id
     const [guardrail, second] = [yield* aGuardrailRecord(home), yield* aGuardrailRecord(home)]
@@ -56,7 +56,20 @@ export const keyAssignmentPromises = (promise: Promised, methodsOf: Methods): vo
       (page: Page): Effect.Effect<Paged<KeyAssignment>, StorageFailure> =>
         Effect.map(listKeys(organization, id, page), Option.getOrThrow)
     const listAll = (page: Page) => listAllKeys(organization, page)
-    return { guardrails, guardrail, second, home, organization, assign, assignKeys, list, listAll, listKeys, unassign }
+    return {
+      guardrails,
+      guardrail,
+      second,
+      home,
+      organization,
+      assign,
+      assignKeys,
+      list,
+      listAll,
+      listKeys,
+      ofKey,
+      unassign
+    }
   })
 
   promise("lists the keys of a guardrail and of all guardrails newest first, with their present names and labels", () =>
@@ -85,6 +98,24 @@ export const keyAssignmentPromises = (promise: Promised, methodsOf: Methods): vo
       yield* expectInPages(list(guardrail), shown(at(guardrail, 1, three)))
       const other = (yield* aHome("Other")).organization_id
       expect(plain(yield* listKeys(other, guardrail.id, first))).toEqual([])
+    })
+  )
+
+  promise("finds the guardrail of a key, and none for another organization", () =>
+    Effect.gen(function* () {
+      const { assign, guardrail, guardrails, home, ofKey, organization, second, unassign } = yield* stored
+      const [one, two] = yield* manyKeys(home, 2)
+      if (!one || !two) return expect.fail("two keys")
+      yield* assign(second, one)
+      yield* assign(guardrail, one)
+      const found = yield* guardrails.find(organization, guardrail.id)
+      expect(Option.isSome(found)).toBe(true)
+      const other = (yield* aHome("Other")).organization_id
+      const of = (key: KeyRecord) => ofKey(organization, home.workspace_id, key.hash)
+      expect(plain([yield* of(one), yield* of(two)])).toEqual(plain([found, Option.none()]))
+      expect(plain(yield* ofKey(other, home.workspace_id, one.hash))).toEqual([])
+      yield* unassign(guardrail, one)
+      expect(plain(yield* of(one))).toEqual([])
     })
   )
 

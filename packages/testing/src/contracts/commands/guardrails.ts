@@ -59,6 +59,11 @@ export const guardrails = ({
       (_) => _.ofMember(asker, place.workspace_id, UserId.make("ada"))
     ),
     call(
+      "ofKey",
+      () => `finding the guardrail of ${asked("key")} in ${inPlace}`,
+      (_) => _.ofKey(asker, place.workspace_id, key.hash)
+    ),
+    call(
       "listMembers",
       () => `listing the members under ${asked("guardrail")}${paged}`,
       (_) => _.listMembers(asker, guardrail.id, page)
