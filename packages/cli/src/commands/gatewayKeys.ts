@@ -23,7 +23,7 @@ export const createGatewayKey = Command.make(
   onDemand(async () => (await actions()).createKey)
 ).pipe(
   Command.withDescription(
-    "Creates a gateway key and prints it once. It spends for the API keys of one organization or of all, and opens nothing else. " +
+    "Creates a gateway key and prints it once. It is for spending with the API keys of one organization or of all, and gives access to nothing else. " +
       "The log on standard error records it."
   )
 )

@@ -4,6 +4,7 @@ import * as Predicate from "effect/Predicate"
 import type { Execute, SqliteConnection } from "../connection/SqliteConnection.js"
 import { ActWrite, StatementWrite, TransactionWrite } from "./QueuedWrite.js"
 import { type AfterPart, SharedTransaction } from "./SharedTransaction.js"
+import type { WriteQueueOptions } from "./WriteQueueOptions.js"
 
 type Write = ActWrite | StatementWrite | TransactionWrite
 
@@ -17,16 +18,6 @@ const LONGEST_PAUSE_MILLIS = 20
 /** Whether a statement that is a transaction by itself may be stored although it failed: the disk may have its last page. */
 const isUncertain = (cause: unknown): boolean =>
   Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) && cause.code.startsWith("SQLITE_IOERR")
-
-/** How a write queue reads the time and guards the file. */
-export interface WriteQueueOptions {
-  /** Milliseconds of a monotonic clock. */
-  readonly now: () => number
-  /** Called before each write; returns the reason to reject it, or null. */
-  readonly refused: () => StorageFailure | null
-  /** Called after each commit and before any result is reported; returns why the write is lost after all, or null. */
-  readonly committed: () => StorageFailure | null
-}
 
 /**
  * Runs all writes on one connection, in the order in which they were queued. Writes that wait when a transaction
