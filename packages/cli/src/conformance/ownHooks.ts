@@ -1,24 +1,17 @@
 import type { Services } from "@tollgate/core"
-import type { Hooks } from "@tollgate/testing/conformance"
+import { type Hooks, poolHooks } from "@tollgate/testing/conformance"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
 import * as Scope from "effect/Scope"
-import type { DemoAccount } from "../demo/demoAccount.js"
-import { accountHooks } from "./accountHooks.js"
 import { type DemoServerOptions, demoServer, type ServerLayer } from "./demoServer.js"
 
 /** Hooks for servers that this process starts itself, so that every state can be created. The servers stop with the scope. */
-export const ownHooks = <E>(
-  stores: Layer.Layer<Services, E>,
-  account: DemoAccount,
-  logs?: () => string,
-  server?: ServerLayer
-) =>
+export const ownHooks = <E>(stores: Layer.Layer<Services, E>, logs?: () => string, server?: ServerLayer) =>
   Effect.gen(function* () {
     const run = Runtime.runPromise(yield* Effect.runtime<Scope.Scope>())
-    const shared = accountHooks(account)
+    const shared = poolHooks()
     const start = (options?: Pick<DemoServerOptions<E>, "failing" | "requestsPerMinute">) =>
       demoServer({ stores, server, ...options })
 

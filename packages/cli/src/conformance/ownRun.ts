@@ -14,7 +14,7 @@ export const ownRun = <E>(stores: Layer.Layer<Services, E>, selection: Selection
   const capture = Logger.map(Logger.logfmtLogger, (line) => void lines.push(line))
   return Effect.gen(function* () {
     const { account, url } = yield* demoServer({ stores, server })
-    const hooks = yield* ownHooks(stores, account, () => lines.join("\n"), server)
+    const hooks = yield* ownHooks(stores, () => lines.join("\n"), server)
     return yield* conformance({ ...selection, url, vars: account.vars, hooks })
   }).pipe(Effect.scoped, Effect.provide(Logger.replace(Logger.defaultLogger, capture)))
 }

@@ -59,7 +59,7 @@ const servedRun = (url: string, given: Given, chosen: Chosen) =>
       const account = yield* demoAccount
       yield* reach(url, account.vars)
       const run = Runtime.runPromise(yield* Effect.runtime<Services>())
-      const hooks = accountHooks(account, () => run(demoAccount))
+      const hooks = accountHooks(() => run(demoAccount))
       return yield* conformance({ ...chosen, url, vars: account.vars, hooks })
     }).pipe(Effect.provide(stores), requireExisting)
   })

@@ -13,43 +13,9 @@ const deletedGuardrail = Effect.gen(function* () {
   return id
 })
 
-/** Valid both as a slug and as a user's name. */
-const freshName = Effect.map(Core.Entropy.uuid, (id) => `new-${id}`)
-
-const freshMember = Effect.gen(function* () {
-  const user = `guest-${yield* Core.Entropy.uuid}@northwind.example`
-  yield* Core.addOrganizationMember(yield* input(Core.NewOrganizationMember, { user_id: user }))
-  return user
-})
-
-const assignedMember = Effect.gen(function* () {
-  const user = yield* freshMember
-  const guardrail = yield* Core.createGuardrail(yield* input(Core.NewGuardrail, { name: `For ${user}` }))
-  yield* Core.assignMembers(guardrail.id, yield* input(Core.MemberIds, { member_user_ids: [user] }))
-  return { GUARDRAIL_ID: guardrail.id, MEMBER_USER_ID: user }
-})
-
-const freshGuardrail = Effect.gen(function* () {
-  const { id } = yield* Core.createGuardrail(yield* input(Core.NewGuardrail, { name: "Temporary" }))
-  return id
-})
-
-const freshWorkspace = Effect.gen(function* () {
-  const slug = yield* freshName
-  const { id } = yield* Core.createWorkspace(yield* input(Core.NewWorkspace, { slug, name: "Temporary" }))
-  return id
-})
-
 const freshKey = Effect.gen(function* () {
   const { data, key } = yield* Core.createKey(yield* input(Core.NewApiKey, { name: "Temporary" }))
   return { FRESH_KEY: Redacted.value(key), FRESH_KEY_HASH: data.hash }
-})
-
-const assignedKey = Effect.gen(function* () {
-  const { FRESH_KEY_HASH } = yield* freshKey
-  const guardrail = yield* Core.createGuardrail(yield* input(Core.NewGuardrail, { name: "For a key" }))
-  yield* Core.assignKeys(guardrail.id, yield* input(Core.KeyHashes, { key_hashes: [FRESH_KEY_HASH] }))
-  return { GUARDRAIL_ID: guardrail.id, ASSIGNED_KEY_HASH: FRESH_KEY_HASH }
 })
 
 const freshCredential = Effect.gen(function* () {
@@ -58,15 +24,7 @@ const freshCredential = Effect.gen(function* () {
   return { FRESH_BYOK_ID: id }
 })
 
-/** Sets up a state that a case needs, and returns its placeholders. */
-type State<R = never> = Effect.Effect<Readonly<Record<string, string>>, unknown, R>
-
-type Needed = Core.Services | Core.ManagementCaller
-
-/**
- * Two organizations with everything in them, the names that the conformance cases have for it, and how to make more of
- * what a case uses up.
- */
+/** Two organizations with everything in them, and the placeholders that the conformance cases have for it. */
 export const demoAccount = Effect.gen(function* () {
   const ours = yield* northwind
   const theirs = yield* contoso
@@ -108,29 +66,7 @@ export const demoAccount = Effect.gen(function* () {
       CODE_USED: yield* issue.used,
       CODE_EXPIRED: yield* issue.expired
     }
-    const states: Readonly<Record<string, State<Needed>>> = {
-      "code:S256": Effect.map(issue.s256, (CODE_S256) => ({ CODE_S256 })),
-      "code:plain": Effect.map(issue.plain, (CODE_PLAIN) => ({ CODE_PLAIN })),
-      "code:none": Effect.map(issue.none, (CODE_NOPKCE) => ({ CODE_NOPKCE })),
-      "code:used": Effect.map(issue.used, (CODE_USED) => ({ CODE_USED })),
-      "code:expired": Effect.map(issue.expired, (CODE_EXPIRED) => ({ CODE_EXPIRED })),
-      "name-fresh": Effect.map(freshName, (FRESH_NAME) => ({ FRESH_NAME })),
-      "key-fresh": freshKey,
-      "byok-fresh": freshCredential,
-      "member-fresh": Effect.map(freshMember, (FRESH_USER_ID) => ({ FRESH_USER_ID })),
-      "guardrail-fresh": Effect.map(freshGuardrail, (GUARDRAIL_ID) => ({ GUARDRAIL_ID })),
-      "guardrail-deleted": Effect.map(deletedGuardrail, (DELETED_GUARDRAIL_ID) => ({ DELETED_GUARDRAIL_ID })),
-      "workspace-fresh": Effect.map(freshWorkspace, (WORKSPACE_ID) => ({ WORKSPACE_ID })),
-      "member-assigned": assignedMember,
-      "key-assigned": assignedKey,
-      "key:disabled": Effect.succeed({}),
-      "key:expired": Effect.succeed({})
-    }
-    const context = yield* Effect.context<Needed>()
-    const made = new Map(
-      Object.entries(states).map(([name, state]): [string, State] => [name, Effect.provide(state, context)])
-    )
-    return { ours, theirs, vars, states: made }
+    return { ours, theirs, vars }
   }).pipe(Effect.provideService(Core.ManagementCaller, ours.caller))
 })
 

@@ -1,3 +1,5 @@
+import type { State } from "./states.js"
+
 /** A request of a case. `raw` is written to a bare socket byte for byte (latin1); everything else is sent by an HTTP client. */
 export interface CaseRequest {
   readonly method: string
@@ -69,7 +71,7 @@ export interface Case extends Step {
   readonly operationId: string | null
   readonly name: string
   /** The states that the case needs. `Hooks.setup` makes them. */
-  readonly setup?: ReadonlyArray<string>
+  readonly setup?: ReadonlyArray<State>
   /** `raw` for a bare socket, `slow` for a case that waits for a time limit of the server. */
   readonly transport?: "raw" | "slow"
   readonly before?: ReadonlyArray<Step>

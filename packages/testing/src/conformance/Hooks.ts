@@ -1,3 +1,4 @@
+import type { State } from "./states.js"
 import type { Vars } from "./substitute.js"
 
 /** The result of a setup. */
@@ -11,12 +12,10 @@ export interface Prepared {
 /** How a run creates the states that cases need. */
 export interface Hooks {
   /**
-   * Creates `code:S256`, `code:plain`, `code:none`, `code:expired`, `code:used`, `key:disabled`, `key:expired`,
-   * `name-fresh`, `key-fresh`, `byok-fresh`, `member-fresh`, `workspace-fresh`, `member-assigned`, `key-assigned`, `guardrail-fresh`,
-   * `guardrail-deleted`, `fault:storage-down` (storage fails and does nothing), `isolate` (a server of its own) or `rate-limit:N` (one that accepts N requests a
-   * minute for each operation). Returns undefined if it cannot; the case is then skipped.
+   * Brings a state about, on the server that `BASE_URL` of `vars` names. Returns undefined if it cannot; the case is then
+   * skipped. A rejection with `RateLimitReached` is handled like a request of the case that the rate limit refuses.
    */
-  readonly setup: (name: string, vars: Vars) => Promise<Prepared | undefined>
+  readonly setup: (state: State, vars: Vars) => Promise<Prepared | undefined>
   /**
    * Called when the server's rate limit is reached. Returns the placeholders of a new account. Without this hook the run waits as
    * long as the server's `Retry-After` says.

@@ -1,6 +1,7 @@
 import type { Operation } from "@tollgate/http"
 import type { CaseRequest, Expectation, Probe, Step } from "./Case.js"
 import type { Details, Draft } from "./Draft.js"
+import type { State } from "./states.js"
 
 export type Change = Partial<CaseRequest>
 
@@ -9,7 +10,7 @@ export interface Success {
   readonly body?: string
   readonly expect: Expectation
   /** The states that the request uses up. */
-  readonly setup?: ReadonlyArray<string>
+  readonly setup?: ReadonlyArray<State>
   /** Requests afterwards that show the effect. */
   readonly follow?: ReadonlyArray<Step>
 }

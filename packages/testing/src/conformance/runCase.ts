@@ -3,7 +3,9 @@ import { type Answer, json } from "./Answer.js"
 import type { Case, Probe, Step } from "./Case.js"
 import type { Hooks, Prepared } from "./Hooks.js"
 import { isRecord, mismatches } from "./mismatches.js"
+import { RateLimitReached } from "./RateLimitReached.js"
 import { runStep, type StepOptions } from "./runStep.js"
+import type { State } from "./states.js"
 import { substitute, type Vars } from "./substitute.js"
 
 /** The result of a case. `answer` is the answer to its own request. */
@@ -85,12 +87,15 @@ export const runCase = Effect.fnUntraced(function* (self: Case, options: CaseOpt
   if (self.notLogged !== undefined && options.hooks?.logs === undefined) return skipped("no hook logs")
   let vars: Vars = options.vars
   let url = options.url
-  const prepare = Effect.fnUntraced(function* (name: string) {
+  const prepare = Effect.fnUntraced(function* (state: State) {
     const base = new URL(url).pathname.replace(/\/$/, "")
     vars = { ...vars, BASE_URL: url, BASE: base }
     const prepared = yield* Effect.acquireRelease(
-      Effect.promise(
-        (): Promise<Prepared | undefined> => options.hooks?.setup(name, vars) ?? Promise.resolve(undefined)
+      Effect.tryPromise({
+        try: (): Promise<Prepared | undefined> => options.hooks?.setup(state, vars) ?? Promise.resolve(undefined),
+        catch: (cause) => cause
+      }).pipe(
+        Effect.catchAll((cause) => (options.sparing && cause instanceof RateLimitReached ? cause : Effect.die(cause)))
       ),
       (made) => Effect.promise(() => made?.teardown?.() ?? Promise.resolve())
     )
@@ -99,7 +104,7 @@ export const runCase = Effect.fnUntraced(function* (self: Case, options: CaseOpt
     return prepared !== undefined
   })
   return yield* Effect.gen(function* () {
-    for (const name of self.setup ?? []) if (!(yield* prepare(name))) return skipped(`no setup ${name}`)
+    for (const state of self.setup ?? []) if (!(yield* prepare(state))) return skipped(`no setup ${state}`)
     const base = new URL(url).pathname.replace(/\/$/, "")
     // On a server of its own, the limit is what the case is about.
     const sparing = options.sparing && url === options.url

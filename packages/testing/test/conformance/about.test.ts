@@ -39,7 +39,7 @@ describe("about an operation", () => {
   })
 
   it("a refusal that spares leaves what success would have used up", () => {
-    const success = { body: "{}", setup: ["code:none"], expect: ok({ key: "k" }) }
+    const success = { body: "{}", setup: ["code:none"] as const, expect: ok({ key: "k" }) }
     const [one] = about("exchangeCode", { success }, sparing(refused))
     const again = { method: "POST", path: "/auth/keys", headers: { ...byManager, ...json }, body: "{}" }
     expect(one?.setup).toEqual(success.setup)

@@ -1,6 +1,6 @@
 import { formatReport, poolHooks, readVars } from "@tollgate/testing/conformance"
 import { describe, expect, it } from "vitest"
-import { type Fake, notFound, withFake } from "./fakeServer.js"
+import { type Fake, notFound, refusal, withFake } from "./fakeServer.js"
 
 const vars = { MGMT_KEY: "tg_mk_0", VERIFIER_S256: "v", BASE_URL: "http://127.0.0.1:1" }
 const name = expect.stringMatching(/^new-[0-9a-f-]{36}$/)
@@ -19,33 +19,37 @@ describe("hooks over a pool", () => {
     expect(await setup("isolate", vars)).toEqual({ url: "http://127.0.0.1:2/api/v1", vars: { MGMT_KEY: "k" } })
   })
 
-  it("know disabled and expired keys, and used and expired codes, by their placeholders", async () => {
-    const { setup } = poolHooks({})
+  it("know disabled and expired keys and expired codes by their placeholders", async () => {
+    const { setup } = poolHooks()
     expect(await setup("key:disabled", vars)).toBeUndefined()
-    expect(await setup("key:disabled", { ...vars, DISABLED_KEY: "k" })).toEqual({})
-    expect(await setup("key:expired", { ...vars, EXPIRED_KEY: "k" })).toEqual({})
+    expect(await setup("key:disabled", { ...vars, DISABLED_KEY: "k" })).toEqual({ vars: {} })
+    expect(await setup("key:expired", { ...vars, EXPIRED_KEY: "k" })).toEqual({ vars: {} })
     expect(await setup("code:expired", vars)).toBeUndefined()
-    expect(await setup("code:expired", { ...vars, CODE_EXPIRED: "c" })).toEqual({})
-    expect(await setup("code:used", vars)).toBeUndefined()
-    expect(await setup("code:used", { ...vars, CODE_USED: "c" })).toEqual({})
+    expect(await setup("code:expired", { ...vars, CODE_EXPIRED: "c" })).toEqual({ vars: {} })
   })
 
-  it("use up a code and delete a guardrail by asking the server", async () => {
+  it("issue codes, use one up and delete a guardrail by asking the server", async () => {
     const asked: Array<string> = []
     const fake: Fake = ({ headers, method, url }, body) => {
       asked.push(`${method} ${url} ${headers["authorization"]} ${body}`)
-      return { status: 200, body: {} }
+      return { status: 200, body: { data: { id: "x" } } }
     }
-    const { setup } = poolHooks({ "code:S256": [{ CODE_S256: "c" }], "guardrail-fresh": [{ GUARDRAIL_ID: "g" }] })
+    const { setup } = poolHooks()
     await withFake(fake, async (url) => {
-      expect(await setup("code:used", { ...vars, BASE_URL: url })).toEqual({ vars: { CODE_USED: "c" } })
-      expect(await setup("guardrail-deleted", { ...vars, BASE_URL: url })).toEqual({
-        vars: { DELETED_GUARDRAIL_ID: "g" }
-      })
+      const at = { ...vars, BASE_URL: url, CHALLENGE_S256: "c", VERIFIER_PLAIN: "p" }
+      expect(await setup("code:none", at)).toEqual({ vars: { CODE_NOPKCE: "x" } })
+      expect(await setup("code:plain", at)).toEqual({ vars: { CODE_PLAIN: "x" } })
+      expect(await setup("code:used", at)).toEqual({ vars: { CODE_USED: "x" } })
+      expect(await setup("guardrail-deleted", at)).toEqual({ vars: { DELETED_GUARDRAIL_ID: "x" } })
     })
+    const callback = '"callback_url":"https://app.example/callback"'
     expect(asked).toEqual([
-      'POST /api/v1/auth/keys Bearer tg_mk_0 {"code":"c","code_verifier":"v"}',
-      "DELETE /api/v1/guardrails/g Bearer tg_mk_0 "
+      `POST /api/v1/auth/keys/code Bearer tg_mk_0 {${callback}}`,
+      `POST /api/v1/auth/keys/code Bearer tg_mk_0 {${callback},"code_challenge":"p","code_challenge_method":"plain"}`,
+      `POST /api/v1/auth/keys/code Bearer tg_mk_0 {${callback},"code_challenge":"c","limit":5}`,
+      'POST /api/v1/auth/keys Bearer tg_mk_0 {"code":"x","code_verifier":"v"}',
+      'POST /api/v1/guardrails Bearer tg_mk_0 {"name":"Temporary"}',
+      "DELETE /api/v1/guardrails/x Bearer tg_mk_0 "
     ])
   })
 
@@ -55,7 +59,7 @@ describe("hooks over a pool", () => {
       asked.push(`${method} ${url}`)
       return { status: String(url).endsWith("/g/assignments/members") ? 200 : 201, body: { data: { id: "g" } } }
     }
-    const made = await withFake(fake, (url) => poolHooks({}).setup("member-assigned", { ...vars, BASE_URL: url }))
+    const made = await withFake(fake, (url) => poolHooks().setup("member-assigned", { ...vars, BASE_URL: url }))
     expect(made).toEqual({ vars: { GUARDRAIL_ID: "g", MEMBER_USER_ID: name } })
     expect(asked).toEqual([
       "POST /api/v1/guardrails",
@@ -70,7 +74,7 @@ describe("hooks over a pool", () => {
       asked.push(`${method} ${url} ${body}`)
       return { status: 201, body: { data: { id: "g", hash: "h" }, key: "k" } }
     }
-    const { setup } = poolHooks({})
+    const { setup } = poolHooks()
     await withFake(fake, async (url) => {
       const at = { ...vars, BASE_URL: url }
       expect(await setup("guardrail-fresh", at)).toEqual({ vars: { GUARDRAIL_ID: "g" } })
@@ -93,13 +97,22 @@ describe("hooks over a pool", () => {
     ])
   })
 
-  it("cannot bring about what the server refuses", async () => {
-    const { setup } = poolHooks({ "guardrail-fresh": [{ GUARDRAIL_ID: "g" }] })
+  it("cannot bring about what the server refuses, or what needs an unknown placeholder", async () => {
     const made = await withFake(
       () => notFound,
-      (url) => setup("guardrail-deleted", { ...vars, BASE_URL: url })
+      (url) => poolHooks().setup("guardrail-deleted", { ...vars, BASE_URL: url })
     )
     expect(made).toBeUndefined()
+    expect(await poolHooks().setup("code:S256", vars)).toBeUndefined()
+  })
+
+  it("reject where the server's rate limit refuses what a state needs", async () => {
+    const limited = { ...refusal(429, "Rate limit exceeded"), headers: { "retry-after": "43" } }
+    const asking = withFake(
+      () => limited,
+      (url) => poolHooks().setup("guardrail-fresh", { ...vars, BASE_URL: url })
+    )
+    await expect(asking).rejects.toMatchObject({ _tag: "RateLimitReached", seconds: 43 })
   })
 })
 

@@ -101,10 +101,10 @@ describe("a state that a case asks for", () => {
     const hooks = {
       setup: async (name: string) => ({ vars: { CODE: name }, teardown: async () => void events.push(`undo ${name}`) })
     }
-    const both = { ...asking, setup: ["one", "two"] }
+    const both = { ...asking, setup: ["code:none", "code:used"] as const }
     const report = await run(recording(events), [both], { hooks })
     expect(report.passed).toBe(1)
-    expect(events).toEqual(["/api/v1/two", "undo two", "undo one"])
+    expect(events).toEqual(["/api/v1/code:used", "undo code:used", "undo code:none"])
   })
 
   it("may be another server", async () => {

@@ -10,7 +10,7 @@ import type { Family } from "../Subject.js"
 const own = "{FRESH_BYOK_ID}"
 const theirs = "{OTHER_BYOK_ID}"
 const deleted = ok({ deleted: true })
-const fresh = ["byok-fresh"]
+const fresh = ["byok-fresh"] as const
 const again: CaseRequest = { method: "DELETE", path: `/byok/${own}`, headers: asManager }
 const unknown = "/byok/7f9c24e8-3b12-4fef-91d0-62f4a0a0b001"
 

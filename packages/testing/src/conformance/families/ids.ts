@@ -2,6 +2,7 @@ import { badRequest, notFound, tooLarge, unsupported, wrongKind } from "../answe
 import type { Expectation, Step } from "../Case.js"
 import { asManager, asOther, asPlain, repeated } from "../requests.js"
 import type { Family } from "../Subject.js"
+import type { State } from "../states.js"
 import { ORDINARY } from "./credentials.js"
 
 export interface Ids {
@@ -12,7 +13,7 @@ export interface Ids {
   /** A well-formed id that does not exist. */
   readonly unknownId: string
   /** An id of something deleted, and the state that provides it. */
-  readonly deleted?: { readonly id: string; readonly setup: string }
+  readonly deleted?: { readonly id: string; readonly setup: State }
   /** The other organization's request afterwards, which shows that its own object is unchanged. */
   readonly untouched?: Step
   /** The answer to a malformed id. @default the answer to an unknown one */

@@ -6,7 +6,7 @@ import type { Ids } from "./ids.js"
 
 /** Requests per minute that the setup of a limited server allows each key. */
 export const LIMIT = 2
-const setup = [`rate-limit:${LIMIT}`]
+const setup = [`rate-limit:${LIMIT}`] as const
 
 /** The answer to a request over the limit. */
 export const limited: Expectation = {

@@ -13,7 +13,7 @@ import { DELETED, OWN, THEIRS } from "./guardrail.js"
 import { assignedKeys, freshKeys, keyList, UNKNOWN_KEY } from "./keyLists.js"
 
 const key = freshKeys.user
-const setup = ["key-fresh"]
+const setup = ["key-fresh"] as const
 const assigned = (count: number) => ok({ assigned_count: count })
 const keysOf = (id: string) => `/guardrails/${id}/assignments/keys`
 

@@ -12,7 +12,7 @@ import { DELETED, OWN, THEIRS } from "./guardrail.js"
 import { members, ONE_MEMBER, UNKNOWN_MEMBER } from "./removal.js"
 
 const fresh = { ...members, user: "{FRESH_USER_ID}" }
-const setup = ["member-fresh"]
+const setup = ["member-fresh"] as const
 const list = (ids: string) => ({ body: listing(members, ids) })
 const assigned = (count: number) => ok({ assigned_count: count })
 const membersOf = (id: string) => `/guardrails/${id}/assignments/members`

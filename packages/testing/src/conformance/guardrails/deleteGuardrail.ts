@@ -6,13 +6,14 @@ import { LIMIT, limited } from "../families/rateLimit.js"
 import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
 import { asManager, asOther, get } from "../requests.js"
 import type { Family } from "../Subject.js"
+import { DELETED } from "./guardrail.js"
 import { ONE_MEMBER, removal, UNKNOWN_MEMBER } from "./removal.js"
 
 const own = "{GUARDRAIL_ID}"
 const theirs = "{OTHER_GUARDRAIL_ID}"
 const deleted = ok({ deleted: true })
 const again: CaseRequest = { method: "DELETE", path: `/guardrails/${own}`, headers: asManager }
-const fresh = ["guardrail-fresh"]
+const fresh = ["guardrail-fresh"] as const
 const unknown = `/guardrails/${UNKNOWN_UUID}`
 
 const deletion: Family = ({ asks, request, succeeds }) => [
@@ -56,7 +57,7 @@ export const deleteGuardrail = about(
     uuids({
       own,
       theirs,
-      deleted: { id: "{DELETED_GUARDRAIL_ID}", setup: "guardrail-deleted" },
+      deleted: DELETED,
       untouched: { request: removal(theirs, UNKNOWN_MEMBER, asOther), expect: ok({ unassigned_count: 0 }) },
       more: ["$%2Fassignments"]
     })

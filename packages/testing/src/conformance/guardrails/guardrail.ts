@@ -8,7 +8,7 @@ import type { Family } from "../Subject.js"
 export const OWN = "{GUARDRAIL_ID}"
 export const THEIRS = "{OTHER_GUARDRAIL_ID}"
 /** A deleted guardrail, and the state that provides it. */
-export const DELETED = { id: "{DELETED_GUARDRAIL_ID}", setup: "guardrail-deleted" }
+export const DELETED = { id: "{DELETED_GUARDRAIL_ID}", setup: "guardrail-deleted" } as const
 
 /** Other fields to send with a field, so that a budget always has an interval. */
 const beside: Readonly<Record<string, string>> = {

@@ -13,7 +13,7 @@ const under = { guardrail_id: OWN, key_hash: assignedKeys.user, key_name: "Tempo
 const one = reads({ data: { $min: 1, $max: 1, $each: { $shape: "KeyAssignment", $with: under } }, total_count: 1 })
 
 const rows: Family = ({ asks, request }) => {
-  const setup = ["key-assigned"]
+  const setup = ["key-assigned"] as const
   const deletion = { ...request(), method: "DELETE", path: `/keys/${assignedKeys.user}` }
   return [
     asks("an assigned key is listed", {}, one, { basis: "spec", setup }),

@@ -12,7 +12,7 @@ import { DELETED, OWN, THEIRS } from "./guardrail.js"
 import { assignedKeys, keyList, UNKNOWN_KEY } from "./keyLists.js"
 
 const key = assignedKeys.user
-const setup = ["key-assigned"]
+const setup = ["key-assigned"] as const
 const removed = (count: number) => ok({ unassigned_count: count })
 
 const counts: Family = ({ asks, good, request, spares }) => {

@@ -9,11 +9,12 @@ import { unknownFields } from "../families/unknownFields.js"
 import { listing, manyIds, userLists } from "../families/userLists.js"
 import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
 import type { Family } from "../Subject.js"
+import { DELETED } from "./guardrail.js"
 import { members, ONE_MEMBER, removal, UNKNOWN_MEMBER } from "./removal.js"
 
 const own = "{GUARDRAIL_ID}"
 const member = members.user
-const setup = ["member-assigned"]
+const setup = ["member-assigned"] as const
 const list = (ids: string) => listing(members, ids)
 const removed = (count: number) => ok({ unassigned_count: count })
 
@@ -63,7 +64,7 @@ export const unassignMembers = about(
   uuids({
     own,
     theirs: "{OTHER_GUARDRAIL_ID}",
-    deleted: { id: "{DELETED_GUARDRAIL_ID}", setup: "guardrail-deleted" },
+    deleted: DELETED,
     malformed: badRequest
   }),
   sparing(badTexts({ name: "an id", body: (text) => list(`[${text}]`) })),

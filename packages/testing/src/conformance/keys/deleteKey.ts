@@ -10,7 +10,7 @@ import { lastKeyNamed, ONE_EXPIRING } from "./lastKey.js"
 
 const own = "{FRESH_KEY_HASH}"
 const deleted = ok({ deleted: true })
-const fresh = ["key-fresh"]
+const fresh = ["key-fresh"] as const
 const again: CaseRequest = { method: "DELETE", path: `/keys/${own}`, headers: asManager }
 const unknown = `/keys/${UNKNOWN_HASH}`
 const gone = { request: get(`/keys/${own}`), expect: notFound }

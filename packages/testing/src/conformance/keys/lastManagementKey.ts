@@ -5,7 +5,7 @@ import { apiKey, NEVER, patch } from "./apiKey.js"
 import { lastKeyNamed, ONE_EXPIRING } from "./lastKey.js"
 
 const own = "{MGMT_KEY_HASH}"
-const setup = ["isolate"]
+const setup = ["isolate"] as const
 const works = { request: get("/presets"), expect: { status: 200 } }
 const enabled = { request: patch(own, "{}"), expect: reads({ "data.disabled": false }) }
 const unchanged = [{ request: patch(own, "{}"), except: ["data.updated_at"] }]

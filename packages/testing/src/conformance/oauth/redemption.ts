@@ -1,10 +1,11 @@
 import { ok } from "../answers.js"
 import type { Change } from "../Subject.js"
+import type { State } from "../states.js"
 
 /** A code: its kind, the state that creates one, and the placeholders of code and verifier. */
 export interface Code {
   readonly kind: string
-  readonly setup: ReadonlyArray<string>
+  readonly setup: ReadonlyArray<State>
   readonly code: string
   readonly verifier?: string
 }

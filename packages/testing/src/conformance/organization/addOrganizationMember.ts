@@ -13,7 +13,7 @@ const member = (fields: Readonly<Record<string, unknown>> = {}) =>
   newRecord("OrganizationMember", { user_id: "{FRESH_NAME}", ...fields })
 const user: Field = { name: "user_id", body: (value) => `{"user_id":${value},"role":"member"}` }
 const role: Field = { name: "role", body: (value) => `{"user_id":"{FRESH_NAME}","role":${value}}` }
-const setup = ["name-fresh"]
+const setup = ["name-fresh"] as const
 const emptyUser = '{"user_id":"","role":"member"}'
 const ours = get("/organization/members?limit=1")
 

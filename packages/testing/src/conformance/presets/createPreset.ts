@@ -10,7 +10,7 @@ import { workspaces } from "../families/workspaces.js"
 import { get } from "../requests.js"
 import type { Family } from "../Subject.js"
 
-const setup = ["name-fresh"]
+const setup = ["name-fresh"] as const
 const own = "{FRESH_NAME}"
 const preset = (fields: Readonly<Record<string, unknown>> = {}) =>
   newRecord("PresetWithVersion", { slug: own, ...fields })

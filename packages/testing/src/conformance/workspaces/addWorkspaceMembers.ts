@@ -13,7 +13,7 @@ import { slugs } from "./slugs.js"
 const own = "{WORKSPACE_ID}"
 const theirs = "{OTHER_WORKSPACE_ID}"
 const users: UserList = { name: "user_ids", user: "{FRESH_USER_ID}", most: 100 }
-const setup = ["member-fresh", "workspace-fresh"]
+const setup = ["member-fresh", "workspace-fresh"] as const
 const unknownUser = listing(users, '["no-such-user"]')
 const none = ok({ added_count: 0, data: [] })
 const list = (ids: string) => ({ body: listing(users, ids) })

@@ -17,7 +17,7 @@ const field = (name: string): Field => ({
 })
 const slug: Field = { name: "slug", body: (value) => `{"slug":${value},"name":"A workspace"}` }
 const shows = (name: string) => (value: unknown) => workspace({ [name]: value })
-const setup = ["name-fresh"]
+const setup = ["name-fresh"] as const
 const taken = slug.body?.('"default"') ?? ""
 
 /** Invalid slugs of a workspace, as JSON. */

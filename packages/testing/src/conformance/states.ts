@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type { ParseError } from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import { RateLimitReached } from "./RateLimitReached.js"
+import { send } from "./send.js"
+import type { Vars } from "./substitute.js"
+
+/** The server refused a request that brings a state about, or a placeholder that the request needs is unknown. */
+class StateRefused extends Data.TaggedError("StateRefused") {}
+
+type Made<A> = Effect.Effect<A, StateRefused | RateLimitReached | ParseError>
+
+const needed = (vars: Vars, name: string): Made<string> =>
+  Effect.mapError(Effect.fromNullable(vars[name]), () => new StateRefused())
+
+/** Asks the server with the management key, and reads a part of its answer. */
+const ask = Effect.fnUntraced(function* <A, I>(
+  vars: Vars,
+  method: "DELETE" | "POST",
+  path: string,
+  fields: object | undefined,
+  part: Schema.Schema<A, I>
+) {
+  const answer = yield* send(new URL(vars["BASE_URL"] ?? ""), {
+    method,
+    path,
+    headers: { Authorization: `Bearer ${vars["MGMT_KEY"] ?? ""}`, "Content-Type": "application/json" },
+    body: fields === undefined ? undefined : Buffer.from(JSON.stringify(fields)),
+    raw: undefined
+  })
+  const limited = RateLimitReached.among([answer])
+  if (limited !== undefined) return yield* limited
+  if (answer.status >= 300) return yield* new StateRefused()
+  return yield* Schema.decode(Schema.parseJson(part))(answer.body)
+})
+
+const Anything = Schema.Struct({})
+const WithId = Schema.Struct({ data: Schema.Struct({ id: Schema.String }) })
+const Minted = Schema.Struct({ key: Schema.String, data: Schema.Struct({ hash: Schema.String }) })
+
+/** The id of a new object. */
+const created = (vars: Vars, path: string, fields: object = {}): Made<string> =>
+  Effect.map(ask(vars, "POST", path, { name: "Temporary", ...fields }, WithId), ({ data }) => data.id)
+
+const issued = (vars: Vars, fields: object): Made<string> =>
+  Effect.map(
+    ask(vars, "POST", "/auth/keys/code", { callback_url: "https://app.example/callback", ...fields }, WithId),
+    ({ data }) => data.id
+  )
+
+/** Valid both as a slug and as a user's name. */
+const freshName = () => `new-${randomUUID()}`
+
+const freshMember = Effect.fnUntraced(function* (vars: Vars) {
+  const user_id = freshName()
+  yield* ask(vars, "POST", "/organization/members", { user_id, role: "member" }, Anything)
+  return user_id
+})
+
+const freshKey = (vars: Vars) =>
+  Effect.map(ask(vars, "POST", "/keys", { name: "Temporary" }, Minted), ({ data, key }) => ({
+    FRESH_KEY: key,
+    FRESH_KEY_HASH: data.hash
+  }))
+
+const codeS256 = (vars: Vars) =>
+  Effect.flatMap(needed(vars, "CHALLENGE_S256"), (code_challenge) => issued(vars, { code_challenge, limit: 5 }))
+
+/** A state that requests cannot bring about, or need not because a placeholder names it. */
+const known = (name: string) => (vars: Vars) => Effect.as(needed(vars, name), {})
+
+/**
+ * The states that cases need: how requests bring each about, and the placeholders of what they made. It is the only list of
+ * them.
+ */
+export const states = {
+  "code:S256": (vars) => Effect.map(codeS256(vars), (CODE_S256) => ({ CODE_S256 })),
+  "code:plain": Effect.fnUntraced(function* (vars) {
+    const code_challenge = yield* needed(vars, "VERIFIER_PLAIN")
+    return { CODE_PLAIN: yield* issued(vars, { code_challenge, code_challenge_method: "plain" }) }
+  }),
+  "code:none": (vars) => Effect.map(issued(vars, {}), (CODE_NOPKCE) => ({ CODE_NOPKCE })),
+  "code:expired": known("CODE_EXPIRED"),
+  "code:used": Effect.fnUntraced(function* (vars) {
+    const [code, code_verifier] = [yield* codeS256(vars), yield* needed(vars, "VERIFIER_S256")]
+    yield* ask(vars, "POST", "/auth/keys", { code, code_verifier }, Anything)
+    return { CODE_USED: code }
+  }),
+  "key:disabled": known("DISABLED_KEY"),
+  "key:expired": known("EXPIRED_KEY"),
+  "key-fresh": freshKey,
+  "key-assigned": Effect.fnUntraced(function* (vars) {
+    const { FRESH_KEY_HASH } = yield* freshKey(vars)
+    const GUARDRAIL_ID = yield* created(vars, "/guardrails")
+    const keys = { key_hashes: [FRESH_KEY_HASH] }
+    yield* ask(vars, "POST", `/guardrails/${GUARDRAIL_ID}/assignments/keys`, keys, Anything)
+    return { GUARDRAIL_ID, ASSIGNED_KEY_HASH: FRESH_KEY_HASH }
+  }),
+  "name-fresh": () => Effect.sync(() => ({ FRESH_NAME: freshName() })),
+  "member-fresh": (vars) => Effect.map(freshMember(vars), (FRESH_USER_ID) => ({ FRESH_USER_ID })),
+  "member-assigned": Effect.fnUntraced(function* (vars) {
+    const [GUARDRAIL_ID, MEMBER_USER_ID] = [yield* created(vars, "/guardrails"), yield* freshMember(vars)]
+    const members = { member_user_ids: [MEMBER_USER_ID] }
+    yield* ask(vars, "POST", `/guardrails/${GUARDRAIL_ID}/assignments/members`, members, Anything)
+    return { GUARDRAIL_ID, MEMBER_USER_ID }
+  }),
+  "guardrail-fresh": (vars) => Effect.map(created(vars, "/guardrails"), (GUARDRAIL_ID) => ({ GUARDRAIL_ID })),
+  "guardrail-deleted": Effect.fnUntraced(function* (vars) {
+    const id = yield* created(vars, "/guardrails")
+    yield* ask(vars, "DELETE", `/guardrails/${id}`, undefined, Anything)
+    return { DELETED_GUARDRAIL_ID: id }
+  }),
+  "workspace-fresh": (vars) =>
+    Effect.map(created(vars, "/workspaces", { slug: freshName() }), (WORKSPACE_ID) => ({ WORKSPACE_ID })),
+  "byok-fresh": (vars) =>
+    Effect.map(created(vars, "/byok", { provider: "openai", key: "temporary" }), (FRESH_BYOK_ID) => ({ FRESH_BYOK_ID }))
+} satisfies Readonly<Record<string, (vars: Vars) => Made<Vars>>>
+
+/** A state of the account on the server that is tested. */
+export type AccountState = keyof typeof states
+
+/**
+ * What a case needs: a state of the account, or a server of its own: any (`isolate`), one whose storage fails and does
+ * nothing (`fault:storage-down`), or one that accepts N requests a minute for each operation (`rate-limit:N`).
+ */
+export type State = AccountState | "isolate" | "fault:storage-down" | `rate-limit:${number}`
+
+/**
+ * Brings a state about by requests, and returns its placeholders; undefined if it cannot. Fails if the server's rate limit
+ * refuses a request.
+ */
+export const bringAbout = (state: State, vars: Vars): Effect.Effect<Vars | undefined, RateLimitReached> => {
+  const make: ((vars: Vars) => Made<Vars>) | undefined = state in states ? states[state as AccountState] : undefined
+  if (make === undefined) return Effect.succeed(undefined)
+  return Effect.catchTags(make(vars), {
+    ParseError: () => Effect.succeed(undefined),
+    StateRefused: () => Effect.succeed(undefined)
+  })
+}
