@@ -1,5 +1,7 @@
+import * as Arr from "effect/Array"
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
+import * as RedBlackTree from "effect/RedBlackTree"
 import { missing } from "../memory/constraints.js"
 import type { State } from "../memory/Slice.js"
 import type { SortedIndex } from "../memory/SortedIndex.js"
@@ -12,13 +14,12 @@ interface Contents<R> {
   readonly records: HashMap.HashMap<string, R>
   /** Primary keys by organization and unique value. */
   readonly unique: HashMap.HashMap<string, string>
-  /** Primary keys in order, by organization and name of the list. */
+  /** Primary keys in order: by organization and name of the list, and by the record that they reference. */
   readonly lists: HashMap.HashMap<string, SortedIndex<string>>
 }
 
 /** What a table needs to know of its records. */
 interface Rules<R extends OwnedRecord> {
-  readonly references: (record: R) => ReadonlyArray<RecordName>
   /** The referenced tables whose records take those that reference them with them when they are deleted. */
   readonly deletedWith: ReadonlyArray<string>
   readonly remove: (all: RecordTable<R>, record: R) => RecordTable<R>
@@ -26,6 +27,10 @@ interface Rules<R extends OwnedRecord> {
 
 /** A unique value with its organization. */
 export const uniqueKey = (organizationId: OrganizationId, name: unknown): string => `${organizationId} ${name}`
+
+/** The name of the list of records that reference a record. */
+export const referenceList = (organizationId: OrganizationId, [table, name]: RecordName): string =>
+  `${organizationId} > ${table} ${name}`
 
 const empty = { records: HashMap.empty(), unique: HashMap.empty(), lists: HashMap.empty() }
 
@@ -54,18 +59,20 @@ export class RecordTable<R extends OwnedRecord> implements Contents<R> {
   has(organizationId: OrganizationId, name: string): boolean {
     return HashMap.has(this.unique, uniqueKey(organizationId, name)) || Option.isSome(this.find(organizationId, name))
   }
-  /** The records of the organization that reference a record of a table. */
-  referencing(organizationId: OrganizationId, table: string, names: ReadonlyArray<string>): ReadonlyArray<R> {
-    return Array.from(HashMap.values(this.records)).filter(
-      (record) =>
-        record.organization_id === organizationId &&
-        this.rules.references(record).some(([other, name]) => other === table && names.includes(name))
-    )
+  /** The lists of the records of the organization that reference a record of a table, one for each of its names. */
+  private referencing(organizationId: OrganizationId, table: string, names: ReadonlyArray<string>) {
+    return Arr.filterMap(names, (name) => HashMap.get(this.lists, referenceList(organizationId, [table, name])))
+  }
+  /** Whether a record of the organization references a record of a table. */
+  references(organizationId: OrganizationId, table: string, names: ReadonlyArray<string>): boolean {
+    return this.referencing(organizationId, table, names).length > 0
   }
   /** Without the records that are deleted with a record of a table. */
   deletedWith(organizationId: OrganizationId, table: string, names: ReadonlyArray<string>): RecordTable<R> {
     if (!this.rules.deletedWith.includes(table)) return this
-    return this.referencing(organizationId, table, names).reduce<RecordTable<R>>(this.rules.remove, this)
+    return this.referencing(organizationId, table, names)
+      .flatMap((list) => Arr.filterMap(RedBlackTree.values(list), (key) => HashMap.get(this.records, key)))
+      .reduce<RecordTable<R>>(this.rules.remove, this)
   }
 }
 
@@ -90,9 +97,7 @@ export const isReferenced = (
   table: string,
   names: ReadonlyArray<string>
 ): boolean =>
-  Object.values(state).some(
-    (slice) => slice instanceof RecordTable && slice.referencing(organizationId, table, names).length > 0
-  )
+  Object.values(state).some((slice) => slice instanceof RecordTable && slice.references(organizationId, table, names))
 
 /** The failure of a write that references a record that does not exist; null if all of them do. */
 export const missingReference = (

@@ -12,7 +12,7 @@ import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { Page } from "../values/Page.js"
 import type { Field, Filter, OwnedRecord, RecordStore, Records } from "./Records.js"
-import { cascade, isReferenced, missingReference, RecordTable, uniqueKey } from "./RecordTable.js"
+import { cascade, isReferenced, missingReference, RecordTable, referenceList, uniqueKey } from "./RecordTable.js"
 
 /** Text by which a value sorts. */
 const sortText = (value: unknown, direction: "ASC" | "DESC"): string => {
@@ -52,13 +52,15 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
   const listKey = (organizationId: OrganizationId, name: string) => `${organizationId} ${name}`
   const sortKey = (record: R) => sortBy.map(([field, direction]) => sortText(record[field], direction)).join(" ")
 
-  /** The lists that contain a record: one for each combination of filters. */
+  /** The lists that contain a record: one for each combination of filters, and one for each record that it references. */
   const listsOf = (record: R): ReadonlyArray<string> => {
     let combinations: ReadonlyArray<Filter<R, F>> = [{}]
     for (const field of filters) {
       combinations = combinations.flatMap((filter) => [filter, { ...filter, [field]: record[field] }])
     }
-    return Array.from(new Set(combinations.map(listName)), (name) => listKey(record.organization_id, name))
+    const names = combinations.map((filter) => listKey(record.organization_id, listName(filter)))
+    const referenced = references(record).map((reference) => referenceList(record.organization_id, reference))
+    return Array.from(new Set([...names, ...referenced]))
   }
 
   const find = (all: Table, organizationId: OrganizationId, ref: Ref): Option.Option<R> => {
@@ -89,7 +91,7 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
       lists: listsOf(record).reduce((lists, name) => SortedIndex.removeAt(lists, name, sortKey(record)), lists)
     })
 
-  const rules = { references, deletedWith, remove }
+  const rules = { deletedWith, remove }
   const slice = new Slice(table, new RecordTable<R>(rules))
 
   /** Replaces a record by one with the same key. */
