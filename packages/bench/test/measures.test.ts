@@ -1,22 +1,24 @@
 import { expect, test } from "vitest"
 import { betterSqlite3Loads } from "../../../scripts/betterSqlite3.mjs"
+import { isNightly } from "../../../test/runs.js"
 import { calls } from "../dist/calls.js"
 import { lists } from "../dist/lists.js"
 import { memory } from "../dist/memory.js"
 import { requests } from "../dist/requests.js"
 import { start } from "../dist/start.js"
 
-// As compiled, since that is where servers of their own are started from. Only that each still measures: what it measures decides nothing on a machine that does other things.
+// As compiled, since that is where servers of their own are started from. Only that each still measures: what it measures
+// decides nothing on a machine that does other things. By day one of them, at night all.
 
 const hasBetterSqlite3 = betterSqlite3Loads()
 
 const figures = expect.not.stringMatching(/NaN|undefined/)
 
-test("a start is measured", async () => {
+test.runIf(isNightly)("a start is measured", async () => {
   expect(await start({ rounds: 1, warmUp: 0 })).toEqual([{ text: figures, held: expect.any(Boolean) }])
 })
 
-test.skipIf(!hasBetterSqlite3)(
+test.runIf(isNightly && hasBetterSqlite3)(
   "a request is measured beside a server by hand and one of Fastify, which answer in the same shape",
   async () => {
     const sections = await requests({ part: 0.002, rounds: 1, warmUp: 0 })
@@ -31,11 +33,11 @@ test.skipIf(!hasBetterSqlite3)("a call in process is measured beside hand-writte
   expect(sections).toEqual([measured, measured])
 })
 
-test("what the server holds is measured after each tenth of the requests", async () => {
+test.runIf(isNightly)("what the server holds is measured after each tenth of the requests", async () => {
   expect(await memory(10)).toEqual([{ text: figures, held: expect.any(Boolean) }])
 })
 
-test.skipIf(!hasBetterSqlite3)(
+test.runIf(isNightly && hasBetterSqlite3)(
   "page 1 of each list is measured in a large organization beside a small one",
   async () => {
     const measured = { text: figures, held: expect.any(Boolean) }
