@@ -21,7 +21,7 @@ export const promiseModelFiles = [
   },
   {
     path: "packages/client/src/models/workspaces.ts",
-    models: modelsOf("workspaces").map((name) => model(name))
+    models: [...modelsOf("workspaces"), "PooledBudget", "NewPooledBudget"].map((name) => model(name))
   },
   {
     path: "packages/client/src/models/keys.ts",

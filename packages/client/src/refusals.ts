@@ -4,6 +4,8 @@
 export {
   AlreadyMember,
   BudgetExceeded,
+  BudgetNotFound,
+  BudgetOutOfOrder,
   ByokNotFound,
   ChallengeRefused,
   CodeRefused,

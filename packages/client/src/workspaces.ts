@@ -1,9 +1,12 @@
 import * as Core from "@tollgate/core/models"
-import type { Page, Paged } from "./models/shared.js"
+import * as Schema from "effect/Schema"
+import type { Deleted, Page, Paged } from "./models/shared.js"
 import type {
   AddedWorkspaceMembers,
+  NewPooledBudget,
   NewWorkspace,
   NewWorkspaceMembers,
+  PooledBudget,
   Workspace,
   WorkspaceMember,
   WorkspacePatch
@@ -66,10 +69,45 @@ export interface Workspaces {
    * const { data } = await account.workspaces.listMembers("research")
    */
   listMembers(id: string, page?: Page, options?: CallOptions): Promise<Paged<WorkspaceMember>>
+  /**
+   * Returns the budgets of a workspace, from the shortest interval to the longest. A budget limits what all keys of the workspace
+   * spend together. Amounts are in USD.
+   *
+   * @throws {WorkspaceNotFound} if the organization has no workspace with the id or slug.
+   * @example
+   * const budgets = await account.workspaces.listBudgets("research")
+   */
+  listBudgets(id: string, options?: CallOptions): Promise<ReadonlyArray<PooledBudget>>
+  /**
+   * Sets what all keys of a workspace may spend together in an interval, in USD. What they have spent in the current interval
+   * counts. It acts on the next admission, in every process.
+   *
+   * @throws {BudgetOutOfOrder} if the limit is not above those of the shorter intervals and below those of the longer ones.
+   * @throws {InvalidInput} if `interval` or `input` is invalid; its `issues` name each field.
+   * @throws {WorkspaceNotFound} if the organization has no workspace with the id or slug.
+   * @example
+   * const { remaining_usd } = await account.workspaces.setBudget("research", "monthly", { limit_usd: 100 })
+   */
+  setBudget(
+    id: string,
+    interval: PooledBudget["interval"],
+    input: NewPooledBudget,
+    options?: CallOptions
+  ): Promise<PooledBudget>
+  /**
+   * Removes the budget of a workspace for an interval.
+   *
+   * @throws {BudgetNotFound} if the workspace has no budget for the interval.
+   * @throws {WorkspaceNotFound} if the organization has no workspace with the id or slug.
+   * @example
+   * await account.workspaces.deleteBudget("research", "monthly")
+   */
+  deleteBudget(id: string, interval: PooledBudget["interval"], options?: CallOptions): Promise<Deleted>
 }
 
 const PagedWorkspaces = Core.Paged(Core.Workspace)
 const PagedMembers = Core.Paged(Core.WorkspaceMember)
+const Budgets = Schema.Array(Core.PooledBudget)
 
 export const workspaces = <R>({ answer, call, client }: Transport<R>): Workspaces => ({
   list: (page = {}, options) =>
@@ -106,5 +144,16 @@ export const workspaces = <R>({ answer, call, client }: Transport<R>): Workspace
       (urlParams) => client.workspaces.listWorkspaceMembers({ path: { id }, urlParams }),
       PagedMembers,
       options
-    )
+    ),
+  listBudgets: (id, options) => answer(client.workspaces.listWorkspaceBudgets({ path: { id } }), Budgets, options),
+  setBudget: (id, interval, input, options) =>
+    call(
+      Core.NewPooledBudget,
+      input,
+      (payload) => client.workspaces.setWorkspaceBudget({ path: { id, interval }, payload }),
+      Core.PooledBudget,
+      options
+    ),
+  deleteBudget: (id, interval, options) =>
+    answer(client.workspaces.deleteWorkspaceBudget({ path: { id, interval } }), Core.Deleted, options)
 })

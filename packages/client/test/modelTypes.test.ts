@@ -21,6 +21,8 @@ it("the types of the client are the encoded types of the schemas", () => {
   expectTypeOf<Client.WorkspaceMember>().toEqualTypeOf<Encoded<typeof Core.WorkspaceMember>>()
   expectTypeOf<Client.NewWorkspaceMembers>().toEqualTypeOf<Encoded<typeof Core.NewWorkspaceMembers>>()
   expectTypeOf<Client.AddedWorkspaceMembers>().toEqualTypeOf<Encoded<typeof Core.AddedWorkspaceMembers>>()
+  expectTypeOf<Client.PooledBudget>().toEqualTypeOf<Encoded<typeof Core.PooledBudget>>()
+  expectTypeOf<Client.NewPooledBudget>().toEqualTypeOf<Encoded<typeof Core.NewPooledBudget>>()
   expectTypeOf<Client.ApiKey>().toEqualTypeOf<Encoded<typeof Core.ApiKey>>()
   expectTypeOf<Client.CurrentApiKey>().toEqualTypeOf<Encoded<typeof Core.CurrentApiKey>>()
   expectTypeOf<Client.ApiKeyPage>().toEqualTypeOf<Encoded<typeof Core.ApiKeyPage>>()

@@ -79,6 +79,7 @@ const largest: Readonly<Record<string, unknown>> = {
   createWorkspace: { slug, name: wide(100), description: wide(500) },
   updateWorkspace: { slug, name: wide(100), description: wide(500) },
   addWorkspaceMembers: { user_ids: names(100) },
+  setWorkspaceBudget: { limit_usd: amount },
   addOrganizationMember: { user_id: wide(255), role: "member" },
   createPreset: {
     slug,

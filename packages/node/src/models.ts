@@ -344,7 +344,7 @@ export interface Hold {
 export interface NewHold {
   /** The API key that makes the request, as it was presented. */
   readonly key: string
-  /** a number between 0 and 1000000000. */
+  /** Amount to set aside, in USD. 0 to 1,000,000,000. */
   readonly amount: number
   /** Slugs of the models: the first choice, then the fallbacks. 1 to 8 items. */
   readonly models: ReadonlyArray<string>

@@ -65,6 +65,26 @@ describe("a gate", () => {
     expect(await account.workspaces.listMembers(research.id)).toEqual({ data: added.data, total_count: 1 })
   })
 
+  everyWay("answers plain values: budgets of a workspace", async ({ account, host, ordinary }) => {
+    await host.keys.recordUsage(ordinary.data.hash, { usage: 1.5, byok_usage: 4 })
+    const monthly = { interval: "monthly", limit_usd: 40, spent_usd: 1.5, remaining_usd: 38.5, resets_at: time }
+    const lifetime = { interval: "lifetime", limit_usd: 90, spent_usd: 1.5, remaining_usd: 88.5, resets_at: null }
+    expect(await account.workspaces.setBudget("default", "lifetime", { limit_usd: 90 })).toEqual(lifetime)
+    expect(await account.workspaces.setBudget("default", "monthly", { limit_usd: 40 })).toEqual(monthly)
+    expect(await account.workspaces.listBudgets("default")).toEqual([monthly, lifetime])
+    const tooMuch = account.workspaces.setBudget("default", "weekly", { limit_usd: 40 })
+    expect(await rejection(tooMuch)).toBeInstanceOf(Node.BudgetOutOfOrder)
+    expect(await account.workspaces.deleteBudget("default", "monthly")).toEqual({ deleted: true })
+    expect(await rejection(account.workspaces.deleteBudget("default", "monthly"))).toEqual(
+      new Node.BudgetNotFound({ interval: "monthly" })
+    )
+    expect(await account.workspaces.listBudgets("default")).toEqual([lifetime])
+    const spending = host.spending.authorize({ key: ordinary.key, amount: 88.6, models: ["acme/writer"] })
+    expect(await rejection(spending)).toMatchObject({
+      budgets: [{ scope: "workspace", window: "total", remaining: 88_500_000_000n }]
+    })
+  })
+
   everyWay(
     "answers plain values: keys, codes and the keys bought with them",
     async ({ account, host, ordinary, target }) => {

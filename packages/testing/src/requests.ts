@@ -6,7 +6,8 @@ import {
   createWorkspace,
   Entropy,
   type ManagementCaller,
-  type Services
+  type Services,
+  setWorkspaceBudget
 } from "@tollgate/core"
 import type { Operation } from "@tollgate/http"
 import * as Arbitrary from "effect/Arbitrary"
@@ -18,13 +19,15 @@ import { aByokCredential } from "./byok.js"
 import { aGuardrail } from "./guardrails.js"
 import { aKey } from "./keys.js"
 import { aPreset } from "./presets.js"
-import { aWorkspace } from "./workspaces.js"
+import { aPooledBudget, aWorkspace } from "./workspaces.js"
 
 /** The values of a path's parameters, by name. */
 export type Target = Readonly<Record<string, string>>
 
 /** Creates an object in the caller's organization, and returns the parameters of a path that names it. */
 type Named = Effect.Effect<Target, unknown, ManagementCaller | Services>
+
+const someWorkspace = Effect.flatMap(Entropy.uuid, (id) => createWorkspace(aWorkspace({ slug: `w-${id.slice(0, 8)}` })))
 
 /** How an object is created for each resource, or for one path, which takes precedence. */
 const named: Readonly<Record<string, Named>> = {
@@ -35,10 +38,12 @@ const named: Readonly<Record<string, Named>> = {
     Effect.flatMap(Entropy.uuid, (id) => createPreset(aPreset({ slug: `p-${id}` }))),
     ({ slug }) => ({ slug })
   ),
-  workspaces: Effect.map(
-    Effect.flatMap(Entropy.uuid, (id) => createWorkspace(aWorkspace({ slug: `w-${id.slice(0, 8)}` }))),
-    ({ id }) => ({ id })
-  )
+  workspaces: Effect.map(someWorkspace, ({ id }) => ({ id })),
+  "/workspaces/{id}/budgets/{interval}": Effect.gen(function* () {
+    const { id } = yield* someWorkspace
+    yield* setWorkspaceBudget(id, "monthly", aPooledBudget())
+    return { id, interval: "monthly" }
+  })
 }
 
 /** Creates an object that the operation's path can name. Dies if the resource is not listed above. */

@@ -1,5 +1,6 @@
 import {
   Entropy,
+  NewPooledBudget,
   NewWorkspace,
   NewWorkspaceMembers,
   OrganizationId,
@@ -17,6 +18,12 @@ import { noon } from "./instant.js"
 export const aWorkspace = (input: Partial<typeof NewWorkspace.Encoded> = {}): NewWorkspace =>
   Schema.decodeSync(NewWorkspace)({ slug: "research", name: "Research", ...input })
 
+/** Input of `setWorkspaceBudget`. @default a limit of 100 USD */
+export const aPooledBudget = (input: Partial<typeof NewPooledBudget.Encoded> = {}): NewPooledBudget =>
+  Schema.decodeSync(NewPooledBudget)({ limit_usd: 100, ...input })
+
+/** Arbitrary valid `NewPooledBudget` inputs, for property tests. */
+export const anyPooledBudget = Arbitrary.make(NewPooledBudget)
 /** Arbitrary valid `NewWorkspace` inputs, for property tests. */
 export const anyWorkspace = Arbitrary.make(NewWorkspace)
 /** Arbitrary valid `NewWorkspaceMembers` inputs, for property tests. */

@@ -5,6 +5,18 @@ export const mutants: ReadonlyArray<readonly [name: string, file: string, from: 
   ["a limit that is reached admits 0", "judge", "counted < limit && counted + amount", "counted + amount"],
   ["the last nano-dollar of a limit cannot be used", "judge", "counted + amount <= limit", "counted + amount < limit"],
   ["only the first scope is judged", "judge", "scopes.every((scope)", "scopes.slice(0, 1).every((scope)"],
+  [
+    "a workspace's budget is ignored",
+    "judge",
+    "scopes.every((scope) =>",
+    'scopes.every((scope) => scope.ref.kind === "workspace" ||'
+  ],
+  [
+    "an organization's budget is ignored",
+    "judge",
+    "scopes.every((scope) =>",
+    'scopes.every((scope) => scope.ref.kind === "organization" ||'
+  ],
   ["BYOK amounts count toward every limit", "judge", "return include_byok ?", "return true ?"],
   ["BYOK amounts count toward no limit", "judge", "return include_byok ?", "return false ?"],
   ["a budget without BYOK refuses BYOK amounts", "judge", "!isByok || scope.include_byok", "true"],

@@ -22,6 +22,7 @@ const createMembers = Effect.gen(function* () {
   )
   const user_ids = people.slice(0, 4).map((name) => `${name}@northwind.example`)
   yield* Core.addWorkspaceMembers(research.id, yield* input(Core.NewWorkspaceMembers, { user_ids }))
+  yield* Core.setWorkspaceBudget(research.id, "monthly", yield* input(Core.NewPooledBudget, { limit_usd: 1_000 }))
   return research
 })
 

@@ -72,3 +72,25 @@ export interface AddedWorkspaceMembers {
   /** The new members. */
   readonly data: ReadonlyArray<WorkspaceMember>
 }
+
+/** A limit on what all API keys of a workspace, or of an organization, spend together in an interval. */
+export interface PooledBudget {
+  /** Interval of the budget. All but lifetime start again at midnight UTC. */
+  readonly interval: "daily" | "weekly" | "monthly" | "lifetime"
+  /** Spending limit in USD. */
+  readonly limit_usd: number
+  /** Cost of settled requests in the current interval, in USD. BYOK usage does not count. */
+  readonly spent_usd: number
+  /** The limit minus what was spent and what holds set aside, in USD. Negative if the limit is exceeded. */
+  readonly remaining_usd: number
+  /** End of the current interval (UTC). Null for the interval lifetime. */
+  readonly resets_at: string | null
+}
+
+/** Input for setting a budget. */
+export interface NewPooledBudget {
+  /**
+   * Spending limit in USD, above the limits of shorter intervals and below those of longer ones. 0 to 1,000,000,000.
+   */
+  readonly limit_usd: number
+}

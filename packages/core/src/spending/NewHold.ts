@@ -12,12 +12,6 @@ import { CredentialPlan } from "./CredentialPlan.js"
 import { Hold } from "./Hold.js"
 import { HoldIdInput } from "./HoldId.js"
 
-/** An amount of at least one nano-dollar, at most 1,000,000,000 USD. */
-export const HoldAmount = Usd.UsdLimit.pipe(
-  Schema.filter((amount) => amount > 0n, { jsonSchema: { exclusiveMinimum: 0 } }),
-  expected("a number of USD from 0.000000001 to 1000000000")
-)
-
 /** Length of a lease in seconds: 1 to 2,592,000 (30 days). */
 export const LeaseSeconds = Schema.Int.pipe(
   Schema.between(1, 2_592_000),
@@ -36,7 +30,7 @@ const Labels = Schema.Record({
 /** Input for setting an amount aside for a request. */
 export const NewHold = Schema.Struct({
   key: required(Schema.Redacted(Schema.String), "The API key that makes the request, as it was presented."),
-  amount: required(HoldAmount, "Amount to set aside, in USD."),
+  amount: required(Usd.UsdAmount, "Amount to set aside, in USD."),
   models: required(
     Schema.Array(Name).pipe(Schema.minItems(1), Schema.maxItems(8), expected("a list of 1 to 8 model slugs")),
     "Slugs of the models: the first choice, then the fallbacks."

@@ -7,7 +7,7 @@ import { uuidInput } from "../schema/uuid.js"
 import { Name } from "../values/Name.js"
 import * as Usd from "../values/Usd.js"
 import { CostBasis } from "./Hold.js"
-import { HoldAmount, LeaseSeconds } from "./NewHold.js"
+import { LeaseSeconds } from "./NewHold.js"
 
 /** Input for settling a hold. */
 export const NewSettlement = Schema.Struct({
@@ -28,7 +28,7 @@ export interface NewSettlement extends Schema.Schema.Type<typeof NewSettlement> 
 /** Input for extending a hold. */
 export const HoldExtension = Schema.Struct({
   amount: optional(
-    HoldAmount,
+    Usd.UsdAmount,
     "The whole amount to hold, in USD. A lower amount than the present one changes nothing."
   ),
   lease_seconds: optional(LeaseSeconds, "Length of the lease from now, in seconds. Defaults to that of the creation.")

@@ -64,3 +64,10 @@ export const UsdLimit = Schema.transform(
   Schema.typeSchema(Usd).pipe(Schema.betweenBigInt(0n, 1_000_000_000n * NANOS)),
   { strict: true, decode: fromNumber, encode: toNumber }
 ).pipe(expected("a number between 0 and 1000000000"))
+
+/** An amount in a request: from one nano-dollar to 1,000,000,000 USD. */
+export const UsdAmount = Schema.transform(
+  Schema.Finite.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(1e9)),
+  Schema.typeSchema(Usd).pipe(Schema.betweenBigInt(1n, 1_000_000_000n * NANOS)),
+  { strict: true, decode: fromNumber, encode: toNumber }
+).pipe(expected("a number above 0, at most 1000000000"))

@@ -8,9 +8,19 @@ type AnyEndpoint = HttpApiEndpoint.HttpApiEndpoint.Any
 
 type Part<Input, Name extends string> = Input extends { readonly [N in Name]: infer Value } ? [Value] : []
 
-/** The parameters of a program: the path's parameter, then the body or the query, as far as the endpoint has them. */
+/** The parameters of paths, in the order in which paths and programs have them. */
+type PathNames = ["id", "hash", "slug", "interval"]
+
+type Segments<Path, Names extends ReadonlyArray<string> = PathNames> = Names extends [
+  infer Name extends string,
+  ...infer Rest extends ReadonlyArray<string>
+]
+  ? [...Part<Path, Name>, ...Segments<Path, Rest>]
+  : []
+
+/** The parameters of a program: the path's parameters, then the body or the query, as far as the endpoint has them. */
 type Parameters<Input> = [
-  ...(Input extends { readonly path: infer Path } ? [Path[keyof Path]] : []),
+  ...(Input extends { readonly path: infer Path } ? Segments<Path> : []),
   ...Part<Input, "payload">,
   ...Part<Input, "urlParams">
 ]

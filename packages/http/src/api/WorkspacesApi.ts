@@ -3,19 +3,23 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import {
   AddedWorkspaceMembers,
+  Deleted,
+  NewPooledBudget,
   NewWorkspace,
   NewWorkspaceMembers,
   Paged,
   PageQuery,
+  PooledBudget,
   Workspace,
   WorkspaceMember,
   WorkspacePatch
 } from "@tollgate/core/models"
+import * as Schema from "effect/Schema"
 import { BodyLimit, KIB } from "./BodyLimit.js"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey } from "./ManagementKey.js"
-import { WorkspacePath } from "./paths.js"
+import { BudgetPath, WorkspacePath } from "./paths.js"
 import { rateLimit } from "./RateLimit.js"
 
 const listWorkspaces = HttpApiEndpoint.get("listWorkspaces", "/workspaces")
@@ -73,6 +77,37 @@ const listWorkspaceMembers = HttpApiEndpoint.get("listWorkspaceMembers", "/works
   .pipe(declareErrors("InvalidInput", "WorkspaceNotFound"))
   .middleware(ManagementKey)
 
+const listWorkspaceBudgets = HttpApiEndpoint.get("listWorkspaceBudgets", "/workspaces/:id/budgets")
+  .annotate(OpenApi.Summary, "List workspace budgets")
+  .annotate(
+    OpenApi.Description,
+    "Returns the budgets of a workspace, from the shortest interval to the longest. A budget limits what all keys of the workspace spend together."
+  )
+  .setPath(WorkspacePath)
+  .addSuccess(DataEnvelope(Schema.Array(PooledBudget)))
+  .pipe(declareErrors("WorkspaceNotFound"), rateLimit(600))
+  .middleware(ManagementKey)
+
+const setWorkspaceBudget = HttpApiEndpoint.put("setWorkspaceBudget", "/workspaces/:id/budgets/:interval")
+  .annotate(OpenApi.Summary, "Set a workspace budget")
+  .annotate(
+    OpenApi.Description,
+    "Sets what all keys of a workspace may spend together in an interval. What they have spent in the current interval counts. A shorter interval's limit must be below a longer one's."
+  )
+  .setPath(BudgetPath)
+  .setPayload(NewPooledBudget)
+  .addSuccess(DataEnvelope(PooledBudget))
+  .pipe(declareErrors("BudgetOutOfOrder", "InvalidInput", "WorkspaceNotFound"), rateLimit(600))
+  .middleware(ManagementKey)
+
+const deleteWorkspaceBudget = HttpApiEndpoint.del("deleteWorkspaceBudget", "/workspaces/:id/budgets/:interval")
+  .annotate(OpenApi.Summary, "Delete a workspace budget")
+  .annotate(OpenApi.Description, "Removes the budget of a workspace for an interval.")
+  .setPath(BudgetPath)
+  .addSuccess(Deleted)
+  .pipe(declareErrors("BudgetNotFound", "WorkspaceNotFound"), rateLimit(600))
+  .middleware(ManagementKey)
+
 export class WorkspacesApi extends HttpApiGroup.make("workspaces")
   .annotate(OpenApi.Title, "Workspaces")
   .annotate(OpenApi.Description, "Groups of keys, credentials, guardrails and presets in the organization.")
@@ -81,4 +116,7 @@ export class WorkspacesApi extends HttpApiGroup.make("workspaces")
   .add(getWorkspace)
   .add(updateWorkspace)
   .add(addWorkspaceMembers)
-  .add(listWorkspaceMembers) {}
+  .add(listWorkspaceMembers)
+  .add(listWorkspaceBudgets)
+  .add(setWorkspaceBudget)
+  .add(deleteWorkspaceBudget) {}

@@ -1,4 +1,12 @@
-import { InvalidInput, KeyHash, Slug, unchecked, WorkspaceId, WorkspaceRef } from "@tollgate/core/models"
+import {
+  BudgetInterval,
+  InvalidInput,
+  KeyHash,
+  Slug,
+  unchecked,
+  WorkspaceId,
+  WorkspaceRef
+} from "@tollgate/core/models"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
@@ -23,6 +31,11 @@ export const PresetPath = Schema.Struct({ slug: parameter(Slug, "Slug of the pre
 
 export const WorkspacePath = Schema.Struct({
   id: parameter(WorkspaceRef, "UUID or slug of the workspace.", "default")
+})
+
+export const BudgetPath = Schema.Struct({
+  ...WorkspacePath.fields,
+  interval: parameter(BudgetInterval, "Interval of the budget: daily, weekly, monthly or lifetime.", "monthly")
 })
 
 /**

@@ -40,9 +40,12 @@ import { otherMethods } from "./transport/otherMethods.js"
 import { routes } from "./transport/routes.js"
 import { addWorkspaceMembers } from "./workspaces/addWorkspaceMembers.js"
 import { createWorkspace } from "./workspaces/createWorkspace.js"
+import { deleteWorkspaceBudget } from "./workspaces/deleteWorkspaceBudget.js"
 import { getWorkspace } from "./workspaces/getWorkspace.js"
+import { listWorkspaceBudgets } from "./workspaces/listWorkspaceBudgets.js"
 import { listWorkspaceMembers } from "./workspaces/listWorkspaceMembers.js"
 import { listWorkspaces } from "./workspaces/listWorkspaces.js"
+import { setWorkspaceBudget } from "./workspaces/setWorkspaceBudget.js"
 import { updateWorkspace } from "./workspaces/updateWorkspace.js"
 
 /** The cases of each operation, then those of the transport. */
@@ -78,6 +81,9 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   updateWorkspace,
   addWorkspaceMembers,
   listWorkspaceMembers,
+  listWorkspaceBudgets,
+  setWorkspaceBudget,
+  deleteWorkspaceBudget,
   listOrganizationMembers,
   addOrganizationMember,
   listPresets,

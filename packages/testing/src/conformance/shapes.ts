@@ -118,6 +118,13 @@ export const shapes: Readonly<Record<string, unknown>> = {
     updated_at: { $nullOr: time },
     created_by: { $nullOr: text }
   },
+  PooledBudget: {
+    interval: { $oneOf: ["daily", "weekly", "monthly", "lifetime"] },
+    limit_usd: { $type: "number" },
+    spent_usd: { $type: "number" },
+    remaining_usd: { $type: "number" },
+    resets_at: { $nullOr: time }
+  },
   OrganizationMember: { id: uuid, user_id: text, role: { $oneOf: ["admin", "member"] }, created_at: time },
   WorkspaceMember: {
     id: uuid,

@@ -18,7 +18,7 @@ const needed = (vars: Vars, name: string): Made<string> =>
 /** Asks the server with the management key, and reads a part of its answer. */
 const ask = Effect.fnUntraced(function* <A, I>(
   vars: Vars,
-  method: "DELETE" | "POST",
+  method: "DELETE" | "POST" | "PUT",
   path: string,
   fields: object | undefined,
   part: Schema.Schema<A, I>
@@ -114,6 +114,11 @@ export const states = {
   }),
   "workspace-fresh": (vars) =>
     Effect.map(created(vars, "/workspaces", { slug: freshName() }), (WORKSPACE_ID) => ({ WORKSPACE_ID })),
+  "workspace-budgeted": Effect.fnUntraced(function* (vars) {
+    const WORKSPACE_ID = yield* created(vars, "/workspaces", { slug: freshName() })
+    yield* ask(vars, "PUT", `/workspaces/${WORKSPACE_ID}/budgets/monthly`, { limit_usd: 100 }, Anything)
+    return { WORKSPACE_ID }
+  }),
   "byok-fresh": (vars) =>
     Effect.map(created(vars, "/byok", { provider: "openai", key: "temporary" }), (FRESH_BYOK_ID) => ({ FRESH_BYOK_ID }))
 } satisfies Readonly<Record<string, (vars: Vars) => Made<Vars>>>

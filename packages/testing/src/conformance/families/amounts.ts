@@ -24,6 +24,12 @@ const bad = [
   '"5" "" "null" "Infinity" [5] {"$gt":0} true false'
 ].flatMap((values) => values.split(" "))
 
+/** The amounts from one nano-dollar on, for fields that need one, and what is refused there. */
+export const positive = {
+  good: good.filter(([, , value]) => value > 0),
+  bad: ["0", "-0", "1e-12", "null", ...bad]
+}
+
 /** Dollars from 0 to a billion, to the nano-dollar. An invalid amount must not become "no limit". */
 export const amounts =
   (field: Field, shown: (value: unknown) => Expectation): Family =>

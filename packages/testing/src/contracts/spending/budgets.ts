@@ -1,6 +1,6 @@
 import { expect } from "@effect/vitest"
 import { ByokId, GuardrailId, Usd } from "@tollgate/core"
-import { type AdmissionAnswer, SpendingStore } from "@tollgate/core/storage"
+import { type AdmissionAnswer, type Day, SpendingStore, Transaction, unlimited } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Promised } from "../contract.js"
@@ -138,6 +138,49 @@ export const budgetPromises = (promise: Promised): void => {
         plan: [null]
       })
       yield* expectLaws(all, evening)
+    })
+  )
+
+  for (const pooled of [space, whole]) {
+    promise(`limits what all keys spend together by a budget of the ${pooled.kind}, also if it is set later`, () =>
+      Effect.gen(function* () {
+        const store = yield* SpendingStore
+        const other = { refs: [otherKey, space, whole], terms: { key_hash: keyHash("b") } }
+        yield* admit(1, 1.5)
+        yield* store.settle(named(1), costing(1.25), evening)
+        yield* limit(pooled, limited({ daily: 2 }))
+        const answer = yield* admit(2, 1, other)
+        expect(answer._tag === "Refused" && answer.refusal.budgets).toMatchObject([
+          { scope: pooled.kind, id: pooled.subject, window: "daily", spent: usd(1.25), remaining: usd(0.75) }
+        ])
+        expect(yield* tag(admit(3, 0.75, other))).toBe("Admitted")
+        expect(yield* tag(admit(4, 0.01))).toBe("Refused")
+        expect(yield* tag(admit(5, 1, { refs: [otherKey] }))).toBe("Admitted")
+        yield* limit(pooled, unlimited)
+        expect(yield* tag(admit(6, 10))).toBe("Admitted")
+        yield* expectLaws(all, evening)
+      })
+    )
+  }
+
+  promise("keeps every limit that transactions set at once, each on the terms that it has read", () =>
+    Effect.gen(function* () {
+      const store = yield* SpendingStore
+      const { run } = yield* Transaction
+      const set = (kind: Day.Kind, dollars: number) =>
+        Effect.gen(function* () {
+          yield* store.setTerms({ ref: space }, null, evening)
+          const [scope] = yield* store.scopes([space], evening)
+          if (scope === undefined) return expect.fail("no scope")
+          const limits = { ...scope.limits, [kind]: usd(dollars) }
+          yield* store.setTerms({ ref: space }, { limits, include_byok: scope.include_byok }, evening)
+        }).pipe(run)
+      const kinds = ["daily", "weekly", "monthly", "total"] as const
+      yield* Effect.forEach(kinds, (kind, index) => set(kind, index + 1), { concurrency: "unbounded" })
+      const scopes = yield* store.scopes([space], evening)
+      expect(scopes).toMatchObject([
+        { limits: limited({ daily: 1, weekly: 2, monthly: 3, total: 4 }).limits, version: 8 }
+      ])
     })
   )
 

@@ -1,0 +1,35 @@
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { ManagementCaller } from "../access/Caller.js"
+import { Transaction } from "../ports/Transaction.js"
+import { withSpan } from "../runtime/withSpan.js"
+import { type NewPooledBudget, requireInterval } from "../spending/PooledBudget.js"
+import { setPooledBudget } from "../spending/pooledBudgets.js"
+import { workspaceScope } from "../spending/scopes.js"
+import { requireWorkspace } from "./requireWorkspace.js"
+import { WorkspaceStore } from "./WorkspaceStore.js"
+
+/**
+ * Sets what all keys of a workspace may spend together in an interval: `daily`, `weekly`, `monthly` or `lifetime`. What they have
+ * spent in the current interval counts, also from before the budget was set. It acts on the next admission in every process.
+ *
+ * Fails with `WorkspaceNotFound`, with `BudgetOutOfOrder` if the limit is not above those of the shorter intervals and below those
+ * of the longer ones, or with `InvalidInput` for another interval.
+ */
+export const setWorkspaceBudget = Effect.fnUntraced(function* (
+  id: string,
+  interval: string,
+  { limit_usd }: NewPooledBudget
+) {
+  const { organizationId: organization_id } = yield* ManagementCaller
+  const workspaces = yield* WorkspaceStore
+  const { run } = yield* Transaction
+  const now = yield* DateTime.now
+  return yield* run(
+    Effect.gen(function* () {
+      const { id: workspace_id } = yield* requireWorkspace(id, (ref) => workspaces.find(organization_id, ref))
+      const ref = workspaceScope({ organization_id, workspace_id })
+      return yield* setPooledBudget(ref, yield* requireInterval(interval), limit_usd, now)
+    })
+  )
+}, withSpan("workspaces.setWorkspaceBudget"))

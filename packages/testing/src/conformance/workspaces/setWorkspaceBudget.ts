@@ -1,0 +1,113 @@
+import { about, asking, supplied } from "../about.js"
+import { badRequest, notFound } from "../answers.js"
+import { positive } from "../families/amounts.js"
+import { namedByIssue, sending } from "../families/fields.js"
+import { general } from "../families/general.js"
+import { rateLimit } from "../families/rateLimit.js"
+import { unknownFields } from "../families/unknownFields.js"
+import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
+import { asOther, get } from "../requests.js"
+import type { Family, Success } from "../Subject.js"
+import { budget, budgetOf, budgets, budgetsOf, OWN, otherIntervals, THEIRS } from "./budget.js"
+import { slugs } from "./slugs.js"
+
+const field = { name: "limit_usd" }
+const limit = (limit_usd: number) => ({ body: JSON.stringify({ limit_usd }) })
+const refused = (reason: string, path: string) => ({
+  ...badRequest,
+  json: { "error.metadata.reason": reason, "error.metadata.issues.0.path": [path] }
+})
+
+const limits: Family = (subject) => {
+  const { keeps, refuses } = subject
+  return [
+    ...positive.good.map(([name, sent, value]) => {
+      const shown = { interval: "monthly", limit_usd: value, spent_usd: 0, remaining_usd: value }
+      return keeps(`limit_usd: ${name}`, sending(field, sent), budget(shown), budgets(shown))
+    }),
+    ...positive.bad.map((value) => refuses(`limit_usd: not ${value}`, sending(field, value), badRequest)),
+    ...namedByIssue(field)(subject),
+    refuses("no limit", { body: "{}" }, badRequest)
+  ]
+}
+
+const order: Family = ({ asks, refuses, request }) => {
+  const set = (interval: string, usd: number) => ({
+    request: request({ path: budgetOf(OWN, interval), ...limit(usd) }),
+    expect: budget({ interval, limit_usd: usd })
+  })
+  const before = [set("weekly", 10)]
+  const follow = [{ request: get(budgetsOf(OWN)), expect: budgets({ interval: "weekly", limit_usd: 10 }) }]
+  return [
+    ...(
+      [
+        ["daily", 10],
+        ["daily", 10.5],
+        ["monthly", 10],
+        ["monthly", 9.5],
+        ["lifetime", 9.5]
+      ] as const
+    ).map(([interval, usd]) =>
+      refuses(
+        `no ${interval} limit of ${usd} beside a weekly one of 10`,
+        { path: budgetOf(OWN, interval), ...limit(usd) },
+        refused("budget_out_of_order", "limit_usd"),
+        { basis: "spec", before, follow }
+      )
+    ),
+    asks("a changed limit replaces the one before", limit(7), budget({ limit_usd: 7, remaining_usd: 7 }), {
+      basis: "spec",
+      before: [set("monthly", 5)],
+      follow: [{ request: get(budgetsOf(OWN)), expect: budgets({ interval: "monthly", limit_usd: 7 }) }]
+    }),
+    asks(
+      "concurrent requests set it once",
+      { ...limit(7), concurrent: 10 },
+      { ...budget({ limit_usd: 7 }), tally: { "200": 10 } },
+      {
+        basis: "derived",
+        follow: [{ request: get(budgetsOf(OWN)), expect: budgets({ interval: "monthly", limit_usd: 7 }) }]
+      }
+    )
+  ]
+}
+
+const intervals: Family = ({ refuses }) =>
+  otherIntervals.map((interval) =>
+    refuses(`interval: not ${interval}`, { path: budgetOf(OWN, interval) }, refused("invalid_input", "interval"))
+  )
+
+/** The workspace has the budget already, so that success changes nothing. */
+const success: Success = {
+  ...limit(100),
+  setup: ["workspace-budgeted"],
+  expect: budget({ interval: "monthly", limit_usd: 100 })
+}
+
+/** The same family in a workspace without budgets. */
+const inFreshWorkspace = (family: Family) => asking({ ...success, setup: ["workspace-fresh"] }, supplied(family))
+
+export const setWorkspaceBudget = about(
+  "setWorkspaceBudget",
+  {
+    path: { id: OWN, interval: "monthly" },
+    success,
+    invalid: limit(0),
+    reading: { request: get(budgetsOf(OWN)), except: [] }
+  },
+  general,
+  uuids({
+    own: OWN,
+    theirs: THEIRS,
+    untouched: { request: get(budgetsOf(THEIRS), asOther), expect: budgets() }
+  }),
+  slugs({ path: (id) => budgetOf(id), found: budget() }),
+  inFreshWorkspace(unknownFields({ spent_usd: "0", remaining_usd: "0", interval: '"daily"' })),
+  rateLimit({ ids: { own: OWN, theirs: THEIRS, unknownId: UNKNOWN_UUID }, theirsRead: budget() }),
+  inFreshWorkspace(limits),
+  inFreshWorkspace(order),
+  inFreshWorkspace(intervals),
+  ({ refuses }) => [
+    refuses("an unknown workspace and no interval", { path: budgetOf(UNKNOWN_UUID, "yearly") }, notFound)
+  ]
+)
