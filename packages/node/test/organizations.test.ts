@@ -1,7 +1,7 @@
 import { join } from "node:path"
-import { InvalidInput, Tollgate } from "@tollgate/node"
+import { BudgetNotFound, BudgetOutOfOrder, InvalidInput, OrganizationNotFound, Tollgate } from "@tollgate/node"
 import { describe, expect, it } from "vitest"
-import { bothWays, inFolder, rejection, uuid } from "./gates.js"
+import { bothWays, inFolder, rejection, time, uuid } from "./gates.js"
 
 const acme = { name: "Acme Labs", owner_user_id: "owner" }
 
@@ -38,4 +38,33 @@ describe("organizations.findOrCreate", () => {
       expect([organization, key]).toEqual([found[0]?.organization, null])
       await again.close()
     }))
+})
+
+describe("budgets of an organization", () => {
+  bothWays(
+    "are set, listed and removed by the host, and limit what its keys spend",
+    async ({ gate, host, created }) => {
+      const { id } = created.organization
+      const { key } = await host.keys.create({ name: "Spender" })
+      const budget = { interval: "monthly", limit_usd: 2, spent_usd: 0, remaining_usd: 2, resets_at: time }
+      expect(await gate.organizations.listBudgets(id)).toEqual([])
+      expect(await gate.organizations.setBudget(id, "monthly", { limit_usd: 2 })).toEqual(budget)
+      await gate.spending.authorize({ key, amount: 1.5, models: ["acme/writer"] })
+      expect(await gate.organizations.listBudgets(id)).toEqual([{ ...budget, remaining_usd: 0.5 }])
+      const second = gate.spending.authorize({ key, amount: 1, models: ["acme/writer"] })
+      expect(await rejection(second)).toMatchObject({ reason: "budget_held", budgets: [{ scope: "organization", id }] })
+      expect(await rejection(gate.organizations.setBudget(id, "daily", { limit_usd: 2 }))).toBeInstanceOf(
+        BudgetOutOfOrder
+      )
+      expect(await rejection(gate.organizations.setBudget(id, "daily", { limit_usd: 0 }))).toBeInstanceOf(InvalidInput)
+      expect(await rejection(gate.organizations.setBudget("nope", "daily", { limit_usd: 1 }))).toBeInstanceOf(
+        OrganizationNotFound
+      )
+      expect(await gate.organizations.deleteBudget(id, "monthly")).toEqual({ deleted: true })
+      expect(await rejection(gate.organizations.deleteBudget(id, "monthly"))).toEqual(
+        new BudgetNotFound({ interval: "monthly" })
+      )
+      await gate.spending.authorize({ key, amount: 1, models: ["acme/writer"] })
+    }
+  )
 })

@@ -6,6 +6,7 @@ import { createGatewayKey, deleteGatewayKey, gatewayKeys, listGatewayKeys } from
 import { init } from "./init.js"
 import { keys } from "./keys.js"
 import { migrate } from "./migrate.js"
+import { deleteBudget, listBudgets, organizations, setBudget } from "./organizations.js"
 import { diffPrices, importPrices, listPrices, prices } from "./prices.js"
 import { recoverKey } from "./recoverKey.js"
 import { restore } from "./restore.js"
@@ -19,7 +20,19 @@ export const tollgateCommand = Command.make("tollgate").pipe(
       "TOLLGATE_MASTER_KEY, TOLLGATE_REQUESTS_PER_MINUTE, TOLLGATE_CORS_ORIGIN, TOLLGATE_LOG and TOLLGATE_LOG_FORMAT; the flag " +
       "wins."
   ),
-  Command.withSubcommands([serve, init, migrate, backup, restore, keys, gatewayKeys, prices, demo, conformance])
+  Command.withSubcommands([
+    serve,
+    init,
+    migrate,
+    backup,
+    restore,
+    keys,
+    gatewayKeys,
+    organizations,
+    prices,
+    demo,
+    conformance
+  ])
 )
 
 /** All commands, in the order of the help. */
@@ -33,6 +46,9 @@ export const commands = [
   { path: ["gateway-keys", "create"], command: createGatewayKey },
   { path: ["gateway-keys", "list"], command: listGatewayKeys },
   { path: ["gateway-keys", "delete"], command: deleteGatewayKey },
+  { path: ["organizations", "budget", "list"], command: listBudgets },
+  { path: ["organizations", "budget", "set"], command: setBudget },
+  { path: ["organizations", "budget", "delete"], command: deleteBudget },
   { path: ["prices", "import"], command: importPrices },
   { path: ["prices", "list"], command: listPrices },
   { path: ["prices", "diff"], command: diffPrices },

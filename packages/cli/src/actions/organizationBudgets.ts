@@ -1,0 +1,85 @@
+import * as Core from "@tollgate/core"
+import * as Console from "effect/Console"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { DatabaseGiven } from "../database/databaseFlags.js"
+import { databaseLayer } from "../database/databaseLayer.js"
+import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
+import { requireExisting } from "../database/requireExisting.js"
+import type { LogGiven } from "../settings/logFlags.js"
+import { logging } from "../settings/logging.js"
+
+interface Given extends DatabaseGiven {
+  readonly organization: Option.Option<string>
+}
+
+/** Uses the organization that a command names, or the only one. */
+const inOrganization = <A, E>(
+  given: Given,
+  use: (id: string) => Effect.Effect<A, E | Core.OrganizationNotFound, Core.Services>
+) =>
+  Effect.gen(function* () {
+    const id = yield* namedOrganization(given.organization)
+    return yield* Effect.catchIf(
+      use(id),
+      (error) => error instanceof Core.OrganizationNotFound,
+      () => new NoSuchOrganization({ id })
+    )
+  }).pipe((program) => requireExisting(Effect.provide(program, databaseLayer(given, { create: false }))))
+
+const dollars = (amount: Core.Usd.Usd) => `$${Core.Usd.toNumber(amount)}`
+
+const lineOf = ({ interval, limit_usd, remaining_usd, resets_at, spent_usd }: Core.PooledBudget) => {
+  const amounts = `limit ${dollars(limit_usd)}, spent ${dollars(spent_usd)}, remaining ${dollars(remaining_usd)}`
+  return `${interval.padEnd(8)}  ${amounts}${resets_at === null ? "" : `, resets at ${DateTime.formatIso(resets_at)}`}`
+}
+
+/** Prints the budgets of an organization, one on a line. */
+export const listBudgets = (given: Given) =>
+  inOrganization(given, (id) =>
+    Effect.gen(function* () {
+      const budgets = yield* Core.listOrganizationBudgets(id)
+      if (budgets.length === 0) yield* Console.log("The organization has no budgets.")
+      for (const budget of budgets) yield* Console.log(lineOf(budget))
+    })
+  )
+
+interface DeleteGiven extends Given, LogGiven {
+  readonly interval: string
+}
+
+interface SetGiven extends DeleteGiven {
+  readonly limit: string
+}
+
+// Plain decimals only: `Number` would also read "0x10" and " 5 ".
+const readLimit = (text: string) =>
+  Schema.decode(Core.NewPooledBudget)({ limit_usd: /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0 }).pipe(
+    Effect.mapError(Core.InvalidInput.fromParseError)
+  )
+
+/** Sets a budget of an organization, prints it, and records that in the log. */
+export const setBudget = (given: SetGiven) =>
+  inOrganization(given, (id) =>
+    Effect.gen(function* () {
+      const budget = yield* Core.setOrganizationBudget(id, given.interval, yield* readLimit(given.limit))
+      yield* Effect.logWarning("budget set with `tollgate organizations budget set`").pipe(
+        Effect.annotateLogs({ organization: id, interval: budget.interval, limit: dollars(budget.limit_usd) })
+      )
+      yield* Console.log(lineOf(budget))
+    })
+  ).pipe(Effect.provide(logging(given)))
+
+/** Removes a budget of an organization, and records that in the log. */
+export const deleteBudget = (given: DeleteGiven) =>
+  inOrganization(given, (id) =>
+    Effect.gen(function* () {
+      yield* Core.deleteOrganizationBudget(id, given.interval)
+      yield* Effect.logWarning("budget deleted with `tollgate organizations budget delete`").pipe(
+        Effect.annotateLogs({ organization: id, interval: given.interval })
+      )
+      yield* Console.log("The budget is deleted.")
+    })
+  ).pipe(Effect.provide(logging(given)))

@@ -1,0 +1,28 @@
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { Transaction } from "../ports/Transaction.js"
+import { withSpan } from "../runtime/withSpan.js"
+import { deletePooledBudget } from "../spending/pooledBudgets.js"
+import { organizationScope } from "../spending/scopes.js"
+import type { Deleted } from "../values/Deleted.js"
+import { OrganizationStore } from "./OrganizationStore.js"
+import { requireOrganization } from "./requireOrganization.js"
+
+/**
+ * Removes the budget of an organization for an interval. The host calls it without a caller.
+ *
+ * Fails with `OrganizationNotFound` or `BudgetNotFound`.
+ */
+export const deleteOrganizationBudget = Effect.fnUntraced(function* (id: string, interval: string) {
+  const organizations = yield* OrganizationStore
+  const { run } = yield* Transaction
+  const now = yield* DateTime.now
+  yield* run(
+    Effect.gen(function* () {
+      const organization = yield* requireOrganization(id, organizations.find)
+      yield* deletePooledBudget(organizationScope(organization.id), interval, now)
+    })
+  )
+  const deleted: Deleted = { deleted: true }
+  return deleted
+}, withSpan("organizations.deleteOrganizationBudget"))
