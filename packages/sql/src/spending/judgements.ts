@@ -5,11 +5,11 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Runtime from "effect/Runtime"
 import type { Database } from "../transaction/Database.js"
-import type { Query } from "../transaction/Executor.js"
 import { Act, type Known, type Reading, type Script } from "./Act.js"
 import { type Answered, Batches } from "./Batches.js"
 import type { Draft } from "./Draft.js"
 import { Names } from "./Names.js"
+import { RowCache } from "./RowCache.js"
 import { runEffect, runSync } from "./run.js"
 import { SpendingTime } from "./SpendingTime.js"
 import type { Locks, Statement } from "./Statements.js"
@@ -75,6 +75,7 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
     const statements = isPostgres ? statementsPostgres : statementsSqlite(true)
     const exact = statementsSqlite(false)
     const known: Known = { names: new Names(), scopes: new Map() }
+    const cache = new RowCache()
 
     const keep = ({ learned }: Act) => {
       known.names.keep(learned.names)
@@ -126,7 +127,7 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       locks: Locks,
       before: ReadonlyArray<Statement> = []
     ): Effect.Effect<Done<A>, StorageFailure> => {
-      const once = runEffect(write, () => script(new Act(known, statements, locks, before))).pipe(
+      const once = runEffect(write, () => script(new Act(known, statements, locks, { before }))).pipe(
         Effect.filterOrFail(
           ({ taken }) => taken === 0,
           () => new Taken()
@@ -139,7 +140,11 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
     }
 
     const run = <A>(script: (running: Act) => Script<Done<A>>, locks: Locks) =>
-      act((query: Query) => runSync(query, script(new Act(known, exact, "none"))), inTransaction(script, locks))
+      act(
+        (query, epoch) => runSync(query, script(new Act(known, exact, "none", { cache: cache.enter(epoch) }))),
+        inTransaction(script, locks),
+        cache
+      )
 
     const runtime = yield* Effect.runtime()
     const batches: Batches<Item<unknown>> = new Batches(

@@ -36,19 +36,18 @@ export const updateByDeltas = (
   others: (changes: ReadonlyArray<ScopeChange>) => ReadonlyArray<Statement>
 ): ReadonlyArray<Statement> => {
   const rest: Array<ScopeChange> = []
-  const groups = new Map<string, { readonly deltas: ReadonlyArray<number | bigint>; readonly ids: Array<number> }>()
+  const groups: Array<{ readonly deltas: ReadonlyArray<number | bigint>; readonly ids: Array<number> }> = []
   for (const change of changes) {
     const deltas = deltasOf(change)
     if (deltas === null) {
       rest.push(change)
       continue
     }
-    const name = deltas.join(" ")
-    const group = groups.get(name) ?? { deltas, ids: [] }
-    groups.set(name, group)
-    group.ids.push(change.after.id)
+    const group = groups.find((group) => group.deltas.every((delta, index) => delta === deltas[index]))
+    if (group === undefined) groups.push({ deltas, ids: [change.after.id] })
+    else group.ids.push(change.after.id)
   }
-  const shared = [...groups.values()].flatMap(({ deltas, ids }) =>
+  const shared = groups.flatMap(({ deltas, ids }) =>
     inLists(ids).map((list) => ({
       text: `${update} (${list.map(() => "?").join(", ")})`,
       params: [...deltas, ...list]

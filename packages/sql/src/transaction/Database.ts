@@ -6,7 +6,7 @@ import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
 import { ambientTransaction } from "./ambientTransaction.js"
 import { clientExecutor } from "./clientExecutor.js"
-import type { Executor, Query, RunTransaction } from "./Executor.js"
+import type { Act, Executor, RunTransaction } from "./Executor.js"
 import type { RowName, Rows, TransactionContext } from "./TransactionContext.js"
 import { nothingStored } from "./toStorageFailure.js"
 
@@ -43,11 +43,13 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
     readonly write: (statement: Compilable) => Rows
     /**
      * Runs a function of several statements as one transaction, without suspending. Inside another transaction, or if the
-     * driver's statements are not synchronous, it runs `otherwise` instead, in a transaction.
+     * driver's statements are not synchronous, it runs `otherwise` instead, in a transaction. `owner` is who remembers rows from
+     * one act to the next.
      */
     readonly act: <A, E, R>(
-      f: (query: Query) => A,
-      otherwise: Effect.Effect<A, E, R>
+      f: Act<A>,
+      otherwise: Effect.Effect<A, E, R>,
+      owner: object
     ) => Effect.Effect<A, E | StorageFailure, R>
     /** Whether the fiber is inside a transaction of this database. */
     readonly isInTransaction: Effect.Effect<boolean>
@@ -116,10 +118,10 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
           ? transaction.fail(writeInSnapshot())
           : transaction.query(text, params, statement.row)
       }),
-    act: <A, E, R>(f: (query: Query) => A, otherwise: Effect.Effect<A, E, R>) =>
+    act: <A, E, R>(f: Act<A>, otherwise: Effect.Effect<A, E, R>, owner: object) =>
       within<A, E | StorageFailure, R>((transaction) => {
         if (transaction !== null) return otherwise
-        return executor.act === undefined ? beginWriting(otherwise) : executor.act(f)
+        return executor.act === undefined ? beginWriting(otherwise) : executor.act(f, owner)
       }),
     isInTransaction: within((transaction) => Effect.succeed(transaction !== null)),
     transact: (effect) => within((transaction) => (transaction === null ? beginWriting(effect) : effect)),

@@ -11,6 +11,13 @@ export type RunTransaction = <A, E, R>(
 export type Query = (text: string, params: ReadonlyArray<unknown>) => ReadonlyArray<unknown>
 
 /**
+ * A function of several statements that runs alone and never suspends. It is called with the same `epoch` as the last act of
+ * its owner as long as nothing else has changed the database: no other write, no other process, no rollback. So what the owner
+ * knows of rows from an earlier act with this epoch is still true.
+ */
+export type Act<A> = (query: Query, epoch: object) => A
+
+/**
  * Where the statements of a database run. Each driver package implements it; the stores do not depend on the driver.
  */
 export interface Executor {
@@ -22,10 +29,10 @@ export interface Executor {
    */
   readonly write: (text: string, params: ReadonlyArray<unknown>, row?: RowName) => Rows
   /**
-   * Runs a function of several statements, which are committed together or not at all. The function runs once, alone, and
-   * never suspends. Absent if the driver's statements are not synchronous.
+   * Runs the statements of an act, which are committed together or not at all. The function runs once. Absent if the
+   * driver's statements are not synchronous.
    */
-  readonly act?: <A>(f: (query: Query) => A) => Effect.Effect<A, StorageFailure>
+  readonly act?: <A>(f: Act<A>, owner: object) => Effect.Effect<A, StorageFailure>
   /** Runs statements that read one state of the data. A write among them fails. */
   readonly snapshot: RunTransaction
   /** Runs statements that are committed together or not at all. The body may run again, in a new transaction. */

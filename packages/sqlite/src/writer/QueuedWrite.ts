@@ -40,10 +40,13 @@ export class StatementWrite extends QueuedWrite {
 
 /** A function of several statements that run at once. */
 export class ActWrite extends QueuedWrite {
-  readonly act: (execute: Execute) => void
-  constructor(since: number, act: (execute: Execute) => void) {
+  readonly act: (execute: Execute, epoch: object) => void
+  /** Whose act it is. */
+  readonly owner: object
+  constructor(since: number, act: (execute: Execute, epoch: object) => void, owner: object) {
     super(since)
     this.act = act
+    this.owner = owner
   }
 }
 

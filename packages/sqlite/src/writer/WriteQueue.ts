@@ -2,6 +2,7 @@ import type { StorageFailure } from "@tollgate/core/storage"
 import { isTransient, nothingStored, toStorageFailure, transactionTimeout } from "@tollgate/sql/driver"
 import * as Predicate from "effect/Predicate"
 import type { Execute, SqliteConnection } from "../connection/SqliteConnection.js"
+import { Epochs } from "./Epochs.js"
 import { ActWrite, StatementWrite, TransactionWrite } from "./QueuedWrite.js"
 import { type AfterPart, SharedTransaction } from "./SharedTransaction.js"
 import type { WriteQueueOptions } from "./WriteQueueOptions.js"
@@ -30,6 +31,7 @@ export class WriteQueue {
   #isBusy = false
   #isClosed = false
   #began = 0
+  readonly #epochs: Epochs
   #whenIdle: () => void = () => {}
   readonly #connection: SqliteConnection
   readonly #transaction: SharedTransaction
@@ -37,6 +39,7 @@ export class WriteQueue {
   constructor(connection: SqliteConnection, options: WriteQueueOptions) {
     this.#connection = connection
     this.#transaction = new SharedTransaction(connection)
+    this.#epochs = new Epochs(connection)
     this.#options = options
   }
 
@@ -45,8 +48,8 @@ export class WriteQueue {
   }
 
   /** Queues a function of several statements, which are kept or undone together. */
-  act(act: (execute: Execute) => void): ActWrite {
-    return this.#enter(new ActWrite(this.#options.now(), act))
+  act(act: (execute: Execute, epoch: object) => void, owner: object): ActWrite {
+    return this.#enter(new ActWrite(this.#options.now(), act, owner))
   }
 
   /** Queues a transaction. `give` is called at its turn, which `end` ends. */
@@ -125,8 +128,13 @@ export class WriteQueue {
     const alone = this.#waiting.size === 1 && first instanceof StatementWrite ? first : null
     try {
       this.#transaction.clear()
-      if (alone === null) this.#transaction.begin()
-      else alone.rows = this.#connection.execute(alone.text, alone.params)
+      if (alone === null) {
+        this.#transaction.begin()
+        this.#epochs.begin()
+      } else {
+        this.#epochs.end()
+        alone.rows = this.#connection.execute(alone.text, alone.params)
+      }
     } catch (cause) {
       this.#heldUp(cause, pause)
       return
@@ -190,8 +198,10 @@ export class WriteQueue {
   #act(part: ActWrite): AfterPart {
     this.#transaction.beginPart()
     try {
-      part.act((text, params = []) => this.#transaction.executeExact(text, params))
+      const epoch = this.#epochs.of(part.owner)
+      part.act((text, params = []) => this.#transaction.executeExact(text, params), epoch)
     } catch (cause) {
+      this.#epochs.end()
       const failure = nothingStored(cause)
       part.settle(failure)
       const after = this.#transaction.endPart(true)
@@ -202,6 +212,7 @@ export class WriteQueue {
   }
 
   #run(part: StatementWrite): AfterPart {
+    this.#epochs.end()
     try {
       part.rows = this.#transaction.single(part.text, part.params)
     } catch (cause) {
@@ -220,6 +231,7 @@ export class WriteQueue {
   /** Runs the body of a transaction, to its end if it does not suspend. Returns null if it does. */
   #give(turn: TransactionWrite): AfterPart | null {
     const since = this.#options.now()
+    this.#epochs.end()
     this.#parts.push(turn)
     this.#transaction.beginPart()
     turn.isGiving = true
@@ -240,7 +252,10 @@ export class WriteQueue {
     this.#parts = []
     let outcome = after === "open" ? this.#transaction.commit() : after === "rolled_back" ? null : after
     if (after === "open") outcome ??= this.#ask(this.#options.committed)
-    if (outcome !== null) this.#transaction.rollback()
+    if (outcome !== null) {
+      this.#epochs.end()
+      this.#transaction.rollback()
+    }
     for (const part of parts) part.settle(outcome)
     this.#rest()
   }

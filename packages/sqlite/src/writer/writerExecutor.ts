@@ -67,12 +67,12 @@ export const writerExecutor = (queue: WriteQueue): Omit<Executor, "read" | "snap
         return part.outcome !== undefined || queue.leave(part) ? failed : Effect.zipRight(settled(part), failed)
       })
     }),
-  act: (f) =>
+  act: (f, owner) =>
     Effect.async((resume) => {
       let answer: Exit.Exit<ReturnType<typeof f>> | undefined
-      const part = queue.act((execute) => {
-        answer = Exit.succeed(f(execute))
-      })
+      const part = queue.act((execute, epoch) => {
+        answer = Exit.succeed(f(execute, epoch))
+      }, owner)
       part.whenSettled((outcome) => resume(outcome ?? answer ?? Effect.dieMessage("The act has not run.")))
       // An interruption leaves the queue, or waits for the result of the act.
       return Effect.suspend(() => (queue.leave(part) ? Effect.void : settled(part)))
