@@ -60,7 +60,7 @@ const triggered = (database: OtherProgram): ReadonlyArray<string> =>
   database
     .all<{ readonly sql: string }>("SELECT sql FROM sqlite_schema WHERE type = 'trigger'")
     .flatMap(({ sql }) => (/\bBEGIN\b(.*)\bEND$/s.exec(sql)?.[1] ?? "").split(";"))
-    .map((text) => text.trim().replace(/\b(?:OLD|NEW)\.\w+/g, "?"))
+    .map((text) => text.trim().replace(/\b(?:OLD|NEW)\."?\w+"?/g, "?"))
     .filter((text) => text !== "")
 
 describe("The statements of the stores", () => {

@@ -42,7 +42,7 @@ export const onPostgres = <E>(
         return { account, supplies: await supplyAccount(storage, account, CODES) }
       }
       const [mine, theirs] = [await accountOf(), await accountOf()]
-      const byHand = postgresByHand(server.url, connections, theirs.account, theirs.supplies)
+      const byHand = await postgresByHand(server.url, connections, theirs.account, theirs.supplies)
       const ours = await openPrograms(storage, mine.account, mine.supplies)
       try {
         const costs = []

@@ -12,20 +12,21 @@ import { takeFrom } from "./takeFrom.js"
 const variable: Statements.Variable = (n) => `$${n}`
 // Named, so that the server keeps them prepared, as it does Tollgate's.
 const identify = { name: "identify", text: Statements.identify(variable) }
-const update = { name: "update", text: Statements.update(variable) }
+const update = { name: "update", text: Statements.updateFenced(variable) }
 const insert = { name: "insert", text: Statements.insertByDefault(variable) }
 const find = { name: "code", text: Statements.code(variable) }
 const redeem = { name: "redeem", text: Statements.redeemAndInsert(variable) }
 const assignAll = { name: "assign", text: Statements.assignMembers(variable) }
 
 /** The same acts on `pg`, each in as few statements as it allows, through a pool of this many connections, on a database with an account. */
-export const postgresByHand = (
+export const postgresByHand = async (
   url: string,
   connections: number,
   { keys, organizationId }: Account,
   supplies: Supplies
 ) => {
   const pool = new pg.Pool({ connectionString: url, max: connections })
+  await pool.query(Statements.scopes(variable), [organizationId])
   const nth = (n: number) => keys[n % keys.length] ?? { secret: "", hash: "" }
 
   const authenticate = async (n: number) => {

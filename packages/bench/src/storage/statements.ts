@@ -39,6 +39,27 @@ export const update = (at: Variable): string =>
   `UPDATE api_keys SET name = ${at(1)}, "limit" = ${at(2)}, updated_at = ${at(3)} ` +
   `WHERE organization_id = ${at(4)} AND hash = ${at(5)} RETURNING ${record.join(", ")}`
 
+/**
+ * The same with the version and the budget of the key's scope, in one statement of PostgreSQL. The scope is locked first. It must
+ * exist.
+ */
+export const updateFenced = (at: Variable): string => {
+  const window = (name: string, is: string) =>
+    `limit_${name} = CASE WHEN c.limit_reset ${is} THEN c."limit"::bigint END`
+  return `WITH scope AS MATERIALIZED (SELECT id FROM spending_scopes WHERE organization_id = ${at(4)} AND subject = ${at(5)}
+  AND kind = 'key' AND guardrail_id = '' FOR NO KEY UPDATE),
+changed AS (${update(at).replace(" RETURNING", " AND EXISTS (SELECT FROM scope) RETURNING")}),
+fenced AS (UPDATE spending_scopes AS s SET version = s.version + 1, include_byok = c.include_byok_in_limit,
+  ${window("total", "IS NULL")}, ${["daily", "weekly", "monthly"].map((name) => window(name, `= '${name}'`)).join(", ")}
+  FROM changed AS c WHERE s.id = (SELECT id FROM scope))
+SELECT * FROM changed`
+}
+
+/** Scopes of an organization's keys: organization. */
+export const scopes = (at: Variable): string =>
+  "INSERT INTO spending_scopes (organization_id, subject, kind, guardrail_id, version, day, holds, include_byok) " +
+  `SELECT organization_id, hash, 'key', '', 0, 0, 0, FALSE FROM api_keys WHERE organization_id = ${at(1)}`
+
 const minted = [
   ...[
     "hash",

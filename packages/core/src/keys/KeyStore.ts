@@ -60,6 +60,10 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
       list: KeyList,
       page: Page
     ) => Effect.Effect<Paged<KeyRecord>, StorageFailure>
+    /**
+     * Changes the fields of a patch. If admissions judge the key otherwise then, the version of its scope rises in the same act, and
+     * the scope has the new budget (see `SpendingStore`).
+     */
     readonly update: (
       organizationId: OrganizationId,
       hash: KeyHash,

@@ -10,7 +10,9 @@ import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import { StorageFailure } from "../ports/StorageFailure.js"
 import { memoryRecords } from "../records/memoryRecords.js"
+import { withTermsOf } from "../spending/memoryTerms.js"
 import type { KeyHash } from "../values/KeyHash.js"
+import { isJudged, isJudgedOtherwise } from "./isJudged.js"
 import { KeyIdentity } from "./KeyRecord.js"
 import * as KeySecrets from "./KeySecrets.js"
 import { KeyStore } from "./KeyStore.js"
@@ -51,7 +53,18 @@ export const layer = Layer.effect(
           workspace_id: workspaceId ?? undefined,
           disabled: enabledOnly ? false : undefined
         }),
-      update: (organizationId, hash, patch, updated_at) => update(organizationId, hash, { ...patch, updated_at }),
+      update: (organizationId, hash, patch, updated_at) => {
+        const change = { ...patch, updated_at }
+        if (!isJudged(patch)) return update(organizationId, hash, change)
+        return state.change((before) => {
+          const all = keys.slice.read(before)
+          const found = keys.find(all, organizationId, hash)
+          if (Option.isNone(found)) return [Option.none(), before]
+          const after = { ...found.value, ...change }
+          const changed = keys.slice.write(before, keys.replace(all, found.value, after))
+          return [Option.some(after), isJudgedOtherwise(found.value, after) ? withTermsOf(changed, after) : changed]
+        })
+      },
       rotate: (organizationId, hash, next, updated_at) =>
         state.change((before) => {
           const all = keys.slice.read(before)

@@ -4,20 +4,12 @@ import { ManagementCaller } from "../access/Caller.js"
 import { Transaction } from "../ports/Transaction.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
-import { noteChanges } from "../spending/noteChanges.js"
-import { keyScope, keyTerms } from "../spending/scopes.js"
 import type { ApiKeyPatch } from "./ApiKey.js"
 import { fenceKey } from "./fenceKey.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 import { requireKey } from "./requireKey.js"
 import { endsAccess, requireManagementKey } from "./requireManagementKey.js"
-
-const hasTerms = (patch: ApiKeyPatch) =>
-  patch.limit !== undefined || patch.limit_reset !== undefined || patch.include_byok_in_limit !== undefined
-
-/** Whether a change decides about admissions. */
-const isJudged = (patch: ApiKeyPatch) => hasTerms(patch) || patch.disabled !== undefined
 
 /**
  * Changes a key's name, disabled flag, limit, limit reset or whether BYOK usage counts toward the limit. Absent fields stay
@@ -36,15 +28,14 @@ export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKe
   const update = () => requireKey(hash, (hash) => keys.update(organizationId, hash, patch, now))
 
   if (Object.keys(patch).length === 0) return show(yield* find(), now)
-  if (!isJudged(patch)) return show(yield* update(), now)
+  // A key never becomes a management key, so an ordinary one needs no transaction.
+  if (!endsAccess(patch) || !(yield* find()).is_management) return show(yield* update(), now)
   const transaction = yield* Transaction
   const key = yield* transaction.run(
     Effect.gen(function* () {
       yield* fenceKey(organizationId, hash, now)
-      if (endsAccess(patch)) yield* requireManagementKey(yield* find(), patch, now)
-      const key = yield* update()
-      if (hasTerms(patch)) yield* noteChanges([[{ ref: keyScope(key) }, keyTerms(key)]], now)
-      return key
+      yield* requireManagementKey(yield* find(), patch, now)
+      return yield* update()
     })
   )
   return show(key, now)

@@ -4,21 +4,20 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { keyRecords } from "../keys/keyRecords.js"
 import { MemoryState } from "../memory/MemoryState.js"
-import { Slice, type State } from "../memory/Slice.js"
+import type { State } from "../memory/Slice.js"
 import { memoryRecords } from "../records/memoryRecords.js"
 import * as Acts from "./acts.js"
 import * as Day from "./Day.js"
 import type { HoldRecord } from "./HoldRecord.js"
 import * as HoldActs from "./holdActs.js"
 import * as Life from "./holdLife.js"
-import { draftOf, empty, type Spending } from "./memoryRows.js"
+import { draftOf, type Spending, slice } from "./memoryRows.js"
 import { type Scope, unlimited } from "./Scope.js"
 import type { SpendingRows } from "./SpendingRows.js"
 import { CHUNK, type ChangedScopes, type HoldList, SpendingStore } from "./SpendingStore.js"
 import { usageOf } from "./usageOf.js"
 
 const keys = memoryRecords(keyRecords)
-const slice = new Slice<Spending>("spending", empty)
 
 const changed = (all: Spending, rows: SpendingRows, of: ChangedScopes, now: number): ReadonlyArray<Scope> => {
   if (!("ref" in of)) {

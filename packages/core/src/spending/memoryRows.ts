@@ -1,6 +1,7 @@
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
 import * as RedBlackTree from "effect/RedBlackTree"
+import { Slice } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
 import type { HoldId } from "./HoldId.js"
 import type { HoldRecord } from "./HoldRecord.js"
@@ -17,12 +18,14 @@ export interface Spending {
   readonly leases: SortedIndex.SortedIndex<HoldId>
 }
 
-export const empty: Spending = {
+const empty: Spending = {
   scopes: HashMap.empty(),
   names: HashMap.empty(),
   holds: HashMap.empty(),
   leases: SortedIndex.empty()
 }
+
+export const slice = new Slice<Spending>("spending", empty)
 
 const leaseKey = ({ id, lease_ends_at }: HoldRecord) => SortedIndex.oldestFirst(lease_ends_at, id)
 

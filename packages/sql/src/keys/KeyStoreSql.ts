@@ -1,5 +1,5 @@
 import { Organization } from "@tollgate/core"
-import { KeyIdentity, KeyRecord, KeyStore, keyRecords } from "@tollgate/core/storage"
+import { isJudged, KeyIdentity, KeyRecord, KeyStore, keyRecords } from "@tollgate/core/storage"
 import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,11 +13,14 @@ import { records } from "../table/records.js"
 import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
 import { Database } from "../transaction/Database.js"
+import { updateFenced } from "./updateFenced.js"
 
 export const layer = Layer.effect(
   KeyStore,
   Effect.map(Database, (database) => {
     const { lock, read, snapshot, sql, transact, write } = database
+    // On SQLite, a trigger changes the scope of the key.
+    const fenced = sql.onDialectOrElse({ pg: () => updateFenced(database), orElse: () => null })
     const paged = countedPage(database)
     const { rows: keys, store } = records(database, keyRecords)
     const lockOrganization = table(database, "organizations", Organization).lock("id")
@@ -64,7 +67,10 @@ WHERE organization_id = ${organization_id} AND hash IN ${sql.in(list)} ORDER BY 
         const name = `${enabledOnly ? "enabled " : ""}keys${workspace_id === null ? "" : ` of ${workspace_id}`}`
         return paged(organization_id, name, page, pages(scope, page, enabledOnly ? sql`NOT disabled` : undefined))
       },
-      update: (organizationId, hash, patch, updated_at) => store.update(organizationId, hash, { ...patch, updated_at }),
+      update: (organizationId, hash, patch, updated_at) =>
+        fenced !== null && isJudged(patch)
+          ? fenced(organizationId, hash, patch, updated_at)
+          : store.update(organizationId, hash, { ...patch, updated_at }),
       rotate: (organization_id, hash, next, updated_at) =>
         transact(
           Effect.gen(function* () {

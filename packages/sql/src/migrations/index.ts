@@ -9,6 +9,7 @@ import { gatewayKeys } from "./0008_gateway_keys.js"
 import { spending } from "./0009_spending.js"
 import { keyAssignments } from "./0010_key_assignments.js"
 import { usageOfKeys } from "./0011_usage_of_keys.js"
+import { termsOfKeys } from "./0012_terms_of_keys.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -23,5 +24,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0008_gateway_keys": gatewayKeys,
   "0009_spending": spending,
   "0010_key_assignments": keyAssignments,
-  "0011_usage_of_keys": usageOfKeys
+  "0011_usage_of_keys": usageOfKeys,
+  "0012_terms_of_keys": termsOfKeys
 }

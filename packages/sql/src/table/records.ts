@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import type { Database } from "../transaction/Database.js"
 import { countedPage } from "./countedPage.js"
 import { type Matching, table } from "./table.js"
+import type { Around } from "./updates.js"
 
 interface Options {
   /**
@@ -13,13 +14,15 @@ interface Options {
    * @default true
    */
   readonly locksFound?: boolean
+  /** What goes around the update of a record, which then changes other rows in the same statement. */
+  readonly aroundUpdate?: Around
 }
 
 /** The records of a resource in a database: their table, and the store. */
 export const records = <R extends OwnedRecord, V extends Field<R>, Ref, P extends Field<R>, F extends Field<R>>(
   database: Context.Tag.Service<Database>,
   description: Records<R, V, Ref, P, F>,
-  { locksFound = true }: Options = {}
+  { aroundUpdate, locksFound = true }: Options = {}
 ) => {
   const { filters, identify, key, listName, patchable, record, sortBy, uniqueBy, view } = description
   const rows = table(database, description.table, record)
@@ -29,13 +32,14 @@ export const records = <R extends OwnedRecord, V extends Field<R>, Ref, P extend
   const unlisted = patchable.filter((field) => !new Set<string>(filters).has(field))
   const changesLists = (patch: object) => filters.some((field) => field in patch)
 
+  const patch = aroundUpdate === undefined ? rows.patch : rows.patchAround(aroundUpdate)
   const statementsBy = (field: Field<R>) => {
     const by = ["organization_id", field] as const
     return {
       field,
       find: locksFound ? rows.pickForUpdate(view, ...by) : rows.pick(view, ...by),
-      update: rows.patch(patchable, view, ...by),
-      updateUnlisted: rows.patch(unlisted, view, ...by),
+      update: patch(patchable, view, ...by),
+      updateUnlisted: patch(unlisted, view, ...by),
       delete: rows.delete(view, ...by)
     }
   }

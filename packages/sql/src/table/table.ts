@@ -3,31 +3,16 @@ import type { Page } from "@tollgate/core"
 import type { StorageFailure } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Function from "effect/Function"
 import type * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
 import * as Struct from "effect/Struct"
 import type { Compilable, Database } from "../transaction/Database.js"
+import { at, bound } from "./bound.js"
 import { type Column, columnsOf } from "./Column.js"
 import { type Bind, compiled, compiledBySize } from "./compiled.js"
 import { rowReader } from "./rowReader.js"
-
-/** Reads a field of a record, or a field within one. */
-const at = ([first = "", ...rest]: ReadonlyArray<string>): ((record: unknown) => unknown) => {
-  const inner = rest.length === 0 ? null : at(rest)
-  return (record) => {
-    const value = Predicate.isRecord(record) ? record[first] : undefined
-    return inner === null ? value : inner(value)
-  }
-}
-
-/** Reads the values of columns from a record. */
-const bound = (columns: ReadonlyArray<Column>): Bind => {
-  const values = columns.map(({ path, write }) => Function.compose(at(path), write))
-  return (record) => values.map((value) => value(record))
-}
+import { type Around, rowNameOf, updates } from "./updates.js"
 
 /** How many sets of fields have a text of their own, for each way to change a table. */
 const MOST_SETS = 8
@@ -76,7 +61,7 @@ export const table = <A extends object, I>(
     ? (record: unknown) => `sizes of ${String(organizationOf(record))}`
     : undefined
   const insert = compiled(insertOne, bound(columns), sizesOf)
-  const rowOf = (match: Bind) => (key: unknown) => `${name} ${match(key).join(" ")}`
+  const rowOf = (match: Bind) => rowNameOf(name, match)
 
   const picking =
     (run: typeof read) =>
@@ -98,38 +83,40 @@ export const table = <A extends object, I>(
       return (key: Pick<A, K>): Found => first(run(select(key)))
     }
 
-  /** `UPDATE … RETURNING` of some fields of the row that others name. */
-  const updateOf = (fields: ReadonlyArray<Field>, key: ReadonlyArray<Field>, returned: Statement.Fragment) => {
-    const [changed, by] = [within(fields), within(key)]
-    const [change, match] = [bound(changed), bound(by)]
-    return compiled(
-      sql`UPDATE ${from} SET ${sql.csv(changed.map(({ name }) => sql`${sql(name)} = ${null}`))}
-WHERE ${matching(by)} RETURNING ${returned}`,
-      (part, key) => [...change(part), ...match(key)],
-      (_, key) => rowOf(match)(key)
-    )
-  }
+  const { updateAnyOf, updateOf } = updates(sql, name)
 
-  /** The same for those of the fields that a patch has. The text does not depend on them. */
-  const updateAnyOf = (fields: ReadonlyArray<Field>, key: ReadonlyArray<Field>, returned: Statement.Fragment) => {
-    const [changed, by] = [within(fields), within(key)]
-    const match = bound(by)
-    const values = changed.map(({ path, write }) => {
-      const value = at(path)
-      return (part: unknown) => {
-        const found = value(part)
-        return found === undefined ? [0, null] : [1, write(found)]
+  /**
+   * Changes the fields that a patch has, and returns the given fields. A patch without fields only reads them; in a
+   * transaction it locks the row, too. Each of the first sets of fields has its own text, which changes no other
+   * columns. The other sets share one, because connections keep a prepared statement for each text.
+   */
+  const patching =
+    (around: Around | null) =>
+    <const P extends Field, const V extends Field, const K extends Field>(
+      fields: ReadonlyArray<P>,
+      view: ReadonlyArray<V>,
+      ...key: ReadonlyArray<K>
+    ) => {
+      const some = partOf(view)
+      const current = picking(readForUpdate)(view, ...key)
+      const by = within(key)
+      const updateAny = updateAnyOf(within(fields), by, some.columns, around)
+      const texts = new Map<number, typeof updateAny>()
+      const updating = (set: number, isPresent: (field: P) => boolean) => {
+        const known = texts.get(set)
+        if (known !== undefined) return known
+        if (texts.size >= MOST_SETS) return updateAny
+        const update = updateOf(within(fields.filter(isPresent)), by, some.columns, around)
+        texts.set(set, update)
+        return update
       }
-    })
-    const cases = changed.map(
-      ({ name }) => sql`${sql(name)} = CASE WHEN ${null} = 1 THEN ${null} ELSE ${sql(name)} END`
-    )
-    return compiled(
-      sql`UPDATE ${from} SET ${sql.csv(cases)} WHERE ${matching(by)} RETURNING ${returned}`,
-      (part, key) => [...values.flatMap((value) => value(part)), ...match(key)],
-      (_, key) => rowOf(match)(key)
-    )
-  }
+      return (key: Pick<A, K>, part: Partial<Pick<A, P>>) => {
+        const isPresent = (field: P) => part[field] !== undefined
+        // One bit for each field.
+        const set = fields.reduce((set, field) => 2 * set + Number(isPresent(field)), 0)
+        return set === 0 ? current(key) : some.firstWritten(write(updating(set, isPresent)(part, key)))
+      }
+    }
 
   return {
     /** The columns, for SELECT and RETURNING. */
@@ -193,7 +180,7 @@ WHERE ${matching(by)} RETURNING ${returned}`,
     },
     /** Changes whole fields, and returns the changed record. */
     set: <const P extends Field, const K extends Field>(fields: ReadonlyArray<P>, ...key: ReadonlyArray<K>) => {
-      const update = updateOf(fields, key, list)
+      const update = updateOf(within(fields), within(key), list, null)
       return (key: Pick<A, K>, part: Pick<A, P>): Found => firstWritten(write(update(part, key)))
     },
     /** Deletes a row by some fields, and returns the given fields of it. */
@@ -207,34 +194,8 @@ WHERE ${matching(by)} RETURNING ${returned}`,
       )
       return (key: Pick<A, K>) => some.firstWritten(write(remove(key)))
     },
-    /**
-     * Changes the fields that a patch has, and returns the given fields. A patch without fields only reads them; in a
-     * transaction it locks the row, too. Each of the first sets of fields has its own text, which changes no other
-     * columns. The other sets share one, because connections keep a prepared statement for each text.
-     */
-    patch: <const P extends Field, const V extends Field, const K extends Field>(
-      fields: ReadonlyArray<P>,
-      view: ReadonlyArray<V>,
-      ...key: ReadonlyArray<K>
-    ) => {
-      const some = partOf(view)
-      const current = picking(readForUpdate)(view, ...key)
-      const updateAny = updateAnyOf(fields, key, some.columns)
-      const updates = new Map<number, typeof updateAny>()
-      const updating = (set: number, isPresent: (field: P) => boolean) => {
-        const known = updates.get(set)
-        if (known !== undefined) return known
-        if (updates.size >= MOST_SETS) return updateAny
-        const update = updateOf(fields.filter(isPresent), key, some.columns)
-        updates.set(set, update)
-        return update
-      }
-      return (key: Pick<A, K>, part: Partial<Pick<A, P>>) => {
-        const isPresent = (field: P) => part[field] !== undefined
-        // One bit for each field.
-        const set = fields.reduce((set, field) => 2 * set + Number(isPresent(field)), 0)
-        return set === 0 ? current(key) : some.firstWritten(write(updating(set, isPresent)(part, key)))
-      }
-    }
+    patch: patching(null),
+    /** The same, as part of a statement that changes other rows, too. */
+    patchAround: (around: Around) => patching(around)
   }
 }

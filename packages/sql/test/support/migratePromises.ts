@@ -16,7 +16,8 @@ export const known = [
   { id: 8, name: "gateway_keys" },
   { id: 9, name: "spending" },
   { id: 10, name: "key_assignments" },
-  { id: 11, name: "usage_of_keys" }
+  { id: 11, name: "usage_of_keys" },
+  { id: 12, name: "terms_of_keys" }
 ]
 
 const later = { id: known.length + 1, name: "later" }

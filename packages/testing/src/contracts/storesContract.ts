@@ -9,6 +9,7 @@ import { guardrailStoreContract } from "./guardrailStoreContract.js"
 import { imageModelCatalogContract } from "./imageModelCatalogContract.js"
 import { interruptionContract } from "./interruptionContract.js"
 import { keyStoreContract } from "./keyStoreContract.js"
+import { keyTermsContract } from "./keyTermsContract.js"
 import { keyUsageContract } from "./keyUsageContract.js"
 import { managementKeyContract } from "./managementKeyContract.js"
 import { type ModelOptions, modelContract } from "./modelContract.js"
@@ -37,6 +38,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   keyStoreContract(name, layer)
   gatewayKeyStoreContract(name, layer)
   keyUsageContract(name, layer)
+  keyTermsContract(name, layer)
   managementKeyContract(name, layer)
   authorizationCodeStoreContract(name, layer)
   byokStoreContract(name, layer)

@@ -1,0 +1,46 @@
+import { Day, type KeyStore, keyRecords } from "@tollgate/core/storage"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { compiled } from "../table/compiled.js"
+import { records } from "../table/records.js"
+import { type Around, rowNameOf } from "../table/updates.js"
+import type { Database } from "../transaction/Database.js"
+
+/**
+ * Changes a key and, in the same statement, the terms and the version of its scope, on PostgreSQL. The scope is locked first, as
+ * acts on holds do: their settlements change the counters of the key.
+ */
+export const updateFenced = (database: Context.Tag.Service<Database>): Context.Tag.Service<KeyStore>["update"] => {
+  const { sql, transact, write } = database
+  const [limit, reset] = [sql`CAST(changed."limit" AS BIGINT)`, sql`changed.limit_reset`]
+  const limitIn = (window: string) => sql`CASE WHEN ${reset} = ${sql.literal(`'${window}'`)} THEN ${limit} END`
+  const aroundUpdate: Around = {
+    before: sql`WITH scope AS MATERIALIZED (SELECT id FROM spending_scopes
+  WHERE organization_id = ${null} AND subject = ${null} AND kind = 'key' AND guardrail_id = '' FOR NO KEY UPDATE),
+changed AS (`,
+    condition: sql`EXISTS (SELECT FROM scope)`,
+    after: sql`),
+fenced AS (UPDATE spending_scopes AS its SET version = its.version + 1, include_byok = changed.include_byok_in_limit,
+  limit_total = CASE WHEN ${reset} IS NULL THEN ${limit} END, limit_daily = ${limitIn("daily")},
+  limit_weekly = ${limitIn("weekly")}, limit_monthly = ${limitIn("monthly")}
+  FROM changed WHERE its.id = (SELECT id FROM scope))
+SELECT * FROM changed`
+  }
+  const { update } = records(database, keyRecords, { aroundUpdate }).store
+  const addScope = compiled(
+    sql`INSERT INTO spending_scopes (organization_id, subject, kind, guardrail_id, version, day, holds, include_byok)
+SELECT organization_id, hash, 'key', '', 0, ${null}, 0, FALSE FROM api_keys WHERE organization_id = ${null} AND hash = ${null}
+ON CONFLICT (organization_id, subject, kind, guardrail_id) DO NOTHING`,
+    (...values) => values,
+    (_, ...key) => rowNameOf(keyRecords.table, () => key)(null)
+  )
+  return (organizationId, hash, patch, updated_at) => {
+    const fenced = update(organizationId, hash, { ...patch, updated_at })
+    const added = write(addScope(Day.of(updated_at.epochMillis), organizationId, hash))
+    // A key that was never changed or used has no scope yet.
+    return Effect.flatMap(fenced, (key) =>
+      Option.isSome(key) ? Effect.succeed(key) : transact(Effect.zipRight(added, fenced))
+    )
+  }
+}
