@@ -79,6 +79,7 @@ export const promiseModelFiles = [
       model("Budget"),
       model("CredentialPlan"),
       model("Hold"),
+      model("TokenUsage", { from: "Usage" }),
       model("NewHold"),
       model("AuthorizedHold"),
       model("HoldExtension"),

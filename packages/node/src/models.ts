@@ -340,12 +340,84 @@ export interface Hold {
   readonly flags: ReadonlyArray<"overdrawn" | "late" | "outside_plan" | "outside_policy" | "price_missing">
 }
 
+/** What one request consumed, in parts that do not overlap. A part that is omitted is 0. */
+export interface TokenUsage {
+  /**
+   * Input tokens that no other part counts: text that was neither read from nor written to a cache. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly input?: number | undefined
+  /**
+   * Input tokens read from the provider's cache, of every modality. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly cache_read?: number | undefined
+  /**
+   * Input tokens written to the provider's cache, except those of `cache_write_hour`. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly cache_write?: number | undefined
+  /**
+   * Input tokens written to the provider's cache for an hour. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly cache_write_hour?: number | undefined
+  /**
+   * Output tokens that no other part counts. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly output?: number | undefined
+  /**
+   * Output tokens of reasoning. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly reasoning?: number | undefined
+  /**
+   * Uncached input tokens of audio. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly audio_input?: number | undefined
+  /**
+   * Output tokens of audio. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly audio_output?: number | undefined
+  /**
+   * Uncached input tokens of images. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly image_input?: number | undefined
+  /**
+   * Output tokens of images. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly image_output?: number | undefined
+  /**
+   * Generated images. They count beside the tokens, not among them. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly images?: number | undefined
+}
+
 /** Input for setting an amount aside. */
 export interface NewHold {
   /** The API key that makes the request, as it was presented. */
   readonly key: string
-  /** Amount to set aside, in USD. 0 to 1,000,000,000. */
-  readonly amount: number
+  /** Amount to set aside, in USD. Required unless `usage` is stated. 0 to 1,000,000,000. */
+  readonly amount?: number | undefined
+  /** The most that the request may consume, to set its price aside: that of the dearest of its models at `provider`. */
+  readonly usage?: TokenUsage | undefined
   /** Slugs of the models: the first choice, then the fallbacks. 1 to 8 items. */
   readonly models: ReadonlyArray<string>
   /** UUID of version 7 for the hold. Repeating a creation with the same id changes nothing. */
@@ -410,11 +482,18 @@ export interface HoldExtension {
 
 /** Input for settling a hold. */
 export interface NewSettlement {
-  /** Cost of the request in USD. 0 if the provider billed nothing. 0 to 1,000,000,000. */
-  readonly cost: number
+  /**
+   * Cost of the request in USD. 0 if the provider billed nothing. It takes precedence over `usage`. 0 to 1,000,000,000.
+   */
+  readonly cost?: number | undefined
+  /**
+   * What the request consumed. Without a cost, the hold is settled by the prices at its opening; if there is none, it
+   * is unknown.
+   */
+  readonly usage?: TokenUsage | undefined
   /** Credential that was used. Null for the gateway's own. Required unless the plan has exactly one. UUID. */
   readonly credential_id?: string | null | undefined
-  /** Slug of the model that was used. 1 to 255 characters. */
+  /** Slug of the model that was used. Required to price `usage` if the hold has several models. 1 to 255 characters. */
   readonly model?: string | undefined
   /** Slug of the provider that was used. */
   readonly provider?: Provider | undefined

@@ -13,7 +13,7 @@ export interface Spending {
   /**
    * Sets an amount aside for a request, before it is sent to a provider. It is admitted only if every budget that applies has room
    * for it: those of the key, of guardrails, of the workspace and of the organization. Settle, release or extend the hold before its
-   * lease ends. Repeating a call with the same `id` and terms returns the hold with `repeated: true`, while it is open and not sent.
+   * lease ends. State an `amount`, or a `usage` to set its price aside. Repeating a call with the same `id` and terms returns the hold with `repeated: true`, while it is open and not sent.
    *
    * @throws {BudgetExceeded} if a budget has no room; `budgets` has the binding one first.
    * @throws {HoldConflict} if there is a hold with this `id` and other terms.
@@ -21,6 +21,7 @@ export interface Spending {
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @throws {KeyRefused} if the key cannot spend; `key_state` says why.
    * @throws {PolicyRefused} if a guardrail does not allow the request; `reason` says why.
+   * @throws {PriceUnknown} if the price book has no price for a `usage` of a model at `provider`.
    * @throws {StorageFailure} if the storage failed. Nothing is admitted then.
    * @throws {UserNotInOrganization} if `user_id` is not a member of the organization.
    * @example
@@ -62,10 +63,11 @@ export interface Spending {
   extend(id: string, input?: HoldExtension, options?: CallOptions): Promise<Hold>
   /**
    * Ends a hold with the cost of its request. The cost is recorded in full, also above the amount held (flag `overdrawn`) and after the
-   * lease (flag `late`). A hold that is settled stays as it is.
+   * lease (flag `late`). A hold that is settled stays as it is. A `usage` in place of `cost` costs what it cost when the hold was opened; if
+   * the price book has no price for it, the hold is `unknown`, flagged `price_missing`, until it is settled with a `cost`.
    *
    * @throws {HoldNotFound} if there is no hold with this id.
-   * @throws {InvalidInput} if `input` is invalid, or names no credential though the plan has several.
+   * @throws {InvalidInput} if `input` is invalid, or names no credential or no model though the hold has several.
    * @throws {StorageFailure} if the storage failed.
    * @example
    * const { cost, flags } = await gate.spending.settle(id, { cost: 0.125 })

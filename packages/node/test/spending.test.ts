@@ -1,4 +1,4 @@
-import { HoldEnded, HoldNotFound, InvalidInput, KeyRefused } from "@tollgate/node"
+import { HoldEnded, HoldNotFound, InvalidInput, KeyRefused, PriceUnknown } from "@tollgate/node"
 import { describe, expect } from "vitest"
 import { bothWays, rejection, time } from "./gates.js"
 
@@ -79,6 +79,26 @@ describe("spending", () => {
     expect(await rejection(ask(0.75))).toMatchObject({ _tag: "BudgetExceeded", reason: "budget_spent" })
     expect((await gate.spending.settle(second.data.id, { cost: 0 })).state).toBe("settled")
     expect((await ask(1)).data.amount).toBe(1)
+  })
+
+  bothWays("prices a usage by the price book, and leaves one without a price unknown", async ({ gate, host }) => {
+    const { key } = await host.keys.create({ name: "Spender" })
+    await gate.prices.replace([{ provider: "openai", model: "writer", rates: { input: 1, output: 2 } }])
+    const usage = { input: 1_000_000, output: 500_000 }
+    const ask = (model: string) => gate.spending.authorize({ key, usage, provider: "openai", models: [model] })
+    const { data } = await ask("writer-2026-05-01")
+    expect(data.amount).toBe(2)
+    expect(await rejection(ask("reader"))).toEqual(new PriceUnknown({ provider: "openai", model: "reader" }))
+    const settled = { state: "settled", cost: 1.5, basis: "table", flags: [] }
+    expect(await gate.spending.settle(data.id, { usage: { input: 1_500_000 }, model: "writer" })).toMatchObject(settled)
+    const { data: other } = await gate.spending.authorize({ key, amount: 1, provider: "openai", models: ["reader"] })
+    const unknown = { state: "unknown", cost: null, flags: ["price_missing"] }
+    expect(await gate.spending.settle(other.id, { usage })).toMatchObject(unknown)
+    expect(await gate.spending.settle(other.id, { cost: 0.5 })).toMatchObject({
+      state: "settled",
+      cost: 0.5,
+      flags: []
+    })
   })
 
   bothWays("tells the host why a key cannot spend", async ({ created, gate, host }) => {

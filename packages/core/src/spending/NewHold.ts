@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
 import { Provider } from "../byok/Provider.js"
 import { KeyHolder } from "../keys/KeyHolder.js"
+import { Usage } from "../prices/Usage.js"
 import { expected } from "../schema/expected.js"
 import { bool, documented, optional, optionalFalse, required, strict } from "../schema/fields.js"
 import { text } from "../schema/text.js"
@@ -11,6 +12,9 @@ import { Budget } from "./Budget.js"
 import { CredentialPlan } from "./CredentialPlan.js"
 import { Hold } from "./Hold.js"
 import { HoldIdInput } from "./HoldId.js"
+
+/** What a request consumes, under the name that it has beside other usages. */
+export const TokenUsage = Usage.annotations({ identifier: "TokenUsage" })
 
 /** Length of a lease in seconds: 1 to 2,592,000 (30 days). */
 export const LeaseSeconds = Schema.Int.pipe(
@@ -30,7 +34,11 @@ const Labels = Schema.Record({
 /** Input for setting an amount aside for a request. */
 export const NewHold = Schema.Struct({
   key: required(Schema.Redacted(Schema.String), "The API key that makes the request, as it was presented."),
-  amount: required(Usd.UsdAmount, "Amount to set aside, in USD."),
+  amount: optional(Usd.UsdAmount, "Amount to set aside, in USD. Required unless `usage` is stated."),
+  usage: optional(
+    TokenUsage,
+    "The most that the request may consume, to set its price aside: that of the dearest of its models at `provider`."
+  ),
   models: required(
     Schema.Array(Name).pipe(Schema.minItems(1), Schema.maxItems(8), expected("a list of 1 to 8 model slugs")),
     "Slugs of the models: the first choice, then the fallbacks."

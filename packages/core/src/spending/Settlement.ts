@@ -2,21 +2,28 @@ import * as Schema from "effect/Schema"
 import { ByokId } from "../byok/ByokCredential.js"
 import { Provider } from "../byok/Provider.js"
 import { expected } from "../schema/expected.js"
-import { optional, required, strict } from "../schema/fields.js"
+import { optional, strict } from "../schema/fields.js"
 import { uuidInput } from "../schema/uuid.js"
 import { Name } from "../values/Name.js"
 import * as Usd from "../values/Usd.js"
 import { CostBasis } from "./Hold.js"
-import { LeaseSeconds } from "./NewHold.js"
+import { LeaseSeconds, TokenUsage } from "./NewHold.js"
 
 /** Input for settling a hold. */
 export const NewSettlement = Schema.Struct({
-  cost: required(Usd.UsdLimit, "Cost of the request in USD. 0 if the provider billed nothing."),
+  cost: optional(
+    Usd.UsdLimit,
+    "Cost of the request in USD. 0 if the provider billed nothing. It takes precedence over `usage`."
+  ),
+  usage: optional(
+    TokenUsage,
+    "What the request consumed. Without a cost, the hold is settled by the prices at its opening; if there is none, it is unknown."
+  ),
   credential_id: optional(
     Schema.NullOr(uuidInput(ByokId)).pipe(expected("the UUID of a credential, or null")),
     "Credential that was used. Null for the gateway's own. Required unless the plan has exactly one."
   ),
-  model: optional(Name, "Slug of the model that was used."),
+  model: optional(Name, "Slug of the model that was used. Required to price `usage` if the hold has several models."),
   provider: optional(Provider, "Slug of the provider that was used."),
   basis: optional(
     CostBasis.pipe(expected("provider, table or estimate")),

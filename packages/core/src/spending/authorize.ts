@@ -3,16 +3,18 @@ import * as Effect from "effect/Effect"
 import { holderOf } from "../keys/identifyKey.js"
 import { withSpan } from "../runtime/withSpan.js"
 import type { Admission } from "./Admission.js"
+import { askedAmount } from "./askedAmount.js"
 import { budgetsOf } from "./Budget.js"
 import type { CredentialPlan } from "./CredentialPlan.js"
 import { exactly, untilFresh } from "./exactly.js"
 import { HoldConflict, HoldEnded } from "./Hold.js"
 import { type HoldRecord, type HoldTerms, hasSameTerms, showHold } from "./HoldRecord.js"
 import { isRunning } from "./holdLife.js"
-import { judgePolicy } from "./judgePolicy.js"
+import { type AppliedGuardrail, judgePolicy } from "./judgePolicy.js"
 import type { AuthorizedHold, NewHold } from "./NewHold.js"
 import { newHoldId, requireCurrentId } from "./newHoldId.js"
 import { planCredentials } from "./planCredentials.js"
+import { namesOf } from "./priceUsage.js"
 import { readSpender } from "./readSpender.js"
 import { SpendingStore } from "./SpendingStore.js"
 
@@ -31,15 +33,30 @@ const planOf = (plan: CredentialPlan, { is_byok }: HoldRecord): CredentialPlan =
         left_out: [...plan.left_out, { id: null, reason: "budget" }]
       }
 
+/** The names of the models that policies judge. The price book is asked only if a guardrail restricts models. */
+const judgedNames = (guardrails: ReadonlyArray<AppliedGuardrail>, { models, provider }: NewHold, at: DateTime.Utc) =>
+  guardrails.some(({ guardrail }) => guardrail.allowed_models !== null || guardrail.ignored_models !== null)
+    ? Effect.forEach(models, (model) => namesOf(provider ?? null, model, at))
+    : Effect.succeed(models.map((model) => [model]))
+
+/** Whether a creation repeats that of a hold. A usage is priced as it was then. */
+const isRepetition = (input: NewHold, hold: HoldRecord, terms: HoldTerms) =>
+  hasSameTerms(hold, terms) || input.usage === undefined
+    ? Effect.succeed(hasSameTerms(hold, terms))
+    : Effect.map(askedAmount(input, DateTime.unsafeMake(hold.opened_at)), (asked) =>
+        hasSameTerms(hold, { ...terms, asked })
+      )
+
 /**
- * Sets an amount aside for a request, before it is sent to a provider. The request is admitted only if every budget that
+ * Sets an amount aside for a request, before it is sent to a provider. The amount is stated, or the price of the usage by the price
+ * book. The request is admitted only if every budget that
  * applies has room for the amount: those of the key, of guardrails, of the workspace and of the organization. All are judged
  * and charged in one atomic act. Settle, release or extend the hold before its lease ends.
  *
  * Repeating a creation with the same id and terms returns the hold with `repeated: true`, while it is open and not sent.
  *
- * @throws KeyRefused, UserNotInOrganization, PolicyRefused, BudgetExceeded, HoldConflict, HoldEnded, InvalidInput for the time of
- * the id, StorageFailure.
+ * @throws KeyRefused, UserNotInOrganization, PolicyRefused, PriceUnknown, BudgetExceeded, HoldConflict, HoldEnded, InvalidInput for
+ * the time of the id or unless either an amount or a usage is stated, StorageFailure.
  *
  * @example
  * import { authorize, GatewayCaller, NewHold, settle } from "@tollgate/core"
@@ -60,7 +77,10 @@ export const authorize = Effect.fnUntraced(function* (input: NewHold) {
   const attempt = Effect.gen(function* () {
     const { guardrails, key, scopes, user } = yield* readSpender(input.key, input.user_id)
     const { models, provider = null, zdr } = input
-    const providers = yield* judgePolicy(guardrails, { models: models.map((model) => [model]), provider, zdr })
+    const now = yield* DateTime.now
+    const names = yield* judgedNames(guardrails, input, now)
+    const providers = yield* judgePolicy(guardrails, { models: names, provider, zdr })
+    const asked = yield* askedAmount(input, now)
     const plan = yield* planCredentials({ key, user, request: input, policy: providers })
     const terms: HoldTerms = {
       id,
@@ -72,7 +92,7 @@ export const authorize = Effect.fnUntraced(function* (input: NewHold) {
       provider,
       instance: input.instance ?? null,
       labels: input.labels,
-      asked: input.amount,
+      asked,
       lease_seconds: input.lease_seconds
     }
     const admission = {
@@ -93,7 +113,7 @@ export const authorize = Effect.fnUntraced(function* (input: NewHold) {
   const { hold, key, plan, providers, refs, terms } = answer
   const now = yield* DateTime.now
   const repeated = answer._tag === "Existing"
-  if (repeated && !hasSameTerms(hold, terms)) return yield* new HoldConflict({ id })
+  if (repeated && !(yield* isRepetition(input, hold, terms))) return yield* new HoldConflict({ id })
   if (repeated && (!isRunning(hold, now.epochMillis) || hold.sent_at !== null)) return yield* new HoldEnded({ id })
   const charged = repeated ? yield* store.scopes(refs, now.epochMillis) : answer.scopes
   const authorized: AuthorizedHold = {

@@ -20,6 +20,8 @@ export interface Settlement {
   readonly is_byok: boolean
   readonly credential_id: ByokId | null
   readonly model: string | null
+  /** Models of the hold that are the same one by the price book, under other names. */
+  readonly same_models?: ReadonlyArray<string>
   readonly provider: Provider | null
   readonly basis: CostBasis | null
   readonly input_tokens: number
@@ -33,8 +35,9 @@ const withFlags = (flags: ReadonlyArray<HoldFlag>, ...added: ReadonlyArray<HoldF
 
 const isOutsidePlan = ({ plan }: HoldRecord, { credential_id }: Settlement) => !plan.includes(credential_id)
 
-const isOutsidePolicy = (hold: HoldRecord, { model, provider }: Settlement): boolean => {
-  if (model !== null && hold.models.length > 0 && !hold.models.includes(model)) return true
+const isOutsidePolicy = (hold: HoldRecord, { model, provider, same_models = [] }: Settlement): boolean => {
+  const isOther = model !== null && same_models.length === 0 && !hold.models.includes(model)
+  if (isOther && hold.models.length > 0) return true
   if (provider === null) return false
   if (hold.provider !== null && hold.provider !== provider) return true
   return hold.providers !== null && !hold.providers.includes(provider)

@@ -1,8 +1,10 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { withSpan } from "../runtime/withSpan.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
 import { type HoldRecord, showHold } from "./HoldRecord.js"
+import { priceSettlement } from "./priceSettlement.js"
 import { requireHold } from "./requireHold.js"
 import type { NewSettlement } from "./Settlement.js"
 import { SpendingStore } from "./SpendingStore.js"
@@ -18,26 +20,26 @@ const credentialOf = ({ credential_id }: NewSettlement, { is_byok, plan }: HoldR
 }
 
 /**
- * Ends a hold with the cost of its request. The cost is recorded in full: above the amount the hold is flagged `overdrawn`, after
- * the lease `late`. Settling a settled hold changes nothing and returns it.
+ * Ends a hold with the cost of its request: as it is stated, or the price of its usage when the hold was opened. The cost is
+ * recorded in full: above the amount the hold is flagged `overdrawn`, after the lease `late`. A usage without a price leaves the
+ * hold `unknown`, flagged `price_missing`, until it is settled by a cost. Settling a settled hold changes nothing and returns it.
  *
- * @throws HoldNotFound, InvalidInput if the plan has several credentials and none is named, StorageFailure.
+ * @throws HoldNotFound, InvalidInput if the plan has several credentials and none is named, if a usage may be of several models and
+ * none is named, or if neither a cost nor a usage is stated, StorageFailure.
  */
 export const settle = Effect.fnUntraced(function* (id: string, input: NewSettlement) {
   const store = yield* SpendingStore
   const hold = yield* requireHold(id, store.find)
   if (hold.state === "settled") return showHold(hold)
-  const { credential_id, is_byok } = yield* credentialOf(input, hold)
-  const settlement = {
-    cost: input.cost,
-    is_byok,
-    credential_id,
-    model: input.model ?? null,
-    provider: input.provider ?? null,
-    basis: input.basis ?? null,
-    input_tokens: 0,
-    output_tokens: 0
-  }
+  const credential = yield* credentialOf(input, hold)
+  const priced = yield* priceSettlement(input, hold)
   const now = yield* Clock.currentTimeMillis
-  return showHold(yield* requireHold(id, (name) => store.settle(name, settlement, now)))
+  return showHold(
+    yield* requireHold(id, (name) =>
+      Option.match(priced, {
+        onNone: () => store.markUnknown(name, "price_missing", now),
+        onSome: (priced) => store.settle(name, { ...priced, ...credential }, now)
+      })
+    )
+  )
 }, withSpan("spending.settle"))
