@@ -47,7 +47,7 @@ describe("A transaction on PostgreSQL that stays open for more than five seconds
     Effect.gen(function* () {
       const { a, b, began, c, later, run, stored } = yield* opened
       const rest = yield* Effect.makeLatch()
-      const left: Array<Exit.Exit<void, StorageFailure>> = []
+      const left: Array<Exit.Exit<unknown, StorageFailure>> = []
       const body = Effect.gen(function* () {
         yield* a
         yield* began.open
@@ -80,7 +80,7 @@ describe("A transaction on PostgreSQL that stays open for more than five seconds
           Effect.sync(() => fibers.push(forked))
         )
       })
-      const fibers: Array<Fiber.Fiber<ReadonlyArray<Exit.Exit<void, StorageFailure>>>> = []
+      const fibers: Array<Fiber.Fiber<ReadonlyArray<Exit.Exit<unknown, StorageFailure>>>> = []
       const running = yield* Effect.fork(Effect.flip(run(body)))
       yield* began.await
       yield* TestClock.adjust("5100 millis")
@@ -98,7 +98,7 @@ describe("A transaction on PostgreSQL whose caller was interrupted", () => {
     Effect.gen(function* () {
       const { a, b, began, c, later, run, stored } = yield* opened
       const rest = yield* Effect.makeLatch()
-      const left: Array<Exit.Exit<void, StorageFailure>> = []
+      const left: Array<Exit.Exit<unknown, StorageFailure>> = []
       const body = Effect.gen(function* () {
         yield* a
         yield* began.open

@@ -94,9 +94,7 @@ describe("A page on PostgreSQL, of many rows", () => {
         const { organization_id, workspace_id } = home
         const asking = Effect.forEach([undefined, workspace_id], (workspace_id) =>
           Effect.all([
-            ...[true, false].map((enabledOnly) =>
-              keys.list(organization_id, { workspaceId: workspace_id ?? null, enabledOnly }, page)
-            ),
+            ...[false, undefined].map((disabled) => keys.list(organization_id, page, { workspace_id, disabled })),
             ...([undefined, "anthropic"] as const).map((provider) =>
               credentials.list(organization_id, page, { workspace_id, provider })
             ),

@@ -134,7 +134,7 @@ describe("While another application holds the row of one key, and 64 writes of t
             keys.identify(key.hash, now),
             keys.findBySecret(other.hash, now),
             keys.find(owner, key.hash),
-            keys.list(owner, { enabledOnly: false, workspaceId: null }, { limit: 10, offset: 0 }),
+            keys.list(owner, { limit: 10, offset: 0 }),
             rename(other.hash, `other ${n}`),
             run(Effect.zipRight(keys.find(owner, other.hash), rename(other.hash, `other ${n}`)))
           ])

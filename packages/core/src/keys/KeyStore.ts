@@ -3,18 +3,13 @@ import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { StorageFailure } from "../ports/StorageFailure.js"
-import type { OrganizationId, WorkspaceId } from "../values/Id.js"
+import type { StoreOf } from "../records/Records.js"
+import type { OrganizationId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
-import type { Page, Paged } from "../values/Page.js"
 import type { ApiKeyPatch } from "./ApiKey.js"
 import type { KeyIdentity, KeyRecord } from "./KeyRecord.js"
 import type { KeyUsage } from "./KeyUsage.js"
-
-/** A filter for a list of keys. A `workspaceId` of null means all workspaces of the organization. */
-export interface KeyList {
-  readonly workspaceId: WorkspaceId | null
-  readonly enabledOnly: boolean
-}
+import type { keyRecords } from "./keyRecords.js"
 
 /** A key's next secret. */
 export interface SecretRotation {
@@ -29,12 +24,12 @@ export interface SecretRotation {
 /**
  * Stores API keys and their secrets. A key has one secret without an end, and may have earlier ones that end. Each method is
  * atomic. Except `identify` and `findBySecret`, each is limited to one organization.
+ *
+ * `insert` also stores the key's first secret, whose SHA-256 is the key's `hash`, and `delete` deletes the key's secrets.
  */
 export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
   KeyStore,
-  {
-    /** Stores a key and its first secret, whose SHA-256 is the key's `hash`. */
-    readonly insert: (key: KeyRecord) => Effect.Effect<void, StorageFailure>
+  Omit<StoreOf<typeof keyRecords>, "update"> & {
     /**
      * Finds the key of a secret by the SHA-256 of the secret. None if no key has the secret, or if the secret has ended. With
      * `findBySecret` the only look-up without an organization.
@@ -45,21 +40,6 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
       secret: KeyHash,
       at: DateTime.Utc
     ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
-    readonly find: (
-      organizationId: OrganizationId,
-      hash: KeyHash
-    ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
-    /** The keys among these hashes, in the given order. In a transaction, none of them is deleted before it ends. */
-    readonly findMany: (
-      organizationId: OrganizationId,
-      hashes: ReadonlyArray<KeyHash>
-    ) => Effect.Effect<ReadonlyArray<KeyIdentity>, StorageFailure>
-    /** Newest first, then by hash. */
-    readonly list: (
-      organizationId: OrganizationId,
-      list: KeyList,
-      page: Page
-    ) => Effect.Effect<Paged<KeyRecord>, StorageFailure>
     /**
      * Changes the fields of a patch. If admissions judge the key otherwise then, the version of its scope rises in the same act, and
      * the scope has the new budget (see `SpendingStore`).
@@ -80,11 +60,6 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
       next: SecretRotation,
       at: DateTime.Utc
     ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
-    /** Deletes a key with its secrets. Returns the hash of the deleted key; none if there was no such key. */
-    readonly delete: (
-      organizationId: OrganizationId,
-      hash: KeyHash
-    ) => Effect.Effect<Option.Option<KeyHash>, StorageFailure>
     /** Whether the organization has another enabled management key that does not expire. */
     readonly hasOtherManagementKey: (
       organizationId: OrganizationId,

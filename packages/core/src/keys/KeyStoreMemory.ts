@@ -1,10 +1,8 @@
-import * as Arr from "effect/Array"
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Struct from "effect/Struct"
 import { repeated } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
@@ -13,12 +11,9 @@ import { memoryRecords } from "../records/memoryRecords.js"
 import { withTermsOf } from "../spending/memoryTerms.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import { isJudged, isJudgedOtherwise } from "./isJudged.js"
-import { KeyIdentity } from "./KeyRecord.js"
 import * as KeySecrets from "./KeySecrets.js"
 import { KeyStore } from "./KeyStore.js"
 import { keyRecords } from "./keyRecords.js"
-
-const identityOf = Struct.pick(...Struct.keys(KeyIdentity.fields))
 
 const keys = memoryRecords(keyRecords)
 const secrets = new Slice("key_secrets", KeySecrets.empty)
@@ -27,32 +22,23 @@ export const layer = Layer.effect(
   KeyStore,
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(keys.slice)
-    const { find, list, update } = keys.store(state)
+    const { update, ...store } = keys.store(state)
     const findBySecret = (secret: KeyHash, at: DateTime.Utc) =>
       read((all, state) =>
         Option.flatMap(KeySecrets.keyOf(secrets.read(state), secret, at), (hash) => HashMap.get(all.records, hash))
       )
     return KeyStore.of({
+      ...store,
       insert: (key) =>
         state.change((before) => {
           const inserted = keys.insert(keys.slice.read(before), before, key)
           if (inserted instanceof StorageFailure) return inserted
           if (KeySecrets.has(secrets.read(before), key.hash)) return repeated("key_secrets")
           const after = keys.slice.write(before, inserted[1])
-          return [undefined, secrets.write(after, KeySecrets.add(secrets.read(before), key.hash))]
+          return [true, secrets.write(after, KeySecrets.add(secrets.read(before), key.hash))]
         }),
       identify: findBySecret,
       findBySecret,
-      find,
-      findMany: (organizationId, hashes) =>
-        read((all) =>
-          Arr.filterMap(new Set(hashes), (hash) => Option.map(keys.find(all, organizationId, hash), identityOf))
-        ),
-      list: (organizationId, { enabledOnly, workspaceId }, page) =>
-        list(organizationId, page, {
-          workspace_id: workspaceId ?? undefined,
-          disabled: enabledOnly ? false : undefined
-        }),
       update: (organizationId, hash, patch, updated_at) => {
         const change = { ...patch, updated_at }
         if (!isJudged(patch)) return update(organizationId, hash, change)
@@ -81,8 +67,7 @@ export const layer = Layer.effect(
           const deleted = keys.deleteFrom(before, organizationId, hash)
           if (deleted instanceof StorageFailure) return deleted
           const [key, after] = deleted
-          if (Option.isNone(key)) return [Option.none(), before]
-          return [Option.some(hash), secrets.write(after, KeySecrets.remove(secrets.read(before), hash))]
+          return [key, secrets.write(after, KeySecrets.remove(secrets.read(after), hash))]
         }),
       hasOtherManagementKey: (organizationId, hash) =>
         read((all) =>

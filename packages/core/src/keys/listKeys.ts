@@ -10,8 +10,8 @@ import { KeyStore } from "./KeyStore.js"
 export const listKeys = Effect.fnUntraced(function* ({ include_disabled, workspace_id, ...page }: ApiKeyPage) {
   const { organizationId } = yield* ManagementCaller
   const keys = yield* KeyStore
-  const list = { workspaceId: workspace_id ?? null, enabledOnly: !include_disabled }
-  const { data, total_count } = yield* keys.list(organizationId, list, page)
+  const filter = include_disabled ? { workspace_id } : { workspace_id, disabled: false }
+  const { data, total_count } = yield* keys.list(organizationId, page, filter)
   const now = yield* DateTime.now
   return { data: data.map((key) => show(key, now)), total_count }
 }, withSpan("keys.listKeys"))

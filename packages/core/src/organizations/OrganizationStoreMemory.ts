@@ -2,7 +2,6 @@ import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { missing, type Reference, repeated } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice, type State } from "../memory/Slice.js"
@@ -30,8 +29,7 @@ export const layer = Layer.effect(
   OrganizationStore,
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)
-    const memberSlice = state.of(members.slice)
-    const { insert: addMember, list: listMembers } = members.store(state)
+    const own = members.store(state)
     return OrganizationStore.of({
       insert: (organization) =>
         modify((all) =>
@@ -46,12 +44,12 @@ export const layer = Layer.effect(
         read((all) =>
           Arr.head([...HashMap.values(all)].filter((organization) => organization.name === name).sort(byIds))
         ),
-      addMember,
-      listMembers,
-      findMembers: (id, users) =>
-        memberSlice.read((all) =>
-          Arr.filterMap(new Set(users), (user) => Option.map(members.find(all, id, user), members.show))
-        )
+      addMember: own.insert,
+      findMember: own.find,
+      findMembers: own.findMany,
+      listMembers: own.list,
+      updateMember: own.update,
+      deleteMember: own.delete
     })
   })
 )

@@ -17,6 +17,6 @@ export const requireMember = Effect.fnUntraced(function* (
 ) {
   if (user_id === null) return
   const organizations = yield* OrganizationStore
-  const members = yield* organizations.findMembers(organizationId, [user_id])
-  if (members.length === 0) return yield* new UserNotInOrganization({ user_id, field })
+  const [member] = yield* organizations.findMembers(organizationId, [user_id])
+  if (member === undefined) return yield* new UserNotInOrganization({ user_id, field })
 })

@@ -33,7 +33,7 @@ export interface Records<R extends OwnedRecord, V extends Field<R>, Ref, P exten
   /** The fields that the store returns. Others, such as a sealed secret, stay in the storage. */
   readonly view: ReadonlyArray<V>
   /** The field that is the primary key. */
-  readonly key: Field<R>
+  readonly key: V
   /** Fields whose values together are unique in an organization. */
   readonly uniqueBy?: ReadonlyArray<Field<R>>
   /** The records of the same organization that a record references. */
@@ -41,7 +41,7 @@ export interface Records<R extends OwnedRecord, V extends Field<R>, Ref, P exten
   /** The referenced tables whose records take this one with them when they are deleted. @default none */
   readonly deletedWith?: ReadonlyArray<string>
   /** The field that `ref` is a value of: `key`, or the one of `uniqueBy`. */
-  readonly identify: (ref: Ref) => Field<R>
+  readonly identify: (ref: Ref) => V
   readonly patchable: ReadonlyArray<P>
   /** The order of the list. The last field is unique, so that pages neither repeat nor omit a record. */
   readonly sortBy: ReadonlyArray<readonly [field: Field<R>, direction: "ASC" | "DESC"]>
@@ -55,6 +55,13 @@ export interface RecordStore<R extends OwnedRecord, V extends Field<R>, Ref, P e
   /** Returns false if the unique value is taken in the organization. */
   readonly insert: (record: R) => Effect.Effect<boolean, StorageFailure>
   readonly find: (organizationId: OrganizationId, ref: Ref) => Effect.Effect<Option.Option<Pick<R, V>>, StorageFailure>
+  /**
+   * The records among these, in the given order, each once. In a transaction, none of them is deleted before it ends.
+   */
+  readonly findMany: (
+    organizationId: OrganizationId,
+    refs: ReadonlyArray<Ref>
+  ) => Effect.Effect<ReadonlyArray<Pick<R, V>>, StorageFailure>
   /** One page of the organization's records that match the filter, in the order of `sortBy`. */
   readonly list: (
     organizationId: OrganizationId,

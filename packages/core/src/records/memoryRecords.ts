@@ -135,6 +135,8 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
     return {
       insert: (record) => modify((all, state) => insert(all, state, record)),
       find: (organizationId, ref) => read((all) => Option.map(find(all, organizationId, ref), show)),
+      findMany: (organizationId, refs) =>
+        read((all) => Arr.filterMap(new Set(refs), (ref) => Option.map(find(all, organizationId, ref), show))),
       list: (organizationId, page, filter) => read((all) => list(all, organizationId, page, filter)),
       update: (organizationId, ref, patch) =>
         modify((all) => {

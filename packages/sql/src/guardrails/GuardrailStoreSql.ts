@@ -2,8 +2,8 @@ import type { GuardrailId, OrganizationId } from "@tollgate/core"
 import {
   GuardrailStore,
   guardrailRecords,
-  KeyRecord,
   keyAssignmentRecords,
+  keyRecords,
   memberAssignmentRecords,
   type StorageFailure,
   showKeyAssignment
@@ -12,27 +12,16 @@ import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { inLists } from "../table/batches.js"
-import { compiledBySize } from "../table/compiled.js"
 import { records } from "../table/records.js"
-import { rowReader } from "../table/rowReader.js"
 import { Database } from "../transaction/Database.js"
 import { assignments } from "./assignments.js"
-
-const KeyNames = KeyRecord.pick("hash", "name", "label")
 
 export const layer = Layer.effect(
   GuardrailStore,
   Effect.map(Database, (database) => {
-    const { read, snapshot, sql } = database
+    const { snapshot } = database
     const { store } = records(database, guardrailRecords)
-    const named = rowReader(sql, KeyNames)
-    const among = compiledBySize(
-      (size) => sql`SELECT ${named.columns} FROM api_keys
-WHERE organization_id = ${null} AND hash IN ${sql.in(Array.makeBy(size, () => null))}`
-    )
-    const namesOf = (organizationId: OrganizationId, hashes: ReadonlyArray<string>) =>
-      Effect.all(inLists(hashes).map((list) => named.all(read(among(list.length, [organizationId, ...list])))))
+    const namesOf = records(database, keyRecords).rows.among(["hash", "name", "label"], "hash")
 
     const members = assignments(database, store, memberAssignmentRecords, {
       field: "user_id",
@@ -49,7 +38,7 @@ WHERE organization_id = ${null} AND hash IN ${sql.in(Array.makeBy(size, () => nu
             all.map(({ key_hash }) => key_hash)
           ),
           (found) => {
-            const byHash = new Map(found.flat().map((key) => [key.hash, key]))
+            const byHash = new Map(found.map((key) => [key.hash, key]))
             return Array.filterMap(all, (one) =>
               Option.map(Option.fromNullable(byHash.get(one.key_hash)), (key) => showKeyAssignment(one, key))
             )

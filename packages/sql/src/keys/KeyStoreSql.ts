@@ -1,14 +1,9 @@
 import { Organization } from "@tollgate/core"
-import { isJudged, KeyIdentity, KeyRecord, KeyStore, keyRecords } from "@tollgate/core/storage"
-import * as Array from "effect/Array"
+import { isJudged, KeyIdentity, KeyStore, keyRecords } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Order from "effect/Order"
-import * as Struct from "effect/Struct"
-import { inLists } from "../table/batches.js"
-import { compiled, compiledBySize } from "../table/compiled.js"
-import { countedPage } from "../table/countedPage.js"
+import { compiled } from "../table/compiled.js"
 import { records } from "../table/records.js"
 import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
@@ -18,10 +13,9 @@ import { updateFenced } from "./updateFenced.js"
 export const layer = Layer.effect(
   KeyStore,
   Effect.map(Database, (database) => {
-    const { lock, read, snapshot, sql, transact, write } = database
+    const { read, sql, transact, write } = database
     // On SQLite, a trigger changes the scope of the key.
     const fenced = sql.onDialectOrElse({ pg: () => updateFenced(database), orElse: () => null })
-    const paged = countedPage(database)
     const { rows: keys, store } = records(database, keyRecords)
     const lockOrganization = table(database, "organizations", Organization).lock("id")
     const identity = rowReader(sql, KeyIdentity)
@@ -34,39 +28,12 @@ export const layer = Layer.effect(
       )
     const identify = bySecret(identity.columns)
     const findBySecret = bySecret(keys.columns)
-    const among = compiledBySize(
-      (size) => sql`SELECT ${identity.columns} FROM api_keys
-WHERE organization_id = ${null} AND hash IN ${sql.in(Array.makeBy(size, () => null))}`
-    )
     const label = keys.set(["label", "updated_at"], "organization_id", "hash")
-    const pages = keys.pages(Struct.keys(KeyRecord.fields), "created_at DESC, hash")
     const count = keys.set(["byok", "usage", "windows"], "organization_id", "hash")
     return KeyStore.of({
-      insert: keys.insert,
+      ...store,
       identify: (secret, at) => identity.first(read(identify(secret, at.epochMillis))),
       findBySecret: (secret, at) => keys.first(read(findBySecret(secret, at.epochMillis))),
-      find: store.find,
-      findMany: (organization_id, hashes) => {
-        const lists = inLists(Array.sort(hashes, Order.string)).map((list) =>
-          Effect.zipRight(
-            // Deleting a key waits for the end of the transaction; recording its usage does not.
-            lock(sql`SELECT hash FROM api_keys
-WHERE organization_id = ${organization_id} AND hash IN ${sql.in(list)} ORDER BY hash FOR KEY SHARE`),
-            identity.all(read(among(list.length, [organization_id, ...list])))
-          )
-        )
-        const all = lists.length > 1 ? snapshot(Effect.all(lists)) : Effect.all(lists)
-        return Effect.map(all, (found) => {
-          const byHash = new Map(found.flat().map((key) => [key.hash, key]))
-          return Array.filterMap(new Set(hashes), (hash) => Option.fromNullable(byHash.get(hash)))
-        })
-      },
-      // By hand, because the index of the enabled keys serves this condition alone.
-      list: (organization_id, { enabledOnly, workspaceId: workspace_id }, page) => {
-        const scope = workspace_id === null ? { organization_id } : { organization_id, workspace_id }
-        const name = `${enabledOnly ? "enabled " : ""}keys${workspace_id === null ? "" : ` of ${workspace_id}`}`
-        return paged(organization_id, name, page, pages(scope, page, enabledOnly ? sql`NOT disabled` : undefined))
-      },
       update: (organizationId, hash, patch, updated_at) =>
         fenced !== null && isJudged(patch)
           ? fenced(organizationId, hash, patch, updated_at)
@@ -84,7 +51,6 @@ WHERE organization_id = ${organization_id} AND hash IN ${sql.in(list)} ORDER BY 
             return key
           })
         ),
-      delete: (organizationId, hash) => Effect.map(store.delete(organizationId, hash), Option.as(hash)),
       // Of two transactions that each end one of the last two keys, the second must see what the first has done.
       hasOtherManagementKey: (organization_id, hash) =>
         Effect.zipRight(

@@ -1,14 +1,9 @@
-import { Organization, OrganizationMember } from "@tollgate/core"
+import { Organization } from "@tollgate/core"
 import { OrganizationStore, organizationMemberRecords } from "@tollgate/core/storage"
-import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { UNSET } from "../migrations/UNSET.js"
-import { inLists } from "../table/batches.js"
-import { compiledBySize } from "../table/compiled.js"
 import { records } from "../table/records.js"
-import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
 import { Database } from "../transaction/Database.js"
 
@@ -18,15 +13,10 @@ const NAME_LOCK = 0x746c6774
 export const layer = Layer.effect(
   OrganizationStore,
   Effect.map(Database, (database) => {
-    const { lock, read, snapshot, sql, transact, write } = database
+    const { lock, read, sql, transact, write } = database
     const organizations = table(database, "organizations", Organization)
     const { store: members } = records(database, organizationMemberRecords)
-    const shown = rowReader(sql, OrganizationMember)
     const find = organizations.find("id")
-    const among = compiledBySize(
-      (size) => sql`SELECT ${shown.columns} FROM organization_members
-WHERE organization_id = ${null} AND user_id IN ${sql.in(Array.makeBy(size, () => null))}`
-    )
     /** Distinguishes a database that lost its organizations from a new one. */
     const rememberFirst = ({ id }: Organization) =>
       Effect.asVoid(
@@ -55,16 +45,12 @@ WHERE name = ${"first_organization_id"} AND value = ${UNSET}`)
 WHERE ${organizations.where({ name })} ORDER BY id LIMIT 1`)
           )
         ),
-      listMembers: members.list,
       addMember: members.insert,
-      findMembers: (organization_id, users) => {
-        const lists = inLists(users).map((list) => shown.all(read(among(list.length, [organization_id, ...list]))))
-        const all = lists.length > 1 ? snapshot(Effect.all(lists)) : Effect.all(lists)
-        return Effect.map(all, (found) => {
-          const byUser = new Map(found.flat().map((member) => [member.user_id, member]))
-          return Array.filterMap(new Set(users), (user) => Option.fromNullable(byUser.get(user)))
-        })
-      }
+      findMember: members.find,
+      findMembers: members.findMany,
+      listMembers: members.list,
+      updateMember: members.update,
+      deleteMember: members.delete
     })
   })
 )

@@ -1,6 +1,8 @@
 import type { Field, OwnedRecord, RecordStore, Records } from "@tollgate/core/storage"
+import * as Arr from "effect/Array"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { Database } from "../transaction/Database.js"
 import { countedPage } from "./countedPage.js"
 import { type Matching, table } from "./table.js"
@@ -25,6 +27,7 @@ export const records = <R extends OwnedRecord, V extends Field<R>, Ref, P extend
   { aroundUpdate, locksFound = true }: Options = {}
 ) => {
   const { filters, identify, key, listName, patchable, record, sortBy, uniqueBy, view } = description
+  const { snapshot } = database
   const rows = table(database, description.table, record)
   const paged = countedPage(database)
   const pages = rows.pages(view, sortBy.map(([field, direction]) => `${field} ${direction}`).join(", "))
@@ -33,10 +36,11 @@ export const records = <R extends OwnedRecord, V extends Field<R>, Ref, P extend
   const changesLists = (patch: object) => filters.some((field) => field in patch)
 
   const patch = aroundUpdate === undefined ? rows.patch : rows.patchAround(aroundUpdate)
-  const statementsBy = (field: Field<R>) => {
-    const by = ["organization_id", field] as const
+  const statementsBy = (field: V) => {
+    const by: readonly [Field<R>, Field<R>] = ["organization_id", field]
     return {
       field,
+      among: rows.among(view, field),
       find: locksFound ? rows.pickForUpdate(view, ...by) : rows.pick(view, ...by),
       update: patch(patchable, view, ...by),
       updateUnlisted: patch(unlisted, view, ...by),
@@ -44,7 +48,8 @@ export const records = <R extends OwnedRecord, V extends Field<R>, Ref, P extend
     }
   }
   const byKey = statementsBy(key)
-  const byName = uniqueBy?.length === 1 ? statementsBy(uniqueBy[0] ?? key) : byKey
+  const [name = key] = view.filter((field) => uniqueBy?.length === 1 && field === uniqueBy[0])
+  const byName = name === key ? byKey : statementsBy(name)
   const by = (ref: Ref) => (identify(ref) === key ? byKey : byName)
   // The description says which field the reference is a value of; statements read no other fields than these two.
   const keyOf = (organization_id: R["organization_id"], field: Field<R>, ref: Ref) =>
@@ -58,6 +63,22 @@ export const records = <R extends OwnedRecord, V extends Field<R>, Ref, P extend
     find: (organizationId, ref) => {
       const { field, find } = by(ref)
       return find(keyOf(organizationId, field, ref))
+    },
+    findMany: (organizationId, refs) => {
+      const each = [...new Set(refs)]
+      const found = Array.from(new Set(each.map(by)), ({ among, field }) =>
+        Effect.map(
+          among(
+            organizationId,
+            each.filter((ref) => by(ref).field === field)
+          ),
+          Arr.map((record) => [record[field], record] as const)
+        )
+      )
+      return Effect.map(found.length > 1 ? snapshot(Effect.all(found)) : Effect.all(found), (found) => {
+        const byRef = new Map<unknown, Pick<R, V>>(found.flat())
+        return Arr.filterMap(each, (ref) => Option.fromNullable(byRef.get(ref)))
+      })
     },
     list: (organizationId, page, filter = {}) => {
       // The fields of a filter are fields of the record.

@@ -1,5 +1,5 @@
 import type * as Statement from "@effect/sql/Statement"
-import type { Page } from "@tollgate/core"
+import type { OrganizationId, Page } from "@tollgate/core"
 import type { StorageFailure } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -9,6 +9,7 @@ import * as AST from "effect/SchemaAST"
 import * as Struct from "effect/Struct"
 import type { Compilable, Database } from "../transaction/Database.js"
 import { at, bound } from "./bound.js"
+import { inLists } from "./batches.js"
 import { type Column, columnsOf } from "./Column.js"
 import { type Bind, compiled, compiledBySize } from "./compiled.js"
 import { rowReader } from "./rowReader.js"
@@ -25,7 +26,7 @@ export type Matching<A> = { readonly [K in keyof A]?: A[K] | undefined }
  * statements are compiled once. Other statements are written as SQL with `columns` and `where`.
  */
 export const table = <A extends object, I>(
-  { lock, read, readForUpdate, sql, write }: Context.Tag.Service<Database>,
+  { lock, read, readForUpdate, snapshot, sql, write }: Context.Tag.Service<Database>,
   name: string,
   record: Schema.Schema<A, I>
 ) => {
@@ -48,7 +49,12 @@ export const table = <A extends object, I>(
   const where = (key: Matching<A>) => {
     const stated = Struct.keys(key).filter((field) => key[field] !== undefined)
     return sql.and(
-      within(stated.map(String)).map(({ name, path, write }) => sql`${sql(name)} = ${write(at(path)(key))}`)
+      within(stated.map(String)).map(({ name, path, write }) => {
+        const value = at(path)(key)
+        // Not bound: an index of the rows with one of the values serves this form alone.
+        if (typeof value === "boolean") return value ? sql`${sql(name)}` : sql`NOT ${sql(name)}`
+        return sql`${sql(name)} = ${write(value)}`
+      })
     )
   }
   const insertOne = sql`INSERT INTO ${from} ${sql.insert(blank(columns))}`
@@ -153,6 +159,26 @@ export const table = <A extends object, I>(
     pick: picking(read),
     /** The same for a row that a later write of the transaction depends on. */
     pickForUpdate: picking(readForUpdate),
+    /**
+     * Finds the rows of an organization that have one of these values in a field, in no certain order, and reads only the
+     * given fields. In a transaction, nobody deletes them before it ends.
+     */
+    among: <const P extends Field>(fields: ReadonlyArray<P>, field: Field) => {
+      const some = partOf(fields)
+      const select = compiledBySize(
+        (size) => sql`SELECT ${some.columns} FROM ${from}
+WHERE organization_id = ${null} AND ${sql(field)} IN ${sql.in(Array.from({ length: size }, () => null))}`
+      )
+      // In one order, so that two transactions never wait for each other.
+      const locking = `ORDER BY ${field} FOR KEY SHARE`
+      return (organizationId: OrganizationId, values: ReadonlyArray<unknown>) => {
+        const found = inLists(values).map((list) =>
+          some.all(readForUpdate(select(list.length, [organizationId, ...list]), locking))
+        )
+        const all = found.length > 1 ? snapshot(Effect.all(found)) : Effect.all(found)
+        return Effect.map(all, (rows) => rows.flat())
+      }
+    },
     /** Reads pages of a list in an order, and only the given fields. */
     pages: <const P extends Field>(fields: ReadonlyArray<P>, order: string) => {
       const some = partOf(fields)

@@ -32,8 +32,10 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
     /**
      * The same for rows of one table that a later write of the transaction depends on. A transaction on PostgreSQL locks
      * them, because under READ COMMITTED it would overwrite what another one has changed meanwhile.
+     *
+     * @param locking The clause that locks the rows. @default "FOR NO KEY UPDATE"
      */
-    readonly readForUpdate: (statement: Compilable) => Rows
+    readonly readForUpdate: (statement: Compilable, locking?: string) => Rows
     /**
      * Runs a statement that locks the row that owns a set, before a rule over the set is judged. Only transactions on
      * PostgreSQL need it: on SQLite there is one writer.
@@ -98,11 +100,11 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
         const [text, params] = statement.compile(true)
         return transaction === null ? executor.read(text, params) : transaction.query(text, params)
       }),
-    readForUpdate: (statement) =>
+    readForUpdate: (statement, locking = "FOR NO KEY UPDATE") =>
       within((transaction) => {
         const [text, params] = statement.compile(true)
         if (transaction === null) return executor.read(text, params)
-        return transaction.query(transaction.locksRows ? `${text} FOR NO KEY UPDATE` : text, params, statement.row)
+        return transaction.query(transaction.locksRows ? `${text} ${locking}` : text, params, statement.row)
       }),
     lock: (statement) =>
       within((transaction) => {

@@ -37,7 +37,7 @@ const opened = Effect.gen(function* () {
     stores.organizations.listMembers(organization_id, page),
     stores.workspaces.list(organization_id, page),
     stores.workspaces.listMembers(organization_id, workspace_id, page),
-    stores.keys.list(organization_id, { workspaceId: null, enabledOnly: false }, page),
+    stores.keys.list(organization_id, page),
     stores.byok.list(organization_id, page),
     stores.guardrails.list(organization_id, page),
     stores.guardrails.listAllKeys(organization_id, page),

@@ -20,12 +20,14 @@ export const overMemory = <A extends Ports, E>(layer: Layer.Layer<A, E, Base>): 
 /**
  * A test suite for any layer that provides a port. Other ports come from the layer if it provides them, and from memory
  * otherwise; the layer may require those in memory. It is built anew for each test, with the real clock: the tests state
- * every instant themselves.
+ * every instant themselves. `promises` are the same without Vitest, for a runner of one's own.
  */
-export const contract =
-  <Port extends Ports>(port: string, promises: (promise: Promised) => void) =>
-  <E>(name: string, layer: Layer.Layer<Port, E, Base>): void => {
-    const stores = overMemory(layer)
-    describe(`${port} in ${name}`, () =>
-      promises((promise, body) => it.live(promise, () => Effect.provide(body(), stores))))
-  }
+export const contract = <Port extends Ports>(port: string, promises: (promise: Promised) => void) =>
+  Object.assign(
+    <E>(name: string, layer: Layer.Layer<Port, E, Base>): void => {
+      const stores = overMemory(layer)
+      describe(`${port} in ${name}`, () =>
+        promises((promise, body) => it.live(promise, () => Effect.provide(body(), stores))))
+    },
+    { port, promises }
+  )

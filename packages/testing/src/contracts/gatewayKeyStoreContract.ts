@@ -87,7 +87,7 @@ export const gatewayKeyStoreContract = contract<GatewayKeyStore>("GatewayKeyStor
       expect(yield* keys.find(apiKey.hash)).toEqual(Option.none())
       expect(yield* apiKeys.identify(one.hash, noon)).toEqual(Option.none())
       expect(yield* apiKeys.find(home.organization_id, one.hash)).toEqual(Option.none())
-      const list = yield* apiKeys.list(home.organization_id, { workspaceId: null, enabledOnly: false }, everything)
+      const list = yield* apiKeys.list(home.organization_id, everything)
       expect(list.data.map(({ hash }) => hash)).toEqual([apiKey.hash])
     })
   )

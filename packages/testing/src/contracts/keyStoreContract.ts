@@ -1,35 +1,51 @@
 import { expect } from "@effect/vitest"
 import { type ApiKeyPatch, type KeyHash, Usd } from "@tollgate/core"
-import { type KeyRecord, type KeyStore, KeyUsage, WorkspaceStore } from "@tollgate/core/storage"
+import { type KeyRecord, KeyStore, KeyUsage, keyRecords } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { after, noon } from "../instant.js"
 import { aKeyRecord } from "../keys.js"
 import { aHome } from "../organizations.js"
-import { aWorkspaceRecord } from "../workspaces.js"
 import { contract } from "./contract.js"
-import { expectInPages, newestFirst } from "./inPages.js"
-import { expectNotFound, identity, keySecretPromises } from "./keySecretPromises.js"
+import { expectInPages } from "./inPages.js"
+import { keySecretPromises } from "./keySecretPromises.js"
 import { plain } from "./plain.js"
+import { recordPromises } from "./recordPromises.js"
 import { storedKey } from "./storedKey.js"
+
+const most = Usd.Usd.make(10n ** 18n)
 
 /** Promises of every `KeyStore`. */
 export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
-  promise("gives back the whole key that was stored, to the nano-dollar", () =>
-    Effect.gen(function* () {
-      const { home, keys, organization } = yield* storedKey
-      const most = Usd.Usd.make(10n ** 18n)
-      const counters = KeyUsage.record(KeyUsage.none(0), { usage: most, byok: Usd.Usd.make(1n) }, 0)
-      const key = yield* aKeyRecord(home, {
+  recordPromises(promise, keyRecords, {
+    noun: "key",
+    store: Effect.map(KeyStore, (keys) => ({
+      ...keys,
+      update: (organization, hash, { updated_at = noon, ...patch }) =>
+        keys.update(organization, hash, patch, updated_at)
+    })),
+    make: (home, overrides) =>
+      aKeyRecord(home, {
         limit: most,
         limit_reset: "monthly",
-        ...counters,
-        expires_at: after(0.001)
-      })
-      yield* keys.insert(key)
-      expect(plain(yield* keys.find(organization, key.hash))).toEqual(plain(Option.some(key)))
-    })
-  )
+        ...KeyUsage.record(KeyUsage.none(0), { usage: most, byok: Usd.Usd.make(1n) }, 0),
+        expires_at: after(0.001),
+        ...overrides
+      }),
+    refs: ({ hash }) => [hash],
+    changes: {
+      name: "Changed",
+      disabled: true,
+      limit: Usd.zero,
+      limit_reset: null,
+      include_byok_in_limit: true,
+      updated_at: noon
+    },
+    listed: [0, 1, 0, 2].flatMap((seconds) =>
+      [true, false].map((disabled) => ({ disabled, created_at: after(seconds) }))
+    ),
+    canFilter: ({ disabled }) => disabled !== true
+  })
 
   keySecretPromises(promise)
 
@@ -63,25 +79,14 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
     })
   )
 
-  promise("does not show or change another organization's key", () =>
+  promise("counts nothing for another organization's key, or for one that does not exist", () =>
     Effect.gen(function* () {
-      const { key, keys, organization } = yield* storedKey
+      const { home, key, keys, organization } = yield* storedKey
       const other = (yield* aHome("Other")).organization_id
-      expect(plain(yield* keys.find(other, key.hash))).toEqual([])
-      expect(plain(yield* keys.update(other, key.hash, { disabled: true }, noon))).toEqual([])
-      expect(plain(yield* keys.setUsage(other, key.hash, KeyUsage.none(0)))).toEqual([])
-      expect(plain(yield* keys.find(organization, key.hash))).toEqual(plain(Option.some(key)))
-    })
-  )
-
-  promise("returns none for a key that does not exist", () =>
-    Effect.gen(function* () {
-      const { home, keys, organization } = yield* storedKey
       const { hash } = yield* aKeyRecord(home)
-      expect(plain(yield* keys.find(organization, hash))).toEqual([])
-      expect(plain(yield* keys.update(organization, hash, { name: "x" }, noon))).toEqual([])
+      expect(plain(yield* keys.setUsage(other, key.hash, KeyUsage.none(0)))).toEqual([])
       expect(plain(yield* keys.setUsage(organization, hash, KeyUsage.none(0)))).toEqual([])
-      expect(plain(yield* keys.find(organization, hash))).toEqual([])
+      expect(plain(yield* keys.find(organization, key.hash))).toEqual(plain(Option.some(key)))
     })
   )
 
@@ -117,58 +122,30 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
     })
   )
 
-  promise("lists keys newest first, then by hash: of all workspaces or of one, with or without the disabled ones", () =>
+  promise("lists a key among the enabled ones after it was disabled and enabled again", () =>
     Effect.gen(function* () {
-      const { home, keys, organization, key: first } = yield* storedKey
-      const workspaces = yield* WorkspaceStore
-      const other = yield* aWorkspaceRecord({ organization_id: organization, slug: "other" })
-      yield* workspaces.insert(other)
-      const places = [home, { ...home, workspace_id: other.id }]
-      const added = yield* Effect.forEach(
-        places.flatMap((place) =>
-          [true, false].flatMap((disabled) => [0, 1, 0, 2].map((at) => ({ place, disabled, at })))
-        ),
-        ({ at, disabled, place }) => aKeyRecord(place, { disabled, created_at: after(at) })
-      )
-      yield* Effect.forEach(added, keys.insert)
-      yield* Effect.flatMap(aKeyRecord(yield* aHome("Other")), keys.insert)
-      // Enabled and disabled while it is stored, and changed in fields that no list depends on.
-      yield* keys.update(organization, first.hash, { disabled: true }, noon)
-      yield* keys.update(organization, first.hash, { disabled: false }, noon)
-      yield* keys.update(organization, first.hash, { name: first.name }, noon)
-      const all = newestFirst<KeyRecord>(({ hash }) => hash)([first, ...added])
-      for (const workspaceId of [null, home.workspace_id, other.id]) {
-        for (const enabledOnly of [false, true]) {
-          yield* expectInPages(
-            (page) => keys.list(organization, { workspaceId, enabledOnly }, page),
-            all.filter(
-              ({ disabled, workspace_id }) =>
-                (workspaceId === null || workspace_id === workspaceId) && !(enabledOnly && disabled)
-            )
-          )
-        }
-      }
+      const { home, key, keys, organization } = yield* storedKey
+      const other = yield* aKeyRecord(home, { created_at: after(-1) })
+      yield* keys.insert(other)
+      const inEach = (expected: ReadonlyArray<KeyRecord>) =>
+        Effect.forEach([undefined, home.workspace_id], (workspace_id) =>
+          expectInPages((page) => keys.list(organization, page, { workspace_id, disabled: false }), expected)
+        )
+      yield* keys.update(organization, key.hash, { disabled: true }, noon)
+      yield* inEach([other])
+      yield* keys.update(organization, key.hash, { disabled: false }, noon)
+      yield* keys.update(organization, key.hash, { name: key.name }, noon)
+      yield* inEach([key, other])
     })
   )
 
-  promise("deletes a key once, removes it from the lists, and never deletes another organization's", () =>
+  promise("no longer counts a deleted key as another management key", () =>
     Effect.gen(function* () {
       const { home, key, keys, organization } = yield* storedKey
       const management = yield* aKeyRecord(home, { is_management: true })
       yield* keys.insert(management)
-      const other = (yield* aHome("Other")).organization_id
-      expect(plain(yield* keys.delete(other, key.hash))).toEqual([])
-      expect(plain(yield* keys.delete(organization, key.hash))).toEqual([key.hash])
-      expect(plain(yield* keys.delete(organization, key.hash))).toEqual([])
-      expect(plain(yield* keys.find(organization, key.hash))).toEqual([])
-      yield* expectNotFound(keys, key.hash, noon)
-      for (const enabledOnly of [false, true]) {
-        for (const workspaceId of [null, home.workspace_id]) {
-          yield* expectInPages((page) => keys.list(organization, { workspaceId, enabledOnly }, page), [management])
-        }
-      }
       expect(yield* keys.hasOtherManagementKey(organization, key.hash)).toBe(true)
-      expect(plain(yield* keys.delete(organization, management.hash))).toEqual([management.hash])
+      yield* keys.delete(organization, management.hash)
       expect(yield* keys.hasOtherManagementKey(organization, key.hash)).toBe(false)
     })
   )
@@ -183,19 +160,6 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
       expect(plain(yield* keys.find(organization, key.hash))).toEqual(
         plain(Option.some({ ...key, name: "Both", limit: null, disabled: true }))
       )
-    })
-  )
-
-  promise("finds many keys of the organization at once, in the given order, each once", () =>
-    Effect.gen(function* () {
-      const { home, key, keys, organization } = yield* storedKey
-      const [other, foreign] = [yield* aKeyRecord(home), yield* aKeyRecord(yield* aHome("Other"))]
-      for (const one of [other, foreign]) yield* keys.insert(one)
-      const unknown = yield* aKeyRecord(home)
-      const asked = [other, unknown, key, foreign, other].map(({ hash }) => hash)
-      const found = yield* keys.findMany(organization, asked)
-      expect(plain(found.map(identity))).toEqual(plain([identity(other), identity(key)]))
-      expect(yield* keys.findMany(organization, [])).toEqual([])
     })
   )
 })

@@ -86,6 +86,17 @@ export const recordPromises = <R extends OwnedRecord, V extends Field<R>, Ref, P
     })
   )
 
+  promise(`finds ${noun}s among a thousand names in the given order, each once, and never another organization's`, () =>
+    Effect.gen(function* () {
+      const { foreign, home, one, organization, other, store } = yield* stored
+      const unknown = yield* Effect.replicateEffect(make(home), 1030)
+      const names = [...unknown, other, one, foreign, one].flatMap(refs)
+      const expected = [other, one].flatMap((record) => refs(record).map(() => shown(record)))
+      expect(plain(yield* store.findMany(organization, names))).toEqual(plain(expected))
+      expect(yield* store.findMany(organization, [])).toEqual([])
+    })
+  )
+
   if (uniqueBy.length > 0) {
     promise(`refuses a ${noun} whose name the organization already has, and accepts it in another organization`, () =>
       Effect.gen(function* () {

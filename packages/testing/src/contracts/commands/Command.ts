@@ -1,6 +1,5 @@
 import type { StorageFailure } from "@tollgate/core"
 import type { Stores } from "@tollgate/core/storage"
-import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
 /** A call of a port, with the objects that must exist before it and those that exist after it. */
@@ -20,18 +19,18 @@ export interface Rules {
   readonly drops?: string | false
 }
 
-/** Calls of one port. */
+/** Calls of one port. A call's words that are expensive to build are given as a function. */
 export const callsOf =
-  <I extends Stores, S>(port: Context.Tag<I, S>) =>
+  <S>(port: Effect.Effect<S, never, Stores> & { readonly key: string }) =>
   (
     method: keyof S & string,
-    doing: () => string,
+    doing: string | (() => string),
     ask: (port: S) => Effect.Effect<unknown, StorageFailure>,
     rules: Rules = {}
   ): Command => ({
-    port: port.key,
     method: `${port.key.slice(port.key.lastIndexOf("/") + 1)}.${method}`,
-    doing,
+    port: port.key,
+    doing: typeof doing === "string" ? () => doing : doing,
     run: Effect.flatMap(port, ask),
     ...rules
   })

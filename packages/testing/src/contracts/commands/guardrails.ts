@@ -1,80 +1,36 @@
 import { UserId } from "@tollgate/core"
 import { GuardrailStore } from "@tollgate/core/storage"
 import { assignments, keyAssignments } from "../../guardrails.js"
-import { shown } from "../shown.js"
 import { users } from "../universe.js"
 import { type Command, callsOf } from "./Command.js"
 import type { Picks } from "./picks.js"
+import { recordCommands } from "./recordCommands.js"
 
 const call = callsOf(GuardrailStore)
 
-export const guardrails = ({
-  asked,
-  asker,
-  asking,
-  draw,
-  guardrail,
-  inPlace,
-  isOwn,
-  key,
-  named,
-  now,
-  page,
-  paged,
-  place
-}: Picks): ReadonlyArray<Command> => {
-  const change = { name: `Guardrail ${draw.second}`, enforce_zdr: draw.kind % 2 === 0 }
+export const guardrails = (picks: Picks): ReadonlyArray<Command> => {
+  const { asked, asker, asking, draw, guardrail, inPlace, key, named, now, page, paged, place } = picks
   const assigned = ["ada", "bob", "ada"].slice(draw.second % 3)
   const unassigned = users.slice(0, draw.second)
   return [
-    call(
-      "insert",
-      () => `creating ${named("guardrail")}`,
-      (_) => _.insert(guardrail),
-      { adds: named("guardrail") }
+    ...recordCommands(GuardrailStore, picks, {
+      noun: "guardrail",
+      record: guardrail,
+      refs: [guardrail.id],
+      change: { name: `Guardrail ${draw.second}`, enforce_zdr: draw.kind % 2 === 0, updated_at: now },
+      lists: [
+        [`of ${asking}`, {}],
+        [`in ${inPlace}`, { workspace_id: place.workspace_id }]
+      ]
+    }),
+    call("ofMember", `finding the guardrail of ada in ${inPlace}`, (_) =>
+      _.ofMember(asker, place.workspace_id, UserId.make("ada"))
     ),
-    call(
-      "find",
-      () => `finding ${asked("guardrail")}`,
-      (_) => _.find(asker, guardrail.id)
+    call("ofKey", `finding the guardrail of ${asked("key")} in ${inPlace}`, (_) =>
+      _.ofKey(asker, place.workspace_id, key.hash)
     ),
-    call(
-      "list",
-      () => `listing the guardrails of ${asking}${paged}`,
-      (_) => _.list(asker, page)
-    ),
-    call(
-      "list",
-      () => `listing the guardrails in ${inPlace}${paged}`,
-      (_) => _.list(asker, page, { workspace_id: place.workspace_id })
-    ),
-    call(
-      "update",
-      () => `changing ${asked("guardrail")} by ${shown(change)}`,
-      (_) => _.update(asker, guardrail.id, { ...change, updated_at: now })
-    ),
-    call(
-      "ofMember",
-      () => `finding the guardrail of ada in ${inPlace}`,
-      (_) => _.ofMember(asker, place.workspace_id, UserId.make("ada"))
-    ),
-    call(
-      "ofKey",
-      () => `finding the guardrail of ${asked("key")} in ${inPlace}`,
-      (_) => _.ofKey(asker, place.workspace_id, key.hash)
-    ),
-    call(
-      "listMembers",
-      () => `listing the members under ${asked("guardrail")}${paged}`,
-      (_) => _.listMembers(asker, guardrail.id, page)
-    ),
-    call(
-      "delete",
-      () => `deleting ${asked("guardrail")}`,
-      (_) => _.delete(asker, guardrail.id),
-      {
-        drops: isOwn && named("guardrail")
-      }
+    call("listMembers", `listing the members under ${asked("guardrail")}${paged}`, (_) =>
+      _.listMembers(asker, guardrail.id, page)
     ),
     call(
       "assign",
@@ -92,26 +48,20 @@ export const guardrails = ({
           unassigned.map((user) => UserId.make(user))
         )
     ),
-    call(
-      "listKeys",
-      () => `listing the keys under ${asked("guardrail")}${paged}`,
-      (_) => _.listKeys(asker, guardrail.id, page)
+    call("listKeys", `listing the keys under ${asked("guardrail")}${paged}`, (_) =>
+      _.listKeys(asker, guardrail.id, page)
     ),
-    call(
-      "listAllKeys",
-      () => `listing the keys under the guardrails of ${asking}${paged}`,
-      (_) => _.listAllKeys(asker, page)
+    call("listAllKeys", `listing the keys under the guardrails of ${asking}${paged}`, (_) =>
+      _.listAllKeys(asker, page)
     ),
     call(
       "assignKeys",
-      () => `assigning ${named("key")} to its guardrail`,
+      `assigning ${named("key")} to its guardrail`,
       (_) => _.assignKeys(keyAssignments(guardrail, key)),
       { needs: [named("guardrail"), named("key")] }
     ),
-    call(
-      "unassignKeys",
-      () => `removing ${named("key")} from its guardrail, for ${asking}`,
-      (_) => _.unassignKeys(asker, guardrail.id, [key.hash])
+    call("unassignKeys", `removing ${named("key")} from its guardrail, for ${asking}`, (_) =>
+      _.unassignKeys(asker, guardrail.id, [key.hash])
     )
   ]
 }

@@ -22,15 +22,7 @@ export const images = ({ asker, asking, draw }: Picks): ReadonlyArray<Command> =
     )
   const given = draw.second === 0 ? "none" : String(draw.second)
   return [
-    call(
-      "replace",
-      () => `replacing the image models of ${asking} by ${given}`,
-      (_) => _.replace(asker, models())
-    ),
-    call(
-      "list",
-      () => `listing the image models of ${asking}`,
-      (_) => _.list(asker)
-    )
+    call("replace", `replacing the image models of ${asking} by ${given}`, (_) => _.replace(asker, models())),
+    call("list", `listing the image models of ${asking}`, (_) => _.list(asker))
   ]
 }

@@ -26,77 +26,41 @@ export const keys = ({
   paged,
   place
 }: Picks): ReadonlyArray<Command> => {
-  const enabledOnly = draw.second % 2 === 0
-  const listed = enabledOnly ? "the enabled keys" : "the keys"
+  const filter = draw.second % 2 === 0 ? { disabled: false } : {}
+  const listed = filter.disabled === false ? "the enabled keys" : "the keys"
   const isFirst = draw.second % 2 === 0
   const secret = isFirst ? key.hash : nextSecret.secret
   const which = isFirst ? "its first secret" : "its second secret"
   const counters = () => KeyUsage.record(key, { usage: Usd.Usd.make(BigInt(draw.seconds)), byok: Usd.zero }, 0)
-  const inAll = { workspaceId: null, enabledOnly }
-  const inOne = { workspaceId: place.workspace_id, enabledOnly }
   return [
-    call(
-      "insert",
-      () => `creating ${named("key")}`,
-      (_) => _.insert(key),
-      { adds: named("key") }
+    call("insert", `creating ${named("key")}`, (_) => _.insert(key), { adds: named("key") }),
+    call("identify", `identifying ${named("key")} by ${which}`, (_) =>
+      Effect.map(_.identify(secret, now), Option.map(identity))
     ),
-    call(
-      "identify",
-      () => `identifying ${named("key")} by ${which}`,
-      (_) => Effect.map(_.identify(secret, now), Option.map(identity))
-    ),
-    call(
-      "findBySecret",
-      () => `finding ${named("key")} by ${which}`,
-      (_) => _.findBySecret(secret, now)
-    ),
-    call(
-      "find",
-      () => `finding ${asked("key")}`,
-      (_) => _.find(asker, key.hash)
-    ),
-    call(
-      "findMany",
-      () => `finding ${asked("key")} among others`,
-      (_) => Effect.map(_.findMany(asker, [nextSecret.secret, key.hash]), (found) => found.map(identity))
-    ),
+    call("findBySecret", `finding ${named("key")} by ${which}`, (_) => _.findBySecret(secret, now)),
+    call("find", `finding ${asked("key")}`, (_) => _.find(asker, key.hash)),
+    call("findMany", `finding ${asked("key")} among others`, (_) => _.findMany(asker, [nextSecret.secret, key.hash])),
     call(
       "update",
       () => `changing ${asked("key")} by ${shown(draw.patch)}`,
       (_) => _.update(asker, key.hash, draw.patch, now)
     ),
-    call(
-      "list",
-      () => `listing ${listed} of ${asking}${paged}`,
-      (_) => _.list(asker, inAll, page)
-    ),
-    call(
-      "list",
-      () => `listing ${listed} in ${inPlace}${paged}`,
-      (_) => _.list(asker, inOne, page)
+    call("list", `listing ${listed} of ${asking}${paged}`, (_) => _.list(asker, page, filter)),
+    call("list", `listing ${listed} in ${inPlace}${paged}`, (_) =>
+      _.list(asker, page, { ...filter, workspace_id: place.workspace_id })
     ),
     call(
       "rotate",
-      () => `rotating ${asked("key")}`,
+      `rotating ${asked("key")}`,
       (_) => _.rotate(asker, key.hash, { ...nextSecret, until: after(draw.seconds + draw.second) }, now),
       isOwn ? { needs: [named("key")], adds: named("second secret of key") } : {}
     ),
-    call(
-      "delete",
-      () => `deleting ${asked("key")}`,
-      (_) => _.delete(asker, key.hash),
-      { drops: isOwn && named("key") }
+    call("delete", `deleting ${asked("key")}`, (_) => _.delete(asker, key.hash), { drops: isOwn && named("key") }),
+    call("setUsage", `counting ${draw.seconds} nano-dollars for ${asked("key")}`, (_) =>
+      _.setUsage(asker, key.hash, counters())
     ),
-    call(
-      "setUsage",
-      () => `counting ${draw.seconds} nano-dollars for ${asked("key")}`,
-      (_) => _.setUsage(asker, key.hash, counters())
-    ),
-    call(
-      "hasOtherManagementKey",
-      () => `asking for another management key than ${asked("key")}`,
-      (_) => _.hasOtherManagementKey(asker, key.hash)
+    call("hasOtherManagementKey", `asking for another management key than ${asked("key")}`, (_) =>
+      _.hasOtherManagementKey(asker, key.hash)
     )
   ]
 }

@@ -5,31 +5,18 @@ import type { Picks } from "./picks.js"
 const call = callsOf(AuthorizationCodeStore)
 
 export const oauth = ({ asked, asker, code, draw, key, named, now }: Picks): ReadonlyArray<Command> => [
-  call(
-    "insert",
-    () => `creating ${named("code")}`,
-    (_) => _.insert(code),
-    { adds: named("code") }
-  ),
-  call(
-    "find",
-    () => `finding ${asked("code")}`,
-    (_) => _.find(asker, code.hash)
-  ),
+  call("insert", `creating ${named("code")}`, (_) => _.insert(code), { adds: named("code") }),
+  call("find", `finding ${asked("code")}`, (_) => _.find(asker, code.hash)),
   call(
     "redeem",
-    () => `redeeming ${asked("code")} ${draw.seconds} seconds later`,
+    `redeeming ${asked("code")} ${draw.seconds} seconds later`,
     (_) => _.redeem({ organizationId: asker, hash: code.hash, keyHash: key.hash, maxFailures: 3, at: now }),
     { needs: [named("key")] }
   ),
-  call(
-    "recordFailures",
-    () => `recording ${draw.second} failures of ${asked("code")}`,
-    (_) => _.recordFailures(asker, code.hash, draw.second)
+  call("recordFailures", `recording ${draw.second} failures of ${asked("code")}`, (_) =>
+    _.recordFailures(asker, code.hash, draw.second)
   ),
-  call(
-    "deleteExpired",
-    () => `deleting the codes that have expired ${draw.seconds} seconds later`,
-    (_) => _.deleteExpired(now, 100)
+  call("deleteExpired", `deleting the codes that have expired ${draw.seconds} seconds later`, (_) =>
+    _.deleteExpired(now, 100)
   )
 ]

@@ -4,21 +4,26 @@ import * as Option from "effect/Option"
 import { aVersionOf } from "../../presets.js"
 import { type Command, callsOf } from "./Command.js"
 import type { Picks } from "./picks.js"
+import { recordCommands } from "./recordCommands.js"
 
 const call = callsOf(PresetStore)
 
 export const presets = (picks: Picks): ReadonlyArray<Command> => {
-  const { asked, asker, asking, draw, inPlace, isOwn, named, now, page, paged, place, preset } = picks
+  const { asked, asker, asking, draw, inPlace, named, now, place, preset } = picks
   return [
-    call(
-      "insert",
-      () => `creating ${named("preset")} with the slug ${preset.slug}`,
-      (_) => _.insert(preset),
-      { adds: named("preset") }
-    ),
+    ...recordCommands(PresetStore, picks, {
+      noun: "preset",
+      record: preset,
+      refs: [preset.slug],
+      change: { name: `Preset ${draw.second}`, updated_at: now },
+      lists: [
+        [`of ${asking}`, {}],
+        [`in ${inPlace}`, { workspace_id: place.workspace_id }]
+      ]
+    }),
     call(
       "insertVersion",
-      () => `adding a version to ${named("preset")}`,
+      `adding a version to ${named("preset")}`,
       (_) =>
         // Another preset may have taken the slug.
         Effect.flatMap(_.find(preset.organization_id, preset.slug), (found) =>
@@ -26,36 +31,6 @@ export const presets = (picks: Picks): ReadonlyArray<Command> => {
         ),
       { needs: [named("preset")], adds: `version of ${named("preset")}` }
     ),
-    call(
-      "update",
-      () => `renaming ${asked("preset")} and updating its time`,
-      (_) => _.update(asker, preset.slug, { name: `Preset ${draw.second}`, updated_at: now })
-    ),
-    call(
-      "delete",
-      () => `deleting ${asked("preset")}`,
-      (_) => _.delete(asker, preset.slug),
-      { drops: isOwn && named("preset") }
-    ),
-    call(
-      "findWithVersion",
-      () => `finding ${asked("preset")} with its version`,
-      (_) => _.findWithVersion(asker, preset.slug)
-    ),
-    call(
-      "find",
-      () => `finding ${asked("preset")} by its slug`,
-      (_) => _.find(asker, preset.slug)
-    ),
-    call(
-      "list",
-      () => `listing the presets of ${asking}${paged}`,
-      (_) => _.list(asker, page)
-    ),
-    call(
-      "list",
-      () => `listing the presets in ${inPlace}${paged}`,
-      (_) => _.list(asker, page, { workspace_id: place.workspace_id })
-    )
+    call("findWithVersion", `finding ${asked("preset")} with its version`, (_) => _.findWithVersion(asker, preset.slug))
   ]
 }
