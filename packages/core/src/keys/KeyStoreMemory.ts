@@ -67,7 +67,8 @@ export const layer = Layer.effect(
           const deleted = keys.deleteFrom(before, organizationId, hash)
           if (deleted instanceof StorageFailure) return deleted
           const [key, after] = deleted
-          return [key, secrets.write(after, KeySecrets.remove(secrets.read(after), hash))]
+          const own = secrets.read(before)
+          return [key, secrets.write(after, Option.isSome(key) ? KeySecrets.remove(own, hash) : own)]
         }),
       hasOtherManagementKey: (organizationId, hash) =>
         read((all) =>

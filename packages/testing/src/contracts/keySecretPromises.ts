@@ -106,10 +106,12 @@ export const keySecretPromises = (promise: Promised): void => {
     })
   )
 
-  promise("deletes the secrets of a key with the key", () =>
+  promise("deletes the secrets of a key with the key, and never another organization's", () =>
     Effect.gen(function* () {
       const { key, keys, organization } = yield* storedKey
       const { label, secret } = yield* aSecret
+      yield* keys.delete((yield* aHome("Other")).organization_id, key.hash)
+      yield* expectFound(keys, key, key.hash, noon)
       yield* keys.rotate(organization, key.hash, { secret, label, until: after(10) }, noon)
       yield* keys.delete(organization, key.hash)
       yield* Effect.forEach([key.hash, secret], (secret) => expectNotFound(keys, secret, noon))
