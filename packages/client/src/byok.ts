@@ -1,4 +1,5 @@
 import * as Core from "@tollgate/core/models"
+import { methodsOf } from "./methodsOf.js"
 import type { ByokCredential, ByokCredentialPage, ByokCredentialPatch, NewByokCredential } from "./models/byok.js"
 import type { Deleted, Paged } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
@@ -53,31 +54,14 @@ export interface Byok {
 
 const PagedCredentials = Core.Paged(Core.ByokCredential)
 
-export const byok = <R>({ answer, call, client }: Transport<R>): Byok => ({
-  list: (page = {}, options) =>
-    call(
-      Core.ByokCredentialPage,
-      page,
-      (urlParams) => client.byok.listByokCredentials({ urlParams }),
-      PagedCredentials,
-      options
-    ),
-  create: (input, options) =>
-    call(
-      Core.NewByokCredential,
-      input,
-      (payload) => client.byok.createByokCredential({ payload }),
-      Core.ByokCredential,
-      options
-    ),
-  get: (id, options) => answer(client.byok.getByokCredential({ path: { id } }), Core.ByokCredential, options),
-  update: (id, patch, options) =>
-    call(
-      Core.ByokCredentialPatch,
-      patch,
-      (payload) => client.byok.updateByokCredential({ path: { id }, payload }),
-      Core.ByokCredential,
-      options
-    ),
-  delete: (id, options) => answer(client.byok.deleteByokCredential({ path: { id } }), Core.Deleted, options)
-})
+export const byok = <R>(transport: Transport<R>): Byok => {
+  const { lists, reads, takes } = methodsOf(transport)
+  const operations = transport.client.byok
+  return {
+    list: lists(Core.ByokCredentialPage, operations.listByokCredentials, PagedCredentials),
+    create: takes(Core.NewByokCredential, operations.createByokCredential, Core.ByokCredential),
+    get: reads(operations.getByokCredential, Core.ByokCredential, "id"),
+    update: takes(Core.ByokCredentialPatch, operations.updateByokCredential, Core.ByokCredential, "id"),
+    delete: reads(operations.deleteByokCredential, Core.Deleted, "id")
+  }
+}

@@ -1,4 +1,5 @@
 import * as Core from "@tollgate/core/models"
+import { methodsOf } from "./methodsOf.js"
 import type {
   AssignedKeys,
   AssignedMembers,
@@ -130,81 +131,21 @@ const PagedGuardrails = Core.Paged(Core.Guardrail)
 const PagedAssignments = Core.Paged(Core.MemberAssignment)
 const PagedKeys = Core.Paged(Core.KeyAssignment)
 
-export const guardrails = <R>({ answer, call, client }: Transport<R>): Guardrails => ({
-  list: (page = {}, options) =>
-    call(
-      Core.PageInWorkspace,
-      page,
-      (urlParams) => client.guardrails.listGuardrails({ urlParams }),
-      PagedGuardrails,
-      options
-    ),
-  create: (input, options) =>
-    call(
-      Core.NewGuardrail,
-      input,
-      (payload) => client.guardrails.createGuardrail({ payload }),
-      Core.Guardrail,
-      options
-    ),
-  get: (id, options) => answer(client.guardrails.getGuardrail({ path: { id } }), Core.Guardrail, options),
-  update: (id, patch, options) =>
-    call(
-      Core.GuardrailPatch,
-      patch,
-      (payload) => client.guardrails.updateGuardrail({ path: { id }, payload }),
-      Core.Guardrail,
-      options
-    ),
-  listMembers: (id, page = {}, options) =>
-    call(
-      Core.Page,
-      page,
-      (urlParams) => client.guardrails.listMemberAssignments({ path: { id }, urlParams }),
-      PagedAssignments,
-      options
-    ),
-  assignMembers: (id, input, options) =>
-    call(
-      Core.MemberIds,
-      input,
-      (payload) => client.guardrails.assignMembers({ path: { id }, payload }),
-      Core.AssignedMembers,
-      options
-    ),
-  unassignMembers: (id, input, options) =>
-    call(
-      Core.MemberIds,
-      input,
-      (payload) => client.guardrails.unassignMembers({ path: { id }, payload }),
-      Core.UnassignedMembers,
-      options
-    ),
-  listKeys: (id, page = {}, options) =>
-    call(
-      Core.Page,
-      page,
-      (urlParams) => client.guardrails.listKeyAssignments({ path: { id }, urlParams }),
-      PagedKeys,
-      options
-    ),
-  assignKeys: (id, input, options) =>
-    call(
-      Core.KeyHashes,
-      input,
-      (payload) => client.guardrails.assignKeys({ path: { id }, payload }),
-      Core.AssignedKeys,
-      options
-    ),
-  unassignKeys: (id, input, options) =>
-    call(
-      Core.KeyHashes,
-      input,
-      (payload) => client.guardrails.unassignKeys({ path: { id }, payload }),
-      Core.UnassignedKeys,
-      options
-    ),
-  listAllKeys: (page = {}, options) =>
-    call(Core.Page, page, (urlParams) => client.guardrails.listAllKeyAssignments({ urlParams }), PagedKeys, options),
-  delete: (id, options) => answer(client.guardrails.deleteGuardrail({ path: { id } }), Core.Deleted, options)
-})
+export const guardrails = <R>(transport: Transport<R>): Guardrails => {
+  const { lists, reads, takes } = methodsOf(transport)
+  const operations = transport.client.guardrails
+  return {
+    list: lists(Core.PageInWorkspace, operations.listGuardrails, PagedGuardrails),
+    create: takes(Core.NewGuardrail, operations.createGuardrail, Core.Guardrail),
+    get: reads(operations.getGuardrail, Core.Guardrail, "id"),
+    update: takes(Core.GuardrailPatch, operations.updateGuardrail, Core.Guardrail, "id"),
+    listMembers: lists(Core.Page, operations.listMemberAssignments, PagedAssignments, "id"),
+    assignMembers: takes(Core.MemberIds, operations.assignMembers, Core.AssignedMembers, "id"),
+    unassignMembers: takes(Core.MemberIds, operations.unassignMembers, Core.UnassignedMembers, "id"),
+    listKeys: lists(Core.Page, operations.listKeyAssignments, PagedKeys, "id"),
+    assignKeys: takes(Core.KeyHashes, operations.assignKeys, Core.AssignedKeys, "id"),
+    unassignKeys: takes(Core.KeyHashes, operations.unassignKeys, Core.UnassignedKeys, "id"),
+    listAllKeys: lists(Core.Page, operations.listAllKeyAssignments, PagedKeys),
+    delete: reads(operations.deleteGuardrail, Core.Deleted, "id")
+  }
+}

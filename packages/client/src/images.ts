@@ -1,5 +1,6 @@
 import * as Core from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
+import { methodsOf } from "./methodsOf.js"
 import type { ImageModel, NewImageModels } from "./models/images.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
@@ -24,8 +25,11 @@ export interface Images {
 
 const ImageModels = Schema.Array(Core.ImageModel)
 
-export const images = <R>({ answer, call, client }: Transport<R>): Images => ({
-  list: (options) => answer(client.images.listImageModels({}), ImageModels, options),
-  replace: (input, options) =>
-    call(Core.NewImageModels, input, (payload) => client.images.replaceImageModels({ payload }), ImageModels, options)
-})
+export const images = <R>(transport: Transport<R>): Images => {
+  const { reads, takes } = methodsOf(transport)
+  const operations = transport.client.images
+  return {
+    list: reads(operations.listImageModels, ImageModels),
+    replace: takes(Core.NewImageModels, operations.replaceImageModels, ImageModels)
+  }
+}

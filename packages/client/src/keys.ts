@@ -1,4 +1,5 @@
 import * as Core from "@tollgate/core/models"
+import { methodsOf } from "./methodsOf.js"
 import type { ApiKey, ApiKeyPage, ApiKeyPatch, CreatedApiKey, CurrentApiKey, NewApiKey } from "./models/keys.js"
 import type { Deleted, Paged } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
@@ -66,20 +67,15 @@ export interface Keys {
 
 const PagedKeys = Core.Paged(Core.ApiKey)
 
-export const keys = <R>({ answer, call, client }: Transport<R>): Keys => ({
-  current: (options) => answer(client.keys.getCurrentKey({}), Core.CurrentApiKey, options),
-  list: (page = {}, options) =>
-    call(Core.ApiKeyPage, page, (urlParams) => client.keys.listKeys({ urlParams }), PagedKeys, options),
-  create: (input, options) =>
-    call(Core.NewApiKey, input, (payload) => client.keys.createKey({ payload }), Core.CreatedApiKey, options),
-  get: (hash, options) => answer(client.keys.getKey({ path: { hash } }), Core.ApiKey, options),
-  update: (hash, patch, options) =>
-    call(
-      Core.ApiKeyPatch,
-      patch,
-      (payload) => client.keys.updateKey({ path: { hash }, payload }),
-      Core.ApiKey,
-      options
-    ),
-  delete: (hash, options) => answer(client.keys.deleteKey({ path: { hash } }), Core.Deleted, options)
-})
+export const keys = <R>(transport: Transport<R>): Keys => {
+  const { lists, reads, takes } = methodsOf(transport)
+  const operations = transport.client.keys
+  return {
+    current: reads(operations.getCurrentKey, Core.CurrentApiKey),
+    list: lists(Core.ApiKeyPage, operations.listKeys, PagedKeys),
+    create: takes(Core.NewApiKey, operations.createKey, Core.CreatedApiKey),
+    get: reads(operations.getKey, Core.ApiKey, "hash"),
+    update: takes(Core.ApiKeyPatch, operations.updateKey, Core.ApiKey, "hash"),
+    delete: reads(operations.deleteKey, Core.Deleted, "hash")
+  }
+}

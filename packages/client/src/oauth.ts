@@ -1,4 +1,5 @@
 import * as Core from "@tollgate/core/models"
+import { methodsOf } from "./methodsOf.js"
 import type {
   AuthorizationCode,
   AuthorizationCodeExchange,
@@ -36,21 +37,11 @@ export interface OAuth {
   exchangeCode(input: AuthorizationCodeExchange, options?: CallOptions): Promise<ExchangedApiKey>
 }
 
-export const oauth = <R>({ call, client }: Transport<R>): OAuth => ({
-  createCode: (input, options) =>
-    call(
-      Core.NewAuthorizationCode,
-      input,
-      (payload) => client.oauth.createAuthorizationCode({ payload }),
-      Core.AuthorizationCode,
-      options
-    ),
-  exchangeCode: (input, options) =>
-    call(
-      Core.AuthorizationCodeExchange,
-      input,
-      (payload) => client.oauth.exchangeCode({ payload }),
-      Core.ExchangedApiKey,
-      options
-    )
-})
+export const oauth = <R>(transport: Transport<R>): OAuth => {
+  const { takes } = methodsOf(transport)
+  const operations = transport.client.oauth
+  return {
+    createCode: takes(Core.NewAuthorizationCode, operations.createAuthorizationCode, Core.AuthorizationCode),
+    exchangeCode: takes(Core.AuthorizationCodeExchange, operations.exchangeCode, Core.ExchangedApiKey)
+  }
+}

@@ -1,4 +1,5 @@
 import * as Core from "@tollgate/core/models"
+import { methodsOf } from "./methodsOf.js"
 import type { NewOrganizationMember, OrganizationMember } from "./models/organization.js"
 import type { Page, Paged } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
@@ -26,21 +27,11 @@ export interface OrganizationMembers {
 
 const PagedMembers = Core.Paged(Core.OrganizationMember)
 
-export const organization = <R>({ call, client }: Transport<R>): OrganizationMembers => ({
-  listMembers: (page = {}, options) =>
-    call(
-      Core.Page,
-      page,
-      (urlParams) => client.organization.listOrganizationMembers({ urlParams }),
-      PagedMembers,
-      options
-    ),
-  addMember: (input, options) =>
-    call(
-      Core.NewOrganizationMember,
-      input,
-      (payload) => client.organization.addOrganizationMember({ payload }),
-      Core.OrganizationMember,
-      options
-    )
-})
+export const organization = <R>(transport: Transport<R>): OrganizationMembers => {
+  const { lists, takes } = methodsOf(transport)
+  const operations = transport.client.organization
+  return {
+    listMembers: lists(Core.Page, operations.listOrganizationMembers, PagedMembers),
+    addMember: takes(Core.NewOrganizationMember, operations.addOrganizationMember, Core.OrganizationMember)
+  }
+}

@@ -1,4 +1,5 @@
 import * as Core from "@tollgate/core/models"
+import { methodsOf } from "./methodsOf.js"
 import type { NewPreset, Preset, PresetWithVersion } from "./models/presets.js"
 import type { Paged, PageInWorkspace } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
@@ -36,10 +37,12 @@ export interface Presets {
 
 const PagedPresets = Core.Paged(Core.Preset)
 
-export const presets = <R>({ answer, call, client }: Transport<R>): Presets => ({
-  create: (input, options) =>
-    call(Core.NewPreset, input, (payload) => client.presets.createPreset({ payload }), Core.PresetWithVersion, options),
-  list: (page = {}, options) =>
-    call(Core.PageInWorkspace, page, (urlParams) => client.presets.listPresets({ urlParams }), PagedPresets, options),
-  get: (slug, options) => answer(client.presets.getPreset({ path: { slug } }), Core.PresetWithVersion, options)
-})
+export const presets = <R>(transport: Transport<R>): Presets => {
+  const { lists, reads, takes } = methodsOf(transport)
+  const operations = transport.client.presets
+  return {
+    create: takes(Core.NewPreset, operations.createPreset, Core.PresetWithVersion),
+    list: lists(Core.PageInWorkspace, operations.listPresets, PagedPresets),
+    get: reads(operations.getPreset, Core.PresetWithVersion, "slug")
+  }
+}

@@ -1,4 +1,5 @@
 import * as Core from "@tollgate/core/models"
+import { methodsOf } from "./methodsOf.js"
 import type { RateCard } from "./models/prices.js"
 import type { Page, Paged } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
@@ -17,7 +18,10 @@ export interface Prices {
 
 const PagedCards = Core.Paged(Core.RateCard)
 
-export const prices = <R>({ call, client }: Transport<R>): Prices => ({
-  list: (page = {}, options) =>
-    call(Core.Page, page, (urlParams) => client.prices.listPrices({ urlParams }), PagedCards, options)
-})
+export const prices = <R>(transport: Transport<R>): Prices => {
+  const { lists } = methodsOf(transport)
+  const operations = transport.client.prices
+  return {
+    list: lists(Core.Page, operations.listPrices, PagedCards)
+  }
+}

@@ -1,5 +1,6 @@
 import * as Core from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
+import { methodsOf } from "./methodsOf.js"
 import type { Deleted, Page, Paged } from "./models/shared.js"
 import type {
   AddedWorkspaceMembers,
@@ -109,51 +110,27 @@ const PagedWorkspaces = Core.Paged(Core.Workspace)
 const PagedMembers = Core.Paged(Core.WorkspaceMember)
 const Budgets = Schema.Array(Core.PooledBudget)
 
-export const workspaces = <R>({ answer, call, client }: Transport<R>): Workspaces => ({
-  list: (page = {}, options) =>
-    call(Core.Page, page, (urlParams) => client.workspaces.listWorkspaces({ urlParams }), PagedWorkspaces, options),
-  create: (input, options) =>
-    call(
-      Core.NewWorkspace,
-      input,
-      (payload) => client.workspaces.createWorkspace({ payload }),
-      Core.Workspace,
-      options
-    ),
-  get: (id, options) => answer(client.workspaces.getWorkspace({ path: { id } }), Core.Workspace, options),
-  update: (id, patch, options) =>
-    call(
-      Core.WorkspacePatch,
-      patch,
-      (payload) => client.workspaces.updateWorkspace({ path: { id }, payload }),
-      Core.Workspace,
-      options
-    ),
-  addMembers: (id, input, options) =>
-    call(
-      Core.NewWorkspaceMembers,
-      input,
-      (payload) => client.workspaces.addWorkspaceMembers({ path: { id }, payload }),
-      Core.AddedWorkspaceMembers,
-      options
-    ),
-  listMembers: (id, page = {}, options) =>
-    call(
-      Core.Page,
-      page,
-      (urlParams) => client.workspaces.listWorkspaceMembers({ path: { id }, urlParams }),
-      PagedMembers,
-      options
-    ),
-  listBudgets: (id, options) => answer(client.workspaces.listWorkspaceBudgets({ path: { id } }), Budgets, options),
-  setBudget: (id, interval, input, options) =>
-    call(
-      Core.NewPooledBudget,
-      input,
-      (payload) => client.workspaces.setWorkspaceBudget({ path: { id, interval }, payload }),
-      Core.PooledBudget,
-      options
-    ),
-  deleteBudget: (id, interval, options) =>
-    answer(client.workspaces.deleteWorkspaceBudget({ path: { id, interval } }), Core.Deleted, options)
-})
+export const workspaces = <R>(transport: Transport<R>): Workspaces => {
+  const { lists, reads, takes } = methodsOf(transport)
+  const { answer, call } = transport
+  const operations = transport.client.workspaces
+  return {
+    list: lists(Core.Page, operations.listWorkspaces, PagedWorkspaces),
+    create: takes(Core.NewWorkspace, operations.createWorkspace, Core.Workspace),
+    get: reads(operations.getWorkspace, Core.Workspace, "id"),
+    update: takes(Core.WorkspacePatch, operations.updateWorkspace, Core.Workspace, "id"),
+    addMembers: takes(Core.NewWorkspaceMembers, operations.addWorkspaceMembers, Core.AddedWorkspaceMembers, "id"),
+    listMembers: lists(Core.Page, operations.listWorkspaceMembers, PagedMembers, "id"),
+    listBudgets: reads(operations.listWorkspaceBudgets, Budgets, "id"),
+    setBudget: (id, interval, input, options) =>
+      call(
+        Core.NewPooledBudget,
+        input,
+        (payload) => operations.setWorkspaceBudget({ path: { id, interval }, payload }),
+        Core.PooledBudget,
+        options
+      ),
+    deleteBudget: (id, interval, options) =>
+      answer(operations.deleteWorkspaceBudget({ path: { id, interval } }), Core.Deleted, options)
+  }
+}
