@@ -7,7 +7,8 @@ export interface Settings {
    */
   readonly maxConnections: number
   /**
-   * Longest wait for a free connection, in milliseconds.
+   * Longest wait before the first statement of a call, in milliseconds: in the queue of the row that it writes, and for a free
+   * connection, together.
    *
    * @default 10_000
    */
@@ -25,7 +26,7 @@ export interface Settings {
    */
   readonly statementTimeout: number
   /**
-   * Longest wait for a lock within a statement, in milliseconds (`lock_timeout`).
+   * Longest wait for a lock within a statement, in milliseconds (`lock_timeout`). It is part of the statement's time.
    *
    * @default 4_000
    */

@@ -14,35 +14,47 @@ const failed = (cause: unknown) => new StorageFailure({ cause: ServerError.of(ca
 
 /**
  * Takes a connection of the pool. The caller runs it where it cannot be interrupted, and gives the connection back. `restore`
- * makes the wait for it interruptible.
+ * makes the wait for it interruptible. `within` bounds the wait, in milliseconds, if it is shorter than the pool's own limit.
  */
 export const acquire = (
   pool: Pg.Pool,
   isPreparing: boolean,
-  restore: Restore
+  restore: Restore,
+  within = Infinity
 ): Effect.Effect<Session, StorageFailure> =>
   Effect.suspend(() => {
     let lent: Session | undefined
     const waiting = Effect.async<Session, StorageFailure>((resume) => {
       let isWanted = true
+      let late: NodeJS.Timeout | undefined
+      const giveUp = () => {
+        isWanted = false
+        clearTimeout(late)
+      }
+      const refuse = (cause: unknown) => {
+        giveUp()
+        resume(failed(cause))
+      }
       if (pool.waitingCount >= MOST_WAITING) {
-        resume(failed(new Error("Too many calls are waiting for a connection.")))
+        refuse(new Error("Too many calls are waiting for a connection."))
         return
+      }
+      if (Number.isFinite(within)) {
+        late = setTimeout(() => refuse(new Error("No connection became free in time.")), within)
       }
       try {
         pool.connect((error, client) => {
-          if (client === undefined) return resume(failed(error))
+          if (client === undefined) return refuse(error)
           if (!isWanted) return client.release()
+          clearTimeout(late)
           lent = new Session(client, isPreparing)
           resume(Effect.succeed(lent))
         })
       } catch (cause) {
         // The driver throws on an address that it cannot parse.
-        resume(failed(cause))
+        refuse(cause)
       }
-      return Effect.sync(() => {
-        isWanted = false
-      })
+      return Effect.sync(giveUp)
     })
     // It may be lent just before the interruption.
     return Effect.onInterrupt(restore(waiting), () => Effect.sync(() => lent?.release()))

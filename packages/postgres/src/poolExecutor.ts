@@ -25,14 +25,23 @@ const BEGIN_UNLIMITED = `${BEGIN_WRITING}; SET LOCAL statement_timeout = 0`
 export const poolExecutor = ({ readers, writers }: Pools, settings: Settings, now: () => number): Executor => {
   const rows = new RowQueue(settings.acquireTimeout)
 
-  /** Takes a place in the queue of a row, then a connection. When the connection is given back, so is the place. */
+  /**
+   * Takes a place in the queue of a row, then a connection, both within the acquire timeout. When the connection is given back,
+   * so is the place.
+   */
   const take =
     (pool: Pg.Pool) =>
     (nameOf: RowName | undefined, restore: Restore): Effect.Effect<Session, StorageFailure> => {
-      const session = acquire(pool, settings.preparedStatements, restore)
-      if (nameOf === undefined) return session
+      if (nameOf === undefined) return acquire(pool, settings.preparedStatements, restore)
       const row = nameOf()
+      const since = now()
       const leave = () => rows.leave(row)
+      const session = Effect.suspend(() => {
+        const waited = now() - since
+        // Most writes wait for no other, and need no timer beside the pool's.
+        const within = waited < 1 ? Infinity : Math.max(settings.acquireTimeout - waited, 1)
+        return acquire(pool, settings.preparedStatements, restore, within)
+      })
       return Effect.zipRight(
         rows.enter(row, restore),
         Effect.onError(session, () => Effect.sync(leave)).pipe(

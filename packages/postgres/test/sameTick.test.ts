@@ -74,3 +74,22 @@ describe("A waiter that is interrupted in the tick in which it gets what it wait
     })
   )
 })
+
+describe("A wait for a connection", () => {
+  it.scopedLive("ends with a refusal after its limit, and what it gets then goes back to the pool", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      const pool = yield* Effect.acquireRelease(
+        Effect.sync(() => new Pool({ connectionString: url, max: 1 })),
+        (pool) => Effect.promise(() => pool.end())
+      )
+      const held = yield* acquire(pool, true, asItIs)
+      const refused = yield* Effect.flip(acquire(pool, true, asItIs, 1))
+      expect(refused).toMatchObject({ outcome: "none", cause: { said: "No connection became free in time." } })
+      held.release()
+      const next = yield* acquire(pool, true, asItIs, 60_000)
+      next.release()
+      expect([pool.totalCount, pool.idleCount, pool.waitingCount]).toEqual([1, 1, 0])
+    })
+  )
+})

@@ -20,8 +20,6 @@ export interface Programs {
   readonly assign: (callers: number) => Round
   /** The two programs of a call, each run by itself: authentication, then a change. */
   readonly both: Round
-  /** An authentication and a change, run together as for a request. */
-  readonly updateOnce: (n: number) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -91,8 +89,6 @@ export const openPrograms = async <E>(
     exchange: rounds(exchange),
     assign: rounds(assign),
     both,
-    updateOnce: (n) =>
-      runtime.runPromise(Effect.asVoid(Effect.provideServiceEffect(updateKey(n), Core.ManagementCaller, manager))),
     close: () => runtime.dispose()
   }
 }

@@ -6,7 +6,7 @@ import type { Round } from "../harness/alternate.js"
 import { atMost } from "../harness/bound.js"
 import { figure, type Row } from "../harness/Section.js"
 import { timerGap } from "../harness/timerGap.js"
-import type { Programs } from "./Programs.js"
+import type { UpdateOnce } from "./updateByPromise.js"
 
 const HELD_FOR = 2_000
 const WRITERS = 100
@@ -34,31 +34,27 @@ const strain = async (write: () => Promise<ReadonlyArray<Promise<void>>>): Promi
   return { gap, refused }
 }
 
-const behindALock =
-  (file: string, { updateOnce }: Programs) =>
-  async (): Promise<Strain> => {
-    const child = spawn(process.execPath, [holder, file], { stdio: ["pipe", "pipe", "inherit"] })
-    await once(child.stdout, "data")
-    const suffered = await strain(async () => {
-      setTimeout(() => child.stdin.end(), HELD_FOR)
-      return upTo(WRITERS).map(updateOnce)
-    })
-    if (child.exitCode === null) await once(child, "close")
-    return suffered
-  }
+const behindALock = (file: string, updateOnce: UpdateOnce) => async (): Promise<Strain> => {
+  const child = spawn(process.execPath, [holder, file], { stdio: ["pipe", "pipe", "inherit"] })
+  await once(child.stdout, "data")
+  const suffered = await strain(async () => {
+    setTimeout(() => child.stdin.end(), HELD_FOR)
+    return upTo(WRITERS).map(updateOnce)
+  })
+  if (child.exitCode === null) await once(child, "close")
+  return suffered
+}
 
 /** As requests arrive over sockets: some in every turn of the event loop. */
-const queued =
-  ({ updateOnce }: Programs, inATurn: number) =>
-  () =>
-    strain(async () => {
-      const asked: Array<Promise<void>> = []
-      while (asked.length < QUEUED) {
-        asked.push(...upTo(inATurn).map((n) => updateOnce(asked.length + n)))
-        await turn()
-      }
-      return asked
-    })
+const queued = (updateOnce: UpdateOnce, inATurn: number) => () =>
+  strain(async () => {
+    const asked: Array<Promise<void>> = []
+    while (asked.length < QUEUED) {
+      asked.push(...upTo(inATurn).map((n) => updateOnce(asked.length + n)))
+      await turn()
+    }
+    return asked
+  })
 
 /** By hand, one transaction per group and a turn of the event loop between groups: the time of the disk alone. */
 const byHand = (round: Round, size: number) => () =>
@@ -83,8 +79,8 @@ export const gapsHead = ["While", "Longest gap of a 5 ms timer, ms", "Writes ref
 
 const bound = atMost(50, " ms", 20)
 
-/** The longest delay of the event loop during many writes. */
-export const gaps = async (file: string, programs: Programs, inGroups: Round): Promise<ReadonlyArray<Row>> => {
+/** The longest delay of the event loop during many writes by `updateOnce` to a file. */
+export const gaps = async (file: string, updateOnce: UpdateOnce, inGroups: Round): Promise<ReadonlyArray<Row>> => {
   const quiet = await worst(() => strain(() => pause(500, [])))
   const { gap } = await worst(byHand(inGroups, GROUP))
   const rows: Array<Row> = [
@@ -92,9 +88,9 @@ export const gaps = async (file: string, programs: Programs, inGroups: Round): P
     { cells: [`${QUEUED} writes by hand, ${GROUP} in a turn of the event loop`, figure(gap), ""] }
   ]
   const measures = [
-    [`${WRITERS} writers wait ${HELD_FOR / 1_000} s for another process's lock`, behindALock(file, programs)],
-    [`${QUEUED} authenticated writes come, 20 in a turn of the event loop`, queued(programs, 20)],
-    [`${QUEUED} authenticated writes come at once`, queued(programs, QUEUED)]
+    [`${WRITERS} writers wait ${HELD_FOR / 1_000} s for another process's lock`, behindALock(file, updateOnce)],
+    [`${QUEUED} authenticated writes by the Promise API come, 20 in a turn of the event loop`, queued(updateOnce, 20)],
+    [`${QUEUED} authenticated writes by the Promise API come at once`, queued(updateOnce, QUEUED)]
   ] as const
   for (const [name, measure] of measures) {
     const { gap, refused } = await worst(measure)

@@ -10,8 +10,10 @@ import { cost, costsHead } from "./costs.js"
 import { gaps, gapsHead } from "./gaps.js"
 import { openPrograms } from "./Programs.js"
 import { sqliteByHand } from "./sqliteByHand.js"
+import { updateByPromise } from "./updateByPromise.js"
 import { writes, writesHead } from "./writes.js"
 
+const masterKey = new Uint8Array(32)
 const KEYS = 100
 /** Authorization codes for every round of an exchange by 1 and by 64 callers, and its warm-up. */
 const CODES = 8_000
@@ -24,12 +26,14 @@ const bound = atMost(2.5, " times the CPU", 1.5)
 export const onSqlite = (): Promise<ReadonlyArray<Section>> =>
   temporaryFolder(async (folder) => {
     const file = join(folder, "ours.db")
-    const storage = layer({ file, masterKey: Redacted.make(new Uint8Array(32)) })
+    const storage = layer({ file, masterKey: Redacted.make(masterKey) })
     const account = await createAccount(storage, KEYS)
     const supplies = await supplyAccount(storage, account, CODES)
-    copyFileSync(file, join(folder, "by-hand.db"))
+    const promised = join(folder, "promised.db")
+    for (const copy of [join(folder, "by-hand.db"), promised]) copyFileSync(file, copy)
     const byHand = sqliteByHand(join(folder, "by-hand.db"), account, supplies)
     const ours = await openPrograms(storage, account, supplies)
+    const promises = await updateByPromise(promised, Buffer.from(masterKey).toString("hex"), account)
     try {
       const costs = []
       for (const act of ["authenticate", "getKey"] as const) {
@@ -48,9 +52,14 @@ export const onSqlite = (): Promise<ReadonlyArray<Section>> =>
       return [
         section("SQLite: acts that read, beside better-sqlite3", costsHead, costs),
         section("SQLite: acts that write, beside better-sqlite3 with as many acts in a commit", writesHead, written),
-        section("SQLite: the event loop", gapsHead, await gaps(file, ours, byHand.updateInGroups(64)))
+        section(
+          "SQLite: the event loop",
+          gapsHead,
+          await gaps(promised, promises.updateOnce, byHand.updateInGroups(64))
+        )
       ]
     } finally {
+      await promises.close()
       await ours.close()
       byHand.close()
     }

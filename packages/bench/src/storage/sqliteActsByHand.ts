@@ -18,6 +18,7 @@ export const sqliteActsByHand = (db: Sqlite.Database, { organizationId }: Accoun
   const users = supplies.groups[0]?.length ?? 0
   const members = db.prepare<Array<string>, { readonly user_id: string }>(Statements.members(any, users))
   const assignAll = db.prepare<Array<string | number>>(Statements.assign(any, users))
+  const fence = db.prepare<[string, string]>(Statements.fenceWorkspace)
   const { assignmentOf, nextCode } = takeFrom(supplies)
 
   const createKey = () => {
@@ -53,6 +54,7 @@ export const sqliteActsByHand = (db: Sqlite.Database, { organizationId }: Accoun
         ...[randomUUID(), organizationId, found.workspace_id, user_id, guardrail, "owner", now]
       ])
     insist(assignAll.all(...rows).length === users.length)
+    fence.run(organizationId, found.workspace_id)
   }
   return { createKey, exchange, assign }
 }

@@ -149,6 +149,12 @@ export const redeemAndInsert = (at: Variable): string =>
   `WITH redeemed AS (${redeem(at)}) INSERT INTO api_keys (${[...minted, ...blank].join(", ")}) ` +
   `SELECT ${[...minted.map((name, i) => castOf(name, at(i + 6))), ...blanks()].join(", ")} FROM redeemed RETURNING hash`
 
+/** Raises the version of a workspace's scope, on SQLite: organization, workspace. */
+export const fenceWorkspace =
+  "INSERT INTO spending_scopes (organization_id, subject, kind, guardrail_id, version, day, holds, include_byok) " +
+  "VALUES (?, ?, 'workspace', '', 1, 0, 0, 0) " +
+  "ON CONFLICT (organization_id, subject, kind, guardrail_id) DO UPDATE SET version = version + 1"
+
 /**
  * Assigns those of these users who are members of the organization. Parameters: organization, guardrail, assigner, time,
  * ids, users.
