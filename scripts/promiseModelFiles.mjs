@@ -84,6 +84,7 @@ export const promiseModelFiles = [
       model("AuthorizedHold"),
       model("HoldExtension"),
       model("NewSettlement"),
+      model("NewUsage"),
       model("Usage", { from: "UsageInput" }),
       model("CredentialUse")
     ]

@@ -56,7 +56,8 @@ export {
   FOREIGN_LEASE,
   type HoldList,
   type UsageAnswer,
-  type UsageEntry
+  type UsageEntry,
+  type UsageSettlement
 } from "./spending/SpendingStore.js"
 export { usageOf } from "./spending/usageOf.js"
 export * from "./stores.js"

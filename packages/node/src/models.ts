@@ -501,6 +501,35 @@ export interface NewSettlement {
   readonly basis?: "provider" | "table" | "estimate" | undefined
 }
 
+/** Input for recording a request that was made without a hold. */
+export interface NewUsage {
+  /** UUID of version 7 for the request. Recording a request again with the same id changes nothing. */
+  readonly id: string
+  /** Hash of the API key that made the request. The key may be disabled or deleted. 64 characters. */
+  readonly key_hash: string
+  /**
+   * Cost of the request in USD. 0 if the provider billed nothing. It takes precedence over `usage`. 0 to 1,000,000,000.
+   */
+  readonly cost?: number | undefined
+  /**
+   * What the request consumed. Without a cost, the hold is settled by the prices at its opening; if there is none, it
+   * is unknown.
+   */
+  readonly usage?: TokenUsage | undefined
+  /** Credential that was used. Null for the gateway's own. Required unless the plan has exactly one. UUID. */
+  readonly credential_id?: string | null | undefined
+  /** Slug of the model that was used. Required to price `usage` if the hold has several models. 1 to 255 characters. */
+  readonly model?: string | undefined
+  /** Slug of the provider that was used. */
+  readonly provider?: Provider | undefined
+  /** Source of the cost: the provider's report, the price table, or an estimate. */
+  readonly basis?: "provider" | "table" | "estimate" | undefined
+  /**
+   * Time of the request. It decides the intervals in which its cost counts. Defaults to now. ISO 8601 date and time.
+   */
+  readonly at?: string | undefined
+}
+
 /** Spending to record for an API key, in USD. */
 export interface Usage {
   /**

@@ -3,11 +3,11 @@ import { inPlainValues, type Run } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
 import * as Effect from "effect/Effect"
-import type { AuthorizedHold, Hold, HoldExtension, NewHold, NewSettlement } from "./models.js"
+import type { AuthorizedHold, Hold, HoldExtension, NewHold, NewSettlement, NewUsage } from "./models.js"
 
 /**
  * Holds: amounts that a gateway sets aside before each request to a provider, and settles afterwards. Amounts are in USD. Every method
- * but `authorize` takes the id of a hold, and repeating it changes nothing.
+ * but `authorize` and `recordUsage` takes the id of a hold, and repeating it changes nothing.
  */
 export interface Spending {
   /**
@@ -92,6 +92,19 @@ export interface Spending {
    * await gate.spending.markUnknown(id)
    */
   markUnknown(id: string, options?: CallOptions): Promise<Hold>
+  /**
+   * Records a request that was made without a hold, by its `cost` or by its `usage` at the prices of its time. It is counted without
+   * an admission, so it may exceed budgets, and it is recorded for disabled and deleted keys too. Recording it again with the same
+   * `id` changes nothing and returns the hold.
+   *
+   * @throws {HoldConflict} if another key, or a hold that is not settled, has this `id`.
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @throws {KeyNotFound} if there is no key with this hash, and the ledger knows none.
+   * @throws {StorageFailure} if the storage failed.
+   * @example
+   * const { cost } = await gate.spending.recordUsage({ id, key_hash: hash, cost: 0.125 })
+   */
+  recordUsage(input: NewUsage, options?: CallOptions): Promise<Hold>
 }
 
 /** The holds of a gateway in process. The gateway is looked up with every call. */
@@ -119,6 +132,8 @@ export const spending = <E>(
         options
       ),
     release: (id, options) => shown(Core.release(String(id)), options),
-    markUnknown: (id, options) => shown(Core.markUnknown(String(id)), options)
+    markUnknown: (id, options) => shown(Core.markUnknown(String(id)), options),
+    recordUsage: (input, options) =>
+      run(asGateway(inPlainValues(Core.NewUsage, input, Core.recordRequest, Core.Hold)), options)
   }
 }

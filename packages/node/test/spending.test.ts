@@ -1,4 +1,4 @@
-import { HoldEnded, HoldNotFound, InvalidInput, KeyRefused, PriceUnknown } from "@tollgate/node"
+import { HoldEnded, HoldNotFound, InvalidInput, KeyNotFound, KeyRefused, PriceUnknown } from "@tollgate/node"
 import { describe, expect } from "vitest"
 import { bothWays, rejection, time } from "./gates.js"
 
@@ -99,6 +99,23 @@ describe("spending", () => {
       cost: 0.5,
       flags: []
     })
+  })
+
+  bothWays("records requests that were made without a hold, once each", async ({ created, gate, host }) => {
+    const { data } = await host.keys.create({ name: "Spender", limit: 1 })
+    const time = Date.now().toString(16).padStart(12, "0")
+    const [id, other] = ["b", "c"].map((end) => `${time.slice(0, 8)}-${time.slice(8)}-7e5f-8a6b-7c8d9e0f1a2${end}`)
+    const usage = { id: String(id), key_hash: data.hash, cost: 1.5 }
+    const recorded = await gate.spending.recordUsage(usage)
+    expect(recorded).toMatchObject({ id, state: "settled", cost: 1.5, workspace_id: created.workspace.id })
+    expect(await gate.spending.recordUsage({ ...usage, cost: 9 })).toEqual(recorded)
+    expect((await host.keys.get(data.hash)).limit_remaining).toBe(-0.5)
+    const { organization } = await gate.createOrganization({ name: "Other", owner_user_id: "eve" })
+    const stranger = gate.asOrganization(organization.id).spending
+    expect(await rejection(stranger.recordUsage({ ...usage, id: String(other) }))).toBeInstanceOf(KeyNotFound)
+    expect(await rejection(gate.spending.recordUsage({ ...usage, id: String(other), cost: -1 }))).toBeInstanceOf(
+      InvalidInput
+    )
   })
 
   bothWays("tells the host why a key cannot spend", async ({ created, gate, host }) => {

@@ -65,5 +65,6 @@ export const mutants: ReadonlyArray<readonly [name: string, file: string, from: 
   ["a lease is given back before its end", "memoryRows", "hold.lease_ends_at > now", "false"],
   ["a hold is sent after its lease", "holdActs", "!Life.isRunning(hold, now)", 'hold.state !== "open"'],
   ["a change of limits raises no version", "holdActs", "version: scope.version + 1", "version: scope.version"],
+  ["usage without a price costs nothing", "holdActs", "cost === null ?", "false ?"],
   ["usage of an older day counts today", "holdActs", "Day.of(at) === Day.of(now) ? today : Day.of(at)", "today"]
 ]

@@ -23,7 +23,7 @@ export interface SecretRotation {
 
 /**
  * Stores API keys and their secrets. A key has one secret without an end, and may have earlier ones that end. Each method is
- * atomic. Except `identify` and `findBySecret`, each is limited to one organization.
+ * atomic. Except `identify`, `findBySecret` and `organizationOf`, each is limited to one organization.
  *
  * `insert` also stores the key's first secret, whose SHA-256 is the key's `hash`, and `delete` deletes the key's secrets.
  */
@@ -31,8 +31,7 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
   KeyStore,
   Omit<StoreOf<typeof keyRecords>, "update"> & {
     /**
-     * Finds the key of a secret by the SHA-256 of the secret. None if no key has the secret, or if the secret has ended. With
-     * `findBySecret` the only look-up without an organization.
+     * Finds the key of a secret by the SHA-256 of the secret. None if no key has the secret, or if the secret has ended.
      */
     readonly identify: (secret: KeyHash, at: DateTime.Utc) => Effect.Effect<Option.Option<KeyIdentity>, StorageFailure>
     /** Like `identify`, with the whole record. */
@@ -40,6 +39,8 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
       secret: KeyHash,
       at: DateTime.Utc
     ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
+    /** The organization of the key with this hash. It is for gateways of all organizations. */
+    readonly organizationOf: (hash: KeyHash) => Effect.Effect<Option.Option<OrganizationId>, StorageFailure>
     /**
      * Changes the fields of a patch. If admissions judge the key otherwise then, the version of its scope rises in the same act, and
      * the scope has the new budget (see `SpendingStore`).

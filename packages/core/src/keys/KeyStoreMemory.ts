@@ -39,6 +39,8 @@ export const layer = Layer.effect(
         }),
       identify: findBySecret,
       findBySecret,
+      organizationOf: (hash) =>
+        read((all) => Option.map(HashMap.get(all.records, hash), ({ organization_id }) => organization_id)),
       update: (organizationId, hash, patch, updated_at) => {
         const change = { ...patch, updated_at }
         if (!isJudged(patch)) return update(organizationId, hash, change)

@@ -6,7 +6,8 @@ import { withSpan } from "../runtime/withSpan.js"
 import { chargedScopes } from "../spending/chargedScopes.js"
 import { newHoldId } from "../spending/newHoldId.js"
 import { SpendingStore } from "../spending/SpendingStore.js"
-import { usageEntry } from "../spending/usageEntry.js"
+import { bareCost, usageEntry } from "../spending/usageEntry.js"
+import * as Usd from "../values/Usd.js"
 import type { UsageInput } from "./ApiKey.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
@@ -34,9 +35,11 @@ export const recordUsage = Effect.fnUntraced(function* (hash: string, { byok_usa
   const before = yield* find
   const scopes = yield* chargedScopes(before)
   const entries = [
-    usageEntry(before, scopes, { id: ownId, cost: usage, is_byok: false }, now.epochMillis),
-    usageEntry(before, scopes, { id: byokId, cost: byok_usage, is_byok: true }, now.epochMillis)
-  ].filter(({ settlement }) => settlement.cost > 0n)
+    { id: ownId, settlement: bareCost(usage, false) },
+    { id: byokId, settlement: bareCost(byok_usage, true) }
+  ]
+    .filter(({ settlement }) => settlement.cost !== Usd.zero)
+    .map((spent) => usageEntry(before, scopes, spent, now.epochMillis, now.epochMillis))
   const record = Effect.forEach(entries, spending.recordUsage, { discard: true })
   // One entry is one act already.
   yield* entries.length > 1 ? transaction.run(record) : record

@@ -2,15 +2,17 @@ import * as Schema from "effect/Schema"
 import { ByokId } from "../byok/ByokCredential.js"
 import { Provider } from "../byok/Provider.js"
 import { expected } from "../schema/expected.js"
-import { optional, strict } from "../schema/fields.js"
+import { optional, required, strict } from "../schema/fields.js"
+import { Instant } from "../schema/Instant.js"
 import { uuidInput } from "../schema/uuid.js"
+import { KeyHash } from "../values/KeyHash.js"
 import { Name } from "../values/Name.js"
 import * as Usd from "../values/Usd.js"
 import { CostBasis } from "./Hold.js"
+import { HoldIdInput } from "./HoldId.js"
 import { LeaseSeconds, TokenUsage } from "./NewHold.js"
 
-/** Input for settling a hold. */
-export const NewSettlement = Schema.Struct({
+const settlement = {
   cost: optional(
     Usd.UsdLimit,
     "Cost of the request in USD. 0 if the provider billed nothing. It takes precedence over `usage`."
@@ -29,8 +31,34 @@ export const NewSettlement = Schema.Struct({
     CostBasis.pipe(expected("provider, table or estimate")),
     "Source of the cost: the provider's report, the price table, or an estimate."
   )
-}).annotations({ identifier: "NewSettlement", description: "Input for settling a hold.", ...strict })
+}
+
+/** Input for settling a hold. */
+export const NewSettlement = Schema.Struct(settlement).annotations({
+  identifier: "NewSettlement",
+  description: "Input for settling a hold.",
+  ...strict
+})
 export interface NewSettlement extends Schema.Schema.Type<typeof NewSettlement> {}
+
+/** Input for recording a request that was made without a hold. */
+export const NewUsage = Schema.Struct({
+  id: required(
+    HoldIdInput,
+    "UUID of version 7 for the request. Recording a request again with the same id changes nothing."
+  ),
+  key_hash: required(
+    KeyHash.pipe(expected("64 lowercase hexadecimal digits")),
+    "Hash of the API key that made the request. The key may be disabled or deleted."
+  ),
+  ...settlement,
+  at: optional(Instant, "Time of the request. It decides the intervals in which its cost counts. Defaults to now.")
+}).annotations({
+  identifier: "NewUsage",
+  description: "Input for recording a request that was made without a hold.",
+  ...strict
+})
+export interface NewUsage extends Schema.Schema.Type<typeof NewUsage> {}
 
 /** Input for extending a hold. */
 export const HoldExtension = Schema.Struct({

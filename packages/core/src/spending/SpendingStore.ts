@@ -65,11 +65,14 @@ export interface HoldList {
   readonly instance: string | null
 }
 
+/** What a request without a hold cost. A cost of null is not known: the request is stored as unknown, flagged `price_missing`. */
+export type UsageSettlement = Omit<Settlement, "cost"> & { readonly cost: Usd.Usd | null }
+
 /** A request that was made without a hold. */
 export interface UsageEntry {
   readonly terms: HoldTerms
   readonly scopes: ReadonlyArray<ChargedScope>
-  readonly settlement: Settlement
+  readonly settlement: UsageSettlement
   /** The instant of the request, which decides its windows. In milliseconds since 1970, not in the future. */
   readonly at: number
   readonly now: number
@@ -113,7 +116,7 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
     ) => Act<number>
     /** Gives back holds whose lease has ended, at most `CHUNK`, and returns their number. */
     readonly giveBack: (now: number) => Act<number>
-    /** Stores a request that was made without a hold, as a settled one, without judging it. */
+    /** Stores a request that was made without a hold, without judging it: as settled, or as unknown without a cost. */
     readonly recordUsage: (entry: UsageEntry) => Act<UsageAnswer>
   }
 >() {}

@@ -1,4 +1,5 @@
 import * as Option from "effect/Option"
+import * as Usd from "../values/Usd.js"
 import type { HoldName, SendAnswer } from "./Admission.js"
 import { named, onDay, save } from "./acts.js"
 import { changesOf, charge } from "./changes.js"
@@ -38,33 +39,33 @@ export const withTerms = (scope: Scope, terms: ScopeTerms | null): Scope => ({
   version: scope.version + 1
 })
 
-/** The settled hold of a request that was made without one. */
-const settledAt = ({ at, now, settlement, terms }: UsageEntry, day: Day.Day, scopes: HoldRecord["scopes"]) =>
-  Life.settled(
-    {
-      ...terms,
-      scopes,
-      state: "open",
-      parts: [{ day, amount: settlement.cost }],
-      amount: settlement.cost,
-      cost: null,
-      is_byok: settlement.is_byok,
-      plan: [settlement.credential_id],
-      providers: null,
-      model: null,
-      credential_id: null,
-      basis: null,
-      input_tokens: 0,
-      output_tokens: 0,
-      opened_at: at,
-      sent_at: at,
-      lease_ends_at: now,
-      ended_at: null,
-      flags: []
-    },
-    settlement,
-    now
-  )
+/** The hold of a request that was made without one: settled, or unknown if its cost is not known. */
+const endedAt = ({ at, now, settlement, terms }: UsageEntry, day: Day.Day, scopes: HoldRecord["scopes"]) => {
+  const { cost } = settlement
+  const amount = cost ?? Usd.zero
+  const hold: HoldRecord = {
+    ...terms,
+    scopes,
+    state: "open",
+    parts: [{ day, amount }],
+    amount,
+    cost: null,
+    is_byok: settlement.is_byok,
+    plan: [settlement.credential_id],
+    providers: null,
+    model: null,
+    credential_id: null,
+    basis: null,
+    input_tokens: 0,
+    output_tokens: 0,
+    opened_at: at,
+    sent_at: at,
+    lease_ends_at: now,
+    ended_at: null,
+    flags: []
+  }
+  return cost === null ? Life.unknown(hold, "price_missing", now) : Life.settled(hold, { ...settlement, cost }, now)
+}
 
 export const recordUsage = (rows: SpendingRows, entry: UsageEntry): UsageAnswer => {
   const { at, now, terms } = entry
@@ -79,7 +80,7 @@ export const recordUsage = (rows: SpendingRows, entry: UsageEntry): UsageAnswer 
   const stored = entry.scopes.map(({ ref, terms }) => rows.findScope(ref) ?? rows.addScope(ref, terms, today))
   // After a clock stepped back, the present day of the scopes is the one that usage of today counts in.
   const day = Day.of(at) === Day.of(now) ? today : Day.of(at)
-  const hold = settledAt(
+  const hold = endedAt(
     entry,
     day,
     stored.map(({ id }) => id)

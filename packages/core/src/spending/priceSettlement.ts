@@ -25,7 +25,7 @@ export const priceSettlement = Effect.fnUntraced(function* (
   const at = DateTime.unsafeMake(hold.opened_at)
   const provider = input.provider ?? hold.provider
   const model = input.model ?? null
-  const isOther = model !== null && !hold.models.includes(model)
+  const isOther = model !== null && hold.models.length > 0 && !hold.models.includes(model)
   const priced = (cost: Settlement["cost"], basis: Settlement["basis"]) =>
     Effect.map(
       isOther ? sameModels(provider, model, hold.models, at) : Effect.succeed([]),

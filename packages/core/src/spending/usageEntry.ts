@@ -1,21 +1,33 @@
 import type { KeyRecord } from "../keys/KeyRecord.js"
-import type * as Usd from "../values/Usd.js"
+import * as Usd from "../values/Usd.js"
 import type { ChargedScope } from "./Admission.js"
 import type { HoldId } from "./HoldId.js"
-import type { UsageEntry } from "./SpendingStore.js"
+import type { UsageEntry, UsageSettlement } from "./SpendingStore.js"
 
-/** A cost of a key with nothing said about its request. */
+/** What a request of a key cost. */
 interface Spent {
   readonly id: HoldId
-  readonly cost: Usd.Usd
-  readonly is_byok: boolean
+  readonly settlement: UsageSettlement
 }
 
-/** The entry of the ledger for a cost of a key. */
+/** The settlement of a cost with nothing said about its request. */
+export const bareCost = (cost: Usd.Usd, is_byok: boolean): UsageSettlement => ({
+  cost,
+  is_byok,
+  credential_id: null,
+  model: null,
+  provider: null,
+  basis: null,
+  input_tokens: 0,
+  output_tokens: 0
+})
+
+/** The entry of the ledger for a request of a key, made at an instant. */
 export const usageEntry = (
   key: Pick<KeyRecord, "organization_id" | "workspace_id" | "hash" | "creator_user_id">,
   scopes: ReadonlyArray<ChargedScope>,
-  { cost, id, is_byok }: Spent,
+  { id, settlement }: Spent,
+  at: number,
   now: number
 ): UsageEntry => ({
   terms: {
@@ -24,24 +36,15 @@ export const usageEntry = (
     workspace_id: key.workspace_id,
     key_hash: key.hash,
     user_id: key.creator_user_id,
-    models: [],
-    provider: null,
+    models: settlement.model === null ? [] : [settlement.model],
+    provider: settlement.provider,
     instance: null,
     labels: {},
-    asked: cost,
+    asked: settlement.cost ?? Usd.zero,
     lease_seconds: 1
   },
   scopes,
-  settlement: {
-    cost,
-    is_byok,
-    credential_id: null,
-    model: null,
-    provider: null,
-    basis: null,
-    input_tokens: 0,
-    output_tokens: 0
-  },
-  at: now,
+  settlement,
+  at,
   now
 })

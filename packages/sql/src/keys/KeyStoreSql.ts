@@ -19,6 +19,7 @@ export const layer = Layer.effect(
     const { rows: keys, store } = records(database, keyRecords)
     const lockOrganization = table(database, "organizations", Organization).lock("id")
     const identity = rowReader(sql, KeyIdentity)
+    const place = rowReader(sql, KeyIdentity.pick("organization_id"))
     // By the number of the key, which is the rowid on SQLite: as many steps as a look-up by the key's hash takes.
     const bySecret = (columns: typeof keys.columns) =>
       compiled(
@@ -34,6 +35,11 @@ export const layer = Layer.effect(
       ...store,
       identify: (secret, at) => identity.first(read(identify(secret, at.epochMillis))),
       findBySecret: (secret, at) => keys.first(read(findBySecret(secret, at.epochMillis))),
+      organizationOf: (hash) =>
+        Effect.map(
+          place.first(read(sql`SELECT ${place.columns} FROM api_keys WHERE hash = ${hash}`)),
+          Option.map(({ organization_id }) => organization_id)
+        ),
       update: (organizationId, hash, patch, updated_at) =>
         fenced !== null && isJudged(patch)
           ? fenced(organizationId, hash, patch, updated_at)

@@ -47,6 +47,17 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
     canFilter: ({ disabled }) => disabled !== true
   })
 
+  promise("knows the organization of a key by its hash, until the key is deleted", () =>
+    Effect.gen(function* () {
+      const { key, keys, organization } = yield* storedKey
+      const absent = (yield* aKeyRecord(yield* aHome("Other"))).hash
+      expect(yield* keys.organizationOf(key.hash)).toEqual(Option.some(organization))
+      expect(yield* keys.organizationOf(absent)).toEqual(Option.none())
+      yield* keys.delete(organization, key.hash)
+      expect(yield* keys.organizationOf(key.hash)).toEqual(Option.none())
+    })
+  )
+
   keySecretPromises(promise)
 
   promise("changes only the fields of a patch, and returns the changed key", () =>

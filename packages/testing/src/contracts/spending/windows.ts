@@ -186,6 +186,17 @@ export const windowPromises = (promise: Promised): void => {
         [usd(6), usd(2), usd(2), usd(2)],
         [usd(8), usd(8), usd(8), usd(8)]
       ])
+      const unpriced = yield* store.recordUsage({
+        terms: someTerms(5, 0),
+        scopes: [key, space].map((ref) => ({ ref, terms: unlimited, version: null })),
+        settlement: { ...costing(0), cost: null },
+        at: evening,
+        now: midnight
+      })
+      expect(unpriced).toMatchObject({ hold: { state: "unknown", cost: null, amount: 0n, flags: ["price_missing"] } })
+      expect(amounts((yield* scopeAt(midnight)).own.spent)).toEqual([usd(6), usd(2), usd(2), usd(2)])
+      yield* store.settle(named(5), costing(1), midnight)
+      expect(amounts((yield* scopeAt(midnight)).own.spent)).toEqual([usd(7), usd(2), usd(2), usd(2)])
       expect(yield* tag(admit(4, 1, { now: midnight }))).toBe("Refused")
       yield* expectLaws(all, midnight)
     })

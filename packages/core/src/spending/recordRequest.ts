@@ -1,0 +1,93 @@
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { GatewayCaller } from "../access/GatewayCaller.js"
+import { KeyNotFound } from "../keys/ApiKey.js"
+import { KeyStore } from "../keys/KeyStore.js"
+import { withSpan } from "../runtime/withSpan.js"
+import { InvalidInput } from "../schema/InvalidInput.js"
+import type { KeyHash } from "../values/KeyHash.js"
+import type { ChargedScope } from "./Admission.js"
+import { chargedScopes } from "./chargedScopes.js"
+import { HoldConflict } from "./Hold.js"
+import { showHold } from "./HoldRecord.js"
+import { LedgerRetention, requireCurrentId } from "./newHoldId.js"
+import { priceSettlement } from "./priceSettlement.js"
+import { unlimited } from "./Scope.js"
+import type { NewUsage } from "./Settlement.js"
+import { SpendingStore, type UsageSettlement } from "./SpendingStore.js"
+import { keyScope, organizationScope, workspaceScope } from "./scopes.js"
+import { usageEntry } from "./usageEntry.js"
+
+/** A deleted key, as the ledger knows it. Its guardrails do not apply any more. */
+const findInLedger = Effect.fnUntraced(function* (key_hash: KeyHash) {
+  const { organizationId: organization_id } = yield* GatewayCaller
+  const store = yield* SpendingStore
+  const list = { organization_id, workspace_id: null, key_hash, state: null, instance: null }
+  const [hold] = (yield* store.list(list, { limit: 1, offset: 0 })).data
+  if (hold === undefined) return yield* KeyNotFound.of(key_hash)
+  const key = { ...hold, hash: key_hash, creator_user_id: hold.user_id }
+  const scopes: ReadonlyArray<ChargedScope> = [
+    keyScope(key),
+    workspaceScope(key),
+    organizationScope(key.organization_id)
+  ].map((ref) => ({ ref, terms: unlimited, version: null }))
+  return { key, scopes }
+})
+
+/** A key that the caller spends for, and the scopes that its usage is charged to. */
+const findSpent = Effect.fnUntraced(function* (hash: KeyHash) {
+  const { organizationId } = yield* GatewayCaller
+  const keys = yield* KeyStore
+  const organization = organizationId === null ? yield* keys.organizationOf(hash) : Option.some(organizationId)
+  const found = Option.isSome(organization) ? yield* keys.find(organization.value, hash) : Option.none()
+  if (Option.isNone(found)) return yield* findInLedger(hash)
+  return { key: found.value, scopes: yield* chargedScopes(found.value) }
+})
+
+/** Checks that a request is not in the future, and not older than the ledger's retention. */
+const requireCurrent = Effect.fnUntraced(function* (at: DateTime.Utc, now: DateTime.Utc) {
+  const age = now.epochMillis - at.epochMillis
+  if (age >= 0 && age <= (yield* LedgerRetention)) return
+  const expected = "a time that is not in the future, within the retention of the ledger"
+  return yield* new InvalidInput({ issues: [{ path: ["at"], expected }] })
+})
+
+/**
+ * Records a request that was made without a hold: by its cost, or by its usage at the prices of its time. It is counted without an
+ * admission, so it may exceed budgets, and it is recorded for disabled and deleted keys too. A usage without a price leaves it
+ * `unknown`, flagged `price_missing`, until it is settled by a cost. Recording it again with the same id changes nothing and returns
+ * the hold.
+ *
+ * @throws KeyNotFound, HoldConflict if another key or an admission has the id, InvalidInput for the time of the id or of the
+ * request, without a cost or a usage, or for a usage without a model, StorageFailure.
+ */
+export const recordRequest = Effect.fnUntraced(function* ({ at: given, id, key_hash, ...input }: NewUsage) {
+  const store = yield* SpendingStore
+  const now = yield* DateTime.now
+  const at = given ?? now
+  yield* requireCurrentId(id)
+  yield* requireCurrent(at, now)
+  const { key, scopes } = yield* findSpent(key_hash)
+  const { credential_id = null, model, provider = null } = input
+  const priced = yield* priceSettlement(input, { models: [], opened_at: at.epochMillis, provider: null })
+  const settlement: UsageSettlement = {
+    ...Option.getOrElse(priced, () => ({
+      cost: null,
+      model: model ?? null,
+      provider,
+      basis: null,
+      input_tokens: 0,
+      output_tokens: 0
+    })),
+    credential_id,
+    is_byok: credential_id !== null
+  }
+  const entry = usageEntry(key, scopes, { id, settlement }, at.epochMillis, now.epochMillis)
+  const answer = yield* store.recordUsage(entry)
+  if (answer._tag === "Conflict") return yield* new HoldConflict({ id })
+  const { hold } = answer
+  const isOther = hold.key_hash !== key_hash || (hold.state !== "settled" && hold.state !== "unknown")
+  if (answer._tag === "Existing" && isOther) return yield* new HoldConflict({ id })
+  return showHold(hold)
+}, withSpan("spending.recordRequest"))
