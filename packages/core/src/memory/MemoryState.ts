@@ -44,7 +44,8 @@ const make = (initial: State) =>
 
     const transaction = Transaction.of({
       run: (effect) => withCurrent((own) => (own.isCommitted ? attempt(effect) : effect)),
-      attempt
+      attempt,
+      isOpen: withCurrent((own) => Effect.succeed(!own.isCommitted))
     })
 
     return MemoryState.of({

@@ -43,5 +43,7 @@ export class Transaction extends Context.Tag("@tollgate/core/Transaction")<
     readonly run: Run
     /** Like `run`, but inside an open transaction a failure rolls back the effect alone (a savepoint). */
     readonly attempt: Run
+    /** Whether the fiber is inside a transaction, so that what it reads may be rolled back. */
+    readonly isOpen: Effect.Effect<boolean>
   }
 >() {}

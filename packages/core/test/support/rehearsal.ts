@@ -37,6 +37,7 @@ const rehearse = (transaction: Context.Tag.Service<Transaction>) => {
     (effect) =>
       Effect.flatMap(FiberRef.get(place), (where) => (where === "outside" ? twice(effect) : within(effect)))
   return Transaction.of({
+    ...transaction,
     run: atFirst(transaction.run),
     attempt: atFirst(transaction.attempt)
   })

@@ -53,7 +53,7 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
       otherwise: Effect.Effect<A, E, R>,
       owner: object
     ) => Effect.Effect<A, E | StorageFailure, R>
-    /** Whether the fiber is inside a transaction of this database. */
+    /** Whether the fiber is inside a transaction of this database, or of the host if it joins that. */
     readonly isInTransaction: Effect.Effect<boolean>
     /** Runs an effect in a transaction. Inside another one, it joins that. */
     readonly transact: Run
@@ -125,7 +125,11 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
         if (transaction !== null) return otherwise
         return executor.act === undefined ? beginWriting(otherwise) : executor.act(f, owner)
       }),
-    isInTransaction: within((transaction) => Effect.succeed(transaction !== null)),
+    isInTransaction: within((transaction) =>
+      transaction === null && executor.isJoining !== undefined
+        ? executor.isJoining
+        : Effect.succeed(transaction !== null)
+    ),
     transact: (effect) => within((transaction) => (transaction === null ? beginWriting(effect) : effect)),
     transactUnlimited: (effect) => within((transaction) => (transaction === null ? beginUnlimited(effect) : effect)),
     attempt: (effect) =>

@@ -21,6 +21,8 @@ export type Act<A> = (query: Query, epoch: object) => A
  * Where the statements of a database run. Each driver package implements it; the stores do not depend on the driver.
  */
 export interface Executor {
+  /** Whether statements of the fiber join a transaction of the host. Absent if none ever does. */
+  readonly isJoining?: Effect.Effect<boolean>
   /** Runs a single statement that reads. */
   readonly read: (text: string, params: ReadonlyArray<unknown>) => Rows
   /**

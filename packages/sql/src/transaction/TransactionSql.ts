@@ -5,5 +5,7 @@ import { Database } from "./Database.js"
 
 export const layer = Layer.effect(
   Transaction,
-  Effect.map(Database, ({ attempt, transact }) => Transaction.of({ run: transact, attempt }))
+  Effect.map(Database, ({ attempt, isInTransaction, transact }) =>
+    Transaction.of({ run: transact, attempt, isOpen: isInTransaction })
+  )
 )

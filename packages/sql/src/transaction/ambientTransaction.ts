@@ -55,6 +55,9 @@ export const ambientTransaction = (sql: SqlClient.SqlClient, alone: Executor): E
       within<A, E | StorageFailure, R>(alone(body), (host) => host.attempt(body))
 
   return {
+    isJoining: Effect.contextWith((context: Context.Context<never>) =>
+      Option.isSome(Context.getOption(context, SqlClient.TransactionConnection))
+    ),
     read: (text, params) =>
       within(alone.read(text, params), (host) => host.attempt((part) => part.query(text, params))),
     write: (text, params) =>
