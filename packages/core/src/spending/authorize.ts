@@ -15,7 +15,7 @@ import type { AuthorizedHold, NewHold } from "./NewHold.js"
 import { newHoldId, requireCurrentId } from "./newHoldId.js"
 import { planCredentials } from "./planCredentials.js"
 import { namesOf } from "./priceUsage.js"
-import { readSpender } from "./readSpender.js"
+import { readSpender, type Spender } from "./readSpender.js"
 import { SpendingStore } from "./SpendingStore.js"
 
 /** How the amount of a request is charged, by the slots of its plan. */
@@ -74,8 +74,7 @@ export const authorize = Effect.fnUntraced(function* (input: NewHold) {
   const id = input.id ?? (yield* newHoldId)
   if (input.id !== undefined) yield* requireCurrentId(id)
 
-  const attempt = Effect.gen(function* () {
-    const { guardrails, key, scopes, user } = yield* readSpender(input.key, input.user_id)
+  const judge = Effect.fnUntraced(function* ({ guardrails, key, scopes, user }: Spender) {
     const { models, provider = null, zdr } = input
     const now = yield* DateTime.now
     const names = yield* judgedNames(guardrails, input, now)
@@ -105,6 +104,16 @@ export const authorize = Effect.fnUntraced(function* (input: NewHold) {
     }
     const answer = yield* exactly((now) => store.admit({ ...admission, now }))
     return { ...answer, terms, plan, providers, key, refs: scopes.map(({ ref }) => ref) }
+  })
+  const attempt = Effect.gen(function* () {
+    const spender = yield* readSpender(input.key, input.user_id)
+    const judged = judge(spender)
+    // Kept guardrails may be out of date, so a refusal by them is not the answer.
+    const answer = yield* spender.isKept
+      ? Effect.catchTag(judged, "PolicyRefused", () => Effect.succeed({ _tag: "Stale" as const }))
+      : judged
+    if (answer._tag === "Stale") yield* spender.forget
+    return answer
   })
 
   const answer = yield* untilFresh(attempt)

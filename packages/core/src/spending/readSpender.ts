@@ -9,13 +9,15 @@ import { isAlive } from "../keys/Expiry.js"
 import type { KeyIdentity, KeyRecord } from "../keys/KeyRecord.js"
 import { KeyStore } from "../keys/KeyStore.js"
 import { requireMember } from "../organizations/requireMember.js"
+import { Transaction } from "../ports/Transaction.js"
 import * as SecretKey from "../values/SecretKey.js"
 import type { UserId } from "../values/UserId.js"
 import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
 import type { ChargedScope } from "./Admission.js"
 import type { AppliedGuardrail } from "./judgePolicy.js"
+import { KeptRules } from "./KeptRules.js"
 import { KeyRefused } from "./KeyRefused.js"
-import { type ScopeRef, type ScopeTerms, scopeName, unlimited } from "./Scope.js"
+import { type ScopeRef, scopeName, unlimited } from "./Scope.js"
 import { SpendingStore } from "./SpendingStore.js"
 import {
   guardedKeyScope,
@@ -35,34 +37,41 @@ export const readVersions = Effect.fnUntraced(function* (refs: ReadonlyArray<Sco
   return refs.map((ref) => ({ ref, version: versions.get(scopeName(ref)) ?? 0 }))
 })
 
-/** Fails with `KeyRefused` unless the key is active, ordinary, and its user is a member of its workspace. */
-export const requireSpender = Effect.fnUntraced(function* (key: KeyIdentity, now: DateTime.Utc) {
+const requireActive = Effect.fnUntraced(function* (key: KeyIdentity, now: DateTime.Utc) {
   if (key.is_management) return yield* new KeyRefused({ key_state: "management" })
   if (key.disabled) return yield* new KeyRefused({ key_state: "disabled" })
   if (!isAlive(key.expires_at, now)) return yield* new KeyRefused({ key_state: "expired" })
+})
+
+/** Fails with `KeyRefused` unless the key is active, ordinary, and its user is a member of its workspace. */
+export const requireSpender = Effect.fnUntraced(function* (key: KeyIdentity, now: DateTime.Utc) {
+  yield* requireActive(key, now)
   const workspaces = yield* WorkspaceStore
   const member = yield* workspaces.findMember(key.organization_id, key.workspace_id, key.creator_user_id)
   if (Option.isNone(member)) return yield* new KeyRefused({ key_state: "creator_left" })
 })
 
-/** Finds the key of a presented secret, in an organization that the caller spends for. */
-const identifySpender = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
+/** Finds the active key of a presented secret, in an organization that the caller spends for. */
+const findSpender = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
   const { organizationId } = yield* GatewayCaller
   const kind = SecretKey.parse(yield* SecretKey.KeyPrefix, secret)
   if (Option.isNone(kind)) return yield* new KeyRefused({ key_state: "unknown" })
   // Not looked up, so that the answer says nothing about the gateway keys that exist.
   if (kind.value === "gateway") return yield* new KeyRefused({ key_state: "gateway" })
   const keys = yield* KeyStore
-  const found = yield* keys.identify(SecretKey.hash(secret), yield* DateTime.now)
+  const now = yield* DateTime.now
+  const found = yield* keys.findBySecret(SecretKey.hash(secret), now)
   const owned = Option.filter(
     found,
     ({ organization_id }) => organizationId === null || organizationId === organization_id
   )
-  return Option.isSome(owned) ? owned.value : yield* new KeyRefused({ key_state: "unknown" })
+  if (Option.isNone(owned)) return yield* new KeyRefused({ key_state: "unknown" })
+  yield* requireActive(owned.value, now)
+  return owned.value
 })
 
 /** A guardrail that applies to a request, with the scope that it limits. */
-interface Applied extends AppliedGuardrail {
+export interface Applied extends AppliedGuardrail {
   readonly ref: ScopeRef
 }
 
@@ -86,31 +95,54 @@ export const guardrailsOf = Effect.fnUntraced(function* (key: KeyRecord, users: 
   return [ofKey, ...ofMembers].flatMap(Option.toArray)
 })
 
+/** Reads the rules of a key's requests, and then its record again: a change after the versions were read raises one of them. */
+const readRules = Effect.fnUntraced(function* (
+  { hash, organization_id, workspace_id }: KeyRecord,
+  user: UserId | null
+) {
+  const guards = [keyScope({ hash, organization_id }), workspaceScope({ organization_id, workspace_id })]
+  const versions = yield* readVersions([...guards, organizationScope(organization_id)])
+  const keys = yield* KeyStore
+  const found = yield* keys.find(organization_id, hash)
+  if (Option.isNone(found)) return yield* new KeyRefused({ key_state: "unknown" })
+  const key = found.value
+  yield* requireSpender(key, yield* DateTime.now)
+  const users = [...new Set([key.creator_user_id, user ?? key.creator_user_id])]
+  for (const other of users.slice(1)) yield* requireMember(organization_id, "user_id", other)
+  return { key, rules: { versions, guardrails: yield* guardrailsOf(key, users) } }
+})
+
 /**
  * Reads everything that decides about a key's request: the key, whether its user may spend, the guardrails that apply, and the
- * scopes to charge. The scopes have the versions from before the records were read, so an admission notices later changes.
+ * scopes to charge. The scopes have the versions from before the records were read, so an admission notices later changes. The
+ * key is read each time. The rest is kept in memory, until `forget` drops it because a version differs.
  *
  * Fails with `KeyRefused`, or with `UserNotInOrganization` for another user of the request.
  */
 export const readSpender = Effect.fnUntraced(function* (secret: Redacted.Redacted, user_id: UserId | undefined) {
-  const identity = yield* identifySpender(secret)
-  const { hash, organization_id } = identity
-  const guards = [keyScope(identity), workspaceScope(identity), organizationScope(organization_id)]
-  const [keyGuard, ...others] = yield* readVersions(guards)
-  const now = yield* DateTime.now
-  const keys = yield* KeyStore
-  const found = yield* keys.find(organization_id, hash)
-  if (Option.isNone(found) || keyGuard === undefined) return yield* new KeyRefused({ key_state: "unknown" })
-  const key = found.value
-  yield* requireSpender(key, now)
-  const user = user_id ?? key.creator_user_id
-  if (user !== key.creator_user_id) yield* requireMember(organization_id, "user_id", user)
-  const guardrails = yield* guardrailsOf(key, [...new Set([key.creator_user_id, user])])
-  const guarded = (guard: typeof keyGuard, terms: ScopeTerms): ChargedScope => ({ ...guard, terms })
-  const scopes: ReadonlyArray<ChargedScope> = [
-    guarded(keyGuard, keyTerms(key)),
-    ...guardrails.map(({ guardrail, ref }) => ({ ref, terms: guardrailTerms(guardrail), version: null })),
-    ...others.map((guard) => guarded(guard, unlimited))
-  ]
-  return { key, user, guardrails, scopes }
+  const transaction = yield* Transaction
+  const kept = KeptRules.of(yield* SpendingStore)
+  const presented = yield* findSpender(secret)
+  const name = `${presented.hash} ${user_id ?? ""}`
+  const known = kept.get(name)
+  const { key, rules } =
+    known === undefined ? yield* readRules(presented, user_id ?? null) : { key: presented, rules: known }
+  // A transaction may be rolled back, and the versions that it has raised are then those of other changes.
+  if (known === undefined && !(yield* transaction.isOpen)) kept.set(name, rules)
+  const scopes = rules.versions.map((guarded, index): ChargedScope => {
+    return { ...guarded, terms: index === 0 ? keyTerms(key) : unlimited }
+  })
+  const ofGuardrails = rules.guardrails.map(({ guardrail, ref }): ChargedScope => {
+    return { ref, terms: guardrailTerms(guardrail), version: null }
+  })
+  return {
+    key,
+    user: user_id ?? key.creator_user_id,
+    guardrails: rules.guardrails,
+    scopes: [...scopes.slice(0, 1), ...ofGuardrails, ...scopes.slice(1)],
+    isKept: known !== undefined,
+    forget: Effect.sync(() => kept.delete(name))
+  }
 })
+
+export type Spender = Effect.Effect.Success<ReturnType<typeof readSpender>>

@@ -24,6 +24,16 @@ export const transactionContract = contract<KeyStore | Transaction>("Transaction
     })
   )
 
+  promise("is open for what runs within it, and for nothing else", () =>
+    Effect.gen(function* () {
+      const { attempt, isOpen, run } = yield* twoKeys
+      const [during, within, nested] = yield* Effect.all([run(isOpen), attempt(isOpen), run(attempt(isOpen))])
+      expect([yield* isOpen, during, within, nested]).toEqual([false, true, true, true])
+      yield* Effect.flip(run(refuse))
+      expect(yield* isOpen).toBe(false)
+    })
+  )
+
   promise("makes a nested transaction a part of the outer one", () =>
     Effect.gen(function* () {
       const { insertBoth, names, run } = yield* twoKeys
