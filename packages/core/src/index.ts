@@ -14,6 +14,18 @@ export * from "./programs.js"
 export { BasePath } from "./runtime/BasePath.js"
 export { Entropy } from "./runtime/Entropy.js"
 export type { Services } from "./Services.js"
+export { acquireHold } from "./spending/acquireHold.js"
+export type {
+  AbortPolicy,
+  AuthorizeFailure,
+  BoundHold,
+  ExtendFailure,
+  HoldOptions,
+  HoldServices,
+  MeterOptions,
+  Served
+} from "./spending/BoundHold.js"
 export { LedgerRetention } from "./spending/newHoldId.js"
+export { LastOutputs, OutputSizes } from "./spending/OutputSizes.js"
 export { releaseUnsent } from "./spending/releaseUnsent.js"
 export * as SecretKey from "./values/SecretKey.js"

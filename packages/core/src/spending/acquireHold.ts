@@ -1,0 +1,61 @@
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
+import { authorize } from "./authorize.js"
+import type { AuthorizeFailure, BoundHold, HoldOptions, HoldServices } from "./BoundHold.js"
+import { bindHold } from "./bindHold.js"
+import type { NewHold } from "./NewHold.js"
+
+/** Renews a lease each time half of it has passed, until a renewal is refused. */
+const renewing = (hold: BoundHold, lease: Duration.Duration) =>
+  hold.extend().pipe(
+    Effect.retry({
+      while: ({ _tag }) => _tag === "StorageFailure",
+      schedule: Schedule.spaced(Duration.times(lease, 0.05))
+    }),
+    Effect.delay(Duration.times(lease, 0.5)),
+    Effect.forever,
+    Effect.ignore,
+    Effect.interruptible
+  )
+
+/**
+ * Sets an amount aside for a request, like `authorize`, until the scope closes. The lease is renewed at its half. When the scope closes
+ * and no method of the hold has ended it:
+ *
+ * - a settlement that the metered answer stated is recorded, even after a failure;
+ * - an answer that was read to its end is settled with the metered cost, if the scope closes with a success;
+ * - else a request that was not sent is released, and for one that was sent, `onAbort` decides.
+ *
+ * If the process ends, the lease ends the hold. If storage fails at the end, too: a warning is logged.
+ *
+ * @throws What `authorize` refuses.
+ *
+ * @example
+ * import { acquireHold, NewHold } from "@tollgate/core"
+ * import { Effect, Schema } from "effect"
+ *
+ * // Settles what the request cost. If it fails before it is sent, the amount returns to the budgets.
+ * export const spend = <E>(key: string, request: Effect.Effect<typeof NewHold.Type["amount"], E>) =>
+ *   Effect.gen(function* () {
+ *     const input = yield* Schema.decode(NewHold)({ key, amount: 0.25, models: ["acme/writer"] })
+ *     const hold = yield* acquireHold(input, { onAbort: "estimate" })
+ *     yield* hold.sent({ credential_id: null })
+ *     yield* hold.settle({ cost: yield* request })
+ *   }).pipe(Effect.scoped)
+ */
+export const acquireHold = (
+  input: Omit<NewHold, "dry_run">,
+  options: HoldOptions = {}
+): Effect.Effect<BoundHold, AuthorizeFailure, HoldServices | Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.gen(function* () {
+      const authorized = yield* authorize(input)
+      const binding = yield* bindHold(authorized, options)
+      const lease = Duration.seconds(input.lease_seconds)
+      return { ...binding, renewal: yield* Effect.forkDaemon(renewing(binding.hold, lease)) }
+    }),
+    ({ end, renewal }, exit) => Effect.ensuring(end(exit), Fiber.interrupt(renewal))
+  ).pipe(Effect.map(({ hold }) => hold))

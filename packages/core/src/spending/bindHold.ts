@@ -1,0 +1,122 @@
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Stream from "effect/Stream"
+import * as Usd from "../values/Usd.js"
+import type {
+  BoundHold,
+  EndFailure,
+  HoldOptions,
+  HoldServices,
+  MeterOptions,
+  Served,
+  SettleFailure
+} from "./BoundHold.js"
+import { type Counted, countOutput } from "./countOutput.js"
+import { extend } from "./extend.js"
+import type { Hold } from "./Hold.js"
+import { markSent } from "./markSent.js"
+import { markUnknown } from "./markUnknown.js"
+import type { AuthorizedHold } from "./NewHold.js"
+import { OutputSizes } from "./OutputSizes.js"
+import { type Answer, cancelled, drained } from "./readAnswer.js"
+import { release } from "./release.js"
+import type { NewSettlement } from "./Settlement.js"
+import { settle } from "./settle.js"
+
+const nothing: Counted = { tokens: 0, metered: Usd.zero, figure: undefined, complete: false, cut: false }
+
+/** A hold with its methods, and the act that ends it if no method has. */
+export interface Binding {
+  readonly hold: BoundHold
+  /**
+   * Ends the hold as the outcome of its request requires. It does not fail: if storage does, the lease ends the hold.
+   */
+  readonly end: (exit: Exit.Exit<unknown, unknown>) => Effect.Effect<void>
+}
+
+/** Binds the methods of a hold to the services of the caller. */
+export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold, options: HoldOptions) {
+  const services = yield* Effect.context<HoldServices>()
+  const sizes = yield* OutputSizes
+  const { id, amount: opened, key_hash, models } = authorized.data
+  let current: Hold = authorized.data
+  let served: Served = {}
+  let counted = () => nothing
+  let answer: Pick<Answer<never, never, never>, "drain" | "cancel"> = { drain: () => Effect.void, cancel: Effect.void }
+
+  const act = <E>(program: Effect.Effect<Hold, E, HoldServices>): Effect.Effect<Hold, E> =>
+    Effect.provide(
+      Effect.tap(program, (hold) => Effect.sync(() => (current = hold))),
+      services
+    )
+
+  const hold: BoundHold = {
+    authorized,
+    current: Effect.sync(() => current),
+    sent: (by = {}) =>
+      Effect.suspend(() => {
+        served = by
+        return act(markSent(id))
+      }),
+    extend: (extension = {}) => act(extend(id, extension)),
+    settle: (settlement) => Effect.suspend(() => act(settle(id, { ...served, ...settlement }))),
+    release: act(release(id)),
+    markUnknown: act(markUnknown(id)),
+    meter: <A, E, R>(stream: Stream.Stream<A, E, R>, metering: MeterOptions<A>) =>
+      Stream.suspend(() => {
+        const model = () => served.model ?? models[0] ?? ""
+        const output = countOutput(metering, {
+          held: () => current.amount,
+          extend: (amount) => hold.extend({ amount }),
+          slice: () => sizes.slice(key_hash, model())
+        })
+        const remembering = {
+          ...output,
+          complete: () => {
+            output.complete()
+            sizes.add(key_hash, model(), output.counted().tokens)
+          }
+        }
+        const read = options.onAbort === "drain" ? drained(stream, remembering) : cancelled(stream, remembering)
+        counted = output.counted
+        answer = read
+        return read.stream
+      })
+  }
+
+  const settleOrMarkUnknown = (settlement: NewSettlement) =>
+    Effect.catchTag(hold.settle(settlement), "InvalidInput", () => hold.markUnknown)
+
+  const settleMetered = () => settleOrMarkUnknown({ cost: counted().metered, basis: "estimate" })
+
+  /** Ends a hold that was sent, and whose cost nobody told. */
+  const abort = Effect.suspend(() => {
+    const { complete, metered } = counted()
+    if (options.onAbort === "drain" && complete) return settleMetered()
+    if (options.onAbort !== "estimate") return hold.markUnknown
+    const least = options.estimate ?? opened
+    return metered > least ? settleMetered() : settleOrMarkUnknown({ cost: least, basis: "estimate" })
+  })
+
+  const conclude = (exit: Exit.Exit<unknown, unknown>) =>
+    Effect.suspend((): Effect.Effect<Hold, SettleFailure | EndFailure> => {
+      const { complete, figure, tokens } = counted()
+      if (figure !== undefined) return settleOrMarkUnknown(figure)
+      if (complete && Exit.isSuccess(exit)) return settleMetered()
+      return current.sent_at === null && tokens === 0 ? hold.release : abort
+    }).pipe(
+      // A hold of a dry run was never stored.
+      Effect.catchTag("HoldNotFound", () => Effect.void),
+      Effect.catchAllCause((cause) => Effect.logWarning("a hold was not ended, and ends with its lease", cause))
+    )
+
+  const end: Binding["end"] = (exit) =>
+    Effect.suspend(() => {
+      if (current.state !== "open") return answer.cancel
+      const { figure } = counted()
+      const read = figure === undefined ? answer.drain(options.drainFor ?? "5 minutes") : Effect.void
+      return Effect.zipRight(Effect.zipRight(read, answer.cancel), conclude(exit))
+    })
+
+  return { hold, end } satisfies Binding
+})

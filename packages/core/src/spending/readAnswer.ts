@@ -1,0 +1,66 @@
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Queue from "effect/Queue"
+import * as Stream from "effect/Stream"
+import type * as Take from "effect/Take"
+import type { ExtendFailure } from "./BoundHold.js"
+import type { OutputCount } from "./countOutput.js"
+
+/** A provider's answer on its way to the caller. */
+export interface Answer<A, E, R> {
+  readonly stream: Stream.Stream<A, E | ExtendFailure, R>
+  /** Reads what is left of the answer, for at most this long. An answer that was cut is not read. */
+  readonly drain: (limit: Duration.DurationInput) => Effect.Effect<void>
+  /** Stops reading. */
+  readonly cancel: Effect.Effect<void>
+}
+
+const countedBy = <A, E, R>(stream: Stream.Stream<A, E, R>, output: OutputCount<A>) =>
+  Stream.tap(stream, (element) => (output.add(element) ? output.cover : Effect.void))
+
+const completing = <A, E, R>(stream: Stream.Stream<A, E, R>, output: OutputCount<A>) =>
+  Stream.concat(stream, Stream.execute(Effect.sync(output.complete)))
+
+/** An answer that is cancelled when its reader leaves. */
+export const cancelled = <A, E, R>(stream: Stream.Stream<A, E, R>, output: OutputCount<A>): Answer<A, E, R> => ({
+  stream: completing(countedBy(stream, output), output),
+  drain: () => Effect.void,
+  cancel: Effect.void
+})
+
+/** An answer that a fiber of its own reads, so that it goes on when its reader leaves. */
+export const drained = <A, E, R>(stream: Stream.Stream<A, E, R>, output: OutputCount<A>): Answer<A, E, R> => {
+  let rest: Effect.Effect<void, E> | undefined
+  let pump: Fiber.Fiber<unknown> | undefined
+  const ended = Effect.sync(() => {
+    rest = undefined
+  })
+  const read = Stream.unwrap(
+    Effect.gen(function* () {
+      const queue = yield* Queue.bounded<Take.Take<A, E>>(1)
+      // One element at a time, so that none is lost with a reader that leaves.
+      const reading = Stream.runIntoQueue(Stream.rechunk(stream, 1), queue)
+      pump = yield* Effect.forkDaemon(Effect.interruptible(reading))
+      const elements = Stream.flattenTake(Stream.fromQueue(queue, { maxChunkSize: 1 }))
+      rest = Stream.runForEach(elements, (element) => Effect.sync(() => output.add(element))).pipe(
+        Effect.tap(() => Effect.sync(output.complete))
+      )
+      return Stream.concat(
+        Stream.tapErrorCause(elements, () => ended),
+        Stream.execute(ended)
+      )
+    })
+  )
+  return {
+    stream: completing(countedBy(read, output), output),
+    drain: (limit) =>
+      Effect.suspend(() => {
+        if (rest === undefined || output.counted().cut) return Effect.void
+        const reading = Effect.ignore(Effect.timeoutOption(rest, limit))
+        // A fiber of its own can be interrupted by the time limit, also while this one ends uninterruptibly.
+        return Effect.flatMap(Effect.forkDaemon(Effect.interruptible(reading)), Fiber.await)
+      }),
+    cancel: Effect.suspend(() => (pump === undefined ? Effect.void : Fiber.interrupt(pump)))
+  }
+}

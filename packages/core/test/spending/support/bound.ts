@@ -1,0 +1,37 @@
+import {
+  acquireHold,
+  GatewayCaller,
+  getHold,
+  type HoldOptions,
+  LastOutputs,
+  NewHold,
+  OutputSizes,
+  updateKey
+} from "@tollgate/core"
+import { aKeyPatch } from "@tollgate/testing"
+import { Effect, Redacted, Schema } from "effect"
+import { asHost, openSpender } from "./spender.js"
+
+const decode = Schema.decodeSync(NewHold)
+
+type Input = Partial<Omit<typeof NewHold.Encoded, "key" | "dry_run">>
+
+const provided = <A, E, R>(effect: Effect.Effect<A, E, R>, outputs: LastOutputs) =>
+  effect.pipe(Effect.provideService(GatewayCaller, asHost), Effect.provideService(OutputSizes, outputs))
+
+/** An account whose ordinary key has a limit, and how to acquire a hold of $1 for it and read it afterwards. */
+export const openBound = (limit: number) =>
+  Effect.gen(function* () {
+    const spender = yield* openSpender
+    yield* spender.asManager(updateKey(spender.ordinaryHash, aKeyPatch({ limit })))
+    const outputs = new LastOutputs()
+    return {
+      ...spender,
+      outputs,
+      acquire: (options: HoldOptions = {}, input: Input = {}) => {
+        const key = Redacted.value(spender.ordinaryKey)
+        return provided(acquireHold(decode({ amount: 1, models: ["acme/writer"], ...input, key }), options), outputs)
+      },
+      read: (id: string) => provided(getHold(id), outputs)
+    }
+  })
