@@ -38,6 +38,7 @@ export const keys = ({
       Effect.map(_.identify(secret, now), Option.map(identity))
     ),
     call("findBySecret", `finding ${named("key")} by ${which}`, (_) => _.findBySecret(secret, now)),
+    call("organizationOf", `finding the organization of ${named("key")}`, (_) => _.organizationOf(key.hash)),
     call("find", `finding ${asked("key")}`, (_) => _.find(asker, key.hash)),
     call("findMany", `finding ${asked("key")} among others`, (_) => _.findMany(asker, [nextSecret.secret, key.hash])),
     call(
