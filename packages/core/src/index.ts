@@ -17,6 +17,7 @@ export type { Services } from "./Services.js"
 export { acquireHold } from "./spending/acquireHold.js"
 export type {
   AbortPolicy,
+  AcquireOptions,
   AuthorizeFailure,
   BoundHold,
   ExtendFailure,
@@ -25,7 +26,9 @@ export type {
   MeterOptions,
   Served
 } from "./spending/BoundHold.js"
+export { Headroom, WaitingLines } from "./spending/Headroom.js"
 export { LedgerRetention } from "./spending/newHoldId.js"
 export { LastOutputs, OutputSizes } from "./spending/OutputSizes.js"
 export { releaseUnsent } from "./spending/releaseUnsent.js"
+export { waitForHeadroom } from "./spending/waitForHeadroom.js"
 export * as SecretKey from "./values/SecretKey.js"

@@ -54,6 +54,12 @@ export interface HoldOptions {
   readonly drainFor?: Duration.DurationInput | undefined
 }
 
+/** Options of a hold that is acquired for a scope. */
+export interface AcquireOptions extends HoldOptions {
+  /** The longest time to wait while only open holds are in the way, as `waitForHeadroom` does. @default no time */
+  readonly waitFor?: Duration.DurationInput | undefined
+}
+
 /** How a request is served. A settlement that does not state it takes it from here. */
 export type Served = Pick<NewSettlement, "credential_id" | "model" | "provider">
 

@@ -4,9 +4,10 @@ import * as Fiber from "effect/Fiber"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import { authorize } from "./authorize.js"
-import type { AuthorizeFailure, BoundHold, HoldOptions, HoldServices } from "./BoundHold.js"
+import type { AcquireOptions, AuthorizeFailure, BoundHold, HoldServices } from "./BoundHold.js"
 import { bindHold } from "./bindHold.js"
 import type { NewHold } from "./NewHold.js"
+import { judgeInLine } from "./waitForHeadroom.js"
 
 /** Renews a lease each time half of it has passed, until a renewal is refused. */
 const renewing = (hold: BoundHold, lease: Duration.Duration) =>
@@ -48,14 +49,14 @@ const renewing = (hold: BoundHold, lease: Duration.Duration) =>
  */
 export const acquireHold = (
   input: Omit<NewHold, "dry_run">,
-  options: HoldOptions = {}
+  { waitFor, ...options }: AcquireOptions = {}
 ): Effect.Effect<BoundHold, AuthorizeFailure, HoldServices | Scope.Scope> =>
-  Effect.acquireRelease(
+  Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
-      const authorized = yield* authorize(input)
-      const binding = yield* bindHold(authorized, options)
-      const lease = Duration.seconds(input.lease_seconds)
-      return { ...binding, renewal: yield* Effect.forkDaemon(renewing(binding.hold, lease)) }
-    }),
-    ({ end, renewal }, exit) => Effect.ensuring(end(exit), Fiber.interrupt(renewal))
-  ).pipe(Effect.map(({ hold }) => hold))
+      const authorized = yield* waitFor === undefined ? authorize(input) : judgeInLine(restore, input, waitFor)
+      const { end, hold } = yield* bindHold(authorized, options)
+      const renewal = yield* Effect.forkDaemon(renewing(hold, Duration.seconds(input.lease_seconds)))
+      yield* Effect.addFinalizer((exit) => Effect.ensuring(end(exit), Fiber.interrupt(renewal)))
+      return hold
+    })
+  )

@@ -52,7 +52,7 @@ export const requireSpender = Effect.fnUntraced(function* (key: KeyIdentity, now
 })
 
 /** Finds the active key of a presented secret, in an organization that the caller spends for. */
-const findSpender = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
+export const findSpender = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
   const { organizationId } = yield* GatewayCaller
   const kind = SecretKey.parse(yield* SecretKey.KeyPrefix, secret)
   if (Option.isNone(kind)) return yield* new KeyRefused({ key_state: "unknown" })

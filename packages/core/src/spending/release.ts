@@ -1,6 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { withSpan } from "../runtime/withSpan.js"
+import { wakeWaiting } from "./Headroom.js"
 import { showHold } from "./HoldRecord.js"
 import { requireHold } from "./requireHold.js"
 import { SpendingStore } from "./SpendingStore.js"
@@ -14,5 +15,7 @@ import { SpendingStore } from "./SpendingStore.js"
 export const release = Effect.fnUntraced(function* (id: string) {
   const store = yield* SpendingStore
   const now = yield* Clock.currentTimeMillis
-  return showHold(yield* requireHold(id, (name) => store.release(name, now)))
+  const released = yield* requireHold(id, (name) => store.release(name, now))
+  yield* wakeWaiting(released.organization_id)
+  return showHold(released)
 }, withSpan("spending.release"))

@@ -1,6 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { wakeWaiting } from "./Headroom.js"
 import { CHUNK, type HoldList, SpendingStore } from "./SpendingStore.js"
 
 /**
@@ -17,6 +18,8 @@ export const releaseUnsent = Effect.fnUntraced(function* (
   for (;;) {
     const some = yield* store.value.releaseUnsent(of, now)
     released += some
-    if (some < CHUNK) return released
+    if (some < CHUNK) break
   }
+  if (released > 0) yield* wakeWaiting(of.organization_id)
+  return released
 })

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { withSpan } from "../runtime/withSpan.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
+import { wakeWaiting } from "./Headroom.js"
 import { type HoldRecord, showHold } from "./HoldRecord.js"
 import { priceSettlement } from "./priceSettlement.js"
 import { requireHold } from "./requireHold.js"
@@ -34,12 +35,12 @@ export const settle = Effect.fnUntraced(function* (id: string, input: NewSettlem
   const credential = yield* credentialOf(input, hold)
   const priced = yield* priceSettlement(input, hold)
   const now = yield* Clock.currentTimeMillis
-  return showHold(
-    yield* requireHold(id, (name) =>
-      Option.match(priced, {
-        onNone: () => store.markUnknown(name, "price_missing", now),
-        onSome: (priced) => store.settle(name, { ...priced, ...credential }, now)
-      })
-    )
+  const settled = yield* requireHold(id, (name) =>
+    Option.match(priced, {
+      onNone: () => store.markUnknown(name, "price_missing", now),
+      onSome: (priced) => store.settle(name, { ...priced, ...credential }, now)
+    })
   )
+  yield* wakeWaiting(settled.organization_id)
+  return showHold(settled)
 }, withSpan("spending.settle"))
