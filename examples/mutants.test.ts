@@ -86,15 +86,19 @@ describe("The tests of a package", () => {
   symlinkSync(`${checkout}node_modules`, `${root}node_modules`)
   afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-  const noticedBy = (change: string) => {
+  const judged = (change: string, limit = 60_000) => {
     const point = mutationPoints(code).find((point) => applyChange(code, point).includes(change))
     if (point === undefined) return Promise.reject(new Error(`No mutant contains ${change}`))
-    return judge(root, { ...point, package: "sums", module: "larger.js" }, [{ name: "sums", args: [], limit: 60_000 }])
+    return judge(root, { ...point, package: "sums", module: "larger.js" }, [{ name: "sums", args: [], limit }])
   }
 
   it("notice a negated condition, and not what is equivalent", async () => {
-    expect(await noticedBy("!(a > b)")).toBe("sums")
-    expect(await noticedBy("a >= b")).toBe(null)
+    expect(await judged("!(a > b)")).toEqual({ verdict: "noticed", by: "sums" })
+    expect(await judged("a >= b")).toEqual({ verdict: "survived", by: null })
+  })
+
+  it("show nothing if they reach their limit twice", async () => {
+    expect(await judged("!(a > b)", 1)).toEqual({ verdict: "hung", by: "sums" })
   })
 
   it("run on the code as it was, once a mutant is judged", () => {

@@ -72,20 +72,26 @@ const examine = async (name, times) => {
   const candidates = all.filter((mutant) => mutant.file.includes(values.file) && !acceptedEntry(mutant)?.equivalent)
   const drawn = shuffle(candidates, seed).slice(0, count ?? plan[name].count)
   console.log(`\n${name}: ${drawn.length} of ${candidates.length} mutants, seed ${seed}`)
-  let noticed = 0
+  const counts = { noticed: 0, hung: 0, survived: 0 }
   for (const mutant of drawn) {
     const startedAt = performance.now()
     const related = relatedTests(root, mutant.file, plan[name].projects.slice(0, 2))
-    const by = await judge(root, mutant, stepsFor(mutant, related, times))
+    const { by, verdict } = await judge(root, mutant, stepsFor(mutant, related, times))
+    counts[verdict]++
     const reason = acceptedEntry(mutant)?.reason
-    const verdict = by === null ? `SURVIVED${reason === undefined ? "" : ` (${reason})`}` : `noticed by ${by}`
-    if (by !== null) noticed++
-    console.log(`${describe(mutant)}  ${verdict}, ${seconds(performance.now() - startedAt)}`)
+    const said = {
+      noticed: `noticed by ${by}`,
+      hung: `HUNG in ${by}`,
+      survived: `SURVIVED${reason === undefined ? "" : ` (${reason})`}`
+    }
+    console.log(`${describe(mutant)}  ${said[verdict]}, ${seconds(performance.now() - startedAt)}`)
   }
-  const rate = drawn.length === 0 ? 1 : noticed / drawn.length
+  // A mutant that only reached a time limit is not shown to be noticed.
+  const rate = drawn.length === 0 ? 1 : counts.noticed / drawn.length
   const met = rate >= plan[name].bound && stale.length === 0
+  const share = `${(100 * rate).toFixed(0)} %, bound ${100 * plan[name].bound} %`
   console.log(
-    `${name}: ${noticed} of ${drawn.length} noticed, ${(100 * rate).toFixed(0)} %, bound ${100 * plan[name].bound} %`
+    `${name}: ${counts.noticed} of ${drawn.length} noticed, ${share}; ${counts.hung} hung, ${counts.survived} survived`
   )
   return met
 }

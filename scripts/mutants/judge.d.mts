@@ -10,4 +10,4 @@ export const judge: (
   root: string,
   mutant: Change & { readonly package: string; readonly module: string },
   steps: ReadonlyArray<Step>
-) => Promise<string | null>
+) => Promise<{ readonly verdict: "noticed" | "hung" | "survived"; readonly by: string | null }>
