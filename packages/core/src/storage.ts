@@ -2,6 +2,7 @@
 import "./runtime/assertEffectVersion.js"
 
 export { MasterKeyMalformed, SealBroken, Vault } from "./byok/Vault.js"
+export type { Assignments } from "./guardrails/GuardrailStore.js"
 export { KeyAssignmentId, showKeyAssignment } from "./guardrails/KeyAssignment.js"
 export { MemberAssignmentId } from "./guardrails/MemberAssignment.js"
 export { ImageModelCatalog } from "./images/ImageModelCatalog.js"

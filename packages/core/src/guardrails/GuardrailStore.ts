@@ -12,56 +12,35 @@ import type { guardrailRecords } from "./guardrailRecords.js"
 import type { KeyAssignment, KeyAssignmentRecord } from "./KeyAssignment.js"
 import type { MemberAssignment, MemberAssignmentRecord } from "./MemberAssignment.js"
 
-interface Members {
-  /** Assigns members, moving them from other guardrails of the workspace. Returns how many were not assigned to this one before. */
-  readonly assign: (assignments: ReadonlyArray<MemberAssignmentRecord>) => Effect.Effect<number, StorageFailure>
+/** The assignments of members or of keys to guardrails. `Name` identifies what is assigned. */
+export interface Assignments<Record, Shown, Name> {
+  /**
+   * Assigns to guardrails of one workspace, moving from other guardrails there. Returns how many were not assigned to the same
+   * guardrail before.
+   */
+  readonly assign: (assignments: ReadonlyArray<Record>) => Effect.Effect<number, StorageFailure>
   /** Newest first, then by id. None if the organization has no such guardrail. */
-  readonly listMembers: (
+  readonly list: (
     organizationId: OrganizationId,
     id: GuardrailId,
     page: Page
-  ) => Effect.Effect<Option.Option<Paged<MemberAssignment>>, StorageFailure>
-  /** The guardrail that a member has in a workspace. */
-  readonly ofMember: (
+  ) => Effect.Effect<Option.Option<Paged<Shown>>, StorageFailure>
+  /** The guardrail in a workspace. */
+  readonly of: (
     organizationId: OrganizationId,
     workspaceId: WorkspaceId,
-    userId: UserId
+    name: Name
   ) => Effect.Effect<Option.Option<Guardrail>, StorageFailure>
-  /** Removes members from the guardrail and returns their number. None if the organization has no such guardrail. */
+  /** Removes from the guardrail and returns the number. None if the organization has no such guardrail. */
   readonly unassign: (
     organizationId: OrganizationId,
     id: GuardrailId,
-    users: ReadonlyArray<UserId>
+    names: ReadonlyArray<Name>
   ) => Effect.Effect<Option.Option<number>, StorageFailure>
 }
 
-interface Keys {
-  /** Assigns keys of the guardrail's workspace, moving them from other guardrails. Returns how many were not assigned to this one before. */
-  readonly assignKeys: (assignments: ReadonlyArray<KeyAssignmentRecord>) => Effect.Effect<number, StorageFailure>
-  /** Newest first, then by id. None if the organization has no such guardrail. */
-  readonly listKeys: (
-    organizationId: OrganizationId,
-    id: GuardrailId,
-    page: Page
-  ) => Effect.Effect<Option.Option<Paged<KeyAssignment>>, StorageFailure>
-  /** The keys of all guardrails of the organization: newest first, then by id. */
-  readonly listAllKeys: (
-    organizationId: OrganizationId,
-    page: Page
-  ) => Effect.Effect<Paged<KeyAssignment>, StorageFailure>
-  /** The guardrail that a key has in its workspace. */
-  readonly ofKey: (
-    organizationId: OrganizationId,
-    workspaceId: WorkspaceId,
-    hash: KeyHash
-  ) => Effect.Effect<Option.Option<Guardrail>, StorageFailure>
-  /** Removes keys from the guardrail and returns their number. None if the organization has no such guardrail. */
-  readonly unassignKeys: (
-    organizationId: OrganizationId,
-    id: GuardrailId,
-    hashes: ReadonlyArray<KeyHash>
-  ) => Effect.Effect<Option.Option<number>, StorageFailure>
-}
+type Members = Assignments<MemberAssignmentRecord, MemberAssignment, UserId>
+type Keys = Assignments<KeyAssignmentRecord, KeyAssignment, KeyHash>
 
 /**
  * Stores guardrails, and the members and keys assigned to them. Each method is atomic. Deleting a guardrail or a key deletes
@@ -69,5 +48,19 @@ interface Keys {
  */
 export class GuardrailStore extends Context.Tag("@tollgate/core/GuardrailStore")<
   GuardrailStore,
-  StoreOf<typeof guardrailRecords> & Members & Keys
+  StoreOf<typeof guardrailRecords> & {
+    readonly assign: Members["assign"]
+    readonly listMembers: Members["list"]
+    readonly ofMember: Members["of"]
+    readonly unassign: Members["unassign"]
+    readonly assignKeys: Keys["assign"]
+    readonly listKeys: Keys["list"]
+    /** The keys of all guardrails of the organization: newest first, then by id. */
+    readonly listAllKeys: (
+      organizationId: OrganizationId,
+      page: Page
+    ) => Effect.Effect<Paged<KeyAssignment>, StorageFailure>
+    readonly ofKey: Keys["of"]
+    readonly unassignKeys: Keys["unassign"]
+  }
 >() {}

@@ -41,19 +41,18 @@ const assignedKeys = memoryAssignments(keyAssignmentRecords, {
 export const layer = Layer.effect(
   GuardrailStore,
   Effect.map(MemoryState, (state) => {
-    const { assign, guardrailOf, listUnder, unassign } = members.store(state)
-    const keys = assignedKeys.store(state)
+    const [ofMembers, ofKeys] = [members.store(state), assignedKeys.store(state)]
     return GuardrailStore.of({
       ...guardrails.store(state),
-      assign,
-      listMembers: listUnder,
-      ofMember: (organization_id, workspace_id, user_id) => guardrailOf({ organization_id, workspace_id }, user_id),
-      unassign,
-      assignKeys: keys.assign,
-      listKeys: keys.listUnder,
-      listAllKeys: keys.list,
-      ofKey: (organization_id, workspace_id, hash) => keys.guardrailOf({ organization_id, workspace_id }, hash),
-      unassignKeys: keys.unassign
+      assign: ofMembers.assign,
+      listMembers: ofMembers.list,
+      ofMember: ofMembers.of,
+      unassign: ofMembers.unassign,
+      assignKeys: ofKeys.assign,
+      listKeys: ofKeys.list,
+      listAllKeys: ofKeys.listAll,
+      ofKey: ofKeys.of,
+      unassignKeys: ofKeys.unassign
     })
   })
 )

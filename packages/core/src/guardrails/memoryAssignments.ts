@@ -81,18 +81,18 @@ export const memoryAssignments = <
           }
           return [count, all]
         }),
-      guardrailOf: (place: Place, name: Name) =>
+      of: (organization_id: OrganizationId, workspace_id: WorkspaceId, name: Name) =>
         read((all, state) =>
           Option.map(
-            Option.flatMap(assignments.holder(all, of(place, name)), ({ guardrail_id }) =>
-              guardrails.slice.read(state).find(place.organization_id, guardrail_id)
+            Option.flatMap(assignments.holder(all, of({ organization_id, workspace_id }, name)), ({ guardrail_id }) =>
+              guardrails.slice.read(state).find(organization_id, guardrail_id)
             ),
             guardrails.show
           )
         ),
-      list: (organizationId: OrganizationId, page: Page) =>
+      listAll: (organizationId: OrganizationId, page: Page) =>
         read((all, state) => pageOf(all, state, organizationId, page)),
-      listUnder: (organizationId: OrganizationId, id: GuardrailId, page: Page) =>
+      list: (organizationId: OrganizationId, id: GuardrailId, page: Page) =>
         read((all, state) =>
           Option.map(guardrails.slice.read(state).find(organizationId, id), () =>
             pageOf(all, state, organizationId, page, under(id))

@@ -1,11 +1,9 @@
-import type { GuardrailId, OrganizationId } from "@tollgate/core"
 import {
   GuardrailStore,
   guardrailRecords,
   keyAssignmentRecords,
   keyRecords,
   memberAssignmentRecords,
-  type StorageFailure,
   showKeyAssignment
 } from "@tollgate/core/storage"
 import * as Array from "effect/Array"
@@ -19,7 +17,6 @@ import { assignments } from "./assignments.js"
 export const layer = Layer.effect(
   GuardrailStore,
   Effect.map(Database, (database) => {
-    const { snapshot } = database
     const { store } = records(database, guardrailRecords)
     const namesOf = records(database, keyRecords).rows.among(["hash", "name", "label"], "hash")
 
@@ -45,32 +42,17 @@ export const layer = Layer.effect(
           }
         )
     })
-    const findOfMember = members.pick(["guardrail_id"], "organization_id", "workspace_id", "user_id")
-    const findOfKey = keys.pick(["guardrail_id"], "organization_id", "workspace_id", "key_hash")
-    const guardrailOf = (
-      organizationId: OrganizationId,
-      assignment: Effect.Effect<Option.Option<{ readonly guardrail_id: GuardrailId }>, StorageFailure>
-    ) =>
-      snapshot(
-        Effect.flatMap(
-          assignment,
-          Effect.transposeMapOption(({ guardrail_id }) => store.find(organizationId, guardrail_id))
-        ).pipe(Effect.map(Option.flatten))
-      )
-
     return GuardrailStore.of({
       // Deleting one deletes its assignments by the cascade of their foreign key.
       ...store,
       assign: members.assign,
-      listMembers: members.listUnder,
-      ofMember: (organization_id, workspace_id, user_id) =>
-        guardrailOf(organization_id, findOfMember({ organization_id, workspace_id, user_id })),
+      listMembers: members.list,
+      ofMember: members.of,
       unassign: members.unassign,
       assignKeys: keys.assign,
-      listKeys: keys.listUnder,
-      listAllKeys: keys.list,
-      ofKey: (organization_id, workspace_id, key_hash) =>
-        guardrailOf(organization_id, findOfKey({ organization_id, workspace_id, key_hash })),
+      listKeys: keys.list,
+      listAllKeys: keys.listAll,
+      ofKey: keys.of,
       unassignKeys: keys.unassign
     })
   })

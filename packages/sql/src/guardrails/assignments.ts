@@ -56,6 +56,7 @@ export const assignments = <
   const { lock, snapshot, sql, transact, write } = database
   const { rows, store } = records(database, description)
   const workspaces = table(database, "workspaces", WorkspaceRecord)
+  const findOf = rows.pick<"guardrail_id", Field<R>>(["guardrail_id"], "organization_id", "workspace_id", field)
   const lockWorkspace = workspaces.lock("organization_id", "id")
   const [assigned, name] = [sql(description.table), sql(field)]
   const count = (statement: Parameters<typeof write>[0]) => Effect.map(write(statement), (rows) => rows.length)
@@ -99,10 +100,18 @@ RETURNING ${name}`)
     )
 
   return {
-    pick: rows.pick,
+    /** The guardrail in a workspace. */
+    of: (organizationId: OrganizationId, workspaceId: WorkspaceId, name: string) =>
+      snapshot(
+        // The field has values of the type of `name`.
+        Effect.flatMap(
+          findOf({ organization_id: organizationId, workspace_id: workspaceId, [field]: name } as unknown as R),
+          Effect.transposeMapOption(({ guardrail_id }) => guardrails.find(organizationId, guardrail_id))
+        ).pipe(Effect.map(Option.flatten))
+      ),
     assign: (all: ReadonlyArray<R>) => inTurn(all, total(inChunks(eachOnce(all)).map((chunk) => count(insert(chunk))))),
-    list: (organizationId: OrganizationId, page: Page) => list(organizationId, page),
-    listUnder: (organizationId: OrganizationId, id: GuardrailId, page: Page) =>
+    listAll: (organizationId: OrganizationId, page: Page) => list(organizationId, page),
+    list: (organizationId: OrganizationId, id: GuardrailId, page: Page) =>
       snapshot(
         Effect.flatMap(
           guardrails.find(organizationId, id),
