@@ -145,6 +145,7 @@ describe("The statements of the stores", () => {
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE id = ?",
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE id > '' ORDER BY id LIMIT ?",
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE name = ? ORDER BY id LIMIT 1",
+      "SELECT organization_id FROM api_keys WHERE hash = ?",
       "SELECT value FROM tollgate_meta WHERE name = ?",
       "UPDATE tollgate_meta SET value = ? WHERE name = ?",
       "UPDATE tollgate_meta SET value = ? WHERE name = ? AND value = ?"

@@ -24,7 +24,7 @@ export const layer = Layer.effect(
   SpendingStore,
   Effect.gen(function* () {
     const database = yield* Database
-    const { change: changeChunk, isPostgres, judge, look, page } = yield* judgements(database)
+    const { change: changeChunk, find, isPostgres, judge, look, page } = yield* judgements(database)
     const leases = new Leases()
 
     const seen = (hold: HoldRecord): HoldRecord => {
@@ -122,9 +122,12 @@ export const layer = Layer.effect(
       release: (name, now) => change(name, now, HoldLife.released),
       markUnknown: (name, flag, now) => change(name, now, (hold, now) => HoldLife.unknown(hold, flag, now)),
       correct: (name, cost) => change(name, 0, (hold) => HoldLife.corrected(hold, cost)),
-      find: (name) =>
-        look({ holds: [name.id], refs: [], creates: false }, (draft) =>
-          Option.fromNullable(SpendingActs.named(draft, name))
+      find: ({ id, organization_id }) =>
+        Effect.map(find(id), (hold) =>
+          Option.filter(
+            Option.fromNullable(hold),
+            (hold) => organization_id === null || organization_id === hold.organization_id
+          )
         ),
       list: (list, limits) => {
         const { count, page: rows } = listHolds(list, limits, isPostgres)

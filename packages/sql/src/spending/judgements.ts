@@ -185,6 +185,13 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
             return (yield* running.judge(f)).answer
           })
         ),
+      /** One hold. Its names never change, so it needs no snapshot. */
+      find: (id: HoldRecord["id"]): Effect.Effect<HoldRecord | null, StorageFailure> =>
+        runEffect(read, function* () {
+          const running = new Act(known, statements, "none")
+          yield* running.holds([id])
+          return running.read.holds.get(id) ?? null
+        }),
       /** A page of holds, and their number. */
       page: (count: Statement, page: Statement): Effect.Effect<Paged<HoldRecord>, StorageFailure> =>
         snapshot(

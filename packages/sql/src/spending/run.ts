@@ -4,6 +4,7 @@ import type { Compilable } from "../transaction/Database.js"
 import type { Query } from "../transaction/Executor.js"
 import type { Rows } from "../transaction/TransactionContext.js"
 import type { Script } from "./Act.js"
+import type { Statement } from "./Statements.js"
 
 /** Runs the statements of a script synchronously. */
 export const runSync = <A>(query: Query, script: Script<A>): A => {
@@ -19,11 +20,13 @@ export const runEffect = <A>(
 ): Effect.Effect<A, StorageFailure> =>
   Effect.gen(function* () {
     const running = script()
+    const run = ({ params, text }: Statement) => query({ compile: () => [text, params] })
     let step = running.next([])
     while (step.done !== true) {
-      const rows = yield* Effect.forEach(step.value, ({ params, text }) => query({ compile: () => [text, params] }), {
-        concurrency: "unbounded"
-      })
+      const [first, ...others] = step.value
+      // A fiber for each statement costs more than the statement.
+      const isOne = first !== undefined && others.length === 0
+      const rows = isOne ? [yield* run(first)] : yield* Effect.forEach(step.value, run, { concurrency: "unbounded" })
       step = running.next(rows)
     }
     return step.value
