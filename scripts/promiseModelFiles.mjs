@@ -27,6 +27,7 @@ export const promiseModelFiles = [
     path: "packages/client/src/models/keys.ts",
     models: [
       model("ApiKey"),
+      model("KeyBudget"),
       model("CurrentApiKey"),
       model("ApiKeyPage", { words: "ApiKeyQuery" }),
       model("NewApiKey"),
@@ -75,6 +76,7 @@ export const promiseModelFiles = [
       model("GatewayKey"),
       model("NewGatewayKey"),
       model("CreatedGatewayKey"),
+      model("PresentedApiKey"),
       model("KeyHolder"),
       model("Budget"),
       model("CredentialPlan"),

@@ -24,6 +24,7 @@ it("the types of the client are the encoded types of the schemas", () => {
   expectTypeOf<Client.PooledBudget>().toEqualTypeOf<Encoded<typeof Core.PooledBudget>>()
   expectTypeOf<Client.NewPooledBudget>().toEqualTypeOf<Encoded<typeof Core.NewPooledBudget>>()
   expectTypeOf<Client.ApiKey>().toEqualTypeOf<Encoded<typeof Core.ApiKey>>()
+  expectTypeOf<Client.KeyBudget>().toEqualTypeOf<Encoded<typeof Core.KeyBudget>>()
   expectTypeOf<Client.CurrentApiKey>().toEqualTypeOf<Encoded<typeof Core.CurrentApiKey>>()
   expectTypeOf<Client.ApiKeyPage>().toEqualTypeOf<Encoded<typeof Core.ApiKeyPage>>()
   expectTypeOf<Client.NewApiKey>().toEqualTypeOf<Encoded<typeof Core.NewApiKey>>()

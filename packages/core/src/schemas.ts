@@ -7,7 +7,8 @@ export { Guardrail, GuardrailPatch, NewGuardrail } from "./guardrails/Guardrail.
 export { AssignedKeys, KeyAssignment, KeyHashes, UnassignedKeys } from "./guardrails/KeyAssignment.js"
 export { AssignedMembers, MemberAssignment, MemberIds, UnassignedMembers } from "./guardrails/MemberAssignment.js"
 export { ImageModel, NewImageModel, NewImageModels } from "./images/ImageModel.js"
-export { ApiKey, ApiKeyPatch, CreatedApiKey, CurrentApiKey, NewApiKey, UsageInput } from "./keys/ApiKey.js"
+export { ApiKey, ApiKeyPatch, CreatedApiKey, NewApiKey, PresentedApiKey, UsageInput } from "./keys/ApiKey.js"
+export { CurrentApiKey, KeyBudget } from "./keys/CurrentApiKey.js"
 export { KeyHolder } from "./keys/KeyHolder.js"
 export {
   AuthorizationCode,

@@ -1,6 +1,6 @@
 import { InvalidCredential } from "@tollgate/node"
 import { describe, expect } from "vitest"
-import { bothWays, rejection } from "./gates.js"
+import { bothWays, rejection, time } from "./gates.js"
 
 describe("gate.authenticate", () => {
   bothWays("returns the holder of a key, and the key with its limit and usage", async (account) => {
@@ -11,10 +11,15 @@ describe("gate.authenticate", () => {
     await host.keys.recordUsage(hash, { usage: 0.25 })
     const where = { organization_id: organization.id, workspace_id: workspace.id, user_id: "owner" }
     const presented = await gate.authenticate(ordinary.key)
-    expect(presented).toEqual({ ...where, kind: "ordinary", key: await user.keys.current() })
+    const { budgets, ...key } = await user.keys.current()
+    expect(presented).toEqual({ ...where, kind: "ordinary", key })
+    expect(budgets).toEqual([
+      { scope: "key", window: "weekly", limit: 25, spent: 0.25, held: 0, unknown: 0, remaining: 24.75, resets_at: time }
+    ])
     expect(presented.key).toMatchObject({ hash, limit: 25, limit_remaining: 24.75, is_management_key: false })
-    const managing = { ...where, kind: "management", key: await manager.keys.current() }
-    expect(await gate.authenticate(created.key)).toEqual(managing)
+    const { budgets: none, ...managing } = await manager.keys.current()
+    expect(await gate.authenticate(created.key)).toEqual({ ...where, kind: "management", key: managing })
+    expect(none).toEqual([])
   })
 
   bothWays("rejects an invalid or disabled key, from the next call on", async ({ gate, host, ordinary }) => {

@@ -46,7 +46,35 @@ export interface ApiKey {
   readonly workspace_id: string
 }
 
-/** The API key used to authenticate the request, with its current usage. */
+/** A budget that limits what a key spends. */
+export interface KeyBudget {
+  /** Scope of the budget. */
+  readonly scope: "key" | "guardrail_key" | "guardrail_member" | "workspace" | "organization"
+  /** Window of the budget. */
+  readonly window: "total" | "daily" | "weekly" | "monthly"
+  /** Spending limit in USD. Absent if others spend from the budget too and the key is ordinary. */
+  readonly limit?: number
+  /**
+   * Cost of settled requests in the window, in USD. Absent if others spend from the budget too and the key is ordinary.
+   */
+  readonly spent?: number
+  /** Sum of open holds in the window, in USD. Absent if others spend from the budget too and the key is ordinary. */
+  readonly held?: number
+  /**
+   * Sum of holds with an unknown outcome in the window, in USD. Absent if others spend from the budget too and the key
+   * is ordinary.
+   */
+  readonly unknown?: number
+  /**
+   * Remaining spend in the window, in USD. Of a shared budget, at most what remains of the key's own. Negative if
+   * exceeded.
+   */
+  readonly remaining: number
+  /** End of the window (UTC). Null for the window total. */
+  readonly resets_at: string | null
+}
+
+/** The API key used to authenticate the request, with its current usage and its budgets. */
 export interface CurrentApiKey {
   /** Public identifier of the key: its SHA-256 hash in 64 lowercase hexadecimal digits. It is not a credential. */
   readonly hash: string
@@ -92,6 +120,8 @@ export interface CurrentApiKey {
   readonly workspace_id: string
   /** Whether the key is a management key. Management keys manage the account and cannot spend. */
   readonly is_management_key: boolean
+  /** Budgets that limit the key: its own, and those of guardrails, of its workspace and of its organization. */
+  readonly budgets: ReadonlyArray<KeyBudget>
 }
 
 /** Which API keys to list, and which part of the list to return. */

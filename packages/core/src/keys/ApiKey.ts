@@ -86,18 +86,15 @@ export const ApiKey = Schema.Struct({
 })
 export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
 
-/** The API key used to authenticate a request, and whether it is a management key. */
-export const CurrentApiKey = Schema.Struct({
+/** An API key that was presented, and whether it is a management key. */
+export const PresentedApiKey = Schema.Struct({
   ...ApiKey.fields,
   is_management_key: documented(
     Schema.Boolean,
     "Whether the key is a management key. Management keys manage the account and cannot spend."
   )
-}).annotations({
-  identifier: "CurrentApiKey",
-  description: "The API key used to authenticate the request, with its current usage."
-})
-export interface CurrentApiKey extends Schema.Schema.Type<typeof CurrentApiKey> {}
+}).annotations({ identifier: "PresentedApiKey", description: "An API key that was presented, with its current usage." })
+export interface PresentedApiKey extends Schema.Schema.Type<typeof PresentedApiKey> {}
 
 /** The page of keys has another default than those of other lists. */
 const DEFAULT_LIMIT = 100

@@ -3,13 +3,14 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Caller } from "../access/Caller.js"
 import { withSpan } from "../runtime/withSpan.js"
-import type { CurrentApiKey } from "./ApiKey.js"
+import { budgetsOfKey } from "./budgetsOfKey.js"
+import type { CurrentApiKey } from "./CurrentApiKey.js"
 import { InvalidCredential } from "./InvalidCredential.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 
 /**
- * Returns the API key used to authenticate the caller, with its current usage.
+ * Returns the API key used to authenticate the caller, with its current usage and the budgets that limit it.
  *
  * Fails with `InvalidCredential` if the caller is the host, or if the key was deleted meanwhile.
  */
@@ -19,6 +20,11 @@ export const getCurrentKey = Effect.gen(function* () {
   const found = keyHash === null ? Option.none() : yield* keys.find(organizationId, keyHash)
   if (Option.isNone(found)) return yield* new InvalidCredential()
   const { value: key } = found
-  const current: CurrentApiKey = { ...show(key, yield* DateTime.now), is_management_key: key.is_management }
+  const now = yield* DateTime.now
+  const current: CurrentApiKey = {
+    ...show(key, now),
+    is_management_key: key.is_management,
+    budgets: yield* budgetsOfKey(key, now)
+  }
   return current
 }).pipe(withSpan("keys.getCurrentKey"))

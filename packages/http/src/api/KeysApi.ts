@@ -20,7 +20,10 @@ import { rateLimit } from "./RateLimit.js"
 
 const getCurrentKey = HttpApiEndpoint.get("getCurrentKey", "/key")
   .annotate(OpenApi.Summary, "Get the current API key")
-  .annotate(OpenApi.Description, "Returns the API key used to authenticate this request, with its limit and usage.")
+  .annotate(
+    OpenApi.Description,
+    "Returns the API key used to authenticate this request, with its limit, its usage and the budgets that limit it."
+  )
   .addSuccess(DataEnvelope(CurrentApiKey))
   .pipe(declareErrors("InvalidCredential"), rateLimit(600))
   .middleware(AnyKey)

@@ -58,6 +58,17 @@ const preset = {
   updated_at: time
 }
 
+const keyBudget = {
+  scope: { $oneOf: ["key", "guardrail_key", "guardrail_member", "workspace", "organization"] },
+  window: { $oneOf: ["total", "daily", "weekly", "monthly"] },
+  limit: { $missingOr: amount },
+  spent: { $missingOr: amount },
+  held: { $missingOr: amount },
+  unknown: { $missingOr: amount },
+  remaining: amount,
+  resets_at: { $nullOr: time }
+}
+
 /** The records of the contract, field by field, as `$shape` names them. */
 export const shapes: Readonly<Record<string, unknown>> = {
   ByokKey: {
@@ -75,7 +86,7 @@ export const shapes: Readonly<Record<string, unknown>> = {
     created_at: time
   },
   ApiKey: apiKey,
-  CurrentApiKey: { ...apiKey, is_management_key: flag },
+  CurrentApiKey: { ...apiKey, is_management_key: flag, budgets: { $each: keyBudget } },
   Guardrail: {
     id: uuid,
     workspace_id: uuid,
