@@ -14,7 +14,7 @@ export * from "./programs.js"
 export { BasePath } from "./runtime/BasePath.js"
 export { Entropy } from "./runtime/Entropy.js"
 export type { Services } from "./Services.js"
-export { acquireHold } from "./spending/acquireHold.js"
+export { acquireHold, renewing } from "./spending/acquireHold.js"
 export type {
   AbortPolicy,
   AcquireOptions,
@@ -26,6 +26,7 @@ export type {
   MeterOptions,
   Served
 } from "./spending/BoundHold.js"
+export { type Binding, bindHold } from "./spending/bindHold.js"
 export { Headroom, WaitingLines } from "./spending/Headroom.js"
 export { LedgerRetention } from "./spending/newHoldId.js"
 export { LastOutputs, OutputSizes } from "./spending/OutputSizes.js"

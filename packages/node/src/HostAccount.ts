@@ -3,9 +3,9 @@ import { account } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import { manage } from "./actAs.js"
 import type { Credentials } from "./credentials.js"
+import type { HostSpending } from "./HostSpending.js"
 import type { LocalTransport } from "./localTransport.js"
 import type { Usage } from "./models.js"
-import type { Spending } from "./spending.js"
 
 /** API keys, with a method that only the host has: no endpoint records usage. Amounts are in USD. */
 export interface HostKeys extends Keys {
@@ -29,10 +29,14 @@ export interface HostAccount extends Account {
   readonly keys: HostKeys
   readonly credentials: Credentials
   /** Holds of the API keys of the organization. */
-  readonly spending: Spending
+  readonly spending: HostSpending
 }
 
-export const hostAccount = (transport: LocalTransport, credentials: Credentials, spending: Spending): HostAccount => {
+export const hostAccount = (
+  transport: LocalTransport,
+  credentials: Credentials,
+  spending: HostSpending
+): HostAccount => {
   const shared = account(transport)
   const recordUsage: HostKeys["recordUsage"] = (hash, usage, options) =>
     transport.call(Core.UsageInput, usage, (usage) => manage(Core.recordUsage(hash, usage)), Core.ApiKey, options)

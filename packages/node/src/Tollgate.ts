@@ -8,13 +8,14 @@ import * as Redacted from "effect/Redacted"
 import { credentials } from "./credentials.js"
 import { type GatewayKeys, gatewayKeys } from "./gatewayKeys.js"
 import { type HostAccount, hostAccount } from "./HostAccount.js"
+import { type HostSpending, hostSpending } from "./HostSpending.js"
 import { localTransport } from "./localTransport.js"
 import type { CreatedOrganization, KeyHolder, NewOrganization } from "./models.js"
 import { type MountOptions, mounted } from "./mounted.js"
 import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.js"
 import { type Organizations, organizations } from "./organizations.js"
 import { type PriceBook, prices } from "./prices.js"
-import { type Spending, spending } from "./spending.js"
+import { spending } from "./spending.js"
 
 /**
  * An open store of accounts. Call `close` when the process ends, or declare it with `await using`.
@@ -32,7 +33,7 @@ export class Tollgate {
   /** The gateway keys of this store, for gateways in other processes. */
   readonly gatewayKeys: GatewayKeys
   /** Holds of the API keys of all organizations. `asOrganization(id).spending` has those of one. */
-  readonly spending: Spending
+  readonly spending: HostSpending
   /** The prices of models, for all organizations. */
   readonly prices: PriceBook
   readonly #calls: CallScope<Core.Services>
@@ -41,7 +42,7 @@ export class Tollgate {
     this.#calls = new CallScope(runtime, dispose)
     this.organizations = organizations(this.#calls.run)
     this.gatewayKeys = gatewayKeys(this.#calls.run)
-    this.spending = spending(Effect.succeed({ organizationId: null }), this.#calls.run)
+    this.spending = this.#spending(Effect.succeed({ organizationId: null }))
     this.prices = prices(this.#calls.run)
   }
 
@@ -133,7 +134,7 @@ export class Tollgate {
   asOrganization(organizationId: string): HostAccount {
     const host = Core.hostCaller(organizationId)
     const { run } = this.#calls
-    return hostAccount(localTransport(host, run), credentials(host, run), spending(host, run))
+    return hostAccount(localTransport(host, run), credentials(host, run), this.#spending(host))
   }
 
   /**
@@ -170,6 +171,11 @@ export class Tollgate {
    */
   close(): Promise<void> {
     return this.#calls.close()
+  }
+
+  #spending<E>(gateway: Effect.Effect<Core.Gateway, E, Core.Services>): HostSpending {
+    const { run } = this.#calls
+    return hostSpending(spending(gateway, run), gateway, run)
   }
 
   /** The same as `close`, for `await using`. */

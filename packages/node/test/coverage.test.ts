@@ -44,6 +44,8 @@ const others = [
   ["node", "organizations", "Organizations"],
   ["node", "gatewayKeys", "GatewayKeys"],
   ["node", "spending", "Spending"],
+  ["node", "HostSpending", "HostSpending"],
+  ["node", "BoundHold", "BoundHold"],
   ["node", "prices", "PriceBook"],
   ["node", "HostAccount", "HostKeys"],
   ["node", "credentials", "Credentials"],

@@ -10,7 +10,7 @@ import type { NewHold } from "./NewHold.js"
 import { judgeInLine } from "./waitForHeadroom.js"
 
 /** Renews a lease each time half of it has passed, until a renewal is refused. */
-const renewing = (hold: BoundHold, lease: Duration.Duration) =>
+export const renewing = (hold: BoundHold, lease: Duration.Duration) =>
   hold.extend().pipe(
     Effect.retry({
       while: ({ _tag }) => _tag === "StorageFailure",
@@ -35,16 +35,16 @@ const renewing = (hold: BoundHold, lease: Duration.Duration) =>
  * @throws What `authorize` refuses.
  *
  * @example
- * import { acquireHold, NewHold } from "@tollgate/core"
+ * import { acquireHold, NewHold, Usd } from "@tollgate/core"
  * import { Effect, Schema } from "effect"
  *
  * // Settles what the request cost. If it fails before it is sent, the amount returns to the budgets.
- * export const spend = <E>(key: string, request: Effect.Effect<typeof NewHold.Type["amount"], E>) =>
+ * export const spend = <E>(key: string, request: Effect.Effect<number, E>) =>
  *   Effect.gen(function* () {
  *     const input = yield* Schema.decode(NewHold)({ key, amount: 0.25, models: ["acme/writer"] })
  *     const hold = yield* acquireHold(input, { onAbort: "estimate" })
  *     yield* hold.sent({ credential_id: null })
- *     yield* hold.settle({ cost: yield* request })
+ *     yield* hold.settle({ cost: Usd.fromNumber(yield* request) })
  *   }).pipe(Effect.scoped)
  */
 export const acquireHold = (

@@ -1,0 +1,191 @@
+import type { CallOptions } from "@tollgate/client"
+import { inPlainValues, type Run } from "@tollgate/client/internal"
+import * as Core from "@tollgate/core"
+import * as Codec from "@tollgate/core/codec"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Exit from "effect/Exit"
+import type * as Runtime from "effect/Runtime"
+import * as Stream from "effect/Stream"
+import type { AuthorizedHold, Hold, HoldExtension, NewSettlement } from "./models.js"
+
+/** How a request is served. */
+export type Served = Pick<NewSettlement, "credential_id" | "model" | "provider">
+
+/** How the elements of a provider's answer are counted. */
+export interface MeterOptions<A> {
+  /** The number of output tokens in an element, for which an upper bound will do. */
+  readonly tokens: (element: A) => number
+  /** The cost of the request with so many output tokens, its input included. In USD. */
+  readonly cost: (tokens: number) => number
+  /** The settlement that an element states: the provider's own figure, which counts instead of the metered cost. */
+  readonly settlement?: ((element: A) => NewSettlement | undefined) | undefined
+}
+
+/** What a hold is made from. */
+export interface HoldParts {
+  readonly authorized: AuthorizedHold
+  readonly binding: Core.Binding
+  readonly renewal: Effect.Effect<void>
+  readonly run: Run<Core.Services>
+  readonly runtime: Runtime.Runtime<never>
+}
+
+const decodeSettlement = (settlement: NewSettlement): Core.NewSettlement =>
+  Either.getOrThrowWith(Codec.decode(Core.NewSettlement, settlement), Core.InvalidInput.fromParseError)
+
+/**
+ * A hold, and what the gateway needs for its request, as `authorize` returns it. Declare it with `await using`, or settle, release or
+ * extend it before its lease ends. Repeating a method changes nothing. Amounts are in USD.
+ */
+export class BoundHold {
+  /** The hold as it was opened. */
+  readonly data: AuthorizedHold["data"]
+  /** Whether the hold existed already, with the same terms. */
+  readonly repeated: AuthorizedHold["repeated"]
+  /** The credentials to try, in order. */
+  readonly plan: AuthorizedHold["plan"]
+  /** Providers that the policy allows. Null means no restriction. They bind a request that names no provider. */
+  readonly providers: AuthorizedHold["providers"]
+  /** The holder of the key. */
+  readonly key_holder: AuthorizedHold["key_holder"]
+  /** Every budget that applies, after the hold. */
+  readonly budgets: AuthorizedHold["budgets"]
+  readonly #parts: HoldParts
+
+  /** @internal */
+  constructor(parts: HoldParts) {
+    const { budgets, data, key_holder, plan, providers, repeated } = parts.authorized
+    this.data = data
+    this.repeated = repeated
+    this.plan = plan
+    this.providers = providers
+    this.key_holder = key_holder
+    this.budgets = budgets
+    this.#parts = parts
+  }
+
+  /**
+   * Records that the request was sent to a provider, and how it is served. Call it before each attempt. From then on, a lease that
+   * ends leaves the hold `unknown`.
+   *
+   * @throws {HoldEnded} if the hold is not open any more, or its lease has ended.
+   * @throws {InvalidInput} if `served` is invalid; its `issues` name each field.
+   * @throws {StorageFailure} if the storage failed.
+   * @example
+   * await using hold = await gate.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
+   * await hold.sent({ credential_id: null })
+   */
+  sent(served: Served = {}, options?: CallOptions): Promise<Hold> {
+    const { credential_id, model, provider } = served
+    const given = { credential_id, model, provider }
+    return this.#run(inPlainValues(Core.NewSettlement, given, this.#hold.sent, Core.Hold), options)
+  }
+
+  /**
+   * Holds a larger amount for a request that goes on, and renews the lease. `amount` is the whole amount to hold; without it, only the
+   * lease is renewed.
+   *
+   * @throws {BudgetExceeded} if a budget has no room; `budgets` has the binding one first.
+   * @throws {HoldEnded} if the hold is not open any more, or its lease has ended.
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @throws {KeyRefused} if the key cannot spend any more; `key_state` says why.
+   * @throws {StorageFailure} if the storage failed.
+   * @example
+   * await using hold = await gate.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
+   * const { amount, lease_ends_at } = await hold.extend({ amount: 0.5 })
+   */
+  extend(input: HoldExtension = {}, options?: CallOptions): Promise<Hold> {
+    return this.#run(inPlainValues(Core.HoldExtension, input, this.#hold.extend, Core.Hold), options)
+  }
+
+  /**
+   * Ends the hold with the cost of its request. What `sent` stated of the request need not be stated again.
+   *
+   * @throws {InvalidInput} if `input` is invalid, or names no credential or model though the hold has several.
+   * @throws {StorageFailure} if the storage failed.
+   * @example
+   * await using hold = await gate.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
+   * const { cost, flags } = await hold.settle({ cost: 0.125 })
+   */
+  settle(input: NewSettlement, options?: CallOptions): Promise<Hold> {
+    return this.#run(inPlainValues(Core.NewSettlement, input, this.#hold.settle, Core.Hold), options)
+  }
+
+  /**
+   * Ends the hold of a request that was not made, or for which the provider bills nothing.
+   *
+   * @throws {StorageFailure} if the storage failed.
+   * @example
+   * await using hold = await gate.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
+   * await hold.release()
+   */
+  release(options?: CallOptions): Promise<Hold> {
+    return this.#run(this.#shown(this.#hold.release), options)
+  }
+
+  /**
+   * Marks the outcome of the request as unknown, because the provider may have billed it.
+   *
+   * @throws {StorageFailure} if the storage failed.
+   * @example
+   * await using hold = await gate.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
+   * await hold.markUnknown()
+   */
+  markUnknown(options?: CallOptions): Promise<Hold> {
+    return this.#run(this.#shown(this.#hold.markUnknown), options)
+  }
+
+  /**
+   * Passes a provider's answer through and counts it: an `AsyncIterable`, as a `ReadableStream` is on Node.js. When 75 % of the amount is
+   * used, another slice is held beside the answer: no element waits unless the amount is spent. If the next slice is refused then, the
+   * iteration rejects with the refusal. A slice is as long as nine of ten of the last outputs of the key and model, at least 64 tokens.
+   * The lease is renewed at its half while the answer is read. Read the answer once.
+   *
+   * @throws The iteration rejects with what `extend` and the answer reject with.
+   * @example
+   * await using hold = await gate.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
+   * const { body } = await fetch("https://provider.example")
+   * const metering = { tokens: (bytes: Uint8Array) => bytes.length, cost: (tokens: number) => tokens * 0.00001 }
+   * for await (const bytes of hold.meter(body ?? [], metering)) console.log(bytes.length)
+   */
+  meter<A>(answer: AsyncIterable<A> | Iterable<A>, { cost, settlement, tokens }: MeterOptions<A>): AsyncIterable<A> {
+    const { renewal, runtime } = this.#parts
+    const elements = Stream.fromAsyncIterable(iterate(answer), (reason) => reason)
+    const metered = this.#hold.meter(elements, {
+      tokens,
+      cost: (tokens) => Core.Usd.fromNumber(cost(tokens)),
+      settlement: (element) => {
+        const stated = settlement?.(element)
+        return stated && decodeSettlement(stated)
+      }
+    })
+    const renewed = Stream.unwrapScoped(Effect.as(Effect.forkScoped(renewal), metered))
+    return Stream.toAsyncIterableRuntime(renewed, runtime)
+  }
+
+  /**
+   * Ends the hold, for `await using`, unless a method has ended it. A settlement that the metered answer stated is recorded; an answer that
+   * was read to its end is settled with the metered cost; else a request that was not sent is released, and for one that was sent, `onAbort`
+   * decides. If storage fails, the lease ends the hold.
+   */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#run(this.#parts.binding.end(Exit.void))
+  }
+
+  get #hold(): Core.BoundHold {
+    return this.#parts.binding.hold
+  }
+
+  get #run(): Run<Core.Services> {
+    return this.#parts.run
+  }
+
+  #shown<E>(act: Effect.Effect<Core.Hold, E>) {
+    return Effect.flatMap(act, (hold) => Codec.encode(Core.Hold, hold))
+  }
+}
+
+async function* iterate<A>(answer: AsyncIterable<A> | Iterable<A>): AsyncIterable<A> {
+  yield* answer
+}

@@ -1,0 +1,101 @@
+import type { CallOptions } from "@tollgate/client"
+import type { Run } from "@tollgate/client/internal"
+import * as Core from "@tollgate/core"
+import * as Codec from "@tollgate/core/codec"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { BoundHold } from "./BoundHold.js"
+import type { NewHold } from "./models.js"
+import type { Spending } from "./spending.js"
+
+/** Options of `authorize` in process. */
+export interface AuthorizeOptions extends CallOptions {
+  /**
+   * The longest time to wait while only open holds are in the way (`budget_held`): milliseconds, or a text such as `"5 seconds"`. Requests
+   * of an organization are judged in the order of their arrival, and one that fits passes those that do not. At most 100 of an
+   * organization wait. Settlements and releases of this process and ends of leases wake them.
+   *
+   * @default no time
+   */
+  readonly waitFor?: Duration.DurationInput | undefined
+  /**
+   * What becomes of the hold if it was sent, and disposed of before its cost is known: `unknown` marks it unknown, `estimate` settles it with
+   * the metered cost, at least `estimate`, and `drain` reads the metered answer to its end to learn the cost.
+   *
+   * @default "unknown"
+   */
+  readonly onAbort?: Core.AbortPolicy | undefined
+  /**
+   * The least cost that `onAbort: "estimate"` settles with, in USD: the price of the input.
+   *
+   * @default the amount that the hold was opened with
+   */
+  readonly estimate?: number | undefined
+  /**
+   * How long `onAbort: "drain"` reads on, in milliseconds or as a text. After that the hold is marked unknown.
+   *
+   * @default 5 minutes
+   */
+  readonly drainFor?: Duration.DurationInput | undefined
+}
+
+/** Holds in process: `authorize` may wait, and the hold that it returns has methods of its own. */
+export interface HostSpending extends Spending {
+  /**
+   * Sets an amount aside for a request, before it is sent to a provider. It is admitted only if every budget that applies has room
+   * for it: those of the key, of guardrails, of the workspace and of the organization. State an `amount`, or a `usage` to set its price
+   * aside. Repeating a call with the same `id` and terms returns the hold with `repeated: true`, while it is open and not sent.
+   *
+   * Declare the hold with `await using`: it ends the hold as the outcome of the request requires. Otherwise settle, release or extend it before
+   * its lease ends.
+   *
+   * @throws {BudgetExceeded} if a budget has no room; `budgets` has the binding one first.
+   * @throws {HoldConflict} if there is a hold with this `id` and other terms.
+   * @throws {HoldEnded} if the hold with this `id` is not open any more, or was sent.
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @throws {KeyRefused} if the key cannot spend; `key_state` says why.
+   * @throws {PolicyRefused} if a guardrail does not allow the request; `reason` says why.
+   * @throws {PriceUnknown} if the price book has no price for a `usage` of a model at `provider`.
+   * @throws {StorageFailure} if the storage failed. Nothing is admitted then.
+   * @throws {TypeError} if `estimate` is not an amount.
+   * @throws {UserNotInOrganization} if `user_id` is not a member of the organization.
+   * @example
+   * const request = { key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] }
+   * await using hold = await gate.spending.authorize(request, { waitFor: "5 seconds" })
+   * await hold.sent()
+   * await hold.settle({ cost: 0.125 })
+   */
+  authorize(input: NewHold, options?: AuthorizeOptions): Promise<BoundHold>
+}
+
+const toUsd = (estimate: number | undefined) => {
+  if (estimate === undefined) return undefined
+  if (Number.isFinite(estimate) && estimate >= 0) return Core.Usd.fromNumber(estimate)
+  throw new TypeError("estimate must be an amount in USD")
+}
+
+/** The holds of a gateway in process, with methods of their own. */
+export const hostSpending = <E>(
+  spending: Spending,
+  gateway: Effect.Effect<Core.Gateway, E, Core.Services>,
+  run: Run<Core.Services>
+): HostSpending => ({
+  ...spending,
+  authorize: async (input, { drainFor, estimate, onAbort, waitFor, ...call } = {}) => {
+    const least = toUsd(estimate)
+    const opened = Effect.gen(function* () {
+      const given = yield* Either.mapLeft(Codec.decode(Core.NewHold, input), Core.InvalidInput.fromParseError)
+      const authorized = yield* waitFor === undefined ? Core.authorize(given) : Core.waitForHeadroom(given, waitFor)
+      const binding = yield* Core.bindHold(authorized, { onAbort, estimate: least, drainFor })
+      return {
+        authorized: yield* Codec.encode(Core.AuthorizedHold, authorized),
+        binding,
+        renewal: Core.renewing(binding.hold, Duration.seconds(given.lease_seconds)),
+        runtime: yield* Effect.runtime<never>()
+      }
+    })
+    const parts = await run(Effect.provideServiceEffect(opened, Core.GatewayCaller, gateway), call)
+    return new BoundHold({ ...parts, run })
+  }
+})
