@@ -35,12 +35,12 @@ const right = memoryWith(Layer.effect(Transaction, Transaction))
 
 const committing = Layer.effect(
   Transaction,
-  Effect.map(Transaction, ({ attempt, run }) => ({
-    attempt,
+  Effect.map(Transaction, (transaction) => ({
+    ...transaction,
     run: (effect) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.flatten(
-          run(
+          transaction.run(
             Effect.flatMap(Effect.exit(restore(effect)), (exit) =>
               Exit.isInterrupted(exit) ? Effect.succeed(exit) : Effect.map(exit, Exit.succeed)
             )

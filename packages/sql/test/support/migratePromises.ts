@@ -224,6 +224,17 @@ export const migratePromises = <E>(
 ) => {
   const migrated = Effect.tap(fresh, migrate)
 
+  it.scopedLive("creates its tables beside those of the host", () =>
+    Effect.gen(function* () {
+      const client = yield* fresh
+      yield* client`CREATE TABLE invoices (id INTEGER PRIMARY KEY, total INTEGER NOT NULL)`
+      yield* client`INSERT INTO invoices (id, total) VALUES (1, 5)`
+      yield* migrate(client)
+      expect(yield* applied(client)).toEqual(known)
+      expect(yield* client`SELECT id, total FROM invoices`).toEqual([{ id: 1, total: 5 }])
+    })
+  )
+
   it.scopedLive("changes nothing the second time", () =>
     Effect.gen(function* () {
       const client = yield* migrated
