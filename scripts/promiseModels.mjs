@@ -148,7 +148,8 @@ export const promiseModels = async () => {
     }
   }
 
-  const fieldsOf = (ast, json, indent, used) => {
+  /** The text of each field, by its name. */
+  const textsOf = (ast, json, indent, used) => {
     const literal = AST.isTransformation(ast) ? ast.from : AST.isRefinement(ast) ? ast.from : ast
     const inner = `${indent}  `
     const fields = literal.propertySignatures.map(({ isOptional, name, type }) => {
@@ -162,12 +163,22 @@ export const promiseModels = async () => {
         ...(preset === undefined ? [] : ["", `@default ${preset}`])
       ]
       const mark = isOptional ? "?" : ""
-      return `${comment(lines, inner)}\n${inner}readonly ${name}${mark}: ${typeOf(type, own, inner, used)}`
+      return [name, `${comment(lines, inner)}\n${inner}readonly ${name}${mark}: ${typeOf(type, own, inner, used)}`]
     })
-    return `{\n${fields.join("\n")}\n${indent}}`
+    return new Map(fields)
   }
 
-  const interfaceOf = ({ from, generic, name, words }, used) => {
+  const bodyOf = (texts, indent) => `{\n${[...texts.values()].join("\n")}\n${indent}}`
+
+  const fieldsOf = (ast, json, indent, used) => bodyOf(textsOf(ast, json, indent, used), indent)
+
+  /** The earlier model of the file whose name is in the model's, and whose fields the model has as they are. */
+  const parentOf = (model, texts, earlier) =>
+    [...earlier].find(
+      ([name, fields]) => model.includes(name) && [...fields].every(([field, text]) => texts.get(field) === text)
+    )
+
+  const interfaceOf = ({ from, generic, name, words }, used, earlier) => {
     const schema = schemaOf(from)
     const { ast } = schema
     const json = jsonOf(schemaOf(words))
@@ -176,16 +187,22 @@ export const promiseModels = async () => {
     const head = comment([sentence(description ?? "One page of a list, with the size of the whole list")], "")
     if (AST.isUnion(ast))
       return `${head}\nexport type ${name} =\n  | ${ast.types.map((type) => JSON.stringify(type.literal)).join("\n  | ")}`
-    const body = fieldsOf(ast, json, "", used)
-    if (generic === undefined) return `${head}\nexport interface ${name} ${body}`
+    const texts = textsOf(ast, json, "", used)
+    if (generic === undefined) {
+      const [parent, inherited = new Map()] = parentOf(name, texts, earlier) ?? []
+      earlier.set(name, texts)
+      const own = new Map([...texts].filter(([field]) => !inherited.has(field)))
+      return `${head}\nexport interface ${name}${parent === undefined ? "" : ` extends ${parent}`} ${bodyOf(own, "")}`
+    }
     used.delete(generic)
-    return `${head}\nexport interface ${name}<A> ${body.replaceAll(`<${generic}>`, "<A>")}`
+    return `${head}\nexport interface ${name}<A> ${bodyOf(texts, "").replaceAll(`<${generic}>`, "<A>")}`
   }
 
   return new Map(
     promiseModelFiles.map(({ models, path }) => {
       const used = new Set()
-      const text = models.map((each) => interfaceOf(each, used)).join("\n\n")
+      const earlier = new Map()
+      const text = models.map((each) => interfaceOf(each, used, earlier)).join("\n\n")
       const own = new Set(models.map(({ name }) => name))
       const sourceOf = (name) =>
         path.startsWith("packages/node")

@@ -75,49 +75,7 @@ export interface KeyBudget {
 }
 
 /** The API key used to authenticate the request, with its current usage and its budgets. */
-export interface CurrentApiKey {
-  /** Public identifier of the key: its SHA-256 hash in 64 lowercase hexadecimal digits. It is not a credential. */
-  readonly hash: string
-  /** Display name. 1 to 255 characters. */
-  readonly name: string
-  /** Masked secret: its first and last characters. */
-  readonly label: string
-  /** Whether the key is disabled. */
-  readonly disabled: boolean
-  /** Spending limit in USD. 0 blocks all spending; null means unlimited. */
-  readonly limit: number | null
-  /** Remaining spend under the limit, in USD. Negative if the limit is exceeded; null if there is no limit. */
-  readonly limit_remaining: number | null
-  /** Interval at which the limit resets, at midnight UTC. Null if it never resets. */
-  readonly limit_reset: "daily" | "weekly" | "monthly" | null
-  /** Whether usage through the account's own credentials (BYOK) counts toward the limit. */
-  readonly include_byok_in_limit: boolean
-  /** Total usage through the gateway's credentials, in USD. */
-  readonly usage: number
-  /** Usage in the current UTC day, in USD. */
-  readonly usage_daily: number
-  /** Usage in the current UTC week (Monday to Sunday), in USD. */
-  readonly usage_weekly: number
-  /** Usage in the current UTC calendar month, in USD. */
-  readonly usage_monthly: number
-  /** Total usage through the account's own credentials (BYOK), in USD. */
-  readonly byok_usage: number
-  /** BYOK usage in the current UTC day, in USD. */
-  readonly byok_usage_daily: number
-  /** BYOK usage in the current UTC week (Monday to Sunday), in USD. */
-  readonly byok_usage_weekly: number
-  /** BYOK usage in the current UTC calendar month, in USD. */
-  readonly byok_usage_monthly: number
-  /** Creation time (UTC). */
-  readonly created_at: string
-  /** Time of the last change (UTC). */
-  readonly updated_at: string
-  /** Expiration time (UTC). Null if the key does not expire. */
-  readonly expires_at: string | null
-  /** User who created the key, or for whom it was created. 1 to 255 characters. */
-  readonly creator_user_id: string
-  /** Workspace the key belongs to. UUID. */
-  readonly workspace_id: string
+export interface CurrentApiKey extends ApiKey {
   /** Whether the key is a management key. Management keys manage the account and cannot spend. */
   readonly is_management_key: boolean
   /** Budgets that limit the key: its own, and those of guardrails, of its workspace and of its organization. */

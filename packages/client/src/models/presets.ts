@@ -76,29 +76,7 @@ export interface PresetVersion {
 }
 
 /** A preset with its designated version. */
-export interface PresetWithVersion {
-  /** Unique identifier. UUID. */
-  readonly id: string
-  /** Display name. 1 to 255 characters. */
-  readonly name: string
-  /** Name in URLs, unique in the organization. 1 to 50 characters. */
-  readonly slug: string
-  /** Purpose of the preset. Null if not stated. 1 to 1,000 characters. */
-  readonly description: string | null
-  /** Id of the version in use. UUID. */
-  readonly designated_version_id: string
-  /** Status. `active` means that the preset can be used. */
-  readonly status: string
-  /** Time of the last status change (UTC). Null if never changed. */
-  readonly status_updated_at: string | null
-  /** Workspace the preset belongs to. UUID. */
-  readonly workspace_id: string
-  /** User who created the preset. 1 to 255 characters. */
-  readonly creator_user_id: string
-  /** Creation time (UTC). */
-  readonly created_at: string
-  /** Time of the last change (UTC). */
-  readonly updated_at: string
+export interface PresetWithVersion extends Preset {
   /** The version in use. */
   readonly designated_version: PresetVersion | null
 }

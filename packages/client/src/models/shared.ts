@@ -17,19 +17,7 @@ export interface Page {
 }
 
 /** Which part of a list to return, of all workspaces or of one. */
-export interface PageInWorkspace {
-  /**
-   * Maximum number of records to return. 1 to 100.
-   *
-   * @default 50
-   */
-  readonly limit?: number | undefined
-  /**
-   * Number of records to skip.
-   *
-   * @default 0
-   */
-  readonly offset?: number | undefined
+export interface PageInWorkspace extends Page {
   /** Only records of the workspace with this UUID. */
   readonly workspace_id?: string | undefined
 }
