@@ -96,6 +96,11 @@ export const poolExecutor = ({ readers, writers }: Pools, settings: Settings, no
     read: (text, params) => retryWhileTransient(read(text, params)),
     write: (text, params, row) => retryWhileTransient(write(text, params, row)),
     snapshot: poolTransaction(take(readers), { begin: BEGIN_READING, isReading: true }, now),
+    snapshotUnlimited: poolTransaction(
+      take(readers),
+      { begin: BEGIN_READING, isReading: true, isUnlimited: true },
+      now
+    ),
     transact: (body) => retryConflicts(transact(body)),
     transactUnlimited: poolTransaction(take(writers), unlimited, now)
   }

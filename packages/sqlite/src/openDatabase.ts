@@ -117,7 +117,8 @@ export const openObserved: <A extends Observer>(
     compiler: Statement.makeCompilerSqlite(),
     spanAttributes: []
   }).pipe(Effect.provide(Reactivity.layer))
-  const database = make(sql, { ...writerExecutor(queue), read: readers.read, snapshot: readers.snapshot })
+  const { read, snapshot, snapshotUnlimited } = readers
+  const database = make(sql, { ...writerExecutor(queue), read, snapshot, snapshotUnlimited })
   return { database, observer }
 })
 

@@ -11,6 +11,7 @@ import { diffPrices, importPrices, listPrices, prices } from "./prices.js"
 import { recoverKey } from "./recoverKey.js"
 import { restore } from "./restore.js"
 import { serve } from "./serve.js"
+import { verify } from "./verify.js"
 
 /** The `tollgate` command. */
 export const tollgateCommand = Command.make("tollgate").pipe(
@@ -26,6 +27,7 @@ export const tollgateCommand = Command.make("tollgate").pipe(
     migrate,
     backup,
     restore,
+    verify,
     keys,
     gatewayKeys,
     organizations,
@@ -42,6 +44,7 @@ export const commands = [
   { path: ["migrate"], command: migrate },
   { path: ["backup"], command: backup },
   { path: ["restore"], command: restore },
+  { path: ["verify"], command: verify },
   { path: ["keys", "recover"], command: recoverKey },
   { path: ["gateway-keys", "create"], command: createGatewayKey },
   { path: ["gateway-keys", "list"], command: listGatewayKeys },

@@ -43,6 +43,7 @@ import type {
 import type { HoldFlag, HoldState } from "./Hold.js"
 import type { HoldRecord, HoldTerms } from "./HoldRecord.js"
 import type { Settlement } from "./holdLife.js"
+import type { LedgerVisitor } from "./ledgerCheck.js"
 import type { Scope, ScopeRef, ScopeTerms } from "./Scope.js"
 
 /** The most holds that one act gives back or releases. */
@@ -118,5 +119,10 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
     readonly giveBack: (now: number) => Act<number>
     /** Stores a request that was made without a hold, without judging it: as settled, or as unknown without a cost. */
     readonly recordUsage: (entry: UsageEntry) => Act<UsageAnswer>
+    /**
+     * Shows a visitor every scope and every entry that counts, all as they are at one instant, however long it takes. `begin` is called
+     * again if the reading starts again.
+     */
+    readonly inspect: <A>(begin: () => LedgerVisitor<A>) => Act<A>
   }
 >() {}

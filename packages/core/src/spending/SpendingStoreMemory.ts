@@ -106,7 +106,14 @@ export const layer = Layer.effect(
           return chunk.length
         }),
       giveBack: (now) => act((rows) => Acts.giveBack(rows, now)),
-      recordUsage: (entry) => act((rows) => HoldActs.recordUsage(rows, entry))
+      recordUsage: (entry) => act((rows) => HoldActs.recordUsage(rows, entry)),
+      inspect: (begin) =>
+        read((all) => {
+          const visitor = begin()
+          for (const scope of HashMap.values(all.scopes)) visitor.scope(scope)
+          for (const hold of HashMap.values(all.holds)) if (Life.counts(hold)) visitor.entry(hold)
+          return visitor.end()
+        })
     })
   })
 )

@@ -12,10 +12,12 @@ export interface Change {
   readonly spent: Usd.Usd
 }
 
-const nothing = (hold: HoldRecord): boolean => hold.state === "expired" || hold.state === "released"
+const nothing = (hold: Pick<HoldRecord, "state">): boolean => hold.state === "expired" || hold.state === "released"
 
 /** What a hold adds to its scopes in its state. A cost fills the parts in order; the rest goes to the last one. */
-export const contributions = (hold: HoldRecord): ReadonlyArray<Change> => {
+export const contributions = (
+  hold: Pick<HoldRecord, "cost" | "is_byok" | "parts" | "state">
+): ReadonlyArray<Change> => {
   if (nothing(hold)) return []
   const { is_byok, parts, state } = hold
   const last = parts.length - 1

@@ -10,6 +10,9 @@ import type { HoldPart, HoldRecord } from "./HoldRecord.js"
 
 const rank: Readonly<Record<HoldState, number>> = { open: 0, expired: 1, released: 2, unknown: 3, settled: 4 }
 
+/** Whether a hold adds to its scopes: what has expired or was released does not. */
+export const counts = ({ state }: Pick<HoldRecord, "state">): boolean => state !== "expired" && state !== "released"
+
 /** Whether a state is below another one. */
 export const isBelow = (state: HoldState, other: HoldState): boolean => rank[state] < rank[other]
 

@@ -15,6 +15,7 @@ import * as Option from "effect/Option"
 import { Database } from "../transaction/Database.js"
 import { changeTerms } from "./changeTerms.js"
 import type { Draft } from "./Draft.js"
+import { inspect } from "./inspect.js"
 import { judgements } from "./judgements.js"
 import { Leases } from "./Leases.js"
 import { listHolds } from "./listHolds.js"
@@ -140,7 +141,8 @@ export const layer = Layer.effect(
           change: (draft, hold) => seen(SpendingActs.save(draft, hold, HoldLife.released(hold, now)))
         }),
       giveBack,
-      recordUsage
+      recordUsage,
+      inspect: inspect(database)
     })
   })
 )

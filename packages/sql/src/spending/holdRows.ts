@@ -1,4 +1,4 @@
-import type { HoldPart, HoldRecord } from "@tollgate/core/storage"
+import type { HoldPart, HoldRecord, LedgerEntry } from "@tollgate/core/storage"
 import type { Names } from "./Names.js"
 import { type Row, toAmount } from "./scopeRows.js"
 
@@ -145,6 +145,31 @@ const textOf = (names: Names, value: unknown) => (value === null ? null : names.
 
 const nothing = { model: null, credential_id: null, basis: null }
 
+const entryAmounts = ["amount", "cost"]
+
+/** The columns of `toEntry`. */
+export const entryColumns = (asText: boolean): string =>
+  ["id", "scopes", "state", "day", "parts", "is_byok", ...entryAmounts]
+    .map((name) => (asText && entryAmounts.includes(name) ? `CAST(${name} AS TEXT) AS ${name}` : name))
+    .join(", ")
+
+const toScopes = (row: Row): HoldRecord["scopes"] =>
+  row.scopes === "" ? [] : String(row.scopes).split(",").map(Number)
+
+/** Reads what a hold adds to its scopes. */
+export const toEntry = (row: Row): LedgerEntry => {
+  const read: unknown = {
+    scopes: toScopes(row),
+    state: states[Number(row.state)],
+    parts: toParts(row),
+    amount: toAmount(row.amount),
+    cost: row.cost === null ? null : toAmount(row.cost),
+    is_byok: Boolean(Number(row.is_byok))
+  }
+  // The row was written from such a record.
+  return read as LedgerEntry
+}
+
 /** Reads a hold from its row. Its names must be known. */
 export const toHold = (row: Row, names: Names): HoldRecord => {
   const outcome = row.outcome === null ? nothing : names.parsed(Number(row.outcome))
@@ -160,7 +185,7 @@ export const toHold = (row: Row, names: Names): HoldRecord => {
       instance: textOf(names, row.instance),
       asked: toAmount(row.asked),
       lease_seconds: Number(row.lease_seconds),
-      scopes: row.scopes === "" ? [] : String(row.scopes).split(",").map(Number),
+      scopes: toScopes(row),
       state: states[Number(row.state)],
       parts: toParts(row),
       amount: toAmount(row.amount),

@@ -63,6 +63,8 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
     readonly attempt: Run
     /** Lets an effect read one state of the data during concurrent writes. A write inside fails. */
     readonly snapshot: Run
+    /** The same without limits of time, for reading everything. */
+    readonly snapshotUnlimited: Run
     /** Lets an effect use the SQL client inside the open transaction. */
     readonly withClient: <A, E>(
       effect: Effect.Effect<A, E, SqlClient.SqlClient>
@@ -92,6 +94,7 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
   const beginWriting = begin(executor.transact)
   const beginUnlimited = begin(executor.transactUnlimited)
   const beginReading = begin(executor.snapshot)
+  const beginReadingUnlimited = begin(executor.snapshotUnlimited)
 
   return Database.of({
     sql,
@@ -139,6 +142,8 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
           : transaction.attempt((part) => Effect.locally(effect, current, part))
       ),
     snapshot: (effect) => within((transaction) => (transaction === null ? beginReading(effect) : effect)),
+    snapshotUnlimited: (effect) =>
+      within((transaction) => (transaction === null ? beginReadingUnlimited(effect) : effect)),
     withClient: (effect) =>
       within((transaction) => {
         const using = Effect.provideService(effect, SqlClient.SqlClient, sql)

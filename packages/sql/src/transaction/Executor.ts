@@ -37,6 +37,8 @@ export interface Executor {
   readonly act?: <A>(f: Act<A>, owner: object) => Effect.Effect<A, StorageFailure>
   /** Runs statements that read one state of the data. A write among them fails. */
   readonly snapshot: RunTransaction
+  /** The same without limits of time, for reading everything. */
+  readonly snapshotUnlimited: RunTransaction
   /** Runs statements that are committed together or not at all. The body may run again, in a new transaction. */
   readonly transact: RunTransaction
   /** The same without limits of time, for changes of the schema. */

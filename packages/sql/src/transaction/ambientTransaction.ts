@@ -63,6 +63,7 @@ export const ambientTransaction = (sql: SqlClient.SqlClient, alone: Executor): E
     write: (text, params) =>
       within(alone.write(text, params), (host) => host.attempt((part) => part.query(text, params))),
     snapshot: run(alone.snapshot),
+    snapshotUnlimited: run(alone.snapshotUnlimited),
     transact: run(alone.transact),
     transactUnlimited: run(alone.transactUnlimited)
   }

@@ -29,6 +29,7 @@ export const clientExecutor = (sql: SqlClient.SqlClient): Executor => {
     read: single,
     write: single,
     snapshot: runTransaction(acquire, { begin: reading, isReading: true }),
+    snapshotUnlimited: runTransaction(acquire, { begin: reading, isReading: true, isUnlimited: true }),
     transact: runTransaction(acquire, { begin: writing, locksRows }),
     transactUnlimited: runTransaction(acquire, { begin: writing, locksRows, isUnlimited: true })
   }

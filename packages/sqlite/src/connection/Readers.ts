@@ -60,43 +60,51 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number) => 
     return connection
   })
 
-  const snapshotNow: Executor["snapshot"] = (body) =>
-    retryWhileTransient(
-      Effect.uninterruptibleMask((restore) =>
-        Effect.gen(function* () {
-          yield* restore(permits.take(1))
-          const connection = yield* Effect.tapError(begin, () => permits.release(1))
-          const context = new TransactionContext(connection.connection, { isReading: true })
-          let isLent = true
-          const giveBack = () => {
-            if (!isLent) return Effect.void
-            isLent = false
-            if (connection.inTransaction()) connection.execute("ROLLBACK")
-            idle.push(connection)
-            return permits.release(1)
-          }
-          const stopLimit = transactionTimeout(now, (tooLong) => {
-            context.expire(tooLong)
-            Effect.runSync(giveBack())
+  const snapshotNow =
+    (isUnlimited: boolean): Executor["snapshot"] =>
+    (body) =>
+      retryWhileTransient(
+        Effect.uninterruptibleMask((restore) =>
+          Effect.gen(function* () {
+            yield* restore(permits.take(1))
+            const connection = yield* Effect.tapError(begin, () => permits.release(1))
+            const context = new TransactionContext(connection.connection, { isReading: true })
+            let isLent = true
+            const giveBack = () => {
+              if (!isLent) return Effect.void
+              isLent = false
+              if (connection.inTransaction()) connection.execute("ROLLBACK")
+              idle.push(connection)
+              return permits.release(1)
+            }
+            const stopLimit = isUnlimited
+              ? () => {}
+              : transactionTimeout(now, (tooLong) => {
+                  context.expire(tooLong)
+                  Effect.runSync(giveBack())
+                })
+            const exit = yield* Effect.exit(restore(body(context)))
+            stopLimit()
+            context.end()
+            const { failure } = context
+            yield* giveBack()
+            return yield* transactionExit(exit, failure)
           })
-          const exit = yield* Effect.exit(restore(body(context)))
-          stopLimit()
-          context.end()
-          const { failure } = context
-          yield* giveBack()
-          return yield* transactionExit(exit, failure)
-        })
+        )
       )
-    )
 
-  const snapshot: Executor["snapshot"] = (body) =>
-    Effect.suspend(() => {
-      const turn = turns.due()
-      return turn === null ? snapshotNow(body) : Effect.zipRight(turn, snapshotNow(body))
-    })
+  const inTurn =
+    (snapshot: Executor["snapshot"]): Executor["snapshot"] =>
+    (body) =>
+      Effect.suspend(() => {
+        const turn = turns.due()
+        return turn === null ? snapshot(body) : Effect.zipRight(turn, snapshot(body))
+      })
+  const snapshot = inTurn(snapshotNow(false))
+  const snapshotUnlimited = inTurn(snapshotNow(true))
 
   const close = () => {
     for (const connection of opened) connection.close()
   }
-  return { read, snapshot, close }
+  return { read, snapshot, snapshotUnlimited, close }
 }

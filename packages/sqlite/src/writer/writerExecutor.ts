@@ -53,7 +53,7 @@ const transaction =
     )
 
 /** Writes through a queue. */
-export const writerExecutor = (queue: WriteQueue): Omit<Executor, "read" | "snapshot"> => ({
+export const writerExecutor = (queue: WriteQueue): Omit<Executor, "read" | "snapshot" | "snapshotUnlimited"> => ({
   write: (text, params) =>
     // Cheaper than `Effect.onInterrupt`, which handles the exit of every write.
     Effect.uninterruptibleMask((restore) => {

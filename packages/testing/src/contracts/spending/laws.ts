@@ -1,5 +1,5 @@
 import { expect } from "@effect/vitest"
-import { type OrganizationId, windowId } from "@tollgate/core"
+import { type OrganizationId, verifySpending, windowId } from "@tollgate/core"
 import { type HoldRecord, type Scope, type ScopeRef, SpendingStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import { DAY, organization } from "./samples.js"
@@ -77,4 +77,7 @@ export const expectLaws = (refs: ReadonlyArray<ScopeRef>, now: number) =>
         for (const kind of windows) expect(held[kind] >= 0n && unknown[kind] >= 0n).toBe(true)
       }
     }
+    const counted = holds.filter(({ state }) => state !== "expired" && state !== "released")
+    const { differences, entries } = yield* verifySpending()
+    expect({ differences, entries }).toEqual({ differences: [], entries: counted.length })
   })
