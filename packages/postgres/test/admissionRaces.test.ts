@@ -1,0 +1,13 @@
+import { Effect, Layer } from "effect"
+import { runs } from "../../../test/runs.js"
+import { admissionRaces } from "../../sql/test/support/admissionRaces.js"
+import { emptyDatabase } from "./support/databases.js"
+import { inDatabase } from "./support/stores.js"
+
+const openTwice = Effect.gen(function* () {
+  const url = yield* emptyDatabase
+  const open = Effect.map(Layer.build(inDatabase(url)), Layer.succeedContext)
+  return [yield* open, yield* open] as const
+})
+
+admissionRaces("a PostgreSQL database", openTwice, runs(200, 10_000))
