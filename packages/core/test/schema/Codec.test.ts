@@ -33,6 +33,7 @@ codecContract(
     composed: Schema.compose(Schema.Trim, Schema.NonEmptyString),
     keyed: Schema.Record({ key: Schema.NonEmptyString, value: Schema.Int }),
     named: Schema.Record({ key: Schema.String, value: Schema.NumberFromString }),
+    extended: Schema.Struct({ count: Schema.Int }, Schema.Record({ key: Schema.String, value: Schema.Number })),
     anything: Schema.Unknown
   })
 )
