@@ -8,6 +8,7 @@ const end = "<!-- /operations -->"
 /** The method of the Promise API for each operation, by `resource.operation`. */
 export const promiseMethods = async () => {
   const { account } = await import("../packages/client/dist/Account.js")
+  const { gatewayAccount } = await import("../packages/client/dist/GatewayAccount.js")
   const found = new Map()
   let method = ""
   const named = (name, make) => new Proxy({}, { get: (_, key) => make(name, String(key)) })
@@ -15,7 +16,7 @@ export const promiseMethods = async () => {
     named(resource, (_, operation) => () => void found.set(`${resource}.${operation}`, method))
   )
   const transport = { client, answer: () => {}, call: (_input, _given, operation) => operation({}) }
-  for (const [resource, methods] of Object.entries(account(transport))) {
+  for (const [resource, methods] of Object.entries({ ...account(transport), ...gatewayAccount(transport) })) {
     for (const [name, call] of Object.entries(methods)) {
       method = `${resource}.${name}`
       try {
@@ -28,7 +29,10 @@ export const promiseMethods = async () => {
   return found
 }
 
-const keyOf = ({ access, perMinute }) => `${access === "any key" ? "any" : "management"}, ${perMinute} a minute`
+const keyOf = ({ access, perMinute }) => {
+  const kind = access === "any key" ? "any" : access.replace(/, else .*/, "")
+  return perMinute === null ? kind : `${kind}, ${perMinute} a minute`
+}
 
 export const operationsTable = async () => {
   const { operations } = await import("../packages/http/dist/api/operations.js")

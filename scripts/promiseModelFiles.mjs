@@ -32,7 +32,9 @@ export const promiseModelFiles = [
       model("ApiKeyPage", { words: "ApiKeyQuery" }),
       model("NewApiKey"),
       model("CreatedApiKey"),
-      model("ApiKeyPatch")
+      model("ApiKeyPatch"),
+      model("PresentedApiKey"),
+      model("KeyHolder")
     ]
   },
   {
@@ -66,6 +68,23 @@ export const promiseModelFiles = [
     models: ["RateCard", "Rates", "PriceTier"].map((name) => model(name))
   },
   {
+    path: "packages/client/src/models/spending.ts",
+    models: [
+      model("Budget"),
+      model("CredentialPlan"),
+      model("Hold"),
+      model("HoldPage", { words: "HoldQuery" }),
+      model("TokenUsage", { from: "Usage" }),
+      model("NewHold"),
+      model("AuthorizedHold"),
+      model("HoldExtension"),
+      model("NewSettlement"),
+      model("NewUsage"),
+      model("HoldsOfInstance"),
+      model("ReleasedHolds")
+    ]
+  },
+  {
     path: "packages/node/src/models.ts",
     models: [
       model("NewRateCard"),
@@ -76,17 +95,6 @@ export const promiseModelFiles = [
       model("GatewayKey"),
       model("NewGatewayKey"),
       model("CreatedGatewayKey"),
-      model("PresentedApiKey"),
-      model("KeyHolder"),
-      model("Budget"),
-      model("CredentialPlan"),
-      model("Hold"),
-      model("TokenUsage", { from: "Usage" }),
-      model("NewHold"),
-      model("AuthorizedHold"),
-      model("HoldExtension"),
-      model("NewSettlement"),
-      model("NewUsage"),
       model("Usage", { from: "UsageInput" }),
       model("CredentialUse")
     ]

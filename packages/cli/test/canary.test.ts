@@ -9,7 +9,7 @@ import { isNightly } from "../../../test/runs.js"
 import { failingStores, storesThat } from "../src/conformance/failingStores.js"
 import { withDatabase } from "./harness/database.js"
 import { Wire } from "./harness/http.js"
-import { mischief, rawMischief, sendRaw, type Targets } from "./harness/mischief.js"
+import { type Keys, mischief, rawMischief, sendRaw, type Targets } from "./harness/mischief.js"
 import { Observed } from "./harness/observed.js"
 import { serverOver } from "./harness/server.js"
 import { inFile, masterKey, temporaryFolder } from "./harness/stores.js"
@@ -65,14 +65,14 @@ interface Share {
 interface Sending {
   readonly wire: Wire
   readonly observed: Observed
-  readonly key: string
+  readonly keys: Keys
   readonly targets: Targets
 }
 
-const send = ({ key, observed, targets, wire }: Sending, url: string, secret: string, { nth, of }: Share) =>
+const send = ({ keys, observed, targets, wire }: Sending, url: string, secret: string, { nth, of }: Share) =>
   Effect.promise(async () => {
     const statuses = new Set<number>()
-    const all = mischief(secret, key, targets)
+    const all = mischief(secret, keys, targets)
     for (const { path, ...sent } of isNightly ? all : all.filter((_, i) => i % of === nth % of)) {
       const { body, headers, status } = await wire.send(url + path, sent)
       observed.answers.push(`${status} ${JSON.stringify(headers)} ${body}`)
@@ -122,7 +122,8 @@ describe("with every log line, span, answer and byte of the files looked at", ()
 
       const statuses = new Set<number>()
       const printable = Object.values(all).filter((secret) => /^[\x21-\x7e]+$/.test(secret))
-      const sending = { wire, observed, key: managementKey, targets }
+      const keys = { management: managementKey, gateway: secrets["a gateway key"] }
+      const sending = { wire, observed, keys, targets }
       for (const [index, secret] of printable.entries()) {
         for (const [shift, at] of urls.entries()) {
           const share = { nth: index + shift, of: printable.length }
@@ -137,7 +138,7 @@ describe("with every log line, span, answer and byte of the files looked at", ()
       for (const [nth, secret] of printable.entries()) {
         yield* send(sending, url, secret, { nth, of: printable.length })
       }
-      expect([...statuses].sort()).toEqual([200, 201, 400, 401, 403, 404, 405, 415, 500])
+      expect([...statuses].sort()).toEqual([200, 201, 400, 401, 402, 403, 404, 405, 415, 500])
 
       expect(observed.where(all)).toEqual([])
 

@@ -50,12 +50,20 @@ const start = (server: ReturnType<typeof served>) =>
       Effect.sync(() => new Wire()),
       (wire) => Effect.sync(() => wire.close())
     )
+    const gatewayOf = ({ organization }: Account) =>
+      Effect.provide(Core.createGatewayKey({ organization_id: organization.id }), built)
+    const gateways = new Map([
+      [ours, (yield* gatewayOf(ours)).key],
+      [theirs, (yield* gatewayOf(theirs)).key]
+    ])
+    /** With the organization's gateway key where an operation takes no other, else with its management key. */
     const as =
       (account: Account) =>
-      (path: string, sent: Sent = {}) =>
-        Effect.promise(async () =>
-          comparable(await wire.send(url + path, { ...sent, key: Redacted.value(account.managementKey) }))
-        )
+      (path: string, sent: Sent = {}, { access }: Partial<Operation> = {}) => {
+        const gateway = access === "gateway, else 403" ? gateways.get(account) : undefined
+        const key = Redacted.value(gateway ?? account.managementKey)
+        return Effect.promise(async () => comparable(await wire.send(url + path, { ...sent, key })))
+      }
     const inTheirs = <A, E>(program: Effect.Effect<A, E, Core.ManagementCaller | Core.Caller | Core.Services>) =>
       Effect.provide(Effect.provide(program, theirs.asManager), built)
     return { inTheirs, asUs: as(ours), asThem: as(theirs) }
@@ -99,8 +107,8 @@ describe.each(everyStorage)("over $storage, to another organization", ({ stores 
       for (const body of bodies(operation)) {
         for (const query of operation.method === "GET" ? ["", "?limit=1", "?limit=0"] : [""]) {
           const sent = { method: operation.method, body }
-          const absent = yield* asUs(pathOf(operation, unknown(target)) + query, sent)
-          const theirs = yield* asUs(pathOf(operation, target) + query, sent)
+          const absent = yield* asUs(pathOf(operation, unknown(target)) + query, sent, operation)
+          const theirs = yield* asUs(pathOf(operation, target) + query, sent, operation)
           expect({ sent, query, ...theirs }).toEqual({ sent, query, ...absent })
           statuses.add(absent.status)
         }
@@ -108,7 +116,8 @@ describe.each(everyStorage)("over $storage, to another organization", ({ stores 
       expect([...statuses].filter((status) => status !== 400)).toEqual([404])
       // They themselves find it still, as it was.
       const [body] = bodies(operation)
-      expect((yield* asThem(pathOf(operation, target), { method: operation.method, body })).status).not.toBe(404)
+      const found = yield* asThem(pathOf(operation, target), { method: operation.method, body }, operation)
+      expect([401, 403, 404]).not.toContain(found.status)
     })
   )
 

@@ -6,6 +6,7 @@ import { type OAuth, oauth } from "./oauth.js"
 import { type OrganizationMembers, organization } from "./organization.js"
 import { type Presets, presets } from "./presets.js"
 import { type Prices, prices } from "./prices.js"
+import { type Holds, holds } from "./spending.js"
 import type { Transport } from "./Transport.js"
 import { type Workspaces, workspaces } from "./workspaces.js"
 
@@ -31,6 +32,7 @@ export interface Account {
   readonly presets: Presets
   readonly images: Images
   readonly prices: Prices
+  readonly spending: Holds
 }
 
 export const account = <R>(transport: Transport<R>): Account => ({
@@ -42,5 +44,6 @@ export const account = <R>(transport: Transport<R>): Account => ({
   guardrails: guardrails(transport),
   presets: presets(transport),
   images: images(transport),
-  prices: prices(transport)
+  prices: prices(transport),
+  spending: holds(transport)
 })

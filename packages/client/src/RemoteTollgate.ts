@@ -7,6 +7,7 @@ import * as Runtime from "effect/Runtime"
 import { type Account, account } from "./Account.js"
 import { CallScope } from "./CallScope.js"
 import { type ConnectOptions, checkOptions } from "./ConnectOptions.js"
+import { type GatewayAccount, gatewayAccount } from "./GatewayAccount.js"
 import { quiet } from "./quiet.js"
 import { remoteTransport } from "./Transport.js"
 
@@ -54,6 +55,19 @@ export class RemoteTollgate {
    */
   withKey(secret: string): Account {
     return account(remoteTransport(this.#server.withKey(Redacted.make(String(secret))), this.#calls.run))
+  }
+
+  /**
+   * Returns the operations of a gateway as the holder of this gateway key. The server checks the key with every call. This method
+   * does not check it.
+   *
+   * @param secret The gateway key itself, without `Bearer `.
+   * @example
+   * const gateway = server.withGatewayKey("tg_gk_…")
+   * const { data } = await gateway.spending.authorize({ key: "tg_sk_…", amount: 0.25, model: "acme/writer" })
+   */
+  withGatewayKey(secret: string): GatewayAccount {
+    return gatewayAccount(remoteTransport(this.#server.withKey(Redacted.make(String(secret))), this.#calls.run))
   }
 
   /**

@@ -4,6 +4,7 @@ import "./checkEffect.js"
 
 export { account } from "./Account.js"
 export { CallScope } from "./CallScope.js"
+export { gatewayAccount } from "./GatewayAccount.js"
 export { loadTracer } from "./hostTracer.js"
 export { keys } from "./keys.js"
 export { inPlainValues, type Run, type Transport, transport } from "./Transport.js"

@@ -12,6 +12,7 @@ export {
   DefaultSlugFixed,
   ExpiryInThePast,
   GatewayKeyNotFound,
+  GatewayKeyRequired,
   GuardrailNotFound,
   HoldConflict,
   HoldEnded,

@@ -2,7 +2,6 @@
 import "./runtime/assertEffectVersion.js"
 
 export { requireManagement } from "./access/Caller.js"
-export { type Gateway, GatewayCaller } from "./access/GatewayCaller.js"
 export { CredentialUse, type UsableCredential } from "./byok/credentialsForProvider.js"
 export type { GatewayHolder } from "./gatewayKeys/authenticateGateway.js"
 export { authenticate } from "./keys/authenticate.js"

@@ -3,6 +3,12 @@
 import "./runtime/assertEffectVersion.js"
 
 export { Caller, isManaging, ManagementCaller, type ManagingPrincipal, type Principal } from "./access/Caller.js"
+export {
+  type Gateway,
+  GatewayCaller,
+  LedgerCaller,
+  type LedgerReader
+} from "./access/GatewayCaller.js"
 export { ByokCredentialPage, ByokCredentialQuery, ByokId } from "./byok/ByokCredential.js"
 export { Provider } from "./byok/Provider.js"
 export { GuardrailId, GuardrailIdInput } from "./guardrails/Guardrail.js"
@@ -27,6 +33,8 @@ export * from "./schemas.js"
 export { BudgetWindow } from "./spending/Budget.js"
 export { CostBasis, HoldFlag, HoldState } from "./spending/Hold.js"
 export { HoldId, HoldIdInput } from "./spending/HoldId.js"
+export { HoldPage, HoldQuery } from "./spending/HoldPage.js"
+export { TokenUsage } from "./spending/NewHold.js"
 export { BudgetInterval } from "./spending/PooledBudget.js"
 export { ScopeKind } from "./spending/Scope.js"
 export { OrganizationId, WorkspaceId, WorkspaceIdInput } from "./values/Id.js"

@@ -22,6 +22,7 @@ export {
   InternalError,
   NotFound,
   PaymentRequired,
+  SpendingForbidden,
   TooManyRequests,
   Unauthorized,
   type WireError

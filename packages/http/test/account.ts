@@ -1,6 +1,14 @@
 import { type IncomingHttpHeaders, type RequestOptions, request } from "node:http"
 import { createGatewayKey, createGuardrail, createPreset, Memory, type Services } from "@tollgate/core"
-import { BASE_PATH, NodeServer, RequestsPerMinute, TollgateApp, type WebHandler, webHandler } from "@tollgate/http"
+import {
+  BASE_PATH,
+  NodeServer,
+  type Operation,
+  RequestsPerMinute,
+  TollgateApp,
+  type WebHandler,
+  webHandler
+} from "@tollgate/http"
 import { aGuardrail, aPreset, TestAccount } from "@tollgate/testing/accounts"
 import { Context, Effect, Layer, Logger, Redacted } from "effect"
 
@@ -25,6 +33,12 @@ export const openAccount = Effect.gen(function* () {
     }
   }).pipe(Effect.provide(stores))
 })
+
+/** The key that an operation accepts. */
+export const acceptedKey = (
+  { access }: Pick<Operation, "access">,
+  { gatewayKey, managementKey }: { readonly gatewayKey: string; readonly managementKey: string }
+) => (access === "gateway, else 403" ? gatewayKey : managementKey)
 
 /** A service over some stores, as a function and on a free port, with its log lines. It stops with its scope. */
 export const serve = (services: Context.Context<Services>, requestsPerMinute?: number) => {

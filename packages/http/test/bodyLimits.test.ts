@@ -89,6 +89,33 @@ const largest: Readonly<Record<string, unknown>> = {
     config: { a: "x".repeat(32_760) },
     workspace_id: uuid
   },
+  authorize: {
+    key: "k".repeat(256),
+    amount,
+    models: names(8),
+    id: "0197c2f4-5b80-7cc3-98c4-dc0c0c07398f",
+    provider: "black-forest-labs",
+    credential: "byok",
+    user_id: wide(255),
+    zdr: false,
+    lease_seconds: 2_592_000,
+    instance: wide(64),
+    labels: Object.fromEntries(many(8, (n) => [String(n).padStart(32, "a"), wide(64)])),
+    dry_run: false
+  },
+  releaseHolds: { instance: wide(64) },
+  extend: { amount, lease_seconds: 2_592_000 },
+  settle: { cost: amount, credential_id: uuid, model: wide(255), provider: "black-forest-labs", basis: "estimate" },
+  recordRequest: {
+    id: "0197c2f4-5b80-7cc3-98c4-dc0c0c07398f",
+    key_hash: "f".repeat(64),
+    cost: amount,
+    credential_id: uuid,
+    model: wide(255),
+    provider: "black-forest-labs",
+    basis: "estimate",
+    at: expires_at
+  },
   replaceImageModels: { models: many(1000, model) }
 }
 

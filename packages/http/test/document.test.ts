@@ -67,6 +67,23 @@ describe("the document", () => {
   })
 })
 
+const accessTexts = {
+  "any key": "Accepts every API key.",
+  "management, else 401": "Requires a management key.",
+  "management, else 403": "Requires a management key.",
+  "gateway, else 403": "Requires a gateway key. An API key is answered 403.",
+  "gateway or management, else 403": "Requires a gateway key or a management key. An ordinary key is answered 403."
+}
+
+/** The security schemes that each access level accepts. */
+const schemes = {
+  "any key": ["bearer"],
+  "management, else 401": ["bearer"],
+  "management, else 403": ["bearer"],
+  "gateway, else 403": ["gateway"],
+  "gateway or management, else 403": ["gateway", "bearer"]
+}
+
 describe.each(operations)("$id in the document", ({ access, id, method, path, perMinute, statuses, takesBody }) => {
   const place = ["paths", `/api/v1${path}`, method.toLowerCase()]
   const found = at(...place)
@@ -75,10 +92,13 @@ describe.each(operations)("$id in the document", ({ access, id, method, path, pe
   it("says which key it needs, how often it may be asked, and why it refuses", () => {
     const description = String(found["description"])
     expect(found["operationId"]).toBe(id)
-    expect(description).toContain(access === "any key" ? "Accepts every API key." : "Requires a management key.")
+    expect(description).toContain(accessTexts[access])
     expect(description).toContain(
-      `${perMinute} requests per minute for each key and ${10 * perMinute} for its organization`
+      perMinute === null
+        ? "No limit per minute. The server answers at most 1024 requests of gateway keys at once (else 429)."
+        : `${perMinute} requests per minute for each key and ${10 * perMinute} for its organization`
     )
+    expect(found["security"]).toEqual(schemes[access].map((scheme) => ({ [scheme]: [] })))
     for (const status of statuses.filter((status) => status >= 400)) {
       const reasons = Object.keys(at(...place, "responses", String(status), "content", "application/json", "examples"))
       expect(reasons.length).toBeGreaterThan(0)
@@ -89,12 +109,12 @@ describe.each(operations)("$id in the document", ({ access, id, method, path, pe
   it("has its statuses, each with the headers that it is answered with", () => {
     expect(Object.keys(at(...place, "responses")).map(Number)).toEqual(statuses)
     for (const status of statuses) {
-      const counted = status !== 401 && status !== 403
+      const counted = status !== 401 && status !== 403 && perMinute !== null
       expect(Object.keys(Object(response(status)["headers"]))).toEqual([
         "X-Request-Id",
         ...(status === 401 ? ["WWW-Authenticate"] : []),
         ...(counted ? ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] : []),
-        ...(status === 429 || status === 500 ? ["Retry-After"] : [])
+        ...(status === 402 || status === 429 || status === 500 ? ["Retry-After"] : [])
       ])
     }
   })

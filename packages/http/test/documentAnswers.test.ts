@@ -1,11 +1,19 @@
 import { describe, expect, it } from "@effect/vitest"
-import { createAuthorizationCode, Memory, replaceImageModels } from "@tollgate/core"
-import { ImageModelCatalog } from "@tollgate/core/storage"
+import {
+  createAuthorizationCode,
+  Entropy,
+  GatewayCaller,
+  Memory,
+  release,
+  replaceImageModels,
+  updateKey
+} from "@tollgate/core"
+import { holdIdAt, ImageModelCatalog } from "@tollgate/core/storage"
 import { BASE_PATH, type Operation, operations } from "@tollgate/http"
 import { aTargetOf, filledWith, pathOf, pkce } from "@tollgate/testing"
-import { aCatalog, anAuthorizationCode, anImageModel } from "@tollgate/testing/accounts"
-import { Context, Effect, Redacted } from "effect"
-import { ask, bearer, json, openAccount, type Received, type Sent, serve } from "./account.js"
+import { aCatalog, aKeyPatch, anAuthorizationCode, anImageModel, openHold } from "@tollgate/testing/accounts"
+import { Clock, Context, Effect, Redacted } from "effect"
+import { acceptedKey, ask, bearer, json, openAccount, type Received, type Sent, serve } from "./account.js"
 import { at, document, judge } from "./documentSchemas.js"
 
 const UNKNOWN = "3f0e3a4e-52d8-4f5b-8a55-6d3f2f1d9f10"
@@ -25,9 +33,15 @@ const opened = Effect.gen(function* () {
   const { handler } = yield* serve(account.stores, LIMIT)
   const send = (path: string, sent: Sent) => ask(handler, BASE_PATH + path, sent)
   const namedBy = (operation: Operation) => aTargetOf(operation).pipe(within, stored)
+  const asGateway = Effect.provideService(GatewayCaller, { organizationId: null })
+  /** The path of a hold that has ended. */
+  const ended = Effect.flatMap(openHold, ({ id }) => release(id)).pipe(asGateway, within, stored)
+  // Little enough for the amounts that the document proposes, and no more.
+  yield* updateKey(account.hash, aKeyPatch({ limit: 1 })).pipe(within, stored)
   return {
     ...account,
     code: Redacted.value(code.id),
+    ended,
     namedBy,
     send,
     snapshot: Effect.provide(Memory.snapshot, account.stores)
@@ -69,29 +83,58 @@ const requestOf = (operation: Operation, key: string | null, body: unknown): Sen
   ...(operation.takesBody && { body: JSON.stringify(body) })
 })
 
+/** Too much for any budget. */
+const TOO_MUCH = { amount: 1e9 }
+
 describe.each(operations)("$id, asked for real,", (operation) => {
   it.scoped("answers what the document says: status, headers and body", () =>
     Effect.gen(function* () {
-      const { code, managementHash, managementKey, namedBy, ordinaryKey, send } = yield* opened
+      const { code, ended, hash, managementHash, namedBy, ordinaryKey, send, ...keys } = yield* opened
+      const key = acceptedKey(operation, keys)
       const path = pathOf(operation, operation.path.includes("{") ? yield* namedBy(operation) : {})
       const unknownPath = pathOf(operation, filledWith(operation, UNKNOWN))
-      const taken = operation.name === "exchangeCode" ? { code, code_verifier: pkce.verifier } : shownBody(operation)
+      const shown = shownBody(operation)
+      const id = holdIdAt(yield* Clock.currentTimeMillis, yield* Entropy.bytes(10))
+      const real = new Map<string, object>([
+        ["exchangeCode", { code, code_verifier: pkce.verifier }],
+        ["authorize", { ...Object(shown), key: ordinaryKey }],
+        ["recordRequest", { ...Object(shown), id, key_hash: hash }]
+      ])
+      const taken = real.get(operation.name) ?? shown
+      const refuses = (tag: (typeof operation.refuses)[number]) => operation.refuses.includes(tag)
+      const hold = { ...Object(taken), id }
       const asked: ReadonlyArray<readonly [string, string | null, unknown]> = [
-        [path, managementKey, taken],
+        [path, key, taken],
         [path, ordinaryKey, taken],
         [path, null, taken],
         [path, "nonsense", taken],
-        [path, managementKey, { unknown: 1 }],
-        [path, managementKey, []],
-        [`${path}?limit=0`, managementKey, taken],
-        [unknownPath, managementKey, taken],
-        [path, managementKey, { ...Object(taken), workspace_id: UNKNOWN }],
-        ...(operation.refuses.includes("LastManagementKey")
-          ? [[pathOf(operation, { hash: managementHash }), managementKey, { disabled: true }] as const]
+        [path, key, { unknown: 1 }],
+        [path, key, []],
+        [`${path}?limit=0`, key, taken],
+        [unknownPath, key, taken],
+        [path, key, { ...Object(taken), workspace_id: UNKNOWN }],
+        ...(refuses("LastManagementKey")
+          ? [[pathOf(operation, { hash: managementHash }), key, { disabled: true }] as const]
+          : []),
+        ...(refuses("BudgetExceeded")
+          ? [[path, key, { ...(operation.name === "authorize" && Object(taken)), ...TOO_MUCH }] as const]
+          : []),
+        ...(refuses("KeyRefused") && operation.name === "authorize" ? [[path, key, shown] as const] : []),
+        ...(refuses("HoldConflict") && operation.name === "recordRequest"
+          ? [
+              [path, key, { ...hold, id: (yield* ended).id }] as const,
+              [path, key, { ...hold, key_hash: "0".repeat(64) }] as const
+            ]
+          : []),
+        ...(refuses("HoldConflict") && operation.name === "authorize"
+          ? [[path, key, hold] as const, [path, key, hold] as const, [path, key, { ...hold, amount: 0.125 }] as const]
+          : []),
+        ...(refuses("HoldEnded") && !refuses("HoldConflict")
+          ? [[pathOf(operation, { id: (yield* ended).id }), key, taken] as const]
           : []),
         ...Array.from(
-          { length: operation.statuses.includes(429) ? LIMIT : 0 },
-          () => [path, managementKey, taken] as const
+          { length: operation.perMinute !== null && operation.statuses.includes(429) ? LIMIT : 0 },
+          () => [path, key, taken] as const
         )
       ]
       const met = new Set<number>()
@@ -106,19 +149,20 @@ describe.each(operations)("$id, asked for real,", (operation) => {
         if (error !== undefined)
           expect(String(at(...placeOf(operation))["description"])).toContain(`\`${error.metadata.reason}\``)
       }
-      // Of its own failures there is a test elsewhere.
-      expect([...met].sort()).toEqual(operation.statuses.filter((status) => status !== 500))
+      // Of its own failures there is a test elsewhere, and of the requests in flight.
+      const elsewhere = operation.perMinute === null ? [429, 500] : [500]
+      expect([...met].sort()).toEqual(operation.statuses.filter((status) => !elsewhere.includes(status)))
     })
   )
 
   it.scoped("changes nothing by what the document proposes to try, whatever it is tried on", () =>
     Effect.gen(function* () {
-      const { managementKey, send, snapshot } = yield* opened
+      const { send, snapshot, ...keys } = yield* opened
       const before = yield* snapshot
       const body = shownBody(operation)
       const { status } = yield* send(
         pathOf(operation, shownTarget(operation)),
-        requestOf(operation, managementKey, body)
+        requestOf(operation, acceptedKey(operation, keys), body)
       )
       expect(operation.statuses).toContain(status)
       // What it proposes to create is there then, and nothing else has changed. The page does not offer what replaces a whole.

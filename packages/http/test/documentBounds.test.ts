@@ -84,7 +84,7 @@ describe.each(bodies)("the body of $id", ({ accepts, ast, body }) => {
   })
 })
 
-it("three operations take secrets", () => {
+it("four operations take secrets", () => {
   const marked = bodies.flatMap(({ body, id }) =>
     Object.entries(Object(at(...body, "schema")["properties"]))
       .filter(([, one]) => Object(one).writeOnly === true)
@@ -94,7 +94,8 @@ it("three operations take secrets", () => {
     ["createByokCredential", "key"],
     ["updateByokCredential", "key"],
     ["exchangeCode", "code"],
-    ["exchangeCode", "code_verifier"]
+    ["exchangeCode", "code_verifier"],
+    ["authorize", "key"]
   ])
 })
 
@@ -108,7 +109,8 @@ const parameters = operations.flatMap(({ id, method, path }) =>
 describe("the parameters in the document", () => {
   it("state the form of every text", () => {
     const unbounded = parameters.filter(
-      ({ schema: { enum: values, format, pattern, type } }) => type === "string" && !(format ?? pattern ?? values)
+      ({ schema: { enum: values, format, maxLength, pattern, type } }) =>
+        type === "string" && !(format ?? pattern ?? values ?? maxLength)
     )
     expect(unbounded).toEqual([])
   })
@@ -151,9 +153,13 @@ it("every text of a schema has a bound, a form or values, but those that are not
     "AuthorizationCode.id",
     "BadRequest.user_id",
     "ByokCredential.label",
+    "Conflict.user_id",
+    "CredentialPlan.credentials.items.label",
     "CurrentApiKey.label",
     "ErrorMetadata.issues.items.expected",
     "ErrorMetadata.issues.items.path.items.anyOf.0",
+    "ErrorMetadata.model",
+    "ErrorMetadata.provider",
     "ErrorMetadata.reason",
     "ExchangedApiKey.key",
     "Forbidden.user_id",
@@ -162,8 +168,12 @@ it("every text of a schema has a bound, a form or values, but those that are not
     "KeyAssignment.key_label",
     "NewImageModel.supported_parameters.propertyNames",
     "NotFound.user_id",
+    "PaymentRequired.user_id",
+    "PresentedApiKey.label",
     "Preset.status",
     "PresetWithVersion.status",
+    "RefusingBudget.id",
+    "SpendingForbidden.user_id",
     "TooManyRequests.user_id",
     "Unauthorized.user_id"
   ])

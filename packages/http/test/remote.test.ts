@@ -14,12 +14,14 @@ import {
 } from "@tollgate/core"
 import { type Operation, operations, TollgateClient } from "@tollgate/http"
 import { Array as Arr, DateTime, Effect, Layer, Redacted, Schema } from "effect"
+import { metadataSamples } from "../src/api/document/metadataSamples.js"
 import { type Refusal, type RefusalTag, wireErrorOf } from "../src/api/errorTable.js"
 import { InternalError } from "../src/api/WireError.js"
 import { toRefusal } from "../src/client/toRefusal.js"
 import { openAccount, serve } from "./account.js"
 
 const everywhere: ReadonlyArray<RefusalTag> = [
+  "GatewayKeyRequired",
   "InvalidCredential",
   "InvalidInput",
   "ManagementKeyRequired",
@@ -27,15 +29,28 @@ const everywhere: ReadonlyArray<RefusalTag> = [
 ]
 
 const asked = {
-  path: { id: "3f0e3a4e-52d8-4f5b-8a55-6d3f2f1d9f10", hash: "0".repeat(64) },
-  payload: { code_challenge_method: "S256", expires_at: DateTime.unsafeMake(0), slug: "taken", user_id: "ada" }
+  path: { id: "0197c2f4-5b80-7cc3-98c4-dc0c0c07398f", hash: "0".repeat(64) },
+  payload: {
+    code_challenge_method: "S256",
+    expires_at: DateTime.unsafeMake(0),
+    slug: "taken",
+    user_id: "ada",
+    id: "0197c2f4-5b80-7cc3-98c4-dc0c0c07398f"
+  }
 }
 
 const issues = [{ path: ["name"], expected: "a text" }]
 
 /** The refusal of a request for an operation. */
 const refusalOf = ({ resource }: Operation, tag: RefusalTag): Refusal<RefusalTag> =>
-  Refusals[tag].from({ ...asked, resource, issues, reason: undefined, cause: undefined })
+  Refusals[tag].from({
+    ...asked,
+    resource,
+    issues,
+    metadata: metadataSamples[tag]?.[0] ?? {},
+    reason: undefined,
+    cause: undefined
+  })
 
 describe("the way back from the wire", () => {
   it.each(operations)("of $id leads to one refusal each", (operation) => {

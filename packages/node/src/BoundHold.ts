@@ -1,4 +1,4 @@
-import type { CallOptions } from "@tollgate/client"
+import type { AuthorizedHold, CallOptions, Hold, HoldExtension, NewSettlement } from "@tollgate/client"
 import { inPlainValues, type Run } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
@@ -7,7 +7,6 @@ import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import type * as Runtime from "effect/Runtime"
 import * as Stream from "effect/Stream"
-import type { AuthorizedHold, Hold, HoldExtension, NewSettlement } from "./models.js"
 
 /** How a request is served. */
 export type Served = Pick<NewSettlement, "credential_id" | "model" | "provider">

@@ -40,5 +40,5 @@ export const hostAccount = (
   const shared = account(transport)
   const recordUsage: HostKeys["recordUsage"] = (hash, usage, options) =>
     transport.call(Core.UsageInput, usage, (usage) => manage(Core.recordUsage(hash, usage)), Core.ApiKey, options)
-  return { ...shared, credentials, spending, keys: { ...shared.keys, recordUsage } }
+  return { ...shared, spending, credentials, keys: { ...shared.keys, recordUsage } }
 }

@@ -1,4 +1,4 @@
-import type { CallOptions } from "@tollgate/client"
+import type { CallOptions, NewHold, Spending } from "@tollgate/client"
 import type { Run } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
@@ -6,8 +6,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { BoundHold } from "./BoundHold.js"
-import type { NewHold } from "./models.js"
-import type { Spending } from "./spending.js"
 
 /** Options of `authorize` in process. */
 export interface AuthorizeOptions extends CallOptions {

@@ -1,21 +1,28 @@
-import { type Account, type CallOptions, type ConnectOptions, RemoteTollgate } from "@tollgate/client"
-import { account, CallScope, inPlainValues } from "@tollgate/client/internal"
+import {
+  type Account,
+  type CallOptions,
+  type ConnectOptions,
+  type GatewayAccount,
+  type KeyHolder,
+  RemoteTollgate
+} from "@tollgate/client"
+import { account, CallScope, gatewayAccount, inPlainValues } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
 import { type NodeHandler, nodeHandler, type WebHandler, webHandler } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { gatewayCallers, principalCallers } from "./actAs.js"
 import { credentials } from "./credentials.js"
 import { type GatewayKeys, gatewayKeys } from "./gatewayKeys.js"
 import { type HostAccount, hostAccount } from "./HostAccount.js"
 import { type HostSpending, hostSpending } from "./HostSpending.js"
 import { localTransport } from "./localTransport.js"
-import type { CreatedOrganization, KeyHolder, NewOrganization } from "./models.js"
+import type { CreatedOrganization, NewOrganization } from "./models.js"
 import { type MountOptions, mounted } from "./mounted.js"
 import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.js"
 import { type Organizations, organizations } from "./organizations.js"
 import { type PriceBook, prices } from "./prices.js"
-import { spending } from "./spending.js"
 
 /**
  * An open store of accounts. Call `close` when the process ends, or declare it with `await using`.
@@ -120,7 +127,22 @@ export class Tollgate {
    * const page = await gate.withKey("tg_mk_…").keys.list({ limit: 10 })
    */
   withKey(secret: string): Account {
-    return account(localTransport(Core.authenticate(Redacted.make(String(secret))), this.#calls.run))
+    const callers = Effect.map(Core.authenticate(Redacted.make(String(secret))), principalCallers)
+    return account(localTransport(callers, this.#calls.run))
+  }
+
+  /**
+   * Returns the operations of a gateway as the holder of this gateway key. Every call looks the key up, so deleting it takes effect
+   * at once. This method does not check it.
+   *
+   * @param secret The gateway key itself, without `Bearer `.
+   * @example
+   * const gateway = gate.withGatewayKey("tg_gk_…")
+   * const { data } = await gateway.spending.authorize({ key: "tg_sk_…", amount: 0.25, model: "acme/writer" })
+   */
+  withGatewayKey(secret: string): GatewayAccount {
+    const callers = Effect.map(Core.authenticateGateway(Redacted.make(String(secret))), gatewayCallers)
+    return gatewayAccount(localTransport(callers, this.#calls.run))
   }
 
   /**
@@ -134,7 +156,11 @@ export class Tollgate {
   asOrganization(organizationId: string): HostAccount {
     const host = Core.hostCaller(organizationId)
     const { run } = this.#calls
-    return hostAccount(localTransport(host, run), credentials(host, run), this.#spending(host))
+    return hostAccount(
+      localTransport(Effect.map(host, principalCallers), run),
+      credentials(host, run),
+      this.#spending(host)
+    )
   }
 
   /**
@@ -175,7 +201,8 @@ export class Tollgate {
 
   #spending<E>(gateway: Effect.Effect<Core.Gateway, E, Core.Services>): HostSpending {
     const { run } = this.#calls
-    return hostSpending(spending(gateway, run), gateway, run)
+    const transport = localTransport(Effect.map(gateway, gatewayCallers), run)
+    return hostSpending(gatewayAccount(transport).spending, gateway, run)
   }
 
   /** The same as `close`, for `await using`. */

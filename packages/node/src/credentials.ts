@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { actAs, manage } from "./actAs.js"
+import { actAs, manage, principalCallers } from "./actAs.js"
 import type { CredentialUse } from "./models.js"
 
 /** A provider credential, and the method that decrypts its secret. */
@@ -55,7 +55,7 @@ export const credentials = (
         Effect.gen(function* () {
           const input = yield* Either.mapLeft(Codec.decode(Input, { provider, use }), Core.InvalidInput.fromParseError)
           const found = manage(Core.credentialsForProvider(input.provider, input.use))
-          return yield* Effect.forEach(yield* actAs(yield* host, found), plain)
+          return yield* Effect.forEach(yield* actAs(principalCallers(yield* host), found), plain)
         }),
         options
       )

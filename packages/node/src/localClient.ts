@@ -1,9 +1,18 @@
 import type { Caller, Services } from "@tollgate/core"
 import { byOperation, type Client, runProgram } from "@tollgate/http"
-import { manage } from "./actAs.js"
+import { manage, readLedger, spend } from "./actAs.js"
 
 /** The operations in process: each program, with the access check of its endpoint. */
 export const localClient: Client<unknown, Caller | Services> = byOperation((operation) => {
   const run = runProgram(operation)
-  return operation.access === "any key" ? run : (request) => manage(run(request))
+  switch (operation.access) {
+    case "any key":
+      return run
+    case "gateway, else 403":
+      return (request) => spend(run(request))
+    case "gateway or management, else 403":
+      return (request) => readLedger(run(request))
+    default:
+      return (request) => manage(run(request))
+  }
 })

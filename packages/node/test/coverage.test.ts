@@ -9,7 +9,9 @@ const methods = await promiseMethods()
 const built = (name: string) => readFileSync(new URL(`../../client/dist/${name}.d.ts`, import.meta.url), "utf8")
 
 /** Each interface of an account, and its file. */
-const interfaces = Array.from(built("Account").matchAll(/import \{ type (\w+) \} from "\.\/(\w+)\.js"/g))
+const interfaces = ["Account", "GatewayAccount"].flatMap((account) =>
+  Array.from(built(account).matchAll(/import \{ type (\w+) \} from "\.\/(\w+)\.js"/g))
+)
 
 /** A doc comment's text, and what it names under `@throws`. */
 const parseComment = (lines: ReadonlyArray<string>) => {
@@ -43,7 +45,6 @@ const others = [
   ["node", "Tollgate", "Tollgate"],
   ["node", "organizations", "Organizations"],
   ["node", "gatewayKeys", "GatewayKeys"],
-  ["node", "spending", "Spending"],
   ["node", "HostSpending", "HostSpending"],
   ["node", "BoundHold", "BoundHold"],
   ["node", "prices", "PriceBook"],

@@ -38,6 +38,7 @@ export const storesThat = (fail: Failing) =>
     failing(Storage.OrganizationStore, fail),
     failing(Storage.PresetStore, fail),
     failing(Storage.PriceBook, fail),
+    failing(Storage.SpendingStore, fail),
     failing(Storage.WorkspaceStore, fail)
   )
 

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { codes } from "./codes.js"
 import { contoso } from "./contoso.js"
+import { gatewayWithHold } from "./holds.js"
 import { input } from "./input.js"
 import { northwind } from "./northwind.js"
 import { verifiers } from "./secrets.js"
@@ -30,6 +31,8 @@ export const demoAccount = Effect.gen(function* () {
   const theirs = yield* contoso
   const secrets = yield* verifiers
   const { assistant, notebook, retired, trial } = ours.keys
+  const gateway = yield* gatewayWithHold(ours.organization, notebook.key)
+  const theirGateway = yield* gatewayWithHold(theirs.organization, theirs.key.key)
   const issue = yield* codes(secrets)
   return yield* Effect.gen(function* () {
     const vars = {
@@ -47,6 +50,9 @@ export const demoAccount = Effect.gen(function* () {
       BYOK_ID: ours.credentials.openai.id,
       BYOK_SECRET: ours.credentials.secret,
       PRESET_SLUG: ours.preset.slug,
+      GATEWAY_KEY: gateway.gatewayKey,
+      GATEWAY_KEY_HASH: gateway.gatewayHash,
+      HOLD_ID: gateway.hold.id,
       OTHER_MGMT_KEY: theirs.managementKey,
       OTHER_KEY_HASH: theirs.key.data.hash,
       OTHER_BYOK_ID: theirs.credential.id,
@@ -54,6 +60,9 @@ export const demoAccount = Effect.gen(function* () {
       OTHER_WORKSPACE_ID: theirs.studio.id,
       OTHER_WORKSPACE_SLUG: theirs.studio.slug,
       OTHER_PRESET_SLUG: theirs.preset.slug,
+      OTHER_PLAIN_KEY: Redacted.value(theirs.key.key),
+      OTHER_GATEWAY_KEY: theirGateway.gatewayKey,
+      OTHER_HOLD_ID: theirGateway.hold.id,
       VERIFIER_S256: secrets.s256,
       VERIFIER_PLAIN: secrets.plain,
       VERIFIER_OTHER: secrets.other,

@@ -10,6 +10,8 @@ const rows = ({ ours, theirs, vars }: DemoAccount): ReadonlyArray<readonly [stri
   ["", "Support assistant", vars.KEY_HASH],
   ["", "disabled", vars.DISABLED_KEY],
   ["", "expired", vars.EXPIRED_KEY],
+  ["Gateway", "gateway key", vars.GATEWAY_KEY],
+  ["", "an open hold", vars.HOLD_ID],
   ["Credentials", "OpenAI", vars.BYOK_ID],
   ["Guardrails", "Interns", vars.GUARDRAIL_ID],
   ["", "a member under it", vars.MEMBER_USER_ID],

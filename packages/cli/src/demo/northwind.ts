@@ -20,7 +20,7 @@ const createMembers = Effect.gen(function* () {
   const research = yield* Core.createWorkspace(
     yield* input(Core.NewWorkspace, { slug: "research", name: "Research", description: "Experiments; no customers" })
   )
-  const user_ids = people.slice(0, 4).map((name) => `${name}@northwind.example`)
+  const user_ids = [...people.slice(0, 4), "owner"].map((name) => `${name}@northwind.example`)
   yield* Core.addWorkspaceMembers(research.id, yield* input(Core.NewWorkspaceMembers, { user_ids }))
   yield* Core.setWorkspaceBudget(research.id, "monthly", yield* input(Core.NewPooledBudget, { limit_usd: 1_000 }))
   return research

@@ -38,6 +38,8 @@ const bodies = (operation: Operation, secret: string): ReadonlyArray<string | Bu
       JSON.stringify({ [field]: `\u0000${secret}` }),
       `{"${field}": "${secret}", "${field}": "${secret}"}`
     ]),
+    // The key that a gateway was presented.
+    JSON.stringify({ key: secret, amount: 0.001, models: ["acme/writer"] }),
     JSON.stringify({ code: secret, code_verifier: secret.padEnd(43, "x").slice(0, 128) }),
     JSON.stringify({ [secret]: 1 }),
     JSON.stringify(secret),
@@ -55,8 +57,15 @@ export type Targets = Readonly<Record<string, Target>>
 const pathsWith = (operation: Operation, secret: string, target: Target): ReadonlyArray<string> =>
   parametersOf(operation).map((name) => pathOf(operation, { ...target, [name]: secret }))
 
-const about = (operation: Operation, secret: string, key: string, targets: Targets): ReadonlyArray<Mischief> => {
-  const { method } = operation
+/** The keys that open the operations. */
+export interface Keys {
+  readonly management: string
+  readonly gateway: string
+}
+
+const about = (operation: Operation, secret: string, keys: Keys, targets: Targets): ReadonlyArray<Mischief> => {
+  const { access, method } = operation
+  const key = access === "gateway, else 403" ? keys.gateway : keys.management
   const headers = everywhere(secret)
   const escaped = encodeURIComponent(secret)
   const nothing = filledWith(operation, ABSENT)
@@ -82,11 +91,16 @@ const about = (operation: Operation, secret: string, key: string, targets: Targe
   ]
 }
 
-/** Every way to put a secret where none belongs, in every operation and beside them; `key` opens them. */
-export const mischief = (secret: string, key: string, targets: Targets): ReadonlyArray<Mischief> => [
-  ...operations.flatMap((operation) => about(operation, secret, key, targets)),
-  { method: "GET", path: `/${encodeURIComponent(secret)}`, key, headers: everywhere(secret) },
-  { method: "TRACE", path: `/keys/${encodeURIComponent(secret)}`, key, headers: everywhere(secret) }
+/** Every way to put a secret where none belongs, in every operation and beside them. */
+export const mischief = (secret: string, keys: Keys, targets: Targets): ReadonlyArray<Mischief> => [
+  ...operations.flatMap((operation) => about(operation, secret, keys, targets)),
+  { method: "GET", path: `/${encodeURIComponent(secret)}`, key: keys.management, headers: everywhere(secret) },
+  {
+    method: "TRACE",
+    path: `/keys/${encodeURIComponent(secret)}`,
+    key: keys.management,
+    headers: everywhere(secret)
+  }
 ]
 
 /** What no client library sends, and what Node's parser gives up on. */

@@ -171,3 +171,23 @@ export interface ApiKeyPatch {
   /** Whether usage through the account's own credentials (BYOK) counts toward the limit. */
   readonly include_byok_in_limit?: boolean | undefined
 }
+
+/** An API key that was presented, with its current usage. */
+export interface PresentedApiKey extends ApiKey {
+  /** Whether the key is a management key. Management keys manage the account and cannot spend. */
+  readonly is_management_key: boolean
+}
+
+/** The holder of an API key, and the key with its limit and usage. */
+export interface KeyHolder {
+  /** Kind of key. A management key manages the account and cannot spend; an ordinary key spends and cannot manage. */
+  readonly kind: "management" | "ordinary"
+  /** UUID of the key's organization. */
+  readonly organization_id: string
+  /** UUID of the key's workspace. */
+  readonly workspace_id: string
+  /** User for whom the key was created. 1 to 255 characters. */
+  readonly user_id: string
+  /** The key, with its limit and usage. */
+  readonly key: PresentedApiKey
+}

@@ -1,4 +1,5 @@
 import * as Context from "effect/Context"
+import { refusal } from "../schema/refusal.js"
 import type { OrganizationId } from "../values/Id.js"
 
 /** A caller that spends for others: the host process, or the holder of a gateway key. */
@@ -9,3 +10,18 @@ export interface Gateway {
 
 /** The caller of a program that only the host or a gateway key may run. */
 export class GatewayCaller extends Context.Tag("@tollgate/core/GatewayCaller")<GatewayCaller, Gateway>() {}
+
+/** Whose holds a caller may read: those of one organization, or of all if it is null. */
+export interface LedgerReader {
+  readonly organizationId: OrganizationId | null
+}
+
+/** The caller of a program that reads holds: the host, a gateway key, or a management key of the organization. */
+export class LedgerCaller extends Context.Tag("@tollgate/core/LedgerCaller")<LedgerCaller, LedgerReader>() {}
+
+/** The operation requires a gateway key, and the caller has another one. */
+export class GatewayKeyRequired extends refusal<GatewayKeyRequired>()(
+  "GatewayKeyRequired",
+  {},
+  { status: 403, reason: "gateway_key_required", sentence: "Only gateway keys can perform this operation." }
+) {}

@@ -8,6 +8,8 @@ interface Naming<Id, Props> {
   readonly fieldsOf: (id: Id | null) => Props
   /** The id in a request. */
   readonly idIn: (request: RefusedRequest) => Id | null
+  /** Stable word for the cause. @default "not_found" */
+  readonly reason?: string
 }
 
 /**
@@ -20,10 +22,10 @@ export const notFound =
     tag: Tag,
     sentence: string,
     fields: Fields,
-    { fieldsOf, idIn }: Naming<Id, Props>
+    { fieldsOf, idIn, reason = "not_found" }: Naming<Id, Props>
   ) => {
     const from = (request: RefusedRequest) => fieldsOf(idIn(request))
-    return Object.assign(refusal<Self>()(tag, fields, { status: 404, reason: "not_found", sentence, from }), {
+    return Object.assign(refusal<Self>()(tag, fields, { status: 404, reason, sentence, from }), {
       of<C>(this: new (props: Props) => C, id: Id | null): C {
         return new this(fieldsOf(id))
       }
@@ -38,7 +40,8 @@ export const notFoundById =
   <const Tag extends string>(
     tag: Tag,
     sentence: string,
-    textIn: (request: RefusedRequest) => unknown = ({ path }) => path["id"]
+    textIn: (request: RefusedRequest) => unknown = ({ path }) => path["id"],
+    reason = "not_found"
   ) =>
     notFound<Self>()(
       tag,
@@ -46,6 +49,7 @@ export const notFoundById =
       { short_id: Schema.NullOr(ShortId) },
       {
         fieldsOf: (id: string | null) => ({ short_id: shortId(id) }),
-        idIn: (request) => Option.getOrNull(readUuid(textIn(request)))
+        idIn: (request) => Option.getOrNull(readUuid(textIn(request))),
+        reason
       }
     )

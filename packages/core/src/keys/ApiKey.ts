@@ -204,7 +204,10 @@ export class KeyNotFound extends notFound<KeyNotFound>()(
   { short_hash: Schema.NullOr(ShortHash) },
   {
     fieldsOf: (hash: KeyHash | null) => ({ short_hash: hash && shortHash(hash) }),
-    idIn: ({ path: { hash } }) => (Schema.is(KeyHash)(hash) ? hash : null)
+    idIn: ({ path, payload }) => {
+      const hash = path["hash"] ?? payload["key_hash"]
+      return Schema.is(KeyHash)(hash) ? hash : null
+    }
   }
 ) {}
 

@@ -8,11 +8,12 @@ import { PresentedApiKey } from "./ApiKey.js"
 export const KeyHolder = Schema.Struct({
   kind: documented(
     Schema.Literal("management", "ordinary"),
-    "Kind of key. A management key manages the account and cannot spend; an ordinary key spends and cannot manage."
+    "Kind of key. A management key manages the account and cannot spend; an ordinary key spends and cannot manage.",
+    "ordinary"
   ),
   organization_id: documented(OrganizationId, "UUID of the key's organization."),
   workspace_id: documented(WorkspaceId, "UUID of the key's workspace."),
-  user_id: documented(UserId, "User for whom the key was created."),
+  user_id: documented(UserId, "User for whom the key was created.", UserId.make("ada")),
   key: documented(PresentedApiKey, "The key, with its limit and usage.")
 }).annotations({
   identifier: "KeyHolder",

@@ -1,4 +1,5 @@
 import type * as Cause from "effect/Cause"
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 
@@ -17,6 +18,8 @@ export interface RefusedRequest {
   readonly resource: string
   readonly reason: unknown
   readonly issues: ReadonlyArray<InputIssue>
+  /** `error.metadata` of the answer. */
+  readonly metadata: Readonly<Record<string, unknown>>
   readonly cause: unknown
 }
 
@@ -32,6 +35,8 @@ interface Entry<Status> {
   readonly issue?: { readonly field: string; readonly expected: string }
   /** The fields of the refusal, for a client that has only the request. By default, the request's fields of the same names. */
   readonly from?: (request: RefusedRequest) => Readonly<Record<string, unknown>>
+  /** Names of fields that the answer states in `error.metadata`, from where a client reads them. */
+  readonly stated?: ReadonlyArray<string>
 }
 
 /** What every refusal has beside its own fields. */
@@ -40,6 +45,8 @@ interface Refused {
   readonly reason: string
   /** What to change in the request. */
   readonly issues: ReadonlyArray<InputIssue>
+  /** Further facts for the caller, as JSON: over HTTP they are in `error.metadata`. */
+  readonly details: Readonly<Record<string, unknown>>
 }
 
 type Tagged<Tag extends string, Fields> = { readonly _tag: Schema.tag<Tag> } & Fields
@@ -59,6 +66,8 @@ export interface RefusalClass<Self, Tag extends string, Fields extends Schema.St
   readonly _tag: Tag
   /** HTTP status of the answer. */
   readonly status: Status
+  /** The fields that the answer states in `error.metadata`. */
+  readonly details: Schema.Schema<object, Readonly<Record<string, unknown>>>
   /** The refusal of a request. Throws if this request cannot have been refused so. */
   readonly from: (request: RefusedRequest) => Self
 }
@@ -69,20 +78,35 @@ export const refusal =
   <const Tag extends string, Fields extends Schema.Struct.Fields, const Status extends number>(
     tag: Tag,
     fields: Fields,
-    { from, issue, reason, sentence, status }: Entry<Status>
+    { from, issue, reason, sentence, stated = [], status }: Entry<Status>
   ): RefusalClass<Self, Tag, Fields, Status> => {
     const base = Schema.TaggedError<Self>()(tag, fields)
     // The compiler's own message, where a class does not state itself as `Self`.
     if (typeof base === "string") throw new Error(base)
-    const own: Refused = {
+    const own: Omit<Refused, "details"> = {
       reason,
       issues: issue === undefined ? [] : [{ path: [issue.field], expected: issue.expected }]
     }
     Object.assign(base.prototype, own)
+    const travelling: Schema.Struct.Fields = Record.filter(fields, (_, name) => stated.includes(name))
+    // The fields of refusals need no services.
+    const details = Schema.make<object, Readonly<Record<string, unknown>>>(Schema.Struct(travelling).ast)
+    const encode = Schema.encodeUnknownSync(details)
+    const decode = Schema.decodeUnknownSync(details)
+    Object.defineProperty(base.prototype, "details", {
+      get(this: object) {
+        return stated.length === 0 ? {} : encode(this)
+      },
+      configurable: true
+    })
     Object.defineProperty(base.prototype, "message", { get: () => sentence, configurable: true })
-    const named = ({ path, payload }: RefusedRequest) => Struct.pick({ ...payload, ...path }, ...Object.keys(fields))
+    const named = ({ metadata, path, payload }: RefusedRequest) => ({
+      ...Struct.pick({ ...payload, ...path }, ...Object.keys(fields)),
+      ...(stated.length === 0 ? {} : decode(metadata))
+    })
     return Object.assign(base, {
       status,
+      details,
       from(this: new (props: never) => Self, request: RefusedRequest): Self {
         // The constructor checks the fields.
         return new this((from ?? named)(request) as never)

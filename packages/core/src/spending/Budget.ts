@@ -87,10 +87,14 @@ export class BudgetExceeded extends refusal<BudgetExceeded>()(
   {
     /** `budget_held` if the amount would fit but for open holds, so that waiting may help; else `budget_spent`. */
     reason: Schema.Literal("budget_spent", "budget_held"),
-    /** The binding budget first. */
-    budgets: Schema.Array(RefusingBudget)
+    budgets: documented(Schema.Array(RefusingBudget), "Budgets that do not admit the amount, the binding one first.")
   },
-  { status: 402, reason: "budget_spent", sentence: "The amount does not fit the budgets." }
+  {
+    status: 402,
+    reason: "budget_spent",
+    sentence: "The amount does not fit the budgets.",
+    stated: ["reason", "budgets"]
+  }
 ) {
   override get message(): string {
     const [first] = this.budgets

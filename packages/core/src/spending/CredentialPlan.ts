@@ -2,6 +2,8 @@ import * as Schema from "effect/Schema"
 import { ByokId } from "../byok/ByokCredential.js"
 import { Provider } from "../byok/Provider.js"
 import { documented } from "../schema/fields.js"
+import { unchecked } from "../schema/unchecked.js"
+import { Name } from "../values/Name.js"
 
 const slot = documented(Schema.NullOr(ByokId), "UUID of the credential. Null for the gateway's own.", null)
 
@@ -15,7 +17,7 @@ export const CredentialPlan = Schema.Struct({
       Schema.Struct({
         id: slot,
         provider: documented(Schema.NullOr(Provider), "Slug of the provider. Null for any.", "anthropic"),
-        name: documented(Schema.NullOr(Schema.String), "Display name. Null if it has none.", null),
+        name: documented(Schema.NullOr(unchecked(Name)), "Display name. Null if it has none.", null),
         label: documented(Schema.NullOr(Schema.String), "Masked secret. Null for the gateway's own.", null)
       })
     ),

@@ -4,6 +4,7 @@ import { ByokId } from "../byok/ByokCredential.js"
 import { Provider } from "../byok/Provider.js"
 import { documented } from "../schema/fields.js"
 import { type RefusedRequest, refusal } from "../schema/refusal.js"
+import { text } from "../schema/text.js"
 import { unchecked } from "../schema/unchecked.js"
 import { WorkspaceId } from "../values/Id.js"
 import { KeyHash } from "../values/KeyHash.js"
@@ -24,9 +25,17 @@ export type CostBasis = typeof CostBasis.Type
 export const HoldFlag = Schema.Literal("overdrawn", "late", "outside_plan", "outside_policy", "price_missing")
 export type HoldFlag = typeof HoldFlag.Type
 
+/** A hold and a key for examples in documents. */
+export const exampleId = HoldId.make("0197c2f4-5b80-7cc3-98c4-dc0c0c07398f")
+export const exampleHash = KeyHash.make("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
+
 /** An amount set aside for one request, and the entry of the ledger that it becomes. Amounts are in USD. */
 export const Hold = Schema.Struct({
-  id: documented(HoldId, "Unique identifier: a UUID of version 7. It is the idempotency key of every act on the hold."),
+  id: documented(
+    HoldId,
+    "Unique identifier: a UUID of version 7. It is the idempotency key of every act on the hold.",
+    exampleId
+  ),
   state: documented(
     HoldState,
     "State of the hold. States only rise: open, expired, released, unknown, settled.",
@@ -35,7 +44,7 @@ export const Hold = Schema.Struct({
   amount: documented(Usd.UsdFromNumber, "Amount set aside, in USD.", Usd.fromNumber(0.25)),
   cost: documented(Schema.NullOr(Usd.UsdFromNumber), "Cost of the request, in USD. Null until it is settled.", null),
   is_byok: documented(Schema.Boolean, "Whether the amount counts as BYOK usage."),
-  key_hash: documented(KeyHash, "Hash of the API key that spends."),
+  key_hash: documented(KeyHash, "Hash of the API key that spends.", exampleHash),
   workspace_id: documented(WorkspaceId, "Workspace of the key."),
   user_id: documented(UserId, "User who makes the request.", UserId.make("ada")),
   models: documented(Schema.Array(unchecked(Name)), "Slugs of the models: the first choice, then the fallbacks.", [
@@ -49,11 +58,11 @@ export const Hold = Schema.Struct({
   ),
   basis: documented(Schema.NullOr(CostBasis), "Source of the cost. Null if not stated.", null),
   labels: documented(
-    Schema.Record({ key: Schema.String, value: Schema.String }),
+    Schema.Record({ key: Schema.String, value: unchecked(text(64)) }),
     "Labels of the request, for reports.",
     {}
   ),
-  instance: documented(Schema.NullOr(Schema.String), "Process that created the hold. Null if not stated.", null),
+  instance: documented(Schema.NullOr(unchecked(text(64))), "Process that created the hold. Null if not stated.", null),
   opened_at: documented(Schema.DateTimeUtc, "Creation time (UTC)."),
   sent_at: documented(
     Schema.NullOr(Schema.DateTimeUtc),
@@ -70,10 +79,15 @@ export const Hold = Schema.Struct({
 export interface Hold extends Schema.Schema.Type<typeof Hold> {}
 
 /** There is no hold with this id. */
-export class HoldNotFound extends notFoundById<HoldNotFound>()("HoldNotFound", "There is no hold with this id.") {}
+export class HoldNotFound extends notFoundById<HoldNotFound>()(
+  "HoldNotFound",
+  "There is no hold with this id.",
+  ({ path }) => path["id"],
+  "hold_not_found"
+) {}
 
-/** The id of a hold in the path of a request. */
-const idIn = ({ path: { id } }: RefusedRequest) => ({ id })
+/** The id of a hold in a request: in its path, or in the body of a creation. */
+const idIn = ({ path, payload }: RefusedRequest) => ({ id: String(path["id"] ?? payload["id"]).toLowerCase() })
 
 /** A hold with this id exists already, with other terms or of another organization. */
 export class HoldConflict extends refusal<HoldConflict>()(

@@ -4,6 +4,9 @@ import { expected } from "../schema/expected.js"
 
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
+/** The same in any letter case. A form for documents has no flags. */
+const inAnyCase = form.source.replaceAll("a-f", "a-fA-F").replace("89ab", "89abAB")
+
 /** A UUIDv7 (RFC 9562, section 5.7) of an instant in milliseconds since 1970, from 10 random bytes. */
 const format = (instant: number, random: Uint8Array): string => {
   const time = instant.toString(16).padStart(12, "0")
@@ -27,7 +30,7 @@ export type HoldId = typeof HoldId.Type
 
 /** A hold id in a request, in any letter case. */
 export const HoldIdInput = Schema.transform(
-  Schema.String.annotations({ jsonSchema: { type: "string", format: "uuid" } }),
+  Schema.String.annotations({ jsonSchema: { type: "string", format: "uuid", pattern: inAnyCase } }),
   HoldId,
   { strict: true, decode: (text) => text.toLowerCase(), encode: (text) => text }
 ).pipe(expected("a UUID of version 7"))

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { documented } from "../schema/fields.js"
 import { refusal } from "../schema/refusal.js"
 
 /** Why a key cannot spend. Only a trusted caller learns it: the host, or a gateway with its own key. */
@@ -17,8 +18,8 @@ const sentences: Readonly<Record<KeyState, string>> = {
 /** The key cannot spend. */
 export class KeyRefused extends refusal<KeyRefused>()(
   "KeyRefused",
-  { key_state: KeyState },
-  { status: 403, reason: "key_refused", sentence: "The key cannot spend." }
+  { key_state: documented(KeyState, "Why the key cannot spend.", "disabled") },
+  { status: 403, reason: "key_refused", sentence: "The key cannot spend.", stated: ["key_state"] }
 ) {
   override get message(): string {
     return sentences[this.key_state]

@@ -1,3 +1,4 @@
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Provider } from "../byok/Provider.js"
 import { KeyHolder } from "../keys/KeyHolder.js"
@@ -39,9 +40,10 @@ export const NewHold = Schema.Struct({
     TokenUsage,
     "The most that the request may consume, to set its price aside: that of the dearest of its models at `provider`."
   ),
-  models: required(
+  model: optional(Name, "Slug of the model. Send either `model` or `models`."),
+  models: optional(
     Schema.Array(Name).pipe(Schema.minItems(1), Schema.maxItems(8), expected("a list of 1 to 8 model slugs")),
-    "Slugs of the models: the first choice, then the fallbacks."
+    "Slugs of the models: the first choice, then the fallbacks. Send either `model` or `models`."
   ),
   id: optional(HoldIdInput, "UUID of version 7 for the hold. Repeating a creation with the same id changes nothing."),
   provider: optional(Provider, "Slug of the provider that the request goes to."),
@@ -56,7 +58,23 @@ export const NewHold = Schema.Struct({
   instance: optional(text(64), "Name of the process that creates the hold."),
   labels: Schema.optionalWith(Labels, { default: () => ({}) }).annotations({ description: "Labels for reports." }),
   dry_run: optional(bool, "Whether to judge the request without setting anything aside.")
-}).annotations({ identifier: "NewHold", description: "Input for setting an amount aside.", ...strict })
+}).annotations({
+  identifier: "NewHold",
+  description: "Input for setting an amount aside.",
+  examples: [
+    {
+      key: Redacted.make("tg_sk_…"),
+      amount: Usd.fromNumber(0.25),
+      models: [Name.make("acme/writer")],
+      credential: "any",
+      zdr: false,
+      lease_seconds: 600,
+      instance: "gateway-1",
+      labels: { team: "docs" }
+    }
+  ],
+  ...strict
+})
 export interface NewHold extends Schema.Schema.Type<typeof NewHold> {}
 
 /** A hold, and what the gateway needs to make the request. */

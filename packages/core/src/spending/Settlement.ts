@@ -8,7 +8,7 @@ import { uuidInput } from "../schema/uuid.js"
 import { KeyHash } from "../values/KeyHash.js"
 import { Name } from "../values/Name.js"
 import * as Usd from "../values/Usd.js"
-import { CostBasis } from "./Hold.js"
+import { CostBasis, exampleHash, exampleId } from "./Hold.js"
 import { HoldIdInput } from "./HoldId.js"
 import { LeaseSeconds, TokenUsage } from "./NewHold.js"
 
@@ -37,6 +37,7 @@ const settlement = {
 export const NewSettlement = Schema.Struct(settlement).annotations({
   identifier: "NewSettlement",
   description: "Input for settling a hold.",
+  examples: [{ cost: Usd.fromNumber(0.125), credential_id: null, model: "acme/writer", basis: "provider" }],
   ...strict
 })
 export interface NewSettlement extends Schema.Schema.Type<typeof NewSettlement> {}
@@ -56,6 +57,16 @@ export const NewUsage = Schema.Struct({
 }).annotations({
   identifier: "NewUsage",
   description: "Input for recording a request that was made without a hold.",
+  examples: [
+    {
+      id: exampleId,
+      key_hash: exampleHash,
+      cost: Usd.fromNumber(0.125),
+      credential_id: null,
+      model: "acme/writer",
+      basis: "provider"
+    }
+  ],
   ...strict
 })
 export interface NewUsage extends Schema.Schema.Type<typeof NewUsage> {}
@@ -67,5 +78,10 @@ export const HoldExtension = Schema.Struct({
     "The whole amount to hold, in USD. A lower amount than the present one changes nothing."
   ),
   lease_seconds: optional(LeaseSeconds, "Length of the lease from now, in seconds. Defaults to that of the creation.")
-}).annotations({ identifier: "HoldExtension", description: "Input for extending a hold.", ...strict })
+}).annotations({
+  identifier: "HoldExtension",
+  description: "Input for extending a hold.",
+  examples: [{ amount: Usd.fromNumber(0.5) }, { lease_seconds: 600 }],
+  ...strict
+})
 export interface HoldExtension extends Schema.Schema.Type<typeof HoldExtension> {}

@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import { InvalidInput } from "../schema/InvalidInput.js"
 import * as Usd from "../values/Usd.js"
-import type { NewHold } from "./NewHold.js"
+import type { HoldRequest } from "./modelsOf.js"
 import { PriceUnknown } from "./PriceUnknown.js"
 import { priceUsage } from "./priceUsage.js"
 
@@ -18,7 +18,7 @@ const expected = "an amount in USD or a usage, and not both"
  *
  * Fails with `InvalidInput` unless the request states one of both, or with `PriceUnknown`.
  */
-export const askedAmount = Effect.fnUntraced(function* (input: NewHold, at: DateTime.Utc) {
+export const askedAmount = Effect.fnUntraced(function* (input: HoldRequest, at: DateTime.Utc) {
   const { amount, models, provider = null, usage } = input
   if ((amount === undefined) === (usage === undefined)) {
     return yield* new InvalidInput({ issues: [{ path: ["amount"], expected }] })

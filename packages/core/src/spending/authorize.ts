@@ -11,6 +11,7 @@ import { HoldConflict, HoldEnded } from "./Hold.js"
 import { type HoldRecord, type HoldTerms, hasSameTerms, showHold } from "./HoldRecord.js"
 import { isRunning } from "./holdLife.js"
 import { type AppliedGuardrail, judgePolicy } from "./judgePolicy.js"
+import { type HoldRequest, modelsOf } from "./modelsOf.js"
 import type { AuthorizedHold, NewHold } from "./NewHold.js"
 import { newHoldId, requireCurrentId } from "./newHoldId.js"
 import { planCredentials } from "./planCredentials.js"
@@ -34,13 +35,17 @@ const planOf = (plan: CredentialPlan, { is_byok }: HoldRecord): CredentialPlan =
       }
 
 /** The names of the models that policies judge. The price book is asked only if a guardrail restricts models. */
-const judgedNames = (guardrails: ReadonlyArray<AppliedGuardrail>, { models, provider }: NewHold, at: DateTime.Utc) =>
+const judgedNames = (
+  guardrails: ReadonlyArray<AppliedGuardrail>,
+  { models, provider }: HoldRequest,
+  at: DateTime.Utc
+) =>
   guardrails.some(({ guardrail }) => guardrail.allowed_models !== null || guardrail.ignored_models !== null)
     ? Effect.forEach(models, (model) => namesOf(provider ?? null, model, at))
     : Effect.succeed(models.map((model) => [model]))
 
 /** Whether a creation repeats that of a hold. A usage is priced as it was then. */
-const isRepetition = (input: NewHold, hold: HoldRecord, terms: HoldTerms) =>
+const isRepetition = (input: HoldRequest, hold: HoldRecord, terms: HoldTerms) =>
   hasSameTerms(hold, terms) || input.usage === undefined
     ? Effect.succeed(hasSameTerms(hold, terms))
     : Effect.map(askedAmount(input, DateTime.unsafeMake(hold.opened_at)), (asked) =>
@@ -69,10 +74,11 @@ const isRepetition = (input: NewHold, hold: HoldRecord, terms: HoldTerms) =>
  *     return yield* settle(data.id, { cost: data.amount })
  *   }).pipe(Effect.provideService(GatewayCaller, { organizationId: null }))
  */
-export const authorize = Effect.fnUntraced(function* (input: NewHold) {
+export const authorize = Effect.fnUntraced(function* (given: NewHold) {
   const store = yield* SpendingStore
-  const id = input.id ?? (yield* newHoldId)
-  if (input.id !== undefined) yield* requireCurrentId(id)
+  const id = given.id ?? (yield* newHoldId)
+  if (given.id !== undefined) yield* requireCurrentId(id)
+  const input: HoldRequest = { ...given, models: yield* modelsOf(given) }
 
   const judge = Effect.fnUntraced(function* ({ guardrails, key, scopes, user }: Spender) {
     const { models, provider = null, zdr } = input
@@ -80,7 +86,7 @@ export const authorize = Effect.fnUntraced(function* (input: NewHold) {
     const names = yield* judgedNames(guardrails, input, now)
     const providers = yield* judgePolicy(guardrails, { models: names, provider, zdr })
     const asked = yield* askedAmount(input, now)
-    const plan = yield* planCredentials({ key, user, request: input, policy: providers })
+    const plan = yield* planCredentials({ key, user, request: input, models, policy: providers })
     const terms: HoldTerms = {
       id,
       organization_id: key.organization_id,

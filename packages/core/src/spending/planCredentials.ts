@@ -28,7 +28,8 @@ const shown = ({ id, label, name, provider }: ByokCredential): Slot => ({ id, pr
 interface PlannedRequest {
   readonly key: KeyRecord
   readonly user: UserId
-  readonly request: Pick<NewHold, "credential" | "models" | "provider">
+  readonly request: Pick<NewHold, "credential" | "provider">
+  readonly models: ReadonlyArray<string>
   /** The providers that the policy allows. Null means no restriction. */
   readonly policy: ReadonlyArray<Provider> | null
 }
@@ -37,8 +38,8 @@ interface PlannedRequest {
  * Plans which credentials a request may use: those of its workspace whose allowlists permit it, and the gateway's own. The
  * order is `sort_order`, the gateway's own after credentials that are no fallback.
  */
-export const planCredentials = Effect.fnUntraced(function* ({ key, policy, request, user }: PlannedRequest) {
-  const { credential, models, provider } = request
+export const planCredentials = Effect.fnUntraced(function* ({ key, models, policy, request, user }: PlannedRequest) {
+  const { credential, provider } = request
   const own: Slot = { id: null, provider: provider ?? null, name: null, label: null }
   if (credential === "own") return { credentials: [own], left_out: [] } satisfies CredentialPlan
   const isOther = (one: ByokCredential) =>

@@ -9,6 +9,7 @@ import { type Access, accessOf } from "./Access.js"
 import { BodyLimit } from "./BodyLimit.js"
 import { DeclaredErrors } from "./declareErrors.js"
 import { errorClassOf, type RefusalTag } from "./errorTable.js"
+import { NothingCreated } from "./NothingCreated.js"
 import { BASE_PATH } from "./paths.js"
 import { RateLimit } from "./RateLimit.js"
 import { BadRequest } from "./WireError.js"
@@ -28,8 +29,8 @@ export interface Operation {
   readonly summary: string
   readonly description: string
   readonly access: Access
-  /** Requests that one key may send in a minute. */
-  readonly perMinute: number
+  /** Requests that one API key may send in a minute; null if the operation takes only gateway keys. */
+  readonly perMinute: number | null
   /** Whether the request has a body. */
   readonly takesBody: boolean
   /** Largest body, in bytes. */
@@ -37,6 +38,8 @@ export interface Operation {
   /** The refusals of the program. */
   readonly refuses: ReadonlyArray<RefusalTag>
   readonly statuses: ReadonlyArray<number>
+  /** Whether a creation has created nothing and is answered 200, by its output and its input; null if it always creates. */
+  readonly nothingCreated: ((output: unknown, input: unknown) => boolean) | null
   readonly endpoint: HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod>
 }
 
@@ -52,6 +55,9 @@ export const reflectOperations = <Id extends string, Groups extends HttpApiGroup
       const refuses = Option.getOrElse(annotated(DeclaredErrors), (): ReadonlyArray<RefusalTag> => [])
       // The framework declares its decoding error, a 400, even for operations without input.
       const refusesInput = refuses.some((tag) => errorClassOf(tag) === BadRequest)
+      // Output and input are those of the endpoint, whose types are lost here.
+      const nothingCreated = Context.get(endpoint.annotations, NothingCreated) as Operation["nothingCreated"]
+      const others = nothingCreated === null ? [] : [200]
       list.push({
         id: Option.getOrElse(annotated(OpenApi.Identifier), () => endpoint.name),
         resource: group.identifier,
@@ -66,7 +72,10 @@ export const reflectOperations = <Id extends string, Groups extends HttpApiGroup
         takesBody: Option.isSome(endpoint.payloadSchema),
         maxBodyBytes: Context.get(endpoint.annotations, BodyLimit),
         refuses,
-        statuses: [...successes.keys(), ...errors.keys()].filter((status) => status !== 400 || refusesInput).sort(),
+        statuses: [...others, ...successes.keys(), ...errors.keys()]
+          .filter((status) => status !== 400 || refusesInput)
+          .sort(),
+        nothingCreated,
         endpoint
       })
     }

@@ -3,9 +3,9 @@ import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as Context from "effect/Context"
 import { TooManyRequests } from "./WireError.js"
 
-/** Requests that one key may send to an operation in a minute. */
+/** Requests that one API key may send to an operation in a minute; null if the operation takes no API key. */
 export class RateLimit extends Context.Reference<RateLimit>()("@tollgate/http/RateLimit", {
-  defaultValue: () => 6000
+  defaultValue: (): number | null => 6000
 }) {}
 
 /** An organization may send this many times as many requests as one of its keys. */
@@ -21,3 +21,25 @@ export const rateLimit =
     endpoint: HttpApiEndpoint.HttpApiEndpoint<Name, Method, Path, UrlParams, Payload, Headers, Success, Error, R, RE>
   ) =>
     endpoint.annotate(RateLimit, limit).addError(TooManyRequests)
+
+/** The most requests of gateway keys that one process serves at once. */
+export const MAX_IN_FLIGHT = 1024
+
+/**
+ * States that an operation takes only gateway keys, which have no limit per minute, and lists 429 among its answers: it is
+ * the answer to a request beyond `MAX_IN_FLIGHT`.
+ */
+export const inFlightLimit = <
+  Name extends string,
+  Method extends HttpMethod,
+  Path,
+  UrlParams,
+  Payload,
+  Headers,
+  Success,
+  Error,
+  R,
+  RE
+>(
+  endpoint: HttpApiEndpoint.HttpApiEndpoint<Name, Method, Path, UrlParams, Payload, Headers, Success, Error, R, RE>
+) => endpoint.annotate(RateLimit, null).addError(TooManyRequests)

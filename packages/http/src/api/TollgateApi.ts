@@ -11,6 +11,7 @@ import { OrganizationApi } from "./OrganizationApi.js"
 import { PresetsApi } from "./PresetsApi.js"
 import { PricesApi } from "./PricesApi.js"
 import { BASE_PATH } from "./paths.js"
+import { SpendingApi } from "./SpendingApi.js"
 import { version } from "./version.js"
 import { InternalError } from "./WireError.js"
 import { WorkspacesApi } from "./WorkspacesApi.js"
@@ -27,6 +28,7 @@ const contract = HttpApi.make("tollgate")
   .add(PresetsApi)
   .add(ImagesApi)
   .add(PricesApi)
+  .add(SpendingApi)
   .addError(InternalError)
   .prefix(BASE_PATH)
 

@@ -59,12 +59,16 @@ const envelope = <Status extends number, Messages extends ReadonlyArray<string>>
   user_id: optionalOrNull(Schema.String).annotations({ description: "User of the caller, if known." })
 })
 
-/** `error.metadata`: a stable word for the cause, the problems of the input, the seconds to wait. */
+/** `error.metadata`: a stable word for the cause, the problems of the input, the seconds to wait, and details of the refusal. */
 interface Hint {
   readonly reason: string
   readonly issues?: ReadonlyArray<InputIssue>
   readonly retry_after_seconds?: number
+  readonly [detail: string]: unknown
 }
+
+/** What a refusal states beside its reason, as JSON. */
+type Details = Readonly<Record<string, unknown>>
 
 const fill = <Code extends number, Message extends string>(code: Code, message: Message, hint: Hint) => ({
   error: { code, message, metadata: { ...hint } }
@@ -76,8 +80,8 @@ export class BadRequest extends Schema.Class<BadRequest>("BadRequest")(
   HttpApiSchema.annotations({ status: 400, description: "Invalid request parameters." })
 ) {
   readonly _tag = "BadRequest"
-  static because(reason: string, issues: ReadonlyArray<InputIssue> = []) {
-    return new BadRequest(fill(400, "Invalid request parameters", { reason, issues }))
+  static because(reason: string, issues: ReadonlyArray<InputIssue> = [], details: Details = {}) {
+    return new BadRequest(fill(400, "Invalid request parameters", { ...details, reason, issues }))
   }
   /** The body is not a JSON object. */
   static invalidJson(issue: InputIssue = { path: [], expected: "one JSON object (RFC 8259)" }) {
@@ -106,8 +110,8 @@ export class PaymentRequired extends Schema.Class<PaymentRequired>("PaymentRequi
   HttpApiSchema.annotations({ status: 402, description: "A budget does not admit the amount." })
 ) {
   readonly _tag = "PaymentRequired"
-  static because(reason: string) {
-    return new PaymentRequired(fill(402, "Insufficient budget", { reason }))
+  static because(reason: string, _issues: ReadonlyArray<InputIssue> = [], details: Details = {}) {
+    return new PaymentRequired(fill(402, "Insufficient budget", { ...details, reason }))
   }
 }
 
@@ -119,6 +123,26 @@ export class Forbidden extends Schema.Class<Forbidden>("Forbidden")(
   readonly _tag = "Forbidden"
   static because(reason: string) {
     return new Forbidden(fill(403, "Only management keys can perform this operation", { reason }))
+  }
+}
+
+const refusedSpender = {
+  gateway_key_required: "Only gateway keys can perform this operation",
+  key_refused: "The key cannot spend",
+  policy: "A guardrail does not allow the request"
+} as const
+
+const messageOf = (reason: string) =>
+  reason === "gateway_key_required" || reason === "key_refused" ? refusedSpender[reason] : refusedSpender.policy
+
+/** 403 at an operation of gateways: a valid key of another kind, or a spender that may not make the request. */
+export class SpendingForbidden extends Schema.Class<SpendingForbidden>("SpendingForbidden")(
+  envelope(403, refusedSpender.gateway_key_required, refusedSpender.key_refused, refusedSpender.policy),
+  HttpApiSchema.annotations({ status: 403, description: "The caller or the spender may not perform the operation." })
+) {
+  readonly _tag = "SpendingForbidden"
+  static because(reason: string, _issues: ReadonlyArray<InputIssue> = [], details: Details = {}) {
+    return new SpendingForbidden(fill(403, messageOf(reason), { ...details, reason }))
   }
 }
 
@@ -182,15 +206,29 @@ export const refusalErrors = {
   500: InternalError
 }
 
+/** The error responses of refusals that have another one than that of their status. */
+export const ownErrors = {
+  GatewayKeyRequired: SpendingForbidden,
+  KeyRefused: SpendingForbidden,
+  PolicyRefused: SpendingForbidden
+}
+
 const classes = [...Object.values(refusalErrors), TooManyRequests]
 
-export type WireErrorClass = (typeof classes)[number]
+export type WireErrorClass = (typeof classes)[number] | typeof SpendingForbidden
 
 /** The error responses that an operation may declare. */
 export type WireError = InstanceType<WireErrorClass>
 
-/** The class of the error responses with this status; undefined if operations declare none. */
-export const errorClassFor = (status: number): WireErrorClass | undefined =>
-  classes.find((kind) => HttpApiSchema.getStatusError(kind) === status)
+/**
+ * The class of the error responses with this status; undefined if operations declare none.
+ *
+ * @param ofGateways Whether only gateway keys may call the operation.
+ */
+export const errorClassFor = (status: number, ofGateways: boolean): WireErrorClass | undefined =>
+  ofGateways && status === 403
+    ? SpendingForbidden
+    : classes.find((kind) => HttpApiSchema.getStatusError(kind) === status)
 
-export const isWireError = (failure: unknown): failure is WireError => classes.some((kind) => failure instanceof kind)
+export const isWireError = (failure: unknown): failure is WireError =>
+  failure instanceof SpendingForbidden || classes.some((kind) => failure instanceof kind)

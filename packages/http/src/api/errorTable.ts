@@ -1,5 +1,5 @@
 import { Refusals } from "@tollgate/core/models"
-import { refusalErrors } from "./WireError.js"
+import { ownErrors, refusalErrors } from "./WireError.js"
 
 /** The tag of a refusal, which is also the name of its class. */
 export type RefusalTag = keyof typeof Refusals
@@ -9,11 +9,15 @@ export type Refusal<T extends RefusalTag> = T extends RefusalTag ? InstanceType<
 
 /** The error response type of a refusal. */
 export type WireErrorOf<T extends RefusalTag> = T extends RefusalTag
-  ? InstanceType<(typeof refusalErrors)[(typeof Refusals)[T]["status"]]>
+  ? InstanceType<
+      T extends keyof typeof ownErrors ? (typeof ownErrors)[T] : (typeof refusalErrors)[(typeof Refusals)[T]["status"]]
+    >
   : never
 
+const hasOwn = (tag: RefusalTag): tag is keyof typeof ownErrors => tag in ownErrors
+
 /** The error response class of a refusal. */
-export const errorClassOf = (tag: RefusalTag) => refusalErrors[Refusals[tag].status]
+export const errorClassOf = (tag: RefusalTag) => (hasOwn(tag) ? ownErrors[tag] : refusalErrors[Refusals[tag].status])
 
 /** Whether a refusal means that an object does not exist. */
 export const isNotFound = (tag: RefusalTag) => Refusals[tag].status === 404
@@ -21,4 +25,4 @@ export const isNotFound = (tag: RefusalTag) => Refusals[tag].status === 404
 /** The error response of a refusal. */
 export const wireErrorOf = <E extends Refusal<RefusalTag>>(refusal: E): WireErrorOf<E["_tag"]> =>
   // The class is that of the refusal's own status.
-  errorClassOf(refusal._tag).because(refusal.reason, refusal.issues) as WireErrorOf<E["_tag"]>
+  errorClassOf(refusal._tag).because(refusal.reason, refusal.issues, refusal.details) as WireErrorOf<E["_tag"]>

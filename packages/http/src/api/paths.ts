@@ -1,5 +1,6 @@
 import {
   BudgetInterval,
+  HoldId,
   InvalidInput,
   KeyHash,
   Slug,
@@ -26,6 +27,8 @@ export const KeyPath = Schema.Struct({
     "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
   )
 })
+
+export const HoldPath = Schema.Struct({ id: parameter(HoldId, "UUID of the hold.") })
 
 export const PresetPath = Schema.Struct({ slug: parameter(Slug, "Slug of the preset.", "support-answers") })
 

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import { routerConfig } from "../api/routerConfig.js"
 import { TollgateApi } from "../api/TollgateApi.js"
 import * as authenticateRequest from "../middleware/authenticateRequest.js"
+import * as inFlight from "../middleware/inFlight.js"
 import * as rateLimit from "../middleware/rateLimit.js"
 import * as RequestState from "../request/RequestState.js"
 import { requestMiddleware } from "../request/requestMiddleware.js"
@@ -18,7 +19,7 @@ import * as Docs from "./Docs.js"
 import * as Health from "./Health.js"
 import * as Links from "./Links.js"
 
-const middleware = Layer.provide(authenticateRequest.layer, rateLimit.layer)
+const middleware = Layer.provide(authenticateRequest.layer, [rateLimit.layer, inFlight.layer])
 
 const api = HttpApiBuilder.api(TollgateApi).pipe(Layer.provide(boundPrograms), Layer.provide(middleware))
 

@@ -26,6 +26,7 @@ interface AnyEndpoint {
 /** A request as the framework passes it: path and query are decoded, the body is not. */
 interface Given {
   readonly request: HttpServerRequest.HttpServerRequest
+  readonly payload?: unknown
 }
 
 interface AnyHandlers {
@@ -41,11 +42,15 @@ const handler = (operation: Operation) => {
   const { payloadSchema, successSchema } = operation.endpoint as unknown as AnyEndpoint
   const program = runProgram(operation)
   const status = HttpApiSchema.getStatusSuccess(successSchema)
-  const write = (result: unknown) => Either.map(Codec.encode(successSchema, result), (body) => jsonAnswer(status, body))
-  const answer = (input: object) =>
+  const { nothingCreated } = operation
+  const write = (result: unknown, payload: unknown) =>
+    Either.map(Codec.encode(successSchema, result), (body) =>
+      jsonAnswer(nothingCreated?.(result, payload) ? 200 : status, body)
+    )
+  const answer = (input: Given) =>
     Effect.matchEffect(program(input), {
       onFailure: toHttpError,
-      onSuccess: (result) => Effect.orDie(write(result))
+      onSuccess: (result) => Effect.orDie(write(result, input.payload))
     })
   if (Option.isNone(payloadSchema)) return answer
   return (given: Given) =>

@@ -1,5 +1,10 @@
 import * as HttpClient from "@effect/platform/HttpClient"
-import { InvalidCredential, type InvalidInput, type ManagementKeyRequired } from "@tollgate/core/models"
+import {
+  type GatewayKeyRequired,
+  InvalidCredential,
+  type InvalidInput,
+  type ManagementKeyRequired
+} from "@tollgate/core/models"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -22,7 +27,7 @@ import { isToken, withBearerKey } from "./withBearerKey.js"
  * the contract lists no 403, an ordinary key is refused with `InvalidCredential`.
  */
 export type RemoteClient = Client<
-  InvalidCredential | InvalidInput | ManagementKeyRequired | RateLimited | RequestFailed
+  GatewayKeyRequired | InvalidCredential | InvalidInput | ManagementKeyRequired | RateLimited | RequestFailed
 >
 
 /** A Tollgate server, called over HTTP. */

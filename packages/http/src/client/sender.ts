@@ -47,7 +47,10 @@ const queryOf = (params: unknown) =>
  * Sends the requests of one operation. The body is encoded and the answer decoded once each. A body that was decoded
  * from JSON is sent as that JSON, and an answer keeps the JSON that it was decoded from.
  */
-export const sender = (client: HttpClient.HttpClient, { endpoint, method, template }: Operation) => {
+export const sender = (
+  client: HttpClient.HttpClient,
+  { access, endpoint, method, nothingCreated, template }: Operation
+) => {
   // The type of an endpoint of any operation leaves its schemas out; every endpoint has them.
   const { payloadSchema, successSchema } = endpoint as unknown as Schemas
   const success = HttpApiSchema.getStatusSuccess(successSchema)
@@ -62,12 +65,12 @@ export const sender = (client: HttpClient.HttpClient, { endpoint, method, templa
 
   const read = (response: HttpClientResponse.HttpClientResponse): Effect.Effect<unknown, unknown> => {
     const { request, status } = response
-    if (status === success) {
+    if (status === success || (nothingCreated !== null && status === 200)) {
       return Effect.flatMap(response.json, (json) =>
         Either.map(Codec.decode(successSchema, json), (value) => keepWireForm(value, formOf(json)))
       )
     }
-    const error = errorClassFor(status)
+    const error = errorClassFor(status, access === "gateway, else 403")
     return error === undefined
       ? Effect.fail(new HttpClientError.ResponseError({ reason: "Decode", request, response }))
       : Effect.flatMap(response.json, (json) => Effect.flatMap(decodeError(error, json), Effect.fail))

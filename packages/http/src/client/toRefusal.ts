@@ -15,6 +15,7 @@ export type RequestedObject = Partial<Pick<RefusedRequest, "path" | "payload">>
 
 /** The refusals that every operation has beside those it declares. */
 const common: ReadonlyArray<RefusalTag> = [
+  "GatewayKeyRequired",
   "InvalidCredential",
   "InvalidInput",
   "ManagementKeyRequired",
@@ -33,6 +34,7 @@ const restore = ({ refuses, resource }: Operation, request: RequestedObject, fai
     resource,
     reason,
     issues: Option.getOrElse(issuesOf(issues), () => []),
+    metadata: failure.error.metadata ?? {},
     cause: failure
   }
   const make = Option.liftThrowable((tag: RefusalTag): Refusal<RefusalTag> => Refusals[tag].from(known))
@@ -59,6 +61,6 @@ export const toRefusal = (
 /** The refusal for an id that no path can carry: not found, as in process. */
 export const unnamed = ({ refuses, resource }: Operation, cause: Refusals.InvalidInput): Refusal<RefusalTag> => {
   const tag = refuses.find(isNotFound)
-  const known = { path: {}, payload: {}, resource, reason: undefined, issues: [], cause }
+  const known = { path: {}, payload: {}, resource, reason: undefined, issues: [], metadata: {}, cause }
   return tag === undefined ? cause : Refusals[tag].from(known)
 }

@@ -1,8 +1,10 @@
 import {
   authenticate,
   authenticateGateway,
+  GatewayKeyRequired,
   InvalidCredential,
   isManaging,
+  type LedgerReader,
   ManagementKeyRequired,
   type Principal,
   requireManagement,
@@ -14,9 +16,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { AnyKey } from "../api/AnyKey.js"
+import type { Refusal, RefusalTag } from "../api/errorTable.js"
+import { GatewayKey, GatewayOrManagementKey } from "../api/GatewayKey.js"
 import { ManagementKey, ManagementKeyHidden } from "../api/ManagementKey.js"
 import * as RequestState from "../request/RequestState.js"
 import { toHttpError } from "../request/toHttpError.js"
+import { EnterFlight } from "./inFlight.js"
 import { CountRequest } from "./rateLimit.js"
 import { readBearer } from "./readBearer.js"
 
@@ -27,12 +32,19 @@ const anyKey = (secret: Redacted.Redacted) =>
     return caller
   })
 
+/** Accepts every gateway key. */
+const anyGatewayKey = (secret: Redacted.Redacted) =>
+  Effect.zipWith(RequestState.Current, authenticateGateway(secret), (state, gateway) => {
+    state.caller = { ...gateway, userId: null }
+    return gateway
+  })
+
 /** Accepts management keys. Another valid key, also a gateway key, is answered 403. */
 const managementKey = (secret: Redacted.Redacted) =>
   anyKey(secret).pipe(
     // Only a text with the prefix of gateway keys causes a second look-up.
     Effect.catchTag("InvalidCredential", () =>
-      Effect.flatMap(authenticateGateway(secret), () => new ManagementKeyRequired())
+      Effect.flatMap(anyGatewayKey(secret), () => new ManagementKeyRequired())
     ),
     Effect.flatMap(requireManagement)
   )
@@ -41,26 +53,59 @@ const managementKey = (secret: Redacted.Redacted) =>
 const managementKeyHidden = (secret: Redacted.Redacted) =>
   Effect.filterOrFail(anyKey(secret), isManaging, () => new InvalidCredential())
 
-/** Admits a caller: accepts its key, and then counts the request. */
-const admit = <A extends Principal, E, R>(accepted: Effect.Effect<A, E, R | GatewayKeyStore | KeyStore>) =>
+/** Accepts gateway keys. A valid API key is answered 403. */
+const gatewayKey = (secret: Redacted.Redacted) =>
+  // Only a text with another prefix causes a second look-up.
+  Effect.catchTag(anyGatewayKey(secret), "InvalidCredential", () =>
+    Effect.flatMap(anyKey(secret), () => new GatewayKeyRequired())
+  )
+
+type Count = (caller: Principal) => Effect.Effect<void>
+type Enter = Effect.Effect<void>
+
+/** Accepts gateway keys and management keys, each counted in its own way. */
+const gatewayOrManagementKey = (secret: Redacted.Redacted, count: Count, enter: Enter) => {
+  const asManager = anyKey(secret).pipe(
+    Effect.flatMap(requireManagement),
+    Effect.flatMap((caller): Effect.Effect<LedgerReader> => Effect.as(count(caller), caller))
+  )
+  const asGateway = Effect.map(Effect.zipLeft(anyGatewayKey(secret), enter), (gateway): LedgerReader => gateway)
+  return Effect.catchTag(asGateway, "InvalidCredential", () => asManager)
+}
+
+/** Accepts a key and counts its request. What both need is looked up once, when the layer is built. */
+const admit = <A, E extends Refusal<RefusalTag>>(
+  accept: (secret: Redacted.Redacted, count: Count, enter: Enter) => Effect.Effect<A, E, GatewayKeyStore | KeyStore>
+) =>
   Effect.gen(function* () {
     const services = Context.make(KeyStore, yield* KeyStore).pipe(
       Context.add(GatewayKeyStore, yield* GatewayKeyStore),
       Context.add(SecretKey.KeyPrefix, yield* SecretKey.KeyPrefix)
     )
     const count = yield* CountRequest
-    return Effect.flatMap(Effect.provide(accepted, services), (caller) => Effect.as(count(caller), caller))
+    const enter = yield* EnterFlight
+    return Effect.flatMap(readBearer, (secret) =>
+      Effect.catchAll(Effect.provide(accept(secret, count, enter), services), toHttpError)
+    )
   })
 
 /** The server's side of each access level. The contract declares the levels alone, so that clients need none of this. */
 export const layer = Layer.mergeAll(
-  Layer.effect(AnyKey, admit(Effect.flatMap(readBearer, (secret) => Effect.catchAll(anyKey(secret), toHttpError)))),
+  Layer.effect(
+    AnyKey,
+    admit((secret, count) => Effect.tap(anyKey(secret), count))
+  ),
   Layer.effect(
     ManagementKey,
-    admit(Effect.flatMap(readBearer, (secret) => Effect.catchAll(managementKey(secret), toHttpError)))
+    admit((secret, count) => Effect.tap(managementKey(secret), count))
   ),
   Layer.effect(
     ManagementKeyHidden,
-    admit(Effect.flatMap(readBearer, (secret) => Effect.catchAll(managementKeyHidden(secret), toHttpError)))
-  )
+    admit((secret, count) => Effect.tap(managementKeyHidden(secret), count))
+  ),
+  Layer.effect(
+    GatewayKey,
+    admit((secret, _, enter) => Effect.zipLeft(gatewayKey(secret), enter))
+  ),
+  Layer.effect(GatewayOrManagementKey, admit(gatewayOrManagementKey))
 )

@@ -33,7 +33,7 @@ const make = Effect.gen(function* () {
   const limits = new Map(
     operations.map(({ id, method, perMinute, template }) => [
       `${method} ${template}`,
-      { id, limit: override ?? perMinute }
+      { id, limit: override ?? perMinute ?? 0 }
     ])
   )
 

@@ -1,10 +1,17 @@
-import type { Principal } from "@tollgate/core/models"
+import type { KeyHash, OrganizationId, UserId } from "@tollgate/core/models"
 import * as Context from "effect/Context"
 
 /** The route that matched a request: its method, and its path as the router has it, such as `/api/v1/keys/:hash`. */
 export interface MatchedRoute {
   readonly method: string
   readonly path: string
+}
+
+/** Whose key a request presented. A gateway key has no user, and one for all organizations has no organization. */
+interface KnownCaller {
+  readonly keyHash: KeyHash | null
+  readonly organizationId: OrganizationId | null
+  readonly userId: UserId | null
 }
 
 /**
@@ -20,7 +27,7 @@ export interface RequestState {
   /** Null until a route has matched. */
   route: MatchedRoute | null
   /** Null until the key has been accepted. */
-  caller: Principal | null
+  caller: KnownCaller | null
   /** Headers to add to the answer, by lower-case name. */
   headers: Readonly<Record<string, string>> | null
 }

@@ -1,15 +1,24 @@
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { InvalidInput, StorageFailure } from "@tollgate/core"
 import * as Cause from "effect/Cause"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import { wireErrorOf } from "../api/errorTable.js"
 import { allowedMethods } from "../api/findRoutes.js"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
-import { InternalError, isWireError, NotFound, Unauthorized, type WireError } from "../api/WireError.js"
+import {
+  InternalError,
+  isWireError,
+  NotFound,
+  PaymentRequired,
+  Unauthorized,
+  type WireError
+} from "../api/WireError.js"
 import { failureLine } from "./logging.js"
 import type { RequestState } from "./RequestState.js"
 import { jsonAnswer } from "./response.js"
+import { retryAfter } from "./retryAfter.js"
 import { pathOf } from "./target.js"
 
 /** The framework's errors for an unreadable body. Their cause is a refusal of this package. */
@@ -40,7 +49,11 @@ const read = (failure: unknown, url: string): WireError | ProtocolRefusal | null
 /** Whether storage failed and nothing was done, so that the request can be repeated. */
 const isUnavailable = ({ error }: WireError) => error.metadata?.["reason"] === StorageFailure.reasons.none
 
-const headersOf = (refusal: WireError | ProtocolRefusal): Readonly<Record<string, string>> => {
+const headersOf = (refusal: WireError | ProtocolRefusal, now: DateTime.Utc): Readonly<Record<string, string>> => {
+  if (refusal instanceof PaymentRequired) {
+    const seconds = retryAfter(refusal, now)
+    return seconds === null ? {} : { "Retry-After": String(seconds) }
+  }
   if (refusal instanceof ProtocolRefusal) {
     const { headers = {}, retryAfter } = refusal
     return retryAfter === undefined ? headers : { ...headers, "Retry-After": String(retryAfter) }
@@ -49,11 +62,13 @@ const headersOf = (refusal: WireError | ProtocolRefusal): Readonly<Record<string
   return isUnavailable(refusal) ? { "Retry-After": "1" } : {}
 }
 
-const write = (refusal: WireError | ProtocolRefusal, userId: string | undefined) => {
-  const error = refusal instanceof ProtocolRefusal ? refusal.envelope.error : refusal.error
-  const body = userId === undefined ? { error } : { error, user_id: userId }
-  return jsonAnswer(error.code, body, headersOf(refusal))
-}
+const write = (refusal: WireError | ProtocolRefusal, caller: RequestState["caller"]) =>
+  Effect.map(DateTime.now, (now) => {
+    const error = refusal instanceof ProtocolRefusal ? refusal.envelope.error : refusal.error
+    const userId = caller?.userId ?? null
+    const body = userId === null ? { error } : { error, user_id: userId }
+    return jsonAnswer(error.code, body, headersOf(refusal, now))
+  })
 
 /** The answer to a failed request. An unexpected failure is logged and answered 500, without any detail. */
 export const errorResponse = (
@@ -63,7 +78,7 @@ export const errorResponse = (
 ) => {
   const failure = Cause.squash(cause)
   const refusal = read(failure, url)
-  if (refusal !== null) return Effect.succeed(write(refusal, caller?.userId))
+  if (refusal !== null) return write(refusal, caller)
   const log = Effect.logError("unexpected failure").pipe(Effect.annotateLogs("cause", failureLine(failure)))
-  return Effect.as(log, write(InternalError.now(), caller?.userId))
+  return Effect.zipRight(log, write(InternalError.now(), caller))
 }

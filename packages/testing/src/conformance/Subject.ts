@@ -1,6 +1,7 @@
 import type { Operation } from "@tollgate/http"
 import type { CaseRequest, Expectation, Probe, Step } from "./Case.js"
 import type { Details, Draft } from "./Draft.js"
+import type { bearer } from "./requests.js"
 import type { State } from "./states.js"
 
 export type Change = Partial<CaseRequest>
@@ -23,6 +24,10 @@ export interface Subject {
   /** The path, with a placeholder for each parameter. */
   readonly path: string
   readonly takesBody: boolean
+  /** The credential of a valid request: a management key, or a gateway key if the operation takes no other. */
+  readonly caller: ReturnType<typeof bearer>
+  /** The same kind of key, of the other organization. */
+  readonly stranger: ReturnType<typeof bearer>
   readonly success: Success
   /** The change that makes the request valid; empty for an operation without a body. */
   readonly good: Change

@@ -1,7 +1,7 @@
 import { type Operation, operations } from "@tollgate/http"
 import type { Probe } from "./Case.js"
 import { type Draft, draft } from "./Draft.js"
-import { asManager, json } from "./requests.js"
+import { asGateway, asManager, asOther, asOtherGateway, json } from "./requests.js"
 import { type Family, type Subject, type Success, WHOLE } from "./Subject.js"
 
 /** The requests of an operation. */
@@ -38,10 +38,14 @@ const subjectOf = (id: string, way: Way): Subject => {
   const invalid = way.invalid && ("body" in way.invalid ? way.invalid : { path: path + way.invalid.query })
   const unchanged = reading && { unchanged: [reading] }
 
+  const isOfGateways = operation.access === "gateway, else 403"
+  const caller = isOfGateways ? asGateway : asManager
+  const stranger = isOfGateways ? asOtherGateway : asOther
+
   const named = (name: string) => `${id}: ${name}`
   const by: Subject["by"] = (credential) => ({ headers: { ...credential, ...(takesBody && json) } })
   const request: Subject["request"] = (change = {}) => {
-    const all = { method: operation.method, path, ...by(asManager), ...change }
+    const all = { method: operation.method, path, ...by(caller), ...change }
     const hasBody = ["body", "bodyBase64", "bodyRepeat", "raw"].some((name) => name in change)
     return body === undefined || hasBody ? all : { ...all, body }
   }
@@ -76,7 +80,7 @@ const subjectOf = (id: string, way: Way): Subject => {
       ...details
     })
 
-  const known = { operation, path, takesBody, success, good, invalid, reading }
+  const known = { operation, path, takesBody, caller, stranger, success, good, invalid, reading }
   return { ...known, named, by, request, sends, asks, refuses, spares, succeeds, keeps }
 }
 

@@ -5,6 +5,7 @@ import type { Expectation } from "./Case.js"
 export const badRequest: Expectation = { status: 400, message: "Invalid request parameters" }
 export const notFound: Expectation = { status: 404, message: "Resource not found" }
 export const forbidden: Expectation = { status: 403, message: "Only management keys can perform this operation" }
+export const gatewaysOnly: Expectation = { status: 403, message: "Only gateway keys can perform this operation" }
 export const tooMany: Expectation = { status: 429, message: "Rate limit exceeded" }
 /** Storage failed before anything was done. */
 export const failure: Expectation = {
@@ -26,8 +27,16 @@ export const invalidCredential = unauthorized("Invalid credentials")
 
 /** The refusal of a valid key of the wrong kind; null if any key may call the operation. */
 export const wrongKind = ({ access }: Operation): Expectation | null => {
-  if (access === "any key") return null
-  return access === "management, else 403" ? forbidden : invalidCredential
+  switch (access) {
+    case "any key":
+      return null
+    case "management, else 401":
+      return invalidCredential
+    case "gateway, else 403":
+      return gatewaysOnly
+    default:
+      return forbidden
+  }
 }
 
 /** Success with this whole body. Values may be matchers. */

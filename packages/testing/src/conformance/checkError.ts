@@ -1,11 +1,16 @@
 import { type Answer, json } from "./Answer.js"
 import { isRecord, mismatches } from "./mismatches.js"
 
-/** The messages that the contract fixes, by status. */
+/** The messages that the contract fixes, by status, and those of the operations of gateways. */
 const messages: Readonly<Record<number, ReadonlyArray<string>>> = {
   400: ["Invalid request parameters"],
   401: ["Missing Authentication header", "Invalid credentials"],
-  403: ["Only management keys can perform this operation"],
+  403: [
+    "Only management keys can perform this operation",
+    "Only gateway keys can perform this operation",
+    "The key cannot spend",
+    "A guardrail does not allow the request"
+  ],
   404: ["Resource not found"],
   429: ["Rate limit exceeded"],
   500: ["Internal Server Error"]

@@ -34,6 +34,16 @@ import { createPreset } from "./presets/createPreset.js"
 import { getPreset } from "./presets/getPreset.js"
 import { listPresets } from "./presets/listPresets.js"
 import { listPrices } from "./prices/listPrices.js"
+import { authorize } from "./spending/authorize.js"
+import { extend } from "./spending/extend.js"
+import { getHold } from "./spending/getHold.js"
+import { listHolds } from "./spending/listHolds.js"
+import { markSent } from "./spending/markSent.js"
+import { markUnknown } from "./spending/markUnknown.js"
+import { recordRequest } from "./spending/recordRequest.js"
+import { release } from "./spending/release.js"
+import { releaseHolds } from "./spending/releaseHolds.js"
+import { settle } from "./spending/settle.js"
 import { authentication } from "./transport/authentication.js"
 import { framing } from "./transport/framing.js"
 import { otherMethods } from "./transport/otherMethods.js"
@@ -92,6 +102,16 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   listImageModels,
   replaceImageModels,
   listPrices,
+  authorize,
+  listHolds,
+  releaseHolds,
+  getHold,
+  markSent,
+  extend,
+  settle,
+  release,
+  markUnknown,
+  recordRequest,
   authentication,
   framing,
   otherMethods,

@@ -5,13 +5,16 @@ export const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
 export const asManager = bearer("{MGMT_KEY}")
 export const asOther = bearer("{OTHER_MGMT_KEY}")
 export const asPlain = bearer("{PLAIN_KEY}")
+export const asGateway = bearer("{GATEWAY_KEY}")
+export const asOtherGateway = bearer("{OTHER_GATEWAY_KEY}")
 export const withoutKey = {}
 
 /** A key with a valid checksum that no server has minted. */
 export const UNMINTED = "tg_mk_00000000000000000000000000000000000000000000AadZn"
 
 /** Header lines of a raw request. */
-export const MANAGER = `Authorization: ${asManager.Authorization}`
+export const authorization = (credential: typeof asManager) => `Authorization: ${credential.Authorization}`
+export const MANAGER = authorization(asManager)
 export const JSON_TYPE = `Content-Type: ${json["Content-Type"]}`
 export const CLOSE = "Connection: close"
 

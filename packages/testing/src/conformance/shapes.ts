@@ -69,6 +69,39 @@ const keyBudget = {
   resets_at: { $nullOr: time }
 }
 
+const hold = {
+  id: uuid,
+  state: { $oneOf: ["open", "expired", "released", "unknown", "settled"] },
+  amount,
+  cost: { $nullOr: amount },
+  is_byok: flag,
+  key_hash: { $matches: "^[0-9a-f]{64}$" },
+  workspace_id: uuid,
+  user_id: text,
+  models: { $each: text, $max: 8 },
+  provider: { $nullOr: text },
+  credential_id: { $nullOr: uuid },
+  basis: { $oneOf: ["provider", "table", "estimate", null] },
+  labels: { $type: "object" },
+  instance: { $nullOr: text },
+  opened_at: time,
+  sent_at: { $nullOr: time },
+  lease_ends_at: time,
+  ended_at: { $nullOr: time },
+  flags: texts
+}
+
+const budget = {
+  scope: { $oneOf: ["key", "guardrail_key", "guardrail_member", "workspace", "organization"] },
+  window: { $oneOf: ["total", "daily", "weekly", "monthly"] },
+  limit: amount,
+  spent: amount,
+  held: amount,
+  unknown: amount,
+  remaining: amount,
+  resets_at: { $nullOr: time }
+}
+
 /** The records of the contract, field by field, as `$shape` names them. */
 export const shapes: Readonly<Record<string, unknown>> = {
   ByokKey: {
@@ -87,6 +120,33 @@ export const shapes: Readonly<Record<string, unknown>> = {
   },
   ApiKey: apiKey,
   CurrentApiKey: { ...apiKey, is_management_key: flag, budgets: { $each: keyBudget } },
+  Hold: hold,
+  Budget: budget,
+  RefusingBudget: {
+    ...budget,
+    id: text,
+    asked: amount,
+    holds: { $type: "integer" },
+    earliest_lease_end: { $nullOr: time }
+  },
+  CredentialPlan: {
+    credentials: {
+      $each: { id: { $nullOr: uuid }, provider: { $nullOr: text }, name: { $nullOr: text }, label: { $nullOr: text } }
+    },
+    left_out: {
+      $each: {
+        id: { $nullOr: uuid },
+        reason: { $oneOf: ["disabled", "model", "key", "user", "provider", "budget"] }
+      }
+    }
+  },
+  KeyHolder: {
+    kind: "ordinary",
+    organization_id: uuid,
+    workspace_id: uuid,
+    user_id: text,
+    key: { ...apiKey, is_management_key: false }
+  },
   Guardrail: {
     id: uuid,
     workspace_id: uuid,

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto"
+import { Entropy } from "@tollgate/core"
+import { holdIdAt } from "@tollgate/core/storage"
+import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { ParseError } from "effect/ParseResult"
@@ -15,18 +18,19 @@ type Made<A> = Effect.Effect<A, StateRefused | RateLimitReached | ParseError>
 const needed = (vars: Vars, name: string): Made<string> =>
   Effect.mapError(Effect.fromNullable(vars[name]), () => new StateRefused())
 
-/** Asks the server with the management key, and reads a part of its answer. */
+/** Asks the server with a key, by default the management key, and reads a part of its answer. */
 const ask = Effect.fnUntraced(function* <A, I>(
   vars: Vars,
   method: "DELETE" | "POST" | "PUT",
   path: string,
   fields: object | undefined,
-  part: Schema.Schema<A, I>
+  part: Schema.Schema<A, I>,
+  key = "MGMT_KEY"
 ) {
   const answer = yield* send(new URL(vars["BASE_URL"] ?? ""), {
     method,
     path,
-    headers: { Authorization: `Bearer ${vars["MGMT_KEY"] ?? ""}`, "Content-Type": "application/json" },
+    headers: { Authorization: `Bearer ${vars[key] ?? ""}`, "Content-Type": "application/json" },
     body: fields === undefined ? undefined : Buffer.from(JSON.stringify(fields)),
     raw: undefined
   })
@@ -64,6 +68,17 @@ const freshKey = (vars: Vars) =>
     FRESH_KEY: key,
     FRESH_KEY_HASH: data.hash
   }))
+
+/** The id of a hold that does not exist. */
+const newHoldId = Effect.zipWith(Clock.currentTimeMillis, Entropy.bytes(10), holdIdAt)
+
+/** An open hold of a new key with a limit of 5 USD. */
+const openHold = Effect.fnUntraced(function* (vars: Vars) {
+  const { data, key } = yield* ask(vars, "POST", "/keys", { name: "Temporary", limit: 5 }, Minted)
+  const fields = { key, amount: 0.25, models: ["acme/writer"], lease_seconds: 86_400 }
+  const hold = yield* ask(vars, "POST", "/holds", fields, WithId, "GATEWAY_KEY")
+  return { HOLD_ID: hold.data.id, HOLD_KEY: key, HOLD_KEY_HASH: data.hash }
+})
 
 const codeS256 = (vars: Vars) =>
   Effect.flatMap(needed(vars, "CHALLENGE_S256"), (code_challenge) => issued(vars, { code_challenge, limit: 5 }))
@@ -118,6 +133,18 @@ export const states = {
     const WORKSPACE_ID = yield* created(vars, "/workspaces", { slug: freshName() })
     yield* ask(vars, "PUT", `/workspaces/${WORKSPACE_ID}/budgets/monthly`, { limit_usd: 100 }, Anything)
     return { WORKSPACE_ID }
+  }),
+  "key-limited": (vars) =>
+    Effect.map(ask(vars, "POST", "/keys", { name: "Limited", limit: 1 }, Minted), ({ data, key }) => ({
+      LIMITED_KEY: key,
+      LIMITED_KEY_HASH: data.hash
+    })),
+  "hold-open": openHold,
+  "hold-id": () => Effect.map(newHoldId, (NEW_HOLD_ID) => ({ NEW_HOLD_ID })),
+  "hold-released": Effect.fnUntraced(function* (vars) {
+    const { HOLD_ID } = yield* openHold(vars)
+    yield* ask(vars, "POST", `/holds/${HOLD_ID}/release`, undefined, Anything, "GATEWAY_KEY")
+    return { ENDED_HOLD_ID: HOLD_ID }
   }),
   "byok-fresh": (vars) =>
     Effect.map(created(vars, "/byok", { provider: "openai", key: "temporary" }), (FRESH_BYOK_ID) => ({ FRESH_BYOK_ID }))

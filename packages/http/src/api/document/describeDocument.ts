@@ -1,5 +1,6 @@
 import type { Operation } from "../Operation.js"
 import { BASE_PATH } from "../paths.js"
+import { describeDetails } from "./describeDetails.js"
 import { describeOperation } from "./describeOperation.js"
 import { guide, protocolRefusals } from "./guide.js"
 import { headers } from "./headers.js"
@@ -13,12 +14,18 @@ const bearer = {
   description: "An API key. The description of this document states how to get one."
 }
 
+const gateway = {
+  type: "http",
+  scheme: "bearer",
+  description: "A gateway key. `tollgate gateway-keys create` creates one."
+}
+
 /**
  * Completes the framework's document from the contract: plain JSON Schema, and for each operation the required key, the rate
  * limit, the causes of its errors, headers and examples. Removes the framework's decoding error, which is never answered.
  */
 export const describeDocument = (document: Json, operations: ReadonlyArray<Operation>): Json => {
-  const schemas = markSecrets(plainComponents(child(document, "components", "schemas")), operations)
+  const schemas = describeDetails(markSecrets(plainComponents(child(document, "components", "schemas")), operations))
   const byRoute = new Map(operations.map((one) => [`${one.method.toLowerCase()} ${BASE_PATH}${one.path}`, one]))
   const paths = mapValues(child(document, "paths"), (methods, path) =>
     mapValues(child({ methods }, "methods"), (found, method) => {
@@ -32,7 +39,7 @@ export const describeDocument = (document: Json, operations: ReadonlyArray<Opera
     servers: [{ url: "/", description: "The server that serves this document." }],
     paths,
     "x-protocol-refusals": protocolRefusals,
-    components: { schemas, headers, securitySchemes: { bearer } },
+    components: { schemas, headers, securitySchemes: { bearer, gateway } },
     security: [{ bearer: [] }]
   }
 }

@@ -1,6 +1,6 @@
 import type { Access } from "../Access.js"
 import type { Operation } from "../Operation.js"
-import { ORGANIZATION_FACTOR } from "../RateLimit.js"
+import { MAX_IN_FLIGHT, ORGANIZATION_FACTOR } from "../RateLimit.js"
 import type { WireError } from "../WireError.js"
 import { errorsOf, reasonIn } from "./errorsOf.js"
 import { exampleOf } from "./exampleOf.js"
@@ -11,16 +11,23 @@ import { isForeign, plainSchema, resolve } from "./plainSchema.js"
 const accessTexts: Readonly<Record<Access, string>> = {
   "any key": "Accepts every API key.",
   "management, else 401": "Requires a management key. An ordinary key is answered 401, like an invalid one.",
-  "management, else 403": "Requires a management key. An ordinary key is answered 403."
+  "management, else 403": "Requires a management key. An ordinary key is answered 403.",
+  "gateway, else 403": "Requires a gateway key. An API key is answered 403.",
+  "gateway or management, else 403": "Requires a gateway key or a management key. An ordinary key is answered 403."
 }
 
 const quoted = (errors: ReadonlyArray<WireError>) => errors.map((error) => `\`${reasonIn(error)}\``).join(", ")
+
+const limitText = (perMinute: number | null): string =>
+  perMinute === null
+    ? `No limit per minute. The server answers at most ${MAX_IN_FLIGHT} requests of gateway keys at once (else 429).`
+    : `Rate limit: ${perMinute} requests per minute for each key and ${perMinute * ORGANIZATION_FACTOR} for its organization, unless the server sets another.`
 
 const textOf = (
   { access, description, maxBodyBytes, perMinute, statuses, takesBody }: Operation,
   errors: ReadonlyArray<WireError>
 ): string => {
-  const limit = `Rate limit: ${perMinute} requests per minute for each key and ${perMinute * ORGANIZATION_FACTOR} for its organization, unless the server sets another.`
+  const limit = limitText(perMinute)
   const rows = statuses.flatMap((status) => {
     const own = errors.filter(({ error }) => error.code === status)
     return own.length === 0 ? [] : [`| ${status} | ${quoted(own)} |`]
@@ -49,7 +56,13 @@ const parameterOf = (parameter: Json, components: Json): Json => {
   return { ...parameter, ...(description === undefined ? {} : { description }), schema, ...example }
 }
 
-const responseOf = (response: Json, status: number, errors: ReadonlyArray<WireError>, components: Json): Json => {
+const responseOf = (
+  response: Json,
+  status: number,
+  { perMinute }: Operation,
+  errors: ReadonlyArray<WireError>,
+  components: Json
+): Json => {
   const { schema } = child(response, "content", "application/json")
   const [declared = schema] = (isObject(schema) ? listOf(schema, "anyOf") : []).filter((option) => !isForeign(option))
   const own = errors.filter(({ error }) => error.code === status)
@@ -61,8 +74,20 @@ const responseOf = (response: Json, status: number, errors: ReadonlyArray<WireEr
   const success = description === "Success" ? "Successful response." : description
   return {
     description: own.length > 0 ? `${description} Reasons: ${quoted(own)}.` : success,
-    headers: headersOf(status),
+    headers: headersOf(status, perMinute !== null),
     content: { "application/json": { schema: plain, ...shown } }
+  }
+}
+
+/** The schemes that an operation accepts, each by itself (OpenAPI 3.1, section 4.8.30). */
+export const securityOf = ({ access }: Pick<Operation, "access">): ReadonlyArray<Json> => {
+  switch (access) {
+    case "gateway, else 403":
+      return [{ gateway: [] }]
+    case "gateway or management, else 403":
+      return [{ gateway: [] }, { bearer: [] }]
+    default:
+      return [{ bearer: [] }]
   }
 }
 
@@ -70,8 +95,10 @@ const responseOf = (response: Json, status: number, errors: ReadonlyArray<WireEr
 export const describeOperation = (found: Json, operation: Operation, components: Json): Json => {
   const errors = errorsOf(operation)
   const responses = operation.statuses.map((status) => {
-    const response = child(found, "responses", String(status))
-    return [String(status), responseOf(response, status, errors, components)] as const
+    // Where nothing was created, the body is that of a creation.
+    const shown = status === 200 && operation.nothingCreated !== null ? 201 : status
+    const response = child(found, "responses", String(shown))
+    return [String(status), responseOf(response, status, operation, errors, components)] as const
   })
   return {
     ...found,
@@ -83,6 +110,6 @@ export const describeOperation = (found: Json, operation: Operation, components:
     ),
     ...("requestBody" in found ? { requestBody: bodyOf(child(found, "requestBody"), components) } : {}),
     responses: Object.fromEntries(responses),
-    security: [{ bearer: [] }]
+    security: securityOf(operation)
   }
 }

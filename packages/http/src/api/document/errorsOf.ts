@@ -8,6 +8,7 @@ import * as AST from "effect/SchemaAST"
 import { type Refusal, type RefusalTag, wireErrorOf } from "../errorTable.js"
 import type { Operation } from "../Operation.js"
 import { BadRequest, InternalError, TooManyRequests, Unauthorized, type WireError } from "../WireError.js"
+import { metadataSamples } from "./metadataSamples.js"
 
 /** A value for each field of a request that a refusal may repeat. */
 const samples = {
@@ -15,6 +16,7 @@ const samples = {
   creator_user_id: UserId.make("ada"),
   disabled: true,
   expires_at: DateTime.unsafeMake(0),
+  id: "0197c2f4-5b80-7cc3-98c4-dc0c0c07398f",
   slug: "default",
   user_id: UserId.make("ada")
 }
@@ -35,30 +37,34 @@ const issuesOf = ({ endpoint }: Operation): ReadonlyArray<InputIssue> => {
   return Either.isLeft(read) ? Refusals.InvalidInput.fromParseError(read.left).issues : []
 }
 
-/** An example of a refusal of an operation. */
-const exampleOf = (operation: Operation, tag: RefusalTag): Refusal<RefusalTag> => {
+/** Examples of a refusal of an operation, one for each of its reasons. */
+const examplesOf = (operation: Operation, tag: RefusalTag): ReadonlyArray<Refusal<RefusalTag>> => {
   const { endpoint, resource } = operation
   const names = namesOf(endpoint.payloadSchema)
-  return Refusals[tag].from({
-    path: { hash: "0".repeat(64) },
-    payload: Record.filter(samples, (_, name) => names.includes(name)),
-    resource,
-    reason: undefined,
-    issues: tag === "InvalidInput" ? issuesOf(operation) : [],
-    cause: undefined
-  })
+  return (metadataSamples[tag] ?? [{}]).map((metadata) =>
+    Refusals[tag].from({
+      path: { hash: "0".repeat(64), id: samples.id },
+      payload: Record.filter(samples, (_, name) => names.includes(name)),
+      resource,
+      reason: undefined,
+      issues: tag === "InvalidInput" ? issuesOf(operation) : [],
+      metadata,
+      cause: undefined
+    })
+  )
 }
 
 /** An example of each error response of an operation, one for each status and reason. */
 export const errorsOf = (operation: Operation): ReadonlyArray<WireError> => {
-  const { access, refuses, statuses, takesBody } = operation
+  const { access, perMinute, refuses, statuses, takesBody } = operation
   const all = [
     ...(takesBody ? [BadRequest.invalidJson()] : []),
-    ...refuses.map((tag) => wireErrorOf(exampleOf(operation, tag))),
+    ...refuses.flatMap((tag) => examplesOf(operation, tag)).map((refusal) => wireErrorOf(refusal)),
     Unauthorized.missing(),
     wireErrorOf(new Refusals.InvalidCredential()),
-    ...(access === "management, else 403" ? [wireErrorOf(new Refusals.ManagementKeyRequired())] : []),
-    ...(statuses.includes(429) ? [TooManyRequests.after(12)] : []),
+    ...(access === "gateway, else 403" ? [wireErrorOf(new Refusals.GatewayKeyRequired())] : []),
+    ...(access.endsWith("management, else 403") ? [wireErrorOf(new Refusals.ManagementKeyRequired())] : []),
+    ...(statuses.includes(429) ? [TooManyRequests.after(perMinute === null ? 1 : 12)] : []),
     wireErrorOf(new Refusals.StorageFailure({ cause: undefined, outcome: "none" })),
     wireErrorOf(new Refusals.StorageFailure({ cause: undefined, outcome: "unknown" })),
     InternalError.now()

@@ -14,7 +14,8 @@ export const guide = (): string =>
       "it from `createOrganization`. On this page, press **Authorize** and paste the key. A program sends it with every " +
       "request as `Authorization: Bearer <key>`.",
     "This API manages the account side of a model gateway. A management key (`tg_mk_…`) manages the account and cannot " +
-      "spend; an ordinary key (`tg_sk_…`) spends and cannot manage. Amounts are in USD, times in UTC.",
+      "spend; an ordinary key (`tg_sk_…`) spends and cannot manage. A gateway key (`tg_gk_…`) sets amounts aside for requests of " +
+      "ordinary keys and settles them, and does nothing else. Amounts are in USD, times in UTC.",
     "All errors have the same envelope, with a stable word for the cause in `error.metadata.reason`. Each operation lists " +
       "its own errors. Refusals at the HTTP level, which may answer any request, are listed in `x-protocol-refusals` and at " +
       "the end of this page."

@@ -28,6 +28,11 @@ export const headers = {
     required: true,
     schema: { type: "integer", minimum: 0 }
   },
+  "Retry-After-Holds": {
+    description:
+      "Seconds until the lease of an open hold ends, so that the amount may fit. Holds may be settled earlier. Present only if the reason is `budget_held`.",
+    schema: { type: "integer", minimum: 1 }
+  },
   "Retry-After-Storage": {
     description: "Seconds until the request can be repeated. Present only if the reason is `storage_unavailable`.",
     schema: { type: "integer", minimum: 0 }
@@ -37,15 +42,16 @@ export const headers = {
 const limited = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const
 
 /** The headers of a response by status, by reference. Requests that are not authorized are not counted. */
-export const headersOf = (status: number) => {
+export const headersOf = (status: number, isLimited: boolean) => {
   const names: ReadonlyArray<keyof typeof headers> = [
     "X-Request-Id",
     ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
-    ...(status === 401 || status === 403 ? [] : limited),
+    ...(isLimited && status !== 401 && status !== 403 ? limited : []),
+    ...(status === 402 ? (["Retry-After-Holds"] as const) : []),
     ...(status === 429 ? (["Retry-After"] as const) : []),
     ...(status === 500 ? (["Retry-After-Storage"] as const) : [])
   ]
   return Object.fromEntries(
-    names.map((name) => [name.replace("-Storage", ""), { $ref: `#/components/headers/${name}` }])
+    names.map((name) => [name.replace(/-(Holds|Storage)$/, ""), { $ref: `#/components/headers/${name}` }])
   )
 }

@@ -1,6 +1,5 @@
 import { unsupported } from "../answers.js"
 import { each } from "../each.js"
-import { asManager } from "../requests.js"
 import type { Family } from "../Subject.js"
 
 /** Refused, even with a valid body. */
@@ -25,11 +24,11 @@ const good = {
 }
 
 /** Content types of a body. */
-export const contentTypes: Family = ({ spares, succeeds, takesBody }) => {
-  const saying = (type: string) => ({ headers: { ...asManager, "Content-Type": type } })
+export const contentTypes: Family = ({ caller, spares, succeeds, takesBody }) => {
+  const saying = (type: string) => ({ headers: { ...caller, "Content-Type": type } })
   if (!takesBody) return []
   return [
-    spares("no content type is 415", { headers: asManager }, unsupported),
+    spares("no content type is 415", { headers: caller }, unsupported),
     ...each(others, (name, type) => spares(`${name} is 415`, saying(type), unsupported)),
     ...each(good, (name, type) => succeeds(`${name} is accepted`, saying(type)))
   ]

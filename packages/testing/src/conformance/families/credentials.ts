@@ -1,5 +1,16 @@
-import { badRequest, invalidCredential, missingCredential, wrongKind } from "../answers.js"
-import { asPlain, bearer, CLOSE, JSON_TYPE, MANAGER, raw, repeated, UNMINTED, withoutKey } from "../requests.js"
+import { badRequest, gatewaysOnly, invalidCredential, missingCredential, wrongKind } from "../answers.js"
+import {
+  asManager,
+  asPlain,
+  authorization,
+  bearer,
+  CLOSE,
+  JSON_TYPE,
+  raw,
+  repeated,
+  UNMINTED,
+  withoutKey
+} from "../requests.js"
 import type { Family } from "../Subject.js"
 
 /** The name of the case with a valid ordinary key. */
@@ -9,7 +20,7 @@ const unminted = bearer(UNMINTED)
 const basic = { Authorization: "Basic {MGMT_KEY}" }
 
 /** Missing, malformed, unknown, disabled and expired keys. */
-const keys: Family = ({ by, operation, path, refuses, spares, takesBody }) => [
+const keys: Family = ({ by, caller, operation, path, refuses, spares, takesBody }) => [
   refuses("no Authorization header", by(withoutKey), missingCredential, { basis: "spec" }),
   refuses("well-formed but unknown key", by(bearer("{MGMT_KEY|flip}")), invalidCredential, { basis: "spec" }),
   refuses("another scheme is a missing credential", by(basic), missingCredential),
@@ -22,8 +33,13 @@ const keys: Family = ({ by, operation, path, refuses, spares, takesBody }) => [
   spares(
     "two Authorization headers, both good",
     takesBody
-      ? raw(operation.method, path, [MANAGER, MANAGER, JSON_TYPE, "Content-Length: 2", CLOSE], "{}")
-      : raw(operation.method, path, [MANAGER, MANAGER, CLOSE]),
+      ? raw(
+          operation.method,
+          path,
+          [authorization(caller), authorization(caller), JSON_TYPE, "Content-Length: 2", CLOSE],
+          "{}"
+        )
+      : raw(operation.method, path, [authorization(caller), authorization(caller), CLOSE]),
     badRequest
   )
 ]
@@ -32,11 +48,13 @@ const keys: Family = ({ by, operation, path, refuses, spares, takesBody }) => [
 const kinds: Family = ({ asks, by, good, invalid, named, operation, refuses, spares, success }) => {
   const refused = wrongKind(operation)
   const { expect, setup } = success
+  const manager =
+    operation.access === "gateway, else 403" ? [spares("a management key", by(asManager), gatewaysOnly)] : []
   if (refused === null) return [asks(ORDINARY, { ...good, ...by(asPlain) }, expect, { ...(setup && { setup }) })]
   const ordinary = spares(ORDINARY, by(asPlain), refused, { basis: refused.status === 403 ? "spec" : "decision" })
-  if (invalid === undefined) return [ordinary]
+  if (invalid === undefined) return [ordinary, ...manager]
   const alike = { ...refused, sameAs: named(ORDINARY) }
-  return [ordinary, refuses("an ordinary key with invalid input", { ...invalid, ...by(asPlain) }, alike)]
+  return [ordinary, ...manager, refuses("an ordinary key with invalid input", { ...invalid, ...by(asPlain) }, alike)]
 }
 
 /** Refusals of unknown callers, which come before any check of the input. */

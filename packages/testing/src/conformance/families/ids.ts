@@ -1,6 +1,6 @@
 import { badRequest, notFound, tooLarge, unsupported, wrongKind } from "../answers.js"
 import type { Expectation, Step } from "../Case.js"
-import { asManager, asOther, asPlain, repeated } from "../requests.js"
+import { asPlain, repeated } from "../requests.js"
 import type { Family } from "../Subject.js"
 import type { State } from "../states.js"
 import { ORDINARY } from "./credentials.js"
@@ -22,17 +22,21 @@ export interface Ids {
   readonly more?: ReadonlyArray<string>
 }
 
-const asText = { ...asManager, "Content-Type": "text/plain" }
-
 export const UNKNOWN = "unknown id"
 export const UNKNOWN_INVALID = "unknown id with invalid input"
 
 /** An id of another organization answers like one that does not exist. */
 const owners =
   ({ deleted, unknownId, own, theirs, untouched }: Ids): Family =>
-  ({ by, named, operation, path, refuses, spares }) => {
+  ({ by, named, operation, path, refuses, spares, stranger }) => {
     const at = (id: string) => ({ path: path.replace(own, id) })
-    const unknown = { ...notFound, json: { user_id: { $type: "string" } }, absent: [unknownId] }
+    // A gateway key has no user.
+    const isOfGateways = operation.access === "gateway, else 403"
+    const unknown = {
+      ...notFound,
+      json: { user_id: isOfGateways ? undefined : { $type: "string" } },
+      absent: [unknownId]
+    }
     const likeUnknown = { ...notFound, sameAs: named(UNKNOWN) }
     const derived = { basis: "derived" } as const
     const gone = deleted && refuses("deleted id", at(deleted.id), likeUnknown, { ...derived, setup: [deleted.setup] })
@@ -43,7 +47,12 @@ const owners =
         ...derived,
         ...(untouched && { follow: [untouched] })
       }),
-      spares("the other organization's management key", by(asOther), notFound, derived),
+      spares(
+        `the other organization's ${isOfGateways ? "gateway" : "management"} key`,
+        by(stranger),
+        notFound,
+        derived
+      ),
       ...(gone === undefined ? [] : [gone]),
       ...(operation.method === "GET" ? [head] : [])
     ]
@@ -103,7 +112,8 @@ const malformed =
 /** The content type and the size of a body are checked before the path. */
 const bodies =
   ({ own }: Ids): Family =>
-  ({ operation, path, refuses, takesBody }) => {
+  ({ caller, operation, path, refuses, takesBody }) => {
+    const asText = { ...caller, "Content-Type": "text/plain" }
     const change = { path: path.replace(own, "abc") }
     if (!takesBody) return []
     return [

@@ -1,5 +1,5 @@
 import * as Option from "effect/Option"
-import { asManager, json } from "../requests.js"
+import { json } from "../requests.js"
 import type { Family } from "../Subject.js"
 
 const queries: Family = ({ operation, path, succeeds }) => {
@@ -11,9 +11,9 @@ const queries: Family = ({ operation, path, succeeds }) => {
   ]
 }
 
-const body: Family = ({ operation, succeeds }) => {
+const body: Family = ({ caller, operation, succeeds }) => {
   if (operation.method !== "GET") return []
-  return [succeeds("a body is ignored", { headers: { ...asManager, ...json }, body: '{"limit":0}' })]
+  return [succeeds("a body is ignored", { headers: { ...caller, ...json }, body: '{"limit":0}' })]
 }
 
 /** A query or body that an operation does not use does not change its answer. */

@@ -1,10 +1,13 @@
 import { operations } from "@tollgate/http"
 import type { CaseRequest } from "../Case.js"
-import { asManager, CLOSE, MANAGER, raw, withoutKey } from "../requests.js"
+import { authorization, CLOSE, raw, withoutKey } from "../requests.js"
 import type { Family, Subject } from "../Subject.js"
 
+/** The methods of a path, also of the paths with a parameter that it matches. */
 const methodsAt = (path: string): ReadonlyArray<string> =>
-  operations.filter((operation) => operation.path === path).map(({ method }) => method)
+  operations
+    .filter((operation) => new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(path))
+    .map(({ method }) => method)
 
 const notAllowed = ({ operation }: Subject) => ({
   status: 405,
@@ -20,7 +23,7 @@ const others: Family = (subject) => {
   const has = methodsAt(subject.operation.path)
   const lacks = ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) => !has.includes(method))
   return lacks.flatMap((method) => [
-    subject.sends(`${method} is not allowed`, ask(subject, method, asManager), notAllowed(subject), {
+    subject.sends(`${method} is not allowed`, ask(subject, method, subject.caller), notAllowed(subject), {
       basis: "http",
       why: "RFC 9110 15.5.6: Allow is required with 405"
     }),
@@ -36,17 +39,17 @@ const others: Family = (subject) => {
 }
 
 const head: Family = (subject) => {
-  const { sends, operation, path } = subject
+  const { caller, sends, operation, path } = subject
   if (operation.method === "GET") {
     const found = { status: 200, headers: { "content-type": "application/json" } }
     const unknown = { status: 401, headers: { "www-authenticate": "Bearer" } }
     return [
-      sends("HEAD answers as GET, without a body", raw("HEAD", path, [MANAGER, CLOSE]), found),
+      sends("HEAD answers as GET, without a body", raw("HEAD", path, [authorization(caller), CLOSE]), found),
       sends("HEAD without a credential", raw("HEAD", path, [CLOSE]), unknown)
     ]
   }
   if (methodsAt(operation.path).includes("GET")) return []
-  return [sends("HEAD is not allowed without GET", ask(subject, "HEAD", asManager), notAllowed(subject))]
+  return [sends("HEAD is not allowed without GET", ask(subject, "HEAD", caller), notAllowed(subject))]
 }
 
 export const methods: Family = (subject) => [...others(subject), ...head(subject)]

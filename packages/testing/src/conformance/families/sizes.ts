@@ -1,13 +1,14 @@
 import { tooLarge } from "../answers.js"
-import { JSON_TYPE, MANAGER, raw, repeated } from "../requests.js"
+import { authorization, JSON_TYPE, raw, repeated } from "../requests.js"
 import type { Family } from "../Subject.js"
 
 /** The size of one `{CHUNK}`, in bytes. */
 const CHUNK = 32_768
 
 /** Bodies above the operation's size limit. */
-export const sizes: Family = ({ operation, path, refuses, takesBody }) => {
-  const sending = (length: string, body: string) => raw(operation.method, path, [MANAGER, JSON_TYPE, length], body)
+export const sizes: Family = ({ caller, operation, path, refuses, takesBody }) => {
+  const sending = (length: string, body: string) =>
+    raw(operation.method, path, [authorization(caller), JSON_TYPE, length], body)
   if (!takesBody) return []
   return [
     refuses("an oversized body is 413", repeated('{"code":"', "a", operation.maxBodyBytes + 64, '"}'), tooLarge),

@@ -1,15 +1,35 @@
-import type { CallOptions } from "@tollgate/client"
-import { inPlainValues, type Run } from "@tollgate/client/internal"
-import * as Core from "@tollgate/core"
-import * as Codec from "@tollgate/core/codec"
-import * as Effect from "effect/Effect"
-import type { AuthorizedHold, Hold, HoldExtension, NewHold, NewSettlement, NewUsage } from "./models.js"
+import * as Core from "@tollgate/core/models"
+import type { Paged } from "./models/shared.js"
+import type {
+  AuthorizedHold,
+  Hold,
+  HoldExtension,
+  HoldPage,
+  HoldsOfInstance,
+  NewHold,
+  NewSettlement,
+  NewUsage,
+  ReleasedHolds
+} from "./models/spending.js"
+import type { CallOptions, Transport } from "./Transport.js"
+
+/** The holds of an account, to read. */
+export interface Holds {
+  /**
+   * Returns one page of holds, newest first. Needs a management key or a gateway key.
+   *
+   * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
+   * @example
+   * const { data, total_count } = await account.spending.list({ state: "unknown", limit: 10 })
+   */
+  list(page?: HoldPage, options?: CallOptions): Promise<Paged<Hold>>
+}
 
 /**
  * Holds: amounts that a gateway sets aside before each request to a provider, and settles afterwards. Amounts are in USD. Every method
- * but `authorize` and `recordUsage` takes the id of a hold, and repeating it changes nothing.
+ * that takes the id of a hold may be repeated: a repetition changes nothing.
  */
-export interface Spending {
+export interface Spending extends Holds {
   /**
    * Sets an amount aside for a request, before it is sent to a provider. It is admitted only if every budget that applies has room
    * for it: those of the key, of guardrails, of the workspace and of the organization. Settle, release or extend the hold before its
@@ -22,19 +42,17 @@ export interface Spending {
    * @throws {KeyRefused} if the key cannot spend; `key_state` says why.
    * @throws {PolicyRefused} if a guardrail does not allow the request; `reason` says why.
    * @throws {PriceUnknown} if the price book has no price for a `usage` of a model at `provider`.
-   * @throws {StorageFailure} if the storage failed. Nothing is admitted then.
    * @throws {UserNotInOrganization} if `user_id` is not a member of the organization.
    * @example
-   * const { data, plan } = await gate.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
+   * const { data, plan } = await gateway.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
    */
   authorize(input: NewHold, options?: CallOptions): Promise<AuthorizedHold>
   /**
    * Returns a hold.
    *
    * @throws {HoldNotFound} if there is no hold with this id.
-   * @throws {StorageFailure} if the storage failed.
    * @example
-   * const { state } = await gate.spending.get(id)
+   * const { state } = await gateway.spending.get(id)
    */
   get(id: string, options?: CallOptions): Promise<Hold>
   /**
@@ -42,9 +60,8 @@ export interface Spending {
    *
    * @throws {HoldEnded} if the hold is not open any more, or its lease has ended.
    * @throws {HoldNotFound} if there is no hold with this id.
-   * @throws {StorageFailure} if the storage failed.
    * @example
-   * await gate.spending.sent(id)
+   * await gateway.spending.sent(id)
    */
   sent(id: string, options?: CallOptions): Promise<Hold>
   /**
@@ -56,9 +73,8 @@ export interface Spending {
    * @throws {HoldNotFound} if there is no hold with this id.
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @throws {KeyRefused} if the key cannot spend any more; `key_state` says why.
-   * @throws {StorageFailure} if the storage failed.
    * @example
-   * const { amount, lease_ends_at } = await gate.spending.extend(id, { amount: 0.5 })
+   * const { amount, lease_ends_at } = await gateway.spending.extend(id, { amount: 0.5 })
    */
   extend(id: string, input?: HoldExtension, options?: CallOptions): Promise<Hold>
   /**
@@ -68,18 +84,16 @@ export interface Spending {
    *
    * @throws {HoldNotFound} if there is no hold with this id.
    * @throws {InvalidInput} if `input` is invalid, or names no credential or no model though the hold has several.
-   * @throws {StorageFailure} if the storage failed.
    * @example
-   * const { cost, flags } = await gate.spending.settle(id, { cost: 0.125 })
+   * const { cost, flags } = await gateway.spending.settle(id, { cost: 0.125 })
    */
   settle(id: string, input: NewSettlement, options?: CallOptions): Promise<Hold>
   /**
    * Ends a hold whose request was not made, and returns its amount to the budgets. A hold that is unknown or settled stays as it is.
    *
    * @throws {HoldNotFound} if there is no hold with this id.
-   * @throws {StorageFailure} if the storage failed.
    * @example
-   * await gate.spending.release(id)
+   * await gateway.spending.release(id)
    */
   release(id: string, options?: CallOptions): Promise<Hold>
   /**
@@ -87,9 +101,8 @@ export interface Spending {
    * hold that is settled stays as it is.
    *
    * @throws {HoldNotFound} if there is no hold with this id.
-   * @throws {StorageFailure} if the storage failed.
    * @example
-   * await gate.spending.markUnknown(id)
+   * await gateway.spending.markUnknown(id)
    */
   markUnknown(id: string, options?: CallOptions): Promise<Hold>
   /**
@@ -100,40 +113,63 @@ export interface Spending {
    * @throws {HoldConflict} if another key, or a hold that is not settled, has this `id`.
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @throws {KeyNotFound} if there is no key with this hash, and the ledger knows none.
-   * @throws {StorageFailure} if the storage failed.
    * @example
-   * const { cost } = await gate.spending.recordUsage({ id, key_hash: hash, cost: 0.125 })
+   * const { cost } = await gateway.spending.recordUsage({ id, key_hash: hash, cost: 0.125 })
    */
   recordUsage(input: NewUsage, options?: CallOptions): Promise<Hold>
+  /**
+   * Releases the open holds of a process that were not sent. Call it when the process starts again, so that the holds of its last run
+   * need not wait for the end of their leases.
+   *
+   * @throws {InvalidInput} if `instance` is not a text of 1 to 64 characters.
+   * @example
+   * const { released } = await gateway.spending.releaseAll({ instance: "gateway-1" })
+   */
+  releaseAll(input: HoldsOfInstance, options?: CallOptions): Promise<ReleasedHolds>
 }
 
-/** The holds of a gateway in process. The gateway is looked up with every call. */
-export const spending = <E>(
-  gateway: Effect.Effect<Core.Gateway, E, Core.Services>,
-  run: Run<Core.Services>
-): Spending => {
-  const asGateway = <A, F>(program: Effect.Effect<A, F, Core.GatewayCaller | Core.Services>) =>
-    Effect.provideServiceEffect(program, Core.GatewayCaller, gateway)
-  const shown = <F>(act: Effect.Effect<Core.Hold, F, Core.GatewayCaller | Core.Services>, options?: CallOptions) =>
-    run(asGateway(Effect.flatMap(act, (hold) => Codec.encode(Core.Hold, hold))), options)
+const PagedHolds = Core.Paged(Core.Hold)
+
+export const holds = <R>({ call, client }: Transport<R>): Holds => ({
+  list: (page = {}, options) =>
+    call(Core.HoldPage, page, (urlParams) => client.spending.listHolds({ urlParams }), PagedHolds, options)
+})
+
+export const spending = <R>(transport: Transport<R>): Spending => {
+  const { answer, call, client } = transport
   return {
+    ...holds(transport),
     authorize: (input, options) =>
-      run(asGateway(inPlainValues(Core.NewHold, input, Core.authorize, Core.AuthorizedHold)), options),
-    get: (id, options) => shown(Core.getHold(String(id)), options),
-    sent: (id, options) => shown(Core.markSent(String(id)), options),
+      call(Core.NewHold, input, (payload) => client.spending.authorize({ payload }), Core.AuthorizedHold, options),
+    get: (id, options) => answer(client.spending.getHold({ path: { id } }), Core.Hold, options),
+    sent: (id, options) => answer(client.spending.markSent({ path: { id } }), Core.Hold, options),
     extend: (id, input = {}, options) =>
-      run(
-        asGateway(inPlainValues(Core.HoldExtension, input, (input) => Core.extend(String(id), input), Core.Hold)),
+      call(
+        Core.HoldExtension,
+        input,
+        (payload) => client.spending.extend({ path: { id }, payload }),
+        Core.Hold,
         options
       ),
     settle: (id, input, options) =>
-      run(
-        asGateway(inPlainValues(Core.NewSettlement, input, (input) => Core.settle(String(id), input), Core.Hold)),
+      call(
+        Core.NewSettlement,
+        input,
+        (payload) => client.spending.settle({ path: { id }, payload }),
+        Core.Hold,
         options
       ),
-    release: (id, options) => shown(Core.release(String(id)), options),
-    markUnknown: (id, options) => shown(Core.markUnknown(String(id)), options),
+    release: (id, options) => answer(client.spending.release({ path: { id } }), Core.Hold, options),
+    markUnknown: (id, options) => answer(client.spending.markUnknown({ path: { id } }), Core.Hold, options),
     recordUsage: (input, options) =>
-      run(asGateway(inPlainValues(Core.NewUsage, input, Core.recordRequest, Core.Hold)), options)
+      call(Core.NewUsage, input, (payload) => client.spending.recordRequest({ payload }), Core.Hold, options),
+    releaseAll: (input, options) =>
+      call(
+        Core.HoldsOfInstance,
+        input,
+        (payload) => client.spending.releaseHolds({ payload }),
+        Core.ReleasedHolds,
+        options
+      )
   }
 }

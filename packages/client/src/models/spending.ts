@@ -1,0 +1,316 @@
+// Written by `npm run generate` from the schemas of @tollgate/core. Change the schemas, not this file.
+
+import type { Provider } from "./byok.js"
+import type { KeyHolder } from "./keys.js"
+
+/** A limit on a scope in a window, and what counts toward it. */
+export interface Budget {
+  /** Scope of the budget. */
+  readonly scope: "key" | "guardrail_key" | "guardrail_member" | "workspace" | "organization"
+  /** Window of the budget. */
+  readonly window: "total" | "daily" | "weekly" | "monthly"
+  /** Spending limit in USD. 0 blocks all spending. */
+  readonly limit: number
+  /** Cost of settled requests in the window, in USD. */
+  readonly spent: number
+  /** Sum of open holds in the window, in USD. */
+  readonly held: number
+  /** Sum of holds with an unknown outcome in the window, in USD. It counts like held. */
+  readonly unknown: number
+  /** The limit minus spent, held and unknown, in USD. Negative if the limit is exceeded. */
+  readonly remaining: number
+  /** End of the window (UTC). Null for the window total. */
+  readonly resets_at: string | null
+}
+
+/** The credentials of a request, in the order to try them. */
+export interface CredentialPlan {
+  /** The credentials: first those that are no fallback, then the gateway's own, then fallbacks. */
+  readonly credentials: ReadonlyArray<{
+    /** UUID of the credential. Null for the gateway's own. */
+    readonly id: string | null
+    /** Slug of the provider. Null for any. */
+    readonly provider: Provider | null
+    /** Display name. Null if it has none. 1 to 255 characters. */
+    readonly name: string | null
+    /** Masked secret. Null for the gateway's own. */
+    readonly label: string | null
+  }>
+  /** Credentials of the workspace that the request may not use. */
+  readonly left_out: ReadonlyArray<{
+    /** UUID of the credential. Null for the gateway's own. */
+    readonly id: string | null
+    /** What excludes the credential. */
+    readonly reason: "disabled" | "model" | "key" | "user" | "provider" | "budget"
+  }>
+}
+
+/** An amount set aside for one request. */
+export interface Hold {
+  /** Unique identifier: a UUID of version 7. It is the idempotency key of every act on the hold. */
+  readonly id: string
+  /** State of the hold. States only rise: open, expired, released, unknown, settled. */
+  readonly state: "open" | "expired" | "released" | "unknown" | "settled"
+  /** Amount set aside, in USD. */
+  readonly amount: number
+  /** Cost of the request, in USD. Null until it is settled. */
+  readonly cost: number | null
+  /** Whether the amount counts as BYOK usage. */
+  readonly is_byok: boolean
+  /** Hash of the API key that spends. 64 characters. */
+  readonly key_hash: string
+  /** Workspace of the key. UUID. */
+  readonly workspace_id: string
+  /** User who makes the request. 1 to 255 characters. */
+  readonly user_id: string
+  /** Slugs of the models: the first choice, then the fallbacks. */
+  readonly models: ReadonlyArray<string>
+  /** Slug of the provider. Null if not stated. */
+  readonly provider: Provider | null
+  /** Credential that was used. Null for the gateway's own, and until it is settled. UUID. */
+  readonly credential_id: string | null
+  /** Source of the cost. Null if not stated. */
+  readonly basis: "provider" | "table" | "estimate" | null
+  /** Labels of the request, for reports. */
+  readonly labels: { readonly [name: string]: string }
+  /** Process that created the hold. Null if not stated. 1 to 64 characters. */
+  readonly instance: string | null
+  /** Creation time (UTC). */
+  readonly opened_at: string
+  /** Time at which the request was sent to a provider (UTC). Null if it was not. */
+  readonly sent_at: string | null
+  /** End of the lease (UTC). An open hold that was not sent expires then; one that was sent becomes unknown. */
+  readonly lease_ends_at: string
+  /** Time of the last change of state (UTC). */
+  readonly ended_at: string | null
+  /** What was unusual about the hold. */
+  readonly flags: ReadonlyArray<"overdrawn" | "late" | "outside_plan" | "outside_policy" | "price_missing">
+}
+
+/** Which holds to list, and which part of the list to return. */
+export interface HoldPage {
+  /**
+   * Maximum number of records to return. 1 to 100.
+   *
+   * @default 50
+   */
+  readonly limit?: number | undefined
+  /**
+   * Number of records to skip.
+   *
+   * @default 0
+   */
+  readonly offset?: number | undefined
+  /** Only holds in this state. */
+  readonly state?: "open" | "expired" | "released" | "unknown" | "settled" | undefined
+  /** Only holds of the API key with this hash. 64 characters. */
+  readonly key_hash?: string | undefined
+  /** Only records of the workspace with this UUID. */
+  readonly workspace_id?: string | undefined
+  /** Only holds that this process created. 1 to 64 characters. */
+  readonly instance?: string | undefined
+}
+
+/** What one request consumed, in parts that do not overlap. A part that is omitted is 0. */
+export interface TokenUsage {
+  /**
+   * Input tokens that no other part counts: text that was neither read from nor written to a cache. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly input?: number | undefined
+  /**
+   * Input tokens read from the provider's cache, of every modality. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly cache_read?: number | undefined
+  /**
+   * Input tokens written to the provider's cache, except those of `cache_write_hour`. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly cache_write?: number | undefined
+  /**
+   * Input tokens written to the provider's cache for an hour. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly cache_write_hour?: number | undefined
+  /**
+   * Output tokens that no other part counts. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly output?: number | undefined
+  /**
+   * Output tokens of reasoning. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly reasoning?: number | undefined
+  /**
+   * Uncached input tokens of audio. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly audio_input?: number | undefined
+  /**
+   * Output tokens of audio. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly audio_output?: number | undefined
+  /**
+   * Uncached input tokens of images. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly image_input?: number | undefined
+  /**
+   * Output tokens of images. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly image_output?: number | undefined
+  /**
+   * Generated images. They count beside the tokens, not among them. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly images?: number | undefined
+}
+
+/** Input for setting an amount aside. */
+export interface NewHold {
+  /** The API key that makes the request, as it was presented. */
+  readonly key: string
+  /** Amount to set aside, in USD. Required unless `usage` is stated. 0 to 1,000,000,000. */
+  readonly amount?: number | undefined
+  /** The most that the request may consume, to set its price aside: that of the dearest of its models at `provider`. */
+  readonly usage?: TokenUsage | undefined
+  /** Slug of the model. Send either `model` or `models`. 1 to 255 characters. */
+  readonly model?: string | undefined
+  /** Slugs of the models: the first choice, then the fallbacks. Send either `model` or `models`. 1 to 8 items. */
+  readonly models?: ReadonlyArray<string> | undefined
+  /** UUID of version 7 for the hold. Repeating a creation with the same id changes nothing. */
+  readonly id?: string | undefined
+  /** Slug of the provider that the request goes to. */
+  readonly provider?: Provider | undefined
+  /**
+   * Whether the request may use the gateway's credential, the organization's, or any.
+   *
+   * @default "any"
+   */
+  readonly credential?: "own" | "byok" | "any" | undefined
+  /** User who makes the request. Defaults to the user of the key. 1 to 255 characters. */
+  readonly user_id?: string | undefined
+  /**
+   * Whether the request uses only endpoints with zero data retention.
+   *
+   * @default false
+   */
+  readonly zdr?: boolean | undefined
+  /**
+   * Length of the lease in seconds. The hold ends with its lease unless it is extended. 1 to 2,592,000.
+   *
+   * @default 600
+   */
+  readonly lease_seconds?: number | undefined
+  /** Name of the process that creates the hold. 1 to 64 characters. */
+  readonly instance?: string | undefined
+  /**
+   * Labels for reports.
+   *
+   * @default {}
+   */
+  readonly labels?: { readonly [name: string]: string } | undefined
+  /** Whether to judge the request without setting anything aside. */
+  readonly dry_run?: boolean | undefined
+}
+
+/** A hold, and what the gateway needs for the request. */
+export interface AuthorizedHold {
+  /** The hold. */
+  readonly data: Hold
+  /** Whether the hold existed already, with the same terms. */
+  readonly repeated: boolean
+  /** The credentials to try, in order. */
+  readonly plan: CredentialPlan
+  /** Providers that the policy allows. Null means no restriction. They bind a request that names no provider. */
+  readonly providers: ReadonlyArray<Provider> | null
+  /** The holder of the key. */
+  readonly key_holder: KeyHolder
+  /** Every budget that applies, after the hold. */
+  readonly budgets: ReadonlyArray<Budget>
+}
+
+/** Input for extending a hold. */
+export interface HoldExtension {
+  /** The whole amount to hold, in USD. A lower amount than the present one changes nothing. 0 to 1,000,000,000. */
+  readonly amount?: number | undefined
+  /** Length of the lease from now, in seconds. Defaults to that of the creation. 1 to 2,592,000. */
+  readonly lease_seconds?: number | undefined
+}
+
+/** Input for settling a hold. */
+export interface NewSettlement {
+  /**
+   * Cost of the request in USD. 0 if the provider billed nothing. It takes precedence over `usage`. 0 to 1,000,000,000.
+   */
+  readonly cost?: number | undefined
+  /**
+   * What the request consumed. Without a cost, the hold is settled by the prices at its opening; if there is none, it
+   * is unknown.
+   */
+  readonly usage?: TokenUsage | undefined
+  /** Credential that was used. Null for the gateway's own. Required unless the plan has exactly one. UUID. */
+  readonly credential_id?: string | null | undefined
+  /** Slug of the model that was used. Required to price `usage` if the hold has several models. 1 to 255 characters. */
+  readonly model?: string | undefined
+  /** Slug of the provider that was used. */
+  readonly provider?: Provider | undefined
+  /** Source of the cost: the provider's report, the price table, or an estimate. */
+  readonly basis?: "provider" | "table" | "estimate" | undefined
+}
+
+/** Input for recording a request that was made without a hold. */
+export interface NewUsage {
+  /** UUID of version 7 for the request. Recording a request again with the same id changes nothing. */
+  readonly id: string
+  /** Hash of the API key that made the request. The key may be disabled or deleted. 64 characters. */
+  readonly key_hash: string
+  /**
+   * Cost of the request in USD. 0 if the provider billed nothing. It takes precedence over `usage`. 0 to 1,000,000,000.
+   */
+  readonly cost?: number | undefined
+  /**
+   * What the request consumed. Without a cost, the hold is settled by the prices at its opening; if there is none, it
+   * is unknown.
+   */
+  readonly usage?: TokenUsage | undefined
+  /** Credential that was used. Null for the gateway's own. Required unless the plan has exactly one. UUID. */
+  readonly credential_id?: string | null | undefined
+  /** Slug of the model that was used. Required to price `usage` if the hold has several models. 1 to 255 characters. */
+  readonly model?: string | undefined
+  /** Slug of the provider that was used. */
+  readonly provider?: Provider | undefined
+  /** Source of the cost: the provider's report, the price table, or an estimate. */
+  readonly basis?: "provider" | "table" | "estimate" | undefined
+  /**
+   * Time of the request. It decides the intervals in which its cost counts. Defaults to now. ISO 8601 date and time.
+   */
+  readonly at?: string | undefined
+}
+
+/** Input for releasing the unsent holds of a process. */
+export interface HoldsOfInstance {
+  /** Name of the process, as it was stated when the holds were created. 1 to 64 characters. */
+  readonly instance: string
+}
+
+/** Result of releasing holds. */
+export interface ReleasedHolds {
+  /** Number of holds that were released. */
+  readonly released: number
+}

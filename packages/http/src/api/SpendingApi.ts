@@ -1,0 +1,161 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import {
+  AuthorizedHold,
+  Hold,
+  HoldExtension,
+  HoldQuery,
+  HoldsOfInstance,
+  NewHold,
+  NewSettlement,
+  NewUsage,
+  Paged,
+  ReleasedHolds
+} from "@tollgate/core/models"
+import { DataEnvelope } from "./DataEnvelope.js"
+import { declareErrors } from "./declareErrors.js"
+import { GatewayKey, GatewayOrManagementKey } from "./GatewayKey.js"
+import { nothingCreated } from "./NothingCreated.js"
+import { HoldPath } from "./paths.js"
+import { inFlightLimit } from "./RateLimit.js"
+
+const authorize = HttpApiEndpoint.post("authorize", "/holds")
+  .annotate(OpenApi.Summary, "Create a hold")
+  .annotate(
+    OpenApi.Description,
+    "Sets an amount aside for a request of an API key, if every budget that applies has room for it. Answers 200 to a repetition and " +
+      "to a dry run."
+  )
+  .setPayload(NewHold)
+  .addSuccess(AuthorizedHold, { status: 201 })
+  .pipe(
+    nothingCreated(({ repeated }, { dry_run }) => repeated || dry_run === true),
+    declareErrors(
+      "BudgetExceeded",
+      "HoldConflict",
+      "HoldEnded",
+      "InvalidInput",
+      "KeyRefused",
+      "PolicyRefused",
+      "PriceUnknown",
+      "UserNotInOrganization"
+    ),
+    inFlightLimit
+  )
+  .middleware(GatewayKey)
+
+const listHolds = HttpApiEndpoint.get("listHolds", "/holds")
+  .annotate(OpenApi.Summary, "List holds")
+  .annotate(
+    OpenApi.Description,
+    "Returns one page of holds, newest first: those of the key's organization, or of all organizations for a gateway key of all."
+  )
+  .setUrlParams(HoldQuery)
+  .addSuccess(Paged(Hold))
+  .pipe(declareErrors("InvalidInput"))
+  .middleware(GatewayOrManagementKey)
+
+const releaseHolds = HttpApiEndpoint.post("releaseHolds", "/holds/release")
+  .annotate(OpenApi.Summary, "Release the holds of a process")
+  .annotate(
+    OpenApi.Description,
+    "Releases the open holds of a process whose requests were not sent. A gateway calls it when it starts again."
+  )
+  .setPayload(HoldsOfInstance)
+  .addSuccess(ReleasedHolds)
+  .pipe(declareErrors("InvalidInput"), inFlightLimit)
+  .middleware(GatewayKey)
+
+const getHold = HttpApiEndpoint.get("getHold", "/holds/:id")
+  .annotate(OpenApi.Summary, "Get a hold")
+  .annotate(OpenApi.Description, "Returns a hold.")
+  .setPath(HoldPath)
+  .addSuccess(DataEnvelope(Hold))
+  .pipe(declareErrors("HoldNotFound"), inFlightLimit)
+  .middleware(GatewayKey)
+
+const markSent = HttpApiEndpoint.post("markSent", "/holds/:id/sent")
+  .annotate(OpenApi.Summary, "Mark a hold as sent")
+  .annotate(
+    OpenApi.Description,
+    "Records that the request was sent to a provider. If the lease ends after that, the hold becomes unknown and still counts."
+  )
+  .setPath(HoldPath)
+  .addSuccess(DataEnvelope(Hold))
+  .pipe(declareErrors("HoldEnded", "HoldNotFound"), inFlightLimit)
+  .middleware(GatewayKey)
+
+const extend = HttpApiEndpoint.post("extend", "/holds/:id/extend")
+  .annotate(OpenApi.Summary, "Extend a hold")
+  .annotate(
+    OpenApi.Description,
+    "Holds a larger amount for a request that goes on, and renews the lease. Without an amount, it only renews the lease."
+  )
+  .setPath(HoldPath)
+  .setPayload(HoldExtension)
+  .addSuccess(DataEnvelope(Hold))
+  .pipe(declareErrors("BudgetExceeded", "HoldEnded", "HoldNotFound", "InvalidInput", "KeyRefused"), inFlightLimit)
+  .middleware(GatewayKey)
+
+const settle = HttpApiEndpoint.post("settle", "/holds/:id/settle")
+  .annotate(OpenApi.Summary, "Settle a hold")
+  .annotate(
+    OpenApi.Description,
+    "Ends a hold with the cost of its request, which is recorded in full. A hold that is settled already does not change."
+  )
+  .setPath(HoldPath)
+  .setPayload(NewSettlement)
+  .addSuccess(DataEnvelope(Hold))
+  .pipe(declareErrors("HoldNotFound", "InvalidInput"), inFlightLimit)
+  .middleware(GatewayKey)
+
+const release = HttpApiEndpoint.post("release", "/holds/:id/release")
+  .annotate(OpenApi.Summary, "Release a hold")
+  .annotate(
+    OpenApi.Description,
+    "Ends a hold whose request was not made, and returns its amount. A hold that is unknown or settled does not change."
+  )
+  .setPath(HoldPath)
+  .addSuccess(DataEnvelope(Hold))
+  .pipe(declareErrors("HoldNotFound"), inFlightLimit)
+  .middleware(GatewayKey)
+
+const markUnknown = HttpApiEndpoint.post("markUnknown", "/holds/:id/unknown")
+  .annotate(OpenApi.Summary, "Mark a hold as unknown")
+  .annotate(
+    OpenApi.Description,
+    "Records that the provider may have billed the request. The amount counts until the hold is settled."
+  )
+  .setPath(HoldPath)
+  .addSuccess(DataEnvelope(Hold))
+  .pipe(declareErrors("HoldNotFound"), inFlightLimit)
+  .middleware(GatewayKey)
+
+const recordRequest = HttpApiEndpoint.post("recordRequest", "/usage")
+  .annotate(OpenApi.Summary, "Record a request without a hold")
+  .annotate(
+    OpenApi.Description,
+    "Records a request that was made without a hold. Its cost counts without an admission, so it may exceed budgets."
+  )
+  .setPayload(NewUsage)
+  .addSuccess(DataEnvelope(Hold), { status: 201 })
+  .pipe(declareErrors("HoldConflict", "InvalidInput", "KeyNotFound"), inFlightLimit)
+  .middleware(GatewayKey)
+
+export class SpendingApi extends HttpApiGroup.make("spending")
+  .annotate(OpenApi.Title, "Spending")
+  .annotate(
+    OpenApi.Description,
+    "Amounts that a gateway sets aside before each request to a provider, and settles afterwards."
+  )
+  .add(authorize)
+  .add(listHolds)
+  .add(releaseHolds)
+  .add(getHold)
+  .add(markSent)
+  .add(extend)
+  .add(settle)
+  .add(release)
+  .add(markUnknown)
+  .add(recordRequest) {}

@@ -1,0 +1,35 @@
+import type { RefusalTag } from "../errorTable.js"
+
+const budget = {
+  scope: "key",
+  id: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  window: "monthly",
+  limit: 25,
+  spent: 12.5,
+  held: 12.25,
+  unknown: 0,
+  asked: 0.5,
+  remaining: 0.25,
+  resets_at: "2026-04-01T00:00:00.000Z",
+  holds: 3,
+  earliest_lease_end: "2026-03-04T12:10:00.000Z"
+}
+
+const spent = { ...budget, spent: 24.75, held: 0, holds: 0, earliest_lease_end: null }
+
+const guardrail = { guardrail_id: "7c9e6679-7425-40de-944b-e07fc1f90ae7", scope: "guardrail_key" }
+
+/** Examples of what refusals state in `error.metadata`, one for each reason of a refusal. */
+export const metadataSamples: { readonly [T in RefusalTag]?: ReadonlyArray<Readonly<Record<string, unknown>>> } = {
+  BudgetExceeded: [
+    { reason: "budget_spent", budgets: [spent] },
+    { reason: "budget_held", budgets: [budget] }
+  ],
+  KeyRefused: [{ key_state: "disabled" }],
+  PriceUnknown: [{ provider: "openai", model: "acme/writer" }],
+  PolicyRefused: [
+    { reason: "model_not_allowed", ...guardrail },
+    { reason: "provider_not_allowed", ...guardrail },
+    { reason: "zdr_required", ...guardrail }
+  ]
+}

@@ -1,0 +1,31 @@
+import { notFound, record } from "../answers.js"
+import type { CaseRequest, Expectation } from "../Case.js"
+import { asGateway, get, json } from "../requests.js"
+
+export const OWN = "{HOLD_ID}"
+export const THEIRS = "{OTHER_HOLD_ID}"
+
+export const setup = ["hold-open"] as const
+
+/** Success with one hold, some of whose fields are given. */
+export const hold = (fields: Readonly<Record<string, unknown>> = {}): Expectation => record("Hold", fields)
+
+export const read = (id = OWN): CaseRequest => get(`/holds/${id}`, asGateway)
+
+/** A request about the hold. */
+export const act = (name: string, body?: object): CaseRequest => ({
+  method: "POST",
+  path: `/holds/${OWN}/${name}`,
+  headers: body === undefined ? asGateway : { ...asGateway, ...json },
+  ...(body !== undefined && { body: JSON.stringify(body) })
+})
+
+/** The refusal of an unknown hold. */
+export const noHold: Expectation = { ...notFound, json: { "error.metadata.reason": "hold_not_found" } }
+
+/** The refusal of an act on a hold that has ended. */
+export const ended: Expectation = {
+  status: 409,
+  message: "Conflict",
+  json: { "error.metadata.reason": "hold_ended" }
+}

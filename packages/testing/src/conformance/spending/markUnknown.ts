@@ -1,0 +1,38 @@
+import { about, sparing } from "../about.js"
+import { general } from "../families/general.js"
+import { uuids } from "../families/uuids.js"
+import type { Family } from "../Subject.js"
+import { act, hold, OWN, read, setup, THEIRS } from "./hold.js"
+
+const unknown = hold({ id: OWN, state: "unknown", cost: null })
+
+const states: Family = ({ asks, succeeds }) => [
+  succeeds(
+    "a repetition changes nothing",
+    {},
+    { basis: "spec", follow: [{ request: act("unknown"), expect: unknown }] }
+  ),
+  succeeds(
+    "it can be settled afterwards",
+    {},
+    {
+      basis: "spec",
+      follow: [
+        { request: act("settle", { cost: 0, credential_id: null }), expect: hold({ state: "settled", cost: 0 }) }
+      ]
+    }
+  ),
+  asks("a settled hold stays settled", {}, hold({ state: "settled", cost: 0.125 }), {
+    basis: "spec",
+    setup,
+    before: [{ request: act("settle", { cost: 0.125, credential_id: null }), expect: hold({ state: "settled" }) }]
+  })
+]
+
+export const markUnknown = about(
+  "markUnknown",
+  { path: { id: OWN }, success: { expect: unknown, setup, follow: [{ request: read(), expect: unknown }] } },
+  sparing(general),
+  sparing(uuids({ own: OWN, theirs: THEIRS })),
+  states
+)

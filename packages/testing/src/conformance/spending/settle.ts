@@ -1,0 +1,100 @@
+import { about, sparing } from "../about.js"
+import { badRequest } from "../answers.js"
+import { wrongTypes } from "../families/fields.js"
+import { general } from "../families/general.js"
+import { unknownFields } from "../families/unknownFields.js"
+import { uuids } from "../families/uuids.js"
+import type { Family } from "../Subject.js"
+import { act, hold, OWN, read, setup, THEIRS } from "./hold.js"
+
+const settled = hold({ id: OWN, state: "settled", cost: 0.125, ended_at: { $time: true }, flags: [] })
+const body = (fields: object) => ({ body: JSON.stringify({ cost: 0.125, credential_id: null, ...fields }) })
+
+const outcomes: Family = ({ asks, succeeds }) => [
+  succeeds(
+    "settling twice, also with another cost, is settling once",
+    {},
+    { basis: "spec", follow: [{ request: act("settle", { cost: 5, credential_id: null }), expect: settled }] }
+  ),
+  asks(
+    "above the amount held, the cost is recorded in full",
+    body({ cost: 7 }),
+    hold({ cost: 7, flags: ["overdrawn"] }),
+    {
+      basis: "spec",
+      setup
+    }
+  ),
+  asks("a cost of 0", body({ cost: 0 }), hold({ state: "settled", cost: 0 }), { basis: "spec", setup }),
+  asks("the source of the cost", body({ basis: "estimate" }), hold({ basis: "estimate" }), { basis: "spec", setup }),
+  asks(
+    "a credential outside of the plan is recorded and flagged",
+    body({ credential_id: "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001" }),
+    hold({ is_byok: true, flags: ["outside_plan"] }),
+    { basis: "spec", setup }
+  ),
+  asks(
+    "a hold that was released is settled all the same",
+    { path: "/holds/{ENDED_HOLD_ID}/settle", ...body({}) },
+    hold({ state: "settled", cost: 0.125 }),
+    { basis: "spec", setup: ["hold-released"] }
+  ),
+  asks(
+    "of concurrent settlements, each answers the one that was recorded",
+    { ...body({}), concurrent: 10 },
+    { status: 200, tally: { "200": 10 } },
+    { basis: "derived", setup, follow: [{ request: read(), expect: settled }] }
+  )
+]
+
+const usages: Family = ({ asks, spares }) => [
+  asks(
+    "a usage without a price leaves the outcome unknown",
+    { body: '{"usage":{"input":1000},"credential_id":null}' },
+    hold({ state: "unknown", cost: null, flags: ["price_missing"] }),
+    {
+      basis: "spec",
+      setup,
+      follow: [
+        {
+          request: act("settle", { cost: 0.125, credential_id: null }),
+          expect: hold({ state: "settled", cost: 0.125 })
+        }
+      ]
+    }
+  ),
+  asks("a cost wins over a usage", body({ usage: { input: 1 } }), hold({ state: "settled", cost: 0.125 }), { setup }),
+  spares("neither a cost nor a usage", { body: '{"credential_id":null}' }, badRequest)
+]
+
+const invalid: Family = ({ spares }) =>
+  [
+    { cost: -1 },
+    { cost: 1_000_000_001 },
+    { cost: null },
+    { credential_id: "abc" },
+    { model: "" },
+    { provider: "acme" },
+    { basis: "guess" }
+  ].map((fields) => spares(`not ${JSON.stringify(fields)}`, body(fields), badRequest))
+
+export const settle = about(
+  "settle",
+  {
+    path: { id: OWN },
+    success: {
+      body: '{"cost":0.125,"credential_id":null}',
+      expect: settled,
+      setup,
+      follow: [{ request: read(), expect: settled }]
+    },
+    invalid: { body: '{"cost":-1}' }
+  },
+  sparing(general),
+  sparing(uuids({ own: OWN, theirs: THEIRS })),
+  sparing(unknownFields({ amount: "1", state: '"settled"' })),
+  sparing(wrongTypes({ name: "cost", body: (value) => `{"cost":${value},"credential_id":null}` }, "0.125", "1", "0")),
+  outcomes,
+  usages,
+  invalid
+)

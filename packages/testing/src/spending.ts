@@ -1,0 +1,31 @@
+import { authorize, createKey, GatewayCaller, ManagementCaller, NewHold, NewSettlement } from "@tollgate/core"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { aKey } from "./keys.js"
+
+/**
+ * Input of `authorize`, in USD: 0.25 for one model.
+ *
+ * @param key The secret of the key that spends.
+ * @param input Fields to set.
+ *
+ * @example
+ * import { aHold } from "@tollgate/testing"
+ * import { Redacted } from "effect"
+ *
+ * export const input = aHold(Redacted.make("tg_sk_…"), { amount: 5, lease_seconds: 60 })
+ */
+export const aHold = (key: Redacted.Redacted, input: Partial<typeof NewHold.Encoded> = {}): NewHold =>
+  Schema.decodeSync(NewHold)({ key: Redacted.value(key), amount: 0.25, models: ["acme/writer"], ...input })
+
+/** Input of `settle`, in USD: `aSettlement({ cost: 0.125 })`. */
+export const aSettlement: (input: typeof NewSettlement.Encoded) => NewSettlement = Schema.decodeSync(NewSettlement)
+
+/** Creates an ordinary key with a limit of 5 USD in the caller's organization, and an open hold of it. Returns the hold. */
+export const openHold = Effect.gen(function* () {
+  const { organizationId } = yield* ManagementCaller
+  const { key } = yield* createKey(aKey({ limit: 5 }))
+  const { data } = yield* Effect.provideService(authorize(aHold(key)), GatewayCaller, { organizationId })
+  return data
+})
