@@ -90,6 +90,18 @@ describe("Each example, run as a user runs it, prints what it promises and nothi
     })
   })
 
+  it.concurrent("gateway", async () => {
+    expect(await run("gateway")).toEqual({
+      stderr: "",
+      lines: [
+        "200 100 words 0.00006105",
+        "200 100 words 0.0001221",
+        "200 budget_held 0.0001221",
+        "402 budget_spent 0.0001221"
+      ]
+    })
+  })
+
   it.concurrent("http-server", async () => {
     expect(await run("http-server")).toEqual({
       stderr: "",
