@@ -8,15 +8,22 @@ type AnyEndpoint = HttpApiEndpoint.HttpApiEndpoint.Any
 
 type Part<Input, Name extends string> = Input extends { readonly [N in Name]: infer Value } ? [Value] : []
 
-/** The parameters of paths, in the order in which paths and programs have them. */
-type PathNames = ["id", "hash", "slug", "interval"]
+/** The parameters of paths with several, in the order in which paths and programs have them. */
+type PathNames = ["id", "interval"]
 
-type Segments<Path, Names extends ReadonlyArray<string> = PathNames> = Names extends [
+type InOrder<Path, Names extends ReadonlyArray<string> = PathNames> = Names extends [
   infer Name extends string,
   ...infer Rest extends ReadonlyArray<string>
 ]
-  ? [...Part<Path, Name>, ...Segments<Path, Rest>]
+  ? [...Part<Path, Name>, ...InOrder<Path, Rest>]
   : []
+
+/** The parameters of a path. One alone may have any name. */
+type Segments<Path, Name extends keyof Path = keyof Path> = Name extends unknown
+  ? [keyof Path] extends [Name]
+    ? [Path[Name]]
+    : InOrder<Path>
+  : never
 
 /** The parameters of a program: the path's parameters, then the body or the query, as far as the endpoint has them. */
 type Parameters<Input> = [
