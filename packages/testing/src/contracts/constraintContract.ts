@@ -11,6 +11,7 @@ import { aHome, aMemberRecord } from "../organizations.js"
 import { aPresetRecord, aVersionOf } from "../presets.js"
 import { aWorkspaceMemberRecord, aWorkspaceRecord } from "../workspaces.js"
 import { contract } from "./contract.js"
+import { dependents, memberships } from "./dependents.js"
 import { plain } from "./plain.js"
 import { twoKeys } from "./twoKeys.js"
 
@@ -163,18 +164,6 @@ const orphans: Readonly<Record<string, (stores: Opened) => Effect.Effect<Write, 
   "a catalog of no organization": ({ images }) => Effect.succeed(images.replace(nowhere, []))
 }
 
-/** Records that a workspace cannot be deleted without. */
-const dependents: Readonly<Record<string, (stores: Opened) => Effect.Effect<Write, StorageFailure>>> = {
-  "its members": ({ home, workspaces }) =>
-    Effect.map(aWorkspaceMemberRecord({ ...home, id: home.workspace_id }, home.owner), (member) =>
-      workspaces.addMembers([member])
-    ),
-  "its keys": ({ home, keys }) => Effect.map(aKeyRecord(home), keys.insert),
-  "its provider credentials": ({ byok, home }) => Effect.map(aByokRecord(home), byok.insert),
-  "its guardrails": ({ guardrails, home }) => Effect.map(aGuardrailRecord(home), guardrails.insert),
-  "its presets": ({ home, presets }) => Effect.map(aPresetRecord(home), presets.insert)
-}
-
 const expectRefused = (stores: Opened, write: Write) =>
   Effect.gen(function* () {
     const before = yield* stores.everything
@@ -213,6 +202,17 @@ export const constraintContract = contract<Storage.Stores>("Every store", (promi
         yield* Effect.flatten(make(stores))
         const { organization_id, workspace_id } = stores.home
         yield* expectRefused(stores, stores.workspaces.delete(organization_id, workspace_id))
+      })
+    )
+  }
+
+  for (const [name, make] of Object.entries(memberships)) {
+    promise(`fails to delete a member of an organization without the ${name}, and changes nothing`, () =>
+      Effect.gen(function* () {
+        const stores = yield* opened
+        yield* Effect.flatten(make(stores))
+        const { organization_id, owner } = stores.home
+        yield* expectRefused(stores, stores.organizations.deleteMember(organization_id, owner))
       })
     )
   }
