@@ -52,10 +52,13 @@ export const CHUNK = 250
 /** How long after its end a lease is given back by a process that did not grant it, in milliseconds. */
 export const FOREIGN_LEASE = 30_000
 
-/** Scopes whose records change: one, or all scopes of a guardrail. */
+/**
+ * Scopes whose records change: one, or all scopes of a guardrail. The version of `guard` rises with those of the guardrail: it is the
+ * scope that guards the records of requests, and the budgets of the change are not its own.
+ */
 export type ChangedScopes =
   | { readonly ref: ScopeRef }
-  | { readonly organization_id: OrganizationId; readonly guardrail_id: GuardrailId }
+  | { readonly organization_id: OrganizationId; readonly guardrail_id: GuardrailId; readonly guard: ScopeRef }
 
 /** A filter for a list of holds. Null means no restriction. */
 export interface HoldList {
@@ -94,7 +97,8 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
     readonly scopes: (refs: ReadonlyArray<ScopeRef>, now: number) => Act<ReadonlyArray<Scope>>
     /**
      * Changes the budgets of scopes and raises their version; null only raises it. A scope named by a `ref` is created if it
-     * does not exist. Call it in the transaction that changes the record.
+     * does not exist. All scopes of a change are locked in ascending order of their ids, as admissions lock them. Call it in the
+     * transaction that changes the record.
      */
     readonly setTerms: (changed: ChangedScopes, terms: ScopeTerms | null, now: number) => Act<void>
     readonly admit: (admission: Admission) => Act<AdmissionAnswer>

@@ -82,6 +82,10 @@ export const layer = Layer.effect(
       setTerms: (of, terms, now) =>
         act((rows, all) => {
           for (const scope of changed(all, rows, of, now)) rows.saveScope(scope, HoldActs.withTerms(scope, terms))
+          if (!("guard" in of)) return
+          for (const scope of changed(all, rows, { ref: of.guard }, now)) {
+            rows.saveScope(scope, HoldActs.withTerms(scope, null))
+          }
         }),
       admit: (admission) => act((rows) => Acts.admit(rows, admission)),
       extend: (extension) => act((rows) => Acts.extend(rows, extension)),

@@ -6,6 +6,13 @@ import { guardrailTerms, workspaceScope } from "./scopes.js"
 
 type Changed = Pick<Guardrail, "id" | "workspace_id">
 
+/** All scopes of a guardrail, with that of its workspace, which guards the records. */
+const scopesOf = (organization_id: OrganizationId, { id, workspace_id }: Changed) => ({
+  organization_id,
+  guardrail_id: id,
+  guard: workspaceScope({ organization_id, workspace_id })
+})
+
 /** What changed members of a guardrail change: the version that guards the records of the workspace's requests. */
 export const memberChanges = (
   organization_id: OrganizationId,
@@ -14,8 +21,7 @@ export const memberChanges = (
 
 /** What a deleted guardrail changes: its scopes have no budgets any more. */
 export const deletionChanges = (organization_id: OrganizationId, guardrail: Changed): ReadonlyArray<NotedChange> => [
-  [{ organization_id, guardrail_id: guardrail.id }, unlimited],
-  ...memberChanges(organization_id, guardrail)
+  [scopesOf(organization_id, guardrail), unlimited]
 ]
 
 /**
@@ -23,6 +29,5 @@ export const deletionChanges = (organization_id: OrganizationId, guardrail: Chan
  * requests are judged by.
  */
 export const guardrailChanges = (organization_id: OrganizationId, guardrail: Guardrail): ReadonlyArray<NotedChange> => [
-  [{ organization_id, guardrail_id: guardrail.id }, guardrailTerms(guardrail)],
-  ...memberChanges(organization_id, guardrail)
+  [scopesOf(organization_id, guardrail), guardrailTerms(guardrail)]
 ]

@@ -10,9 +10,11 @@ const isGiven = ScopeRows.terms.map((name) => `${name} = ?`).join(", ")
 const refColumns = ScopeRows.ref.join(", ")
 const columns = [...ScopeRows.ref, "day", ...ScopeRows.terms]
 
-/** Changes the terms of scopes by one statement, in the transaction that is open. */
+/** Changes the terms of scopes, in the transaction that is open: those of one scope by one statement. */
 export const changeTerms = ({
+  lock,
   sql,
+  transact,
   write
 }: Context.Tag.Service<Database>): Context.Tag.Service<SpendingStore>["setTerms"] => {
   const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
@@ -20,17 +22,21 @@ export const changeTerms = ({
   const marks = columns.map(() => "?").join(", ")
   const insert = `INSERT INTO spending_scopes (${columns.join(", ")}, version, holds) VALUES (${marks}, 1, 0)
 ON CONFLICT (${refColumns}) DO UPDATE SET version = spending_scopes.version + 1`
+  const isGuardrails = "organization_id = ? AND guardrail_id = ? AND guardrail_id <> ''"
+  const isNamed = ScopeRows.ref.map((name) => `${name} = ?`).join(" AND ")
   // In ascending order of the ids, as the other acts lock scopes.
-  const ofGuardrail = "FROM spending_scopes WHERE organization_id = ? AND guardrail_id = ? AND guardrail_id <> ''"
-  const those = isPostgres ? `SELECT id ${ofGuardrail} ORDER BY id FOR NO KEY UPDATE` : `SELECT id ${ofGuardrail}`
-  const raise = `WHERE id IN (${those})`
+  const lockAll = `SELECT id FROM spending_scopes WHERE (${isGuardrails}) OR (${isNamed}) ORDER BY id FOR NO KEY UPDATE`
+  const create = `INSERT INTO spending_scopes (${columns.join(", ")}, version, holds) VALUES (${marks}, 0, 0) ON CONFLICT DO NOTHING`
   const texts = {
     set: text(`${insert}, ${isSet}`),
     raise: text(insert),
-    setAll: text(`UPDATE spending_scopes SET version = version + 1, ${isGiven} ${raise}`),
-    raiseAll: text(`UPDATE spending_scopes SET version = version + 1 ${raise}`)
+    setAll: text(`UPDATE spending_scopes SET version = version + 1, ${isGiven} WHERE ${isGuardrails}`),
+    raiseAll: text(`UPDATE spending_scopes SET version = version + 1 WHERE ${isGuardrails}`),
+    create: text(create),
+    lockAll: text(lockAll)
   }
-  const run = (text: string, params: ReadonlyArray<unknown>) => Effect.asVoid(write({ compile: () => [text, params] }))
+  const statement = (text: string, params: ReadonlyArray<unknown>) => ({ compile: () => [text, params] as const })
+  const run = (text: string, params: ReadonlyArray<unknown>) => Effect.asVoid(write(statement(text, params)))
   return (changed: ChangedScopes, terms: ScopeTerms | null, now: number) => {
     const values = ScopeRows.termValues(terms ?? unlimited, isPostgres)
     if ("ref" in changed) {
@@ -38,6 +44,16 @@ ON CONFLICT (${refColumns}) DO UPDATE SET version = spending_scopes.version + 1`
       return run(terms === null ? texts.raise : texts.set, params)
     }
     const of = [changed.organization_id, changed.guardrail_id]
-    return terms === null ? run(texts.raiseAll, of) : run(texts.setAll, [...values, ...of])
+    const guard = ScopeRows.refValues(changed.guard)
+    const created = [...guard, Day.of(now), ...ScopeRows.termValues(unlimited, isPostgres)]
+    return transact(
+      Effect.gen(function* () {
+        // Before anything is locked, because a row that another transaction creates is waited for.
+        if (isPostgres) yield* run(texts.create, created)
+        yield* lock(statement(texts.lockAll, [...of, ...guard]))
+        yield* terms === null ? run(texts.raiseAll, of) : run(texts.setAll, [...values, ...of])
+        yield* run(texts.raise, created)
+      })
+    )
   }
 }

@@ -192,14 +192,16 @@ export const budgetPromises = (promise: Promised): void => {
       yield* admit(1, 1, { refs: [key, ada] })
       yield* admit(2, 1, { refs: [otherKey, bob], terms: { key_hash: keyHash("b") } })
       yield* store.setTerms(
-        { organization_id: key.organization_id, guardrail_id: guardrail },
+        { organization_id: key.organization_id, guardrail_id: guardrail, guard: space },
         limited({ daily: 1.5 }),
         evening
       )
       expect(yield* tag(admit(3, 1, { refs: [key, ada] }))).toBe("Refused")
       expect(yield* tag(admit(4, 1, { refs: [otherKey, bob] }))).toBe("Refused")
       expect(yield* tag(admit(5, 1))).toBe("Admitted")
-      expect((yield* store.scopes([ada, key], evening)).map(({ version }) => version)).toEqual([1, 0])
+      const [whose, ...others] = yield* store.scopes([ada, key, space], evening)
+      expect([whose?.version, ...others.map(({ version }) => version)]).toEqual([1, 0, 1])
+      expect(others.map(({ limits }) => limits.daily)).toEqual([null, null])
     })
   )
 }
