@@ -39,6 +39,8 @@ declare const gate: import("@tollgate/node").Tollgate
 declare const server: import("@tollgate/client").RemoteTollgate
 declare const account: import("@tollgate/client").Account
 declare const host: import("@tollgate/node").HostAccount
+declare const gateway: import("@tollgate/client").GatewayAccount
+declare const organization: import("@tollgate/node").Organization
 declare const organizationId: string, hash: string, id: string, code: string, verifier: string
 `
 

@@ -212,6 +212,19 @@ describe("README.md", () => {
       })
       expect(changed.data).toMatchObject({ hash: current.data.hash, limit: 25, limit_reset: "daily" })
 
+      const [gatewayKey = ""] = /tg_gk_\w+/.exec(printed) ?? []
+      const [spending = ""] = blocks("README.md", "sh").filter((code) => code.includes("GATEWAY="))
+      const spent = `MGMT=${managementKey}\n${spending}`.replace("tg_gk_…", gatewayKey).replace("8787", port)
+      const asked = await run("sh", ["-c", spent.replaceAll(/^curl.*$/gm, "$&; echo")], { cwd })
+      expect(asked.stderr).toBe("")
+      const [settled, refused] = asked.stdout.split("\n").map((line) => JSON.parse(line))
+      expect(settled.data).toMatchObject({ state: "settled", amount: 0.75, cost: 1, flags: ["overdrawn"] })
+      expect(refused.error).toMatchObject({
+        code: 402,
+        message: "Insufficient budget",
+        metadata: { reason: "budget_spent", budgets: [{ scope: "key", limit: 1, spent: 1, asked: 0.25, remaining: 0 }] }
+      })
+
       const page = await fetch(`http://127.0.0.1:${port}/docs`)
       expect([page.status, page.headers.get("Content-Type")]).toEqual([200, "text/html"])
       await page.text()

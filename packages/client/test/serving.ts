@@ -1,11 +1,12 @@
-import { createOrganization, Memory, NewOrganization } from "@tollgate/core"
+import { createGatewayKey, createOrganization, Memory, NewOrganization } from "@tollgate/core"
 import { NodeServer, RequestsPerMinute, TollgateApp } from "@tollgate/http"
 import { Effect, Layer, Logger, LogLevel, Redacted, Schema } from "effect"
 
-/** A server in this process, and the first management key of its organization. */
+/** A server in this process, the first management key of its organization, and a gateway key. */
 export interface Served {
   readonly url: string
   readonly key: string
+  readonly gatewayKey: string
   readonly hash: string
 }
 
@@ -14,8 +15,10 @@ export const withServer = <A>(use: (served: Served) => Promise<A>, perMinute: nu
   Effect.gen(function* () {
     const input = yield* Schema.decode(NewOrganization)({ name: "Acme", owner_user_id: "owner" })
     const { data, key } = yield* createOrganization(input)
+    const gateway = yield* createGatewayKey({ organization_id: null })
     const { url } = yield* NodeServer
-    return yield* Effect.promise(() => use({ url, key: Redacted.value(key), hash: data.hash }))
+    const keys = { key: Redacted.value(key), gatewayKey: Redacted.value(gateway.key) }
+    return yield* Effect.promise(() => use({ url, ...keys, hash: data.hash }))
   }).pipe(
     Effect.provide(
       NodeServer.layer({ host: "127.0.0.1", port: 0 }).pipe(

@@ -15,6 +15,16 @@ describe("an operation's program", () => {
     expect(open[0]).toBe("listPresets")
   })
 
+  it("does not compile behind an endpoint for other keys than its caller has", () => {
+    // @ts-expect-error GatewayCaller is required, and an endpoint for management keys does not provide it
+    const managing = bound("getGuardrail", (id) => Core.getHold(id))
+    // @ts-expect-error GatewayCaller is required, and an endpoint that management keys may call does not provide it
+    const reading = bound("listHolds", () => Core.releaseHolds({ instance: "one" }))
+    // @ts-expect-error ManagementCaller is required, and an endpoint for gateway keys does not provide it
+    const spending = bound("releaseHolds", () => Core.createPreset(aPreset()))
+    expect([managing, reading, spending].length).toBe(3)
+  })
+
   it("does not compile when it refuses what its endpoint does not declare", () => {
     // @ts-expect-error KeyNotFound is not declared, although it is a 404 as ByokNotFound is
     const mixed = bound("getByokCredential", (id) => (id === "" ? Core.updateKey(id, {}) : Core.getByokCredential(id)))

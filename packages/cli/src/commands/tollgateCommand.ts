@@ -3,6 +3,7 @@ import { backup } from "./backup.js"
 import { conformance } from "./conformance.js"
 import { demo } from "./demo.js"
 import { createGatewayKey, deleteGatewayKey, gatewayKeys, listGatewayKeys } from "./gatewayKeys.js"
+import { holds, listHolds, releaseHold, settleHold } from "./holds.js"
 import { init } from "./init.js"
 import { keys } from "./keys.js"
 import { migrate } from "./migrate.js"
@@ -31,6 +32,7 @@ export const tollgateCommand = Command.make("tollgate").pipe(
     keys,
     gatewayKeys,
     organizations,
+    holds,
     prices,
     demo,
     conformance
@@ -52,6 +54,9 @@ export const commands = [
   { path: ["organizations", "budget", "list"], command: listBudgets },
   { path: ["organizations", "budget", "set"], command: setBudget },
   { path: ["organizations", "budget", "delete"], command: deleteBudget },
+  { path: ["holds", "list"], command: listHolds },
+  { path: ["holds", "settle"], command: settleHold },
+  { path: ["holds", "release"], command: releaseHold },
   { path: ["prices", "import"], command: importPrices },
   { path: ["prices", "list"], command: listPrices },
   { path: ["prices", "diff"], command: diffPrices },

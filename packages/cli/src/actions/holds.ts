@@ -1,0 +1,92 @@
+import * as Core from "@tollgate/core"
+import * as Console from "effect/Console"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { DatabaseGiven } from "../database/databaseFlags.js"
+import { databaseLayer } from "../database/databaseLayer.js"
+import { requireExisting } from "../database/requireExisting.js"
+import type { LogGiven } from "../settings/logFlags.js"
+import { logging } from "../settings/logging.js"
+
+const PAGE = 100
+
+/** The host acts for all organizations. */
+const everywhere = { organizationId: null }
+const host = Context.add(Context.make(Core.GatewayCaller, everywhere), Core.LedgerCaller, everywhere)
+
+const inDatabase = <A, E>(
+  given: DatabaseGiven,
+  use: Effect.Effect<A, E, Core.GatewayCaller | Core.LedgerCaller | Core.Services>
+) => requireExisting(use.pipe(Effect.provide(host), Effect.provide(databaseLayer(given, { create: false }))))
+
+const dollars = (amount: Core.Usd.Usd) => `$${Core.Usd.toNumber(amount)}`
+
+const lineOf = ({ amount, cost, flags, id, key_hash, opened_at, state }: Core.Hold) =>
+  [id, state, dollars(cost ?? amount), key_hash.slice(0, 12), DateTime.formatIso(opened_at), ...flags].join("  ")
+
+interface ListGiven extends DatabaseGiven {
+  readonly state: Option.Option<string>
+}
+
+const decodePage = Schema.decodeUnknown(Core.HoldPage)
+
+/** Prints the holds of all organizations, one on a line. */
+export const listHolds = (given: ListGiven) =>
+  Effect.gen(function* () {
+    const state = Option.getOrUndefined(given.state)
+    let offset = 0
+    for (;;) {
+      const page = yield* Effect.mapError(
+        decodePage({ limit: PAGE, offset, ...(state !== undefined && { state }) }),
+        Core.InvalidInput.fromParseError
+      )
+      const { data } = yield* Core.listHolds(page)
+      if (offset === 0 && data.length === 0) yield* Console.log("There are no such holds.")
+      for (const hold of data) yield* Console.log(lineOf(hold))
+      if (data.length < PAGE) return
+      offset += PAGE
+    }
+  }).pipe((use) => inDatabase(given, use))
+
+interface EndGiven extends DatabaseGiven, LogGiven {
+  readonly id: string
+}
+
+interface SettleGiven extends EndGiven {
+  readonly cost: string
+}
+
+/** Ends a hold, prints it, and records that in the log. */
+const ending = <E>(
+  given: EndGiven,
+  command: string,
+  act: Effect.Effect<Core.Hold, E, Core.GatewayCaller | Core.Services>
+) =>
+  Effect.gen(function* () {
+    const hold = yield* act
+    yield* Effect.logWarning(`hold changed with \`tollgate holds ${command}\``).pipe(
+      Effect.annotateLogs({ hold: hold.id, key: hold.key_hash.slice(0, 12), state: hold.state })
+    )
+    yield* Console.log(lineOf(hold))
+  }).pipe((use) => inDatabase(given, use), Effect.provide(logging(given)))
+
+// Plain decimals only: `Number` would also read "0x10" and " 5 ".
+const readCost = (text: string) =>
+  Schema.decode(Core.NewSettlement)({
+    cost: /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN,
+    credential_id: null
+  }).pipe(Effect.mapError(Core.InvalidInput.fromParseError))
+
+/** Ends a hold with the cost of its request. */
+export const settleHold = (given: SettleGiven) =>
+  ending(
+    given,
+    "settle",
+    Effect.flatMap(readCost(given.cost), (settlement) => Core.settle(given.id, settlement))
+  )
+
+/** Ends a hold whose request was not made. */
+export const releaseHold = (given: EndGiven) => ending(given, "release", Core.release(given.id))

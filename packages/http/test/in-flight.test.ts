@@ -1,0 +1,73 @@
+import { expect, it } from "@effect/vitest"
+import { SpendingStore } from "@tollgate/core/storage"
+import { aHold, openHold } from "@tollgate/testing/accounts"
+import { Context, Deferred, Effect, Fiber, Redacted } from "effect"
+import { MAX_IN_FLIGHT } from "../src/api/RateLimit.js"
+import { api, ask, bearer, json, openAccount, serve } from "./account.js"
+
+/** A service whose look-ups of holds wait, and an open hold. */
+const opened = Effect.gen(function* () {
+  const { asManager, gatewayKey, managementKey, ordinaryKey, stores } = yield* openAccount
+  const { id } = yield* openHold.pipe(Effect.provide(asManager), Effect.provide(stores))
+  const store = Context.get(stores, SpendingStore)
+  const gate = yield* Deferred.make<void>()
+  let waiting = 0
+  const find: typeof store.find = (name) =>
+    Effect.zipRight(
+      Effect.suspend(() => {
+        waiting++
+        return Deferred.await(gate)
+      }),
+      store.find(name)
+    )
+  const { handler } = yield* serve(Context.add(stores, SpendingStore, { ...store, find }))
+  const get = (path = `/holds/${id}`, key = gatewayKey) => ask(handler, api(path), { headers: bearer(key) })
+  const post = (path: string, body: object, key = gatewayKey) =>
+    ask(handler, api(path), { method: "POST", headers: { ...bearer(key), ...json }, body: JSON.stringify(body) })
+  return { gate, get, post, managementKey, ordinaryKey, waiting: () => waiting }
+})
+
+it.scopedLive(
+  "at most 1,024 requests of gateway keys are in flight; those beyond are answered 429, until one ends",
+  () =>
+    Effect.gen(function* () {
+      const { gate, get, managementKey, post, waiting } = yield* opened
+      expect(MAX_IN_FLIGHT).toBe(1024)
+      const all = yield* Effect.fork(
+        Effect.forEach(Array.from({ length: MAX_IN_FLIGHT }), () => get(), { concurrency: "unbounded" })
+      )
+      while (waiting() < MAX_IN_FLIGHT) yield* Effect.yieldNow()
+      const beyond = yield* get()
+      expect([beyond.status, beyond.headers["retry-after"], JSON.parse(beyond.body).error]).toEqual([
+        429,
+        "1",
+        { code: 429, message: "Rate limit exceeded", metadata: { reason: "rate_limited", retry_after_seconds: 1 } }
+      ])
+      expect((yield* post("/holds/release", { instance: "one" })).status).toBe(429)
+      // Other keys have a limit of their own.
+      expect((yield* get("/holds", managementKey)).status).toBe(200)
+      yield* Deferred.succeed(gate, undefined)
+      const statuses = new Set((yield* Fiber.join(all)).map(({ status }) => status))
+      expect([...statuses]).toEqual([200])
+      expect((yield* get()).status).toBe(200)
+    })
+)
+
+it.scopedLive(
+  "requests that are refused take no place for longer than their answer, and gateways have no limit per minute",
+  () =>
+    Effect.gen(function* () {
+      const { gate, get, ordinaryKey, post } = yield* opened
+      yield* Deferred.succeed(gate, undefined)
+      const hold = aHold(Redacted.make(ordinaryKey))
+      const statuses = new Set<number>()
+      for (let i = 0; i < MAX_IN_FLIGHT + 10; i++) {
+        statuses.add((yield* get("/holds/nothing")).status)
+        statuses.add((yield* post("/holds", { amount: 0 })).status)
+      }
+      expect([...statuses].sort()).toEqual([400, 404])
+      const { headers, status } = yield* post("/holds", { key: ordinaryKey, amount: 0.25, models: hold.models })
+      expect(status).toBe(201)
+      expect(Object.keys(headers).filter((name) => name.startsWith("x-ratelimit"))).toEqual([])
+    })
+)
