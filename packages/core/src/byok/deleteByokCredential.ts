@@ -1,15 +1,27 @@
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
+import { Transaction } from "../ports/Transaction.js"
 import { withSpan } from "../runtime/withSpan.js"
+import { noteChanges } from "../spending/noteChanges.js"
 import type { Deleted } from "../values/Deleted.js"
 import { ByokStore } from "./ByokStore.js"
+import { credentialChanges } from "./credentialChanges.js"
 import { requireCredential } from "./requireCredential.js"
 
 /** Deletes a credential with its sealed secret. Fails with `ByokNotFound`, also the second time. */
 export const deleteByokCredential = Effect.fnUntraced(function* (id: string) {
   const { organizationId } = yield* ManagementCaller
   const credentials = yield* ByokStore
-  yield* requireCredential(id, (id) => credentials.delete(organizationId, id))
+  const { run } = yield* Transaction
+  const now = yield* DateTime.now
+  const found = yield* requireCredential(id, (id) => credentials.find(organizationId, id))
+  yield* run(
+    Effect.zipRight(
+      noteChanges(credentialChanges(organizationId, found), now),
+      requireCredential(id, (id) => credentials.delete(organizationId, id))
+    )
+  )
   const deleted: Deleted = { deleted: true }
   return deleted
 }, withSpan("byok.deleteByokCredential"))

@@ -1,9 +1,13 @@
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
+import { Transaction } from "../ports/Transaction.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
+import { noteChanges } from "../spending/noteChanges.js"
 import type { ByokCredentialPatch } from "./ByokCredential.js"
 import { ByokStore } from "./ByokStore.js"
+import { credentialChanges, isPlanned } from "./credentialChanges.js"
 import { maskSecret } from "./maskSecret.js"
 import { requireCredential } from "./requireCredential.js"
 import { Vault } from "./Vault.js"
@@ -18,5 +22,10 @@ export const updateByokCredential = Effect.fnUntraced(function* (id: string, { k
   const secret = key && { label: maskSecret(key), sealed: yield* vault.seal(key, { ...found, organization_id }) }
   const change = { ...omitUndefined(shown), ...secret }
   if (Object.keys(change).length === 0) return found
-  return yield* requireCredential(id, (id) => credentials.update(organization_id, id, change))
+  const update = requireCredential(id, (id) => credentials.update(organization_id, id, change))
+  if (!isPlanned(shown)) return yield* update
+  const { run } = yield* Transaction
+  const now = yield* DateTime.now
+  // A plan that was made before is judged again. The scope first, as acts on holds lock it before other rows.
+  return yield* run(Effect.zipRight(noteChanges(credentialChanges(organization_id, found), now), update))
 }, withSpan("byok.updateByokCredential"))
