@@ -111,14 +111,16 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
     const answer = yield* exactly((now) => store.admit({ ...admission, now }))
     return { ...answer, terms, plan, providers, key, refs: scopes.map(({ ref }) => ref) }
   })
+  let isAnew = false
   const attempt = Effect.gen(function* () {
-    const spender = yield* readSpender(input.key, input.user_id)
+    const spender = yield* readSpender(input.key, input.user_id, isAnew)
     const judged = judge(spender)
     // Kept guardrails may be out of date, so a refusal by them is not the answer.
     const answer = yield* spender.isKept
       ? Effect.catchTag(judged, "PolicyRefused", () => Effect.succeed({ _tag: "Stale" as const }))
       : judged
-    if (answer._tag === "Stale") yield* spender.forget
+    isAnew = answer._tag === "Stale"
+    if (isAnew) yield* spender.forget
     return answer
   })
 

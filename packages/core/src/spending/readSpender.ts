@@ -117,18 +117,26 @@ const readRules = Effect.fnUntraced(function* (
  * scopes to charge. The scopes have the versions from before the records were read, so an admission notices later changes. The
  * key is read each time. The rest is kept in memory, until `forget` drops it because a version differs.
  *
+ * @param isAnew Whether to read everything, because an answer by what is kept was not final. Other requests may keep it again meanwhile.
+ *
  * Fails with `KeyRefused`, or with `UserNotInOrganization` for another user of the request.
  */
-export const readSpender = Effect.fnUntraced(function* (secret: Redacted.Redacted, user_id: UserId | undefined) {
+export const readSpender = Effect.fnUntraced(function* (
+  secret: Redacted.Redacted,
+  user_id: UserId | undefined,
+  isAnew = false
+) {
   const transaction = yield* Transaction
   const kept = KeptRules.of(yield* SpendingStore)
   const presented = yield* findSpender(secret)
   const name = `${presented.hash} ${user_id ?? ""}`
-  const known = kept.get(name)
+  const known = isAnew ? undefined : kept.get(name)
+  // A transaction may be rolled back, and the versions that it has raised are then those of other changes. Asked before reading,
+  // because a fiber can outlive its transaction.
+  const isKept = known === undefined && !(yield* transaction.isOpen)
   const { key, rules } =
     known === undefined ? yield* readRules(presented, user_id ?? null) : { key: presented, rules: known }
-  // A transaction may be rolled back, and the versions that it has raised are then those of other changes.
-  if (known === undefined && !(yield* transaction.isOpen)) kept.set(name, rules)
+  if (isKept) kept.set(name, rules)
   const scopes = rules.versions.map((guarded, index): ChargedScope => {
     return { ...guarded, terms: index === 0 ? keyTerms(key) : unlimited }
   })

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "@effect/vitest"
+import { assignMembers, createGuardrail, Memory, updateGuardrail } from "@tollgate/core"
+import { GuardrailStore, KeyStore, Transaction } from "@tollgate/core/storage"
+import { aGuardrail, aGuardrailPatch, members } from "@tollgate/testing"
+import { Deferred, Effect, Fiber } from "effect"
+import { openSpender } from "./support/spender.js"
+
+const opened = Effect.gen(function* () {
+  const account = yield* openSpender
+  const guardrail = yield* account.asManager(createGuardrail(aGuardrail({ allowed_models: ["acme/writer"] })))
+  yield* account.asManager(assignMembers(guardrail.id, members("Acme-owner")))
+  const allow = (model: string) =>
+    account.asManager(updateGuardrail(guardrail.id, aGuardrailPatch({ allowed_models: [model] })))
+  return { ...account, allow }
+})
+
+describe("What a request is judged by", () => {
+  it.effect("is read anew after a refusal, also while other requests of the key keep what they have read", () =>
+    Effect.gen(function* () {
+      const { hold, ordinaryKey } = yield* opened
+      const keys = yield* KeyStore
+      const context = yield* Effect.context<Effect.Effect.Context<ReturnType<typeof hold>>>()
+      yield* hold(ordinaryKey)
+      // Each time, another request is first to read the key.
+      const afterOthers: typeof keys.findBySecret = (...args) =>
+        Effect.zipRight(Effect.orDie(Effect.provide(hold(ordinaryKey), context)), keys.findBySecret(...args))
+      const refused = hold(ordinaryKey, { models: ["acme/other"] }).pipe(
+        Effect.provideService(KeyStore, { ...keys, findBySecret: afterOthers })
+      )
+      expect(yield* Effect.flip(refused)).toMatchObject({ _tag: "PolicyRefused", reason: "model_not_allowed" })
+    }).pipe(Effect.provide(Memory.layer))
+  )
+
+  it.effect("is not what a fiber has read in a transaction that was rolled back meanwhile", () =>
+    Effect.gen(function* () {
+      const { allow, hold, ordinaryKey } = yield* opened
+      const guardrails = yield* GuardrailStore
+      const { run } = yield* Transaction
+      const [read, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const other = { models: ["acme/other"] }
+      const untilOver = <A, E>(answer: Effect.Effect<A, E>) =>
+        Effect.zipLeft(answer, Effect.zipRight(Deferred.succeed(read, undefined), Deferred.await(over)))
+      const outliving = hold(ordinaryKey, other).pipe(
+        Effect.provideService(GuardrailStore, {
+          ...guardrails,
+          ofMember: (...args) => untilOver(guardrails.ofMember(...args))
+        }),
+        Effect.exit,
+        Effect.forkDaemon
+      )
+      const rolledBack = Effect.gen(function* () {
+        yield* allow("acme/other")
+        const fiber = yield* outliving
+        yield* Deferred.await(read)
+        return yield* Effect.fail(fiber)
+      })
+      const fiber = yield* Effect.flip(run(rolledBack))
+      if (!Fiber.isFiber(fiber)) throw new Error("The transaction fails with the fiber.")
+      yield* allow("acme/reader")
+      yield* Deferred.succeed(over, undefined)
+      yield* Fiber.await(fiber)
+      expect(yield* Effect.flip(hold(ordinaryKey, other))).toMatchObject({ _tag: "PolicyRefused" })
+      yield* hold(ordinaryKey, { models: ["acme/reader"] })
+    }).pipe(Effect.provide(Memory.layer))
+  )
+})
