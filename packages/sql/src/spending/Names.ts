@@ -19,16 +19,14 @@ export class Names {
     this.#kept = kept
   }
 
-  add(id: number, text: string): void {
-    if (this.#ids.size >= MOST) this.clear()
-    this.#ids.set(text, id)
-    this.#texts.set(id, text)
+  /** Whether new names begin, in place of these. Drafts of these go on with them, so they are never cleared. */
+  get isFull(): boolean {
+    return this.#ids.size >= MOST
   }
 
-  clear(): void {
-    this.#ids.clear()
-    this.#texts.clear()
-    this.#parsed.clear()
+  add(id: number, text: string): void {
+    this.#ids.set(text, id)
+    this.#texts.set(id, text)
   }
 
   /** Keeps the names of a draft. */

@@ -1,5 +1,6 @@
 import {
   type Admission,
+  CHUNK,
   type Extension,
   HoldActs,
   HoldLife,
@@ -35,11 +36,16 @@ export const layer = Layer.effect(
     }
 
     const giveBack = (now: number) =>
-      changeChunk({
-        find: endedHolds(now, isPostgres),
-        isWanted: (hold) => leases.isDue(hold, now),
-        change: (draft, hold) => seen(SpendingActs.save(draft, hold, HoldLife.expired(hold, now)))
-      })
+      Effect.tap(
+        changeChunk({
+          find: endedHolds(now, isPostgres),
+          isWanted: (hold) => leases.isDue(hold, now),
+          change: (draft, hold) => seen(SpendingActs.save(draft, hold, HoldLife.expired(hold, now)))
+        }),
+        (count) => {
+          if (count < CHUNK) leases.lookedFor(now)
+        }
+      )
 
     /** Gives back what this process knows of before an act, and everything before a refusal. */
     const afterGivingBack = <A extends { readonly _tag: string }, E, R>(now: number, act: Effect.Effect<A, E, R>) =>

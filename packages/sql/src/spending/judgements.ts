@@ -74,12 +74,13 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
     const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
     const statements = isPostgres ? statementsPostgres : statementsSqlite(true)
     const exact = statementsSqlite(false)
-    const known: Known = { names: new Names(), scopes: new Map() }
+    let known: Known = { names: new Names(), scopes: new Map() }
     const cache = new RowCache()
 
     const keep = ({ learned }: Act) => {
+      // Acts that run now go on with what they have begun with.
+      if (known.names.isFull || known.scopes.size > MOST_SCOPES) known = { names: new Names(), scopes: new Map() }
       known.names.keep(learned.names)
-      if (known.scopes.size > MOST_SCOPES) known.scopes.clear()
       for (const [name, id] of learned.scopes) known.scopes.set(name, id)
     }
 
