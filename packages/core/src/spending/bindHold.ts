@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Order from "effect/Order"
 import * as Stream from "effect/Stream"
 import * as Usd from "../values/Usd.js"
 import type {
@@ -23,6 +24,8 @@ import { release } from "./release.js"
 import type { NewSettlement } from "./Settlement.js"
 import { settle } from "./settle.js"
 
+const greater = Order.max<Usd.Usd>(Order.bigint)
+
 const nothing: Counted = { tokens: 0, metered: Usd.zero, figure: undefined, complete: false, cut: false }
 
 /** A hold with its methods, and the act that ends it if no method has. */
@@ -44,11 +47,17 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
   let counted = () => nothing
   let answer: Pick<Answer<never, never, never>, "drain" | "cancel"> = { drain: () => Effect.void, cancel: Effect.void }
 
+  // Answers may arrive in another order than their acts: states only rise, amounts only grow, and what is sent stays sent.
+  const remember = (hold: Hold) => {
+    if (current.state !== "open" && hold.state === "open") return
+    current = { ...hold, amount: greater(hold.amount, current.amount), sent_at: hold.sent_at ?? current.sent_at }
+  }
+
   const act = <E>(program: Effect.Effect<Hold, E, HoldServices>): Effect.Effect<Hold, E> =>
-    Effect.provide(
-      Effect.tap(program, (hold) => Effect.sync(() => (current = hold))),
-      services
-    )
+    Effect.tap(Effect.provide(program, services), (hold) => Effect.sync(() => remember(hold)))
+
+  // Not interrupted between the act and the memory of it: `end` would mark unknown what was released.
+  const ending = <E>(program: Effect.Effect<Hold, E, HoldServices>) => Effect.uninterruptible(act(program))
 
   const hold: BoundHold = {
     authorized,
@@ -59,9 +68,9 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
         return act(markSent(id))
       }),
     extend: (extension = {}) => act(extend(id, extension)),
-    settle: (settlement) => Effect.suspend(() => act(settle(id, { ...served, ...settlement }))),
-    release: act(release(id)),
-    markUnknown: act(markUnknown(id)),
+    settle: (settlement) => Effect.suspend(() => ending(settle(id, { ...served, ...settlement }))),
+    release: ending(release(id)),
+    markUnknown: ending(markUnknown(id)),
     meter: <A, E, R>(stream: Stream.Stream<A, E, R>, metering: MeterOptions<A>) =>
       Stream.suspend(() => {
         const model = () => served.model ?? models[0] ?? ""

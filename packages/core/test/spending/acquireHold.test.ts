@@ -165,4 +165,34 @@ describe("A hold bound to a scope", () => {
       expect(yield* read).toMatchObject({ state: "open" })
     }).pipe(Effect.provide(frail))
   })
+
+  inMemory("knows what was sent and what has ended, in whatever order the answers of its acts arrive", () => {
+    const answers = Effect.runSync(Effect.makeLatch(false))
+    const late = Layer.effect(
+      SpendingStore,
+      Effect.map(SpendingStore, (store) =>
+        SpendingStore.of({
+          ...store,
+          extend: (extension) => Effect.tap(store.extend(extension), () => answers.await)
+        })
+      )
+    )
+    const during = <E>(act: (hold: BoundHold) => Effect.Effect<unknown, E>) =>
+      ended((hold) =>
+        Effect.gen(function* () {
+          yield* answers.close
+          const extending = yield* Effect.fork(hold.extend({ amount: usd(2) }))
+          yield* travel("1 milli")
+          yield* act(hold)
+          yield* answers.open
+          yield* Fiber.join(extending)
+          return yield* Effect.fail("line cut")
+        })
+      )
+    return Effect.gen(function* () {
+      const amount = usd(2)
+      expect(yield* during((hold) => hold.sent())).toEqual({ ...unknown, amount })
+      expect(yield* during((hold) => Effect.zipRight(hold.sent(), hold.release))).toEqual({ ...released, amount })
+    }).pipe(Effect.provide(late))
+  })
 })
