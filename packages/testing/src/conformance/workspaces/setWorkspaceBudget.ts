@@ -87,6 +87,15 @@ const success: Success = {
 /** The same family in a workspace without budgets. */
 const inFreshWorkspace = (family: Family) => asking({ ...success, setup: ["workspace-fresh"] }, supplied(family))
 
+/** The same family on servers of their own: a budget of the default workspace would limit the holds of other cases. */
+const isolated =
+  (family: Family): Family =>
+  (subject) =>
+    family({
+      ...subject,
+      asks: (name, change, expect, details) => subject.asks(name, change, expect, { setup: ["isolate"], ...details })
+    })
+
 export const setWorkspaceBudget = about(
   "setWorkspaceBudget",
   {
@@ -101,7 +110,7 @@ export const setWorkspaceBudget = about(
     theirs: THEIRS,
     untouched: { request: get(budgetsOf(THEIRS), asOther), expect: budgets() }
   }),
-  slugs({ path: (id) => budgetOf(id), found: budget() }),
+  isolated(slugs({ path: (id) => budgetOf(id), found: budget() })),
   inFreshWorkspace(unknownFields({ spent_usd: "0", remaining_usd: "0", interval: '"daily"' })),
   rateLimit({ ids: { own: OWN, theirs: THEIRS, unknownId: UNKNOWN_UUID }, theirsRead: budget() }),
   inFreshWorkspace(limits),
