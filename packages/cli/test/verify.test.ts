@@ -137,3 +137,36 @@ for (const [storage, opened] of [
     )
   })
 }
+
+describe("verify, on a migrated SQLite file", () => {
+  it.scopedLive("finds no difference: what keys had used before the ledger is the opening balance", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const file = join(cwd, "tollgate.db")
+      const used = { usage: 1.5, byok_usage: 0.25 }
+      const { hash, organization } = yield* Effect.promise(async () => {
+        await using gate = await Tollgate.open({ file })
+        const { organization } = await gate.createOrganization({ name: "Acme", owner_user_id: "owner" })
+        const { keys } = gate.asOrganization(organization.id)
+        const { data } = await keys.create({ name: "Spender" })
+        await keys.recordUsage(data.hash, used)
+        return { hash: data.hash, organization: organization.id }
+      })
+      // As before the eleventh migration.
+      const other = openOther(file)
+      other.exec(`DROP TRIGGER spending_scopes_usage; DROP TRIGGER api_keys_terms; DELETE FROM spending_holds;
+        DELETE FROM spending_scopes; DELETE FROM tollgate_migrations WHERE migration_id > 10`)
+      other.close()
+      const verify = Effect.promise(() => runHere(["verify", "--database", file], { cwd }))
+      expect((yield* verify).stdout).toMatch(/^0 differences: \d+ scopes, 0 entries of the ledger\.\n$/)
+      yield* Effect.promise(async () => {
+        await using gate = await Tollgate.open({ file })
+        const { keys } = gate.asOrganization(organization)
+        expect(await keys.recordUsage(hash, used)).toMatchObject({ usage: 3, byok_usage: 0.5 })
+        const budget = await gate.organizations.setBudget(organization, "lifetime", { limit_usd: 10 })
+        expect(budget).toMatchObject({ spent_usd: 3 })
+      })
+      expect((yield* verify).stdout).toMatch(/^0 differences: \d+ scopes, 2 entries of the ledger\.\n$/)
+    })
+  )
+})
