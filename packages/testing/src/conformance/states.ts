@@ -72,12 +72,26 @@ const freshKey = (vars: Vars) =>
 /** The id of a hold that does not exist. */
 const newHoldId = Effect.zipWith(Clock.currentTimeMillis, Entropy.bytes(10), holdIdAt)
 
+const MintedFor = Schema.Struct({
+  key: Schema.String,
+  data: Schema.Struct({ hash: Schema.String, creator_user_id: Schema.String })
+})
+
+/** A key that spends, in a workspace of its own: others may have budgets that other cases have set. */
+const spendingKey = Effect.fnUntraced(function* (vars: Vars, limit: number | null) {
+  const workspace_id = yield* created(vars, "/workspaces", { slug: freshName() })
+  const minted = yield* ask(vars, "POST", "/keys", { name: "Temporary", limit, workspace_id }, MintedFor)
+  const users = { user_ids: [minted.data.creator_user_id] }
+  yield* ask(vars, "POST", `/workspaces/${workspace_id}/members/add`, users, Anything)
+  return { ...minted, workspace_id }
+})
+
 /** An open hold of a new key with a limit of 5 USD. */
 const openHold = Effect.fnUntraced(function* (vars: Vars) {
-  const { data, key } = yield* ask(vars, "POST", "/keys", { name: "Temporary", limit: 5 }, Minted)
+  const { data, key, workspace_id } = yield* spendingKey(vars, 5)
   const fields = { key, amount: 0.25, models: ["acme/writer"], lease_seconds: 86_400 }
   const hold = yield* ask(vars, "POST", "/holds", fields, WithId, "GATEWAY_KEY")
-  return { HOLD_ID: hold.data.id, HOLD_KEY: key, HOLD_KEY_HASH: data.hash }
+  return { HOLD_ID: hold.data.id, HOLD_KEY: key, HOLD_KEY_HASH: data.hash, HOLD_WORKSPACE_ID: workspace_id }
 })
 
 const codeS256 = (vars: Vars) =>
@@ -135,9 +149,15 @@ export const states = {
     return { WORKSPACE_ID }
   }),
   "key-limited": (vars) =>
-    Effect.map(ask(vars, "POST", "/keys", { name: "Limited", limit: 1 }, Minted), ({ data, key }) => ({
+    Effect.map(spendingKey(vars, 1), ({ data, key }) => ({
       LIMITED_KEY: key,
       LIMITED_KEY_HASH: data.hash
+    })),
+  "key-spending": (vars) =>
+    Effect.map(spendingKey(vars, null), ({ data, key, workspace_id }) => ({
+      FRESH_KEY: key,
+      FRESH_KEY_HASH: data.hash,
+      WORKSPACE_ID: workspace_id
     })),
   "hold-open": openHold,
   "hold-id": () => Effect.map(newHoldId, (NEW_HOLD_ID) => ({ NEW_HOLD_ID })),

@@ -11,7 +11,7 @@ const given =
 
 /** The placeholders of all states, as a server that accepts everything gives them. */
 const placeholders = withFake(
-  () => ({ status: 200, body: { key: "k", data: { id: "i", hash: "h" } } }),
+  () => ({ status: 200, body: { key: "k", data: { id: "i", hash: "h", creator_user_id: "u" } } }),
   async (url) => {
     const { setup } = poolHooks()
     const vars = { BASE_URL: url, CHALLENGE_S256: "c", VERIFIER_PLAIN: "p", VERIFIER_S256: "v" }

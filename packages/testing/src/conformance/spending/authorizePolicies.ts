@@ -8,7 +8,11 @@ const key = "{FRESH_KEY}"
 /** Puts the key under a new guardrail with this rule. */
 const under = (rule: object): ReadonlyArray<Step> => [
   {
-    request: post("/guardrails", JSON.stringify({ name: "A policy", ...rule }), asManager),
+    request: post(
+      "/guardrails",
+      JSON.stringify({ name: "A policy", workspace_id: "{WORKSPACE_ID}", ...rule }),
+      asManager
+    ),
     expect: { status: 201, save: { POLICY_ID: "data.id" } }
   },
   {
@@ -35,20 +39,20 @@ export const policies: Family = ({ asks }) => [
     each.map((rule) =>
       asks(`${reason}: ${JSON.stringify(rule)}`, body({ key, provider: "openai" }), refused(reason), {
         basis: "spec",
-        setup: ["key-fresh"],
+        setup: ["key-spending"],
         before: under(rule)
       })
     )
   ),
   asks("what the guardrail allows", body({ key, provider: "openai", zdr: true }), admitted({ provider: "openai" }), {
     basis: "spec",
-    setup: ["key-fresh"],
+    setup: ["key-spending"],
     before: under({ allowed_models: ["acme/writer"], allowed_providers: ["openai"], enforce_zdr: true })
   }),
   asks(
     "the allowed providers bind a request that names none",
     body({ key }),
     { status: 201, json: { providers: ["anthropic"] } },
-    { basis: "spec", setup: ["key-fresh"], before: under({ allowed_providers: ["anthropic"] }) }
+    { basis: "spec", setup: ["key-spending"], before: under({ allowed_providers: ["anthropic"] }) }
   )
 ]

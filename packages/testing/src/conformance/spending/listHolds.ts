@@ -23,8 +23,8 @@ const which: Family = ({ asks }) => [
   }),
   asks(
     "only those of a workspace",
-    { path: "/holds?workspace_id={WORKSPACE_ID}&limit=5" },
-    each({ workspace_id: "{WORKSPACE_ID}" }),
+    { path: "/holds?workspace_id={HOLD_WORKSPACE_ID}&limit=5" },
+    each({ workspace_id: "{HOLD_WORKSPACE_ID}" }),
     {
       setup
     }
