@@ -1,5 +1,10 @@
-import type { Applied } from "./readSpender.js"
+import type { AppliedGuardrail } from "./judgePolicy.js"
 import type { ScopeRef } from "./Scope.js"
+
+/** A guardrail that applies to a request, with the scope that it limits. */
+export interface Applied extends AppliedGuardrail {
+  readonly ref: ScopeRef
+}
 
 /** What decides about requests of a key beside its record, with the versions of the scopes that guard it. */
 export interface Rules {

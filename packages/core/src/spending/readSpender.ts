@@ -14,8 +14,7 @@ import * as SecretKey from "../values/SecretKey.js"
 import type { UserId } from "../values/UserId.js"
 import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
 import type { ChargedScope } from "./Admission.js"
-import type { AppliedGuardrail } from "./judgePolicy.js"
-import { KeptRules } from "./KeptRules.js"
+import { type Applied, KeptRules } from "./KeptRules.js"
 import { KeyRefused } from "./KeyRefused.js"
 import { type ScopeRef, scopeName, unlimited } from "./Scope.js"
 import { SpendingStore } from "./SpendingStore.js"
@@ -69,11 +68,6 @@ export const findSpender = Effect.fnUntraced(function* (secret: Redacted.Redacte
   yield* requireActive(owned.value, now)
   return owned.value
 })
-
-/** A guardrail that applies to a request, with the scope that it limits. */
-export interface Applied extends AppliedGuardrail {
-  readonly ref: ScopeRef
-}
 
 /** The guardrails that apply to a request: the key's own, then those of its users, each with the scope that it limits. */
 export const guardrailsOf = Effect.fnUntraced(function* (key: KeyRecord, users: ReadonlyArray<UserId>) {
