@@ -126,7 +126,7 @@ export const extend = (rows: SpendingRows, extension: Extension): ExtensionAnswe
   const rolled = stored.map((scope) => onDay(rows, scope, day))
   const added = Life.growth(hold, amount)
   if (added > 0n && !fits(rolled, added, hold.is_byok)) {
-    const answer = refusal(rolled, added, hold.is_byok, (id) => rows.earliestLeaseEnd(id))
+    const answer = refusal(rolled, added, hold.is_byok, (id) => rows.earliestLeaseEnd(id), hold.parts)
     return { _tag: "Refused", refusal: answer }
   }
   const after = Life.extended(hold, day, added, now + (lease_seconds ?? hold.lease_seconds) * 1000)

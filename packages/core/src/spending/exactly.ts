@@ -21,7 +21,7 @@ export const exactly = Effect.fnUntraced(function* <A extends { readonly _tag: s
 })
 
 /** How often records are read again because they changed meanwhile. */
-const TRIES = 16
+const TRIES = 64
 
 /**
  * Repeats a program whose records changed between their reading and the act. Fails with `StorageFailure` if they change each

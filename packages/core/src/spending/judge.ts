@@ -1,7 +1,8 @@
 import * as DateTime from "effect/DateTime"
 import type * as Usd from "../values/Usd.js"
-import { type Budget, BudgetExceeded, budgetOf, type RefusingBudget } from "./Budget.js"
+import { BudgetExceeded, budgetOf, type RefusingBudget } from "./Budget.js"
 import * as Day from "./Day.js"
+import type { HoldPart } from "./HoldRecord.js"
 import type { Scope, ScopeId } from "./Scope.js"
 
 /** Whether a budget admits an amount: what counts toward it stays within the limit, and was below it before. */
@@ -24,56 +25,65 @@ const refuses = (scope: Scope, kind: Day.Kind, amount: Usd.Usd): boolean => {
 export const fits = (scopes: ReadonlyArray<Scope>, amount: Usd.Usd, isByok: boolean): boolean =>
   scopes.every((scope) => !applies(scope, isByok) || !Day.kinds.some((kind) => refuses(scope, kind, amount)))
 
-/** Whether a budget would admit an amount if its open holds were over. Unknown amounts do not end with a lease. */
-const fitsWithoutHolds = ({ limit, spent, unknown }: Budget, amount: Usd.Usd) => admits(limit, spent + unknown, amount)
+/** What the parts of a request's own hold take in a window: it ends only after the request. */
+const heldByItself = ({ day }: Scope, kind: Day.Kind, parts: ReadonlyArray<HoldPart>): bigint =>
+  parts.reduce((sum, part) => (Day.sameWindows(day, part.day)[kind] ? sum + part.amount : sum), 0n)
 
 const idOf = ({ ref }: Scope): string => ref.guardrail_id ?? ref.subject
+
+/** A budget that refuses an amount. */
+interface Refusing {
+  readonly budget: RefusingBudget
+  /** Whether it would admit the amount if other holds were over. Unknown amounts do not end with a lease. */
+  readonly isHeld: boolean
+}
 
 /** The budgets that refuse an amount, in the order of the scopes. */
 const refusing = (
   scope: Scope,
   amount: Usd.Usd,
   isByok: boolean,
-  leaseEnd: (scope: ScopeId) => number | null
-): ReadonlyArray<RefusingBudget> => {
+  leaseEnd: (scope: ScopeId) => number | null,
+  own: ReadonlyArray<HoldPart>
+): ReadonlyArray<Refusing> => {
   if (!applies(scope, isByok)) return []
   return Day.kinds.flatMap((kind) => {
     const limit = scope.limits[kind]
     if (limit === null || !refuses(scope, kind, amount)) return []
     const end = leaseEnd(scope.id)
-    return [
-      {
-        ...budgetOf(scope, kind, limit),
-        id: idOf(scope),
-        asked: amount,
-        holds: scope.holds,
-        earliest_lease_end: end === null ? null : DateTime.unsafeMake(end)
-      }
-    ]
+    const budget = {
+      ...budgetOf(scope, kind, limit),
+      id: idOf(scope),
+      asked: amount,
+      holds: scope.holds,
+      earliest_lease_end: end === null ? null : DateTime.unsafeMake(end)
+    }
+    const stays = budget.spent + budget.unknown + heldByItself(scope, kind, own)
+    return [{ budget, isHeld: admits(limit, stays, amount) }]
   })
 }
 
 /** The binding budget first: one that waiting does not help, then the one with the least remaining. */
-const byBinding =
-  (amount: Usd.Usd) =>
-  (one: Budget, other: Budget): number => {
-    const [waits, otherWaits] = [fitsWithoutHolds(one, amount), fitsWithoutHolds(other, amount)]
-    if (waits !== otherWaits) return waits ? 1 : -1
-    return one.remaining < other.remaining ? -1 : one.remaining > other.remaining ? 1 : 0
-  }
+const byBinding = (one: Refusing, other: Refusing): number => {
+  if (one.isHeld !== other.isHeld) return one.isHeld ? 1 : -1
+  const [remaining, others] = [one.budget.remaining, other.budget.remaining]
+  return remaining < others ? -1 : remaining > others ? 1 : 0
+}
 
 /**
  * The refusal of an amount that does not fit, with every budget that refuses it.
  *
  * @param leaseEnd The earliest end of a lease among a scope's open holds; null if it has none.
+ * @param own The parts of the hold that is extended. @default none
  */
 export const refusal = (
   scopes: ReadonlyArray<Scope>,
   amount: Usd.Usd,
   isByok: boolean,
-  leaseEnd: (scope: ScopeId) => number | null
+  leaseEnd: (scope: ScopeId) => number | null,
+  own: ReadonlyArray<HoldPart> = []
 ): BudgetExceeded => {
-  const budgets = scopes.flatMap((scope) => refusing(scope, amount, isByok, leaseEnd)).sort(byBinding(amount))
-  const isHeld = budgets.every((budget) => fitsWithoutHolds(budget, amount))
-  return new BudgetExceeded({ reason: isHeld ? "budget_held" : "budget_spent", budgets })
+  const all = scopes.flatMap((scope) => refusing(scope, amount, isByok, leaseEnd, own)).sort(byBinding)
+  const reason = all.every(({ isHeld }) => isHeld) ? "budget_held" : "budget_spent"
+  return new BudgetExceeded({ reason, budgets: all.map(({ budget }) => budget) })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Usd } from "@tollgate/core"
-import { Day, fits, refusal, type Scope } from "@tollgate/core/storage"
+import { Day, fits, type HoldPart, refusal, type Scope } from "@tollgate/core/storage"
 import * as fc from "effect/FastCheck"
 import { runs } from "../../../../test/runs.js"
 import { aScope, evening, limits, ref, usd } from "./support/samples.js"
@@ -103,6 +103,15 @@ describe("A judgement", () => {
     expect(reason(tally(1.5, 0.5), 1)).toBe("budget_spent")
     expect(reason(tally(0, 0, 2), 1)).toBe("budget_spent")
     expect(reason(tally(0, 2), 3)).toBe("budget_spent")
+  })
+
+  it("says budget_spent to an extension if its own hold is in the way: to wait for it would be in vain", () => {
+    const today = Day.of(evening)
+    const reason = (own: Scope["own"], ...parts: ReadonlyArray<HoldPart>) =>
+      refusal([aScope({ daily: usd(2) }, { own })], usd(1), false, none, parts).reason
+    expect(reason(tally(0, 2), { day: today, amount: usd(2) })).toBe("budget_spent")
+    expect(reason(tally(0, 2), { day: today, amount: usd(1) })).toBe("budget_held")
+    expect(reason(tally(0, 2), { day: today - 1, amount: usd(2) })).toBe("budget_held")
   })
 
   it("refuses exactly what a budget's remainder does not cover", () => {
