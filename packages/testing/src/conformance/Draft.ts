@@ -1,4 +1,5 @@
-import type { Case, CaseRequest, Expectation } from "./Case.js"
+import type { Case, Expectation } from "./Case.js"
+import type { CaseRequest } from "./CaseRequest.js"
 
 /** A case without its number. */
 export type Draft = Omit<Case, "n">

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { CaseRequest } from "./Case.js"
+import type { CaseRequest } from "./CaseRequest.js"
 import { type MissingPlaceholder, substitute, type Vars } from "./substitute.js"
 
 /** A request with every placeholder filled in. */

@@ -1,5 +1,6 @@
 import type { Operation } from "@tollgate/http"
-import type { CaseRequest, Expectation, Probe, Step } from "./Case.js"
+import type { Expectation, Probe, Step } from "./Case.js"
+import type { CaseRequest } from "./CaseRequest.js"
 import type { Details, Draft } from "./Draft.js"
 import type { bearer } from "./requests.js"
 import type { State } from "./states.js"

@@ -1,7 +1,8 @@
 import "../checkEffect.js"
 
 export type { Answer } from "./Answer.js"
-export type { Case, CaseRequest, Expectation, Probe, Step } from "./Case.js"
+export type { Case, Expectation, Probe, Step } from "./Case.js"
+export type { CaseRequest } from "./CaseRequest.js"
 export { cases } from "./cases.js"
 export type { Hooks, Prepared } from "./Hooks.js"
 export { loadVars, VarsRefused } from "./loadVars.js"

@@ -1,4 +1,4 @@
-import type { CaseRequest } from "./Case.js"
+import type { CaseRequest } from "./CaseRequest.js"
 
 export const json = { "Content-Type": "application/json" }
 export const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { type Answer, json } from "./Answer.js"
-import type { CaseRequest, Expectation, Step } from "./Case.js"
+import type { Expectation, Step } from "./Case.js"
+import type { CaseRequest } from "./CaseRequest.js"
 import { checkAnswer } from "./checkAnswer.js"
 import { at, checkExpectation } from "./checkExpectation.js"
 import { outgoing } from "./Outgoing.js"

@@ -1,6 +1,6 @@
 import { about, sparing } from "../about.js"
 import { notFound, ok, reads } from "../answers.js"
-import type { CaseRequest } from "../Case.js"
+import type { CaseRequest } from "../CaseRequest.js"
 import { general } from "../families/general.js"
 import { LIMIT, limited } from "../families/rateLimit.js"
 import { uuids } from "../families/uuids.js"

@@ -1,5 +1,5 @@
 import { operations } from "@tollgate/http"
-import type { CaseRequest } from "../Case.js"
+import type { CaseRequest } from "../CaseRequest.js"
 import { authorization, CLOSE, raw, withoutKey } from "../requests.js"
 import type { Family, Subject } from "../Subject.js"
 

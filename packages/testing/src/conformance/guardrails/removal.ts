@@ -1,4 +1,4 @@
-import type { CaseRequest } from "../Case.js"
+import type { CaseRequest } from "../CaseRequest.js"
 import { listing, type UserList } from "../families/userLists.js"
 import { asManager, json } from "../requests.js"
 

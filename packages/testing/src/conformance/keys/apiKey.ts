@@ -1,5 +1,5 @@
 import { record } from "../answers.js"
-import type { CaseRequest } from "../Case.js"
+import type { CaseRequest } from "../CaseRequest.js"
 import { asManager, json } from "../requests.js"
 
 /** A key's whole record, some of whose fields are given. */

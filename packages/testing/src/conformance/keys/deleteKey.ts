@@ -1,6 +1,6 @@
 import { about, sparing } from "../about.js"
 import { invalidCredential, notFound, ok } from "../answers.js"
-import type { CaseRequest } from "../Case.js"
+import type { CaseRequest } from "../CaseRequest.js"
 import { general } from "../families/general.js"
 import { hashes, UNKNOWN_HASH } from "../families/hashes.js"
 import { LIMIT, limited } from "../families/rateLimit.js"

@@ -1,5 +1,6 @@
 import { notFound, record } from "../answers.js"
-import type { CaseRequest, Expectation } from "../Case.js"
+import type { Expectation } from "../Case.js"
+import type { CaseRequest } from "../CaseRequest.js"
 import { asGateway, get, json } from "../requests.js"
 
 export const OWN = "{HOLD_ID}"

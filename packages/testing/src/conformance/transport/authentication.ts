@@ -1,5 +1,6 @@
 import { badRequest, invalidCredential, missingCredential } from "../answers.js"
-import type { CaseRequest, Expectation } from "../Case.js"
+import type { Expectation } from "../Case.js"
+import type { CaseRequest } from "../CaseRequest.js"
 import { type Details, type Draft, draft } from "../Draft.js"
 import { each } from "../each.js"
 import { presets } from "../presets/listPresets.js"

@@ -1,5 +1,5 @@
 import { notFound } from "../answers.js"
-import type { CaseRequest } from "../Case.js"
+import type { CaseRequest } from "../CaseRequest.js"
 import { type Details, type Draft, draft } from "../Draft.js"
 import { each } from "../each.js"
 import { asManager, CLOSE, get, json, MANAGER, raw, repeated, withoutKey } from "../requests.js"
