@@ -79,10 +79,6 @@ export const corrected = (hold: HoldRecord, cost: Usd.Usd): HoldRecord => {
   return { ...hold, cost, flags: withFlags(kept, cost > hold.amount && "overdrawn") }
 }
 
-/** Ends a hold whose request was not made: its amount returns. */
-export const released = (hold: HoldRecord, now: number): HoldRecord =>
-  isBelow(hold.state, "released") ? { ...hold, state: "released", ended_at: now } : hold
-
 /** Marks the outcome as unknown: the amount counts until the hold is settled. */
 export const unknown = (hold: HoldRecord, flag: HoldFlag | null, now: number): HoldRecord =>
   isBelow(hold.state, "unknown")
@@ -96,6 +92,15 @@ export const isRunning = (hold: HoldRecord, now: number): boolean => hold.state 
 export const expired = (hold: HoldRecord, now: number): HoldRecord => {
   if (hold.state !== "open" || isRunning(hold, now)) return hold
   return { ...hold, state: hold.sent_at === null ? "expired" : "unknown", ended_at: now }
+}
+
+/**
+ * Ends a hold whose request was not made: its amount returns. At the end of the lease, the outcome of a request that was sent is unknown,
+ * given back or not, so the hold is not released any more.
+ */
+export const released = (hold: HoldRecord, now: number): HoldRecord => {
+  const present = expired(hold, now)
+  return isBelow(present.state, "released") ? { ...present, state: "released", ended_at: now } : present
 }
 
 /** Records that the request was sent. The hold must be running. */

@@ -170,6 +170,23 @@ export const lifePromises = (promise: Promised): void => {
     })
   )
 
+  promise("releases no request that was sent once its lease has ended, given back or not: its outcome is unknown", () =>
+    Effect.gen(function* () {
+      const store = yield* SpendingStore
+      for (const number of [1, 2, 3, 4]) yield* admit(number, 1)
+      for (const number of [1, 2, 3]) yield* store.send(named(number), evening)
+      const end = evening + 10 * MINUTE
+      yield* store.release(named(1), end - 1)
+      for (const number of [2, 4]) yield* store.release(named(number), end)
+      yield* store.giveBack(end)
+      yield* store.release(named(3), end)
+      const states = yield* Effect.forEach([1, 2, 3, 4], stateOf)
+      expect(states).toEqual(["released", "unknown", "unknown", "released"].map(Option.some))
+      expect(yield* own).toEqual({ held: 0n, unknown: usd(2), spent: 0n })
+      yield* expectLaws(all, end)
+    })
+  )
+
   promise("releases the unsent holds of a process or of a key", () =>
     Effect.gen(function* () {
       const store = yield* SpendingStore
