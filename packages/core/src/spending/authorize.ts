@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { holderOf } from "../keys/identifyKey.js"
 import { withSpan } from "../runtime/withSpan.js"
 import type { Admission } from "./Admission.js"
-import { askedAmount } from "./askedAmount.js"
+import { askedAmount, requireAmount } from "./askedAmount.js"
 import { budgetsOf } from "./Budget.js"
 import type { CredentialPlan } from "./CredentialPlan.js"
 import { exactly, untilFresh } from "./exactly.js"
@@ -78,6 +78,7 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
   const store = yield* SpendingStore
   const id = given.id ?? (yield* newHoldId)
   if (given.id !== undefined) yield* requireCurrentId(id)
+  yield* requireAmount(given)
   const input: HoldRequest = { ...given, models: yield* modelsOf(given) }
 
   const judge = Effect.fnUntraced(function* ({ guardrails, key, scopes, user }: Spender) {

@@ -120,6 +120,7 @@ const prices: Family = ({ refuses }) => [
   ),
   refuses("both an amount and a usage", usage({ amount: 0.001 }), badRequest),
   refuses("neither an amount nor a usage", body({ amount: undefined }), badRequest),
+  refuses("both an amount and a usage, before the key is looked up", usage({ amount: 0.001, key: "x" }), badRequest),
   refuses("a usage with an unknown part", usage({ usage: { tokens: 1 } }), badRequest),
   refuses("a usage with a fraction", usage({ usage: { input: 1.5 } }), badRequest)
 ]
