@@ -55,7 +55,7 @@ export class UserNotInOrganization extends refusal<UserNotInOrganization>()(
   }
 ) {
   override get issues(): ReadonlyArray<InputIssue> {
-    return [{ path: [this.field], expected: "the id of a user of the organization, or null" }]
+    return [{ path: [this.field], expected: "the id of a user of the organization" }]
   }
 }
 

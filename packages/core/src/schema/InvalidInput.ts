@@ -45,9 +45,12 @@ const toIssues = (raw: ReadonlyArray<RawIssue>): ReadonlyArray<InputIssue> => {
     path: issue.path.map((name) => (isPlainName(name) ? (typeof name === "number" ? name : String(name)) : "?")),
     expected: phrase(issue)
   }))
-  const named = new Set(issues.filter(({ expected }) => expected !== unnamed).map(({ path }) => JSON.stringify(path)))
-  // For one path, drop the generic issue if a specific one exists.
-  const telling = issues.filter(({ expected, path }) => expected !== unnamed || !named.has(JSON.stringify(path)))
+  const specific = issues.filter(({ expected }) => expected !== unnamed)
+  // A generic issue is dropped if a specific one exists at its path or below it.
+  const telling = issues.filter(
+    ({ expected, path }) =>
+      expected !== unnamed || !specific.some((other) => path.every((name, at) => other.path[at] === name))
+  )
   return [...new Map(telling.map((issue) => [JSON.stringify(issue), issue])).values()]
 }
 

@@ -34,7 +34,10 @@ const Labels = Schema.Record({
 
 /** Input for setting an amount aside for a request. */
 export const NewHold = Schema.Struct({
-  key: required(Schema.Redacted(Schema.String), "The API key that makes the request, as it was presented."),
+  key: required(
+    Schema.Redacted(Schema.String.pipe(expected("the text of an API key"))),
+    "The API key that makes the request, as it was presented."
+  ),
   amount: optional(Usd.UsdAmount, "Amount to set aside, in USD. Required unless `usage` is stated."),
   usage: optional(
     TokenUsage,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Core from "@tollgate/core"
-import { ApiKeyPatch, InvalidInput, NewImageModels, NewOrganization, NewPreset } from "@tollgate/core"
+import { ApiKeyPatch, InvalidInput, NewHold, NewImageModels, NewOrganization, NewPreset } from "@tollgate/core"
 import { Either, FastCheck as fc, Option, Schema, SchemaAST } from "effect"
 import { runs } from "../../../../test/runs.js"
 
@@ -118,6 +118,14 @@ describe("InvalidInput", () => {
       { path: ["limit"], expected: "a number between 0 and 1000000000, or null" },
       { path: ["limit_reset"], expected: "daily, weekly or monthly, or null" },
       { path: ["include_byok_in_limit"], expected: "true or false" }
+    ])
+  })
+
+  it("says what is expected inside an optional object, and of a secret, without a generic issue beside it", () => {
+    const decode = Schema.decodeUnknownEither(NewHold)
+    expect(issuesOf(decode({ key: 5, usage: { input: -1 }, model: "acme/writer" }))).toEqual([
+      { path: ["key"], expected: "the text of an API key" },
+      { path: ["usage", "input"], expected: "a whole number from 0 to 1000000000" }
     ])
   })
 
