@@ -84,6 +84,8 @@ const schemes = {
   "gateway or management, else 403": ["gateway", "bearer"]
 }
 
+const inFlight = "No limit per minute. The server answers at most 1024 requests of gateway keys at once (else 429)."
+
 describe.each(operations)("$id in the document", ({ access, id, method, path, perMinute, statuses, takesBody }) => {
   const place = ["paths", `/api/v1${path}`, method.toLowerCase()]
   const found = at(...place)
@@ -95,9 +97,10 @@ describe.each(operations)("$id in the document", ({ access, id, method, path, pe
     expect(description).toContain(accessTexts[access])
     expect(description).toContain(
       perMinute === null
-        ? "No limit per minute. The server answers at most 1024 requests of gateway keys at once (else 429)."
+        ? inFlight
         : `${perMinute} requests per minute for each key and ${10 * perMinute} for its organization`
     )
+    expect(description.includes(inFlight)).toBe(access.startsWith("gateway"))
     expect(found["security"]).toEqual(schemes[access].map((scheme) => ({ [scheme]: [] })))
     for (const status of statuses.filter((status) => status >= 400)) {
       const reasons = Object.keys(at(...place, "responses", String(status), "content", "application/json", "examples"))

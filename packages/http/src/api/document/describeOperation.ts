@@ -18,16 +18,21 @@ const accessTexts: Readonly<Record<Access, string>> = {
 
 const quoted = (errors: ReadonlyArray<WireError>) => errors.map((error) => `\`${reasonIn(error)}\``).join(", ")
 
-const limitText = (perMinute: number | null): string =>
-  perMinute === null
-    ? `No limit per minute. The server answers at most ${MAX_IN_FLIGHT} requests of gateway keys at once (else 429).`
-    : `Rate limit: ${perMinute} requests per minute for each key and ${perMinute * ORGANIZATION_FACTOR} for its organization, unless the server sets another.`
+const flightText = `No limit per minute. The server answers at most ${MAX_IN_FLIGHT} requests of gateway keys at once (else 429).`
+
+const limitText = (access: Access, perMinute: number | null): string => {
+  if (perMinute === null) return flightText
+  const limit = `${perMinute} requests per minute for each key and ${perMinute * ORGANIZATION_FACTOR} for its organization, unless the server sets another.`
+  return access === "gateway or management, else 403"
+    ? `Rate limit of management keys: ${limit} For gateway keys: ${flightText}`
+    : `Rate limit: ${limit}`
+}
 
 const textOf = (
   { access, description, maxBodyBytes, perMinute, statuses, takesBody }: Operation,
   errors: ReadonlyArray<WireError>
 ): string => {
-  const limit = limitText(perMinute)
+  const limit = limitText(access, perMinute)
   const rows = statuses.flatMap((status) => {
     const own = errors.filter(({ error }) => error.code === status)
     return own.length === 0 ? [] : [`| ${status} | ${quoted(own)} |`]
