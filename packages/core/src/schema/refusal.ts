@@ -99,6 +99,14 @@ export const refusal =
       },
       configurable: true
     })
+    // The fields that travel may have values that JSON does not: amounts are integers of any size.
+    const inherited = base.prototype.toJSON
+    Object.defineProperty(base.prototype, "toJSON", {
+      value(this: Refused) {
+        return { ...inherited.call(this), ...this.details }
+      },
+      configurable: true
+    })
     Object.defineProperty(base.prototype, "message", { get: () => sentence, configurable: true })
     const named = ({ metadata, path, payload }: RefusedRequest) => ({
       ...Struct.pick({ ...payload, ...path }, ...Object.keys(fields)),
