@@ -96,7 +96,7 @@ describe("Each example, run as a user runs it, prints what it promises and nothi
       lines: [
         "200 100 words 0.00006105",
         "200 100 words 0.0001221",
-        "200 budget_held 0.0001221",
+        "200 budget_spent 0.0001221",
         "402 budget_spent 0.0001221"
       ]
     })
