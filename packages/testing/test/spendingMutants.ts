@@ -21,7 +21,7 @@ export const mutants: ReadonlyArray<readonly [name: string, file: string, from: 
   ["BYOK amounts count toward no limit", "judge", "return include_byok ?", "return false ?"],
   ["a budget without BYOK refuses BYOK amounts", "judge", "!isByok || scope.include_byok", "true"],
   ["a second settlement replaces the first", "holdLife", 'if (!isBelow(hold.state, "settled"))', "if (false)"],
-  ["a release undoes a settlement", "holdLife", 'isBelow(hold.state, "released")', 'hold.state !== "released"'],
+  ["a release undoes a settlement", "holdLife", 'isBelow(present.state, "released")', 'present.state !== "released"'],
   ["a settled hold becomes unknown", "holdLife", 'isBelow(hold.state, "unknown")', 'hold.state !== "unknown"'],
   ["a request that was sent expires", "holdLife", 'hold.sent_at === null ? "expired" : "unknown"', '"expired"'],
   ["a lease never ends", "holdLife", 'hold.state === "open" && now < hold.lease_ends_at', 'hold.state === "open"'],
