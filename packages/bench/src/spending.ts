@@ -29,7 +29,7 @@ const onSqlite = ({ acts, rounds }: Size): Promise<Section> =>
       const rows = []
       for (const callers of [1, CALLERS]) {
         const contenders = { byHand: byHand.rounds(callers), ours: mine.rounds(callers, () => 1) }
-        const size = { acts: callers === 1 ? acts / 8 : acts, rounds }
+        const size = { acts: callers === 1 ? acts / 4 : acts, rounds }
         rows.push(
           await cost(
             `${callers} ${callers === 1 ? "caller" : "callers"}`,
@@ -73,8 +73,8 @@ const onPostgres = (size: Size): Promise<Section> =>
     }
   })
 
-/** The cost of spending, compared with hand-written statements. */
-export const spending = async (size = { acts: 640, rounds: 9 }): Promise<ReadonlyArray<Section>> => [
+/** The cost of spending, compared with hand-written statements. A round is long enough that most of it runs compiled code. */
+export const spending = async (size = { acts: 6400, rounds: 7 }): Promise<ReadonlyArray<Section>> => [
   await onSqlite(size),
-  await onPostgres(size)
+  await onPostgres({ ...size, acts: size.acts / 5 })
 ]
