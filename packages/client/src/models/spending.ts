@@ -260,8 +260,8 @@ export interface NewSettlement {
    */
   readonly cost?: number | undefined
   /**
-   * What the request consumed. Without a cost, the hold is settled by the prices at its opening; if there is none, it
-   * is unknown.
+   * What the request consumed. Without a cost, it is priced as of the opening of the hold. Without a price, the hold
+   * becomes unknown.
    */
   readonly usage?: TokenUsage | undefined
   /** Credential that was used. Null for the gateway's own. Required unless the plan has exactly one. UUID. */
@@ -285,8 +285,8 @@ export interface NewUsage {
    */
   readonly cost?: number | undefined
   /**
-   * What the request consumed. Without a cost, the hold is settled by the prices at its opening; if there is none, it
-   * is unknown.
+   * What the request consumed. Without a cost, it is priced as of the opening of the hold. Without a price, the hold
+   * becomes unknown.
    */
   readonly usage?: TokenUsage | undefined
   /** Credential that was used. Null for the gateway's own. Required unless the plan has exactly one. UUID. */

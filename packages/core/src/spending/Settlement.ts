@@ -19,7 +19,7 @@ const settlement = {
   ),
   usage: optional(
     TokenUsage,
-    "What the request consumed. Without a cost, the hold is settled by the prices at its opening; if there is none, it is unknown."
+    "What the request consumed. Without a cost, it is priced as of the opening of the hold. Without a price, the hold becomes unknown."
   ),
   credential_id: optional(
     Schema.NullOr(uuidInput(ByokId)).pipe(expected("the UUID of a credential, or null")),

@@ -98,7 +98,7 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
 
   const settleMetered = () => settleOrMarkUnknown({ cost: counted().metered, basis: "estimate" })
 
-  /** Ends a hold that was sent, and whose cost nobody told. */
+  /** Ends a hold that was sent and whose cost is not known. */
   const abort = Effect.suspend(() => {
     const { complete, metered } = counted()
     if (options.onAbort === "drain" && complete) return settleMetered()

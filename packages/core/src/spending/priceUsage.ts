@@ -9,7 +9,7 @@ import * as Usd from "../values/Usd.js"
 /** The greatest cost that a request may state. A greater one from a rate card is not believed. */
 const MOST = Usd.fromNumber(1e9)
 
-/** The card of a model at a provider. Without a provider there is none. */
+/** Finds the card of a model at a provider. A request without a provider has no card. */
 const findCard = Effect.fnUntraced(function* (provider: string | null, model: string, at: DateTime.Utc) {
   if (provider === null) return Option.none()
   const book = yield* PriceBook

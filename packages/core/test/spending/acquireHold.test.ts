@@ -73,7 +73,7 @@ describe("A hold bound to a scope", () => {
     })
   )
 
-  inMemory("is unknown if its request was sent and nobody told the cost", () =>
+  inMemory("is unknown if its request was sent and its cost is not known", () =>
     Effect.gen(function* () {
       expect(yield* ended(sentThen(Effect.void))).toEqual(unknown)
       expect(yield* ended(sentThen(Effect.fail("line cut")))).toEqual(unknown)

@@ -161,7 +161,7 @@ export const table = <A extends object, I>(
     pickForUpdate: picking(readForUpdate),
     /**
      * Finds the rows of an organization that have one of these values in a field, in no certain order, and reads only the
-     * given fields. In a transaction, nobody deletes them before it ends.
+     * given fields. In a transaction, they cannot be deleted before it ends.
      */
     among: <const P extends Field>(fields: ReadonlyArray<P>, field: Field) => {
       const some = partOf(fields)
