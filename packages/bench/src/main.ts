@@ -32,7 +32,7 @@ if (unknown.length > 0) {
 }
 
 /** Compared with hand-written code on better-sqlite3. */
-const besideBetterSqlite3 = new Set(["requests", "calls", "lists", "storage"])
+const besideBetterSqlite3 = new Set(["requests", "calls", "lists", "spending", "storage"])
 const hasBetterSqlite3 = betterSqlite3Loads()
 
 let held = true

@@ -5,7 +5,9 @@ import * as Redacted from "effect/Redacted"
 import { atMost } from "./harness/bound.js"
 import { type Section, section } from "./harness/Section.js"
 import { temporaryFolder } from "./harness/temporaryFolder.js"
+import { besideBetterAuth } from "./spending/besideBetterAuth.js"
 import { ours } from "./spending/ours.js"
+import { overHttp } from "./spending/overHttp.js"
 import { postgresByHand } from "./spending/postgresByHand.js"
 import { KEYS } from "./spending/scopesOf.js"
 import { sqliteByHand } from "./spending/sqliteByHand.js"
@@ -76,5 +78,7 @@ const onPostgres = (size: Size): Promise<Section> =>
 /** The cost of spending, compared with hand-written statements. A round is long enough that most of it runs compiled code. */
 export const spending = async (size = { acts: 6400, rounds: 7 }): Promise<ReadonlyArray<Section>> => [
   await onSqlite(size),
+  await besideBetterAuth({ ...size, acts: size.acts / 5 }),
+  await overHttp({ ...size, acts: size.acts / 5 }),
   await onPostgres({ ...size, acts: size.acts / 5 })
 ]

@@ -5,6 +5,7 @@ import { calls } from "../dist/calls.js"
 import { lists } from "../dist/lists.js"
 import { memory } from "../dist/memory.js"
 import { requests } from "../dist/requests.js"
+import { spending } from "../dist/spending.js"
 import { start } from "../dist/start.js"
 
 // As compiled, since that is where servers of their own are started from. Only that each still measures: what it measures
@@ -42,5 +43,17 @@ test.runIf(isNightly && hasBetterSqlite3)(
   async () => {
     const measured = { text: figures, held: expect.any(Boolean) }
     expect(await lists(200, { acts: 2, rounds: 1 })).toEqual([measured, measured])
+  }
+)
+
+test.runIf(isNightly && hasBetterSqlite3)(
+  "spending is measured beside hand-written statements, better-auth and a server by hand, which answers in the same shape",
+  async () => {
+    const measured = { text: figures, held: expect.any(Boolean) }
+    const sections = await spending({ acts: 20, rounds: 1 })
+    expect(sections).toEqual(sections.map(() => measured))
+    expect(sections.map(({ text }) => text.split("\n")[0])).toEqual(
+      expect.arrayContaining([expect.stringContaining("better-auth")])
+    )
   }
 )

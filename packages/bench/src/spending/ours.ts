@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { GuardrailId, KeyHash, OrganizationId, type Services, Usd, UserId, WorkspaceId } from "@tollgate/core"
-import { holdIdAt, type ScopeRef, SpendingStore, unlimited } from "@tollgate/core/storage"
+import { holdIdAt, type ScopeRef, type ScopeTerms, SpendingStore, unlimited } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -10,6 +10,8 @@ import { COST, HELD, scopesOf } from "./scopesOf.js"
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
 const organizationOf = (n: number) => OrganizationId.make(uuid(n))
 const ada = UserId.make("ada")
+/** The organization that has a limit. */
+const LIMITED = 999_999
 const nano = (amount: bigint) => Usd.Usd.make(amount)
 
 const kinds: ReadonlyArray<ScopeRef["kind"]> = ["key", "guardrail_key", "guardrail_member", "workspace", "organization"]
@@ -30,28 +32,31 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>) => {
   const runtime = ManagedRuntime.make(storage)
   const store = await runtime.runPromise(SpendingStore)
   let next = 0
+  /** Tries to open a hold on the five scopes of a key. The first hold of a scope gives it the terms. */
+  const open = (n: number, organization: number, terms: ScopeTerms) => {
+    const now = Date.now()
+    const [key, , , workspace] = scopesOf(n)
+    const hold = {
+      id: holdIdAt(now, randomBytes(10)),
+      organization_id: organizationOf(organization),
+      workspace_id: WorkspaceId.make(uuid(workspace)),
+      key_hash: KeyHash.make(String(key).padStart(64, "0")),
+      user_id: ada,
+      models: ["acme/writer"],
+      provider: null,
+      instance: null,
+      labels: {},
+      asked: nano(HELD),
+      lease_seconds: 600
+    }
+    const scopes = refsOf(n, organization).map((ref) => ({ ref, terms, version: null }))
+    const rest = { charge: "own" as const, plan: [null], providers: null, now, dry_run: false }
+    return Effect.map(store.admit({ terms: hold, scopes, ...rest }), ({ _tag }) => ({ _tag, hold, now }))
+  }
   const act = (organizationOfKey: (n: number) => number) =>
     Effect.gen(function* () {
       const n = next++
-      const now = Date.now()
-      const [key, , , workspace] = scopesOf(n)
-      const organization_id = organizationOf(organizationOfKey(n))
-      const terms = {
-        id: holdIdAt(now, randomBytes(10)),
-        organization_id,
-        workspace_id: WorkspaceId.make(uuid(workspace)),
-        key_hash: KeyHash.make(String(key).padStart(64, "0")),
-        user_id: ada,
-        models: ["acme/writer"],
-        provider: null,
-        instance: null,
-        labels: {},
-        asked: nano(HELD),
-        lease_seconds: 600
-      }
-      const scopes = refsOf(n, organizationOfKey(n)).map((ref) => ({ ref, terms: unlimited, version: null }))
-      const rest = { charge: "own" as const, plan: [null], providers: null, now, dry_run: false }
-      const { _tag } = yield* store.admit({ terms, scopes, ...rest })
+      const { _tag, hold, now } = yield* open(n, organizationOfKey(n), unlimited)
       if (_tag !== "Admitted") return yield* Effect.dieMessage(`The answer is ${_tag}.`)
       const settlement = {
         cost: nano(COST),
@@ -63,7 +68,7 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>) => {
         input_tokens: 100,
         output_tokens: 200
       }
-      return yield* store.settle({ id: terms.id, organization_id }, settlement, now)
+      return yield* store.settle(hold, settlement, now)
     })
   return {
     /** `organizationOfKey` says which organization the key of an act belongs to. */
@@ -79,6 +84,13 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>) => {
             { concurrency: "unbounded", discard: true }
           )
         ),
+    /** How many of `tries` holds at once are admitted in an organization with a limit of as many as are allowed. */
+    admitted: async (allowed: number, tries: number) => {
+      const limits = { ...unlimited.limits, total: nano(HELD * BigInt(allowed)) }
+      const opened = Array.from({ length: tries }, (_, n) => open(n, LIMITED, { ...unlimited, limits }))
+      const answers = await runtime.runPromise(Effect.all(opened, { concurrency: "unbounded" }))
+      return answers.filter(({ _tag }) => _tag === "Admitted").length
+    },
     close: () => runtime.dispose()
   }
 }
