@@ -82,7 +82,7 @@ describe.each(operations.filter(({ method }) => method === "PATCH"))("$id", (ope
     )
     must(
       mine.some((one) => bodyOf(one) === "{}" && one.expect.status === 200 && one.unchanged !== undefined),
-      `${id} has no case that an empty object changes nothing: give \`about\` in ${file} \`success: { body: "{}" }\` and a \`reading\``
+      `${id} has no case that an empty object changes nothing: use \`patches\` in ${file}`
     )
   })
 
@@ -96,7 +96,7 @@ describe.each(operations.filter(({ method }) => method === "PATCH"))("$id", (ope
   it("refuses unknown fields", () => {
     must(
       mine.some(({ expect, name }) => name.includes("unknown field: ") && expect.status === 400),
-      `${id} has no case with an unknown field: use the family \`unknownFields\` in ${file}`
+      `${id} has no case with an unknown field: use \`patches\` in ${file}`
     )
   })
 })

@@ -2,10 +2,20 @@ import type { Operation } from "@tollgate/http"
 import type { Expectation, Probe, Step } from "./Case.js"
 import type { CaseRequest } from "./CaseRequest.js"
 import type { Details, Draft } from "./Draft.js"
+import type { Ids } from "./Ids.js"
 import type { bearer } from "./requests.js"
 import type { State } from "./states.js"
 
 export type Change = Partial<CaseRequest>
+
+/** Fields of a body, or of the record that an answer contains. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** A field of a body: its name, with other fields to send beside it, or with the whole body for its value as JSON. */
+export type Field =
+  | string
+  | { readonly name: string; readonly beside: Fields }
+  | { readonly name: string; readonly body: (value: string) => string }
 
 /** The answer to a valid request. */
 export interface Success {
@@ -24,6 +34,8 @@ export interface Subject {
   readonly operation: Operation
   /** The path, with a placeholder for each parameter. */
   readonly path: string
+  /** The id in the path, if there is one. */
+  readonly ids: Ids | undefined
   readonly takesBody: boolean
   /** The credential of a valid request: a management key, or a gateway key if the operation takes no other. */
   readonly caller: ReturnType<typeof bearer>
@@ -40,6 +52,12 @@ export interface Subject {
   readonly named: (name: string) => string
   /** The change to another credential. */
   readonly by: (credential: CaseRequest["headers"]) => Pick<CaseRequest, "headers">
+  /** The change to another id in the path. */
+  readonly at: (id: string) => Pick<CaseRequest, "path">
+  /** The change that gives a field of a valid body this value, written as JSON. */
+  readonly sending: (field: Field, value: string) => Change
+  /** Success with these fields of the record. */
+  readonly shows: (fields: Fields) => Expectation
   readonly request: (change?: Change) => CaseRequest
   /** A case with any request. */
   readonly sends: Ask<CaseRequest>
@@ -57,6 +75,12 @@ export interface Subject {
 
 /** Cases of one kind for any operation. */
 export type Family = (subject: Subject) => ReadonlyArray<Draft>
+
+/** The cases of several families. */
+export const all =
+  (...families: ReadonlyArray<Family>): Family =>
+  (subject) =>
+    families.flatMap((family) => family(subject))
 
 /** The name of the plain success case. */
 export const WHOLE = "the whole answer"

@@ -1,14 +1,19 @@
 import { type Operation, operations } from "@tollgate/http"
 import type { Probe } from "./Case.js"
 import { type Draft, draft } from "./Draft.js"
+import type { Ids } from "./Ids.js"
 import { asGateway, asManager, asOther, asOtherGateway, json } from "./requests.js"
-import { type Family, type Subject, type Success, WHOLE } from "./Subject.js"
+import { all, type Family, type Subject, type Success, WHOLE } from "./Subject.js"
 
 /** The requests of an operation. */
 export interface Way {
-  /** The value of each path parameter. */
+  /** The id that is the first parameter of the path. */
+  readonly ids?: Ids
+  /** The value of each other path parameter. */
   readonly path?: Readonly<Record<string, string>>
   readonly success: Success
+  /** Success with these fields of the record. @default `expect` of `success` */
+  readonly shows?: Subject["shows"]
   /** The body of requests that are refused for another reason. @default the body of `success` */
   readonly body?: string
   /** Input that is invalid for this operation. */
@@ -23,17 +28,21 @@ const operationOf = (id: string): Operation => {
   return found
 }
 
-const pathOf = ({ id, path }: Operation, values: Readonly<Record<string, string>>) =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (values[name] === undefined) throw new Error(`The cases of ${id} say nothing of {${name}} in its path.`)
-    return values[name]
+/** The path of an operation, with a placeholder for each parameter. */
+export const pathOf = (id: string, { ids, path = {} }: Pick<Way, "ids" | "path">): string => {
+  const template = operationOf(id).path
+  return template.replace(/\{(\w+)\}/g, (_, name: string, offset: number) => {
+    const value = path[name] ?? (offset === template.indexOf("{") ? ids?.own : undefined)
+    if (value === undefined) throw new Error(`The cases of ${id} say nothing of {${name}} in its path.`)
+    return value
   })
+}
 
 const subjectOf = (id: string, way: Way): Subject => {
-  const { body = way.success.body, reading, success } = way
+  const { body = way.success.body, ids, reading, shows = () => success.expect, success } = way
   const operation = operationOf(id)
   const { takesBody } = operation
-  const path = pathOf(operation, way.path ?? {})
+  const path = pathOf(id, way)
   const good = success.body === undefined ? {} : { body: success.body }
   const invalid = way.invalid && ("body" in way.invalid ? way.invalid : { path: path + way.invalid.query })
   const unchanged = reading && { unchanged: [reading] }
@@ -44,6 +53,13 @@ const subjectOf = (id: string, way: Way): Subject => {
 
   const named = (name: string) => `${id}: ${name}`
   const by: Subject["by"] = (credential) => ({ headers: { ...credential, ...(takesBody && json) } })
+  const at: Subject["at"] = (other) => ({ path: path.replace(ids?.own ?? "", other) })
+  const sending: Subject["sending"] = (field, value) => {
+    if (typeof field !== "string" && "body" in field) return { body: field.body(value) }
+    const { beside = {}, name } = typeof field === "string" ? { name: field } : field
+    const whole = JSON.stringify({ ...JSON.parse(success.body ?? "{}"), ...beside, [name]: "?" })
+    return { body: whole.replace('"?"', () => value) }
+  }
   const request: Subject["request"] = (change = {}) => {
     const all = { method: operation.method, path, ...by(caller), ...change }
     const hasBody = ["body", "bodyBase64", "bodyRepeat", "raw"].some((name) => name in change)
@@ -80,21 +96,19 @@ const subjectOf = (id: string, way: Way): Subject => {
       ...details
     })
 
-  const known = { operation, path, takesBody, caller, stranger, success, good, invalid, reading }
-  return { ...known, named, by, request, sends, asks, refuses, spares, succeeds, keeps }
+  const known = { operation, path, ids, takesBody, caller, stranger, success, good, invalid, reading }
+  return { ...known, named, by, at, sending, shows, request, sends, asks, refuses, spares, succeeds, keeps }
 }
 
 /** The cases of an operation of the contract, family by family. */
-export const about = (operationId: string, way: Way, ...families: ReadonlyArray<Family>): ReadonlyArray<Draft> => {
-  const subject = subjectOf(operationId, way)
-  return families.flatMap((family) => family(subject))
-}
+export const about = (operationId: string, way: Way, ...families: ReadonlyArray<Family>): ReadonlyArray<Draft> =>
+  all(...families)(subjectOf(operationId, way))
 
-/** The same family, with a check after each refusal that what success uses up still exists. */
+/** The same families, with a check after each refusal that what success uses up still exists. */
 export const sparing =
-  (family: Family): Family =>
+  (...families: ReadonlyArray<Family>): Family =>
   (subject) =>
-    family({ ...subject, refuses: subject.spares })
+    all(...families)({ ...subject, refuses: subject.spares })
 
 /** The same family with another request, one that can be repeated where success would use something up. */
 export const asking =
@@ -102,13 +116,13 @@ export const asking =
   (subject) =>
     family({ ...subject, success, good: success.body === undefined ? {} : { body: success.body } })
 
-/** The same family, with the setup of `success` for every request. */
+/** The same families, with the setup of `success` for every request. */
 export const supplied =
-  (family: Family): Family =>
+  (...families: ReadonlyArray<Family>): Family =>
   (subject) => {
     const { asks, keeps, refuses, success } = subject
     const setup = success.setup ?? []
-    return family({
+    return all(...families)({
       ...subject,
       asks: (name, change, expect, details) => asks(name, change, expect, { setup, ...details }),
       refuses: (name, change, expect, details) => refuses(name, change, expect, { setup, ...details }),

@@ -18,6 +18,9 @@ export const MANAGER = authorization(asManager)
 export const JSON_TYPE = `Content-Type: ${json["Content-Type"]}`
 export const CLOSE = "Connection: close"
 
+/** The body of a request: these fields as JSON. */
+export const body = (fields: object) => ({ body: JSON.stringify(fields) })
+
 export const get = (path: string, headers: CaseRequest["headers"] = asManager): CaseRequest => ({
   method: "GET",
   path,

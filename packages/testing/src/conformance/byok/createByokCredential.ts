@@ -1,6 +1,6 @@
 import { about } from "../about.js"
 import { badRequest, newRecord, reads } from "../answers.js"
-import { type Field, wrongTypes } from "../families/fields.js"
+import { wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
 import { unknownFields } from "../families/unknownFields.js"
@@ -13,13 +13,6 @@ const SECRET = "sk-canary-0123456789abcdefghijklmnop"
 const stored = (fields: Readonly<Record<string, unknown>> = {}) => newRecord("ByokKey", fields)
 
 const bare = `{"provider":"mistral","key":"${SECRET}"}`
-const field = (name: string): Field => ({
-  name,
-  body: (value) => bare.replace("}", `,${JSON.stringify(name)}:${value}}`)
-})
-const key: Field = { name: "key", body: (value) => `{"provider":"mistral","key":${value}}` }
-const provider: Field = { name: "provider", body: (value) => `{"key":"${SECRET}","provider":${value}}` }
-const shows = (name: string) => (value: unknown) => stored({ [name]: value })
 const body = (fields: Readonly<Record<string, unknown>>) => ({
   body: JSON.stringify({ ...JSON.parse(bare), ...fields })
 })
@@ -78,13 +71,17 @@ const storing: Family = ({ asks, refuses, request }) => [
 
 export const createByokCredential = about(
   "createByokCredential",
-  { success: { body: bare, expect: stored({ provider: "mistral" }) }, invalid: { body: '{"provider":"x","key":"y"}' } },
+  {
+    success: { body: bare, expect: stored({ provider: "mistral" }) },
+    shows: stored,
+    invalid: { body: '{"provider":"x","key":"y"}' }
+  },
   general,
-  wrongTypes(provider, '"openai"'),
-  secrets(key, (label) => stored({ label })),
-  ...fields(field, shows),
+  wrongTypes("provider", '"openai"'),
+  secrets,
+  fields,
   unknownFields({ label: '"x"', sealed: '"x"', secret: '"x"', created_at: '"1970-01-01T00:00:00Z"', sortOrder: "1" }),
-  workspaces(body, stored),
-  rateLimit({ theirsRead: stored() }),
+  workspaces,
+  rateLimit,
   storing
 )

@@ -1,8 +1,9 @@
 import { about } from "../about.js"
 import { notFound, reads, record } from "../answers.js"
 import { general } from "../families/general.js"
+import { ids } from "../families/ids.js"
 import { rateLimit } from "../families/rateLimit.js"
-import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
+import { uuid } from "../Ids.js"
 import { asOther, CLOSE, get, MANAGER, raw } from "../requests.js"
 import type { Family } from "../Subject.js"
 
@@ -28,9 +29,9 @@ const others: Family = ({ sends, refuses }) => [
 
 export const getByokCredential = about(
   "getBYOKKey",
-  { path: { id: own }, success: { expect: credential } },
+  { ids: uuid(own, theirs), success: { expect: credential } },
   general,
-  uuids({ own, theirs }),
-  rateLimit({ ids: { own, theirs, unknownId: UNKNOWN_UUID }, theirsRead: reads({ "data.id": theirs }) }),
+  ids,
+  rateLimit,
   others
 )

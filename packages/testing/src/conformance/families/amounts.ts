@@ -1,7 +1,6 @@
 import { badRequest } from "../answers.js"
-import type { Expectation } from "../Case.js"
-import type { Family } from "../Subject.js"
-import { type Field, sending, showing } from "./fields.js"
+import type { Family, Field } from "../Subject.js"
+import { namedByIssue, nameOf, showing } from "./fields.js"
 
 /** Amounts as sent, and as the answer shows them. */
 const good: ReadonlyArray<readonly [name: string, sent: string, value: number]> = [
@@ -32,17 +31,20 @@ export const positive = {
 
 /** Dollars from 0 to a billion, to the nano-dollar. An invalid amount must not become "no limit". */
 export const amounts =
-  (field: Field, shown: (value: unknown) => Expectation): Family =>
-  ({ keeps, reading, refuses, request }) => {
+  (field: Field): Family =>
+  (subject) => {
+    const { keeps, reading, refuses, request, sending, shows } = subject
+    const name = nameOf(field)
     const stays = reading && {
       before: [{ request: request(sending(field, "5")), expect: showing(field, 5) }],
       follow: [{ request: reading.request, expect: showing(field, 5) }]
     }
     return [
-      ...good.map(([name, sent, value]) =>
-        keeps(`${field.name}: ${name}`, sending(field, sent), shown(value), showing(field, value))
+      ...good.map(([title, sent, value]) =>
+        keeps(`${name}: ${title}`, sending(field, sent), shows({ [name]: value }), showing(field, value))
       ),
-      ...bad.map((value) => refuses(`${field.name}: not ${value}`, sending(field, value), badRequest, stays)),
-      refuses(`${field.name}: not 400 digits`, sending(field, "9".repeat(400)), badRequest, stays)
+      ...bad.map((value) => refuses(`${name}: not ${value}`, sending(field, value), badRequest, stays)),
+      refuses(`${name}: not 400 digits`, sending(field, "9".repeat(400)), badRequest, stays),
+      ...namedByIssue(field)(subject)
     ]
   }

@@ -1,27 +1,42 @@
 import { badRequest } from "../answers.js"
-import type { Expectation } from "../Case.js"
-import type { Family } from "../Subject.js"
-import { type Field, sending } from "./fields.js"
+import { all, type Family, type Field } from "../Subject.js"
+import { nameOf, wrongTypes } from "./fields.js"
 
 /** Each valid value of a field, as JSON, is accepted. */
 export const choices =
-  (field: Field, shown: (value: unknown) => Expectation, ...values: ReadonlyArray<string>): Family =>
-  ({ keeps }) =>
+  (field: Field, ...values: ReadonlyArray<string>): Family =>
+  ({ keeps, sending, shows }) =>
     values.map((value) => {
-      const taken: unknown = JSON.parse(value)
-      return keeps(`${field.name}: takes ${value}`, sending(field, value), shown(taken), shown(taken), {
-        basis: "spec"
-      })
+      const shown = shows({ [nameOf(field)]: JSON.parse(value) })
+      return keeps(`${nameOf(field)}: takes ${value}`, sending(field, value), shown, shown, { basis: "spec" })
     })
 
-/** One of a set of words, case-sensitive. */
+/** Words similar to one of a set, which is case-sensitive, are refused. */
 export const words =
   (field: Field, ...known: readonly [string, ...ReadonlyArray<string>]): Family =>
-  ({ refuses }) => {
+  ({ refuses, sending }) => {
     const [first] = known
     const capital = first.replace(/^./, (letter) => letter.toUpperCase())
     const wrong = [...known.map((word) => word.toUpperCase()), capital, `${first} `, "none", "yearly"]
     return wrong.map((word) =>
-      refuses(`${field.name}: not ${JSON.stringify(word)}`, sending(field, JSON.stringify(word)), badRequest)
+      refuses(`${nameOf(field)}: not ${JSON.stringify(word)}`, sending(field, JSON.stringify(word)), badRequest)
     )
   }
+
+/** One of a set of words, and no other type. */
+export const word = (field: Field, ...known: readonly [string, ...ReadonlyArray<string>]): Family =>
+  all(
+    choices(field, ...known.map((one) => JSON.stringify(one))),
+    words(field, ...known),
+    wrongTypes(field, JSON.stringify(known[0]))
+  )
+
+/** An interval at which a limit resets, or null. */
+export const interval = (field: Field): Family => {
+  const known = ["daily", "weekly", "monthly"] as const
+  const quoted = known.map((one) => JSON.stringify(one))
+  return all(choices(field, ...quoted, "null"), words(field, ...known), wrongTypes(field, '"daily"', "null"))
+}
+
+/** True or false. */
+export const flag = (field: Field): Family => all(choices(field, "true", "false"), wrongTypes(field, "true", "false"))

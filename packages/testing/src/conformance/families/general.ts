@@ -1,4 +1,4 @@
-import { type Family, WHOLE } from "../Subject.js"
+import { all, type Family, WHOLE } from "../Subject.js"
 import { contentTypes } from "./contentTypes.js"
 import { credentials } from "./credentials.js"
 import { documents } from "./documents.js"
@@ -11,7 +11,5 @@ import { storage } from "./storage.js"
 /** A valid request. */
 const whole: Family = ({ succeeds }) => [succeeds(WHOLE, {}, { basis: "spec" })]
 
-const families = [whole, ignored, credentials, paths, methods, storage, documents, contentTypes, sizes]
-
 /** The cases of every operation. */
-export const general: Family = (subject) => families.flatMap((family) => family(subject))
+export const general: Family = all(whole, ignored, credentials, paths, methods, storage, documents, contentTypes, sizes)

@@ -1,35 +1,18 @@
 import { badRequest, notFound, tooLarge, unsupported, wrongKind } from "../answers.js"
-import type { Expectation, Step } from "../Case.js"
+import type { Expectation } from "../Case.js"
+import { each } from "../each.js"
+import type { Ids } from "../Ids.js"
 import { asPlain, repeated } from "../requests.js"
-import type { Family } from "../Subject.js"
-import type { State } from "../states.js"
+import { all, type Family } from "../Subject.js"
 import { ORDINARY } from "./credentials.js"
-
-export interface Ids {
-  /** The id in the path. */
-  readonly own: string
-  /** The same kind of id, of the other organization. */
-  readonly theirs: string
-  /** A well-formed id that does not exist. */
-  readonly unknownId: string
-  /** An id of something deleted, and the state that provides it. */
-  readonly deleted?: { readonly id: string; readonly setup: State }
-  /** The other organization's request afterwards, which shows that its own object is unchanged. */
-  readonly untouched?: Step
-  /** The answer to a malformed id. @default the answer to an unknown one */
-  readonly malformed?: Expectation
-  /** More malformed segments, separated by spaces; `$` is the id. */
-  readonly more?: ReadonlyArray<string>
-}
 
 export const UNKNOWN = "unknown id"
 export const UNKNOWN_INVALID = "unknown id with invalid input"
 
 /** An id of another organization answers like one that does not exist. */
 const owners =
-  ({ deleted, unknownId, own, theirs, untouched }: Ids): Family =>
-  ({ by, named, operation, path, refuses, spares, stranger }) => {
-    const at = (id: string) => ({ path: path.replace(own, id) })
+  ({ deleted, others = {}, unknownId, same = {}, theirs, untouched }: Ids): Family =>
+  ({ at, by, named, operation, refuses, spares, stranger, succeeds }) => {
     // A gateway key has no user.
     const isOfGateways = operation.access === "gateway, else 403"
     const unknown = {
@@ -54,21 +37,22 @@ const owners =
         derived
       ),
       ...(gone === undefined ? [] : [gone]),
-      ...(operation.method === "GET" ? [head] : [])
+      ...(operation.method === "GET" ? [head] : []),
+      ...each(same, (name, id) => succeeds(`id: ${name}`, at(id))),
+      ...each(others, (name, id) => refuses(`id: ${name}`, at(id), likeUnknown))
     ]
   }
 
 /** The kind of key is checked before the id is looked up. */
 const kinds =
-  ({ unknownId, own }: Ids): Family =>
-  ({ by, named, operation, path, refuses }) => {
+  ({ unknownId }: Ids): Family =>
+  ({ at, by, named, operation, refuses }) => {
     const refused = wrongKind(operation)
-    const at = (id: string) => ({ path: path.replace(own, id), ...by(asPlain) })
     if (refused === null) return []
     const alike = { ...refused, sameAs: named(ORDINARY) }
     return [
-      refuses("an ordinary key with an unknown id", at(unknownId), alike),
-      refuses("an ordinary key with a malformed id", at("abc"), alike)
+      refuses("an ordinary key with an unknown id", { ...at(unknownId), ...by(asPlain) }, alike),
+      refuses("an ordinary key with a malformed id", { ...at("abc"), ...by(asPlain) }, alike)
     ]
   }
 
@@ -98,36 +82,34 @@ const misshapen = [
 
 const malformed =
   ({ malformed = notFound, more = [], own }: Ids): Family =>
-  ({ path, refuses }) => {
+  ({ at, refuses }) => {
     const expect = { ...malformed, headers: { "x-injected": null } }
     const tolerant = { ...expect, alt: [malformed.status === 404 ? 400 : 404] }
     const ask = (segments: ReadonlyArray<string>, expect: Expectation) =>
       segments
         .flatMap((line) => line.split(" "))
         .map((segment) => segment.replaceAll("$", own))
-        .map((segment) => refuses(`id: ${segment}`, { path: path.replace(own, segment) }, expect))
+        .map((segment) => refuses(`id: ${segment}`, at(segment), expect))
     return [...ask(tempting, expect), ...ask([...misshapen, ...more], tolerant)]
   }
 
 /** The content type and the size of a body are checked before the path. */
-const bodies =
-  ({ own }: Ids): Family =>
-  ({ caller, operation, path, refuses, takesBody }) => {
-    const asText = { ...caller, "Content-Type": "text/plain" }
-    const change = { path: path.replace(own, "abc") }
-    if (!takesBody) return []
-    return [
-      refuses("a malformed id with a wrong content type", { ...change, headers: asText }, unsupported),
-      refuses(
-        "a malformed id with an oversized body",
-        { ...change, ...repeated("", "{", operation.maxBodyBytes + 1, "") },
-        tooLarge
-      )
-    ]
-  }
+const bodies: Family = ({ at, caller, operation, refuses, takesBody }) => {
+  const asText = { ...caller, "Content-Type": "text/plain" }
+  if (!takesBody) return []
+  return [
+    refuses("a malformed id with a wrong content type", { ...at("abc"), headers: asText }, unsupported),
+    refuses(
+      "a malformed id with an oversized body",
+      { ...at("abc"), ...repeated("", "{", operation.maxBodyBytes + 1, "") },
+      tooLarge
+    )
+  ]
+}
 
 /** Ids in the path: unknown, of another organization, and malformed. */
-export const ids =
-  (given: Ids): Family =>
-  (subject) =>
-    [owners, kinds, input, bodies, malformed].flatMap((family) => family(given)(subject))
+export const ids: Family = (subject) => {
+  const { ids, named } = subject
+  if (ids === undefined) throw new Error(`${named("the cases")} say nothing of the id in its path.`)
+  return all(owners(ids), kinds(ids), input(ids), bodies, malformed(ids))(subject)
+}

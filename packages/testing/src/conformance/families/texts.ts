@@ -1,8 +1,8 @@
 import { badRequest } from "../answers.js"
-import type { Expectation } from "../Case.js"
 import { each } from "../each.js"
-import type { Family } from "../Subject.js"
-import { type Field, sending, showing } from "./fields.js"
+import { all, type Family, type Field } from "../Subject.js"
+import { choices } from "./choices.js"
+import { nameOf, showing, wrongTypes } from "./fields.js"
 
 const astral = "\u{1f511}"
 
@@ -50,16 +50,25 @@ const good = (most: number): Readonly<Record<string, string>> => ({
 /** A text of 1 to 255 code points, or up to the given number, without control characters. Anything else is refused. */
 export const badTexts =
   (field: Field, most = 255): Family =>
-  ({ refuses }) =>
-    each(bad(most), (name, value) => refuses(`${field.name}: ${name}`, sending(field, value), badRequest))
+  ({ refuses, sending }) =>
+    each(bad(most), (name, value) => refuses(`${nameOf(field)}: ${name}`, sending(field, value), badRequest))
 
 /** A text that is stored as it was sent. */
 export const texts =
-  (field: Field, shown: (value: unknown) => Expectation, most = 255): Family =>
-  (subject) => [
-    ...badTexts(field, most)(subject),
-    ...each(good(most), (name, sent) => {
+  (field: Field, most = 255): Family =>
+  (subject) => {
+    const { keeps, sending, shows } = subject
+    const stored = each(good(most), (name, sent) => {
       const value: unknown = JSON.parse(sent)
-      return subject.keeps(`${field.name}: ${name}`, sending(field, sent), shown(value), showing(field, value))
+      const shown = shows({ [nameOf(field)]: value })
+      return keeps(`${nameOf(field)}: ${name}`, sending(field, sent), shown, showing(field, value))
     })
-  ]
+    return [...badTexts(field, most)(subject), ...stored]
+  }
+
+/** A text, and no other type. */
+export const text = (field: Field, most?: number): Family => all(texts(field, most), wrongTypes(field, '"x"', '"null"'))
+
+/** A text or null. */
+export const textOrNull = (field: Field, most?: number): Family =>
+  all(texts(field, most), choices(field, "null"), wrongTypes(field, '"x"', '"null"', "null"))

@@ -42,12 +42,13 @@ export const createGuardrail = about(
   "createGuardrail",
   {
     success: { body: '{"name":"A policy"}', expect: guardrail({ name: "A policy" }) },
+    shows: guardrail,
     invalid: { body: '{"name":""}' }
   },
   general,
-  ...terms('"name":"A policy",', guardrail),
+  ...terms,
   unknownFields({ limit: "5", reset: '"daily"', created_at: '"1970-01-01T00:00:00Z"', updated_at: "null" }),
-  workspaces(body, guardrail),
-  rateLimit({ theirsRead: guardrail() }),
+  workspaces,
+  rateLimit,
   creation
 )

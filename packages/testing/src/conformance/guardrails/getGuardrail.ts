@@ -1,16 +1,14 @@
 import { about } from "../about.js"
 import { record } from "../answers.js"
 import { general } from "../families/general.js"
+import { ids } from "../families/ids.js"
 import { rateLimit } from "../families/rateLimit.js"
-import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
-import { DELETED, OWN, THEIRS } from "./guardrail.js"
-
-const guardrail = (id: string) => record("Guardrail", { id })
+import { guardrailId, OWN } from "./guardrail.js"
 
 export const getGuardrail = about(
   "getGuardrail",
-  { path: { id: OWN }, success: { expect: guardrail(OWN) } },
+  { ids: guardrailId, success: { expect: record("Guardrail", { id: OWN }) } },
   general,
-  uuids({ own: OWN, theirs: THEIRS, deleted: DELETED }),
-  rateLimit({ ids: { own: OWN, theirs: THEIRS, unknownId: UNKNOWN_UUID }, theirsRead: guardrail(THEIRS) })
+  ids,
+  rateLimit
 )

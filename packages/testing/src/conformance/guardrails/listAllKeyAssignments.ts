@@ -1,12 +1,9 @@
-import { about } from "../about.js"
-import { general } from "../families/general.js"
-import { page, paging } from "../families/paging.js"
-import { rateLimit } from "../families/rateLimit.js"
+import { page } from "../families/paging.js"
+import { lists } from "../lists.js"
 import type { Family } from "../Subject.js"
+import { assignedKeys } from "./assignees.js"
 import { OWN } from "./guardrail.js"
-import { assignedKeys } from "./keyLists.js"
 
-const keys = page("KeyAssignment", "-created_at", "id")
 const newest = { guardrail_id: OWN, key_hash: assignedKeys.user, key_name: "Temporary" }
 
 const rows: Family = ({ asks, path }) => [
@@ -18,11 +15,8 @@ const rows: Family = ({ asks, path }) => [
   )
 ]
 
-export const listAllKeyAssignments = about(
+export const listAllKeyAssignments = lists(
   "listAllKeyAssignments",
-  { success: { expect: keys(50) }, invalid: { query: "?limit=0" } },
-  general,
-  paging(keys),
-  rateLimit({ theirsRead: keys(50) }),
+  { page: page("KeyAssignment", "-created_at", "id") },
   rows
 )

@@ -1,14 +1,10 @@
-import { about } from "../about.js"
 import { reads } from "../answers.js"
-import { general } from "../families/general.js"
-import { page, paging } from "../families/paging.js"
-import { rateLimit } from "../families/rateLimit.js"
-import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
+import { page } from "../families/paging.js"
+import { lists } from "../lists.js"
 import type { Family } from "../Subject.js"
-import { DELETED, OWN, THEIRS } from "./guardrail.js"
-import { assignedKeys } from "./keyLists.js"
+import { assignedKeys } from "./assignees.js"
+import { guardrailId, OWN } from "./guardrail.js"
 
-const keys = page("KeyAssignment", "-created_at", "id")
 const under = { guardrail_id: OWN, key_hash: assignedKeys.user, key_name: "Temporary" }
 const one = reads({ data: { $min: 1, $max: 1, $each: { $shape: "KeyAssignment", $with: under } }, total_count: 1 })
 
@@ -25,12 +21,8 @@ const rows: Family = ({ asks, request }) => {
   ]
 }
 
-export const listKeyAssignments = about(
+export const listKeyAssignments = lists(
   "listKeyAssignments",
-  { path: { id: OWN }, success: { expect: keys(50) }, invalid: { query: "?limit=0" } },
-  general,
-  uuids({ own: OWN, theirs: THEIRS, deleted: DELETED }),
-  paging(keys),
-  rateLimit({ ids: { own: OWN, theirs: THEIRS, unknownId: UNKNOWN_UUID }, theirsRead: keys(50) }),
+  { ids: guardrailId, page: page("KeyAssignment", "-created_at", "id") },
   rows
 )

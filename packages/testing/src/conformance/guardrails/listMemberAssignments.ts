@@ -1,14 +1,11 @@
-import { about } from "../about.js"
 import { reads } from "../answers.js"
-import { general } from "../families/general.js"
-import { page, paging } from "../families/paging.js"
-import { rateLimit } from "../families/rateLimit.js"
-import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
+import { page } from "../families/paging.js"
+import { lists } from "../lists.js"
 import type { Family } from "../Subject.js"
-import { DELETED, OWN, THEIRS } from "./guardrail.js"
+import { assignedMembers } from "./assignees.js"
+import { guardrailId, OWN } from "./guardrail.js"
 
-const members = page("MemberAssignment", "-created_at", "id")
-const under = { guardrail_id: OWN, user_id: "{MEMBER_USER_ID}" }
+const under = { guardrail_id: OWN, user_id: assignedMembers.user }
 
 const rows: Family = ({ asks }) => [
   asks(
@@ -19,12 +16,8 @@ const rows: Family = ({ asks }) => [
   )
 ]
 
-export const listMemberAssignments = about(
+export const listMemberAssignments = lists(
   "listMemberAssignments",
-  { path: { id: OWN }, success: { expect: members(50) }, invalid: { query: "?limit=0" } },
-  general,
-  uuids({ own: OWN, theirs: THEIRS, deleted: DELETED }),
-  paging(members),
-  rateLimit({ ids: { own: OWN, theirs: THEIRS, unknownId: UNKNOWN_UUID }, theirsRead: members(50) }),
+  { ids: guardrailId, page: page("MemberAssignment", "-created_at", "id") },
   rows
 )

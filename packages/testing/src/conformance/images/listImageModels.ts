@@ -22,10 +22,4 @@ const catalogue: Family = ({ asks, refuses }) => [
   )
 ]
 
-export const listImageModels = about(
-  "listImageModels",
-  { success: { expect: list } },
-  general,
-  rateLimit({ theirsRead: list }),
-  catalogue
-)
+export const listImageModels = about("listImageModels", { success: { expect: list } }, general, rateLimit, catalogue)

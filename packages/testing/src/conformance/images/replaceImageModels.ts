@@ -1,6 +1,6 @@
 import { about } from "../about.js"
 import { badRequest, ok } from "../answers.js"
-import { type Field, wrongTypes } from "../families/fields.js"
+import { wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
 import { badTexts } from "../families/texts.js"
@@ -23,7 +23,7 @@ const catalogue = (...models: ReadonlyArray<unknown>) => ({ body: JSON.stringify
 
 /** A catalogue of one model, with this JSON as the value of a field. */
 const saying = (name: string) => (value: string) => catalogue(model({ [name]: "?" })).body.replace('"?"', value)
-const named: Field = { name: "models", body: saying("name") }
+const named = { name: "models", body: saying("name") }
 
 const [first, second] = [model({ id: "acme/one" }), model({ id: "zeta/two:fast", name: "Two" })]
 const list = get("/images/models")
@@ -126,9 +126,9 @@ export const replaceImageModels = about(
     invalid: catalogue(second, second)
   },
   general,
-  wrongTypes({ name: "models" }, "[]"),
+  wrongTypes("models", "[]"),
   badTexts(named),
   unknownFields({ model: "{}", total_count: "0", append: "true" }),
-  rateLimit({ theirsRead: ok({ data: [shown(first)] }) }),
+  rateLimit,
   replacement
 )

@@ -5,9 +5,6 @@ import { asManager, json } from "../requests.js"
 /** A key's whole record, some of whose fields are given. */
 export const apiKey = (fields: Readonly<Record<string, unknown>> = {}) => record("ApiKey", fields)
 
-/** A name that only refused requests contain: a read that shows it reveals that one was accepted. */
-export const NEVER = "should not stay"
-
 /** A request that changes a key. With the body `{}` it only reads it. */
 export const patch = (hash: string, body: string, credential: CaseRequest["headers"] = asManager): CaseRequest => ({
   method: "PATCH",

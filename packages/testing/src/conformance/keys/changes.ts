@@ -1,15 +1,15 @@
-import { badRequest, reads } from "../answers.js"
+import { reads } from "../answers.js"
+import { body } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { apiKey, NEVER } from "./apiKey.js"
+import { apiKey } from "./apiKey.js"
 
 const own = "{KEY_HASH}"
-const body = (fields: Readonly<Record<string, unknown>>) => ({ body: JSON.stringify(fields) })
 const unlimited = { limit: null, limit_remaining: null }
 const set = { name: "All", disabled: false, limit: 10.5, limit_reset: "weekly", include_byok_in_limit: true }
 const cleared = { limit: null, limit_reset: null, include_byok_in_limit: false }
 
 /** The effect of changes, alone and combined. */
-export const changes: Family = ({ asks, keeps, reading, refuses, request }) => {
+export const changes: Family = ({ asks, keeps, reading, request }) => {
   const renamed = body({ name: "Twice", limit: 3 })
   return [
     keeps(
@@ -31,18 +31,6 @@ export const changes: Family = ({ asks, keeps, reading, refuses, request }) => {
       basis: "derived",
       before: [{ request: request(renamed), expect: { status: 200 } }],
       ...(reading && { unchanged: [reading] })
-    }),
-    asks(
-      "concurrent changes all succeed",
-      { ...body({ name: "Together" }), concurrent: 8 },
-      { ...apiKey({ name: "Together" }), tally: { "200": 8 } },
-      { basis: "derived" }
-    ),
-    refuses(
-      "one invalid field among valid ones changes nothing",
-      body({ name: NEVER, disabled: true, limit: -1 }),
-      badRequest
-    ),
-    refuses("an unknown field among valid ones changes nothing", body({ name: NEVER, limt: 1 }), badRequest)
+    })
   ]
 }

@@ -1,8 +1,8 @@
 import { about } from "../about.js"
 import { badRequest, created, invalidCredential } from "../answers.js"
 import { amounts } from "../families/amounts.js"
-import { choices, words } from "../families/choices.js"
-import { type Field, namedByIssue, wrongTypes } from "../families/fields.js"
+import { flag, interval } from "../families/choices.js"
+import { wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
 import { texts } from "../families/texts.js"
@@ -15,9 +15,6 @@ const SECRET = { $matches: "_[sm]k_[0-9A-Za-z]{49}$" }
 const minted = (fields: Readonly<Record<string, unknown>> = {}) =>
   created({ data: { $shape: "ApiKey", ...(Object.keys(fields).length > 0 && { $with: fields }) }, key: SECRET })
 
-const field = (name: string): Field => ({ name, body: (value) => `{"name":"A key",${JSON.stringify(name)}:${value}}` })
-const named: Field = { name: "name" }
-const shows = (name: string) => (value: unknown) => minted({ [name]: value })
 const body = (fields: Readonly<Record<string, unknown>>) => ({ body: JSON.stringify({ name: "A key", ...fields }) })
 const unused = { usage: 0, usage_daily: 0, usage_weekly: 0, usage_monthly: 0, byok_usage: 0, disabled: false }
 const bare = { limit: null, limit_remaining: null, limit_reset: null, include_byok_in_limit: false, expires_at: null }
@@ -78,19 +75,20 @@ const minting: Family = ({ asks, refuses, request }) => [
 
 export const createKey = about(
   "createKey",
-  { success: { body: '{"name":"A key"}', expect: minted({ name: "A key" }) }, invalid: { body: '{"name":""}' } },
+  {
+    success: { body: '{"name":"A key"}', expect: minted({ name: "A key" }) },
+    shows: (fields) => minted({ ...fields, ...("limit" in fields && { limit_remaining: fields["limit"] }) }),
+    invalid: { body: '{"name":""}' }
+  },
   general,
-  texts({ ...named, body: (value) => `{"name":${value}}` }, shows("name")),
-  wrongTypes(named, '"x"', '"null"', '"x"'),
-  choices(field("limit_reset"), shows("limit_reset"), '"daily"', '"weekly"', '"monthly"', "null"),
-  words(field("limit_reset"), "daily", "weekly", "monthly"),
-  choices(field("include_byok_in_limit"), shows("include_byok_in_limit"), "true", "false"),
-  wrongTypes(field("include_byok_in_limit"), "true", "false"),
-  wrongTypes(field("management"), "true", "false"),
-  amounts(field("limit"), (limit) => minted({ limit, limit_remaining: limit })),
-  namedByIssue(field("limit")),
+  texts("name"),
+  wrongTypes("name", '"x"', '"null"', '"x"'),
+  interval("limit_reset"),
+  flag("include_byok_in_limit"),
+  wrongTypes("management", "true", "false"),
+  amounts("limit"),
   unknownFields({ hash: '"x"', usage: "0", disabled: "false", limt: "5", is_management_key: "true" }),
-  workspaces(body, minted),
-  rateLimit({ theirsRead: minted() }),
+  workspaces,
+  rateLimit,
   minting
 )

@@ -59,7 +59,7 @@ export const getCurrentKey = about(
   "getCurrentKey",
   { success: { expect: current() } },
   general,
-  rateLimit({ theirsRead: current() }),
+  rateLimit,
   kinds,
   budgets
 )

@@ -1,17 +1,16 @@
 import { about } from "../about.js"
 import { general } from "../families/general.js"
-import { hashes, UNKNOWN_HASH } from "../families/hashes.js"
+import { ids } from "../families/ids.js"
 import { rateLimit } from "../families/rateLimit.js"
+import { hash } from "../Ids.js"
 import { apiKey } from "./apiKey.js"
 
 const own = "{KEY_HASH}"
-const theirs = "{OTHER_KEY_HASH}"
-const limited = { ids: { own, theirs, unknownId: UNKNOWN_HASH }, theirsRead: apiKey({ hash: theirs }) }
 
 export const getKey = about(
   "getKey",
-  { path: { hash: own }, success: { expect: apiKey({ hash: own }) } },
+  { ids: hash(own, "{OTHER_KEY_HASH}"), success: { expect: apiKey({ hash: own }) } },
   general,
-  hashes({ own, theirs }),
-  rateLimit(limited)
+  ids,
+  rateLimit
 )

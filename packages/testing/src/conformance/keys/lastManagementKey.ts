@@ -1,7 +1,8 @@
 import { badRequest, reads } from "../answers.js"
+import { NEVER } from "../patches.js"
 import { get } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { apiKey, NEVER, patch } from "./apiKey.js"
+import { apiKey, patch } from "./apiKey.js"
 import { lastKeyNamed, ONE_EXPIRING } from "./lastKey.js"
 
 const own = "{MGMT_KEY_HASH}"

@@ -1,9 +1,10 @@
 import { badRequest, invalidCredential, notFound } from "../answers.js"
-import { UNKNOWN_HASH } from "../families/hashes.js"
 import { UNKNOWN, UNKNOWN_INVALID } from "../families/ids.js"
+import { UNKNOWN_HASH } from "../Ids.js"
+import { NEVER } from "../patches.js"
 import { asPlain, get } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { apiKey, NEVER, patch } from "./apiKey.js"
+import { apiKey, patch } from "./apiKey.js"
 
 const plain = "{PLAIN_KEY_HASH}"
 const presets = get("/presets", asPlain)

@@ -1,24 +1,15 @@
-import { about } from "../about.js"
-import { reads } from "../answers.js"
 import { amounts } from "../families/amounts.js"
-import { choices, words } from "../families/choices.js"
-import { type Field, namedByIssue, wrongTypes } from "../families/fields.js"
-import { general } from "../families/general.js"
-import { hashes, UNKNOWN_HASH } from "../families/hashes.js"
-import { rateLimit } from "../families/rateLimit.js"
-import { texts } from "../families/texts.js"
-import { unknownFields } from "../families/unknownFields.js"
-import { asOther } from "../requests.js"
-import { apiKey, NEVER, patch } from "./apiKey.js"
+import { flag, interval } from "../families/choices.js"
+import { text } from "../families/texts.js"
+import { hash } from "../Ids.js"
+import { patches } from "../patches.js"
+import { apiKey, patch } from "./apiKey.js"
 import { bodies } from "./bodies.js"
 import { changes } from "./changes.js"
 import { lastManagementKey } from "./lastManagementKey.js"
 import { otherKeys } from "./otherKeys.js"
 
 const own = "{KEY_HASH}"
-const theirs = "{OTHER_KEY_HASH}"
-const field = (name: string): Field => ({ name })
-const shows = (name: string) => (value: unknown) => apiKey({ [name]: value })
 
 const readOnly = {
   hash: '"x"',
@@ -38,34 +29,26 @@ const readOnly = {
 
 const misspelt = { limt: "5", Limit: "1", "limit ": "1", include_byok: '"x"' }
 
-export const updateKey = about(
+export const updateKey = patches(
   "updateKey",
   {
-    path: { hash: own },
-    success: { body: "{}", expect: apiKey({ hash: own }) },
-    body: JSON.stringify({ name: NEVER }),
-    invalid: { body: '{"limit":-1}' },
+    ids: hash(own, "{OTHER_KEY_HASH}"),
+    shape: "ApiKey",
+    shows: (fields) =>
+      apiKey({
+        hash: own,
+        ...fields,
+        ...(typeof fields["limit"] === "number" && { limit_remaining: { $type: "number" } })
+      }),
+    invalid: { disabled: true, limit: -1 },
+    readOnly: { ...readOnly, ...misspelt },
     reading: { request: patch(own, "{}"), except: ["data.updated_at"] }
   },
-  general,
-  hashes({
-    own,
-    theirs,
-    untouched: { request: patch(theirs, "{}", asOther), expect: reads({ "data.name": { $not: NEVER } }) }
-  }),
-  texts(field("name"), shows("name")),
-  wrongTypes(field("name"), '"x"', '"null"'),
-  choices(field("disabled"), shows("disabled"), "true", "false"),
-  wrongTypes(field("disabled"), "true", "false"),
-  choices(field("include_byok_in_limit"), shows("include_byok_in_limit"), "true", "false"),
-  wrongTypes(field("include_byok_in_limit"), "false", "true"),
-  choices(field("limit_reset"), shows("limit_reset"), '"daily"', '"weekly"', '"monthly"', "null"),
-  words(field("limit_reset"), "daily", "weekly", "monthly"),
-  wrongTypes(field("limit_reset"), '"daily"', "null"),
-  amounts(field("limit"), (limit) => apiKey({ limit, limit_remaining: { $type: "number" } })),
-  namedByIssue(field("limit")),
-  unknownFields({ ...readOnly, ...misspelt }),
-  rateLimit({ ids: { own, theirs, unknownId: UNKNOWN_HASH }, theirsRead: apiKey({ hash: theirs }) }),
+  text("name"),
+  flag("disabled"),
+  flag("include_byok_in_limit"),
+  interval("limit_reset"),
+  amounts("limit"),
   bodies,
   changes,
   otherKeys,

@@ -1,6 +1,6 @@
 import { about, asking } from "../about.js"
 import { badRequest, unsupported } from "../answers.js"
-import { type Field, wrongTypes } from "../families/fields.js"
+import { wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
 import { badTexts } from "../families/texts.js"
@@ -11,8 +11,6 @@ import { codes } from "./codes.js"
 import { once } from "./once.js"
 import { pkce } from "./pkce.js"
 import { minted, redeeming, S256 } from "./redemption.js"
-
-const code: Field = { name: "code" }
 
 /** A token request of OAuth 2.0. This operation takes JSON instead. */
 const form: Family = ({ spares }) => [
@@ -34,9 +32,9 @@ export const exchangeCode = about(
     invalid: { body: '{"code":1}' }
   },
   general,
-  wrongTypes(code, '"x"', '"null"'),
-  badTexts(code),
-  asking({ body: '{"code":"x"}', expect: badRequest }, rateLimit({ theirsRead: badRequest })),
+  wrongTypes("code", '"x"', '"null"'),
+  badTexts("code"),
+  asking({ body: '{"code":"x"}', expect: badRequest }, rateLimit),
   unknownFields({ redirect_uri: '"x"', client_id: '"x"', grant_type: '"x"', limit: '"x"', codeVerifier: '"x"' }),
   codes,
   pkce,

@@ -1,7 +1,7 @@
 import { about, asking, sparing, supplied } from "../about.js"
 import { badRequest, newRecord, reads } from "../answers.js"
 import { choices, words } from "../families/choices.js"
-import { type Field, wrongTypes } from "../families/fields.js"
+import { wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
 import { badTexts } from "../families/texts.js"
@@ -11,13 +11,11 @@ import type { Family } from "../Subject.js"
 
 const member = (fields: Readonly<Record<string, unknown>> = {}) =>
   newRecord("OrganizationMember", { user_id: "{FRESH_NAME}", ...fields })
-const user: Field = { name: "user_id", body: (value) => `{"user_id":${value},"role":"member"}` }
-const role: Field = { name: "role", body: (value) => `{"user_id":"{FRESH_NAME}","role":${value}}` }
 const setup = ["name-fresh"] as const
 const emptyUser = '{"user_id":"","role":"member"}'
 const ours = get("/organization/members?limit=1")
 
-const joining: Family = ({ asks, by, good, refuses, request }) => [
+const joining: Family = ({ asks, by, good, refuses, request, sending }) => [
   asks("the user is listed", good, member(), {
     setup,
     follow: [{ request: ours, expect: reads({ "data.0.user_id": "{FRESH_NAME}", "data.0.role": "member" }) }]
@@ -38,7 +36,7 @@ const joining: Family = ({ asks, by, good, refuses, request }) => [
     ]
   }),
   asks("without a role, a member", { body: '{"user_id":"{FRESH_NAME}"}' }, member({ role: "member" }), { setup }),
-  asks("a user who is already a member, whatever the role", { body: role.body?.('"admin"') ?? "" }, badRequest, {
+  asks("a user who is already a member, whatever the role", sending("role", '"admin"'), badRequest, {
     basis: "spec",
     setup,
     before: [{ request: request(good), expect: member() }],
@@ -61,16 +59,16 @@ export const addOrganizationMember = about(
   "addOrganizationMember",
   {
     success: { body: '{"user_id":"{FRESH_NAME}","role":"member"}', expect: member({ role: "member" }), setup },
+    shows: member,
     body: emptyUser,
     invalid: { body: emptyUser }
   },
   sparing(general),
-  sparing(badTexts(user)),
-  wrongTypes(user, '"x"', '"null"'),
-  supplied(choices(role, (role) => member({ role }), '"admin"', '"member"')),
-  sparing(words(role, "admin", "member")),
-  sparing(wrongTypes(role, '"member"')),
+  sparing(badTexts("user_id")),
+  wrongTypes("user_id", '"x"', '"null"'),
+  supplied(choices("role", '"admin"', '"member"')),
+  sparing(words("role", "admin", "member"), wrongTypes("role", '"member"')),
   unknownFields({ name: '"x"', workspace_id: '"{WORKSPACE_ID}"' }, "user_id", "role"),
-  asking({ body: emptyUser, expect: badRequest }, rateLimit({ theirsRead: badRequest })),
+  asking({ body: emptyUser, expect: badRequest }, rateLimit),
   joining
 )

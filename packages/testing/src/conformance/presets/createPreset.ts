@@ -1,10 +1,9 @@
 import { about, asking, sparing, supplied } from "../about.js"
 import { badRequest, newRecord } from "../answers.js"
-import { choices } from "../families/choices.js"
-import { type Field, sending, wrongTypes } from "../families/fields.js"
+import { not, wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
-import { texts } from "../families/texts.js"
+import { text, textOrNull } from "../families/texts.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { workspaces } from "../families/workspaces.js"
 import { get } from "../requests.js"
@@ -17,13 +16,6 @@ const preset = (fields: Readonly<Record<string, unknown>> = {}) =>
 
 const json = (fields: Readonly<Record<string, unknown>>) => JSON.stringify({ slug: own, name: "A preset", ...fields })
 const body = (fields: Readonly<Record<string, unknown>>) => ({ body: json(fields) })
-const field = (name: string): Field => ({
-  name,
-  body: (value) => `{"slug":"${own}",${name === "name" ? "" : '"name":"A preset",'}${JSON.stringify(name)}:${value}}`
-})
-const slug: Field = { name: "slug", body: (value) => `{"slug":${value},"name":"A preset"}` }
-const shows = (name: string) => (value: unknown) => preset({ [name]: value })
-
 const settings = { system_prompt: "Answer briefly.", config: { temperature: 0.2, stop: ["."], deep: { a: [null, 1] } } }
 
 const badSlugs = '"A" "-a" "a-" "a--b" "a_b" "a.b" "a/b" "a%20b" "\u00e4" "{a*51}"'
@@ -81,59 +73,60 @@ const creation: Family = ({ asks, good, refuses, request }) => [
     { status: 201, tally: { "201": 1, "400": 9 } },
     { basis: "derived", setup }
   ),
-  ...badSlugs.split(" ").map((value) => refuses(`slug: not ${value}`, { body: slug.body?.(value) ?? "" }, badRequest)),
   refuses("no slug", { body: '{"name":"A preset"}' }, badRequest),
   refuses("no name", { body: '{"slug":"nameless"}' }, badRequest)
 ]
 
 /** 32 KiB, in bytes: the limit of the prompt and of the settings. */
-const sizes: Family = ({ asks, refuses }) => [
-  asks("system_prompt: 32 KiB", body({ system_prompt: "{a*32768}" }), preset(), { setup }),
-  refuses("system_prompt: not of 32 KiB and one byte", body({ system_prompt: "{a*32769}" }), badRequest, { setup }),
-  asks("system_prompt: lines and tabs", body({ system_prompt: "a\n\tb" }), { status: 201 }, { setup }),
-  asks("config: 32 KiB", body({ config: { a: "{a*32760}" } }), preset(), { setup }),
-  ...['"x"', "1", "true", "null", "[]", "[{}]", '"{}"'].map((value) =>
-    refuses(`config: not ${value}`, sending(field("config"), value), badRequest, { setup })
-  ),
-  ...["12345678901234567890", "1e-400", "1e400", "0.12345678901234567"].map((value) =>
-    refuses(
-      `config: not with ${value}, which would read otherwise`,
-      sending(field("config"), `{"a":[${value}]}`),
-      {
-        ...badRequest,
-        json: { "error.metadata.issues.0.path": ["config"] }
-      },
-      { setup }
-    )
-  ),
-  ...["9007199254740991", "1.50", "1E+2", "0.30000000000000004", "-0.0"].map((value) =>
-    asks(
-      `config: with ${value}`,
-      sending(field("config"), `{"a":[${value}]}`),
-      { status: 201, json: { "data.designated_version.config": { a: [Math.abs(Number(value))] } } },
-      { setup }
-    )
-  ),
-  refuses("config: not of 32 KiB and one byte", body({ config: { a: "{a*32761}" } }), badRequest, { setup })
-]
+const sizes: Family = (subject) => {
+  const { asks, refuses, sending } = subject
+  return [
+    asks("system_prompt: 32 KiB", body({ system_prompt: "{a*32768}" }), preset(), { setup }),
+    refuses("system_prompt: not of 32 KiB and one byte", body({ system_prompt: "{a*32769}" }), badRequest, { setup }),
+    asks("system_prompt: lines and tabs", body({ system_prompt: "a\n\tb" }), { status: 201 }, { setup }),
+    asks("config: 32 KiB", body({ config: { a: "{a*32760}" } }), preset(), { setup }),
+    ...not("config", '"x"', "1", "true", "null", "[]", "[{}]", '"{}"')(subject),
+    ...["12345678901234567890", "1e-400", "1e400", "0.12345678901234567"].map((value) =>
+      refuses(
+        `config: not with ${value}, which would read otherwise`,
+        sending("config", `{"a":[${value}]}`),
+        {
+          ...badRequest,
+          json: { "error.metadata.issues.0.path": ["config"] }
+        },
+        { setup }
+      )
+    ),
+    ...["9007199254740991", "1.50", "1E+2", "0.30000000000000004", "-0.0"].map((value) =>
+      asks(
+        `config: with ${value}`,
+        sending("config", `{"a":[${value}]}`),
+        { status: 201, json: { "data.designated_version.config": { a: [Math.abs(Number(value))] } } },
+        { setup }
+      )
+    ),
+    refuses("config: not of 32 KiB and one byte", body({ config: { a: "{a*32761}" } }), badRequest, { setup })
+  ]
+}
 
 const taken = json({ slug: "{PRESET_SLUG}" })
 const bad = json({ slug: "Not a slug" })
 
 export const createPreset = about(
   "createPreset",
-  { success: { body: json({}), expect: preset({ name: "A preset" }), setup }, body: taken, invalid: { body: bad } },
+  {
+    success: { body: json({}), expect: preset({ name: "A preset" }), setup },
+    shows: preset,
+    body: taken,
+    invalid: { body: bad }
+  },
   sparing(general),
-  supplied(texts(field("name"), shows("name"))),
-  supplied(wrongTypes(field("name"), '"x"', '"null"')),
-  supplied(texts(field("description"), shows("description"), 1000)),
-  supplied(choices(field("description"), shows("description"), "null")),
-  supplied(wrongTypes(field("description"), '"x"', '"null"', "null")),
-  supplied(wrongTypes(field("system_prompt"), '"x"', '""', '"null"', "null")),
-  wrongTypes(slug, '"x"', '"null"'),
+  supplied(text("name"), textOrNull("description", 1000)),
+  supplied(wrongTypes("system_prompt", '"x"', '""', '"null"', "null")),
+  wrongTypes("slug", '"x"', '"null"'),
+  not("slug", ...badSlugs.split(" ")),
   unknownFields({ status: '"disabled"', version: "2", designated_version_id: '"x"', creator_user_id: '"root"' }),
-  asking({ body: bad, expect: badRequest }, rateLimit({ theirsRead: badRequest })),
-  supplied(workspaces(body, preset)),
-  creation,
-  sizes
+  asking({ body: bad, expect: badRequest }, rateLimit),
+  supplied(workspaces, sizes),
+  creation
 )

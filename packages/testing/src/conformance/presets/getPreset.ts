@@ -3,12 +3,13 @@ import { notFound, reads, record } from "../answers.js"
 import { general } from "../families/general.js"
 import { ids } from "../families/ids.js"
 import { rateLimit } from "../families/rateLimit.js"
-import { asOther, asPlain, get } from "../requests.js"
+import { slug } from "../Ids.js"
+import { asOther, asPlain, get, post } from "../requests.js"
 import type { Family } from "../Subject.js"
 
 const own = "{PRESET_SLUG}"
 const theirs = "{OTHER_PRESET_SLUG}"
-const unknownId = "no-such-preset"
+const presetSlug = slug(own, theirs, { more: ["$/versions"] })
 const preset = (fields: Readonly<Record<string, unknown>> = {}) => record("PresetWithVersion", fields)
 
 const readers: Family = ({ sends, refuses }) => [
@@ -27,12 +28,7 @@ const readers: Family = ({ sends, refuses }) => [
     setup: ["name-fresh"],
     before: [
       {
-        request: {
-          ...get("/presets"),
-          method: "POST",
-          headers: { ...get("/presets").headers, "Content-Type": "application/json" },
-          body: '{"slug":"{FRESH_NAME}","name":"Elsewhere"}'
-        },
+        request: post("/presets", '{"slug":"{FRESH_NAME}","name":"Elsewhere"}'),
         expect: { status: 201 }
       }
     ],
@@ -43,9 +39,9 @@ const readers: Family = ({ sends, refuses }) => [
 
 export const getPreset = about(
   "getPreset",
-  { path: { slug: own }, success: { expect: preset({ slug: own }) } },
+  { ids: presetSlug, success: { expect: preset({ slug: own }) } },
   general,
-  ids({ own, theirs, unknownId, more: ["$-", "-$", "{a*51}", "{PRESET_SLUG|chop}", "$/versions"] }),
-  rateLimit({ ids: { own, theirs, unknownId }, theirsRead: preset({ slug: theirs }) }),
+  ids,
+  rateLimit,
   readers
 )

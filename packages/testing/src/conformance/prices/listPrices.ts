@@ -1,7 +1,5 @@
-import { about } from "../about.js"
-import { general } from "../families/general.js"
-import { page, paging } from "../families/paging.js"
-import { rateLimit } from "../families/rateLimit.js"
+import { page } from "../families/paging.js"
+import { lists } from "../lists.js"
 import { asOther, asPlain } from "../requests.js"
 import type { Family } from "../Subject.js"
 
@@ -12,11 +10,4 @@ const book: Family = ({ asks }) => [
   asks("an ordinary key reads them too", { headers: asPlain }, cards(50), { basis: "derived" })
 ]
 
-export const listPrices = about(
-  "listPrices",
-  { success: { expect: cards(50) }, invalid: { query: "?limit=0" } },
-  general,
-  paging(cards),
-  rateLimit({ theirsRead: cards(50) }),
-  book
-)
+export const listPrices = lists("listPrices", { page: cards }, book)

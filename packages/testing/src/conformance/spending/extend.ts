@@ -1,11 +1,11 @@
 import { about, sparing } from "../about.js"
 import { badRequest } from "../answers.js"
 import { general } from "../families/general.js"
+import { ids } from "../families/ids.js"
 import { unknownFields } from "../families/unknownFields.js"
-import { uuids } from "../families/uuids.js"
 import { asManager, json } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { act, ended, hold, OWN, read, setup, THEIRS } from "./hold.js"
+import { act, ended, hold, holdId, OWN, read, setup } from "./hold.js"
 
 const extended = hold({ id: OWN, state: "open", amount: 0.5 })
 const body = (fields: object) => ({ body: JSON.stringify(fields) })
@@ -77,12 +77,11 @@ const invalid: Family = ({ spares }) =>
 export const extend = about(
   "extend",
   {
-    path: { id: OWN },
+    ids: holdId,
     success: { ...body({ amount: 0.5 }), expect: extended, setup, follow: [{ request: read(), expect: extended }] },
     invalid: { body: '{"amount":0}' }
   },
-  sparing(general),
-  sparing(uuids({ own: OWN, theirs: THEIRS })),
+  sparing(general, ids),
   sparing(unknownFields({ cost: "1", models: "[]" })),
   amounts,
   invalid

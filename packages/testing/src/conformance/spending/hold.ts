@@ -1,10 +1,13 @@
 import { notFound, record } from "../answers.js"
 import type { Expectation } from "../Case.js"
 import type { CaseRequest } from "../CaseRequest.js"
+import { uuid } from "../Ids.js"
 import { asGateway, get, json } from "../requests.js"
 
 export const OWN = "{HOLD_ID}"
-export const THEIRS = "{OTHER_HOLD_ID}"
+
+/** The id of a hold in a path. */
+export const holdId = uuid(OWN, "{OTHER_HOLD_ID}")
 
 export const setup = ["hold-open"] as const
 

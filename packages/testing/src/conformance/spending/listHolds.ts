@@ -1,15 +1,13 @@
-import { about } from "../about.js"
 import { forbidden, ok, reads } from "../answers.js"
 import { filters } from "../families/filters.js"
-import { general } from "../families/general.js"
-import { page, paging } from "../families/paging.js"
-import { rateLimit } from "../families/rateLimit.js"
+import { page } from "../families/paging.js"
+import { lists } from "../lists.js"
 import { asGateway, asOtherGateway, asPlain } from "../requests.js"
 import type { Family } from "../Subject.js"
 import { setup } from "./hold.js"
 
 /** A page of holds. Those that were opened in the same millisecond are in the order of their ids. */
-const holds = (most: number) => page("Hold", "-opened_at")(most)
+const holds = page("Hold", "-opened_at")
 const each = (fields: object) => reads({ data: { $min: 1, $each: { $shape: "Hold", $with: fields } } })
 const nothing = ok({ data: [], total_count: 0 })
 const hash = "0".repeat(64)
@@ -43,12 +41,9 @@ const which: Family = ({ asks }) => [
   asks("none of an unknown process", { path: "/holds?instance=nobody" }, nothing)
 ]
 
-export const listHolds = about(
+export const listHolds = lists(
   "listHolds",
-  { success: { expect: holds(50) }, invalid: { query: "?limit=0" } },
-  general,
-  paging(holds),
-  rateLimit({ theirsRead: holds(50) }),
+  { page: holds },
   filters("workspace_id", "{WORKSPACE_ID}"),
   filters("key_hash", hash, "A".repeat(64), "0".repeat(63)),
   filters("state", "open", "OPEN", "closed"),

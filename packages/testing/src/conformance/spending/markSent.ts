@@ -1,8 +1,8 @@
 import { about, sparing } from "../about.js"
 import { general } from "../families/general.js"
-import { uuids } from "../families/uuids.js"
+import { ids } from "../families/ids.js"
 import type { Family } from "../Subject.js"
-import { act, ended, hold, OWN, read, setup, THEIRS } from "./hold.js"
+import { act, ended, hold, holdId, OWN, read, setup } from "./hold.js"
 
 const sent = hold({ id: OWN, state: "open", sent_at: { $time: true } })
 
@@ -16,8 +16,7 @@ const states: Family = ({ asks, succeeds }) => [
 
 export const markSent = about(
   "markSent",
-  { path: { id: OWN }, success: { expect: sent, setup, follow: [{ request: read(), expect: sent }] } },
-  sparing(general),
-  sparing(uuids({ own: OWN, theirs: THEIRS })),
+  { ids: holdId, success: { expect: sent, setup, follow: [{ request: read(), expect: sent }] } },
+  sparing(general, ids),
   states
 )

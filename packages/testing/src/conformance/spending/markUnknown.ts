@@ -1,8 +1,8 @@
 import { about, sparing } from "../about.js"
 import { general } from "../families/general.js"
-import { uuids } from "../families/uuids.js"
+import { ids } from "../families/ids.js"
 import type { Family } from "../Subject.js"
-import { act, hold, OWN, read, setup, THEIRS } from "./hold.js"
+import { act, hold, holdId, OWN, read, setup } from "./hold.js"
 
 const unknown = hold({ id: OWN, state: "unknown", cost: null })
 
@@ -31,8 +31,7 @@ const states: Family = ({ asks, succeeds }) => [
 
 export const markUnknown = about(
   "markUnknown",
-  { path: { id: OWN }, success: { expect: unknown, setup, follow: [{ request: read(), expect: unknown }] } },
-  sparing(general),
-  sparing(uuids({ own: OWN, theirs: THEIRS })),
+  { ids: holdId, success: { expect: unknown, setup, follow: [{ request: read(), expect: unknown }] } },
+  sparing(general, ids),
   states
 )

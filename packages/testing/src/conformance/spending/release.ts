@@ -1,8 +1,8 @@
 import { about, sparing } from "../about.js"
 import { general } from "../families/general.js"
-import { uuids } from "../families/uuids.js"
+import { ids } from "../families/ids.js"
 import type { Family } from "../Subject.js"
-import { act, hold, OWN, read, setup, THEIRS } from "./hold.js"
+import { act, hold, holdId, OWN, read, setup } from "./hold.js"
 
 const released = hold({ id: OWN, state: "released", ended_at: { $time: true } })
 
@@ -26,8 +26,7 @@ const states: Family = ({ asks, succeeds }) => [
 
 export const release = about(
   "release",
-  { path: { id: OWN }, success: { expect: released, setup, follow: [{ request: read(), expect: released }] } },
-  sparing(general),
-  sparing(uuids({ own: OWN, theirs: THEIRS })),
+  { ids: holdId, success: { expect: released, setup, follow: [{ request: read(), expect: released }] } },
+  sparing(general, ids),
   states
 )

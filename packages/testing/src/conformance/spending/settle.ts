@@ -2,10 +2,10 @@ import { about, sparing } from "../about.js"
 import { badRequest } from "../answers.js"
 import { wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
+import { ids } from "../families/ids.js"
 import { unknownFields } from "../families/unknownFields.js"
-import { uuids } from "../families/uuids.js"
 import type { Family } from "../Subject.js"
-import { act, hold, OWN, read, setup, THEIRS } from "./hold.js"
+import { act, hold, holdId, OWN, read, setup } from "./hold.js"
 
 const settled = hold({ id: OWN, state: "settled", cost: 0.125, ended_at: { $time: true }, flags: [] })
 const body = (fields: object) => ({ body: JSON.stringify({ cost: 0.125, credential_id: null, ...fields }) })
@@ -81,7 +81,7 @@ const invalid: Family = ({ spares }) =>
 export const settle = about(
   "settle",
   {
-    path: { id: OWN },
+    ids: holdId,
     success: {
       body: '{"cost":0.125,"credential_id":null}',
       expect: settled,
@@ -90,8 +90,7 @@ export const settle = about(
     },
     invalid: { body: '{"cost":-1}' }
   },
-  sparing(general),
-  sparing(uuids({ own: OWN, theirs: THEIRS })),
+  sparing(general, ids),
   sparing(unknownFields({ amount: "1", state: '"settled"' })),
   sparing(wrongTypes({ name: "cost", body: (value) => `{"cost":${value},"credential_id":null}` }, "0.125", "1", "0")),
   outcomes,

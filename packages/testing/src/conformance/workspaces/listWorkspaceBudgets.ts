@@ -1,10 +1,10 @@
 import { about } from "../about.js"
 import { general } from "../families/general.js"
+import { ids } from "../families/ids.js"
 import { rateLimit } from "../families/rateLimit.js"
-import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
 import type { Family } from "../Subject.js"
-import { anyBudgets, budget, budgetOf, budgets, budgetsOf, OWN, THEIRS } from "./budget.js"
-import { slugs } from "./slugs.js"
+import { anyBudgets, budget, budgetOf, budgets, OWN } from "./budget.js"
+import { slugs, workspaceId } from "./slugs.js"
 
 const rows: Family = ({ asks, request }) => {
   const set = (interval: string, limit: number) => ({
@@ -40,10 +40,10 @@ const rows: Family = ({ asks, request }) => {
 
 export const listWorkspaceBudgets = about(
   "listWorkspaceBudgets",
-  { path: { id: OWN }, success: { expect: anyBudgets } },
+  { ids: workspaceId, success: { expect: anyBudgets } },
   general,
-  uuids({ own: OWN, theirs: THEIRS }),
-  slugs({ path: budgetsOf, found: anyBudgets }),
-  rateLimit({ ids: { own: OWN, theirs: THEIRS, unknownId: UNKNOWN_UUID }, theirsRead: anyBudgets }),
+  ids,
+  slugs(anyBudgets),
+  rateLimit,
   rows
 )

@@ -1,17 +1,17 @@
 import { about, asking, supplied } from "../about.js"
 import { badRequest, notFound } from "../answers.js"
 import { positive } from "../families/amounts.js"
-import { namedByIssue, sending } from "../families/fields.js"
+import { namedByIssue, not } from "../families/fields.js"
 import { general } from "../families/general.js"
+import { ids } from "../families/ids.js"
 import { rateLimit } from "../families/rateLimit.js"
 import { unknownFields } from "../families/unknownFields.js"
-import { UNKNOWN_UUID, uuids } from "../families/uuids.js"
+import { UNKNOWN_UUID } from "../Ids.js"
 import { asOther, get } from "../requests.js"
-import type { Family, Success } from "../Subject.js"
+import { all, type Family, type Success } from "../Subject.js"
 import { budget, budgetOf, budgets, budgetsOf, OWN, otherIntervals, THEIRS } from "./budget.js"
-import { slugs } from "./slugs.js"
+import { slugs, workspaceId } from "./slugs.js"
 
-const field = { name: "limit_usd" }
 const limit = (limit_usd: number) => ({ body: JSON.stringify({ limit_usd }) })
 const refused = (reason: string, path: string) => ({
   ...badRequest,
@@ -19,14 +19,14 @@ const refused = (reason: string, path: string) => ({
 })
 
 const limits: Family = (subject) => {
-  const { keeps, refuses } = subject
+  const { keeps, refuses, sending } = subject
   return [
     ...positive.good.map(([name, sent, value]) => {
       const shown = { interval: "monthly", limit_usd: value, spent_usd: 0, remaining_usd: value }
-      return keeps(`limit_usd: ${name}`, sending(field, sent), budget(shown), budgets(shown))
+      return keeps(`limit_usd: ${name}`, sending("limit_usd", sent), budget(shown), budgets(shown))
     }),
-    ...positive.bad.map((value) => refuses(`limit_usd: not ${value}`, sending(field, value), badRequest)),
-    ...namedByIssue(field)(subject),
+    ...not("limit_usd", ...positive.bad)(subject),
+    ...namedByIssue("limit_usd")(subject),
     refuses("no limit", { body: "{}" }, badRequest)
   ]
 }
@@ -99,23 +99,18 @@ const isolated =
 export const setWorkspaceBudget = about(
   "setWorkspaceBudget",
   {
-    path: { id: OWN, interval: "monthly" },
+    ids: { ...workspaceId, untouched: { request: get(budgetsOf(THEIRS), asOther), expect: budgets() } },
+    path: { interval: "monthly" },
     success,
     invalid: limit(0),
     reading: { request: get(budgetsOf(OWN)), except: [] }
   },
   general,
-  uuids({
-    own: OWN,
-    theirs: THEIRS,
-    untouched: { request: get(budgetsOf(THEIRS), asOther), expect: budgets() }
-  }),
-  isolated(slugs({ path: (id) => budgetOf(id), found: budget() })),
+  ids,
+  isolated(slugs(budget())),
   inFreshWorkspace(unknownFields({ spent_usd: "0", remaining_usd: "0", interval: '"daily"' })),
-  rateLimit({ ids: { own: OWN, theirs: THEIRS, unknownId: UNKNOWN_UUID }, theirsRead: budget() }),
-  inFreshWorkspace(limits),
-  inFreshWorkspace(order),
-  inFreshWorkspace(intervals),
+  rateLimit,
+  inFreshWorkspace(all(limits, order, intervals)),
   ({ refuses }) => [
     refuses("an unknown workspace and no interval", { path: budgetOf(UNKNOWN_UUID, "yearly") }, notFound)
   ]

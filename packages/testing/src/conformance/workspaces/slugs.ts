@@ -1,10 +1,17 @@
-import { badRequest, forbidden, notFound } from "../answers.js"
+import { badRequest, forbidden, notFound, record } from "../answers.js"
 import type { Expectation } from "../Case.js"
 import { each } from "../each.js"
 import { ORDINARY } from "../families/credentials.js"
 import { UNKNOWN, UNKNOWN_INVALID } from "../families/ids.js"
+import { uuid } from "../Ids.js"
 import { asPlain } from "../requests.js"
 import type { Family } from "../Subject.js"
+
+/** The id of a workspace in a path. */
+export const workspaceId = uuid("{WORKSPACE_ID}", "{OTHER_WORKSPACE_ID}")
+
+/** The default workspace as an answer. */
+export const DEFAULT = record("Workspace", { slug: "default" })
 
 /** Invalid slugs that resemble valid ones. */
 const badSlugs = {
@@ -16,31 +23,20 @@ const badSlugs = {
   "no character at all": ""
 }
 
-export interface Slugs {
-  /** The path of a workspace. */
-  readonly path: (workspace: string) => string
-  /** The answer at the slug `default`. */
-  readonly found: Expectation
-  /** An invalid query. */
-  readonly invalid?: string
-}
-
-/** A workspace by its slug, which is unique within the organization. */
+/** A workspace by its slug, which is unique within the organization. `found` is the answer at the slug `default`. */
 export const slugs =
-  ({ found, invalid, path }: Slugs): Family =>
-  ({ asks, named, refuses }) => {
+  (found: Expectation): Family =>
+  ({ asks, at, ids, invalid, named, refuses }) => {
     const likeUnknown = { ...notFound, sameAs: named(UNKNOWN) }
     const likeInvalid = { ...badRequest, sameAs: named(UNKNOWN_INVALID) }
     const likeForbidden = { ...forbidden, sameAs: named(ORDINARY) }
-    const theirs = { path: path("{OTHER_WORKSPACE_SLUG}") }
+    const query = invalid?.path?.replace(ids?.own ?? "", "nope")
     return [
-      asks("by the slug default", { path: path("default") }, found),
-      refuses("unknown slug", { path: path("nope") }, likeUnknown, { basis: "spec" }),
-      refuses("another organization's slug", theirs, likeUnknown, { basis: "derived" }),
-      ...(invalid === undefined
-        ? []
-        : [refuses("unknown slug with invalid input", { path: path("nope") + invalid }, likeInvalid)]),
-      refuses("an ordinary key with an unknown slug", { path: path("nope"), headers: asPlain }, likeForbidden),
-      ...each(badSlugs, (name, slug) => refuses(`slug: ${name}`, { path: path(slug) }, { ...notFound, alt: [400] }))
+      asks("by the slug default", at("default"), found),
+      refuses("unknown slug", at("nope"), likeUnknown, { basis: "spec" }),
+      refuses("another organization's slug", at("{OTHER_WORKSPACE_SLUG}"), likeUnknown, { basis: "derived" }),
+      ...(query === undefined ? [] : [refuses("unknown slug with invalid input", { path: query }, likeInvalid)]),
+      refuses("an ordinary key with an unknown slug", { ...at("nope"), headers: asPlain }, likeForbidden),
+      ...each(badSlugs, (name, slug) => refuses(`slug: ${name}`, at(slug), { ...notFound, alt: [400] }))
     ]
   }
