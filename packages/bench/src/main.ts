@@ -12,12 +12,17 @@ import { storage } from "./storage.js"
 
 const { positionals: asked, values: options } = parseArgs({
   allowPositionals: true,
-  options: { strict: { type: "boolean", default: false }, write: { type: "boolean", default: false } }
+  options: {
+    strict: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+    // A part of the names of requests.
+    request: { type: "string", default: "" }
+  }
 })
 
 const measures: Readonly<Record<string, () => Promise<ReadonlyArray<Section>>>> = {
   start: () => start(),
-  requests: () => requests(),
+  requests: () => requests(undefined, options.request),
   calls: () => calls(),
   lists: () => lists(),
   memory: () => memory(),

@@ -6,13 +6,16 @@ import { measuredRequests } from "./requests/MeasuredRequest.js"
 
 const enough = { part: 1, rounds: 5, warmUp: 2 }
 
-/** The cost of a request, compared with a server by hand and one on Fastify. A part of the requests is enough for a test. */
-export const requests = ({ part, ...turns } = enough): Promise<ReadonlyArray<Section>> =>
+/**
+ * The cost of a request, compared with a server by hand and one on Fastify: of those whose name contains a text. A part of the
+ * requests is enough for a test.
+ */
+export const requests = ({ part, ...turns } = enough, only = ""): Promise<ReadonlyArray<Section>> =>
   temporaryFolder(async (folder) => {
     const { servers, vars } = await startContenders(folder)
     try {
       const rows = []
-      for (const asked of measuredRequests(vars)) {
+      for (const asked of measuredRequests(vars).filter(({ name }) => name.includes(only))) {
         const size = { requests: Math.ceil(asked.requests * part), ...turns }
         rows.push(...(await compare(asked, servers, vars["MGMT_KEY"] ?? "", size)))
       }

@@ -10,8 +10,13 @@ import { logStorageFailure } from "../request/logging.js"
 import * as RequestState from "../request/RequestState.js"
 import { jsonAnswer } from "../request/response.js"
 
-const ok = jsonAnswer(200, { status: "ok" })
+/** The answer of `/healthz`, the same for every request. */
+export const ok = jsonAnswer(200, { status: "ok" })
 const alive = Effect.succeed(ok)
+
+/** Whether a request asks only whether the process answers. `url` is without the base path. */
+export const asksIfAlive = (method: string, url: string | null): boolean =>
+  url === serviceRoutes.live && (method === "GET" || method === "HEAD")
 
 /**
  * Answers `/healthz` before the router, which would double the cost of so small a request. The router answers it, too, if
@@ -20,7 +25,7 @@ const alive = Effect.succeed(ok)
 export const first = (app: HttpApp.Default): HttpApp.Default =>
   Effect.withFiberRuntime(({ currentContext }) => {
     const { method, url } = Context.unsafeGet(currentContext, HttpServerRequest.HttpServerRequest)
-    if (url !== serviceRoutes.live || (method !== "GET" && method !== "HEAD")) return app
+    if (!asksIfAlive(method, url)) return app
     Context.get(currentContext, RequestState.Current).route = { method: "GET", path: serviceRoutes.live }
     return alive
   })

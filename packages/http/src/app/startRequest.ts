@@ -12,19 +12,23 @@ import type * as Fiber from "effect/Fiber"
 import * as FiberRef from "effect/FiberRef"
 import * as FiberRefs from "effect/FiberRefs"
 import * as HashSet from "effect/HashSet"
+import * as LogLevel from "effect/LogLevel"
 import * as Runtime from "effect/Runtime"
 import { BufferedRequest, type RequestParts } from "../request/BufferedRequest.js"
 import { withRequestId } from "../request/logging.js"
 import * as RequestState from "../request/RequestState.js"
 import { NO_ROUTE, normalizeTarget, stripBasePath } from "../request/target.js"
-import { tracing } from "../request/tracing.js"
+import { isTraced, tracing } from "../request/tracing.js"
 import { type Cors, withPreflight } from "./cors.js"
+import * as Health from "./Health.js"
 import type { TollgateApp } from "./TollgateApp.js"
 
-/** A request being served: its state, and the fiber that returns its answer. */
+type Answer = HttpServerResponse.HttpServerResponse
+
+/** A request being served: its state, and the fiber that returns its answer, or the answer itself if that needs no fiber. */
 interface Running {
   readonly state: RequestState.RequestState
-  readonly fiber: Fiber.RuntimeFiber<HttpServerResponse.HttpServerResponse>
+  readonly serving: Answer | Fiber.RuntimeFiber<Answer>
 }
 
 type App = Context.Tag.Service<TollgateApp>
@@ -40,6 +44,11 @@ const shared = ({ basePath, services }: App, host: Context.Context<never>): App[
   return basePath === "" ? shared : Context.add(shared, BasePath, basePath)
 }
 
+/** Whether nothing is recorded of a probe: it has no span, and its log line is at debug. */
+const isSilent = (runtime: Runtime.Runtime<never>): boolean =>
+  !isTraced(runtime) &&
+  LogLevel.greaterThan(FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentMinimumLogLevel), LogLevel.Debug)
+
 /** Starts each request in its own fiber. Everything that all requests share is set up once. */
 export const startRequest = (
   mounted: App,
@@ -49,6 +58,7 @@ export const startRequest = (
   const { app, basePath, services } = mounted
   const [whole, runtime] = tracing(cors === null ? app : withPreflight(cors)(app), given)
   const base = shared(mounted, runtime.context)
+  const answersAtOnce = isSilent(given)
   const find = stripBasePath(basePath)
   const entropy = Context.get(Context.merge(services, runtime.context), Entropy)
   const clock = Context.get(FiberRefs.getOrDefault(runtime.fiberRefs, DefaultServices.currentServices), Clock.Clock)
@@ -64,11 +74,13 @@ export const startRequest = (
     // A path outside of the base path has no route.
     const state = RequestState.start(entropy.uuid(), clock.unsafeCurrentTimeMillis(), path === null ? "" : basePath)
     if (cors !== null) RequestState.addHeaders(state, cors.headersFor(parts.headers["origin"]))
+    // A fiber would be a third of the cost of so small a request.
+    if (answersAtOnce && to === whole && Health.asksIfAlive(parts.method, path)) return { state, serving: Health.ok }
     const context = Context.add(
       Context.add(base, RequestState.Current, state),
       HttpServerRequest.HttpServerRequest,
       new BufferedRequest(parts, path === null ? NO_ROUTE : normalizeTarget(path))
     )
-    return { state, fiber: Runtime.runFork(Runtime.make({ context, fiberRefs, runtimeFlags }), to) }
+    return { state, serving: Runtime.runFork(Runtime.make({ context, fiberRefs, runtimeFlags }), to) }
   }
 }

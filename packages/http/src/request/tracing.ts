@@ -20,7 +20,7 @@ import { pathOf } from "./target.js"
 const defaultTracer = Context.get(DefaultServices.liveServices, Tracer.Tracer)
 
 /** Whether a runtime has a tracer other than Effect's default, which records nothing. */
-const isTraced = ({ fiberRefs }: Runtime.Runtime<never>): boolean =>
+export const isTraced = ({ fiberRefs }: Runtime.Runtime<never>): boolean =>
   FiberRefs.getOrDefault(fiberRefs, FiberRef.currentTracerEnabled) &&
   Context.get(FiberRefs.getOrDefault(fiberRefs, DefaultServices.currentServices), Tracer.Tracer) !== defaultTracer
 

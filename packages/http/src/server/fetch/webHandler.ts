@@ -74,8 +74,9 @@ export const webHandler = (options: HandlerOptions = {}): Effect.Effect<WebHandl
     const policy = new BodyPolicy(app.basePath)
 
     const answer = async (parts: RequestParts, signal?: AbortSignal, to?: HttpApp.Default): Promise<Response> => {
-      const { state, fiber } = start(parts, to)
-      const exit = await awaitExit(fiber, signal)
+      const { state, serving } = start(parts, to)
+      const isAnswer = HttpServerResponse.isServerResponse(serving)
+      const exit = isAnswer ? Exit.succeed(serving) : await awaitExit(serving, signal)
       if (Exit.isFailure(exit)) {
         const reason = signal?.aborted ? "client_closed_request" : "unavailable"
         return answer(parts, undefined, refusing(new ProtocolRefusal({ reason })))

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import type * as Headers from "@effect/platform/Headers"
 import * as HttpMethod from "@effect/platform/HttpMethod"
-import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -60,8 +60,9 @@ export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime
     incoming.isAnswering = true
     const remoteAddress = () => request.socket.remoteAddress
     const parts = { method: methodOf(request), url: targetOf(request), headers, body, remoteAddress }
-    const { state, fiber } = start(parts, to)
-    fiber.addObserver(
+    const { state, serving } = start(parts, to)
+    if (HttpServerResponse.isServerResponse(serving)) return write(incoming, serving, state)
+    serving.addObserver(
       Exit.match({
         onSuccess: (answer) => write(incoming, answer, state),
         // Only an interruption fails. On our own server the client has then gone.
