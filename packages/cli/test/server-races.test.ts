@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { describe, expect, it } from "@effect/vitest"
+import { describe, expect, it, layer } from "@effect/vitest"
 import { createAuthorizationCode, type Services } from "@tollgate/core"
 import { AuthorizationCodeStore, KeyStore } from "@tollgate/core/storage"
 import { Tollgate } from "@tollgate/node"
@@ -119,34 +119,77 @@ describe.each(everyStorage)(
   }
 )
 
-describe(`${REQUESTS} redemptions of one code at two servers on one file`, () => {
-  it.scopedLive("give one key away between them", () =>
-    Effect.gen(function* () {
-      const file = join(yield* temporaryFolder, "tollgate.db")
-      const { code, managementKey } = yield* Effect.promise(async () => {
-        const gate = await Tollgate.open({ file })
-        const { key, organization } = await gate.createOrganization({ name: "Acme", owner_user_id: "owner" })
-        const { id } = await gate.asOrganization(organization.id).oauth.createCode({
-          callback_url: "https://app.example/callback",
-          code_challenge: pkce.challenge
-        })
-        await gate.close()
-        return { code: id, managementKey: key }
-      })
-      const start = serving(["--database", file])
-      const [one, other] = yield* Effect.all([start, start], { concurrency: "unbounded" })
+/** Two servers on one file, with the credentials of its organization. */
+class TwoServers extends Context.Tag("TwoServers")<TwoServers, Effect.Effect.Success<typeof twoServers>>() {
+  static readonly layer = Layer.scoped(
+    this,
+    Effect.suspend(() => twoServers)
+  )
+}
 
-      const { answers, atOnce } = yield* redeemAll([one.url, other.url], managementKey, code)
+const twoServers = Effect.gen(function* () {
+  const file = join(yield* temporaryFolder, "tollgate.db")
+  const made = yield* Effect.promise(async () => {
+    await using gate = await Tollgate.open({ file })
+    const { key, organization } = await gate.createOrganization({ name: "Acme", owner_user_id: "owner" })
+    const account = gate.asOrganization(organization.id)
+    const { id: code } = await account.oauth.createCode({
+      callback_url: "https://app.example/callback",
+      code_challenge: pkce.challenge
+    })
+    await gate.organizations.setBudget(organization.id, "lifetime", { limit_usd: 100 })
+    const [one, other] = [await account.keys.create({ name: "One" }), await account.keys.create({ name: "Other" })]
+    const { key: gatewayKey } = await gate.gatewayKeys.create()
+    return { code, managementKey: key, gatewayKey, spenders: [one.key, other.key] }
+  })
+  const start = serving(["--database", file])
+  const servers = yield* Effect.all([start, start], { concurrency: "unbounded" })
+  return { ...made, file, urls: servers.map(({ url }) => url) }
+})
+
+layer(TwoServers.layer, { excludeTestServices: true })("two servers on one file", (it) => {
+  it.effect(`give one key away between them for ${REQUESTS} redemptions of one code`, () =>
+    Effect.gen(function* () {
+      const { code, file, managementKey, urls } = yield* TwoServers
+
+      const { answers, atOnce } = yield* redeemAll(urls, managementKey, code)
 
       const { key } = theWinner(answers)
       expect(atOnce).toEqual([SOCKETS / 2, SOCKETS / 2])
       // Whether it opens anything still depends on how fast this machine is: a repetition after ten seconds disables it.
       const found = withDatabase(file, (database) => ({
-        keys: database.values("SELECT hash FROM api_keys WHERE NOT is_management"),
+        keys: database.values("SELECT hash FROM api_keys WHERE NOT is_management AND name NOT IN ('One', 'Other')"),
         redeemed: database.values("SELECT redeemed_key_hash FROM authorization_codes")
       }))
       const hash = createHash("sha256").update(key).digest("hex")
       expect(found).toEqual({ keys: [hash], redeemed: [hash] })
+    })
+  )
+
+  it.effect("admit 400 of 1,000 holds of $0.25 between them, with $100 for two keys", () =>
+    Effect.gen(function* () {
+      const { file, gatewayKey, spenders, urls } = yield* TwoServers
+      const wires = urls.map(() => new Wire({ sockets: SOCKETS / urls.length }))
+      const answers = yield* Effect.promise(() =>
+        Promise.all(
+          Array.from({ length: 1_000 }, async (_, n) => {
+            const body = { key: spenders[Math.floor(n / 2) % 2], amount: 0.25, model: "acme/writer" }
+            return wires[n % 2]?.send(`${urls[n % 2]}/holds`, { method: "POST", key: gatewayKey, body })
+          })
+        )
+      )
+      for (const wire of wires) wire.close()
+      expect(wires.map(({ mostAtOnce }) => mostAtOnce)).toEqual([SOCKETS / 2, SOCKETS / 2])
+      const [admitted, refused] = [201, 402].map((status) => answers.filter((answer) => answer?.status === status))
+      expect([admitted?.length, refused?.length]).toEqual([400, 600])
+      expect(new Set(refused?.map((answer) => JSON.parse(answer?.body ?? "").error.metadata.reason))).toEqual(
+        new Set(["budget_held"])
+      )
+      const held = withDatabase(file, (database) => ({
+        holds: database.values("SELECT COUNT(*) FROM spending_holds"),
+        organization: database.values("SELECT own_held_total FROM spending_scopes WHERE kind = 'organization'")
+      }))
+      expect(held).toEqual({ holds: [400], organization: [100_000_000_000] })
     })
   )
 })
