@@ -20,7 +20,7 @@ const sourcesOf = (folder) =>
 const matches = (text, pattern) => Array.from(text.matchAll(pattern), ([, name]) => name)
 
 /** Programs have a span with their own name. */
-const programs = ({ name, text }) => (text.includes(`.${name}")`) && text.includes("withSpan(") ? [name] : [])
+const programs = ({ name, text }) => (text.includes(`.${name}"`) && /withSpan\(|changeRecord\(/.test(text) ? [name] : [])
 
 const refusals = ({ text }) => matches(text, /^export class (\w+) extends (?:refusal|notFound|notFoundById)</gm)
 
@@ -33,7 +33,7 @@ const models = ({ name, text }) =>
 /** Records, their descriptions and the ports that store them. */
 const stores = ({ text }) =>
   matches(text, /^export (?:const|class) (\w+(?:Record|Records|Store)) (?:=|extends)/gm).filter(
-    (name) => !/^(memory|merge)/.test(name)
+    (name) => !/^(memory|merge|change)/.test(name)
   )
 
 const exportsOf = (folder, rule) =>

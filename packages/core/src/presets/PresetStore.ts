@@ -6,11 +6,12 @@ import type { StoreOf } from "../records/Records.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { Preset } from "./Preset.js"
 import type { PresetVersionRecord } from "./PresetRecord.js"
-import type { presetRecords } from "./presetRecords.js"
+import type { presetRecords, presetVersionRecords } from "./presetRecords.js"
 
 interface Versions {
   /** Stores a version of a preset. Fails if the preset has a version of this number. */
   readonly insertVersion: (version: PresetVersionRecord) => Effect.Effect<void, StorageFailure>
+  readonly findVersion: StoreOf<typeof presetVersionRecords>["find"]
   /** A preset by its slug, with its designated version. */
   readonly findWithVersion: (
     organizationId: OrganizationId,

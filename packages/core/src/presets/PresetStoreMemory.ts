@@ -14,25 +14,12 @@ export const layer = Layer.effect(
   PresetStore,
   Effect.map(MemoryState, (state) => {
     const { read } = state.of(presets.slice)
-    const { insert } = versions.store(state)
+    const { find, insert } = versions.store(state)
     return PresetStore.of({
       ...presets.store(state),
-      delete: (organizationId, slug) =>
-        state.change((before) => {
-          const all = versions.slice.read(before)
-          const preset = presets.find(presets.slice.read(before), organizationId, slug)
-          const own = Option.match(preset, {
-            onNone: () => [],
-            onSome: ({ id }) => versions.filtered(all, organizationId, { preset_id: id })
-          })
-          return presets.deleteFrom(
-            versions.slice.write(before, own.reduce(versions.remove, all)),
-            organizationId,
-            slug
-          )
-        }),
       insertVersion: (version) =>
         Effect.flatMap(insert(version), (isNew) => (isNew ? Effect.void : taken("preset_versions"))),
+      findVersion: find,
       findWithVersion: (organizationId, slug) =>
         read((all, state) =>
           Option.flatMap(presets.find(all, organizationId, slug), (preset) =>

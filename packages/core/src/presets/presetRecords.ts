@@ -27,6 +27,7 @@ export const presetVersionRecords = records({
   key: "id",
   uniqueBy: ["preset_id", "version"],
   references: ({ preset_id }) => [["presets", preset_id]],
+  deletedWith: ["presets"],
   identify: (_: PresetVersionId) => "id",
   patchable: [],
   sortBy: [

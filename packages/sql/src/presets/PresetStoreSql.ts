@@ -1,21 +1,21 @@
-import { PresetStore, PresetVersionRecord, presetRecords } from "@tollgate/core/storage"
+import { PresetStore, presetRecords, presetVersionRecords } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { records } from "../table/records.js"
-import { table } from "../table/table.js"
 import { Database } from "../transaction/Database.js"
 
 export const layer = Layer.effect(
   PresetStore,
   Effect.map(Database, (database) => {
     const { store } = records(database, presetRecords)
-    const versions = table(database, "preset_versions", PresetVersionRecord)
-    const version = versions.find("organization_id", "id")
+    const { rows, store: versions } = records(database, presetVersionRecords)
+    const version = rows.find("organization_id", "id")
     return PresetStore.of({
       // Deleting one deletes its versions by the cascade of their foreign key.
       ...store,
-      insertVersion: versions.insert,
+      insertVersion: rows.insert,
+      findVersion: versions.find,
       findWithVersion: (organization_id, slug) =>
         database.snapshot(
           Effect.flatMap(store.find(organization_id, slug), (found) => {

@@ -50,6 +50,14 @@ export const presetStoreContract = contract<PresetStore>("PresetStore", (promise
     })
   )
 
+  promise("finds a version by its id, and never another organization's", () =>
+    Effect.gen(function* () {
+      const { organization, presets, version } = yield* stored
+      expect(plain(yield* presets.findVersion(organization, version.id))).toEqual(plain([version]))
+      expect(plain(yield* presets.findVersion((yield* aHome("Other")).organization_id, version.id))).toEqual([])
+    })
+  )
+
   promise("refuses a second version of a number, and finds another version once it is designated", () =>
     Effect.gen(function* () {
       const { home, organization, preset, presets, version } = yield* stored

@@ -31,6 +31,9 @@ export const presets = (picks: Picks): ReadonlyArray<Command> => {
         ),
       { needs: [named("preset")], adds: `version of ${named("preset")}` }
     ),
+    call("findVersion", `finding the version of ${asked("preset")}`, (_) =>
+      _.findVersion(asker, preset.designated_version_id)
+    ),
     call("findWithVersion", `finding ${asked("preset")} with its version`, (_) => _.findWithVersion(asker, preset.slug))
   ]
 }
