@@ -113,6 +113,7 @@ export interface Spending extends Holds {
    * @throws {HoldConflict} if another key, or a hold that is not settled, has this `id`.
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @throws {KeyNotFound} if there is no key with this hash, and the ledger knows none.
+   * @throws {KeyRefused} if it is a management key, which makes no requests.
    * @example
    * const { cost } = await gateway.spending.recordUsage({ id, key_hash: hash, cost: 0.125 })
    */

@@ -4,6 +4,7 @@ import { aHold, openHold } from "@tollgate/testing/accounts"
 import { Context, Deferred, Effect, Fiber, Redacted } from "effect"
 import { MAX_IN_FLIGHT } from "../src/api/RateLimit.js"
 import { api, ask, bearer, json, openAccount, serve } from "./account.js"
+import { exchange, message, wire } from "./wire.js"
 
 /** A service whose look-ups of holds wait, and an open hold. */
 const opened = Effect.gen(function* () {
@@ -20,11 +21,11 @@ const opened = Effect.gen(function* () {
       }),
       store.find(name)
     )
-  const { handler } = yield* serve(Context.add(stores, SpendingStore, { ...store, find }))
+  const { handler, url } = yield* serve(Context.add(stores, SpendingStore, { ...store, find }))
   const get = (path = `/holds/${id}`, key = gatewayKey) => ask(handler, api(path), { headers: bearer(key) })
   const post = (path: string, body: object, key = gatewayKey) =>
     ask(handler, api(path), { method: "POST", headers: { ...bearer(key), ...json }, body: JSON.stringify(body) })
-  return { gate, get, post, managementKey, ordinaryKey, waiting: () => waiting }
+  return { gate, get, post, url, id, gatewayKey, managementKey, ordinaryKey, waiting: () => waiting }
 })
 
 it.scopedLive(
@@ -51,6 +52,25 @@ it.scopedLive(
       expect([...statuses]).toEqual([200])
       expect((yield* get()).status).toBe(200)
     })
+)
+
+it.scopedLive("the bundled server has connections for them, and answers those beyond 429", () =>
+  Effect.gen(function* () {
+    const { gate, gatewayKey, id, managementKey, url, waiting } = yield* opened
+    const asking = (path: string, key: string) =>
+      message("GET", api(path), [`Authorization: ${bearer(key).Authorization}`, "Connection: close"])
+    const status = (path: string, key: string) =>
+      Effect.map(exchange(url, asking(path, key)), ({ answers }) => answers.map(({ status }) => status))
+    const all = yield* Effect.replicateEffect(wire(url), MAX_IN_FLIGHT, { concurrency: 64 })
+    for (const each of all) each.write(asking(`/holds/${id}`, gatewayKey))
+    while (waiting() < MAX_IN_FLIGHT)
+      yield* Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
+    expect(yield* status(`/holds/${id}`, gatewayKey)).toEqual([429])
+    expect(yield* status("/keys", managementKey)).toEqual([200])
+    yield* Deferred.succeed(gate, undefined)
+    const answers = yield* Effect.forEach(all, (each) => each.until(1))
+    expect(new Set(answers.map(([first]) => first?.status))).toEqual(new Set([200]))
+  })
 )
 
 it.scopedLive(

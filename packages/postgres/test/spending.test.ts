@@ -32,7 +32,8 @@ const admission = (number: number, organization_id: OrganizationId, key = "key")
     instance: null,
     labels: {},
     asked: Usd.fromNumber(0.25),
-    lease_seconds: 600
+    lease_seconds: 600,
+    variant: null
   },
   scopes: [ref(organization_id, "key", key), ref(organization_id, "organization", organization_id)].map((ref) => ({
     ref,

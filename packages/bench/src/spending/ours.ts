@@ -47,7 +47,8 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>) => {
       instance: null,
       labels: {},
       asked: nano(HELD),
-      lease_seconds: 600
+      lease_seconds: 600,
+          variant: 0
     }
     const scopes = refsOf(n, organization).map((ref) => ({ ref, terms, version: null }))
     const rest = { charge: "own" as const, plan: [null], providers: null, now, dry_run: false }

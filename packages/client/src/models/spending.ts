@@ -278,7 +278,7 @@ export interface NewSettlement {
 export interface NewUsage {
   /** UUID of version 7 for the request. Recording a request again with the same id changes nothing. */
   readonly id: string
-  /** Hash of the API key that made the request. The key may be disabled or deleted. 64 characters. */
+  /** Hash of the ordinary API key that made the request. The key may be disabled or deleted. 64 characters. */
   readonly key_hash: string
   /**
    * Cost of the request in USD. 0 if the provider billed nothing. It takes precedence over `usage`. 0 to 1,000,000,000.

@@ -30,6 +30,11 @@ export class PriceBook extends Context.Tag("@tollgate/core/PriceBook")<
       model: string,
       at: DateTime.Utc
     ) => Effect.Effect<Option.Option<FoundPrice>, StorageFailure>
+    /**
+     * The models that an id means at any provider at an instant, each once: those whose cards `find` answers. Without a provider
+     * none is priced, but a policy names models.
+     */
+    readonly resolve: (model: string, at: DateTime.Utc) => Effect.Effect<ReadonlyArray<string>, StorageFailure>
     /** The cards that are in force at an instant or later, by provider, model and period. */
     readonly list: (at: DateTime.Utc, page: Page) => Effect.Effect<Paged<RateCard>, StorageFailure>
     /**

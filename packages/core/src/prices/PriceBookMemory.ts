@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
-import { findPrice } from "./findPrice.js"
+import { findPrice, namesOfModel, resolveModel } from "./findPrice.js"
 import { PriceBook } from "./PriceBook.js"
 import { hashCards, type PriceVersion, planReplacement, type Replacement } from "./PriceVersion.js"
 
@@ -50,6 +50,11 @@ const replaced = (versions: ReadonlyArray<PriceVersion>, { added, ended, now }: 
   return toBook([...kept, ...added])
 }
 
+const isInForce =
+  (at: DateTime.Utc) =>
+  ({ valid_from, valid_until }: PriceVersion) =>
+    DateTime.lessThanOrEqualTo(valid_from, at) && DateTime.lessThan(at, valid_until)
+
 export const layer = Layer.effect(
   PriceBook,
   Effect.map(MemoryState, (state) => {
@@ -59,13 +64,15 @@ export const layer = Layer.effect(
         findPrice(model, (name) =>
           read(({ byId }) =>
             Option.flatMap(HashMap.get(byId, idOf(provider, name)), (versions) =>
-              Option.fromNullable(
-                versions.find(
-                  ({ valid_from, valid_until }) =>
-                    DateTime.lessThanOrEqualTo(valid_from, at) && DateTime.lessThan(at, valid_until)
-                )
-              )
+              Option.fromNullable(versions.find(isInForce(at)))
             )
+          )
+        ),
+      resolve: (model, at) =>
+        read(({ versions }) =>
+          resolveModel(
+            model,
+            versions.filter((version) => namesOfModel(model).includes(version.name) && isInForce(at)(version))
           )
         ),
       list: (at, { limit, offset }) =>

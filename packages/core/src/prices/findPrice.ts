@@ -6,6 +6,21 @@ import type { PriceVersion } from "./PriceVersion.js"
 
 const date = /[-@](\d{4}-\d{2}-\d{2}|\d{8})$/
 
+const undated = (model: string) => model.replace(date, "")
+
+/** The ids by which a price is found: the text as sent, and without its trailing date. */
+export const namesOfModel = (model: string): ReadonlyArray<string> => [...new Set([model, undated(model)])]
+
+/** The models of versions under the ids of `namesOfModel`. At each provider, the text as sent comes first. */
+export const resolveModel = (
+  model: string,
+  found: ReadonlyArray<Pick<PriceVersion, "card" | "name" | "provider">>
+): ReadonlyArray<string> => {
+  const exact = new Set(found.filter(({ name }) => name === model).map(({ provider }) => provider))
+  const used = found.filter(({ name, provider }) => name === model || !exact.has(provider))
+  return [...new Set(used.map(({ card }) => card.model))].sort()
+}
+
 type Looked = Effect.Effect<Option.Option<Pick<PriceVersion, "card" | "is_alias">>, StorageFailure>
 
 /**
@@ -21,10 +36,10 @@ export const findPrice = (
     Option.match({
       onSome: ({ card, is_alias }) => Effect.succeedSome<FoundPrice>({ card, match: is_alias ? "alias" : "model" }),
       onNone: () => {
-        const undated = model.replace(date, "")
-        if (undated === model) return Effect.succeedNone
+        const other = undated(model)
+        if (other === model) return Effect.succeedNone
         return Effect.map(
-          lookUp(undated),
+          lookUp(other),
           Option.map(({ card }): FoundPrice => ({ card, match: "undated" }))
         )
       }

@@ -9,6 +9,7 @@ import type { Day } from "./Day.js"
 import type { CostBasis, Hold, HoldFlag, HoldState } from "./Hold.js"
 import type { HoldId } from "./HoldId.js"
 import type { ScopeId } from "./Scope.js"
+import { statesUsage } from "./variantOf.js"
 
 /** The part of a hold's amount that was taken on one day, and so in the windows of that day. */
 export interface HoldPart {
@@ -31,6 +32,11 @@ export interface HoldTerms {
   readonly asked: Usd.Usd
   /** Length of the lease in seconds, 1 to 2,592,000. */
   readonly lease_seconds: number
+  /**
+   * What else the creation states, as one number: see `variantOf`. Null if it is not known: the hold is older than the number, or was
+   * recorded without a creation.
+   */
+  readonly variant: number | null
 }
 
 /** A hold as it is stored, in one row: first the hold, then the ledger's entry. Instants are milliseconds since 1970. */
@@ -90,14 +96,15 @@ const sameLabels = (one: HoldTerms["labels"], other: HoldTerms["labels"]) =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, value]) => other[name] === value)
 
-/** Whether a creation asks for what a stored hold was created with. */
+/** Whether a creation asks for what a stored hold was created with. The same usage may have another price by now. */
 export const hasSameTerms = (hold: HoldTerms, terms: HoldTerms): boolean =>
+  (hold.variant === null || hold.variant === terms.variant) &&
+  (hold.asked === terms.asked || statesUsage(hold)) &&
   hold.organization_id === terms.organization_id &&
   hold.key_hash === terms.key_hash &&
   hold.user_id === terms.user_id &&
   hold.provider === terms.provider &&
   hold.instance === terms.instance &&
-  hold.asked === terms.asked &&
   hold.lease_seconds === terms.lease_seconds &&
   hold.models.length === terms.models.length &&
   hold.models.every((model, index) => model === terms.models[index]) &&

@@ -50,7 +50,7 @@ export const NewUsage = Schema.Struct({
   ),
   key_hash: required(
     KeyHash.pipe(expected("64 lowercase hexadecimal digits")),
-    "Hash of the API key that made the request. The key may be disabled or deleted."
+    "Hash of the ordinary API key that made the request. The key may be disabled or deleted."
   ),
   ...settlement,
   at: optional(Instant, "Time of the request. It decides the intervals in which its cost counts. Defaults to now.")

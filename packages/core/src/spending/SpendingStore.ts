@@ -14,8 +14,8 @@
 //    same for the scope of a key, in its own act: the scope is locked before the key's record.
 // 6. A repeated id is decided by the row: `Existing` for the same organization, `Conflict` for another one, also if two
 //    creations run at once.
-// 7. `giveBack` skips rows that others have locked. It gives back leases that this process granted as soon as they end, and
-//    those of other processes 30 seconds later. `admit` and `extend` may give back what the process knows of.
+// 7. `giveBack` skips rows that others have locked, unless it is asked for one organization, before a refusal. It gives back
+//    leases that this process granted as soon as they end, and those of other processes 30 seconds later. `admit` and `extend` may give back what the process knows of.
 // 8. Times come as arguments. A storage on PostgreSQL takes the server's clock instead, after the locks, except under the
 //    contract suite, which moves the time itself.
 // 9. If storage fails, nothing is admitted.
@@ -119,8 +119,11 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
       of: Pick<HoldList, "organization_id" | "key_hash" | "instance">,
       now: number
     ) => Act<number>
-    /** Gives back holds whose lease has ended, at most `CHUNK`, and returns their number. */
-    readonly giveBack: (now: number) => Act<number>
+    /**
+     * Gives back holds whose lease has ended, at most `CHUNK`, and returns their number. Those of one organization are all found, also
+     * if another act has locked or given back some of them, so 0 means that no judgement counts an ended hold any more.
+     */
+    readonly giveBack: (now: number, organization_id?: OrganizationId) => Act<number>
     /** Stores a request that was made without a hold, without judging it: as settled, or as unknown without a cost. */
     readonly recordUsage: (entry: UsageEntry) => Act<UsageAnswer>
     /**

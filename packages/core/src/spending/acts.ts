@@ -52,9 +52,9 @@ const isStale = (scope: Scope | undefined, version: number | null) =>
 
 /** The stored scopes and those that a request would create, which have no id yet. */
 const found = (rows: SpendingRows, charged: ReadonlyArray<ChargedScope>, today: Day.Day) =>
-  charged.map(({ ref, terms, version }) => {
+  charged.map(({ ref, terms }) => {
     const stored = rows.findScope(ref)
-    return { ref, terms, version, stored, scope: stored ?? emptyScope(0, ref, terms, today) }
+    return { ref, terms, stored, scope: stored ?? emptyScope(0, ref, terms, today) }
   })
 
 const isOwnFirst = ({ charge }: Admission) => charge !== "byok"
@@ -62,12 +62,12 @@ const isOwnFirst = ({ charge }: Admission) => charge !== "byok"
 export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer => {
   const { now, plan, terms } = admission
   const existing = rows.findHold(terms.id)
-  if (existing !== undefined) {
-    return isNamed(existing, terms) ? { _tag: "Existing", hold: existing } : { _tag: "Conflict" }
-  }
+  if (existing !== undefined && !isNamed(existing, terms)) return { _tag: "Conflict" }
+  // The plan of a repetition follows from the records, too.
+  if (admission.scopes.some(({ ref, version }) => isStale(rows.findScope(ref), version))) return { _tag: "Stale" }
+  if (existing !== undefined) return { _tag: "Existing", hold: existing }
   if (!admission.dry_run) giveBack(rows, now)
   const all = found(rows, admission.scopes, Day.of(now))
-  if (all.some(({ stored, version }) => isStale(stored, version))) return { _tag: "Stale" }
   const day = dayOf(
     all.map(({ scope }) => scope),
     now

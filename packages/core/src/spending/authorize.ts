@@ -1,7 +1,9 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { holderOf } from "../keys/identifyKey.js"
 import { withSpan } from "../runtime/withSpan.js"
+import { InvalidInput } from "../schema/InvalidInput.js"
 import type { Admission } from "./Admission.js"
 import { askedAmount, requireAmount } from "./askedAmount.js"
 import { budgetsOf } from "./Budget.js"
@@ -15,9 +17,12 @@ import { type HoldRequest, modelsOf } from "./modelsOf.js"
 import type { AuthorizedHold, NewHold } from "./NewHold.js"
 import { newHoldId, requireCurrentId } from "./newHoldId.js"
 import { planCredentials } from "./planCredentials.js"
-import { namesOf } from "./priceUsage.js"
+import { judgedNamesOf } from "./priceUsage.js"
 import { readSpender, type Spender } from "./readSpender.js"
 import { SpendingStore } from "./SpendingStore.js"
+import { variantOf } from "./variantOf.js"
+
+const expected = "own or any, because no credential of the workspace can serve the request"
 
 /** How the amount of a request is charged, by the slots of its plan. */
 const chargeOf = ({ credentials }: CredentialPlan): Admission["charge"] => {
@@ -41,16 +46,11 @@ const judgedNames = (
   at: DateTime.Utc
 ) =>
   guardrails.some(({ guardrail }) => guardrail.allowed_models !== null || guardrail.ignored_models !== null)
-    ? Effect.forEach(models, (model) => namesOf(provider ?? null, model, at))
-    : Effect.succeed(models.map((model) => [model]))
-
-/** Whether a creation repeats that of a hold. A usage is priced as it was then. */
-const isRepetition = (input: HoldRequest, hold: HoldRecord, terms: HoldTerms) =>
-  hasSameTerms(hold, terms) || input.usage === undefined
-    ? Effect.succeed(hasSameTerms(hold, terms))
-    : Effect.map(askedAmount(input, DateTime.unsafeMake(hold.opened_at)), (asked) =>
-        hasSameTerms(hold, { ...terms, asked })
+    ? Effect.map(
+        Effect.forEach(models, (model) => judgedNamesOf(provider ?? null, model, at)),
+        (all) => all.flat()
       )
+    : Effect.succeed(models.map((model) => [model]))
 
 /**
  * Sets an amount aside for a request, before it is sent to a provider. The amount is stated, or the price of the usage by the price
@@ -61,7 +61,8 @@ const isRepetition = (input: HoldRequest, hold: HoldRecord, terms: HoldTerms) =>
  * Repeating a creation with the same id and terms returns the hold with `repeated: true`, while it is open and not sent.
  *
  * @throws KeyRefused, UserNotInOrganization, PolicyRefused, PriceUnknown, BudgetExceeded, HoldConflict, HoldEnded, InvalidInput for
- * the time of the id or unless either an amount or a usage is stated, StorageFailure.
+ * the time of the id, unless either an amount or a usage is stated, or if only the organization's credentials may be used and none of
+ * them can serve the request, StorageFailure.
  *
  * @example
  * import { authorize, GatewayCaller, NewHold, settle } from "@tollgate/core"
@@ -86,8 +87,17 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
     const now = yield* DateTime.now
     const names = yield* judgedNames(guardrails, input, now)
     const providers = yield* judgePolicy(guardrails, { models: names, provider, zdr })
-    const asked = yield* askedAmount(input, now)
+    const asked = yield* Effect.catchTag(askedAmount(input, now), "PriceUnknown", (unknown) =>
+      // A repetition needs no price: that of the creation counts.
+      Effect.flatMap(
+        given.id === undefined
+          ? Effect.succeedNone
+          : store.find({ id: given.id, organization_id: key.organization_id }),
+        Option.match({ onNone: () => Effect.fail(unknown), onSome: ({ asked }) => Effect.succeed(asked) })
+      )
+    )
     const plan = yield* planCredentials({ key, user, request: input, models, policy: providers })
+    if (plan.credentials.length === 0) return yield* new InvalidInput({ issues: [{ path: ["credential"], expected }] })
     const terms: HoldTerms = {
       id,
       organization_id: key.organization_id,
@@ -99,7 +109,8 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
       instance: input.instance ?? null,
       labels: input.labels,
       asked,
-      lease_seconds: input.lease_seconds
+      lease_seconds: input.lease_seconds,
+      variant: variantOf(input)
     }
     const admission = {
       terms,
@@ -109,7 +120,7 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
       providers,
       dry_run: input.dry_run ?? false
     }
-    const answer = yield* exactly((now) => store.admit({ ...admission, now }))
+    const answer = yield* exactly(key.organization_id, (now) => store.admit({ ...admission, now }))
     return { ...answer, terms, plan, providers, key, refs: scopes.map(({ ref }) => ref) }
   })
   let isAnew = false
@@ -131,7 +142,7 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
   const { hold, key, plan, providers, refs, terms } = answer
   const now = yield* DateTime.now
   const repeated = answer._tag === "Existing"
-  if (repeated && !(yield* isRepetition(input, hold, terms))) return yield* new HoldConflict({ id })
+  if (repeated && !hasSameTerms(hold, terms)) return yield* new HoldConflict({ id })
   if (repeated && (!isRunning(hold, now.epochMillis) || hold.sent_at !== null)) return yield* new HoldEnded({ id })
   const charged = repeated ? yield* store.scopes(refs, now.epochMillis) : answer.scopes
   const authorized: AuthorizedHold = {

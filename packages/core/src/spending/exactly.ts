@@ -1,22 +1,25 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { StorageFailure } from "../ports/StorageFailure.js"
+import type { OrganizationId } from "../values/Id.js"
 import { SpendingStore } from "./SpendingStore.js"
 
 /**
- * Judges again after ended holds were given back, until nothing is left to give back. So a refusal is exact: no ended hold
- * counts in it.
+ * Judges again after ended holds of the organization were given back, until nothing is left to give back. So a refusal is exact: no
+ * ended hold counts in it.
  *
+ * @param organization_id Whose holds the judgement counts.
  * @param judge An admission or an extension at an instant in milliseconds since 1970.
  */
 export const exactly = Effect.fnUntraced(function* <A extends { readonly _tag: string }, E, R>(
+  organization_id: OrganizationId,
   judge: (now: number) => Effect.Effect<A, E, R>
 ) {
   const store = yield* SpendingStore
   for (;;) {
     const now = yield* Clock.currentTimeMillis
     const answer = yield* judge(now)
-    if (answer._tag !== "Refused" || (yield* store.giveBack(now)) === 0) return answer
+    if (answer._tag !== "Refused" || (yield* store.giveBack(now, organization_id)) === 0) return answer
   }
 })
 

@@ -38,7 +38,9 @@ export const extend = Effect.fnUntraced(function* (id: string, { amount, lease_s
     amount: amount ?? null,
     lease_seconds: lease_seconds ?? null
   }
-  const attempt = Effect.flatMap(fenceOf(hold), (fence) => exactly((now) => store.extend({ ...extension, fence, now })))
+  const attempt = Effect.flatMap(fenceOf(hold), (fence) =>
+    exactly(hold.organization_id, (now) => store.extend({ ...extension, fence, now }))
+  )
   const answer = yield* untilFresh(attempt)
   switch (answer._tag) {
     case "NotFound":

@@ -11,7 +11,7 @@ export interface AppliedGuardrail {
 
 /** The parts of a request that policies judge. */
 export interface JudgedRequest {
-  /** The names of each model: the text as sent, and the id that the price book resolves it to, if it has one. */
+  /** The names of each model that is judged: the text as sent, and the id that the price book resolves it to, if it has one. */
   readonly models: ReadonlyArray<ReadonlyArray<string>>
   readonly provider: Provider | null
   readonly zdr: boolean

@@ -25,14 +25,23 @@ export const priceUsage = (usage: Usage, provider: string | null, model: string,
     )
   )
 
-/** The names of a model: the text as it was sent, and the id that the price book resolves it to, if it has one. */
-export const namesOf = (provider: string | null, model: string, at: DateTime.Utc) =>
-  Effect.map(
-    findCard(provider, model, at),
-    Option.match({
-      onNone: () => [model],
-      onSome: (card) => (card.model === model ? [model] : [model, card.model])
-    })
+/** The ids that the price book resolves a model to: one at a provider, and without a provider those of all. */
+const resolve = Effect.fnUntraced(function* (provider: string | null, model: string, at: DateTime.Utc) {
+  if (provider !== null) return Option.toArray(yield* findCard(provider, model, at)).map((card) => card.model)
+  return yield* (yield* PriceBook).resolve(model, at)
+})
+
+/** The names of a model: the text as it was sent, and the ids that the price book resolves it to. */
+const namesOf = (provider: string | null, model: string, at: DateTime.Utc) =>
+  Effect.map(resolve(provider, model, at), (ids) => [...new Set([model, ...ids])])
+
+/**
+ * The names that a policy judges a model by, for each model that it may be: the text as it was sent, with what the price book
+ * resolves it to. Without a provider, that may be several models, and all of them are judged.
+ */
+export const judgedNamesOf = (provider: string | null, model: string, at: DateTime.Utc) =>
+  Effect.map(resolve(provider, model, at), (ids) =>
+    ids.length === 0 ? [[model]] : ids.map((id) => [...new Set([model, id])])
   )
 
 /**

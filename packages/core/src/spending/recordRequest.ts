@@ -11,6 +11,7 @@ import type { ChargedScope } from "./Admission.js"
 import { chargedScopes } from "./chargedScopes.js"
 import { HoldConflict } from "./Hold.js"
 import { showHold } from "./HoldRecord.js"
+import { KeyRefused } from "./KeyRefused.js"
 import { LedgerRetention, requireCurrentId } from "./newHoldId.js"
 import { priceSettlement } from "./priceSettlement.js"
 import { unlimited } from "./Scope.js"
@@ -42,6 +43,8 @@ const findSpent = Effect.fnUntraced(function* (hash: KeyHash) {
   const organization = organizationId === null ? yield* keys.organizationOf(hash) : Option.some(organizationId)
   const found = Option.isSome(organization) ? yield* keys.find(organization.value, hash) : Option.none()
   if (Option.isNone(found)) return yield* findInLedger(hash)
+  // No request is made with one. Its usage would stand in no record.
+  if (found.value.is_management) return yield* new KeyRefused({ key_state: "management" })
   return { key: found.value, scopes: yield* chargedScopes(found.value) }
 })
 
@@ -59,7 +62,7 @@ const requireCurrent = Effect.fnUntraced(function* (at: DateTime.Utc, now: DateT
  * `unknown`, flagged `price_missing`, until it is settled by a cost. Recording it again with the same id changes nothing and returns
  * the hold.
  *
- * @throws KeyNotFound, HoldConflict if another key or an admission has the id, InvalidInput for the time of the id or of the
+ * @throws KeyNotFound, KeyRefused for a management key, HoldConflict if another key or an admission has the id, InvalidInput for the time of the id or of the
  * request, without a cost or a usage, or for a usage without a model, StorageFailure.
  */
 export const recordRequest = Effect.fnUntraced(function* ({ at: given, id, key_hash, ...input }: NewUsage) {

@@ -41,7 +41,8 @@ export const usageEntry = (
     instance: null,
     labels: {},
     asked: settlement.cost ?? Usd.zero,
-    lease_seconds: 1
+    lease_seconds: 1,
+    variant: null
   },
   scopes,
   settlement,

@@ -10,8 +10,9 @@ import {
   Usage,
   updateKey
 } from "@tollgate/core"
+import { PriceBook } from "@tollgate/core/storage"
 import { aGuardrail, aKeyPatch, aPriceBook, aRateCard, members, travel, travelTo } from "@tollgate/testing"
-import { Effect } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { inMemory, read } from "../support/account.js"
 import { idOf, usd } from "./support/samples.js"
 import { openSpender } from "./support/spender.js"
@@ -112,6 +113,33 @@ describe("A settlement by usage", () => {
     })
   )
 
+  inMemory("has its price for as long as a hold of that time has no cost, and the ledger's retention", () =>
+    Effect.gen(function* () {
+      const { byUsage, hold, ordinaryKey, sent, settle } = yield* opened
+      const book = yield* PriceBook
+      const then = yield* DateTime.now
+      const { data } = yield* byUsage()
+      yield* sent(data.id)
+      const replaced = Effect.gen(function* () {
+        yield* replacePrices(aPriceBook(writer(5)))
+        yield* replacePrices(aPriceBook(writer(6)))
+        return Option.isSome(yield* book.find("openai", "writer", then))
+      })
+      yield* travel("399 days")
+      expect(yield* replaced).toBe(true)
+      yield* travel("2 days")
+      // The outcome of its lease is unknown.
+      yield* Effect.flip(sent(data.id))
+      expect(yield* replaced).toBe(true)
+      yield* hold(ordinaryKey)
+      expect(yield* replaced).toBe(true)
+      expect(yield* settle(data.id, { usage })).toMatchObject({ cost: usd(1), flags: ["late"] })
+      expect(yield* replaced).toBe(true)
+      yield* travel("400 days")
+      expect(yield* replaced).toBe(false)
+    })
+  )
+
   inMemory("yields to a cost that the provider reports", () =>
     Effect.gen(function* () {
       const { byUsage, settle } = yield* opened
@@ -180,7 +208,9 @@ describe("The guardrail of a key's user", () => {
       for (const model of ["writer-2026-05-01", "thinker"]) {
         expect(yield* Effect.flip(ask(model, "openai"))).toMatchObject(refused)
       }
-      expect(yield* Effect.flip(ask("writer-latest"))).toMatchObject(refused)
+      // Without a provider, the aliases of all providers count.
+      for (const model of ["writer", "writer-latest", "writer-20260501"]) yield* ask(model)
+      expect(yield* Effect.flip(ask("thinker"))).toMatchObject(refused)
     })
   )
 
@@ -190,11 +220,21 @@ describe("The guardrail of a key's user", () => {
       const { id } = yield* asManager(createGuardrail(aGuardrail({ ignored_models: ["writer"] })))
       yield* asManager(assignMembers(id, members("Acme-owner")))
       for (const model of ["writer", "writer-latest", "writer-20260501"]) {
-        expect(yield* Effect.flip(hold(ordinaryKey, { models: [model], provider: "openai" }))).toMatchObject({
-          reason: "model_not_allowed"
-        })
+        for (const provider of ["openai", undefined] as const) {
+          expect(yield* Effect.flip(hold(ordinaryKey, { models: [model], provider }))).toMatchObject({
+            reason: "model_not_allowed"
+          })
+        }
       }
       yield* hold(ordinaryKey, { models: ["thinker"], provider: "openai" })
+      // An alias that means a model at one provider and an ignored one at another is refused, unless the provider is stated.
+      yield* replacePrices(
+        aPriceBook(writer(1), aRateCard({ provider: "azure", model: "thinker", aliases: ["writer-latest"] }))
+      )
+      expect(yield* Effect.flip(hold(ordinaryKey, { models: ["writer-latest"] }))).toMatchObject({
+        reason: "model_not_allowed"
+      })
+      yield* hold(ordinaryKey, { models: ["writer-latest"], provider: "azure" })
     })
   )
 })

@@ -1,5 +1,6 @@
 import { describe, expect } from "@effect/vitest"
 import {
+  createKey,
   deleteKey,
   GatewayCaller,
   getKey,
@@ -7,13 +8,14 @@ import {
   InvalidInput,
   KeyHash,
   KeyNotFound,
+  KeyRefused,
   NewUsage,
   recordRequest,
   replacePrices,
   setWorkspaceBudget,
   updateKey
 } from "@tollgate/core"
-import { aKeyPatch, aPriceBook, aRateCard, travelTo } from "@tollgate/testing"
+import { aKey, aKeyPatch, aPriceBook, aRateCard, travelTo } from "@tollgate/testing"
 import { DateTime, Effect } from "effect"
 import { inMemory, read } from "../support/account.js"
 import { idOf, organization_id, usd } from "./support/samples.js"
@@ -72,14 +74,23 @@ describe("recordRequest", () => {
 
   inMemory("changes nothing when it is repeated, and refuses an id that names something else", () =>
     Effect.gen(function* () {
-      const { asManager, hold, managementHash, ordinaryHash, ordinaryKey, record } = yield* opened
+      const { asManager, hold, ordinaryHash, ordinaryKey, record } = yield* opened
+      const { data: other } = yield* asManager(createKey(aKey()))
       const first = yield* record({ cost: 1 })
       expect(yield* record({ cost: 5 })).toEqual(first)
       expect(yield* asManager(getKey(ordinaryHash))).toMatchObject({ usage: usd(1) })
       const conflict = (number: number) => new HoldConflict({ id: idOf(number) })
-      expect(yield* Effect.flip(record({ cost: 1, key_hash: managementHash }))).toEqual(conflict(1))
+      expect(yield* Effect.flip(record({ cost: 1, key_hash: other.hash }))).toEqual(conflict(1))
       yield* hold(ordinaryKey, { id: idOf(2) })
       expect(yield* Effect.flip(record({ id: idOf(2), cost: 1 }))).toEqual(conflict(2))
+    })
+  )
+
+  inMemory("counts for ordinary keys only: a management key makes no requests", () =>
+    Effect.gen(function* () {
+      const { managementHash, record } = yield* opened
+      const refused = yield* Effect.flip(record({ cost: 1, key_hash: managementHash }))
+      expect(refused).toEqual(new KeyRefused({ key_state: "management" }))
     })
   )
 

@@ -140,7 +140,7 @@ const recordRequest = HttpApiEndpoint.post("recordRequest", "/usage")
   )
   .setPayload(NewUsage)
   .addSuccess(DataEnvelope(Hold), { status: 201 })
-  .pipe(declareErrors("HoldConflict", "InvalidInput", "KeyNotFound"), inFlightLimit)
+  .pipe(declareErrors("HoldConflict", "InvalidInput", "KeyNotFound", "KeyRefused"), inFlightLimit)
   .middleware(GatewayKey)
 
 export class SpendingApi extends HttpApiGroup.make("spending")

@@ -10,6 +10,8 @@ import { spending } from "./0009_spending.js"
 import { keyAssignments } from "./0010_key_assignments.js"
 import { usageOfKeys } from "./0011_usage_of_keys.js"
 import { termsOfKeys } from "./0012_terms_of_keys.js"
+import { variantsOfHolds } from "./0013_variants_of_holds.js"
+import { pricesByName } from "./0014_prices_by_name.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -25,5 +27,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0009_spending": spending,
   "0010_key_assignments": keyAssignments,
   "0011_usage_of_keys": usageOfKeys,
-  "0012_terms_of_keys": termsOfKeys
+  "0012_terms_of_keys": termsOfKeys,
+  "0013_variants_of_holds": variantsOfHolds,
+  "0014_prices_by_name": pricesByName
 }

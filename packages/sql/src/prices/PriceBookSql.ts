@@ -2,9 +2,11 @@ import {
   cardFromJson,
   findPrice,
   hashCards,
+  namesOfModel,
   PriceBook,
   type PriceVersion,
   planReplacement,
+  resolveModel,
   StorageFailure
 } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
@@ -45,6 +47,7 @@ export const layer = Layer.effect(
     const versions = table(database, "price_versions", Row)
     const keys = rowReader(sql, Key)
     const found = rowReader(sql, Found)
+    const named = rowReader(sql, Row.pick("provider", "name", "card"))
     const cards = rowReader(sql, Row.pick("card"))
     const sizes = rowReader(sql, Schema.Struct({ size: Schema.Int }))
     const insert = versions.insertAll(sql``)
@@ -66,6 +69,18 @@ ORDER BY valid_from DESC LIMIT 1`)
                   : Effect.map(cardOf(row), (card) => Option.some({ card, is_alias: row.is_alias }))
             })
           )
+        ),
+      resolve: (model, at) =>
+        Effect.flatMap(
+          named.all(
+            read(sql`SELECT ${named.columns} FROM price_versions WHERE ${sql.in("name", namesOfModel(model))}
+AND valid_from <= ${at.epochMillis} AND valid_until > ${at.epochMillis}`)
+          ),
+          (rows) =>
+            Effect.map(
+              Effect.forEach(rows, (row) => Effect.map(cardOf(row), (card) => ({ ...row, card }))),
+              (found) => resolveModel(model, found)
+            )
         ),
       list: (at, { limit, offset }) => {
         const live = sql`FROM price_versions WHERE ${versions.where({ is_alias: false })} AND valid_until > ${at.epochMillis}`

@@ -129,8 +129,12 @@ export class Act {
     for (const id of ids) this.read.scopes.set(id, null)
     for (const row of rows) {
       this.#addScope(toScope(row))
-      if (row.locked_at !== undefined) this.lockedAt = Math.max(this.lockedAt, Math.floor(Number(row.locked_at) * 1000))
+      this.#noteTime(row)
     }
+  }
+
+  #noteTime({ locked_at }: Row): void {
+    if (locked_at !== undefined) this.lockedAt = Math.max(this.lockedAt, Math.floor(Number(locked_at) * 1000))
   }
 
   #addScope(scope: Scope): void {
@@ -221,6 +225,7 @@ export class Act {
     const unique = [...new Map(refs.map((ref) => [scopeName(ref), ref])).values()]
     for (const row of yield* this.#rows(this.statements.reserve(unique))) {
       this.read.reserved.set(refOf(row), Number(row.id))
+      this.#noteTime(row)
     }
     // Another transaction has created these since.
     const created = unique.filter((ref) => !this.read.reserved.has(scopeName(ref)))

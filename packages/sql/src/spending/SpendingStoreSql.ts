@@ -1,3 +1,4 @@
+import type { OrganizationId } from "@tollgate/core"
 import {
   type Admission,
   CHUNK,
@@ -16,17 +17,28 @@ import * as Option from "effect/Option"
 import { Database } from "../transaction/Database.js"
 import { changeTerms } from "./changeTerms.js"
 import type { Draft } from "./Draft.js"
+import { toId } from "./holdRows.js"
 import { inspect } from "./inspect.js"
 import { judgements } from "./judgements.js"
 import { Leases } from "./Leases.js"
 import { listHolds } from "./listHolds.js"
-import { endedHolds, unsentHolds } from "./openHolds.js"
+import { endedHolds, endedHoldsOf, unsentHolds } from "./openHolds.js"
+import type { Row } from "./scopeRows.js"
 
 export const layer = Layer.effect(
   SpendingStore,
   Effect.gen(function* () {
     const database = yield* Database
-    const { change: changeChunk, find, isPostgres, judge, look, page } = yield* judgements(database)
+    const {
+      change: changeChunk,
+      find,
+      isPostgres,
+      isServerTime,
+      judge,
+      look,
+      page,
+      select
+    } = yield* judgements(database)
     const leases = new Leases()
 
     const seen = (hold: HoldRecord): HoldRecord => {
@@ -35,26 +47,72 @@ export const layer = Layer.effect(
       return hold
     }
 
+    const saved = (draft: Draft, before: HoldRecord, after: HoldRecord): boolean => {
+      seen(SpendingActs.save(draft, before, after))
+      return after !== before
+    }
+
     const giveBack = (now: number) =>
       Effect.tap(
         changeChunk({
           find: endedHolds(now, isPostgres),
           isWanted: (hold) => leases.isDue(hold, now),
-          change: (draft, hold) => seen(SpendingActs.save(draft, hold, HoldLife.expired(hold, now)))
+          now,
+          change: (draft, hold, now) => saved(draft, hold, HoldLife.expired(hold, now))
         }),
         (count) => {
           if (count < CHUNK) leases.lookedFor(now)
         }
       )
 
-    /** Gives back what this process knows of before an act, and everything before a refusal. */
-    const afterGivingBack = <A extends { readonly _tag: string }, E, R>(now: number, act: Effect.Effect<A, E, R>) =>
-      Effect.gen(function* () {
-        if (leases.hasEnded(now)) yield* giveBack(now)
-        const answer = yield* act
-        if (answer._tag !== "Refused" || (yield* giveBack(now)) === 0) return answer
-        return yield* act
-      })
+    /** Some of an organization's holds that are to be given back, if it has any. */
+    const dueOf = Effect.fnUntraced(function* (organization_id: OrganizationId, now: number) {
+      const at = isServerTime ? null : now
+      let [from, ties]: [number, ReadonlyArray<string>] = [0, []]
+      for (;;) {
+        // Leases that end at the same instant have no order.
+        const limit = CHUNK + ties.length
+        const rows: ReadonlyArray<Row> = yield* select(endedHoldsOf(organization_id, at, from, limit, isPostgres))
+        const ended = rows.map(({ id, lease_ends_at, now }) => {
+          // The id of a stored hold.
+          const hold = {
+            id: toId(id) as HoldRecord["id"],
+            lease_ends_at: Number(lease_ends_at),
+            state: "open"
+          } as const
+          return { ...hold, isDue: leases.isDue(hold, Number(now)) }
+        })
+        const due = ended.flatMap(({ id, isDue }) => (isDue ? [id] : []))
+        const last = ended.at(-1)
+        if (due.length > 0 || last === undefined || ended.length < limit) return due.slice(0, CHUNK)
+        from = last.lease_ends_at
+        ties = ended.flatMap(({ id, lease_ends_at }) => (lease_ends_at === from ? [id] : []))
+      }
+    })
+
+    const giveBackOf = (organization_id: OrganizationId, now: number) =>
+      Effect.tap(
+        Effect.map(dueOf(organization_id, now), (ids) => [...ids].sort()),
+        (ids) =>
+          ids.length === 0
+            ? Effect.void
+            : judge({
+                organization_id,
+                holds: ids,
+                refs: [],
+                creates: false,
+                now,
+                judge: (draft: Draft, now) =>
+                  ids.flatMap((id) => {
+                    const hold = draft.findHold(id)
+                    return hold === undefined ? [] : [SpendingActs.save(draft, hold, HoldLife.expired(hold, now))]
+                  })
+              }).pipe(Effect.map((holds) => holds.forEach(seen)))
+      ).pipe(Effect.map((ids) => ids.length))
+
+    /** Gives back what this process knows of before an act. */
+    const afterGivingBack = <A, E, R>(now: number, act: Effect.Effect<A, E, R>) =>
+      Effect.suspend(() => (leases.hasEnded(now) ? Effect.zipRight(giveBack(now), act) : act))
 
     const change = (name: HoldName, now: number, f: (hold: HoldRecord, now: number) => HoldRecord) =>
       Effect.map(
@@ -144,9 +202,11 @@ export const layer = Layer.effect(
         changeChunk({
           find: unsentHolds(of, isPostgres),
           isWanted: () => true,
-          change: (draft, hold) => seen(SpendingActs.save(draft, hold, HoldLife.released(hold, now)))
+          now,
+          change: (draft, hold, now) => saved(draft, hold, HoldLife.released(hold, now))
         }),
-      giveBack,
+      giveBack: (now, organization_id) =>
+        organization_id === undefined ? giveBack(now) : giveBackOf(organization_id, now),
       recordUsage,
       inspect: inspect(database)
     })

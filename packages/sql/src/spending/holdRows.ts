@@ -25,6 +25,7 @@ const fixed = [
   "instance",
   "asked",
   "lease_seconds",
+  "variant",
   "day",
   "scopes",
   "opened_at"
@@ -112,6 +113,7 @@ export const values = (hold: HoldRecord, names: Names, isPostgres: boolean): Rea
   ...fixedNames(hold).map((text) => numberOf(names, text)),
   hold.asked,
   hold.lease_seconds,
+  hold.variant,
   hold.parts[0]?.day ?? 0,
   hold.scopes.join(","),
   hold.opened_at,
@@ -130,12 +132,12 @@ const toParts = (row: Row): ReadonlyArray<HoldPart> => {
     .map(([day, amount]) => ({ day: Number(day), amount: toAmount(amount) }))
 }
 
-const toTime = (value: unknown) => (value === null ? null : Number(value))
+const toNumber = (value: unknown) => (value === null ? null : Number(value))
 
 /** The form of an id in a row: 16 bytes on SQLite, a UUID on PostgreSQL. */
 export const idBytes = (id: string): Uint8Array => Buffer.from(id.replaceAll("-", ""), "hex")
 
-const toId = (value: unknown): string => {
+export const toId = (value: unknown): string => {
   if (!(value instanceof Uint8Array)) return String(value)
   const hex = Buffer.from(value).toString("hex")
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
@@ -185,6 +187,7 @@ export const toHold = (row: Row, names: Names): HoldRecord => {
       instance: textOf(names, row.instance),
       asked: toAmount(row.asked),
       lease_seconds: Number(row.lease_seconds),
+      variant: toNumber(row.variant),
       scopes: toScopes(row),
       state: states[Number(row.state)],
       parts: toParts(row),
@@ -194,9 +197,9 @@ export const toHold = (row: Row, names: Names): HoldRecord => {
       input_tokens: Number(row.input_tokens),
       output_tokens: Number(row.output_tokens),
       opened_at: Number(row.opened_at),
-      sent_at: toTime(row.sent_at),
+      sent_at: toNumber(row.sent_at),
       lease_ends_at: Number(row.lease_ends_at),
-      ended_at: toTime(row.ended_at),
+      ended_at: toNumber(row.ended_at),
       flags: flags.filter((_, index) => bits & (1 << index))
     },
     names.parsed(Number(row.request)),

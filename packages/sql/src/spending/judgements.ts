@@ -13,6 +13,7 @@ import { RowCache } from "./RowCache.js"
 import { runEffect, runSync } from "./run.js"
 import { SpendingTime } from "./SpendingTime.js"
 import type { Locks, Statement } from "./Statements.js"
+import type { Row } from "./scopeRows.js"
 import { statementsPostgres } from "./statementsPostgres.js"
 import { statementsSqlite } from "./statementsSqlite.js"
 import { writeDraft } from "./writeDraft.js"
@@ -28,7 +29,9 @@ export interface Item<A> extends Reading {
 export interface Chunk {
   readonly find: (locks: Locks) => Statement
   readonly isWanted: (hold: HoldRecord) => boolean
-  readonly change: (draft: Draft, hold: HoldRecord) => void
+  readonly now: number
+  /** Returns whether the hold has changed. The time is the server's on PostgreSQL. */
+  readonly change: (draft: Draft, hold: HoldRecord, now: number) => boolean
 }
 
 /** What is kept of numbers of scopes at the same time. */
@@ -84,6 +87,9 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       for (const [name, id] of learned.scopes) known.scopes.set(name, id)
     }
 
+    const isServerTime = isPostgres && time === "server"
+    const timeOf = (running: Act, now: number) => (isServerTime && running.lockedAt > 0 ? running.lockedAt : now)
+
     /** The script of acts that are judged one after another. */
     function* together<A>(running: Act, items: ReadonlyArray<Item<A>>): Script<Done<ReadonlyArray<Answered<A>>>> {
       yield* running.load({
@@ -91,26 +97,25 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
         refs: items.flatMap(({ refs }) => refs),
         creates: items.some(({ creates }) => creates)
       })
-      const at = (now: number) => (isPostgres && time === "server" && running.lockedAt > 0 ? running.lockedAt : now)
       const { answer, draft } = yield* running.judge((draft) =>
         items.map((item): Answered<A> => {
           const blockedBy = running.blockOf(item)
-          return blockedBy === null ? { answer: item.judge(draft, at(item.now)) } : { blockedBy }
+          return blockedBy === null ? { answer: item.judge(draft, timeOf(running, item.now)) } : { blockedBy }
         })
       )
       const taken = yield* writeDraft(running, draft)
       return { answer, act: running, restarted: draft.restarted, taken }
     }
 
-    function* chunk(running: Act, { change, find, isWanted }: Chunk, locks: Locks): Script<Done<number>> {
+    function* chunk(running: Act, { change, find, isWanted, now }: Chunk, locks: Locks): Script<Done<number>> {
       const rows = yield* running.select(find(locks))
       const holds = (yield* running.holdsFrom(rows)).filter(isWanted)
       const free = yield* running.loadFor(holds)
-      const { draft } = yield* running.judge((draft) => {
-        for (const hold of free) change(draft, hold)
-      })
+      const { answer, draft } = yield* running.judge(
+        (draft) => free.filter((hold) => change(draft, hold, timeOf(running, now))).length
+      )
       yield* writeDraft(running, draft)
-      return { answer: free.length, act: running, restarted: draft.restarted, taken: 0 }
+      return { answer, act: running, restarted: draft.restarted, taken: 0 }
     }
 
     const finished = <A>(effect: Effect.Effect<Done<A>, StorageFailure>) =>
@@ -175,6 +180,11 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
 
     return {
       isPostgres,
+      /** Whether acts take the time from the server. */
+      isServerTime,
+      /** The rows of a statement. */
+      select: (statement: Statement): Effect.Effect<ReadonlyArray<Row>, StorageFailure> =>
+        runEffect(read, () => new Act(known, statements, "none").select(statement)),
       judge: isPostgres ? batched : alone,
       change: (chunked: Chunk): Effect.Effect<number, StorageFailure> =>
         finished(run((running) => chunk(running, chunked, "skip"), "skip")),

@@ -1,3 +1,4 @@
+import type { OrganizationId } from "@tollgate/core"
 import { CHUNK, type HoldList } from "@tollgate/core/storage"
 import * as HoldRows from "./holdRows.js"
 import { digestOf } from "./Names.js"
@@ -39,6 +40,29 @@ const openHolds = (state: string, conditions: ReadonlyArray<Condition>, isPostgr
 /** Finds open holds whose leases have ended. */
 export const endedHolds = (now: number, isPostgres: boolean) =>
   openHolds(openInOrder, [["lease_ends_at <= ?", now]], isPostgres)
+
+/** The server's time in milliseconds. The same within a statement, so that the index of leases serves the comparison. */
+const serverTime = "CAST(floor(extract(epoch FROM statement_timestamp()) * 1000) AS BIGINT)"
+
+/**
+ * Finds open holds of an organization whose leases ended at `from` or later, at most `limit`, in the order of their ends.
+ *
+ * @param now Null on PostgreSQL for the server's time.
+ */
+export const endedHoldsOf = (
+  organization_id: OrganizationId,
+  now: number | null,
+  from: number,
+  limit: number,
+  isPostgres: boolean
+): Statement => {
+  const time = now === null ? serverTime : isPostgres ? "?::bigint" : "?"
+  const times = now === null ? [] : [now]
+  const [[isNamedSo = "", name] = []] = isNamed("+organization", organization_id)
+  const text = `SELECT id, lease_ends_at, ${time} AS now FROM spending_holds
+WHERE state = 0 AND lease_ends_at >= ? AND lease_ends_at <= ${time} AND ${isNamedSo} ORDER BY lease_ends_at LIMIT ?`
+  return { text: numbered(text, isPostgres), params: [...times, from, ...times, name, limit] }
+}
 
 /** Finds open holds that were not sent. */
 export const unsentHolds = (

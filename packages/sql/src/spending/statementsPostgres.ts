@@ -53,7 +53,7 @@ const fillScopes = update("spending_scopes", [...ScopeRows.charged, ...ScopeRows
 
 const reserve = `INSERT INTO spending_scopes (${ScopeRows.ref.join(", ")}, version, day, holds, include_byok)
 SELECT v.*, 0, 0, 0, FALSE FROM unnest(${arrays(ScopeRows.ref)}) AS v
-ON CONFLICT (${ScopeRows.ref.join(", ")}) DO NOTHING RETURNING ${refColumns}`
+ON CONFLICT (${ScopeRows.ref.join(", ")}) DO NOTHING RETURNING ${refColumns}, extract(epoch FROM clock_timestamp()) AS locked_at`
 
 const scopeIds = `SELECT ${refColumns} FROM spending_scopes AS t JOIN unnest(${arrays(ScopeRows.ref)})
 AS v (${ScopeRows.ref.join(", ")}) USING (${ScopeRows.ref.join(", ")})`

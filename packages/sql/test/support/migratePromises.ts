@@ -17,7 +17,9 @@ export const known = [
   { id: 9, name: "spending" },
   { id: 10, name: "key_assignments" },
   { id: 11, name: "usage_of_keys" },
-  { id: 12, name: "terms_of_keys" }
+  { id: 12, name: "terms_of_keys" },
+  { id: 13, name: "variants_of_holds" },
+  { id: 14, name: "prices_by_name" }
 ]
 
 const later = { id: known.length + 1, name: "later" }

@@ -51,7 +51,8 @@ const stored = Effect.gen(function* () {
         instance: null,
         labels: {},
         asked: Usd.fromNumber(1),
-        lease_seconds: 600
+        lease_seconds: 600,
+        variant: null
       },
       scopes: [{ ref, terms: unlimited, version }],
       charge: "own",

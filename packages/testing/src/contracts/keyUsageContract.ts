@@ -51,7 +51,8 @@ const spender = Effect.gen(function* () {
         instance: null,
         labels: {},
         asked: Usd.fromNumber(dollars),
-        lease_seconds: 600
+        lease_seconds: 600,
+        variant: null
       },
       scopes: [{ ref: scopeOf(key), terms: unlimited, version: null }],
       now

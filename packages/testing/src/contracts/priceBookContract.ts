@@ -198,6 +198,32 @@ export const priceBookContract = contract<PriceBook>("PriceBook", (promise) => {
     })
   )
 
+  promise("resolves an id to the models that it means at any provider, by alias and without its date", () =>
+    Effect.gen(function* () {
+      const book = yield* PriceBook
+      yield* book.replace(
+        [
+          priced(1, { aliases: ["latest", "writer-fast"] }),
+          priced(1, { provider: "openai", model: "reader", aliases: ["latest"] }),
+          priced(1, { provider: "azure", model: "reader" }),
+          priced(1, { provider: "azure", model: "reader-20260101" }),
+          priced(1, { provider: "azure", model: "over", aliases: ["old"], effective_until: at(5) })
+        ],
+        after(0)
+      )
+      const resolved = (model: string, second = 1) => book.resolve(model, after(second))
+      expect(yield* resolved("latest")).toEqual(["reader", "writer"])
+      expect(yield* resolved("writer-fast-2026-05-01")).toEqual(["writer"])
+      expect(yield* resolved("writer")).toEqual(["writer"])
+      // OpenAI has no card with the date, Azure has.
+      expect(yield* resolved("reader-20260101")).toEqual(["reader", "reader-20260101"])
+      for (const model of ["Writer", "new", "-20260101", "lat%"]) expect(yield* resolved(model)).toEqual([])
+      expect([yield* resolved("old", 4), yield* resolved("old", 5)]).toEqual([["over"], []])
+      yield* book.replace([], after(10))
+      expect([yield* resolved("latest", 9), yield* resolved("latest", 10)]).toEqual([["reader", "writer"], []])
+    })
+  )
+
   promise("deletes the versions that have ended, and no others", () =>
     Effect.gen(function* () {
       const book = yield* PriceBook

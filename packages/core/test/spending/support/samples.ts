@@ -48,6 +48,7 @@ export const someTerms = (overrides: Partial<HoldTerms> = {}): HoldTerms => ({
   labels: {},
   asked: usd(1),
   lease_seconds: 600,
+  variant: 0,
   ...overrides
 })
 

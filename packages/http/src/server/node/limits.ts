@@ -24,7 +24,8 @@ export const MOMENT_MILLIS = 50
 
 /** The limits of the server. Times are in milliseconds. */
 export const serverLimits = {
-  maxConnections: 1_000,
+  // More than the requests of gateway keys in flight, so that those beyond are answered 429 and other keys are served.
+  maxConnections: 2_000,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 5_000,

@@ -39,9 +39,16 @@ const counting: Family = ({ asks, request }) => [
   )
 ]
 
+const refusedKey = {
+  status: 403,
+  message: "The key cannot spend",
+  json: { "error.metadata": { reason: "key_refused", key_state: "management" } }
+}
+
 const refusals: Family = ({ refuses }) => [
   refuses("a key that does not exist", body({ key_hash: "0".repeat(64) }), notFound, { setup }),
   refuses("another organization's key", body({ key_hash: "{OTHER_KEY_HASH}" }), notFound, { basis: "derived", setup }),
+  refuses("a management key", body({ key_hash: "{MGMT_KEY_HASH}" }), refusedKey, { setup }),
   refuses("an id that another key has", body({ id: "{HOLD_ID}" }), { status: 409, message: "Conflict" }, { setup }),
   ...[
     { cost: -1 },

@@ -39,7 +39,8 @@ export const admissionPromises = (promise: Promised): void => {
         provider: "openai",
         instance: "one",
         labels: { team: "blue", job: "a: b" },
-        lease_seconds: 90
+        lease_seconds: 90,
+        variant: 2 ** 48 - 1
       } as const
       const answer = yield* admit(1, 0.25, { terms, providers: ["openai", "azure"], plan: [credential, null] })
       const hold = admitted(answer)

@@ -71,6 +71,7 @@ export const someTerms = (number: number, asked: number, overrides: Partial<Hold
   labels: {},
   asked: usd(asked),
   lease_seconds: 600,
+  variant: 0,
   ...overrides
 })
 

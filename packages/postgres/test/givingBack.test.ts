@@ -1,0 +1,56 @@
+import { describe, expect, it } from "@effect/vitest"
+import { CHUNK, SpendingStore } from "@tollgate/core/storage"
+import { SpendingTime } from "@tollgate/sql/driver"
+import { Context, Effect, Layer } from "effect"
+import { givingBack } from "../../sql/test/support/givingBack.js"
+import { admission, idOf, limited, other, own, refsOf, START } from "../../sql/test/support/holds.js"
+import { connect, emptyDatabase, query } from "./support/databases.js"
+import { inDatabase } from "./support/stores.js"
+
+const storeOn = (url: string, time: "arguments" | "server") =>
+  Layer.build(Layer.fresh(Layer.provide(inDatabase(url), Layer.succeed(SpendingTime, time)))).pipe(
+    Effect.map((context) => Context.get(context, SpendingStore))
+  )
+
+givingBack("a PostgreSQL database", (count) =>
+  Effect.flatMap(emptyDatabase, (url) => Effect.replicateEffect(storeOn(url, "arguments"), count))
+)
+
+describe("Ended holds in a PostgreSQL database", () => {
+  it.scopedLive("of an organization are given back while many of another one are locked", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase
+      const store = yield* storeOn(url, "arguments")
+      const paused = yield* connect(url)
+      const numbers = Array.from({ length: CHUNK + 50 }, (_, index) => index)
+      yield* Effect.forEach(numbers, (number) => store.admit(admission(other, number, { lease_seconds: 59 })), {
+        concurrency: 64
+      })
+      yield* store.admit(admission(own, 1, { lease_seconds: 60 }))
+      yield* store.setTerms({ ref: refsOf(own)[1] }, limited(1), START)
+      const lock = "SELECT id FROM spending_scopes WHERE organization_id = $1 FOR UPDATE"
+      yield* Effect.promise(() => paused.query("BEGIN"))
+      yield* Effect.promise(() => paused.query(lock, [other]))
+      expect(yield* store.giveBack(START + 60_000, own)).toBe(1)
+      yield* Effect.promise(() => paused.query("ROLLBACK"))
+    })
+  )
+
+  it.scopedLive("are those whose lease has ended by the server's clock, not by that of a process", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase
+      const [store, ahead] = [yield* storeOn(url, "server"), yield* storeOn(url, "server")]
+      const hold = admission(own, 1)
+      yield* store.admit(hold)
+      const HOUR = 3_600_000
+      for (const each of [store, ahead]) {
+        expect([yield* each.giveBack(Date.now() + HOUR), yield* each.giveBack(Date.now() + HOUR, own)]).toEqual([0, 0])
+      }
+      yield* query(url, "UPDATE spending_holds SET lease_ends_at = 1000")
+      // A process whose clock is late finds it, too.
+      expect(yield* ahead.giveBack(0, own)).toBe(1)
+      const [row] = yield* query(url, "SELECT state FROM spending_holds WHERE id = $1", [idOf(own, 1)])
+      expect(row).toEqual({ state: "1" })
+    })
+  )
+})
