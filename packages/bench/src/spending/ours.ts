@@ -48,7 +48,7 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>) => {
       labels: {},
       asked: nano(HELD),
       lease_seconds: 600,
-          variant: 0
+      variant: 0
     }
     const scopes = refsOf(n, organization).map((ref) => ({ ref, terms, version: null }))
     const rest = { charge: "own" as const, plan: [null], providers: null, now, dry_run: false }
