@@ -5,7 +5,9 @@ import { StorageFailure } from "@tollgate/core"
 import { Readiness } from "@tollgate/core/storage"
 import { type FileLoss, FileLost } from "@tollgate/sqlite"
 import { Effect, Fiber, Logger, TestClock } from "effect"
-import { inFile, temporaryFile } from "./support/files.js"
+import { openSqlite } from "../src/connection/SqliteConnection.js"
+import { OpenedFile } from "../src/guard/OpenedFile.js"
+import { connect, inFile, temporaryFile } from "./support/files.js"
 import { picture } from "./support/folder.js"
 import { create, leaveOpen, namesIn } from "./support/organizations.js"
 import { openOther } from "./support/otherProgram.mjs"
@@ -25,6 +27,12 @@ const mishaps: ReadonlyArray<{
     }
   },
   { what: "cut in half", loss: "truncated", befall: (file) => truncateSync(file, 20 * 4096) },
+  // The log has other pages than this one.
+  {
+    what: "cut off before its last page",
+    loss: "truncated",
+    befall: (file) => truncateSync(file, statSync(file).size - 4096)
+  },
   { what: "emptied", loss: "truncated", befall: (file) => truncateSync(file, 0) },
   {
     what: "deprived of what stood in its log",
@@ -202,6 +210,26 @@ describe("A file that was short when it was opened", () => {
       renameSync(`${file}-kept`, `${file}-wal`)
       truncateSync(file, size)
       expect(yield* namesIn(file, ids)).toEqual(["Acme"])
+    })
+  )
+})
+
+describe("The mark of a log", () => {
+  it.scoped("is forgotten once another program has emptied the log, also before the log was first looked at", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      const other = yield* connect(file)
+      other.exec("PRAGMA journal_mode = WAL; CREATE TABLE numbers (n INTEGER PRIMARY KEY) STRICT")
+      const connection = yield* Effect.acquireRelease(
+        Effect.sync(() => openSqlite(file, { readonly: false })),
+        ({ close }) => Effect.sync(close)
+      )
+      connection.execute("SELECT n FROM numbers")
+      const opened = new OpenedFile(file, connection)
+      opened.marked()
+      expect(opened.isMarked).toBe(true)
+      other.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+      expect([opened.lost(), opened.isMarked]).toEqual([null, false])
     })
   )
 })

@@ -1,9 +1,11 @@
-import { describe, expect, it } from "@effect/vitest"
+import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core"
-import { Array, Effect, Exit, Fiber } from "effect"
+import { Array, Deferred, Effect, Exit, Fiber } from "effect"
 import { writerExecutor } from "../src/writer/writerExecutor.js"
 import { nextTurn } from "./support/nextTurn.js"
 import { insert, queueOverFile } from "./support/queue.js"
+
+afterEach(() => vi.restoreAllMocks())
 
 const inOrder = (from: number, to: number) => Array.range(from, to)
 
@@ -101,14 +103,17 @@ describe("While another process holds the lock", () => {
         const { numbers, others, queue, said } = yield* queueOverFile
         const { write } = writerExecutor(queue)
         others.exec("BEGIN IMMEDIATE")
+        const timers = vi.spyOn(globalThis, "setTimeout")
         const done: Array<number> = []
         const waiting = yield* Effect.forEach(inOrder(1, 100), (n) =>
           Effect.fork(Effect.map(write(insert, [n]), () => done.push(n)))
         )
         const tries = () => said.filter((text) => text === "BEGIN IMMEDIATE").length
         yield* Effect.repeat(nextTurn, {
-          until: () => tries() > 5
+          until: () => tries() > 6
         })
+        const pauses = timers.mock.calls.flatMap(([, pause = 0]) => (pause > 0 ? [pause] : []))
+        expect(pauses.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 20])
         // The first try comes out of the same phase of the loop that is counted here.
         expect(
           turnsBetween(said, "BEGIN IMMEDIATE")
@@ -232,6 +237,36 @@ describe("Closing", () => {
       yield* Effect.forEach(before, Fiber.join)
       const failure = yield* Effect.flip(write(insert, [0]))
       expect(failure.cause).toEqual(new Error("The database is closed."))
+    })
+  )
+
+  it.scopedLive("waits for an act that is under way, where no other waits", () =>
+    Effect.gen(function* () {
+      const { numbers, queue } = yield* queueOverFile
+      const [begun, goOn] = yield* Effect.all([Deferred.make<void>(), Deferred.make<void>()])
+      const acting = yield* Effect.fork(
+        writerExecutor(queue).transact((act) =>
+          Effect.zipLeft(act.query(insert, [1]), Deferred.succeed(begun, undefined)).pipe(
+            Effect.zipLeft(Deferred.await(goOn))
+          )
+        )
+      )
+      yield* Deferred.await(begun)
+      let isClosed = false
+      const closed = yield* Effect.fork(
+        Effect.async<void>((resume) =>
+          queue.close(() => {
+            isClosed = true
+            resume(Effect.void)
+          })
+        )
+      )
+      yield* Effect.yieldNow()
+      expect(isClosed).toBe(false)
+      yield* Deferred.succeed(goOn, undefined)
+      yield* Fiber.join(closed)
+      expect(numbers()).toEqual([1])
+      yield* Fiber.join(acting)
     })
   )
 })
