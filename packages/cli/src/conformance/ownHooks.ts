@@ -1,11 +1,23 @@
 import type { Services } from "@tollgate/core"
 import { type Hooks, poolHooks } from "@tollgate/testing/conformance"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
 import * as Scope from "effect/Scope"
 import { type DemoServerOptions, demoServer, type ServerLayer } from "./demoServer.js"
+
+/** A clock whose monotonic time, by which requests are counted, can skip a minute. The time of day stays as it is. */
+const skippingClock = Effect.map(Effect.clock, (clock) => {
+  let skipped = 0n
+  return {
+    skip: () => {
+      skipped += 60_000_000_000n
+    },
+    clock: Object.assign(Clock.make(), { unsafeCurrentTimeNanos: () => clock.unsafeCurrentTimeNanos() + skipped })
+  }
+})
 
 /** Hooks for servers that this process starts itself, so that every state can be created. The servers stop with the scope. */
 export const ownHooks = <E>(stores: Layer.Layer<Services, E>, logs?: () => string, server?: ServerLayer) =>
@@ -17,8 +29,11 @@ export const ownHooks = <E>(stores: Layer.Layer<Services, E>, logs?: () => strin
 
     // Nothing can change on this server, so every case uses the same account.
     const failing = yield* Effect.cached(start({ failing: true }))
-    // Limits are counted per key and organization, so each case has organizations of its own on the same server.
-    const limited = yield* Effect.cachedFunction((requestsPerMinute: number) => start({ requestsPerMinute }))
+    // A minute passes for the limits before each case, so that every case uses the same account.
+    const steady = yield* skippingClock
+    const limited = yield* Effect.cachedFunction((requestsPerMinute: number) =>
+      Effect.withClock(start({ requestsPerMinute }), steady.clock)
+    )
 
     const isolated = async () => {
       const scope = await run(Scope.make())
@@ -27,9 +42,9 @@ export const ownHooks = <E>(stores: Layer.Layer<Services, E>, logs?: () => strin
     }
     const down = Effect.map(failing, ({ account, url }) => ({ url, vars: account.vars }))
     const limitedTo = Effect.fnUntraced(function* (requestsPerMinute: number) {
-      const { another, url } = yield* limited(requestsPerMinute)
-      const { vars } = yield* another
-      return { url, vars }
+      steady.skip()
+      const { account, url } = yield* limited(requestsPerMinute)
+      return { url, vars: account.vars }
     })
     return {
       setup: (name, vars) => {
