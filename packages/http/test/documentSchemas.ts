@@ -22,17 +22,20 @@ export const at = (...names: ReadonlyArray<string>): Json => {
 const ajv = new Ajv2020({ strict: true, allErrors: true })
 formats.default(ajv)
 
-const standalone = (schema: unknown): Json =>
-  JSON.parse(JSON.stringify(schema).replaceAll("#/components/schemas/", "#/$defs/"))
+/** The components' schemas are one schema that the others refer to: Ajv would check and compile them again for each place. */
+const COMPONENTS = "https://tollgate.example/components"
 
-const $defs = standalone(at("components", "schemas"))
+const standalone = (schema: unknown, components = COMPONENTS): Json =>
+  JSON.parse(JSON.stringify(schema).replaceAll("#/components/schemas/", `${components}#/$defs/`))
+
+ajv.addSchema({ $id: COMPONENTS, $defs: standalone(at("components", "schemas"), "") })
 
 const compiled = new Map<string, ValidateFunction>()
 
 /** What is wrong with a value by the schema at a place of the document. Throws where that is no strict schema. */
 export const judge = (value: unknown, ...names: ReadonlyArray<string>) => {
   const place = JSON.stringify(names)
-  const validate = compiled.get(place) ?? ajv.compile({ ...standalone(at(...names)), $defs })
+  const validate = compiled.get(place) ?? ajv.compile(standalone(at(...names)))
   compiled.set(place, validate)
   return validate(value) ? [] : (validate.errors ?? [])
 }
