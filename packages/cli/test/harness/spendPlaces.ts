@@ -1,0 +1,40 @@
+import { join } from "node:path"
+import type { OpenOptions } from "@tollgate/node"
+import { Effect } from "effect"
+import { expect } from "vitest"
+import { freshDatabase, query } from "../../../postgres/test/support/databases.js"
+import { withDatabase } from "./database.js"
+import { runHere } from "./here.js"
+import { temporaryFolder } from "./stores.js"
+
+const ended = "UPDATE spending_holds SET lease_ends_at = lease_ends_at - 86400000 WHERE state = 0"
+const masterKey = "07".repeat(32)
+
+const verified = async (args: ReadonlyArray<string>, settings: Parameters<typeof runHere>[1]) => {
+  const { code, stdout } = await runHere(["verify", ...args], settings)
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^0 differences: /) })
+}
+
+const inFile = Effect.map(temporaryFolder, (cwd) => {
+  const file = join(cwd, "tollgate.db")
+  const storage: OpenOptions = { file }
+  return {
+    storage,
+    endLeases: async () => withDatabase(file, (database) => database.exec(ended)),
+    verify: () => verified(["--database", file], { cwd })
+  }
+})
+
+const inPostgres = Effect.gen(function* () {
+  const [cwd, postgres] = [yield* temporaryFolder, yield* freshDatabase]
+  const variables = { TOLLGATE_DATABASE: postgres, TOLLGATE_MASTER_KEY: masterKey }
+  const storage: OpenOptions = { postgres, masterKey }
+  return {
+    storage,
+    endLeases: () => Effect.runPromise(query(postgres, ended)),
+    verify: () => verified([], { cwd, variables })
+  }
+})
+
+/** Storages of processes that spend: how to end all leases there, as if their time had passed, and to run `tollgate verify`. */
+export const spendPlaces = { "an SQLite file": inFile, "a PostgreSQL database": inPostgres } as const
