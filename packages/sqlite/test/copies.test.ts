@@ -53,6 +53,15 @@ describe("A database with one wrong byte in an index", () => {
 })
 
 describe("A backup", () => {
+  it.scopedLive("of a database that does not exist is refused, and creates none", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      const refusal = yield* Effect.flip(backup(file, `${file}.copy`))
+      expect([refusal instanceof DatabaseRefused, refusal.reason]).toEqual([true, "missing"])
+      expect(readdirSync(dirname(file))).toEqual([])
+    })
+  )
+
   it.scopedLive("that is interrupted stops after the step that it is at, and leaves nothing", () =>
     Effect.gen(function* () {
       const { file } = yield* written

@@ -6,6 +6,7 @@ import { StorageFailure } from "@tollgate/core"
 import { Readiness } from "@tollgate/core/storage"
 import { MasterKeyFile } from "@tollgate/sqlite"
 import { Effect, TestClock } from "effect"
+import { createFile } from "../src/file/createFile.js"
 import { toDatabaseRefusal } from "../src/toDatabaseRefusal.js"
 import { inFile, openAndClose, temporaryFolder } from "./support/files.js"
 import { openOther } from "./support/otherProgram.mjs"
@@ -79,4 +80,13 @@ describe("A code that tells of a full disk", () => {
   for (const code of ["SQLITE_FULL", "ENOSPC", "EDQUOT", "SQLITE_IOERR_SHMSIZE"]) {
     it(`is ${code}`, () => expect(toDatabaseRefusal({ cause: { code } })).toBe("disk_full"))
   }
+})
+
+describe("A file that cannot be created", () => {
+  it.scoped("fails with the error of the system, whose code says why", () =>
+    Effect.gen(function* () {
+      const file = join(yield* temporaryFolder, "missing", "tollgate.db")
+      expect(yield* Effect.flip(createFile(file, () => Effect.void))).toMatchObject({ code: "ENOENT" })
+    })
+  )
 })

@@ -262,6 +262,19 @@ for (const [name, found] of drivers) {
   })
 }
 
+describe("better-sqlite3", () => {
+  it.skipIf(!betterSqlite3Loads())("is not loaded by a Node.js that it would abort, and is by those before", () => {
+    const real = process.versions.node
+    const found = ["22.23.0", "24.18.0", "24.19.0", "25.0.0"].map((node) => {
+      Object.defineProperty(process.versions, "node", { value: node })
+      return Either.match(loadBetterSqlite3(), { onLeft: (why) => why, onRight: ({ name }) => name })
+    })
+    Object.defineProperty(process.versions, "node", { value: real })
+    const refused = (node: string) => `better-sqlite3 12 does not run on Node.js ${node}`
+    expect(found).toEqual(["better-sqlite3", "better-sqlite3", refused("24.19.0"), refused("25.0.0")])
+  })
+})
+
 describe("node:sqlite", () => {
   const source = fileURLToPath(new URL("../dist/connection/nodeSqlite.js", import.meta.url))
 

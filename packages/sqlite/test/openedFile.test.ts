@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, openSync, renameSync, rmSync, statSync, truncateSync } from "node:fs"
+import { closeSync, copyFileSync, openSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core"
@@ -230,6 +230,28 @@ describe("The mark of a log", () => {
       expect(opened.isMarked).toBe(true)
       other.exec("PRAGMA wal_checkpoint(TRUNCATE)")
       expect([opened.lost(), opened.isMarked]).toEqual([null, false])
+    })
+  )
+})
+
+describe("A log that another program checkpoints and fills again between two looks at it", () => {
+  it.scoped("is looked at once more, and is whole", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      const [page, frames] = [4096, 3]
+      const whole = 32 + frames * (24 + page)
+      writeFileSync(file, new Uint8Array(page))
+      writeFileSync(`${file}-wal`, new Uint8Array(2 * whole))
+      const execute = (text: string) => {
+        if (text === "PRAGMA page_size") return [{ page_size: page }]
+        // SQLite counts frames that were written after the length was read.
+        truncateSync(`${file}-wal`, whole)
+        return [{ busy: 0, log: frames, checkpointed: 0 }]
+      }
+      const opened = new OpenedFile(file, { execute, inTransaction: () => false })
+      expect(opened.lost()).toBe(null)
+      truncateSync(`${file}-wal`, 32)
+      expect([opened.lost(), statSync(`${file}-wal`).size]).toEqual([null, whole])
     })
   )
 })
