@@ -20,7 +20,8 @@ const sourcesOf = (folder) =>
 const matches = (text, pattern) => Array.from(text.matchAll(pattern), ([, name]) => name)
 
 /** Programs have a span with their own name. */
-const programs = ({ name, text }) => (text.includes(`.${name}"`) && /withSpan\(|changeRecord\(/.test(text) ? [name] : [])
+const programs = ({ name, text }) =>
+  text.includes(`.${name}"`) && /withSpan\(|changeRecord\(/.test(text) ? [name] : []
 
 const refusals = ({ text }) => matches(text, /^export class (\w+) extends (?:refusal|notFound|notFoundById)</gm)
 

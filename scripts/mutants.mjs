@@ -1,15 +1,18 @@
 // npm run mutants: draws changes of one point in the compiled packages, by a seed, applies one at a time in a copy of the
 // repository, and runs the tests that can notice it. Ends with 1 if a package's share of noticed mutants misses its bound.
 // npm run mutants -- --seed 7 --count 12 --file KeyStoreSql sql
+// With --list, the drawn mutants are only named. With --only and --tests, some of them are judged by some test files:
+// npm run mutants -- --seed 7 --count 12 --only 3,5 --tests packages/sqlite/test/queue.test.ts sqlite
 import { chmodSync, rmSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
+import { betterSqlite3Loads } from "./betterSqlite3.mjs"
 import { acceptedEntry, staleEntries } from "./mutants/accepted.mjs"
 import { copyRepository } from "./mutants/copyRepository.mjs"
 import { shuffle } from "./mutants/draw.mjs"
 import { findMutants } from "./mutants/findMutants.mjs"
 import { judge } from "./mutants/judge.mjs"
-import { plan, stepsFor } from "./mutants/plan.mjs"
+import { near, plan, stepOf, stepsFor } from "./mutants/plan.mjs"
 import { relatedTests } from "./mutants/relatedTests.mjs"
 import { endTests, runTests } from "./mutants/runTests.mjs"
 import { prepare } from "./prepare.mjs"
@@ -17,15 +20,29 @@ import { prepare } from "./prepare.mjs"
 const HOUR = 3_600_000
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: "string" }, count: { type: "string" }, file: { type: "string", default: "" } }
+  options: {
+    seed: { type: "string" },
+    count: { type: "string" },
+    file: { type: "string", default: "" },
+    list: { type: "boolean", default: false },
+    only: { type: "string" },
+    tests: { type: "string" }
+  }
 })
 const packages = positionals.length > 0 ? positionals : Object.keys(plan)
 // Every day draws others, and prints its seed.
 const seed = Number(values.seed ?? Math.floor(Date.now() / (24 * HOUR)))
 const count = values.count === undefined ? undefined : Number(values.count)
-if (!Number.isInteger(seed) || (count !== undefined && !(count > 0)) || packages.some((name) => !(name in plan))) {
+// The numbers of the mutants to judge, as an earlier run has printed them.
+const only = values.only?.split(",").map(Number)
+const tests = values.tests?.split(",")
+const valid =
+  Number.isInteger(seed) &&
+  (count === undefined || count > 0) &&
+  (only ?? []).every((number) => Number.isInteger(number))
+if (!valid || packages.some((name) => !(name in plan))) {
   console.error(
-    `Usage: npm run mutants -- [--seed n] [--count n] [--file part-of-a-path] [${Object.keys(plan).join("|")}]…`
+    `Usage: npm run mutants -- [--seed n] [--count n] [--file part-of-a-path] [--list] [--only n,n] [--tests file,file] [${Object.keys(plan).join("|")}]…`
   )
   process.exit(2)
 }
@@ -62,21 +79,38 @@ const measure = async () => {
   return times
 }
 
-const describe = ({ change, file, line }) => `${file}:${line}  ${change}`
+// The tests of a driver of SQLite that this Node.js does not load are skipped.
+const untested = [
+  ...(process.versions.sqlite === undefined ? ["nodeSqlite"] : []),
+  ...(betterSqlite3Loads() ? [] : ["betterSqlite3"])
+]
+const isTestedHere = ({ file }) => !untested.some((driver) => file.includes(driver))
+
+const describe = ({ change, file, line, number }) => `${number}. ${file}:${line}  ${change}`
 
 /** Judges the drawn mutants of a package. Returns whether its bound is met. */
 const examine = async (name, times) => {
   const all = findMutants(root, name)
   const stale = staleEntries(all).filter(({ file }) => file.startsWith(`packages/${name}/`))
   for (const { change, file } of stale) console.log(`listed, but no longer there: ${file}  ${change}`)
-  const candidates = all.filter((mutant) => mutant.file.includes(values.file) && !acceptedEntry(mutant)?.equivalent)
-  const drawn = shuffle(candidates, seed).slice(0, count ?? plan[name].count)
+  const candidates = all.filter(
+    (mutant) => isTestedHere(mutant) && mutant.file.includes(values.file) && !acceptedEntry(mutant)?.equivalent
+  )
+  const drawn = shuffle(candidates, seed)
+    .slice(0, count ?? plan[name].count)
+    .map((mutant, index) => ({ ...mutant, number: index + 1 }))
+    .filter(({ number }) => only === undefined || only.includes(number))
   console.log(`\n${name}: ${drawn.length} of ${candidates.length} mutants, seed ${seed}`)
   const counts = { noticed: 0, hung: 0, survived: 0 }
   for (const mutant of drawn) {
+    if (values.list) {
+      console.log(`${describe(mutant)}  in ${mutant.text}`)
+      continue
+    }
     const startedAt = performance.now()
-    const related = relatedTests(root, mutant.file, plan[name].projects.slice(0, 2))
-    const { by, verdict } = await judge(root, mutant, stepsFor(mutant, related, times))
+    const steps =
+      tests === undefined ? stepsFor(mutant, relatedTests(root, mutant.file, near(name)), times) : [stepOf(tests)]
+    const { by, verdict } = await judge(root, mutant, steps)
     counts[verdict]++
     const reason = acceptedEntry(mutant)?.reason
     const said = {
@@ -86,6 +120,7 @@ const examine = async (name, times) => {
     }
     console.log(`${describe(mutant)}  ${said[verdict]}, ${seconds(performance.now() - startedAt)}`)
   }
+  if (values.list) return true
   // A mutant that only reached a time limit is not shown to be noticed.
   const rate = drawn.length === 0 ? 1 : counts.noticed / drawn.length
   const met = rate >= plan[name].bound && stale.length === 0
@@ -96,7 +131,7 @@ const examine = async (name, times) => {
   return met
 }
 
-const times = await measure()
+const times = values.list || tests !== undefined ? {} : await measure()
 let met = true
 for (const name of packages) met = (await examine(name, times)) && met
 process.exit(met ? 0 : 1)

@@ -31,7 +31,9 @@ const negate = (code, test) => {
   return [{ start, end, to: `!(${code.slice(start, end)})` }]
 }
 
-const constant = ({ end, start, value }) => {
+const constant = (code, { end, start, value }) => {
+  // The compiler writes `void 0` for undefined.
+  if (code.slice(0, start).endsWith("void ")) return []
   if (typeof value === "boolean") return [{ start, end, to: String(!value) }]
   if (typeof value === "number") return [{ start, end, to: String(value + 1) }]
   return []
@@ -61,7 +63,7 @@ const rules = {
   IfStatement: (code, { test }) => negate(code, test),
   ConditionalExpression: (code, { test }) => negate(code, test),
   WhileStatement: (code, { test }) => negate(code, test),
-  Literal: (_, node) => constant(node),
+  Literal: constant,
   MemberExpression: (code, node) => [...member(node), ...requirePresence(code, node)],
   CallExpression: requirePresence,
   ExpressionStatement: (_, { end, expression, start }) =>
