@@ -1,15 +1,18 @@
 import { describe, expect, it } from "@effect/vitest"
 import { authorize, createKey, GatewayCaller, NewHold, recordUsage, settle } from "@tollgate/core"
+import type { ActOwner } from "@tollgate/sql/driver"
 import { aKey, someUsage, TestAccount } from "@tollgate/testing/accounts"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { writerExecutor } from "../src/writer/writerExecutor.js"
 import { inFile, temporaryFile } from "./support/files.js"
 import { insert, queueOverFile } from "./support/queue.js"
 
+const anOwner = (): ActOwner => ({ write: () => {}, stored: () => {} })
+
 const opened = Effect.map(queueOverFile, (file) => {
   const { act = () => Effect.dieMessage("The writer has acts."), transact, write } = writerExecutor(file.queue)
-  const [owner, another] = [{}, {}]
-  const actOf = (of: object) => act((_, epoch) => epoch, of)
+  const [owner, another] = [anOwner(), anOwner()]
+  const actOf = (of: ActOwner) => act((_, epoch) => epoch, of)
   return { ...file, act, transact, write, owner, another, epoch: actOf(owner), epochOfAnother: actOf(another) }
 })
 

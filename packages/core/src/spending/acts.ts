@@ -1,7 +1,7 @@
 import type { Admission, AdmissionAnswer, ChargedScope, Extension, ExtensionAnswer, HoldName } from "./Admission.js"
 import { changesOf, charge } from "./changes.js"
 import * as Day from "./Day.js"
-import type { HoldRecord } from "./HoldRecord.js"
+import { type HoldRecord, openHold } from "./HoldRecord.js"
 import * as Life from "./holdLife.js"
 import { fits, refusal } from "./judge.js"
 import { dayOf, recounted, rollTo } from "./rollScope.js"
@@ -80,27 +80,17 @@ export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer
     return { _tag: "Refused", refusal: answer }
   }
   const stored = admission.dry_run ? [] : all.map(({ ref, stored, terms }) => stored ?? rows.addScope(ref, terms, day))
-  const hold: HoldRecord = {
-    ...terms,
-    scopes: stored.map(({ id }) => id),
-    state: "open",
-    parts: [{ day, amount: terms.asked }],
+  const hold = openHold(terms, {
     amount: terms.asked,
-    cost: null,
+    scopes: stored.map(({ id }) => id),
+    day,
     is_byok: isByok,
     plan: isByok ? plan.filter((slot) => slot !== null) : plan,
     providers: admission.providers,
-    model: null,
-    credential_id: null,
-    basis: null,
-    input_tokens: 0,
-    output_tokens: 0,
     opened_at: now,
     sent_at: null,
-    lease_ends_at: now + terms.lease_seconds * 1000,
-    ended_at: null,
-    flags: []
-  }
+    lease_ends_at: now + terms.lease_seconds * 1000
+  })
   const changes = changesOf(null, hold)
   const scopes = rolled.map((scope, index) => {
     const before = stored[index] ?? scope

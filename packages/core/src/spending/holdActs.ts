@@ -4,7 +4,7 @@ import type { HoldName, SendAnswer } from "./Admission.js"
 import { named, onDay, save } from "./acts.js"
 import { changesOf, charge } from "./changes.js"
 import * as Day from "./Day.js"
-import type { HoldRecord } from "./HoldRecord.js"
+import { type HoldRecord, openHold } from "./HoldRecord.js"
 import * as Life from "./holdLife.js"
 import { dayOf } from "./rollScope.js"
 import type { Scope, ScopeRef, ScopeTerms } from "./Scope.js"
@@ -43,27 +43,17 @@ export const withTerms = (scope: Scope, terms: ScopeTerms | null): Scope => ({
 const endedAt = ({ at, now, settlement, terms }: UsageEntry, day: Day.Day, scopes: HoldRecord["scopes"]) => {
   const { cost } = settlement
   const amount = cost ?? Usd.zero
-  const hold: HoldRecord = {
-    ...terms,
-    scopes,
-    state: "open",
-    parts: [{ day, amount }],
+  const hold = openHold(terms, {
     amount,
-    cost: null,
+    scopes,
+    day,
     is_byok: settlement.is_byok,
     plan: [settlement.credential_id],
     providers: null,
-    model: null,
-    credential_id: null,
-    basis: null,
-    input_tokens: 0,
-    output_tokens: 0,
     opened_at: at,
     sent_at: at,
-    lease_ends_at: now,
-    ended_at: null,
-    flags: []
-  }
+    lease_ends_at: now
+  })
   return cost === null ? Life.unknown(hold, "price_missing", now) : Life.settled(hold, { ...settlement, cost }, now)
 }
 

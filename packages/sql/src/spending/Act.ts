@@ -2,7 +2,6 @@ import { type HoldRecord, type Scope, type ScopeId, type ScopeRef, scopeName } f
 import { Draft, type Needed, NotRead, Read } from "./Draft.js"
 import { nameIds, toHold } from "./holdRows.js"
 import { Names } from "./Names.js"
-import type { RowCache } from "./RowCache.js"
 import type { Locks, SpendingStatements, Statement } from "./Statements.js"
 import { type Row, toScope } from "./scopeRows.js"
 
@@ -56,16 +55,13 @@ export class Act {
   readonly #known: Known
   readonly statements: SpendingStatements
   readonly #locks: Locks
-  /** Rows that need not be read. Null if the statements are not synchronous. */
-  readonly cache: RowCache | null
   constructor(
     known: Known,
     statements: SpendingStatements,
     locks: Locks,
-    { before = [], cache = null }: { readonly before?: ReadonlyArray<Statement>; readonly cache?: RowCache | null } = {}
+    { before = [] }: { readonly before?: ReadonlyArray<Statement> } = {}
   ) {
     this.#before = before
-    this.cache = cache
     this.#known = known
     this.statements = statements
     this.#locks = locks
@@ -100,10 +96,8 @@ export class Act {
 
   *holds(ids: Reading["holds"]): Script<void> {
     if (ids.length === 0) return
-    for (const id of ids) this.read.holds.set(id, this.cache?.holds.get(id) ?? null)
-    const unread = this.cache === null ? ids : ids.filter((id) => this.read.holds.get(id) === null)
-    if (unread.length === 0) return
-    const rows = yield* this.#rows(this.statements.holds(unread, this.#locks))
+    for (const id of ids) this.read.holds.set(id, null)
+    const rows = yield* this.#rows(this.statements.holds(ids, this.#locks))
     for (const hold of yield* this.holdsFrom(rows)) this.read.holds.set(hold.id, hold)
     if (this.#locks !== "skip") return
     const absent = ids.filter((id) => this.read.holds.get(id) === null)
@@ -116,10 +110,6 @@ export class Act {
   }
 
   *#scopes(ids: ReadonlyArray<ScopeId>): Script<void> {
-    for (const id of ids) {
-      const kept = this.cache?.scopes.get(id)
-      if (kept !== undefined && !this.read.scopes.has(id)) this.#addScope(kept)
-    }
     const missing = ids.filter((id) => !this.read.scopes.has(id))
     if (missing.length === 0) return
     this.#addScopes(missing, yield* this.#rows(this.statements.scopes(missing, this.#locks)))

@@ -24,6 +24,11 @@ export class Names {
     return this.#ids.size >= MOST
   }
 
+  /** Whether it adds nothing to those that it was made with. */
+  get isEmpty(): boolean {
+    return this.#ids.size === 0
+  }
+
   add(id: number, text: string): void {
     this.#ids.set(text, id)
     this.#texts.set(id, text)

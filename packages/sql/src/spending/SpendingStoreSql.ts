@@ -8,6 +8,7 @@ import {
   type HoldName,
   type HoldRecord,
   SpendingActs,
+  type SpendingRows,
   SpendingStore,
   type UsageEntry
 } from "@tollgate/core/storage"
@@ -16,7 +17,6 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { Database } from "../transaction/Database.js"
 import { changeTerms } from "./changeTerms.js"
-import type { Draft } from "./Draft.js"
 import { toId } from "./holdRows.js"
 import { inspect } from "./inspect.js"
 import { judgements } from "./judgements.js"
@@ -47,8 +47,8 @@ export const layer = Layer.effect(
       return hold
     }
 
-    const saved = (draft: Draft, before: HoldRecord, after: HoldRecord): boolean => {
-      seen(SpendingActs.save(draft, before, after))
+    const saved = (rows: SpendingRows, before: HoldRecord, after: HoldRecord): boolean => {
+      seen(SpendingActs.save(rows, before, after))
       return after !== before
     }
 
@@ -58,7 +58,7 @@ export const layer = Layer.effect(
           find: endedHolds(now, isPostgres),
           isWanted: (hold) => leases.isDue(hold, now),
           now,
-          change: (draft, hold, now) => saved(draft, hold, HoldLife.expired(hold, now))
+          change: (rows, hold, now) => saved(rows, hold, HoldLife.expired(hold, now))
         }),
         (count) => {
           if (count < CHUNK) leases.lookedFor(now)
@@ -102,10 +102,10 @@ export const layer = Layer.effect(
                 refs: [],
                 creates: false,
                 now,
-                judge: (draft: Draft, now) =>
+                judge: (rows, now) =>
                   ids.flatMap((id) => {
-                    const hold = draft.findHold(id)
-                    return hold === undefined ? [] : [SpendingActs.save(draft, hold, HoldLife.expired(hold, now))]
+                    const hold = rows.findHold(id)
+                    return hold === undefined ? [] : [SpendingActs.save(rows, hold, HoldLife.expired(hold, now))]
                   })
               }).pipe(Effect.map((holds) => holds.forEach(seen)))
       ).pipe(Effect.map((ids) => ids.length))
@@ -122,7 +122,7 @@ export const layer = Layer.effect(
           refs: [],
           creates: false,
           now,
-          judge: (draft: Draft, now) => HoldActs.change(draft, name, (hold) => f(hold, now))
+          judge: (rows, now) => HoldActs.change(rows, name, (hold) => f(hold, now))
         }),
         Option.map(seen)
       )
@@ -135,7 +135,7 @@ export const layer = Layer.effect(
           refs: admission.scopes.map(({ ref }) => ref),
           creates: !admission.dry_run,
           now: admission.now,
-          judge: (draft: Draft, now) => SpendingActs.admit(draft, { ...admission, now })
+          judge: (rows, now) => SpendingActs.admit(rows, { ...admission, now })
         }),
         (answer) => {
           if (answer._tag === "Admitted" && !admission.dry_run) leases.granted(answer.hold)
@@ -151,7 +151,7 @@ export const layer = Layer.effect(
           refs: extension.fence.map(({ ref }) => ref),
           creates: false,
           now: extension.now,
-          judge: (draft: Draft, now) => SpendingActs.extend(draft, { ...extension, now })
+          judge: (rows, now) => SpendingActs.extend(rows, { ...extension, now })
         }),
         (answer) => {
           if (answer._tag === "Extended") leases.granted(answer.hold)
@@ -166,7 +166,7 @@ export const layer = Layer.effect(
         refs: entry.scopes.map(({ ref }) => ref),
         creates: true,
         now: entry.now,
-        judge: (draft: Draft, now) => HoldActs.recordUsage(draft, { ...entry, now, at: Math.min(entry.at, now) })
+        judge: (rows, now) => HoldActs.recordUsage(rows, { ...entry, now, at: Math.min(entry.at, now) })
       })
 
     return SpendingStore.of({
@@ -181,7 +181,7 @@ export const layer = Layer.effect(
           refs: [],
           creates: false,
           now,
-          judge: (draft: Draft, now) => HoldActs.send(draft, name, now)
+          judge: (rows, now) => HoldActs.send(rows, name, now)
         }),
       settle: (name, settlement, now) => change(name, now, (hold, now) => HoldLife.settled(hold, settlement, now)),
       release: (name, now) => change(name, now, HoldLife.released),
@@ -203,7 +203,7 @@ export const layer = Layer.effect(
           find: unsentHolds(of, isPostgres),
           isWanted: () => true,
           now,
-          change: (draft, hold, now) => saved(draft, hold, HoldLife.released(hold, now))
+          change: (rows, hold, now) => saved(rows, hold, HoldLife.released(hold, now))
         }),
       giveBack: (now, organization_id) =>
         organization_id === undefined ? giveBack(now) : giveBackOf(organization_id, now),

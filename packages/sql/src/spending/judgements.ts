@@ -1,5 +1,5 @@
 import type { OrganizationId, Paged } from "@tollgate/core"
-import { type HoldRecord, type Scope, type StorageFailure, scopeName } from "@tollgate/core/storage"
+import { type HoldRecord, type Scope, type SpendingRows, type StorageFailure, scopeName } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
@@ -8,9 +8,9 @@ import type { Database } from "../transaction/Database.js"
 import { Act, type Known, type Reading, type Script } from "./Act.js"
 import { type Answered, Batches } from "./Batches.js"
 import type { Draft } from "./Draft.js"
+import { MirroredRows } from "./MirroredRows.js"
 import { Names } from "./Names.js"
-import { RowCache } from "./RowCache.js"
-import { runEffect, runSync } from "./run.js"
+import { runEffect } from "./run.js"
 import { SpendingTime } from "./SpendingTime.js"
 import type { Locks, Statement } from "./Statements.js"
 import type { Row } from "./scopeRows.js"
@@ -22,7 +22,7 @@ import { writeDraft } from "./writeDraft.js"
 export interface Item<A> extends Reading {
   readonly organization_id: OrganizationId | null
   readonly now: number
-  readonly judge: (draft: Draft, now: number) => A
+  readonly judge: (rows: SpendingRows, now: number) => A
 }
 
 /** Holds that are found by a statement and changed together. */
@@ -31,7 +31,7 @@ export interface Chunk {
   readonly isWanted: (hold: HoldRecord) => boolean
   readonly now: number
   /** Returns whether the hold has changed. The time is the server's on PostgreSQL. */
-  readonly change: (draft: Draft, hold: HoldRecord, now: number) => boolean
+  readonly change: (rows: SpendingRows, hold: HoldRecord, now: number) => boolean
 }
 
 /** What is kept of numbers of scopes at the same time. */
@@ -64,7 +64,8 @@ const answerOf = <A>(answered: Answered<A> | undefined): A => {
 
 interface Done<A> {
   readonly answer: A
-  readonly act: Act
+  /** Null if it was judged on mirrored rows. */
+  readonly act: Act | null
   readonly restarted: ReadonlyArray<Scope>
   readonly taken: number
 }
@@ -76,16 +77,18 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
     const { act, isInTransaction, read, snapshot, sql, transact, write } = database
     const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
     const statements = isPostgres ? statementsPostgres : statementsSqlite(true)
-    const exact = statementsSqlite(false)
     let known: Known = { names: new Names(), scopes: new Map() }
-    const cache = new RowCache()
 
-    const keep = ({ learned }: Act) => {
+    const keep = ({ names, scopes }: Known) => {
       // Acts that run now go on with what they have begun with.
       if (known.names.isFull || known.scopes.size > MOST_SCOPES) known = { names: new Names(), scopes: new Map() }
-      known.names.keep(learned.names)
-      for (const [name, id] of learned.scopes) known.scopes.set(name, id)
+      known.names.keep(names)
+      for (const [name, id] of scopes) known.scopes.set(name, id)
     }
+    const mirror = new MirroredRows({
+      names: () => known.names,
+      keep: (names) => keep({ names, scopes: new Map() })
+    })
 
     const isServerTime = isPostgres && time === "server"
     const timeOf = (running: Act, now: number) => (isServerTime && running.lockedAt > 0 ? running.lockedAt : now)
@@ -122,7 +125,7 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       Effect.flatMap(isInTransaction, (isJoining) =>
         Effect.flatMap(effect, ({ act, answer, restarted }) => {
           // What an open transaction has written may be rolled back.
-          if (!isJoining) keep(act)
+          if (!isJoining && act !== null) keep(act.learned)
           return Effect.as(warnOf(restarted), answer)
         })
       )
@@ -145,11 +148,16 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       )
     }
 
-    const run = <A>(script: (running: Act) => Script<Done<A>>, locks: Locks) =>
+    /** Runs an act on mirrored rows if its statements are synchronous, and a script otherwise. */
+    const run = <A>(
+      judge: (rows: MirroredRows) => A,
+      script: (running: Act) => Script<Done<A>>,
+      locks: Locks
+    ): Effect.Effect<Done<A>, StorageFailure> =>
       act(
-        (query, epoch) => runSync(query, script(new Act(known, exact, "none", { cache: cache.enter(epoch) }))),
-        inTransaction(script, locks),
-        cache
+        (query, epoch): Done<A> => ({ ...mirror.act(query, epoch, judge), act: null, taken: 0 }),
+        Effect.suspend(() => inTransaction(script, locks)),
+        mirror
       )
 
     const runtime = yield* Effect.runtime()
@@ -165,7 +173,16 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       refs.map((ref) => known.scopes.get(scopeName(ref))).find((id) => id !== undefined && batches.isBlocked(id))
 
     const alone = <A>(item: Item<A>): Effect.Effect<A, StorageFailure> =>
-      Effect.map(finished(run((running) => together(running, [item]), "wait")), ([answered]) => answerOf<A>(answered))
+      finished(
+        run(
+          (rows) => item.judge(rows, item.now),
+          function* (running) {
+            const done = yield* together(running, [item])
+            return { ...done, answer: answerOf<A>(done.answer[0]) }
+          },
+          "wait"
+        )
+      )
 
     const batched = <A>(item: Item<A>): Effect.Effect<A, StorageFailure> =>
       Effect.flatMap(isInTransaction, (isJoining) =>
@@ -187,7 +204,16 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
         runEffect(read, () => new Act(known, statements, "none").select(statement)),
       judge: isPostgres ? batched : alone,
       change: (chunked: Chunk): Effect.Effect<number, StorageFailure> =>
-        finished(run((running) => chunk(running, chunked, "skip"), "skip")),
+        finished(
+          run(
+            (rows) => {
+              const found = rows.unchanged(chunked.find("none")).filter(chunked.isWanted)
+              return found.filter((hold) => chunked.change(rows, hold, chunked.now)).length
+            },
+            (running) => chunk(running, chunked, "skip"),
+            "skip"
+          )
+        ),
       look: <A>(reading: Reading, f: (draft: Draft) => A): Effect.Effect<A, StorageFailure> =>
         snapshot(
           runEffect(read, function* () {

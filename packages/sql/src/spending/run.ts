@@ -1,17 +1,9 @@
 import type { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import type { Compilable } from "../transaction/Database.js"
-import type { Query } from "../transaction/Executor.js"
 import type { Rows } from "../transaction/TransactionContext.js"
 import type { Script } from "./Act.js"
 import type { Statement } from "./Statements.js"
-
-/** Runs the statements of a script synchronously. */
-export const runSync = <A>(query: Query, script: Script<A>): A => {
-  let step = script.next([])
-  while (step.done !== true) step = script.next(step.value.map(({ params, text }) => query(text, params)))
-  return step.value
-}
 
 /** Runs the statements of a script. Those that it yields together are sent together. */
 export const runEffect = <A>(

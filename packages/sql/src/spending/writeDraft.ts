@@ -39,6 +39,5 @@ export function* writeDraft(act: Act, draft: Draft): Script<number> {
   ]
   if (all.length === 0) return 0
   const rows = yield all
-  act.cache?.keep(read, draft)
   return statements.skipsTaken ? added.length - rows.slice(0, inserts.length).flat().length : 0
 }

@@ -6,7 +6,7 @@ import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
 import { ambientTransaction } from "./ambientTransaction.js"
 import { clientExecutor } from "./clientExecutor.js"
-import type { Act, Executor, RunTransaction } from "./Executor.js"
+import type { Act, ActOwner, Executor, RunTransaction } from "./Executor.js"
 import type { RowName, Rows, TransactionContext } from "./TransactionContext.js"
 import { nothingStored } from "./toStorageFailure.js"
 
@@ -51,7 +51,7 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
     readonly act: <A, E, R>(
       f: Act<A>,
       otherwise: Effect.Effect<A, E, R>,
-      owner: object
+      owner: ActOwner
     ) => Effect.Effect<A, E | StorageFailure, R>
     /** Whether the fiber is inside a transaction of this database, or of the host if it joins that. */
     readonly isInTransaction: Effect.Effect<boolean>
@@ -123,7 +123,7 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
           ? transaction.fail(writeInSnapshot())
           : transaction.query(text, params, statement.row)
       }),
-    act: <A, E, R>(f: Act<A>, otherwise: Effect.Effect<A, E, R>, owner: object) =>
+    act: <A, E, R>(f: Act<A>, otherwise: Effect.Effect<A, E, R>, owner: ActOwner) =>
       within<A, E | StorageFailure, R>((transaction) => {
         if (transaction !== null) return otherwise
         return executor.act === undefined ? beginWriting(otherwise) : executor.act(f, owner)

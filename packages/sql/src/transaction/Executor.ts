@@ -17,6 +17,17 @@ export type Query = (text: string, params: ReadonlyArray<unknown>) => ReadonlyAr
  */
 export type Act<A> = (query: Query, epoch: object) => A
 
+/** Keeps rows between its acts. It can leave writes of several acts to be made together. */
+export interface ActOwner {
+  /**
+   * Makes the writes that acts have left, in their transaction: before anything else happens in it, and before its commit. If it
+   * throws, none of these acts is stored, and the epoch ends.
+   */
+  readonly write: (query: Query) => void
+  /** Called after a commit: everything that was written is stored. */
+  readonly stored: () => void
+}
+
 /**
  * Where the statements of a database run. Each driver package implements it; the stores do not depend on the driver.
  */
@@ -31,10 +42,10 @@ export interface Executor {
    */
   readonly write: (text: string, params: ReadonlyArray<unknown>, row?: RowName) => Rows
   /**
-   * Runs the statements of an act, which are committed together or not at all. The function runs once. Absent if the
-   * driver's statements are not synchronous.
+   * Runs the statements of an act, which are committed together or not at all, with what it leaves to its owner. The function
+   * runs once. If it throws, its owner must have undone what it has left. Absent if the driver's statements are not synchronous.
    */
-  readonly act?: <A>(f: Act<A>, owner: object) => Effect.Effect<A, StorageFailure>
+  readonly act?: <A>(f: Act<A>, owner: ActOwner) => Effect.Effect<A, StorageFailure>
   /** Runs statements that read one state of the data. A write among them fails. */
   readonly snapshot: RunTransaction
   /** The same without limits of time, for reading everything. */

@@ -1,5 +1,5 @@
 import type { StorageFailure } from "@tollgate/core/storage"
-import { TransactionContext } from "@tollgate/sql/driver"
+import { type ActOwner, TransactionContext } from "@tollgate/sql/driver"
 import { connectionOf, type Execute } from "../connection/SqliteConnection.js"
 import type { AfterPart } from "./SharedTransaction.js"
 
@@ -42,8 +42,8 @@ export class StatementWrite extends QueuedWrite {
 export class ActWrite extends QueuedWrite {
   readonly act: (execute: Execute, epoch: object) => void
   /** Whose act it is. */
-  readonly owner: object
-  constructor(since: number, act: (execute: Execute, epoch: object) => void, owner: object) {
+  readonly owner: ActOwner
+  constructor(since: number, act: (execute: Execute, epoch: object) => void, owner: ActOwner) {
     super(since)
     this.act = act
     this.owner = owner

@@ -19,6 +19,8 @@ export type AfterPart = "open" | "rolled_back" | StorageFailure
  */
 export class SharedTransaction {
   #isWritten = false
+  /** Whether parts that ran have left writes. */
+  #isLeft = false
   #part: "unwritten" | "first" | "later" = "unwritten"
   readonly #connection: SqliteConnection
   constructor(connection: SqliteConnection) {
@@ -34,6 +36,7 @@ export class SharedTransaction {
   begin(): void {
     this.#connection.execute("BEGIN IMMEDIATE")
     this.#isWritten = false
+    this.#isLeft = false
   }
 
   /** Runs a part that is one statement: if it fails, SQLite undoes it. Throws SQLite's error. */
@@ -41,6 +44,17 @@ export class SharedTransaction {
     const rows = this.#connection.execute(text, params)
     this.#isWritten = true
     return rows
+  }
+
+  /** Notes that the part that ended has left writes to a later one: it must not be undone with a part between them. */
+  leaveWrites(): void {
+    this.#isLeft = true
+  }
+
+  /** Begins the part that makes the writes that were left. */
+  beginLeft(): void {
+    this.#isLeft = false
+    this.beginPart()
   }
 
   /** Begins a part of several statements. */
@@ -64,8 +78,9 @@ export class SharedTransaction {
     // It would be stored alone.
     if (!this.#connection.inTransaction()) throw new Error("SQLite has rolled back the transaction.")
     if (this.#part === "unwritten" && !isRead(text)) {
-      if (this.#isWritten) this.#connection.execute(`SAVEPOINT ${savepoint}`)
-      this.#part = this.#isWritten ? "later" : "first"
+      const isLater = this.#isWritten || this.#isLeft
+      if (isLater) this.#connection.execute(`SAVEPOINT ${savepoint}`)
+      this.#part = isLater ? "later" : "first"
     }
   }
 
@@ -88,6 +103,7 @@ export class SharedTransaction {
       this.#isWritten = true
     }
     if (this.#part === "later") {
+      this.#isWritten ||= !isUndone
       if (isUndone) this.#connection.execute(`ROLLBACK TO SAVEPOINT ${savepoint}`)
       this.#connection.execute(`RELEASE SAVEPOINT ${savepoint}`)
     }

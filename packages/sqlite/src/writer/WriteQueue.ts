@@ -1,10 +1,11 @@
 import type { StorageFailure } from "@tollgate/core/storage"
-import { isTransient, nothingStored, toStorageFailure, transactionTimeout } from "@tollgate/sql/driver"
+import { type ActOwner, isTransient, nothingStored, toStorageFailure, transactionTimeout } from "@tollgate/sql/driver"
 import * as Predicate from "effect/Predicate"
 import type { Execute, SqliteConnection } from "../connection/SqliteConnection.js"
 import { Epochs } from "./Epochs.js"
 import { ActWrite, StatementWrite, TransactionWrite } from "./QueuedWrite.js"
 import { type AfterPart, SharedTransaction } from "./SharedTransaction.js"
+import { UnwrittenActs } from "./UnwrittenActs.js"
 import type { WriteQueueOptions } from "./WriteQueueOptions.js"
 
 type Write = ActWrite | StatementWrite | TransactionWrite
@@ -32,10 +33,12 @@ export class WriteQueue {
   #isClosed = false
   #began = 0
   readonly #epochs: Epochs
+  readonly #unwritten = new UnwrittenActs()
   #whenIdle: () => void = () => {}
   readonly #connection: SqliteConnection
   readonly #transaction: SharedTransaction
   readonly #options: WriteQueueOptions
+  readonly #executeExact: Execute = (text, params = []) => this.#transaction.executeExact(text, params)
   constructor(connection: SqliteConnection, options: WriteQueueOptions) {
     this.#connection = connection
     this.#transaction = new SharedTransaction(connection)
@@ -48,7 +51,7 @@ export class WriteQueue {
   }
 
   /** Queues a function of several statements, which are kept or undone together. */
-  act(act: (execute: Execute, epoch: object) => void, owner: object): ActWrite {
+  act(act: (execute: Execute, epoch: object) => void, owner: ActOwner): ActWrite {
     return this.#enter(new ActWrite(this.#options.now(), act, owner))
   }
 
@@ -181,13 +184,37 @@ export class WriteQueue {
     for (const part of this.#waiting) {
       if (this.#parts.length === MOST_PARTS) break
       if (this.#parts.length > 0 && this.#options.now() - this.#began > LONGEST_GROUP_MILLIS) break
+      const written = this.#unwritten.admits(part instanceof ActWrite ? part.owner : null) ? "open" : this.#write()
+      if (written !== "open") {
+        this.#finish(written)
+        return
+      }
       this.#waiting.delete(part)
       const after = this.#perform(part)
       if (after === "open") continue
       if (after !== null) this.#finish(after)
       return
     }
-    this.#finish("open")
+    this.#finish(this.#write())
+  }
+
+  /** Makes the writes that acts have left: all, or none of them. */
+  #write(): AfterPart {
+    const left = this.#unwritten.take()
+    if (left === null) return "open"
+    this.#transaction.beginLeft()
+    try {
+      left.owner.write(this.#executeExact)
+      return this.#transaction.endPart(false)
+    } catch (cause) {
+      this.#epochs.end()
+      const failure = nothingStored(cause)
+      const acts = new Set<Write>(left.acts)
+      this.#parts = this.#parts.filter((part) => !acts.has(part))
+      for (const act of acts) act.settle(failure)
+      const after = this.#transaction.endPart(true)
+      return typeof after === "string" ? after : failure
+    }
   }
 
   #perform(part: Write): AfterPart | null {
@@ -199,16 +226,20 @@ export class WriteQueue {
     this.#transaction.beginPart()
     try {
       const epoch = this.#epochs.of(part.owner)
-      part.act((text, params = []) => this.#transaction.executeExact(text, params), epoch)
+      part.act(this.#executeExact, epoch)
     } catch (cause) {
-      this.#epochs.end()
       const failure = nothingStored(cause)
       part.settle(failure)
       const after = this.#transaction.endPart(true)
-      return typeof after === "string" ? after : failure
+      const written = after === "open" ? this.#write() : after
+      this.#epochs.end()
+      return typeof written === "string" ? written : failure
     }
     this.#parts.push(part)
-    return this.#transaction.endPart(false)
+    this.#unwritten.add(part)
+    const after = this.#transaction.endPart(false)
+    this.#transaction.leaveWrites()
+    return after
   }
 
   #run(part: StatementWrite): AfterPart {
@@ -252,6 +283,7 @@ export class WriteQueue {
     this.#parts = []
     let outcome = after === "open" ? this.#transaction.commit() : after === "rolled_back" ? null : after
     if (after === "open") outcome ??= this.#ask(this.#options.committed)
+    this.#unwritten.end(outcome === null && after === "open")
     if (outcome !== null) {
       this.#epochs.end()
       this.#transaction.rollback()

@@ -1,0 +1,222 @@
+import {
+  emptyScope,
+  type HoldRecord,
+  type Scope,
+  type ScopeId,
+  type ScopeRef,
+  type SpendingRows,
+  scopeName
+} from "@tollgate/core/storage"
+import type { ActOwner, Query } from "../transaction/Executor.js"
+import * as HoldRows from "./holdRows.js"
+import { MirroredTable } from "./MirroredTable.js"
+import { newScope, scopeNamed, writeHold, writeScope } from "./mirroredStatements.js"
+import { Names } from "./Names.js"
+import type { Statement } from "./Statements.js"
+import * as ScopeRows from "./scopeRows.js"
+import { statementsSqlite } from "./statementsSqlite.js"
+
+type HoldId = HoldRecord["id"]
+
+/** An answer, and the scopes of which a warning is to be logged. */
+export interface Judged<A> {
+  readonly answer: A
+  readonly restarted: ReadonlyArray<Scope>
+}
+
+/** Names that committed rows have, and where new ones are kept. */
+export interface KnownNames {
+  readonly names: () => Names
+  readonly keep: (learned: Names) => void
+}
+
+const none: ReadonlyArray<Scope> = []
+const statements = statementsSqlite(false)
+const noQuery: Query = () => {
+  throw new Error("Rows are read within an act.")
+}
+const isOpen = ({ state }: HoldRecord) => state === "open"
+
+/**
+ * The rows that acts judge, in memory: as they are stored, with the changes of the acts on top. Acts of one transaction are judged one
+ * after another, and each row that they have changed is written once, before anything else happens in the transaction. Rows are
+ * true for one epoch of the writer; see `Act` of the executor.
+ */
+export class MirroredRows implements SpendingRows, ActOwner {
+  readonly #scopes = new MirroredTable<ScopeId, Scope>()
+  readonly #holds = new MirroredTable<HoldId, HoldRecord>()
+  readonly #ids = new Map<string, ScopeId>()
+  readonly #known: KnownNames
+  /** Names of rows that may not be committed yet. */
+  #names: Names
+  #epoch: object | null = null
+  #query: Query = noQuery
+  #restarted = none
+  constructor(known: KnownNames) {
+    this.#known = known
+    this.#names = new Names(known.names())
+  }
+
+  /** Runs an act. If it throws, it has changed nothing. */
+  act<A>(query: Query, epoch: object, judge: (rows: this) => A): Judged<A> {
+    if (this.#epoch !== epoch) this.#forget(epoch)
+    this.#query = query
+    this.#restarted = none
+    this.#scopes.begin()
+    this.#holds.begin()
+    try {
+      return { answer: judge(this), restarted: this.#restarted }
+    } catch (cause) {
+      this.#scopes.undo()
+      this.#holds.undo()
+      // The rows of scopes that it has created are rolled back.
+      this.#ids.clear()
+      throw cause
+    } finally {
+      this.#query = noQuery
+    }
+  }
+
+  #forget(epoch: object | null): void {
+    this.#epoch = epoch
+    this.#scopes.clear()
+    this.#holds.clear()
+    this.#ids.clear()
+    this.#names = new Names(this.#known.names())
+  }
+
+  write(query: Query): void {
+    this.#query = query
+    try {
+      this.#writeNames()
+      this.#holds.forEachChanged((after, before) => writeHold(query, before, after, this.#names))
+      this.#scopes.forEachChanged((after, before) => writeScope(query, before, after))
+      this.#holds.written(isOpen)
+      this.#scopes.written(() => true)
+    } catch (cause) {
+      this.#forget(null)
+      throw cause
+    } finally {
+      this.#query = noQuery
+    }
+  }
+
+  stored(): void {
+    if (this.#names.isEmpty) return
+    this.#known.keep(this.#names)
+    this.#names = new Names(this.#known.names())
+  }
+
+  #writeNames(): void {
+    const unknown = new Set<string>()
+    this.#holds.forEachChanged((hold, before) => {
+      for (const name of HoldRows.namesOf(hold, before === null)) {
+        if (this.#names.idOf(name) === undefined) unknown.add(name)
+      }
+    })
+    if (unknown.size === 0) return
+    this.#readNames(statements.namesByText([...unknown]))
+    const missing = [...unknown].filter((name) => this.#names.idOf(name) === undefined)
+    this.#readNames(statements.insertNames(missing))
+  }
+
+  #select(all: ReadonlyArray<Statement>): ReadonlyArray<ScopeRows.Row> {
+    // Rows are objects by column.
+    return all.flatMap(({ params, text }) => this.#query(text, params)) as ReadonlyArray<ScopeRows.Row>
+  }
+
+  #readNames(all: ReadonlyArray<Statement>): void {
+    for (const row of this.#select(all)) this.#names.add(Number(row.id), String(row.name))
+  }
+
+  /** Reads holds, and the names in them. */
+  #holdsFrom(all: ReadonlyArray<Statement>): ReadonlyArray<HoldRecord> {
+    const rows = this.#select(all)
+    const missing = rows.flatMap(HoldRows.nameIds).filter((id) => this.#names.textOf(id) === undefined)
+    if (missing.length > 0) this.#readNames(statements.namesById([...new Set(missing)]))
+    return rows.map((row) => HoldRows.toHold(row, this.#names))
+  }
+
+  /** Holds that a statement finds, without those that acts have changed since they were written. */
+  unchanged(found: Statement): ReadonlyArray<HoldRecord> {
+    return this.#holdsFrom([found]).filter(({ id }) => !this.#holds.isChanged(id))
+  }
+
+  findScope = (ref: ScopeRef): Scope | undefined => {
+    const name = scopeName(ref)
+    const id = this.#ids.get(name)
+    const kept = id === undefined ? undefined : this.#scopes.get(id)
+    if (kept !== undefined) return kept
+    const [row] = this.#select([scopeNamed(ref)])
+    return row === undefined ? undefined : this.#keepScope(row, name)
+  }
+
+  #keepScope(row: ScopeRows.Row, name?: string): Scope {
+    const scope = ScopeRows.toScope(row)
+    this.#ids.set(name ?? scopeName(scope.ref), scope.id)
+    this.#scopes.keep(scope.id, scope)
+    return scope
+  }
+
+  scopeOf = (id: ScopeId): Scope | undefined => {
+    const kept = this.#scopes.get(id)
+    if (kept !== undefined) return kept
+    const [row] = this.#select(statements.scopes([id], "none"))
+    return row === undefined ? undefined : this.#keepScope(row)
+  }
+
+  addScope: SpendingRows["addScope"] = (ref, terms, day) => {
+    const [row] = this.#select([newScope(ref, terms, day)])
+    const scope = emptyScope(Number(row?.id), ref, terms, day)
+    this.#ids.set(scopeName(ref), scope.id)
+    this.#scopes.keep(scope.id, scope)
+    return scope
+  }
+
+  saveScope = (_: Scope, after: Scope): void => this.#scopes.change(after.id, after)
+
+  findHold = (id: HoldId): HoldRecord | undefined => {
+    const kept = this.#holds.get(id)
+    if (kept !== undefined) return kept
+    const [hold] = this.#holdsFrom(statements.holds([id], "none"))
+    if (hold !== undefined) this.#holds.keep(id, hold)
+    return hold
+  }
+
+  addHold = (hold: HoldRecord): void => this.#holds.change(hold.id, hold)
+
+  saveHold = (before: HoldRecord, after: HoldRecord): void => {
+    if (this.#holds.get(before.id) === undefined) this.#holds.keep(before.id, before)
+    this.#holds.change(after.id, after)
+  }
+
+  /** Holds as acts have left them: those that a statement finds, and those that were changed. */
+  #present(stored: ReadonlyArray<HoldRecord>, id: ScopeId): ReadonlyArray<HoldRecord> {
+    const all = new Map(stored.map((hold) => [hold.id, hold]))
+    this.#holds.forEachChanged((hold) => {
+      if (hold.scopes.includes(id)) all.set(hold.id, hold)
+    })
+    return [...all.values()]
+  }
+
+  holdsOf = (id: ScopeId): Iterable<HoldRecord> => {
+    const scope = this.scopeOf(id)
+    return scope === undefined ? [] : this.#present(this.#holdsFrom(statements.holdsOf(scope)), id)
+  }
+
+  earliestLeaseEnd = (id: ScopeId): number | null => {
+    const scope = this.scopeOf(id)
+    if (scope === undefined || scope.holds === 0) return null
+    // As many as were changed may not be open any more.
+    const stored = this.#holdsFrom(statements.leases(scope, this.#holds.changedCount + 1))
+    const open = this.#present(stored, id).filter(isOpen)
+    return open.reduce<number | null>((end, hold) => Math.min(end ?? hold.lease_ends_at, hold.lease_ends_at), null)
+  }
+
+  // Ended leases are given back by an act of their own, before others.
+  ended = (): ReadonlyArray<HoldRecord> => []
+
+  warnOfRestart = (scope: Scope): void => {
+    this.#restarted = [...this.#restarted, scope]
+  }
+}

@@ -1,0 +1,64 @@
+import { Day, type HoldRecord, type Scope, type ScopeRef, type ScopeTerms } from "@tollgate/core/storage"
+import type { Query } from "../transaction/Executor.js"
+import * as HoldRows from "./holdRows.js"
+import type { Names } from "./Names.js"
+import type { Statement } from "./Statements.js"
+import * as ScopeRows from "./scopeRows.js"
+
+const marks = (columns: ReadonlyArray<string>) => columns.map(() => "?").join(", ")
+const set = (columns: ReadonlyArray<string>) => columns.map((name) => `${name} = ?`).join(", ")
+const four = (name: string) => Day.kinds.map((kind) => `${name}_${kind}`)
+const update = (columns: ReadonlyArray<string>) => `UPDATE spending_scopes SET ${set(columns)} WHERE id = ?`
+
+const held = ["holds", ...four("own_held")]
+// Few texts: a scope changes in one of these ways.
+const updateHeld = update(held)
+const updateOwn = update([...held, ...four("own_spent")])
+const updateCharged = update(ScopeRows.charged)
+
+const insertHold = `INSERT INTO spending_holds (id, ${HoldRows.all.join(", ")})
+VALUES (${marks(["id", ...HoldRows.all])})`
+const updateHold = `UPDATE spending_holds SET ${set(HoldRows.changing)} WHERE id = ?`
+
+const selectScope = `SELECT ${ScopeRows.columns(false)} FROM spending_scopes
+WHERE ${ScopeRows.ref.map((name) => `${name} = ?`).join(" AND ")}`
+const created = [...ScopeRows.ref, "day", ...ScopeRows.terms]
+const insertScope = `INSERT INTO spending_scopes (${created.join(", ")}, version, holds)
+VALUES (${marks(created)}, 0, 0) RETURNING id`
+
+/** Reads a scope by its name. */
+export const scopeNamed = (ref: ScopeRef): Statement => ({ text: selectScope, params: ScopeRows.refValues(ref) })
+
+/** Inserts a scope without charges, and returns its id. */
+export const newScope = (ref: ScopeRef, terms: ScopeTerms, day: Day.Day): Statement => ({
+  text: insertScope,
+  params: [...ScopeRows.refValues(ref), day, ...ScopeRows.termValues(terms, false)]
+})
+
+/** Whether columns differ that `updateOwn` does not write. */
+const differsElsewhere = (before: Scope, after: Scope) =>
+  before.day !== after.day ||
+  before.ahead !== after.ahead ||
+  before.byok !== after.byok ||
+  before.opening !== after.opening ||
+  before.own.unknown !== after.own.unknown
+
+/** Writes a scope: of the columns that acts usually change, only those that differ. */
+export const writeScope = (query: Query, before: Scope | null, after: Scope): void => {
+  const { held, spent } = after.own
+  if (before === null || differsElsewhere(before, after))
+    query(updateCharged, [...ScopeRows.chargedValues(after), after.id])
+  else if (before.own.spent !== spent) {
+    const amounts = [held.total, held.daily, held.weekly, held.monthly, spent.total, spent.daily, spent.weekly]
+    query(updateOwn, [after.holds, ...amounts, spent.monthly, after.id])
+  } else if (before.own.held !== held || before.holds !== after.holds) {
+    query(updateHeld, [after.holds, held.total, held.daily, held.weekly, held.monthly, after.id])
+  }
+}
+
+/** Writes a hold whose names are known. */
+export const writeHold = (query: Query, before: HoldRecord | null, after: HoldRecord, names: Names): void => {
+  const id = HoldRows.idBytes(after.id)
+  if (before === null) query(insertHold, [id, ...HoldRows.values(after, names, false)])
+  else if (before !== after) query(updateHold, [...HoldRows.changingValues(after, names, false), id])
+}
