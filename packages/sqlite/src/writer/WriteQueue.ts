@@ -2,10 +2,10 @@ import type { StorageFailure } from "@tollgate/core/storage"
 import { type ActOwner, isTransient, nothingStored, toStorageFailure, transactionTimeout } from "@tollgate/sql/driver"
 import * as Predicate from "effect/Predicate"
 import type { Execute, SqliteConnection } from "../connection/SqliteConnection.js"
+import { ActParts } from "./ActParts.js"
 import { Epochs } from "./Epochs.js"
 import { ActWrite, StatementWrite, TransactionWrite } from "./QueuedWrite.js"
 import { type AfterPart, SharedTransaction } from "./SharedTransaction.js"
-import { UnwrittenActs } from "./UnwrittenActs.js"
 import type { WriteQueueOptions } from "./WriteQueueOptions.js"
 
 type Write = ActWrite | StatementWrite | TransactionWrite
@@ -33,16 +33,16 @@ export class WriteQueue {
   #isClosed = false
   #began = 0
   readonly #epochs: Epochs
-  readonly #unwritten = new UnwrittenActs()
+  readonly #acts: ActParts
   #whenIdle: () => void = () => {}
   readonly #connection: SqliteConnection
   readonly #transaction: SharedTransaction
   readonly #options: WriteQueueOptions
-  readonly #executeExact: Execute = (text, params = []) => this.#transaction.executeExact(text, params)
   constructor(connection: SqliteConnection, options: WriteQueueOptions) {
     this.#connection = connection
     this.#transaction = new SharedTransaction(connection)
     this.#epochs = new Epochs(connection)
+    this.#acts = new ActParts(this.#transaction, this.#epochs)
     this.#options = options
   }
 
@@ -184,7 +184,7 @@ export class WriteQueue {
     for (const part of this.#waiting) {
       if (this.#parts.length === MOST_PARTS) break
       if (this.#parts.length > 0 && this.#options.now() - this.#began > LONGEST_GROUP_MILLIS) break
-      const written = this.#unwritten.admits(part instanceof ActWrite ? part.owner : null) ? "open" : this.#write()
+      const written = this.#acts.writeBefore(part instanceof ActWrite ? part.owner : null)
       if (written !== "open") {
         this.#finish(written)
         return
@@ -195,51 +195,14 @@ export class WriteQueue {
       if (after !== null) this.#finish(after)
       return
     }
-    this.#finish(this.#write())
-  }
-
-  /** Makes the writes that acts have left: all, or none of them. */
-  #write(): AfterPart {
-    const left = this.#unwritten.take()
-    if (left === null) return "open"
-    this.#transaction.beginLeft()
-    try {
-      left.owner.write(this.#executeExact)
-      return this.#transaction.endPart(false)
-    } catch (cause) {
-      this.#epochs.end()
-      const failure = nothingStored(cause)
-      const acts = new Set<Write>(left.acts)
-      this.#parts = this.#parts.filter((part) => !acts.has(part))
-      for (const act of acts) act.settle(failure)
-      const after = this.#transaction.endPart(true)
-      return typeof after === "string" ? after : failure
-    }
+    this.#finish(this.#acts.write())
   }
 
   #perform(part: Write): AfterPart | null {
     if (part instanceof TransactionWrite) return this.#give(part)
-    return part instanceof ActWrite ? this.#act(part) : this.#run(part)
-  }
-
-  #act(part: ActWrite): AfterPart {
-    this.#transaction.beginPart()
-    try {
-      const epoch = this.#epochs.of(part.owner)
-      part.act(this.#executeExact, epoch)
-    } catch (cause) {
-      const failure = nothingStored(cause)
-      part.settle(failure)
-      const after = this.#transaction.endPart(true)
-      const written = after === "open" ? this.#write() : after
-      this.#epochs.end()
-      return typeof written === "string" ? written : failure
-    }
+    if (part instanceof StatementWrite) return this.#run(part)
     this.#parts.push(part)
-    this.#unwritten.add(part)
-    const after = this.#transaction.endPart(false)
-    this.#transaction.leaveWrites()
-    return after
+    return this.#acts.run(part)
   }
 
   #run(part: StatementWrite): AfterPart {
@@ -283,12 +246,13 @@ export class WriteQueue {
     this.#parts = []
     let outcome = after === "open" ? this.#transaction.commit() : after === "rolled_back" ? null : after
     if (after === "open") outcome ??= this.#ask(this.#options.committed)
-    this.#unwritten.end(outcome === null && after === "open")
+    this.#acts.end(outcome === null && after === "open")
     if (outcome !== null) {
       this.#epochs.end()
       this.#transaction.rollback()
     }
-    for (const part of parts) part.settle(outcome)
+    // An act that has failed was told.
+    for (const part of parts) if (part.outcome === undefined) part.settle(outcome)
     this.#rest()
   }
 }
