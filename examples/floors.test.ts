@@ -86,7 +86,7 @@ describe("An import inside a package never points up a floor", () => {
         .map((entry) => `${described.name}/src/${entry.name}`)
     )
     const folders = {
-      core: [...resources, "gatewayKeys", "prices", "spending"].sort(),
+      core: [...resources, "activity", "gatewayKeys", "prices", "spending"].sort(),
       sql: [...resources, "gatewayKeys", "prices", "spending"].sort()
     }
     expect(unnamed.sort()).toEqual(

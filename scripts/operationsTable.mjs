@@ -39,7 +39,7 @@ export const operationsTable = async () => {
   const methods = await promiseMethods()
   const rows = operations.map((operation) => [
     `\`${operation.method} ${operation.path}\``,
-    operation.description,
+    operation.description.split("\n\n")[0],
     keyOf(operation),
     `\`${operation.name}\``,
     `\`${methods.get(`${operation.resource}.${operation.name}`) ?? "missing"}\``

@@ -85,6 +85,10 @@ export const promiseModelFiles = [
     ]
   },
   {
+    path: "packages/client/src/models/activity.ts",
+    models: [model("ActivityPage", { words: "ActivityQuery" }), model("ActivityRow")]
+  },
+  {
     path: "packages/node/src/models.ts",
     models: [
       model("NewRateCard"),

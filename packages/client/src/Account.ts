@@ -1,3 +1,4 @@
+import { type Activity, activity } from "./activity.js"
 import { type Byok, byok } from "./byok.js"
 import { type Guardrails, guardrails } from "./guardrails.js"
 import { type Images, images } from "./images.js"
@@ -33,6 +34,7 @@ export interface Account {
   readonly images: Images
   readonly prices: Prices
   readonly spending: Holds
+  readonly activity: Activity
 }
 
 export const account = <R>(transport: Transport<R>): Account => ({
@@ -45,5 +47,6 @@ export const account = <R>(transport: Transport<R>): Account => ({
   presets: presets(transport),
   images: images(transport),
   prices: prices(transport),
-  spending: holds(transport)
+  spending: holds(transport),
+  activity: activity(transport)
 })

@@ -74,4 +74,6 @@ it("the types of the client are the encoded types of the schemas", () => {
   expectTypeOf<Client.NewUsage>().toEqualTypeOf<Encoded<typeof Core.NewUsage>>()
   expectTypeOf<Client.HoldsOfInstance>().toEqualTypeOf<Encoded<typeof Core.HoldsOfInstance>>()
   expectTypeOf<Client.ReleasedHolds>().toEqualTypeOf<Encoded<typeof Core.ReleasedHolds>>()
+  expectTypeOf<Client.ActivityPage>().toEqualTypeOf<Encoded<typeof Core.ActivityPage>>()
+  expectTypeOf<Client.ActivityRow>().toEqualTypeOf<Encoded<typeof Core.ActivityRow>>()
 })

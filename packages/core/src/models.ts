@@ -9,6 +9,9 @@ export {
   LedgerCaller,
   type LedgerReader
 } from "./access/GatewayCaller.js"
+export { ActivityGroup } from "./activity/ActivityGroup.js"
+export { ActivityPage, ActivityQuery } from "./activity/ActivityPage.js"
+export { activityCsv } from "./activity/activityCsv.js"
 export { ByokCredentialPage, ByokCredentialQuery, ByokId } from "./byok/ByokCredential.js"
 export { Provider } from "./byok/Provider.js"
 export { GuardrailId, GuardrailIdInput } from "./guardrails/Guardrail.js"

@@ -1,6 +1,7 @@
 // Written by `npm run generate`.
 // Programs: what has a span of its own name.
 
+export { listActivity } from "./activity/listActivity.js"
 export { createByokCredential } from "./byok/createByokCredential.js"
 export { credentialsForProvider } from "./byok/credentialsForProvider.js"
 export { deleteByokCredential } from "./byok/deleteByokCredential.js"

@@ -1,6 +1,7 @@
 // Written by `npm run generate`.
 // Models: the schemas with an identifier.
 
+export { ActivityRow } from "./activity/ActivityRow.js"
 export { ByokCredential, ByokCredentialPatch, NewByokCredential } from "./byok/ByokCredential.js"
 export { CreatedGatewayKey, GatewayKey, NewGatewayKey } from "./gatewayKeys/GatewayKey.js"
 export { Guardrail, GuardrailPatch, NewGuardrail } from "./guardrails/Guardrail.js"

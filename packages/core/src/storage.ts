@@ -21,6 +21,14 @@ export { type FoundPrice, PriceBook, type PriceMatch } from "./prices/PriceBook.
 export { hashCards, type PriceVersion, planReplacement, type Replacement } from "./prices/PriceVersion.js"
 export type { Field, Filter, OwnedRecord, RecordStore, Records, StoreOf } from "./records/Records.js"
 export type { Stores } from "./Services.js"
+export {
+  type ActivityAmounts,
+  type ActivityField,
+  type ActivityList,
+  type ActivitySum,
+  isActivity,
+  servedModel
+} from "./spending/ActivitySum.js"
 export type {
   Admission,
   AdmissionAnswer,
@@ -32,6 +40,7 @@ export type {
 } from "./spending/Admission.js"
 export * as SpendingActs from "./spending/acts.js"
 export { budgetsOf } from "./spending/Budget.js"
+export type { Correction, CorrectionRecord } from "./spending/Correction.js"
 export { addTo, type Change, changesOf, charge, contributions } from "./spending/changes.js"
 export * as Day from "./spending/Day.js"
 export { holdIdAt, instantOf } from "./spending/HoldId.js"

@@ -1,3 +1,4 @@
+import type { CorrectionRecord } from "./Correction.js"
 import type { Day } from "./Day.js"
 import type { HoldId } from "./HoldId.js"
 import type { HoldRecord } from "./HoldRecord.js"
@@ -16,6 +17,9 @@ export interface SpendingRows {
   readonly findHold: (id: HoldId) => HoldRecord | undefined
   readonly addHold: (hold: HoldRecord) => void
   readonly saveHold: (before: HoldRecord, after: HoldRecord) => void
+  /** Deletes a hold that has ended, and keeps what it adds to the activity of its day. */
+  readonly deleteHold: (hold: HoldRecord) => void
+  readonly addCorrection: (correction: CorrectionRecord) => void
   /** Every hold that is charged to a scope. Needed only after a clock was wrong by more than a day. */
   readonly holdsOf: (id: ScopeId) => Iterable<HoldRecord>
   /** The earliest end of a lease among the open holds of a scope. Needed only for a refusal. */

@@ -21,7 +21,9 @@
 // 9. If storage fails, nothing is admitted.
 // 10. The counters of a key's record (`KeyUsage`) follow the spent amounts of its scope, in the same act (`usageOf`). So what a
 //    record shows is what an admission judges. The record of a deleted key has no counters any more; its scope stays.
-// 11. Spent amounts saturate at the maximum of a 64-bit integer, because a settlement is never refused.
+// 11. A day is closed once the scope of the organization is on a later one. Its sums may be kept; an act that changes what a hold adds to
+//     the activity of a closed day drops what is kept of it, in the same act. What `prune` deletes stays part of the sums.
+// 12. Spent amounts saturate at the maximum of a 64-bit integer, because a settlement is never refused.
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
@@ -31,6 +33,7 @@ import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { Page, Paged } from "../values/Page.js"
 import type * as Usd from "../values/Usd.js"
+import type { ActivityList, ActivitySum } from "./ActivitySum.js"
 import type {
   Admission,
   AdmissionAnswer,
@@ -40,6 +43,7 @@ import type {
   HoldName,
   SendAnswer
 } from "./Admission.js"
+import type { Correction, CorrectionRecord } from "./Correction.js"
 import type { HoldFlag, HoldState } from "./Hold.js"
 import type { HoldRecord, HoldTerms } from "./HoldRecord.js"
 import type { Settlement } from "./holdLife.js"
@@ -109,8 +113,10 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
     readonly settle: (hold: HoldName, settlement: Settlement, now: number) => Act<Option.Option<HoldRecord>>
     readonly release: (hold: HoldName, now: number) => Act<Option.Option<HoldRecord>>
     readonly markUnknown: (hold: HoldName, flag: HoldFlag | null, now: number) => Act<Option.Option<HoldRecord>>
-    /** Replaces the cost of a settled hold. A hold in another state stays as it is. */
-    readonly correct: (hold: HoldName, cost: Usd.Usd) => Act<Option.Option<HoldRecord>>
+    /** Replaces the cost of a settled hold, and keeps why, unless the cost is the same. A hold in another state stays as it is. */
+    readonly correct: (hold: HoldName, correction: Correction) => Act<Option.Option<HoldRecord>>
+    /** The corrections of a hold, oldest first. */
+    readonly corrections: (hold: HoldName) => Act<ReadonlyArray<CorrectionRecord>>
     readonly find: (hold: HoldName) => Act<Option.Option<HoldRecord>>
     /** Newest first, then by id. */
     readonly list: (list: HoldList, page: Page) => Act<Paged<HoldRecord>>
@@ -126,6 +132,16 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
     readonly giveBack: (now: number, organization_id?: OrganizationId) => Act<number>
     /** Stores a request that was made without a hold, without judging it: as settled, or as unknown without a cost. */
     readonly recordUsage: (entry: UsageEntry) => Act<UsageAnswer>
+    /**
+     * Sums settled and unknown requests by the days on which they were opened, all as they are at one instant. The sums are told apart at
+     * least by the fields that are asked for, in any order; other fields are null.
+     */
+    readonly activity: (list: ActivityList) => Act<ReadonlyArray<ActivitySum>>
+    /**
+     * Deletes settled, expired and released holds whose id and opening are before an instant, at most `CHUNK`, and returns their number.
+     * What they spent becomes part of the opening balances of their scopes, and stays part of the activity.
+     */
+    readonly prune: (before: number) => Act<number>
     /**
      * Shows a visitor every scope and every entry that counts, all as they are at one instant, however long it takes. `begin` is called
      * again if the reading starts again.

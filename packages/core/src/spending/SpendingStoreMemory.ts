@@ -6,8 +6,10 @@ import { keyRecords } from "../keys/keyRecords.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import type { State } from "../memory/Slice.js"
 import { memoryRecords } from "../records/memoryRecords.js"
+import { type ActivityList, type ActivitySum, activityOf, isActivity } from "./ActivitySum.js"
 import * as Acts from "./acts.js"
 import * as Day from "./Day.js"
+import { instantOf } from "./HoldId.js"
 import type { HoldRecord } from "./HoldRecord.js"
 import * as HoldActs from "./holdActs.js"
 import * as Life from "./holdLife.js"
@@ -40,6 +42,23 @@ const newestFirst = (one: HoldRecord, other: HoldRecord) =>
 
 const holdsIn = (all: Spending, list: Partial<HoldList>) =>
   [...HashMap.values(all.holds)].filter((hold) => isListed(hold, list))
+
+const activityIn = (
+  all: Spending,
+  { from, key_hash, organization_id, to }: ActivityList
+): ReadonlyArray<ActivitySum> => {
+  const holds = [...HashMap.values(all.holds)].filter(
+    (hold) => hold.organization_id === organization_id && isActivity(hold)
+  )
+  const pruned = [...HashMap.values(all.pruned)].filter((sums) => sums.organization_id === organization_id)
+  return [...holds.map(activityOf), ...pruned.map(({ sum }) => sum)].filter(
+    ({ day, key_hash: key }) => day !== null && from <= day && day <= to && (key_hash ?? key) === key
+  )
+}
+
+/** Whether a hold may be deleted. */
+const isOld = (hold: HoldRecord, before: number) =>
+  Life.hasEnded(hold) && hold.opened_at < before && instantOf(hold.id) < before
 
 /** The state in which the records of keys have the usage of their scopes. */
 const withUsage = (state: State, scopes: Iterable<Scope>): State => {
@@ -95,7 +114,12 @@ export const layer = Layer.effect(
       release: (name, now) => act((rows) => HoldActs.change(rows, name, (hold) => Life.released(hold, now))),
       markUnknown: (name, flag, now) =>
         act((rows) => HoldActs.change(rows, name, (hold) => Life.unknown(hold, flag, now))),
-      correct: (name, cost) => act((rows) => HoldActs.change(rows, name, (hold) => Life.corrected(hold, cost))),
+      correct: (name, correction) => act((rows) => HoldActs.correct(rows, name, correction)),
+      corrections: (name) =>
+        read((all) => {
+          const hold = Acts.named(draftOf(all).rows, name)
+          return all.corrections.filter(({ id }) => id === hold?.id)
+        }),
       find: (name) => read((all) => Option.fromNullable(Acts.named(draftOf(all).rows, name))),
       list: (list, { limit, offset }) =>
         read((all) => {
@@ -111,6 +135,13 @@ export const layer = Layer.effect(
         }),
       giveBack: (now) => act((rows) => Acts.giveBack(rows, now)),
       recordUsage: (entry) => act((rows) => HoldActs.recordUsage(rows, entry)),
+      activity: (list) => read((all) => activityIn(all, list)),
+      prune: (before) =>
+        act((rows, all) => {
+          const old = [...HashMap.values(all.holds)].filter((hold) => isOld(hold, before)).slice(0, CHUNK)
+          for (const hold of old) HoldActs.prune(rows, hold)
+          return old.length
+        }),
       inspect: (begin) =>
         read((all) => {
           const visitor = begin()

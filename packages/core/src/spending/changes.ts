@@ -70,7 +70,8 @@ const opened = (before: HoldRecord | null, after: HoldRecord): number =>
 
 type Add = (one: Usd.Usd, other: Usd.Usd) => Usd.Usd
 
-const added = (
+/** Adds an amount to the windows that `same` names. */
+export const added = (
   amounts: Windows<Usd.Usd>,
   amount: Usd.Usd,
   same: Windows<boolean>,
@@ -88,7 +89,8 @@ const added = (
 /** What was spent saturates at the maximum of a 64-bit integer, about 9.2 billion USD. */
 const FULL = Usd.Usd.make(2n ** 63n - 1n)
 
-const addSpent: Add = (one, other) => {
+/** Adds to what was spent. */
+export const addSpent: Add = (one, other) => {
   const sum = Usd.add(one, other)
   if (sum > FULL) return FULL
   return sum

@@ -2,7 +2,8 @@ import * as Option from "effect/Option"
 import * as Usd from "../values/Usd.js"
 import type { HoldName, SendAnswer } from "./Admission.js"
 import { named, onDay, save } from "./acts.js"
-import { changesOf, charge } from "./changes.js"
+import type { Correction } from "./Correction.js"
+import { added, addSpent, changesOf, charge, contributions } from "./changes.js"
 import * as Day from "./Day.js"
 import { type HoldRecord, openHold } from "./HoldRecord.js"
 import * as Life from "./holdLife.js"
@@ -79,4 +80,32 @@ export const recordUsage = (rows: SpendingRows, entry: UsageEntry): UsageAnswer 
   for (const scope of stored) rows.saveScope(scope, charge(onDay(rows, scope, today), null, hold, changes))
   rows.addHold(hold)
   return { _tag: "Recorded", hold }
+}
+
+/** Replaces the cost of a settled hold, and keeps why. */
+export const correct = (rows: SpendingRows, name: HoldName, correction: Correction): Option.Option<HoldRecord> =>
+  change(rows, name, (hold) => {
+    const after = Life.corrected(hold, correction.cost)
+    if (after !== hold) rows.addCorrection({ ...correction, id: hold.id, cost_before: hold.cost ?? Usd.zero })
+    return after
+  })
+
+/** A scope whose opening balance contains what a hold has spent. The hold leaves the ledger. */
+const withOpening = (scope: Scope, hold: HoldRecord): Scope => {
+  let { byok, own } = scope.opening
+  for (const change of contributions(hold)) {
+    const same = Day.sameWindows(scope.day, change.day)
+    if (change.is_byok) byok = added(byok, change.spent, same, addSpent)
+    else own = added(own, change.spent, same, addSpent)
+  }
+  return { ...scope, opening: { own, byok } }
+}
+
+/** Deletes a hold that has ended. What it spent stays in its scopes, as a part of their opening balances. */
+export const prune = (rows: SpendingRows, hold: HoldRecord): void => {
+  for (const id of hold.state === "settled" ? hold.scopes : []) {
+    const scope = rows.scopeOf(id)
+    if (scope !== undefined) rows.saveScope(scope, withOpening(scope, hold))
+  }
+  rows.deleteHold(hold)
 }

@@ -124,3 +124,6 @@ export const extended = (hold: HoldRecord, day: Day, added: Usd.Usd, lease_ends_
   parts: added > 0n ? withPart(hold.parts, day, added) : hold.parts,
   lease_ends_at: Math.max(hold.lease_ends_at, lease_ends_at)
 })
+
+/** Whether a hold has ended for good: nothing but a settlement or a correction changes it. */
+export const hasEnded = ({ state }: Pick<HoldRecord, "state">): boolean => state !== "open" && state !== "unknown"

@@ -3,6 +3,9 @@ import * as Option from "effect/Option"
 import * as RedBlackTree from "effect/RedBlackTree"
 import { Slice } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
+import type { OrganizationId } from "../values/Id.js"
+import { type ActivitySum, activityOf, addActivity, isActivity } from "./ActivitySum.js"
+import type { CorrectionRecord } from "./Correction.js"
 import type { HoldId } from "./HoldId.js"
 import type { HoldRecord } from "./HoldRecord.js"
 import { emptyScope, type Scope, type ScopeId, scopeName } from "./Scope.js"
@@ -16,13 +19,24 @@ export interface Spending {
   readonly holds: HashMap.HashMap<HoldId, HoldRecord>
   /** The open holds, by the end of their lease. */
   readonly leases: SortedIndex.SortedIndex<HoldId>
+  readonly corrections: ReadonlyArray<CorrectionRecord>
+  /** What deleted holds add to the activity, by organization and what sums are told apart by. */
+  readonly pruned: HashMap.HashMap<string, PrunedSum>
+}
+
+/** What deleted holds of an organization add to the activity. */
+export interface PrunedSum {
+  readonly organization_id: OrganizationId
+  readonly sum: ActivitySum
 }
 
 const empty: Spending = {
   scopes: HashMap.empty(),
   names: HashMap.empty(),
   holds: HashMap.empty(),
-  leases: SortedIndex.empty()
+  leases: SortedIndex.empty(),
+  corrections: [],
+  pruned: HashMap.empty()
 }
 
 export const slice = new Slice<Spending>("spending", empty)
@@ -38,9 +52,21 @@ const withLease = (leases: Spending["leases"], hold: HoldRecord) =>
 const hasOtherUsage = (before: Scope, after: Scope) =>
   before.day !== after.day || before.own.spent !== after.own.spent || before.byok.spent !== after.byok.spent
 
+/** The sums of deleted holds with another one, if it is part of the activity. */
+const withPruned = (pruned: Spending["pruned"], hold: HoldRecord): Spending["pruned"] => {
+  if (!isActivity(hold)) return pruned
+  const { organization_id } = hold
+  const sum = activityOf(hold)
+  const { basis, day, key_hash, labels, model, provider, user_id, workspace_id } = sum
+  const name = JSON.stringify([organization_id, day, key_hash, user_id, workspace_id, model, provider, basis, labels])
+  const before = Option.getOrUndefined(HashMap.get(pruned, name))
+  const both = before === undefined ? sum : { ...sum, ...addActivity(before.sum, sum) }
+  return HashMap.set(pruned, name, { organization_id, sum: both })
+}
+
 /** The rows of a state, with the changes of one act on top. */
 export const draftOf = (all: Spending) => {
-  let { holds, leases, names, scopes } = all
+  let { corrections, holds, leases, names, pruned, scopes } = all
   const restarted: Array<Scope> = []
   const charged = new Map<ScopeId, Scope>()
   const holdOf = (id: HoldId) => Option.getOrUndefined(HashMap.get(holds, id))
@@ -71,6 +97,13 @@ export const draftOf = (all: Spending) => {
       if (before.state === after.state && before.lease_ends_at === after.lease_ends_at) return
       leases = withLease(withoutLease(leases, before), after)
     },
+    deleteHold: (hold) => {
+      holds = HashMap.remove(holds, hold.id)
+      pruned = withPruned(pruned, hold)
+    },
+    addCorrection: (correction) => {
+      corrections = [...corrections, correction]
+    },
     holdsOf: (id) => [...HashMap.values(holds)].filter((hold) => hold.scopes.includes(id)),
     earliestLeaseEnd: (id) => {
       for (const [, holdId] of leases) {
@@ -92,6 +125,7 @@ export const draftOf = (all: Spending) => {
       restarted.push(scope)
     }
   }
-  const result = (): Spending => (scopes === all.scopes && holds === all.holds ? all : { scopes, names, holds, leases })
+  const result = (): Spending =>
+    scopes === all.scopes && holds === all.holds ? all : { scopes, names, holds, leases, corrections, pruned }
   return { rows, restarted, charged, result }
 }

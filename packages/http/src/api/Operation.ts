@@ -6,6 +6,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import { type Access, accessOf } from "./Access.js"
+import { AlsoCsv } from "./AlsoCsv.js"
 import { BodyLimit } from "./BodyLimit.js"
 import { DeclaredErrors } from "./declareErrors.js"
 import { errorClassOf, type RefusalTag } from "./errorTable.js"
@@ -40,6 +41,8 @@ export interface Operation {
   readonly statuses: ReadonlyArray<number>
   /** Whether a creation has created nothing and is answered 200, by its output and its input; null if it always creates. */
   readonly nothingCreated: ((output: unknown, input: unknown) => boolean) | null
+  /** The CSV of an answer, by its output and its query, for a request that prefers CSV; null if the answer is JSON always. */
+  readonly alsoCsv: ((output: unknown, query: unknown) => string) | null
   readonly endpoint: HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod>
 }
 
@@ -76,6 +79,7 @@ export const reflectOperations = <Id extends string, Groups extends HttpApiGroup
           .filter((status) => status !== 400 || refusesInput)
           .sort(),
         nothingCreated,
+        alsoCsv: Context.get(endpoint.annotations, AlsoCsv) as Operation["alsoCsv"],
         endpoint
       })
     }

@@ -1,5 +1,6 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
+import { ActivityApi } from "./ActivityApi.js"
 import { ByokApi } from "./ByokApi.js"
 import { describeDocument } from "./document/describeDocument.js"
 import { GuardrailsApi } from "./GuardrailsApi.js"
@@ -29,6 +30,7 @@ const contract = HttpApi.make("tollgate")
   .add(ImagesApi)
   .add(PricesApi)
   .add(SpendingApi)
+  .add(ActivityApi)
   .addError(InternalError)
   .prefix(BASE_PATH)
 

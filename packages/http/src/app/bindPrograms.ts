@@ -2,6 +2,7 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Services } from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
 import * as Effect from "effect/Effect"
@@ -14,7 +15,8 @@ import type { Operation } from "../api/Operation.js"
 import { operations } from "../api/operations.js"
 import { TollgateApi } from "../api/TollgateApi.js"
 import { runProgram } from "../programs.js"
-import { jsonAnswer } from "../request/response.js"
+import { prefersCsv } from "../request/prefersCsv.js"
+import { csvAnswer, jsonAnswer } from "../request/response.js"
 import { toHttpError } from "../request/toHttpError.js"
 
 /** The schemas of an endpoint. */
@@ -27,6 +29,7 @@ interface AnyEndpoint {
 interface Given {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly payload?: unknown
+  readonly urlParams?: unknown
 }
 
 interface AnyHandlers {
@@ -42,7 +45,7 @@ const handler = (operation: Operation) => {
   const { payloadSchema, successSchema } = operation.endpoint as unknown as AnyEndpoint
   const program = runProgram(operation)
   const status = HttpApiSchema.getStatusSuccess(successSchema)
-  const { nothingCreated } = operation
+  const { alsoCsv, nothingCreated } = operation
   const write = (result: unknown, payload: unknown) =>
     Either.map(Codec.encode(successSchema, result), (body) =>
       jsonAnswer(nothingCreated?.(result, payload) ? 200 : status, body)
@@ -50,7 +53,12 @@ const handler = (operation: Operation) => {
   const answer = (input: Given) =>
     Effect.matchEffect(program(input), {
       onFailure: toHttpError,
-      onSuccess: (result) => Effect.orDie(write(result, input.payload))
+      onSuccess: (result) => {
+        if (alsoCsv === null) return Effect.orDie(write(result, input.payload))
+        return prefersCsv(input.request.headers.accept)
+          ? Effect.succeed(csvAnswer(alsoCsv(result, input.urlParams)))
+          : Effect.map(Effect.orDie(write(result, input.payload)), HttpServerResponse.setHeader("vary", "Accept"))
+      }
     })
   if (Option.isNone(payloadSchema)) return answer
   return (given: Given) =>

@@ -55,3 +55,12 @@ export const jsonAnswer = (
   const contentLength = Buffer.byteLength(text)
   return HttpServerResponse.raw(text, { status, headers, contentType: "application/json", contentLength })
 }
+
+/** An answer of CSV with a line of names (RFC 7111). Caches keep it apart from the JSON of the same address. */
+export const csvAnswer = (text: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.raw(text, {
+    status: 200,
+    headers: { vary: "Accept" },
+    contentType: "text/csv; charset=utf-8; header=present",
+    contentLength: Buffer.byteLength(text)
+  })

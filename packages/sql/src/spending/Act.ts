@@ -87,10 +87,15 @@ export class Act {
     return this.#rows([statement])
   }
 
+  /** Reads the names with these numbers that are not known. */
+  *readMissing(ids: ReadonlyArray<number>): Script<void> {
+    const missing = ids.filter((id) => this.names.textOf(id) === undefined)
+    if (missing.length > 0) yield* this.readNames(this.statements.namesById([...new Set(missing)]))
+  }
+
   /** Reads holds from rows, and the names in them. */
   *holdsFrom(rows: ReadonlyArray<Row>): Script<ReadonlyArray<HoldRecord>> {
-    const missing = rows.flatMap(nameIds).filter((id) => this.names.textOf(id) === undefined)
-    if (missing.length > 0) yield* this.readNames(this.statements.namesById([...new Set(missing)]))
+    yield* this.readMissing(rows.flatMap(nameIds))
     return rows.map((row) => toHold(row, this.names))
   }
 

@@ -1,4 +1,5 @@
 import {
+  type CorrectionRecord,
   emptyScope,
   type HoldRecord,
   type Scope,
@@ -47,6 +48,8 @@ const isOpenIn =
 export class Draft implements SpendingRows {
   readonly newHolds = new Map<HoldId, HoldRecord>()
   readonly changedHolds = new Map<HoldId, HoldRecord>()
+  readonly deletedHolds = new Map<HoldId, HoldRecord>()
+  readonly corrections: Array<CorrectionRecord> = []
   readonly newScopes = new Map<ScopeId, Scope>()
   readonly changedScopes = new Map<ScopeId, Scope>()
   readonly #ids = new Map<string, ScopeId>()
@@ -103,6 +106,14 @@ export class Draft implements SpendingRows {
   saveHold = (_: HoldRecord, after: HoldRecord): void => {
     const holds = this.newHolds.has(after.id) ? this.newHolds : this.changedHolds
     holds.set(after.id, after)
+  }
+
+  deleteHold = (hold: HoldRecord): void => {
+    this.deletedHolds.set(hold.id, hold)
+  }
+
+  addCorrection = (correction: CorrectionRecord): void => {
+    this.corrections.push(correction)
   }
 
   holdsOf = (id: ScopeId): Iterable<HoldRecord> => {

@@ -1,6 +1,8 @@
 import {
+  Day,
   emptyScope,
   type HoldRecord,
+  isActivity,
   type Scope,
   type ScopeId,
   type ScopeRef,
@@ -9,6 +11,7 @@ import {
 } from "@tollgate/core/storage"
 import type { ActOwner, Query } from "../transaction/Executor.js"
 import * as HoldRows from "./holdRows.js"
+import { isOfClosedDay } from "./isOfClosedDay.js"
 import { MirroredTable } from "./MirroredTable.js"
 import { newScope, scopeNamed, writeHold, writeScope } from "./mirroredStatements.js"
 import { Names } from "./Names.js"
@@ -34,6 +37,10 @@ const none: ReadonlyArray<Scope> = []
 const statements = statementsSqlite(false)
 const noQuery: Query = () => {
   throw new Error("Rows are read within an act.")
+}
+/** Rare acts run as transactions of their own, so that the rows in memory need not know them. */
+const inTransactionOnly = (what: string): never => {
+  throw new Error(`Holds are ${what} by a transaction.`)
 }
 const isOpen = ({ state }: HoldRecord) => state === "open"
 
@@ -91,6 +98,7 @@ export class MirroredRows implements SpendingRows, ActOwner {
       this.#writeNames()
       this.#holds.forEachChanged((after, before) => writeHold(query, before, after, this.#names))
       this.#scopes.forEachChanged((after, before) => writeScope(query, before, after))
+      this.#dropDays()
       this.#holds.written(isOpen)
       this.#scopes.written(() => true)
     } catch (cause) {
@@ -99,6 +107,21 @@ export class MirroredRows implements SpendingRows, ActOwner {
     } finally {
       this.#query = noQuery
     }
+  }
+
+  /** Drops what is kept of closed days whose holds have changed, and of days that are not closed any more. */
+  #dropDays(): void {
+    const dropped = new Map<string, ReadonlyArray<Statement>>()
+    this.#holds.forEachChanged((hold) => {
+      if (!isActivity(hold) || !isOfClosedDay(hold, this.scopeOf)) return
+      const [organization, day] = [hold.organization_id, Day.of(hold.opened_at)]
+      dropped.set(`${organization} ${day}`, statements.dropDays(organization, day, "only"))
+    })
+    this.#scopes.forEachChanged(({ day, ref }, before) => {
+      if (ref.kind !== "organization" || before === null || day >= before.day) return
+      dropped.set(ref.organization_id, statements.dropDays(ref.organization_id, day, "and later"))
+    })
+    this.#select([...dropped.values()].flat())
   }
 
   stored(): void {
@@ -189,6 +212,10 @@ export class MirroredRows implements SpendingRows, ActOwner {
     if (this.#holds.get(before.id) === undefined) this.#holds.keep(before.id, before)
     this.#holds.change(after.id, after)
   }
+
+  deleteHold = (): never => inTransactionOnly("deleted")
+
+  addCorrection = (): never => inTransactionOnly("corrected")
 
   /** Holds as acts have left them: those that a statement finds, and those that were changed. */
   #present(stored: ReadonlyArray<HoldRecord>, id: ScopeId): ReadonlyArray<HoldRecord> {

@@ -22,7 +22,9 @@ import { inspect } from "./inspect.js"
 import { judgements } from "./judgements.js"
 import { Leases } from "./Leases.js"
 import { listHolds } from "./listHolds.js"
-import { endedHolds, endedHoldsOf, unsentHolds } from "./openHolds.js"
+import { endedHolds, endedHoldsOf, oldHolds, unsentHolds } from "./openHolds.js"
+import { readActivity } from "./readActivity.js"
+import { readCorrections } from "./readCorrections.js"
 import type { Row } from "./scopeRows.js"
 
 export const layer = Layer.effect(
@@ -37,6 +39,7 @@ export const layer = Layer.effect(
       judge,
       look,
       page,
+      runReading,
       select
     } = yield* judgements(database)
     const leases = new Leases()
@@ -186,7 +189,18 @@ export const layer = Layer.effect(
       settle: (name, settlement, now) => change(name, now, (hold, now) => HoldLife.settled(hold, settlement, now)),
       release: (name, now) => change(name, now, HoldLife.released),
       markUnknown: (name, flag, now) => change(name, now, (hold, now) => HoldLife.unknown(hold, flag, now)),
-      correct: (name, cost) => change(name, 0, (hold) => HoldLife.corrected(hold, cost)),
+      correct: (name, correction) =>
+        database.transact(
+          judge({
+            organization_id: name.organization_id,
+            holds: [name.id],
+            refs: [],
+            creates: false,
+            now: correction.corrected_at,
+            judge: (rows, now) => HoldActs.correct(rows, name, { ...correction, corrected_at: now })
+          })
+        ),
+      corrections: readCorrections(database),
       find: ({ id, organization_id }) =>
         Effect.map(find(id), (hold) =>
           Option.filter(
@@ -208,6 +222,19 @@ export const layer = Layer.effect(
       giveBack: (now, organization_id) =>
         organization_id === undefined ? giveBack(now) : giveBackOf(organization_id, now),
       recordUsage,
+      activity: readActivity(database, runReading),
+      prune: (before) =>
+        database.transact(
+          changeChunk({
+            find: oldHolds(before, isPostgres),
+            isWanted: () => true,
+            now: before,
+            change: (rows, hold) => {
+              HoldActs.prune(rows, hold)
+              return true
+            }
+          })
+        ),
       inspect: inspect(database)
     })
   })

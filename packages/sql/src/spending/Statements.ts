@@ -1,4 +1,5 @@
-import type { HoldRecord, Scope, ScopeId, ScopeRef } from "@tollgate/core/storage"
+import type { OrganizationId } from "@tollgate/core"
+import type { CorrectionRecord, Day, HoldRecord, Scope, ScopeId, ScopeRef } from "@tollgate/core/storage"
 import type { Names } from "./Names.js"
 
 /** The text of a statement and what it binds. */
@@ -30,6 +31,11 @@ export interface SpendingStatements {
   /** Writes the terms of scopes that were reserved. */
   readonly fillScopes: (scopes: ReadonlyArray<Scope>) => Statements
   readonly deleteScopes: (ids: ReadonlyArray<ScopeId>) => Statements
+  /** Deletes holds that have ended, and adds what they spent to the sums of their days. */
+  readonly pruneHolds: (ids: ReadonlyArray<HoldId>) => Statements
+  /** Drops what is kept of days of an organization: of one, or of all from one on. */
+  readonly dropDays: (organization: OrganizationId, day: Day.Day, which: "only" | "and later") => Statements
+  readonly insertCorrections: (corrections: ReadonlyArray<CorrectionOf>) => Statements
   /** Every hold of a scope that counts toward it. */
   readonly holdsOf: (scope: Scope) => Statements
   /** The open holds of a scope whose leases end first. */
@@ -40,6 +46,11 @@ export interface SpendingStatements {
 export interface ScopeChange {
   readonly before: Scope
   readonly after: Scope
+}
+
+/** A correction of a hold of an organization. */
+export interface CorrectionOf extends CorrectionRecord {
+  readonly organization_id: OrganizationId
 }
 
 /** How rows are locked: not at all, or until the end of the transaction, after a wait or without one. */

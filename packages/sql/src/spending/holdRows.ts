@@ -137,6 +137,7 @@ const toNumber = (value: unknown) => (value === null ? null : Number(value))
 /** The form of an id in a row: 16 bytes on SQLite, a UUID on PostgreSQL. */
 export const idBytes = (id: string): Uint8Array => Buffer.from(id.replaceAll("-", ""), "hex")
 
+/** Reads an id. */
 export const toId = (value: unknown): string => {
   if (!(value instanceof Uint8Array)) return String(value)
   const hex = Buffer.from(value).toString("hex")

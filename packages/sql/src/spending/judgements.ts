@@ -222,6 +222,9 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
             return (yield* running.judge(f)).answer
           })
         ),
+      /** Rows that are read by a script, in the open transaction or without one. */
+      runReading: <A>(script: (running: Act) => Script<A>): Effect.Effect<A, StorageFailure> =>
+        runEffect(read, () => script(new Act(known, statements, "none"))),
       /** One hold. Its names never change, so it needs no snapshot. */
       find: (id: HoldRecord["id"]): Effect.Effect<HoldRecord | null, StorageFailure> =>
         runEffect(read, function* () {

@@ -1,5 +1,5 @@
 import type { OrganizationId } from "@tollgate/core"
-import { CHUNK, type HoldList } from "@tollgate/core/storage"
+import { CHUNK, type HoldList, holdIdAt } from "@tollgate/core/storage"
 import * as HoldRows from "./holdRows.js"
 import { digestOf } from "./Names.js"
 import type { Locks, Statement } from "./Statements.js"
@@ -26,15 +26,29 @@ export const numbered = (text: string, isPostgres: boolean): string => {
   return isPostgres ? text.replaceAll("?", () => `$${++count}`) : text
 }
 
-/** Finds open holds in the order in which their leases end, at most a chunk. */
-const openHolds = (state: string, conditions: ReadonlyArray<Condition>, isPostgres: boolean) => {
+/** Finds holds in an order, at most a chunk. */
+const chunkOf = (state: string, conditions: ReadonlyArray<Condition>, order: string, isPostgres: boolean) => {
   const where = [state, ...conditions.map(([text]) => text)].join(" AND ")
   const columns = HoldRows.columns(!isPostgres)
-  const text = `SELECT ${columns} FROM spending_holds WHERE ${where} ORDER BY lease_ends_at LIMIT ${CHUNK}`
+  const text = `SELECT ${columns} FROM spending_holds WHERE ${where} ORDER BY ${order} LIMIT ${CHUNK}`
   return (locks: Locks): Statement => ({
     text: `${numbered(text, isPostgres)}${isPostgres ? lock[locks] : ""}`,
     params: conditions.map(([, value]) => value)
   })
+}
+
+/** Finds open holds in the order in which their leases end, at most a chunk. */
+const openHolds = (state: string, conditions: ReadonlyArray<Condition>, isPostgres: boolean) =>
+  chunkOf(state, conditions, "lease_ends_at", isPostgres)
+
+/** Finds holds that have ended and are older than an instant, by their ids, which begin with their time. */
+export const oldHolds = (before: number, isPostgres: boolean) => {
+  const first = holdIdAt(before, new Uint8Array(10))
+  const conditions: ReadonlyArray<Condition> = [
+    ["id < ?", isPostgres ? first : HoldRows.idBytes(first)],
+    ["opened_at < ?", before]
+  ]
+  return chunkOf("state IN (1, 2, 4)", conditions, "id", isPostgres)
 }
 
 /** Finds open holds whose leases have ended. */

@@ -1,5 +1,6 @@
 import type { ScopeRef } from "@tollgate/core/storage"
 import * as HoldRows from "./holdRows.js"
+import { ledgerStatements } from "./ledgerStatements.js"
 import { digestOf } from "./Names.js"
 import { openInOrder } from "./openHolds.js"
 import type { Locks, SpendingStatements } from "./Statements.js"
@@ -109,6 +110,7 @@ FROM (SELECT ${scopeColumns} FROM spending_scopes WHERE id = ANY ($1::bigint[]) 
       scopes.map((scope) => [...ScopeRows.chargedValues(scope), ...ScopeRows.termValues(scope, true), scope.id])
     ),
   deleteScopes: (ids) => [{ text: "DELETE FROM spending_scopes WHERE id = ANY ($1::bigint[])", params: [ids] }],
+  ...ledgerStatements(true),
   holdsOf: ({ id, ref }) => [
     {
       text: `SELECT ${holdColumns} FROM spending_holds WHERE ${organization} AND state IN (0, 3, 4) AND ${isCharged}`,

@@ -1,6 +1,7 @@
 import type { ScopeRef } from "@tollgate/core/storage"
 import { inLists } from "../table/batches.js"
 import * as HoldRows from "./holdRows.js"
+import { ledgerStatements } from "./ledgerStatements.js"
 import { digestOf } from "./Names.js"
 import { openInOrder } from "./openHolds.js"
 import type { SpendingStatements } from "./Statements.js"
@@ -65,6 +66,7 @@ VALUES (${marks(4)}, 0, 0, 0, 0) ON CONFLICT (${ScopeRows.ref.join(", ")}) DO NO
         params: [...ScopeRows.chargedValues(scope), ...ScopeRows.termValues(scope, false), scope.id]
       })),
     deleteScopes: (ids) => inList("DELETE FROM spending_scopes WHERE id", ids),
+    ...ledgerStatements(false),
     holdsOf: ({ id, ref }) => [
       {
         text: `${holdWhere} ${organization} AND state IN (0, 3, 4) AND ${isCharged}`,

@@ -1,7 +1,9 @@
-import type { Scope } from "@tollgate/core/storage"
+import { Day, isActivity, type Scope, type ScopeId } from "@tollgate/core/storage"
 import type { Act, Script } from "./Act.js"
 import type { Draft } from "./Draft.js"
 import { namesOf } from "./holdRows.js"
+import { isOfClosedDay } from "./isOfClosedDay.js"
+import type { Statement } from "./Statements.js"
 
 /** Reads or inserts the names that new rows refer to. */
 function* nameAll(act: Act, texts: ReadonlyArray<string>): Script<void> {
@@ -15,6 +17,34 @@ function* nameAll(act: Act, texts: ReadonlyArray<string>): Script<void> {
 const storedOf = (scope: Scope | null | undefined): Scope => {
   if (scope === null || scope === undefined) throw new Error("A scope was changed that is not stored.")
   return scope
+}
+
+/** What the changes of holds mean for sums of days, and their corrections. */
+const ledgerOf = (act: Act, draft: Draft): ReadonlyArray<Statement> => {
+  const { read, statements } = act
+  const scopeOf = (id: ScopeId) => draft.changedScopes.get(id) ?? draft.newScopes.get(id) ?? read.scopes.get(id)
+  const deleted = [...draft.deletedHolds.values()]
+  const changed = [...draft.newHolds.values(), ...draft.changedHolds.values(), ...deleted].filter(
+    (hold) => isActivity(hold) && isOfClosedDay(hold, scopeOf)
+  )
+  const days = new Map(changed.map((hold) => [`${hold.organization_id} ${Day.of(hold.opened_at)}`, hold]))
+  const corrections = draft.corrections.flatMap((correction) => {
+    const hold = draft.changedHolds.get(correction.id)
+    return hold === undefined ? [] : [{ ...correction, organization_id: hold.organization_id }]
+  })
+  return [
+    ...[...days.values()].flatMap(({ opened_at, organization_id }) =>
+      statements.dropDays(organization_id, Day.of(opened_at), "only")
+    ),
+    // A wrong clock had closed these days.
+    ...draft.restarted.flatMap(({ id, ref }) => {
+      const day = draft.changedScopes.get(id)?.day
+      if (ref.kind !== "organization" || day === undefined) return []
+      return statements.dropDays(ref.organization_id, day, "and later")
+    }),
+    ...(corrections.length > 0 ? statements.insertCorrections(corrections) : []),
+    ...(deleted.length > 0 ? statements.pruneHolds(deleted.map(({ id }) => id)) : [])
+  ]
 }
 
 /** Writes the changes of a draft. Returns how many of its new holds another transaction has stored meanwhile. */
@@ -35,6 +65,7 @@ export function* writeDraft(act: Act, draft: Draft): Script<number> {
       [...draft.changedScopes.values()].map((after) => ({ before: storedOf(read.scopes.get(after.id)), after }))
     ),
     ...statements.fillScopes([...draft.newScopes.values()]),
+    ...ledgerOf(act, draft),
     ...(unused.length > 0 ? statements.deleteScopes(unused) : [])
   ]
   if (all.length === 0) return 0

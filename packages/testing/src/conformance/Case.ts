@@ -13,6 +13,8 @@ export interface Expectation {
   readonly json?: Readonly<Record<string, unknown>>
   /** The whole body. */
   readonly body?: unknown
+  /** The whole body as text, where it is not JSON. Placeholders are filled in. */
+  readonly text?: string
   /** Texts that occur in neither the headers nor the body. */
   readonly absent?: ReadonlyArray<string>
   /** The name of another case, whose answer must be the same byte for byte. */

@@ -41,6 +41,7 @@ const checkContent = Effect.fnUntraced(function* (expect: Expectation, answer: A
   for (const [path, wanted] of Object.entries(expect.json ?? {})) {
     bad.push(...mismatches(yield* substituteIn(wanted, vars), at(body, path), path))
   }
+  if (expect.text !== undefined) bad.push(...mismatches(yield* substitute(expect.text, vars), answer.body))
   if (expect.body !== undefined) bad.push(...mismatches(yield* substituteIn(expect.body, vars), body))
   return bad
 })

@@ -1,5 +1,6 @@
 // Written by `npm run generate` from the operations and the files beside this one.
 
+import { listActivity } from "./activity/listActivity.js"
 import { createByokCredential } from "./byok/createByokCredential.js"
 import { deleteByokCredential } from "./byok/deleteByokCredential.js"
 import { getByokCredential } from "./byok/getByokCredential.js"
@@ -112,6 +113,7 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   release,
   markUnknown,
   recordRequest,
+  listActivity,
   authentication,
   framing,
   otherMethods,

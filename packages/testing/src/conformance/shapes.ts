@@ -91,6 +91,16 @@ const hold = {
   flags: texts
 }
 
+const activityRow = {
+  day: { $matches: "^\\d{4}-\\d\\d-\\d\\d$" },
+  requests: { $type: "integer" },
+  cost: amount,
+  byok_cost: amount,
+  unknown: amount,
+  input_tokens: { $type: "integer" },
+  output_tokens: { $type: "integer" }
+}
+
 const budget = {
   scope: { $oneOf: ["key", "guardrail_key", "guardrail_member", "workspace", "organization"] },
   window: { $oneOf: ["total", "daily", "weekly", "monthly"] },
@@ -121,6 +131,8 @@ export const shapes: Readonly<Record<string, unknown>> = {
   ApiKey: apiKey,
   CurrentApiKey: { ...apiKey, is_management_key: flag, budgets: { $each: keyBudget } },
   Hold: hold,
+  /** By day, as it is unless other groups are stated. */
+  ActivityRow: activityRow,
   Budget: budget,
   RefusingBudget: {
     ...budget,

@@ -19,7 +19,7 @@ import * as Option from "effect/Option"
 import { aKeyRecord } from "../keys.js"
 import { aHome } from "../organizations.js"
 import { contract } from "./contract.js"
-import { costing } from "./spending/samples.js"
+import { correcting, costing } from "./spending/samples.js"
 
 const scopeOf = ({ hash, organization_id }: KeyRecord): ScopeRef => ({
   organization_id,
@@ -98,7 +98,7 @@ export const keyUsageContract = contract<Stores>("The usage of keys", (promise) 
       expect(yield* usage).toEqual([5.25, 4])
       yield* store.settle(third, costing(7, { is_byok: true }), now)
       expect(yield* usage).toEqual([5.25, 11])
-      yield* store.correct(first, Usd.fromNumber(1))
+      yield* store.correct(first, correcting(1))
       expect(yield* usage).toEqual([6, 11])
     })
   )

@@ -2,6 +2,7 @@ import type { SpendingStore, Transaction } from "@tollgate/core/storage"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import { contract, type Promised } from "./contract.js"
+import { activityPromises } from "./spending/activity.js"
 import { admissionPromises } from "./spending/admission.js"
 import { budgetPromises } from "./spending/budgets.js"
 import { extensionPromises } from "./spending/extension.js"
@@ -16,6 +17,7 @@ export const spendingPromises = (promise: Promised): void => {
   lifePromises(promise)
   extensionPromises(promise)
   windowPromises(promise)
+  activityPromises(promise)
   randomPromises(promise)
 }
 

@@ -64,7 +64,7 @@ const parameterOf = (parameter: Json, components: Json): Json => {
 const responseOf = (
   response: Json,
   status: number,
-  { perMinute }: Operation,
+  { alsoCsv, perMinute }: Operation,
   errors: ReadonlyArray<WireError>,
   components: Json
 ): Json => {
@@ -80,7 +80,10 @@ const responseOf = (
   return {
     description: own.length > 0 ? `${description} Reasons: ${quoted(own)}.` : success,
     headers: headersOf(status, perMinute !== null),
-    content: { "application/json": { schema: plain, ...shown } }
+    content: {
+      "application/json": { schema: plain, ...shown },
+      ...(alsoCsv !== null && status === 200 && { "text/csv": { schema: { type: "string" } } })
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import {
   admit,
   admitted,
   all,
+  correcting,
   costing,
   evening,
   key,
@@ -135,14 +136,14 @@ export const lifePromises = (promise: Promised): void => {
     Effect.gen(function* () {
       const store = yield* SpendingStore
       yield* admit(1, 1)
-      yield* store.correct(named(1), usd(5))
+      yield* store.correct(named(1), correcting(5))
       expect(yield* own).toEqual({ held: usd(1), unknown: 0n, spent: 0n })
       yield* store.settle(named(1), costing(0.5), evening)
       for (const cost of [2, 2]) {
-        const corrected = yield* store.correct(named(1), usd(cost))
+        const corrected = yield* store.correct(named(1), correcting(cost))
         expect(Option.map(corrected, ({ flags }) => flags)).toEqual(Option.some(["overdrawn"]))
       }
-      yield* store.correct(named(1), usd(0.75))
+      yield* store.correct(named(1), correcting(0.75))
       expect(yield* own).toEqual({ held: 0n, unknown: 0n, spent: usd(0.75) })
       yield* expectLaws(all, evening)
     })
@@ -219,7 +220,7 @@ export const lifePromises = (promise: Promised): void => {
         store.settle(foreign, costing(9), evening),
         store.release(foreign, evening),
         store.markUnknown(foreign, null, evening),
-        store.correct(foreign, usd(9))
+        store.correct(foreign, correcting(9))
       ]
       for (const act of acts) expect(yield* act).toEqual(Option.none())
       expect(yield* tag(store.send(foreign, evening))).toBe("NotFound")

@@ -4,10 +4,12 @@ import * as Effect from "effect/Effect"
 import * as fc from "effect/FastCheck"
 import * as Option from "effect/Option"
 import type { Promised } from "../contract.js"
+import { expectActivity, expectPruned } from "./activityLaws.js"
 import { expectLaws } from "./laws.js"
 import {
   admit,
   all,
+  correcting,
   costing,
   DAY,
   evening,
@@ -112,7 +114,7 @@ const changeNow = ({ act, amount, is_byok, number }: Of<"change">, now: number) 
       settle: store.settle(hold, costing(amount, { is_byok }), now),
       release: store.release(hold, now),
       unknown: store.markUnknown(hold, null, now),
-      correct: store.correct(hold, usd(amount)),
+      correct: store.correct(hold, correcting(amount)),
       send: store.send(hold, now),
       extend: store.extend({ hold, amount: usd(amount), lease_seconds: null, fence: [], now })
     }
@@ -155,7 +157,9 @@ export const randomPromises = (promise: Promised): void => {
           if (step._tag === "clock") now += step.by
           yield* perform(step, now)
           yield* expectLaws(all, now)
+          if (step._tag === "clock") yield* expectActivity()
         }
+        yield* expectPruned(all, now)
       })
     )
   }

@@ -2,6 +2,7 @@ import { KeyHash, OrganizationId, Usd, UserId, WorkspaceId } from "@tollgate/cor
 import {
   type Admission,
   type AdmissionAnswer,
+  type Correction,
   type HoldName,
   type HoldRecord,
   type HoldTerms,
@@ -128,5 +129,13 @@ export const costing = (cost: number, overrides: Partial<Settlement> = {}): Sett
   basis: null,
   input_tokens: 0,
   output_tokens: 0,
+  ...overrides
+})
+
+export const correcting = (cost: number, overrides: Partial<Correction> = {}): Correction => ({
+  cost: usd(cost),
+  reason: "The invoice says so.",
+  corrected_by: null,
+  corrected_at: evening,
   ...overrides
 })

@@ -1,0 +1,54 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { Caller } from "../access/Caller.js"
+import { withSpan } from "../runtime/withSpan.js"
+import { InvalidInput } from "../schema/InvalidInput.js"
+import * as Day from "../spending/Day.js"
+import { SpendingStore } from "../spending/SpendingStore.js"
+import { usualGroups } from "./ActivityGroup.js"
+import type { ActivityPage } from "./ActivityPage.js"
+import { activityRows, fieldsOf } from "./activityRows.js"
+import { toDay } from "./UtcDate.js"
+
+/** The most days of a report. */
+const MOST = 366
+/** The days of a report that states no first day. */
+const USUAL = 30
+
+const refused = (path: string, expected: string) =>
+  Effect.fail(new InvalidInput({ issues: [{ path: [path], expected }] }))
+
+/** The days of a report. */
+const daysOf = ({ from, to }: Pick<ActivityPage, "from" | "to">, now: number) => {
+  const last = to === undefined ? Day.of(now) : toDay(to)
+  const first = from === undefined ? last - USUAL + 1 : toDay(from)
+  if (first > last) return refused("from", "a date that is not after `to`, which is today if it is not stated")
+  if (last - first >= MOST) return refused("from", `a date at most ${MOST - 1} days before \`to\``)
+  return Effect.succeed({ from: first, to: last })
+}
+
+/**
+ * Reports what requests cost, in groups: newest day first, then the highest cost. A request belongs to the day on which it was opened. It
+ * is part of the report once it is settled, or its outcome is unknown. A management key or the host sees the requests of the
+ * organization, an ordinary key its own.
+ *
+ * @throws InvalidInput if the days are not in order, or more than 366, StorageFailure.
+ */
+export const listActivity = Effect.fnUntraced(function* ({
+  group_by = usualGroups,
+  limit,
+  offset,
+  ...days
+}: ActivityPage) {
+  const { keyHash, kind, organizationId } = yield* Caller
+  const store = yield* SpendingStore
+  const range = yield* daysOf(days, yield* Clock.currentTimeMillis)
+  const sums = yield* store.activity({
+    organization_id: organizationId,
+    key_hash: kind === "ordinary" ? keyHash : null,
+    ...range,
+    by: fieldsOf(group_by)
+  })
+  const rows = activityRows(sums, group_by)
+  return { data: rows.slice(offset, offset + limit), total_count: rows.length }
+}, withSpan("activity.listActivity"))

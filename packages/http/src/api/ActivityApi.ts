@@ -1,0 +1,29 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { ActivityQuery, ActivityRow, activityCsv, Paged } from "@tollgate/core/models"
+import { alsoCsv } from "./AlsoCsv.js"
+import { AnyKey } from "./AnyKey.js"
+import { declareErrors } from "./declareErrors.js"
+
+const listActivity = HttpApiEndpoint.get("listActivity", "/activity")
+  .annotate(OpenApi.Summary, "List activity")
+  .annotate(
+    OpenApi.Description,
+    "Returns one page of what requests cost, in groups. An ordinary key sees its own requests.\n\n" +
+      "By default, it reports the last 30 days, by day. Rows are in order of day, newest first, and then of cost, highest first. A request " +
+      "belongs to the UTC day on which it was opened, and counts once it is settled or its outcome is unknown. With `Accept: text/csv`, " +
+      "the page is CSV with a line of names, in which a text that a spreadsheet would take for a formula is preceded by a quote."
+  )
+  .setUrlParams(ActivityQuery)
+  .addSuccess(Paged(ActivityRow))
+  .pipe(
+    alsoCsv(({ data }, { group_by }) => activityCsv(data, group_by)),
+    declareErrors("InvalidInput")
+  )
+  .middleware(AnyKey)
+
+export class ActivityApi extends HttpApiGroup.make("activity")
+  .annotate(OpenApi.Title, "Activity")
+  .annotate(OpenApi.Description, "What requests cost, for reports.")
+  .add(listActivity) {}

@@ -1,0 +1,42 @@
+import { inLists } from "../table/batches.js"
+import { idBytes } from "./holdRows.js"
+import { digestOf } from "./Names.js"
+import { numbered } from "./openHolds.js"
+import type { SpendingStatements } from "./Statements.js"
+import { addToSums, storeSums } from "./sums.js"
+
+const organization = "organization = (SELECT id FROM spending_names WHERE digest = ?)"
+
+const correction = `INSERT INTO spending_corrections
+(hold, organization_id, replaced_cost, cost, reason, corrected_by, corrected_at) VALUES (?, ?, ?, ?, ?, ?, ?)`
+
+/** The statements about what has ended. */
+export const ledgerStatements = (
+  isPostgres: boolean
+): Pick<SpendingStatements, "dropDays" | "insertCorrections" | "pruneHolds"> => {
+  const idOf = (id: string) => (isPostgres ? id : idBytes(id))
+  const statement = (text: string, params: ReadonlyArray<unknown>) => ({ text: numbered(text, isPostgres), params })
+  const isAmong = (ids: ReadonlyArray<string>) =>
+    isPostgres
+      ? [{ text: "id = ANY (?::uuid[])", params: [ids] }]
+      : inLists(ids.map(idOf)).map((list) => ({ text: `id IN (${list.map(() => "?").join(", ")})`, params: list }))
+  return {
+    pruneHolds: (ids) =>
+      isAmong(ids).flatMap(({ params, text }) => [
+        statement(`${storeSums(`state = 4 AND ${text}`, 1, isPostgres)}\n${addToSums}`, params),
+        statement(`DELETE FROM spending_holds WHERE ${text}`, params)
+      ]),
+    dropDays: (id, day, which) => {
+      const days = `${organization} AND day ${which === "only" ? "=" : ">="} ?`
+      const params = [digestOf(id), day]
+      return [
+        statement(`DELETE FROM spending_days WHERE ${days}`, params),
+        statement(`DELETE FROM spending_sums WHERE ${days} AND pruned = 0`, params)
+      ]
+    },
+    insertCorrections: (corrections) =>
+      corrections.map(({ corrected_at, corrected_by, cost, cost_before, id, organization_id, reason }) =>
+        statement(correction, [idOf(id), organization_id, cost_before, cost, reason, corrected_by, corrected_at])
+      )
+  }
+}
