@@ -29,7 +29,10 @@ const refusals = ({ text }) => matches(text, /^export class (\w+) extends (?:ref
 const models = ({ name, text }) =>
   /^[a-z]/.test(name)
     ? []
-    : matches(text, /^export const (\w+) = Schema\b/gm).filter((name) => text.includes(`identifier: "${name}"`))
+    : matches(text, /^export const (\w+) = Schema\b/gm).filter(
+        (name) =>
+          text.includes(`identifier: "${name}"`) || new RegExp(`changesTo\\(\\s*"[^"]+",\\s*"${name}"`).test(text)
+      )
 
 /** Records, their descriptions and the ports that store them. */
 const stores = ({ text }) =>

@@ -2,7 +2,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { notFoundById } from "../access/notFound.js"
 import { expected } from "../schema/expected.js"
-import { bool, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
+import { bool, changesTo, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
 import { unchecked } from "../schema/unchecked.js"
 import { uuid } from "../schema/uuid.js"
 import { WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
@@ -122,12 +122,7 @@ export const ByokCredentialPatch = Schema.Struct({
   allowed_api_key_hashes: optional(keyHashes, words.allowed_api_key_hashes),
   allowed_user_ids: optional(userIds, words.allowed_user_ids),
   sort_order: optional(sortOrder, "Position within the provider, 0 to 1000000.")
-}).annotations({
-  identifier: "ByokCredentialPatch",
-  description: "Changes to a provider credential. Absent fields are left unchanged; null clears a field.",
-  examples: [{}, { name: "Production", is_fallback: true }],
-  ...strict
-})
+}).annotations(changesTo("a provider credential", "ByokCredentialPatch", { name: "Production", is_fallback: true }))
 export interface ByokCredentialPatch extends Schema.Schema.Type<typeof ByokCredentialPatch> {}
 
 /** Options for listing credentials: page, workspace, provider. */

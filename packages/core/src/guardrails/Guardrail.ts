@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { notFoundById } from "../access/notFound.js"
 import { expected } from "../schema/expected.js"
-import { bool, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
+import { bool, changesTo, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
 import { refusal } from "../schema/refusal.js"
 import { text } from "../schema/text.js"
 import { unchecked } from "../schema/unchecked.js"
@@ -127,12 +127,7 @@ export const GuardrailPatch = Schema.Struct({
   ignored_providers: optional(terms.ignored_providers, words.ignored_providers),
   enforce_zdr: optional(terms.enforce_zdr, words.enforce_zdr),
   include_byok_in_budgets: optional(bool, words.include_byok_in_budgets)
-}).annotations({
-  identifier: "GuardrailPatch",
-  description: "Changes to a guardrail. Absent fields are left unchanged; null clears a field.",
-  examples: [{}, { limit_usd: dollars(25), reset_interval: "weekly" }],
-  ...strict
-})
+}).annotations(changesTo("a guardrail", "GuardrailPatch", { limit_usd: dollars(25), reset_interval: "weekly" }))
 export interface GuardrailPatch extends Schema.Schema.Type<typeof GuardrailPatch> {}
 
 /** The caller's organization has no guardrail with this id. */

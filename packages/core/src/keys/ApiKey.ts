@@ -1,7 +1,7 @@
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { notFound } from "../access/notFound.js"
-import { bool, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
+import { bool, changesTo, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
 import type { InputIssue } from "../schema/refusal.js"
 import { refusal } from "../schema/refusal.js"
 import { unchecked } from "../schema/unchecked.js"
@@ -138,12 +138,9 @@ export const ApiKeyPatch = Schema.Struct({
     bool,
     "Whether usage through the account's own credentials (BYOK) counts toward the limit."
   )
-}).annotations({
-  identifier: "ApiKeyPatch",
-  description: "Changes to an API key. Absent fields are left unchanged; null clears a field.",
-  examples: [{}, { name: "Build server", limit: dollars(25), limit_reset: "monthly" }],
-  ...strict
-})
+}).annotations(
+  changesTo("an API key", "ApiKeyPatch", { name: "Build server", limit: dollars(25), limit_reset: "monthly" })
+)
 export interface ApiKeyPatch extends Schema.Schema.Type<typeof ApiKeyPatch> {}
 
 /** Input for creating an API key. Defaults: the organization's default workspace, and the caller's user as creator. */

@@ -36,7 +36,7 @@ export interface Change<V, Patch> {
  */
 export const changeRecord = <V, Ref, P, Port, NotFound, Patch extends object, E, R>(
   span: string,
-  store: Effect.Effect<Changeable<V, Ref, P>, never, Port>,
+  store: Effect.Effect<Changeable<NoInfer<V>, Ref, P>, never, Port>,
   require: RequireOwned<Ref, NotFound>,
   rules: (change: Change<V, Patch>) => Effect.Effect<P, E, R>
 ) =>
@@ -46,12 +46,13 @@ export const changeRecord = <V, Ref, P, Port, NotFound, Patch extends object, E,
     const transaction = yield* Transaction
     const now = yield* DateTime.now
     const patch = omitUndefined(input)
-    const found = require(id, (ref) => find(organizationId, ref))
+    const found: Effect.Effect<V, NotFound | StorageFailure> = require(id, (ref) => find(organizationId, ref))
     if (Object.keys(patch).length === 0) return yield* found
     return yield* transaction.run(
       Effect.gen(function* () {
         const fields = yield* rules({ organizationId, before: yield* found, patch, now })
-        return yield* require(id, (ref) => update(organizationId, ref, fields))
+        const after: V = yield* require(id, (ref) => update(organizationId, ref, fields))
+        return after
       })
     )
   }, withSpan(span))

@@ -53,3 +53,15 @@ export const bool = Schema.Boolean.pipe(expected("true or false"))
 
 /** Parse options for input: unknown fields are rejected, and every issue is reported. */
 export const strict = { parseOptions: { onExcessProperty: "error", errors: "all" } } as const
+
+/**
+ * Annotations of the schema of a change, whose fields are `optional`: an absent field is left unchanged, and null clears one.
+ *
+ * @param of What is changed: "a preset".
+ */
+export const changesTo = <const A>(of: string, identifier: string, example: A) => ({
+  identifier,
+  description: `Changes to ${of}. Absent fields are left unchanged; null clears a field.`,
+  examples: [{}, example] as const,
+  ...strict
+})

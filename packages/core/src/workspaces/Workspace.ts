@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { notFoundById } from "../access/notFound.js"
 import { expected } from "../schema/expected.js"
-import { documented, nullable, optional, required, strict } from "../schema/fields.js"
+import { changesTo, documented, nullable, optional, required, strict } from "../schema/fields.js"
 import { refusal } from "../schema/refusal.js"
 import { text } from "../schema/text.js"
 import { unchecked } from "../schema/unchecked.js"
@@ -65,12 +65,7 @@ export const WorkspacePatch = Schema.Struct({
   slug: optional(WorkspaceSlug, "New name in URLs, unique in the organization. The default workspace keeps its slug."),
   name: optional(text(100), "New display name."),
   description: optional(Schema.NullOr(text(500)), "Purpose of the workspace. Null if not stated.")
-}).annotations({
-  identifier: "WorkspacePatch",
-  description: "Changes to a workspace. Absent fields are left unchanged; null clears a field.",
-  examples: [{}, { name: "Research, Oslo", description: null }],
-  ...strict
-})
+}).annotations(changesTo("a workspace", "WorkspacePatch", { name: "Research, Oslo", description: null }))
 export interface WorkspacePatch extends Schema.Schema.Type<typeof WorkspacePatch> {}
 
 /** The caller's organization has no workspace with this id or slug. */

@@ -8,6 +8,7 @@ import { unknownFields } from "./families/unknownFields.js"
 import type { Ids } from "./Ids.js"
 import { asOther, body, get } from "./requests.js"
 import type { Family, Fields } from "./Subject.js"
+import { shapes } from "./shapes.js"
 
 /** A name that only refused requests contain: a read that shows it reveals that one was accepted. */
 export const NEVER = "should not stay"
@@ -20,10 +21,26 @@ interface Patch extends Pick<Way, "reading" | "shows"> {
   readonly key?: string
   /** Fields with a value that is invalid. */
   readonly invalid: Fields
-  /** Fields that cannot change, with a value as JSON. */
-  readonly readOnly: Readonly<Record<string, string>>
-  /** Fields that can change, among those whose names are tempting. */
-  readonly known?: ReadonlyArray<string>
+  /** The fields that can change. All others of the record are refused. */
+  readonly fields: ReadonlyArray<string>
+  /** More fields that are refused, with a value as JSON. */
+  readonly unknown?: Readonly<Record<string, string>>
+}
+
+/** A value, as JSON, that a matcher of `shapes` accepts. */
+const sampleOf = (matcher: unknown): string => {
+  const { $nullOr, $oneOf, $time, $type, $uuid }: Fields = Object(matcher)
+  if ($nullOr !== undefined) return "null"
+  if (Array.isArray($oneOf)) return JSON.stringify($oneOf[0])
+  if ($type === "boolean") return "true"
+  if ($type === "number" || $type === "integer") return "0"
+  return JSON.stringify($time ? "1970-01-01T00:00:00Z" : $uuid ? "{OTHER_WORKSPACE_ID}" : "x")
+}
+
+/** The fields of the record that cannot change, with a value as JSON. */
+const readOnly = ({ fields, shape, unknown }: Patch) => {
+  const of = Object.entries(Object(shapes[shape])).filter(([name]) => !fields.includes(name))
+  return { ...Object.fromEntries(of.map(([name, matcher]) => [name, sampleOf(matcher)])), ...unknown }
 }
 
 const changes =
@@ -40,11 +57,8 @@ const changes =
   ]
 
 /** The cases of an operation that changes a record with a name: those of every change, and more. */
-export const patches = (
-  operationId: string,
-  { ids: given, invalid, key = "id", known = [], readOnly, shape, ...way }: Patch,
-  ...more: ReadonlyArray<Family>
-): ReadonlyArray<Draft> => {
+export const patches = (operationId: string, patch: Patch, ...more: ReadonlyArray<Family>): ReadonlyArray<Draft> => {
+  const { fields, ids: given, invalid, key = "id", shape, ...way } = patch
   const { own, theirs } = given
   const reading = way.reading ?? { request: get(pathOf(operationId, { ids: given })), except: [] }
   const shows = way.shows ?? ((fields: Fields) => record(shape, { [key]: own, ...fields }))
@@ -59,7 +73,7 @@ export const patches = (
     { ids: { untouched, ...given }, success, shows, ...body({ name: NEVER }), invalid: body(invalid), reading },
     general,
     ids,
-    unknownFields(readOnly, ...known),
+    unknownFields(readOnly(patch), ...fields),
     rateLimit,
     changes(invalid),
     ...more

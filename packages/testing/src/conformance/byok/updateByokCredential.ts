@@ -39,22 +39,14 @@ const changes: Family = ({ asks, keeps, request, shows }) => [
   )
 ]
 
-const readOnly = {
-  label: '"x"',
-  provider: '"openai"',
-  workspace_id: '"{WORKSPACE_ID}"',
-  created_at: '"x"',
-  sealed: '"x"'
-}
-
 export const updateByokCredential = patches(
   "updateByokCredential",
   {
     ids: uuid("{BYOK_ID}", "{OTHER_BYOK_ID}"),
     shape: "ByokKey",
     invalid: { disabled: true, sort_order: -1 },
-    readOnly,
-    known: ["key"]
+    fields: ["key", ...Object.keys(set), "allowed_api_key_hashes"],
+    unknown: { sealed: '"x"' }
   },
   secrets,
   fields,

@@ -15,6 +15,13 @@ export const guardrailId = uuid(OWN, THEIRS, { deleted, more: ["$%2Fassignments"
 
 const lists = ["allowed_models", "ignored_models", "allowed_providers", "ignored_providers"]
 
+/** The fields that can change. */
+export const fields = [
+  ...["name", "description", "limit_usd", "reset_interval"],
+  ...lists,
+  ...["enforce_zdr", "include_byok_in_budgets"]
+]
+
 /** Valid and invalid values of a guardrail's fields, in creation and in changes. A budget always has an interval. */
 export const terms: ReadonlyArray<Family> = [
   text("name", 200),

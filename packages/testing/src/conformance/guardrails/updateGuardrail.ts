@@ -2,11 +2,10 @@ import { badRequest } from "../answers.js"
 import { patches } from "../patches.js"
 import { body } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { guardrailId, terms } from "./guardrail.js"
+import { fields, guardrailId, terms } from "./guardrail.js"
 
 const budget = { limit_usd: 5, reset_interval: "weekly" }
 const none = { limit_usd: null, reset_interval: null }
-const readOnly = { workspace_id: '"{WORKSPACE_ID}"', created_at: '"1970-01-01T00:00:00Z"', updated_at: "null" }
 
 const changes: Family = ({ asks, keeps, reading, refuses, request, shows }) => {
   const set = { request: request(body(budget)), expect: shows(budget) }
@@ -26,7 +25,7 @@ const changes: Family = ({ asks, keeps, reading, refuses, request, shows }) => {
 
 export const updateGuardrail = patches(
   "updateGuardrail",
-  { ids: guardrailId, shape: "Guardrail", invalid: { limit_usd: -1 }, readOnly },
+  { ids: guardrailId, shape: "Guardrail", invalid: { limit_usd: -1 }, fields },
   ...terms,
   changes
 )

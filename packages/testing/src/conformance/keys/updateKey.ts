@@ -11,24 +11,6 @@ import { otherKeys } from "./otherKeys.js"
 
 const own = "{KEY_HASH}"
 
-const readOnly = {
-  hash: '"x"',
-  label: '"x"',
-  limit_remaining: "1000000",
-  usage: "0",
-  usage_daily: "0",
-  usage_monthly: "-5",
-  byok_usage: "0",
-  byok_usage_weekly: "0",
-  creator_user_id: '"root"',
-  workspace_id: '"{OTHER_WORKSPACE_ID}"',
-  created_at: '"1970-01-01T00:00:00Z"',
-  updated_at: '"1970-01-01T00:00:00Z"',
-  expires_at: "null"
-}
-
-const misspelt = { limt: "5", Limit: "1", "limit ": "1", include_byok: '"x"' }
-
 export const updateKey = patches(
   "updateKey",
   {
@@ -41,7 +23,8 @@ export const updateKey = patches(
         ...(typeof fields["limit"] === "number" && { limit_remaining: { $type: "number" } })
       }),
     invalid: { disabled: true, limit: -1 },
-    readOnly: { ...readOnly, ...misspelt },
+    fields: ["name", "disabled", "limit", "limit_reset", "include_byok_in_limit"],
+    unknown: { limt: "5", Limit: "1", "limit ": "1", include_byok: '"x"' },
     reading: { request: patch(own, "{}"), except: ["data.updated_at"] }
   },
   text("name"),

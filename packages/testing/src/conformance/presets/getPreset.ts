@@ -9,7 +9,8 @@ import type { Family } from "../Subject.js"
 
 const own = "{PRESET_SLUG}"
 const theirs = "{OTHER_PRESET_SLUG}"
-const presetSlug = slug(own, theirs, { more: ["$/versions"] })
+/** The slug of a preset in a path. */
+export const presetSlug = slug(own, theirs, { more: ["$/versions"] })
 const preset = (fields: Readonly<Record<string, unknown>> = {}) => record("PresetWithVersion", fields)
 
 const readers: Family = ({ sends, refuses }) => [

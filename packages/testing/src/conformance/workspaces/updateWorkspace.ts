@@ -33,11 +33,9 @@ const changes: Family = ({ asks, at, refuses, shows }) => [
   )
 ]
 
-const readOnly = { created_by: '"root"', created_at: '"1970-01-01T00:00:00Z"' }
-
 export const updateWorkspace = patches(
   "updateWorkspace",
-  { ids: workspaceId, shape: "Workspace", invalid: { name: "" }, readOnly },
+  { ids: workspaceId, shape: "Workspace", invalid: { name: "" }, fields: ["slug", "name", "description"] },
   slugs(DEFAULT),
   text("name", 100),
   textOrNull("description", 500),
