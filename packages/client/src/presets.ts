@@ -1,6 +1,6 @@
 import * as Core from "@tollgate/core/models"
 import { methodsOf } from "./methodsOf.js"
-import type { NewPreset, Preset, PresetWithVersion } from "./models/presets.js"
+import type { NewPreset, Preset, PresetPatch, PresetWithVersion } from "./models/presets.js"
 import type { Paged, PageInWorkspace } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
@@ -33,6 +33,16 @@ export interface Presets {
    * const { designated_version } = await account.presets.get("summary")
    */
   get(slug: string, options?: CallOptions): Promise<PresetWithVersion>
+  /**
+   * Changes a preset. Omitted fields keep their values; null clears a field.
+   *
+   * @throws {InvalidInput} if `patch` is invalid or names no version of the preset; its `issues` name each field.
+   * @throws {PresetArchived} if the preset is archived.
+   * @throws {PresetNotFound} if the organization has no preset with this slug.
+   * @example
+   * await account.presets.update("summary", { status: "disabled" })
+   */
+  update(slug: string, patch: PresetPatch, options?: CallOptions): Promise<PresetWithVersion>
 }
 
 const PagedPresets = Core.Paged(Core.Preset)
@@ -43,6 +53,7 @@ export const presets = <R>(transport: Transport<R>): Presets => {
   return {
     create: takes(Core.NewPreset, operations.createPreset, Core.PresetWithVersion),
     list: lists(Core.PageInWorkspace, operations.listPresets, PagedPresets),
-    get: reads(operations.getPreset, Core.PresetWithVersion, "slug")
+    get: reads(operations.getPreset, Core.PresetWithVersion, "slug"),
+    update: takes(Core.PresetPatch, operations.updatePreset, Core.PresetWithVersion, "slug")
   }
 }

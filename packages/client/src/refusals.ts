@@ -26,6 +26,7 @@ export {
   ManagementKeyRequired,
   OrganizationNotFound,
   PolicyRefused,
+  PresetArchived,
   PresetNotFound,
   PriceUnknown,
   SlugTaken,

@@ -54,6 +54,7 @@ it("the types of the client are the encoded types of the schemas", () => {
   expectTypeOf<Client.UnassignedMembers>().toEqualTypeOf<Encoded<typeof Core.UnassignedMembers>>()
   expectTypeOf<Client.Preset>().toEqualTypeOf<Encoded<typeof Core.Preset>>()
   expectTypeOf<Client.NewPreset>().toEqualTypeOf<Encoded<typeof Core.NewPreset>>()
+  expectTypeOf<Client.PresetPatch>().toEqualTypeOf<Encoded<typeof Core.PresetPatch>>()
   expectTypeOf<Client.PresetVersion>().toEqualTypeOf<Encoded<typeof Core.PresetVersion>>()
   expectTypeOf<Client.PresetWithVersion>().toEqualTypeOf<Encoded<typeof Core.PresetWithVersion>>()
   expectTypeOf<Client.NewImageModel>().toEqualTypeOf<Encoded<typeof Core.NewImageModel>>()

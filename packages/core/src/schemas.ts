@@ -19,7 +19,7 @@ export {
 } from "./oauth/AuthorizationCode.js"
 export { NewOrganization, Organization } from "./organizations/Organization.js"
 export { NewOrganizationMember, OrganizationMember } from "./organizations/OrganizationMember.js"
-export { NewPreset, Preset } from "./presets/Preset.js"
+export { NewPreset, Preset, PresetPatch } from "./presets/Preset.js"
 export { PresetVersion, PresetWithVersion } from "./presets/PresetVersion.js"
 export { NewRateCard } from "./prices/NewRateCard.js"
 export { PriceTier, RateCard, Rates } from "./prices/RateCard.js"

@@ -57,6 +57,18 @@ export interface NewPreset {
   readonly workspace_id?: string | undefined
 }
 
+/** Changes to a preset. Absent fields are left unchanged; null clears a field. */
+export interface PresetPatch {
+  /** New display name. 1 to 255 characters. */
+  readonly name?: string | undefined
+  /** Purpose of the preset, 1 to 1000 characters. Null if not stated. */
+  readonly description?: string | null | undefined
+  /** New status. An archived preset cannot be changed again. */
+  readonly status?: "active" | "disabled" | "archived" | undefined
+  /** Id of the version of the preset to use from now on. UUID. */
+  readonly designated_version_id?: string | undefined
+}
+
 /** An immutable version of a preset. */
 export interface PresetVersion {
   /** Unique identifier. UUID. */

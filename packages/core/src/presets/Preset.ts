@@ -1,11 +1,12 @@
 import * as Schema from "effect/Schema"
 import { notFound } from "../access/notFound.js"
 import { expected } from "../schema/expected.js"
-import { documented, nullable, optional, required, strict } from "../schema/fields.js"
+import { changesTo, documented, nullable, optional, required, strict } from "../schema/fields.js"
 import { jsonObject } from "../schema/jsonObject.js"
+import { refusal } from "../schema/refusal.js"
 import { text, utf8Bytes } from "../schema/text.js"
 import { unchecked } from "../schema/unchecked.js"
-import { uuid } from "../schema/uuid.js"
+import { uuid, uuidInput } from "../schema/uuid.js"
 import { WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
 import { Name } from "../values/Name.js"
 import { Slug } from "../values/Slug.js"
@@ -84,6 +85,24 @@ export const NewPreset = Schema.Struct({
   ...strict
 })
 export interface NewPreset extends Schema.Schema.Type<typeof NewPreset> {}
+
+const Status = Schema.Literal("active", "disabled", "archived").pipe(expected("active, disabled or archived"))
+
+/** Changes to a preset. Absent fields are left unchanged; `null` clears a field. `archived` is final. */
+export const PresetPatch = Schema.Struct({
+  name: optional(Name, "New display name."),
+  description: optional(Schema.NullOr(text(1000)), "Purpose of the preset, 1 to 1000 characters. Null if not stated."),
+  status: optional(Status, "New status. An archived preset cannot be changed again."),
+  designated_version_id: optional(uuidInput(PresetVersionId), "Id of the version of the preset to use from now on.")
+}).annotations(changesTo("a preset", "PresetPatch", { description: null, status: "disabled" }))
+export interface PresetPatch extends Schema.Schema.Type<typeof PresetPatch> {}
+
+/** The preset is archived. */
+export class PresetArchived extends refusal<PresetArchived>()(
+  "PresetArchived",
+  {},
+  { status: 400, reason: "preset_archived", sentence: "An archived preset cannot be changed." }
+) {}
 
 /** The caller's organization has no preset with this slug, or none that the caller's key may read. */
 export class PresetNotFound extends notFound<PresetNotFound>()(

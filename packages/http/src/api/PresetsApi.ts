@@ -1,7 +1,7 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { NewPreset, Paged, PageInWorkspaceQuery, Preset, PresetWithVersion } from "@tollgate/core/models"
+import { NewPreset, Paged, PageInWorkspaceQuery, Preset, PresetPatch, PresetWithVersion } from "@tollgate/core/models"
 import { AnyKey } from "./AnyKey.js"
 import { BodyLimit, KIB } from "./BodyLimit.js"
 import { DataEnvelope } from "./DataEnvelope.js"
@@ -38,6 +38,15 @@ const getPreset = HttpApiEndpoint.get("getPreset", "/presets/:slug")
   .pipe(declareErrors("PresetNotFound"), rateLimit(600))
   .middleware(AnyKey)
 
+const updatePreset = HttpApiEndpoint.patch("updatePreset", "/presets/:slug")
+  .annotate(OpenApi.Summary, "Update a preset")
+  .annotate(OpenApi.Description, "Changes a preset or its designated version. An archived one cannot be changed.")
+  .setPath(PresetPath)
+  .setPayload(PresetPatch)
+  .addSuccess(DataEnvelope(PresetWithVersion))
+  .pipe(declareErrors("InvalidInput", "PresetArchived", "PresetNotFound"), rateLimit(600))
+  .middleware(ManagementKey)
+
 export class PresetsApi extends HttpApiGroup.make("presets")
   .annotate(OpenApi.Title, "Presets")
   .annotate(
@@ -46,4 +55,5 @@ export class PresetsApi extends HttpApiGroup.make("presets")
   )
   .add(listPresets)
   .add(createPreset)
-  .add(getPreset) {}
+  .add(getPreset)
+  .add(updatePreset) {}

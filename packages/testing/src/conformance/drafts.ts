@@ -34,6 +34,7 @@ import { listOrganizationMembers } from "./organization/listOrganizationMembers.
 import { createPreset } from "./presets/createPreset.js"
 import { getPreset } from "./presets/getPreset.js"
 import { listPresets } from "./presets/listPresets.js"
+import { updatePreset } from "./presets/updatePreset.js"
 import { listPrices } from "./prices/listPrices.js"
 import { authorize } from "./spending/authorize.js"
 import { extend } from "./spending/extend.js"
@@ -100,6 +101,7 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   listPresets,
   createPreset,
   getPreset,
+  updatePreset,
   listImageModels,
   replaceImageModels,
   listPrices,
