@@ -155,7 +155,9 @@ describe("verify, on a migrated SQLite file", () => {
       // As before the eleventh migration.
       const other = openOther(file)
       other.exec(`DROP TRIGGER spending_scopes_usage; DROP TRIGGER api_keys_terms; DELETE FROM spending_holds;
-        DELETE FROM spending_scopes; DELETE FROM tollgate_migrations WHERE migration_id > 10`)
+        DELETE FROM spending_scopes; ALTER TABLE spending_holds DROP COLUMN variant; DROP INDEX price_versions_by_name;
+        DROP TABLE spending_days; DROP TABLE spending_sums; DROP TABLE spending_corrections;
+        DELETE FROM tollgate_migrations WHERE migration_id > 10`)
       other.close()
       const verify = Effect.promise(() => runHere(["verify", "--database", file], { cwd }))
       expect((yield* verify).stdout).toMatch(/^0 differences: \d+ scopes, 0 entries of the ledger\.\n$/)

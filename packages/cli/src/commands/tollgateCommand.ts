@@ -12,6 +12,7 @@ import { diffPrices, importPrices, listPrices, prices } from "./prices.js"
 import { recoverKey } from "./recoverKey.js"
 import { restore } from "./restore.js"
 import { serve } from "./serve.js"
+import { usage } from "./usage.js"
 import { verify } from "./verify.js"
 
 /** The `tollgate` command. */
@@ -29,6 +30,7 @@ export const tollgateCommand = Command.make("tollgate").pipe(
     backup,
     restore,
     verify,
+    usage,
     keys,
     gatewayKeys,
     organizations,
@@ -47,6 +49,7 @@ export const commands = [
   { path: ["backup"], command: backup },
   { path: ["restore"], command: restore },
   { path: ["verify"], command: verify },
+  { path: ["usage"], command: usage },
   { path: ["keys", "recover"], command: recoverKey },
   { path: ["gateway-keys", "create"], command: createGatewayKey },
   { path: ["gateway-keys", "list"], command: listGatewayKeys },

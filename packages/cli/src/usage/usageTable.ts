@@ -1,0 +1,59 @@
+import { type ActivityRow, Usd } from "@tollgate/core"
+
+/** The length of the longest bar, in characters. */
+const LONGEST = 24
+const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+
+const spentOf = ({ byok_cost, cost }: ActivityRow) => Usd.add(cost, byok_cost)
+
+/** A bar in proportion to the highest cost, in eighths of a character. An amount above 0 has at least one. */
+const barOf = (amount: bigint, highest: bigint): string => {
+  if (amount <= 0n) return ""
+  const parts = Number((amount * BigInt(LONGEST * 8)) / highest) || 1
+  return "█".repeat(Math.floor(parts / 8)) + (eighths[parts % 8] ?? "")
+}
+
+const dollars = (amount: Usd.Usd) => `$${Usd.toNumber(amount)}`
+
+const groupOf = (row: ActivityRow, group: string): string => {
+  const value = group.startsWith("label:")
+    ? row.labels?.[group.slice(6)]
+    : Object.entries(row).find(([name]) => name === group)?.[1]
+  if (typeof value !== "string") return "-"
+  // A terminal would obey control characters.
+  return group === "key" ? value.slice(0, 12) : value.replace(/\p{Cc}/gu, "?")
+}
+
+const numbers = ["requests", "cost", "BYOK cost", "unknown", "input tokens", "output tokens"]
+
+const numbersOf = (row: ActivityRow) => [
+  String(row.requests),
+  dollars(row.cost),
+  dollars(row.byok_cost),
+  dollars(row.unknown),
+  String(row.input_tokens),
+  String(row.output_tokens)
+]
+
+/** Rows as a table with a bar for each cost, own and BYOK together. */
+export const usageTable = (rows: ReadonlyArray<ActivityRow>, groups: ReadonlyArray<string>): string => {
+  const highest = rows.map(spentOf).sort((one, other) => (one < other ? 1 : -1))[0] ?? 0n
+  const cells = [
+    [...groups, ...numbers, ""],
+    ...rows.map((row) => [
+      ...groups.map((group) => groupOf(row, group)),
+      ...numbersOf(row),
+      barOf(spentOf(row), highest)
+    ])
+  ]
+  const widths = cells[0]?.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0))) ?? []
+  const isNumber = (at: number) => at >= groups.length && at < groups.length + numbers.length
+  return cells
+    .map((row) =>
+      row
+        .map((cell, at) => (isNumber(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
+        .join("  ")
+        .trimEnd()
+    )
+    .join("\n")
+}

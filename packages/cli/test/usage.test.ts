@@ -1,0 +1,64 @@
+import { join } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import { Tollgate } from "@tollgate/node"
+import { Effect } from "effect"
+import { runHere } from "./harness/here.js"
+import { temporaryFolder } from "./harness/stores.js"
+
+/** A database in which two models have cost $0.75 and $0.25. */
+const spent = Effect.gen(function* () {
+  const cwd = yield* temporaryFolder
+  const run = (...args: ReadonlyArray<string>) => Effect.promise(() => runHere(args, { cwd }))
+  const { stdout } = yield* run("init")
+  const organization = /^Organization {4}(\S+)\n/.exec(stdout)?.[1] ?? ""
+  yield* Effect.promise(async () => {
+    await using gate = await Tollgate.open({ file: join(cwd, "tollgate.db") })
+    const { key } = await gate.asOrganization(organization).keys.create({ name: "Docs assistant" })
+    for (const [model, cost] of [
+      ["acme/small", 0.25],
+      ["acme/large", 0.75]
+    ] as const) {
+      const { data } = await gate.spending.authorize({ key, amount: 1, model, labels: { team: "=1+1" } })
+      await gate.spending.settle(data.id, { cost })
+    }
+  })
+  return (...args: ReadonlyArray<string>) => run("usage", ...args)
+})
+
+const printed = (...lines: ReadonlyArray<string>) => ({ code: 0, stderr: "", stdout: `${lines.join("\n")}\n` })
+
+describe("usage", () => {
+  it.scopedLive("prints what requests cost as a table with bars, as JSON and as CSV", () =>
+    Effect.gen(function* () {
+      const usage = yield* spent
+      expect(yield* usage("--group-by", "model")).toEqual(
+        printed(
+          "model       requests   cost  BYOK cost  unknown  input tokens  output tokens",
+          `acme/large         1  $0.75         $0       $0             0              0  ${"█".repeat(24)}`,
+          `acme/small         1  $0.25         $0       $0             0              0  ${"█".repeat(8)}`
+        )
+      )
+      expect(yield* usage("--csv", "--group-by", "label:team")).toEqual(
+        printed("label:team,requests,cost,byok_cost,unknown,input_tokens,output_tokens\r", "'=1+1,2,1,0,0,0,0")
+      )
+      const { stdout } = yield* usage("--json")
+      const row = { requests: 2, cost: 1, byok_cost: 0, unknown: 0, input_tokens: 0, output_tokens: 0 }
+      expect(JSON.parse(stdout)).toEqual({ data: [{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), ...row }] })
+      expect(yield* usage("--from", "2020-01-01", "--to", "2020-01-31")).toEqual(printed("There were no requests."))
+    })
+  )
+
+  it.scopedLive("refuses flags that do not fit together, and other groups", () =>
+    Effect.gen(function* () {
+      const usage = yield* spent
+      const refused = (code: number, said: unknown) => ({ code, stdout: "", stderr: said })
+      expect(yield* usage("--url", "https://a.example")).toEqual(
+        refused(2, "--url needs an API key in TOLLGATE_KEY.\n")
+      )
+      expect(yield* usage("--url", "https://a.example", "--database", "x.db")).toEqual(
+        refused(2, expect.stringContaining("--url cannot be combined"))
+      )
+      expect(yield* usage("--group-by", "colour")).toEqual(refused(1, expect.stringContaining("group_by")))
+    })
+  )
+})
