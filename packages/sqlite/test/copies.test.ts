@@ -87,6 +87,26 @@ describe("A backup", () => {
   )
 })
 
+describe("A copy", () => {
+  it.scopedLive("that is damaged is refused as a copy, and the database of another application as a database", () =>
+    Effect.gen(function* () {
+      const { file } = yield* written
+      writeFileSync(`${file}.half`, readFileSync(file).subarray(0, 20 * PAGE_SIZE))
+      yield* Effect.scoped(
+        Effect.map(connect(`${file}.foreign`), (database) => database.exec("CREATE TABLE numbers (n INTEGER) STRICT"))
+      )
+      const refusals = yield* Effect.forEach([`${file}.half`, `${file}.foreign`], (copy) =>
+        Effect.flip(restore(copy, `${file}.copy`))
+      )
+      expect(refusals.map(({ _tag, reason }) => [_tag, reason])).toEqual([
+        ["CopyRefused", "spoiled"],
+        ["DatabaseRefused", "foreign_schema"]
+      ])
+      expect(existsSync(`${file}.copy`)).toBe(false)
+    })
+  )
+})
+
 describe("A database without the rows that every account has", () => {
   it.scopedLive("is refused by backup under its own name", () =>
     Effect.gen(function* () {

@@ -43,6 +43,21 @@ describe("The settings of a connection", () => {
     })
   )
 
+  it.scoped("are the safe ones of readers, too, as far as they concern reads", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      yield* openAndClose(file)
+      const { read, sql } = yield* openDatabase(file)
+      const found = yield* Effect.forEach(["trusted_schema", "cell_size_check"], (name) =>
+        read(sql.unsafe(`PRAGMA ${name}`))
+      )
+      expect(found.flat()).toEqual([{ trusted_schema: 0 }, { cell_size_check: 1 }])
+      expect(yield* Effect.flip(read(sql.unsafe("DELETE FROM tollgate_meta")))).toMatchObject({
+        cause: { code: "SQLITE_READONLY" }
+      })
+    })
+  )
+
   it.scoped("are set again if the file's journal mode was changed", () =>
     Effect.gen(function* () {
       const file = yield* temporaryFile

@@ -61,11 +61,8 @@ export const assignments = <
   const [assigned, name] = [sql(description.table), sql(field)]
   const count = (statement: Parameters<typeof write>[0]) => Effect.map(write(statement), (rows) => rows.length)
 
-  /** Runs several statements in one transaction. A single statement needs none. */
-  const total = (counts: ReadonlyArray<ReturnType<typeof count>>) => {
-    const sum = Effect.map(Effect.all(counts), Number.sumAll)
-    return counts.length > 1 ? transact(sum) : sum
-  }
+  /** Runs statements one after another. Returns how many rows they have changed together. */
+  const total = (counts: ReadonlyArray<ReturnType<typeof count>>) => Effect.map(Effect.all(counts), Number.sumAll)
 
   /** Removes duplicates: PostgreSQL rejects a statement that changes one row twice. */
   const eachOnce = (all: ReadonlyArray<R>): ReadonlyArray<R> => [

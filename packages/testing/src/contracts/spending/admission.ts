@@ -159,7 +159,7 @@ export const admissionPromises = (promise: Promised): void => {
       const store = yield* SpendingStore
       yield* Effect.exit(run(Effect.zipRight(admit(1, 1), Effect.fail("undone"))))
       expect(yield* store.find({ id: idOf(1), organization_id: null })).toEqual(Option.none())
-      yield* run(admit(2, 1))
+      admitted(yield* run(admit(2, 1)))
       expect(Option.isSome(yield* store.find(named(2)))).toBe(true)
       yield* expectLaws(all, evening)
     })
