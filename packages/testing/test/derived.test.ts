@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs"
 import * as Core from "@tollgate/core"
 import { Memory } from "@tollgate/core"
 import * as Storage from "@tollgate/core/storage"
@@ -11,9 +10,6 @@ import { describe, expect, it } from "vitest"
 import { commands } from "../src/contracts/commands.js"
 import { universe } from "../src/contracts/universe.js"
 import { type Call, OUTSIDE, watched } from "./watched.js"
-
-const root = new URL("../../../", import.meta.url)
-const read = (path: string) => (existsSync(new URL(path, root)) ? readFileSync(new URL(path, root), "utf8") : "")
 
 /** Something that must hold, and what to write otherwise. */
 const must = (holds: boolean, otherwise: string) => expect(holds, otherwise).toBe(true)
@@ -144,33 +140,4 @@ describe.each(ports)("%s", (name, key) => {
       `${missing.join(", ")} has no command: write one in the file of packages/testing/src/contracts/commands that has callsOf(${name})`
     )
   })
-})
-
-const entry = read("packages/client/src/index.ts") + read("packages/client/src/resources.ts")
-const exported = [...entry.matchAll(/export type \* from "\.\/(models\/\w+)\.js"/g)].flatMap(([, file = ""]) =>
-  Array.from(read(`packages/client/src/${file}.ts`).matchAll(/^export (?:interface|type) (\w+)/gm), ([, name]) => name)
-)
-const account = read("packages/client/src/Account.ts")
-const resources = Array.from(
-  account.matchAll(/type (\w+), \w+ \} from "\.\/(\w+)\.js"/g),
-  ([, type = "", file = ""]) => ({ file, type })
-)
-
-describe.each(resources)("the client's $type", ({ file, type }) => {
-  const text = read(`packages/client/src/${file}.ts`)
-  const [, body = ""] = new RegExp(`^export interface ${type} \\{([^]*?)^\\}`, "m").exec(text) ?? []
-
-  it.each(Array.from(body.matchAll(/^ {2}(\w+)\((.*)$/gm), ([, method = "", rest = ""]) => [method, rest] as const))(
-    "exports the types of %s",
-    (method, rest) => {
-      const names = Array.from(rest.matchAll(/\b[A-Z]\w+/g), ([name]) => name).filter(
-        (name) => name !== "Promise" && name !== "ReadonlyArray"
-      )
-      const missing = names.filter((name) => !exported.includes(name) && !entry.includes(`{ ${name} }`))
-      must(
-        missing.length === 0,
-        `${type}.${method} uses ${missing.join(", ")}, which @tollgate/client does not export: list it in scripts/promiseModelFiles.mjs and run npm run generate`
-      )
-    }
-  )
 })
