@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
   addOrganizationMember,
+  assignKeys,
   assignMembers,
   createByokCredential,
   createGuardrail,
@@ -9,9 +10,12 @@ import {
   deleteGuardrail,
   deleteKey,
   findOrCreateOrganization,
+  KeyHash,
   listByokCredentials,
+  listKeyAssignments,
   listKeys,
   listMemberAssignments,
+  type ManagementCaller,
   type Services,
   UserId,
   updateKey
@@ -61,6 +65,42 @@ type Context = Effect.Effect.Context<ReturnType<typeof createKey> | ReturnType<t
 /** Runs an effect as the manager of a new account. */
 const managing = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(TestAccount.make(), ({ asManager }) => Effect.provide(effect, asManager))
+
+type Act<A> = Effect.Effect<A, { readonly _tag: string }, ManagementCaller | Services>
+
+/** What is assigned to guardrails. */
+interface Assignees {
+  readonly names: ReadonlyArray<string>
+  readonly assign: (id: string, names: ReadonlyArray<string>) => Act<void>
+  readonly list: (id: string) => Act<{ readonly assigned: ReadonlyArray<string>; readonly total_count: number }>
+}
+
+/** New members of the organization, and how they are assigned to guardrails. */
+const someMembers: Act<Assignees> = Effect.gen(function* () {
+  const names = Array.from({ length: MANY }, (_, n) => `user-${n}`)
+  for (const user of names) yield* addOrganizationMember({ user_id: UserId.make(user), role: "member" })
+  const assign = (id: string, some: ReadonlyArray<string>) => Effect.asVoid(assignMembers(id, members(...some)))
+  const list = (id: string) =>
+    Effect.map(listMemberAssignments(id, { ...page }), ({ data, total_count }) => ({
+      assigned: data.map(({ user_id }) => String(user_id)),
+      total_count
+    }))
+  return { names, assign, list }
+})
+
+/** New keys, and how they are assigned to guardrails. */
+const someKeys: Act<Assignees> = Effect.gen(function* () {
+  const created = yield* Effect.replicateEffect(createKey(aKey()), MANY)
+  const names: ReadonlyArray<string> = created.map(({ data }) => data.hash).toSorted()
+  const assign = (id: string, some: ReadonlyArray<string>) =>
+    Effect.asVoid(assignKeys(id, { key_hashes: some.map((hash) => KeyHash.make(hash)) }))
+  const list = (id: string) =>
+    Effect.map(listKeyAssignments(id, { ...page }), ({ data, total_count }) => ({
+      assigned: data.map(({ key_hash }) => String(key_hash)),
+      total_count
+    }))
+  return { names, assign, list }
+})
 
 /** Rules over a set of rows hold for transactions that run at once. `rounds` is how often each race runs. */
 export const setRaces = (storage: string, stores: Layer.Layer<Services, unknown>, rounds: number) => {
@@ -121,32 +161,29 @@ export const setRaces = (storage: string, stores: Layer.Layer<Services, unknown>
       )
     )
 
-    race(
-      "assign each member to one guardrail of a workspace, and to none that is deleted meanwhile",
-      managing(
-        Effect.gen(function* () {
-          const users = Array.from({ length: MANY }, (_, n) => `user-${n}`)
-          for (const user of users) yield* addOrganizationMember({ user_id: UserId.make(user), role: "member" })
-          const [one, other] = [yield* createGuardrail(aGuardrail()), yield* createGuardrail(aGuardrail())]
-          const outcomes = yield* raced([
-            ...[users, users.toReversed()].flatMap((names) =>
-              [one, other].map(({ id }) => Effect.asVoid(assignMembers(id, members(...names))))
-            ),
-            Effect.asVoid(deleteGuardrail(one.id)),
-            Effect.asVoid(assignMembers(one.id, members(...users))),
-            Effect.asVoid(assignMembers(other.id, members(...users)))
-          ])
-          expect(tags(outcomes).filter((tag) => !/^(done|GuardrailNotFound)$/.test(tag))).toEqual([])
-          const { data, total_count } = yield* listMemberAssignments(other.id, { ...page })
-          // None is left if the guardrail that was deleted had them last.
-          expect([[], users]).toContainEqual(data.map(({ user_id }) => user_id).toSorted())
-          expect(total_count).toBe(data.length)
-          expect(yield* Effect.flip(listMemberAssignments(one.id, { ...page }))).toMatchObject({
-            _tag: "GuardrailNotFound"
+    for (const [kind, assignees] of Object.entries({ member: someMembers, key: someKeys })) {
+      race(
+        `assign each ${kind} to one guardrail of a workspace, and to none that is deleted meanwhile`,
+        managing(
+          Effect.gen(function* () {
+            const { assign, list, names } = yield* assignees
+            const [one, other] = [yield* createGuardrail(aGuardrail()), yield* createGuardrail(aGuardrail())]
+            const outcomes = yield* raced<void, { readonly _tag: string }, ManagementCaller | Services>([
+              ...[names, names.toReversed()].flatMap((some) => [one, other].map(({ id }) => assign(id, some))),
+              Effect.asVoid(deleteGuardrail(one.id)),
+              assign(one.id, names),
+              assign(other.id, names)
+            ])
+            expect(tags(outcomes).filter((tag) => !/^(done|GuardrailNotFound)$/.test(tag))).toEqual([])
+            const { assigned, total_count } = yield* list(other.id)
+            // None is left if the guardrail that was deleted had them last.
+            expect([[], names]).toContainEqual(assigned.toSorted())
+            expect(total_count).toBe(assigned.length)
+            expect(yield* Effect.flip(list(one.id))).toMatchObject({ _tag: "GuardrailNotFound" })
           })
-        })
+        )
       )
-    )
+    }
 
     race(
       "create one workspace of a slug, and refuse the others",
