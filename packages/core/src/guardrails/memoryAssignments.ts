@@ -48,10 +48,12 @@ export const memoryAssignments = <
   description: Records<R, V, Ref, P, F>,
   { check = () => null, of, show, under }: Parts<R, V, F, Name, Shown>
 ) => {
-  const assignments = memoryRecords(description, (state, record) => {
-    const guardrail = guardrails.slice.read(state).find(record.organization_id, record.guardrail_id)
-    const isThere = Option.exists(guardrail, ({ workspace_id }) => workspace_id === record.workspace_id)
-    return missing(state, ["guardrails", isThere]) ?? check(state, record)
+  const assignments = memoryRecords(description, {
+    check: (state, record) => {
+      const guardrail = guardrails.slice.read(state).find(record.organization_id, record.guardrail_id)
+      const isThere = Option.exists(guardrail, ({ workspace_id }) => workspace_id === record.workspace_id)
+      return missing(state, ["guardrails", isThere]) ?? check(state, record)
+    }
   })
 
   const pageOf = (

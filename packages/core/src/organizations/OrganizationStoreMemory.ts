@@ -21,9 +21,9 @@ export const organizationOf = (state: State, id: OrganizationId): Reference => [
   HashMap.has(slice.read(state), id)
 ]
 
-const members = memoryRecords(organizationMemberRecords, (state, { organization_id }) =>
-  missing(state, organizationOf(state, organization_id))
-)
+const members = memoryRecords(organizationMemberRecords, {
+  check: (state, { organization_id }) => missing(state, organizationOf(state, organization_id))
+})
 
 export const layer = Layer.effect(
   OrganizationStore,

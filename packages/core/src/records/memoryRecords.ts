@@ -8,7 +8,7 @@ import { inUse, repeated, taken } from "../memory/constraints.js"
 import type { MemoryState } from "../memory/MemoryState.js"
 import { Slice, type State } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
-import type { StorageFailure } from "../ports/StorageFailure.js"
+import { StorageFailure } from "../ports/StorageFailure.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { Page } from "../values/Page.js"
 import type { Field, Filter, OwnedRecord, RecordStore, Records } from "./Records.js"
@@ -21,11 +21,16 @@ const sortText = (value: unknown, direction: "ASC" | "DESC"): string => {
   return direction === "ASC" ? SortedIndex.ascending(number) : SortedIndex.descending(number)
 }
 
-/**
- * The records of a resource in memory: their slice of the state, pure changes of it, and the store.
- *
- * @param check Further constraints on a record to insert: the failure, or null.
- */
+/** What an act on the records of a resource does beside what follows from their description, in the same act. */
+interface Acts<R> {
+  /** Further constraints on a record to insert: the failure, or null. */
+  readonly check?: (state: State, record: R) => StorageFailure | null
+  readonly inserted?: (state: State, record: R) => State | StorageFailure
+  readonly changed?: (state: State, before: R, after: R) => State
+  readonly deleted?: (state: State, record: R) => State
+}
+
+/** The records of a resource in memory: their slice of the state, pure changes of it, and the store. */
 export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P extends Field<R>, F extends Field<R>>(
   {
     deletedWith = [],
@@ -39,7 +44,12 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
     uniqueBy = [],
     view
   }: Records<R, V, Ref, P, F>,
-  check: (state: State, record: R) => StorageFailure | null = () => null
+  {
+    changed = (state) => state,
+    check = () => null,
+    deleted = (state) => state,
+    inserted = (state) => state
+  }: Acts<R> = {}
 ) => {
   type Table = RecordTable<R>
   // The fields of the view are fields of the record.
@@ -94,9 +104,6 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
   const rules = { deletedWith, remove }
   const slice = new Slice(table, new RecordTable<R>(rules))
 
-  /** Replaces a record by one with the same key. */
-  const replace = (all: Table, before: R, after: R): Table => add(remove(all, before), after)
-
   const listOf = ({ lists }: Table, organizationId: OrganizationId, filter: Filter<R, F>) =>
     Option.getOrElse(HashMap.get(lists, listKey(organizationId, listName(filter))), SortedIndex.empty<string>)
 
@@ -116,39 +123,56 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
     return broken ?? [true, add(all, record)]
   }
 
-  const deleteFrom = (
+  type Done<A> = readonly [A, State] | StorageFailure
+
+  const insertInto = (before: State, record: R): Done<boolean> => {
+    const done = insert(slice.read(before), before, record)
+    if (done instanceof StorageFailure) return done
+    const [isNew, all] = done
+    const after = isNew ? inserted(slice.write(before, all), record) : before
+    return after instanceof StorageFailure ? after : [isNew, after]
+  }
+
+  /** Changes a record, also in fields that no patch can have. */
+  const updateIn = (
     state: State,
     organizationId: OrganizationId,
-    ref: Ref
-  ): readonly [Option.Option<Pick<R, V>>, State] | StorageFailure => {
+    ref: Ref,
+    patch: Partial<R>
+  ): Done<Option.Option<Pick<R, V>>> => {
+    const all = slice.read(state)
+    const before = find(all, organizationId, ref)
+    if (Option.isNone(before)) return [Option.none(), state]
+    const after = { ...before.value, ...patch }
+    const others = remove(all, before.value)
+    if (isTaken(others, after)) return taken(table)
+    return [Option.some(show(after)), changed(slice.write(state, add(others, after)), before.value, after)]
+  }
+
+  const deleteFrom = (state: State, organizationId: OrganizationId, ref: Ref): Done<Option.Option<Pick<R, V>>> => {
     const all = slice.read(state)
     const found = find(all, organizationId, ref)
     if (Option.isNone(found)) return [Option.none(), state]
     const names = [keyOf(found.value), uniqueName(found.value)]
     const rest = cascade(state, organizationId, table, names)
     if (isReferenced(rest, organizationId, table, names)) return inUse(table)
-    return [Option.some(show(found.value)), slice.write(rest, remove(all, found.value))]
+    return [Option.some(show(found.value)), deleted(slice.write(rest, remove(all, found.value)), found.value)]
   }
 
   const store = (state: Context.Tag.Service<MemoryState>): RecordStore<R, V, Ref, P, F> => {
-    const { modify, read } = state.of(slice)
+    const { read } = state.of(slice)
     return {
-      insert: (record) => modify((all, state) => insert(all, state, record)),
+      insert: (record) => state.change((all) => insertInto(all, record)),
       find: (organizationId, ref) => read((all) => Option.map(find(all, organizationId, ref), show)),
       findMany: (organizationId, refs) =>
         read((all) => Arr.filterMap(new Set(refs), (ref) => Option.map(find(all, organizationId, ref), show))),
       list: (organizationId, page, filter) => read((all) => list(all, organizationId, page, filter)),
+      // The fields of a patch are fields of the record.
       update: (organizationId, ref, patch) =>
-        modify((all) => {
-          const before = find(all, organizationId, ref)
-          if (Option.isNone(before)) return [Option.none(), all]
-          const after = { ...before.value, ...patch }
-          const others = remove(all, before.value)
-          return isTaken(others, after) ? taken(table) : [Option.some(show(after)), add(others, after)]
-        }),
+        state.change((all) => updateIn(all, organizationId, ref, patch as Partial<R>)),
       delete: (organizationId, ref) => state.change((all) => deleteFrom(all, organizationId, ref))
     }
   }
 
-  return { slice, find, holder, filtered, list, show, insert, remove, replace, deleteFrom, store }
+  return { slice, find, holder, filtered, list, show, insert, remove, updateIn, store }
 }

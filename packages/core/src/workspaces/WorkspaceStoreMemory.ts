@@ -12,9 +12,9 @@ import type { WorkspaceMember } from "./WorkspaceMember.js"
 import { WorkspaceStore } from "./WorkspaceStore.js"
 import { workspaceMemberRecords, workspaceRecords } from "./workspaceRecords.js"
 
-const workspaces = memoryRecords(workspaceRecords, (state, { organization_id }) =>
-  missing(state, organizationOf(state, organization_id))
-)
+const workspaces = memoryRecords(workspaceRecords, {
+  check: (state, { organization_id }) => missing(state, organizationOf(state, organization_id))
+})
 const members = memoryRecords(workspaceMemberRecords)
 
 const workspacesOf = (state: State) => workspaces.slice.read(state)
