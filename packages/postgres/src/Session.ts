@@ -1,6 +1,7 @@
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import type * as Pg from "pg"
 import { ServerError } from "./ServerError.js"
 
@@ -23,6 +24,23 @@ const nameOf = (text: string): string | undefined => {
   return name
 }
 
+interface Corked {
+  readonly cork: () => void
+  readonly uncork: () => void
+}
+
+const canCork = (stream: unknown): stream is Corked =>
+  Predicate.hasProperty(stream, "cork") && Predicate.hasProperty(stream, "uncork")
+
+/** The socket of a connection, which the driver does not declare. */
+const streamOf = (client: Pg.PoolClient): Corked | null => {
+  const stream =
+    Predicate.hasProperty(client, "connection") && Predicate.hasProperty(client.connection, "stream")
+      ? client.connection.stream
+      : null
+  return canCork(stream) ? stream : null
+}
+
 /** A connection of the pool, for one statement or one transaction. */
 export class Session implements Connection {
   readonly #client: Pg.PoolClient
@@ -30,6 +48,7 @@ export class Session implements Connection {
   #isBroken = false
   #isUnlimited = false
   #released = () => {}
+  #isCorked = false
   constructor(client: Pg.PoolClient, isPreparing: boolean) {
     this.#client = client
     this.#isPreparing = isPreparing
@@ -45,8 +64,22 @@ export class Session implements Connection {
     this.#isUnlimited = true
   }
 
+  /** Lets the statements of one turn of the event loop leave in one packet: each costs a call of the system otherwise. */
+  #cork(): void {
+    if (this.#isCorked) return
+    const stream = streamOf(this.#client)
+    if (stream === null) return
+    this.#isCorked = true
+    stream.cork()
+    process.nextTick(() => {
+      this.#isCorked = false
+      stream.uncork()
+    })
+  }
+
   /** Sends a statement, behind those that are under way. Calls back once, even if the connection is lost. */
   send(text: string, params: ReadonlyArray<unknown>, answered: Answered): void {
+    this.#cork()
     const name = this.#isPreparing && params.length > 0 ? nameOf(text) : undefined
     const statement = {
       text,

@@ -111,6 +111,31 @@ describe("The store of spending on PostgreSQL", () => {
     })
   )
 
+  it.scopedLive("lets others go on while rows of more organizations are locked than there are connections", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase
+      const store = yield* storeOn(url)
+      const paused = yield* connect(url)
+      const organizations = Array.from({ length: 12 }, (_, number) =>
+        OrganizationId.make(`44444444-4444-4444-8444-4444444444${number + 10}`)
+      )
+      const numbered = [...organizations.entries()]
+      for (const [number, organization] of numbered) yield* store.admit(admission(number, organization))
+      yield* store.admit(admission(20, first))
+      yield* Effect.promise(() => paused.query("BEGIN"))
+      const lock = "SELECT id FROM spending_scopes WHERE organization_id <> $1 FOR UPDATE"
+      yield* Effect.promise(() => paused.query(lock, [first]))
+      const waiting = yield* Effect.forkAll(
+        numbered.map(([number, organization]) => store.admit(admission(30 + number, organization)))
+      )
+      for (const number of [21, 22, 23]) expect((yield* store.admit(admission(number, first)))._tag).toBe("Admitted")
+      expect(yield* Effect.map(waiting.poll, (exit) => exit._tag)).toBe("None")
+      yield* Effect.promise(() => paused.query("ROLLBACK"))
+      const answers = yield* waiting.await.pipe(Effect.flatten)
+      expect(answers.map(({ _tag }) => _tag)).toEqual(organizations.map(() => "Admitted"))
+    })
+  )
+
   it.scopedLive("answers each of several creations with one id by itself, in one process and in two", () =>
     Effect.gen(function* () {
       const url = yield* emptyDatabase

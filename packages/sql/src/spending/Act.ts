@@ -1,33 +1,11 @@
 import { type HoldRecord, type Scope, type ScopeId, type ScopeRef, scopeName } from "@tollgate/core/storage"
 import { Draft, type Needed, NotRead, Read } from "./Draft.js"
 import { nameIds, toHold } from "./holdRows.js"
+import { loadKept } from "./loadKept.js"
 import { Names } from "./Names.js"
+import type { ActOptions, Judged, Known, Reading, Script } from "./Script.js"
 import type { Locks, SpendingStatements, Statement } from "./Statements.js"
 import { type Row, toScope } from "./scopeRows.js"
-
-/** Statements to run together, one after another. Each answers its rows. */
-export type Script<A> = Generator<ReadonlyArray<Statement>, A, ReadonlyArray<ReadonlyArray<unknown>>>
-
-/** Numbers of names and scopes that are known from committed rows. */
-export interface Known {
-  readonly names: Names
-  readonly scopes: Map<string, ScopeId>
-}
-
-/** The rows that an act reads before it judges. Others are read when they are needed. */
-export interface Reading {
-  readonly holds: ReadonlyArray<HoldRecord["id"]>
-  readonly refs: ReadonlyArray<ScopeRef>
-  /** Whether scopes may be created. */
-  readonly creates: boolean
-}
-
-/** An answer, with what was learned from rows that are not committed yet. */
-export interface Judged<A> {
-  readonly answer: A
-  readonly draft: Draft
-  readonly learned: Known
-}
 
 const refOf = (row: Row) => scopeName({ ...toRef(row) })
 const toRef = (row: Row): ScopeRef =>
@@ -54,28 +32,37 @@ export class Act {
   #before: ReadonlyArray<Statement>
   readonly #known: Known
   readonly statements: SpendingStatements
-  readonly #locks: Locks
+  readonly locks: Locks
+  readonly #kept: ActOptions["kept"]
+  /** The versions of the rows that it has read, and of those that it writes. Empty if they are not kept. */
+  readonly stamps = new Map<ScopeId, string>()
+  stamp = ""
   constructor(
     known: Known,
     statements: SpendingStatements,
     locks: Locks,
-    { before = [] }: { readonly before?: ReadonlyArray<Statement> } = {}
+    { before = [], kept = null }: ActOptions = {}
   ) {
     this.#before = before
+    this.#kept = kept
     this.#known = known
     this.statements = statements
-    this.#locks = locks
+    this.locks = locks
     this.names = new Names(known.names)
     this.learned = { names: this.names, scopes: new Map() }
   }
 
   *#rows(statements: ReadonlyArray<Statement>): Script<ReadonlyArray<Row>> {
-    if (statements.length === 0) return []
+    return statements.length === 0 ? [] : (yield* this.rowsOfEach(statements)).flat()
+  }
+
+  /** The rows of each statement. */
+  *rowsOfEach(statements: ReadonlyArray<Statement>): Script<ReadonlyArray<ReadonlyArray<Row>>> {
     const before = this.#before
     this.#before = []
     const rows = yield [...before, ...statements]
     // Rows are objects by column.
-    return rows.slice(before.length).flat() as ReadonlyArray<Row>
+    return rows.slice(before.length) as ReadonlyArray<ReadonlyArray<Row>>
   }
 
   *readNames(statements: ReadonlyArray<Statement>): Script<void> {
@@ -102,9 +89,13 @@ export class Act {
   *holds(ids: Reading["holds"]): Script<void> {
     if (ids.length === 0) return
     for (const id of ids) this.read.holds.set(id, null)
-    const rows = yield* this.#rows(this.statements.holds(ids, this.#locks))
+    const rows = yield* this.#rows(this.statements.holds(ids, this.locks))
     for (const hold of yield* this.holdsFrom(rows)) this.read.holds.set(hold.id, hold)
-    if (this.#locks !== "skip") return
+    if (this.locks === "skip") yield* this.findLocked(ids)
+  }
+
+  /** Finds the holds among those that were not read which other transactions have locked. */
+  *findLocked(ids: Reading["holds"]): Script<void> {
     const absent = ids.filter((id) => this.read.holds.get(id) === null)
     if (absent.length === 0) return
     const locked = yield* this.holdsFrom(yield* this.#rows(this.statements.holds(absent, "none")))
@@ -114,16 +105,17 @@ export class Act {
     }
   }
 
-  *#scopes(ids: ReadonlyArray<ScopeId>): Script<void> {
+  /** Reads scopes, which are locked in the order of `ids`. */
+  *scopes(ids: ReadonlyArray<ScopeId>): Script<void> {
     const missing = ids.filter((id) => !this.read.scopes.has(id))
     if (missing.length === 0) return
-    this.#addScopes(missing, yield* this.#rows(this.statements.scopes(missing, this.#locks)))
+    this.#addScopes(missing, yield* this.#rows(this.statements.scopes(missing, this.locks)))
   }
 
   #addScopes(ids: ReadonlyArray<ScopeId>, rows: ReadonlyArray<Row>): void {
     for (const id of ids) this.read.scopes.set(id, null)
     for (const row of rows) {
-      this.#addScope(toScope(row))
+      this.addScope(toScope(row))
       this.#noteTime(row)
     }
   }
@@ -132,7 +124,7 @@ export class Act {
     if (locked_at !== undefined) this.lockedAt = Math.max(this.lockedAt, Math.floor(Number(locked_at) * 1000))
   }
 
-  #addScope(scope: Scope): void {
+  addScope(scope: Scope): void {
     this.read.scopes.set(scope.id, scope)
     this.read.ids.set(scopeName(scope.ref), scope.id)
   }
@@ -143,7 +135,8 @@ export class Act {
     }
   }
 
-  #idOf(ref: ScopeRef): ScopeId | undefined {
+  /** The id of a scope, if it is known. */
+  idOf(ref: ScopeRef): ScopeId | undefined {
     const name = scopeName(ref)
     return this.#known.scopes.get(name) ?? this.learned.scopes.get(name)
   }
@@ -151,22 +144,22 @@ export class Act {
   /** Reads the holds of an act, then all scopes, in ascending order of their ids. */
   *load(reading: Reading): Script<void> {
     const { creates, holds, refs } = reading
-    if (this.#locks === "wait" && (yield* this.#loadTogether(reading))) return
+    if (this.#kept && (yield* loadKept(this, this.#kept, reading))) return
     yield* this.holds(holds)
-    const unknown = refs.filter((ref) => this.#idOf(ref) === undefined)
+    const unknown = refs.filter((ref) => this.idOf(ref) === undefined)
     if (unknown.length > 0) yield* this.#resolve(unknown)
-    const missing = unknown.filter((ref) => this.#idOf(ref) === undefined)
+    const missing = unknown.filter((ref) => this.idOf(ref) === undefined)
     for (const ref of missing) this.read.ids.set(scopeName(ref), null)
     if (creates && missing.length > 0) yield* this.#reserve(missing)
-    const named = refs.flatMap((ref) => this.#idOf(ref) ?? [])
+    const named = refs.flatMap((ref) => this.idOf(ref) ?? [])
     const held = [...this.read.holds.values()].flatMap((hold) => hold?.scopes ?? [])
     const ids = [...new Set([...named, ...held])].filter((id) => ![...this.read.reserved.values()].includes(id))
-    yield* this.#scopes(ids.sort((one, other) => one - other))
-    if (this.#locks === "skip") yield* this.#findBlocked(ids)
+    yield* this.scopes(ids.sort((one, other) => one - other))
+    if (this.locks === "skip") yield* this.findBlocked(ids)
     // Scopes that were deleted meanwhile.
     for (const ref of refs) {
       const name = scopeName(ref)
-      if (this.read.ids.has(name) || this.blocked.has(this.#idOf(ref) ?? 0)) continue
+      if (this.read.ids.has(name) || this.blocked.has(this.idOf(ref) ?? 0)) continue
       this.#known.scopes.delete(name)
       this.learned.scopes.delete(name)
       this.read.ids.set(name, null)
@@ -174,26 +167,8 @@ export class Act {
     }
   }
 
-  /** Reads holds and scopes in one step, if all scopes are known. Returns whether everything was read. */
-  *#loadTogether({ creates, holds, refs }: Reading): Script<boolean> {
-    const ids = refs.flatMap((ref) => this.#idOf(ref) ?? [])
-    if (!creates || ids.length < refs.length || this.read.scopes.size > 0) return false
-    const unique = [...new Set(ids)].sort((one, other) => one - other)
-    const rows = yield* this.#rows([
-      ...this.statements.holds(holds, this.#locks),
-      ...this.statements.scopes(unique, this.#locks)
-    ])
-    const isHold = (row: Row) => "lease_seconds" in row
-    for (const id of holds) this.read.holds.set(id, null)
-    for (const hold of yield* this.holdsFrom(rows.filter(isHold))) this.read.holds.set(hold.id, hold)
-    this.#addScopes(
-      unique,
-      rows.filter((row) => !isHold(row))
-    )
-    return refs.every((ref) => this.read.ids.has(scopeName(ref)))
-  }
-
-  *#findBlocked(ids: ReadonlyArray<ScopeId>): Script<void> {
+  /** Finds the scopes among those that were not read which other transactions have locked. */
+  *findBlocked(ids: ReadonlyArray<ScopeId>): Script<void> {
     const absent = ids.filter((id) => this.read.scopes.get(id) === null)
     if (absent.length === 0) return
     for (const row of yield* this.#rows(this.statements.scopes(absent, "none"))) this.blocked.add(Number(row.id))
@@ -203,7 +178,7 @@ export class Act {
   blockOf({ holds, refs }: Reading): ScopeId | null {
     if (this.blocked.size === 0) return null
     const held = holds.flatMap((id) => this.read.holds.get(id)?.scopes ?? this.lockedHolds.get(id) ?? [])
-    const ids = [...held, ...refs.flatMap((ref) => this.#idOf(ref) ?? [])]
+    const ids = [...held, ...refs.flatMap((ref) => this.idOf(ref) ?? [])]
     return ids.find((id) => this.blocked.has(id)) ?? null
   }
 
@@ -211,8 +186,8 @@ export class Act {
   *loadFor(holds: ReadonlyArray<HoldRecord>): Script<ReadonlyArray<HoldRecord>> {
     for (const hold of holds) this.read.holds.set(hold.id, hold)
     const ids = [...new Set(holds.flatMap(({ scopes }) => scopes))].sort((one, other) => one - other)
-    yield* this.#scopes(ids)
-    yield* this.#findBlocked(ids)
+    yield* this.scopes(ids)
+    yield* this.findBlocked(ids)
     return holds.filter(({ scopes }) => !scopes.some((id) => this.blocked.has(id)))
   }
 
@@ -234,7 +209,7 @@ export class Act {
       case "ref":
         return yield* this.load({ holds: [], refs: [needed.ref], creates: true })
       case "scope":
-        return yield* this.#scopes([needed.id])
+        return yield* this.scopes([needed.id])
       case "holdsOf": {
         const rows = yield* this.#rows(this.statements.holdsOf(needed.scope))
         this.read.holdsOf.set(needed.scope.id, yield* this.holdsFrom(rows))

@@ -1,57 +1,66 @@
-import type { ScopeId, StorageFailure } from "@tollgate/core/storage"
+import { type ScopeId, StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 
-/** How many batches of one line run at the same time. */
-const LANES = 2
+/** How many batches run at the same time. Acts of one organization are in one line, so that batches do not wait for each other. */
+const LINES = 2
 /** How many acts a batch has at most. */
 const MOST = 256
+/** How often acts are tried again that need locked scopes, and for how long, in milliseconds. */
+const PAUSE = 50
+const LONGEST = 4_000
 
-/** What became of an act of a batch: it was answered, or it waits for a scope that another transaction has locked. */
+/** What became of an act of a batch: it was answered, or it needs a scope that another transaction has locked. */
 export type Answered<A> = { readonly answer: A } | { readonly blockedBy: ScopeId }
 
 interface Waiting<I> {
   readonly item: I
   readonly resume: (exit: Effect.Effect<unknown, StorageFailure>) => void
+  /** The locked scope that it needs, and since when. */
+  blocked: { readonly by: ScopeId; readonly since: number } | null
 }
 
-interface Line<I> {
-  running: number
-  readonly lanes: number
-  readonly waiting: Set<Waiting<I>>
+class Line<I> {
+  isRunning = false
+  readonly waiting = new Set<Waiting<I>>()
   readonly run: RunBatch<I>
+  constructor(run: RunBatch<I>) {
+    this.run = run
+  }
 }
 
 /** Runs acts together, in order. */
 export type RunBatch<I> = (items: ReadonlyArray<I>) => Effect.Effect<ReadonlyArray<Answered<unknown>>, StorageFailure>
 
+const tooLong = () =>
+  new StorageFailure({ cause: new Error("A scope was locked, and did not become free in time."), outcome: "none" })
+
 /**
  * Collects the acts that wait, in lines: as soon as a batch of a line is answered, the next takes all that wait in it. Acts
- * that need a locked scope wait in a line of that scope, so that the others go on.
+ * that need a locked scope leave their line and are tried again, all of them on one connection, so that the others go on.
  */
 export class Batches<I> {
-  readonly #lines = new Map<string, Line<I>>()
+  readonly #lines: ReadonlyArray<Line<I>>
+  readonly #blocked: Line<I>
   readonly #fork: (effect: Effect.Effect<unknown>) => void
-  readonly #run: RunBatch<I>
-  readonly #runBlocked: RunBatch<I>
-  constructor(fork: (effect: Effect.Effect<unknown>) => void, run: RunBatch<I>, runBlocked: RunBatch<I>) {
+  /** `runFree` must not wait for locks. */
+  constructor(fork: (effect: Effect.Effect<unknown>) => void, run: RunBatch<I>, runFree: RunBatch<I>) {
     this.#fork = fork
-    this.#run = run
-    this.#runBlocked = runBlocked
+    this.#lines = Array.from({ length: LINES }, () => new Line(run))
+    this.#blocked = new Line(runFree)
   }
 
-  /** Whether acts wait for a scope that another transaction has locked. */
-  isBlocked(id: ScopeId): boolean {
-    return this.#lines.has(`scope ${id}`)
-  }
-
-  /** Queues an act and waits for its answer. An interruption leaves the line, or waits for the answer. */
-  judge(name: string, item: I, blockedBy?: ScopeId): Effect.Effect<unknown, StorageFailure> {
+  /**
+   * Queues an act and waits for its answer. An interruption leaves the line, or waits for the answer. `organization` decides about
+   * its line, and `needs` are scopes that it is known to need.
+   */
+  judge(organization: string, item: I, needs: ReadonlyArray<ScopeId>): Effect.Effect<unknown, StorageFailure> {
     return Effect.uninterruptibleMask((restore) => {
       let exit: Exit.Exit<unknown, StorageFailure> | undefined
       let told = () => {}
       const waiting: Waiting<I> = {
         item,
+        blocked: null,
         resume: (result) => {
           exit = Effect.runSyncExit(result)
           told()
@@ -61,8 +70,9 @@ export class Batches<I> {
         told = () => exit !== undefined && resume(exit)
         told()
       })
-      if (blockedBy === undefined) this.#enter(name, waiting, LANES, this.#run)
-      else this.#enterBlocked(blockedBy, waiting)
+      const blockedBy = this.#isBlocked(needs)
+      if (blockedBy === undefined) this.#enter(this.#lineOf(organization), waiting)
+      else this.#block(waiting, blockedBy)
       return Effect.catchAllCause(restore(answered), (cause) => {
         const failed = Effect.failCause(cause)
         return exit !== undefined || this.#leave(waiting) ? failed : Effect.zipRight(Effect.ignore(answered), failed)
@@ -70,29 +80,41 @@ export class Batches<I> {
     })
   }
 
+  #lineOf(organization: string): Line<I> {
+    let sum = 0
+    for (let index = 0; index < organization.length; index++) sum += organization.charCodeAt(index)
+    return this.#lines[sum % LINES] ?? this.#blocked
+  }
+
+  /** A scope among these that other acts find locked. */
+  #isBlocked(needs: ReadonlyArray<ScopeId>): ScopeId | undefined {
+    if (this.#blocked.waiting.size === 0) return undefined
+    const locked = new Set([...this.#blocked.waiting].map(({ blocked }) => blocked?.by))
+    return needs.find((id) => locked.has(id))
+  }
+
   #leave(waiting: Waiting<I>): boolean {
-    return [...this.#lines.values()].some((line) => line.waiting.delete(waiting))
+    return [...this.#lines, this.#blocked].some((line) => line.waiting.delete(waiting))
   }
 
-  #enter(name: string, waiting: Waiting<I>, lanes: number, run: RunBatch<I>): void {
-    const line = this.#lines.get(name) ?? { running: 0, lanes, waiting: new Set(), run }
-    this.#lines.set(name, line)
+  #enter(line: Line<I>, waiting: Waiting<I>): void {
     line.waiting.add(waiting)
-    if (line.waiting.size === 1) queueMicrotask(() => this.#go(name, line))
+    // After everything that enters in this turn of the event loop.
+    if (line.waiting.size === 1) setImmediate(() => this.#go(line))
   }
 
-  #enterBlocked(id: ScopeId, waiting: Waiting<I>): void {
-    this.#enter(`scope ${id}`, waiting, 1, this.#runBlocked)
+  #block(waiting: Waiting<I>, by: ScopeId): void {
+    const now = performance.now()
+    const since = waiting.blocked?.since ?? now
+    waiting.blocked = { by, since }
+    if (now - since > LONGEST) waiting.resume(tooLong())
+    else this.#enter(this.#blocked, waiting)
   }
 
-  #go(name: string, line: Line<I>): void {
-    if (line.running >= line.lanes) return
+  #go(line: Line<I>): void {
+    if (line.isRunning || line.waiting.size === 0) return
+    line.isRunning = true
     const batch = [...line.waiting].slice(0, MOST)
-    if (batch.length === 0) {
-      if (line.running === 0 && this.#lines.get(name) === line) this.#lines.delete(name)
-      return
-    }
-    line.running++
     for (const waiting of batch) line.waiting.delete(waiting)
     const told = Effect.matchCause(line.run(batch.map(({ item }) => item)), {
       onFailure: (cause) => {
@@ -103,20 +125,19 @@ export class Batches<I> {
           const waiting = batch[index]
           if (waiting === undefined) continue
           if ("answer" in answered) waiting.resume(Effect.succeed(answered.answer))
-          else this.#enterBlocked(answered.blockedBy, waiting)
+          else this.#block(waiting, answered.blockedBy)
         }
       }
     })
+    const next = () => {
+      line.isRunning = false
+      this.#go(line)
+    }
     this.#fork(
       Effect.ensuring(
         told,
-        Effect.sync(() => {
-          line.running--
-          this.#go(name, line)
-        })
+        Effect.sync(() => (line === this.#blocked ? setTimeout(next, PAUSE) : setImmediate(next)))
       )
     )
-    // The rest may go in another lane.
-    if (line.waiting.size > 0) this.#go(name, line)
   }
 }

@@ -42,6 +42,23 @@ export interface SpendingStatements {
   readonly leases: (scope: Scope, count: number) => Statements
 }
 
+/** A row and its version that a process has read or written. */
+export interface Stamped<Id> {
+  readonly id: Id
+  /** The transaction that wrote the version. */
+  readonly stamp: string
+}
+
+/** Statements that lock rows and read only those that differ from the versions a process knows. */
+export interface LockStatements {
+  /** Returns the stamps of holds. */
+  readonly holds: (ids: ReadonlyArray<HoldId>, locks: Locks) => Statement
+  /** Locks scopes and those that holds are charged to. Returns their stamps, and the rows of those whose stamps differ. */
+  readonly scopes: (known: ReadonlyArray<Stamped<ScopeId>>, holds: ReadonlyArray<HoldId>, locks: Locks) => Statement
+  /** Returns the stamp of the rows that the transaction writes, the server's time, and whether `server` is this server. */
+  readonly moment: (server: string) => Statement
+}
+
 /** A scope as it is stored, and as an act leaves it. */
 export interface ScopeChange {
   readonly before: Scope

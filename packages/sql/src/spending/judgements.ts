@@ -2,15 +2,17 @@ import type { OrganizationId, Paged } from "@tollgate/core"
 import { type HoldRecord, type Scope, type SpendingRows, type StorageFailure, scopeName } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Predicate from "effect/Predicate"
 import * as Runtime from "effect/Runtime"
 import type { Database } from "../transaction/Database.js"
-import { Act, type Known, type Reading, type Script } from "./Act.js"
+import { Act } from "./Act.js"
 import { type Answered, Batches } from "./Batches.js"
+import { batchSettings, isLockTimeout } from "./batchSettings.js"
 import type { Draft } from "./Draft.js"
+import { KeptRows } from "./KeptRows.js"
 import { MirroredRows } from "./MirroredRows.js"
 import { Names } from "./Names.js"
 import { runEffect } from "./run.js"
+import type { ActOptions, Known, Reading, Script } from "./Script.js"
 import { SpendingTime } from "./SpendingTime.js"
 import type { Locks, Statement } from "./Statements.js"
 import type { Row } from "./scopeRows.js"
@@ -49,14 +51,6 @@ class Taken {
   readonly _tag = "Taken"
 }
 
-/** A batch waits only so long for locks. Then it answers whom it can without waiting. */
-const shortLocks: Statement = { text: "SELECT set_config('lock_timeout', $1, true)", params: ["250ms"] }
-
-const isLockTimeout = (error: unknown): boolean => {
-  if (Predicate.hasProperty(error, "code") && error.code === "55P03") return true
-  return Predicate.hasProperty(error, "cause") && isLockTimeout(error.cause)
-}
-
 const answerOf = <A>(answered: Answered<A> | undefined): A => {
   if (answered !== undefined && "answer" in answered) return answered.answer
   throw new Error("An act that waits for locks is always answered.")
@@ -66,6 +60,7 @@ interface Done<A> {
   readonly answer: A
   /** Null if it was judged on mirrored rows. */
   readonly act: Act | null
+  readonly draft: Draft | null
   readonly restarted: ReadonlyArray<Scope>
   readonly taken: number
 }
@@ -85,6 +80,7 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       known.names.keep(names)
       for (const [name, id] of scopes) known.scopes.set(name, id)
     }
+    const kept = new KeptRows()
     const mirror = new MirroredRows({
       names: () => known.names,
       keep: (names) => keep({ names, scopes: new Map() })
@@ -98,6 +94,7 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       yield* running.load({
         holds: [...new Set(items.flatMap(({ holds }) => holds))],
         refs: items.flatMap(({ refs }) => refs),
+        opened: items.flatMap(({ creates, holds }) => (creates ? holds : [])),
         creates: items.some(({ creates }) => creates)
       })
       const { answer, draft } = yield* running.judge((draft) =>
@@ -107,7 +104,7 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
         })
       )
       const taken = yield* writeDraft(running, draft)
-      return { answer, act: running, restarted: draft.restarted, taken }
+      return { answer, act: running, draft, restarted: draft.restarted, taken }
     }
 
     function* chunk(running: Act, { change, find, isWanted, now }: Chunk, locks: Locks): Script<Done<number>> {
@@ -118,14 +115,17 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
         (draft) => free.filter((hold) => change(draft, hold, timeOf(running, now))).length
       )
       yield* writeDraft(running, draft)
-      return { answer, act: running, restarted: draft.restarted, taken: 0 }
+      return { answer, act: running, draft, restarted: draft.restarted, taken: 0 }
     }
 
     const finished = <A>(effect: Effect.Effect<Done<A>, StorageFailure>) =>
       Effect.flatMap(isInTransaction, (isJoining) =>
-        Effect.flatMap(effect, ({ act, answer, restarted }) => {
+        Effect.flatMap(effect, ({ act, answer, draft, restarted }) => {
           // What an open transaction has written may be rolled back.
-          if (!isJoining && act !== null) keep(act.learned)
+          if (!isJoining && act !== null && draft !== null) {
+            keep(act.learned)
+            if (act.stamp !== "") kept.keep(act.read, draft, act.stamps, act.stamp)
+          }
           return Effect.as(warnOf(restarted), answer)
         })
       )
@@ -134,9 +134,9 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
     const inTransaction = <A>(
       script: (running: Act) => Script<Done<A>>,
       locks: Locks,
-      before: ReadonlyArray<Statement> = []
+      options: ActOptions = {}
     ): Effect.Effect<Done<A>, StorageFailure> => {
-      const once = runEffect(write, () => script(new Act(known, statements, locks, { before }))).pipe(
+      const once = runEffect(write, () => script(new Act(known, statements, locks, options))).pipe(
         Effect.filterOrFail(
           ({ taken }) => taken === 0,
           () => new Taken()
@@ -155,22 +155,23 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       locks: Locks
     ): Effect.Effect<Done<A>, StorageFailure> =>
       act(
-        (query, epoch): Done<A> => ({ ...mirror.act(query, epoch, judge), act: null, taken: 0 }),
+        (query, epoch): Done<A> => ({ ...mirror.act(query, epoch, judge), act: null, draft: null, taken: 0 }),
         Effect.suspend(() => inTransaction(script, locks)),
         mirror
       )
 
     const runtime = yield* Effect.runtime()
+    const batch = (items: ReadonlyArray<Item<unknown>>, locks: Locks) =>
+      finished(inTransaction((running) => together(running, items), locks, { before: [batchSettings], kept }))
     const batches: Batches<Item<unknown>> = new Batches(
       Runtime.runFork(runtime),
-      (items) =>
-        finished(inTransaction((running) => together(running, items), "wait", [shortLocks])).pipe(
-          Effect.catchIf(isLockTimeout, () => finished(inTransaction((running) => together(running, items), "skip")))
-        ),
-      (items) => finished(inTransaction((running) => together(running, items), "wait"))
+      (items) => Effect.catchIf(batch(items, "wait"), isLockTimeout, () => batch(items, "skip")),
+      (items) => batch(items, "skip")
     )
-    const blockedScope = ({ refs }: Reading) =>
-      refs.map((ref) => known.scopes.get(scopeName(ref))).find((id) => id !== undefined && batches.isBlocked(id))
+    const needsOf = (holds: ReadonlyArray<HoldRecord>, refs: Reading["refs"]) => [
+      ...holds.flatMap(({ scopes }) => scopes),
+      ...refs.flatMap((ref) => known.scopes.get(scopeName(ref)) ?? [])
+    ]
 
     const alone = <A>(item: Item<A>): Effect.Effect<A, StorageFailure> =>
       finished(
@@ -185,15 +186,13 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       )
 
     const batched = <A>(item: Item<A>): Effect.Effect<A, StorageFailure> =>
-      Effect.flatMap(isInTransaction, (isJoining) =>
-        isJoining
-          ? alone(item)
-          : // The answer is that of the item.
-            (batches.judge(`${item.organization_id} ${item.creates}`, item, blockedScope(item)) as Effect.Effect<
-              A,
-              StorageFailure
-            >)
-      )
+      Effect.flatMap(isInTransaction, (isJoining) => {
+        if (isJoining) return alone(item)
+        const holds = item.holds.flatMap((id) => kept.hold(id) ?? [])
+        const organization = item.organization_id ?? holds[0]?.organization_id ?? ""
+        // The answer is that of the item.
+        return batches.judge(organization, item, needsOf(holds, item.refs)) as Effect.Effect<A, StorageFailure>
+      })
 
     return {
       isPostgres,

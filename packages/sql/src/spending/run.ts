@@ -2,7 +2,7 @@ import type { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import type { Compilable } from "../transaction/Database.js"
 import type { Rows } from "../transaction/TransactionContext.js"
-import type { Script } from "./Act.js"
+import type { Script } from "./Script.js"
 import type { Statement } from "./Statements.js"
 
 /** Runs the statements of a script. Those that it yields together are sent together. */

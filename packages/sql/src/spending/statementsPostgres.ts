@@ -1,10 +1,11 @@
-import type { ScopeRef } from "@tollgate/core/storage"
+import { Day, type ScopeRef } from "@tollgate/core/storage"
 import * as HoldRows from "./holdRows.js"
 import { ledgerStatements } from "./ledgerStatements.js"
 import { digestOf } from "./Names.js"
 import { openInOrder } from "./openHolds.js"
-import type { Locks, SpendingStatements } from "./Statements.js"
+import type { LockStatements, Locks, ScopeChange, SpendingStatements } from "./Statements.js"
 import * as ScopeRows from "./scopeRows.js"
+import { isOtherwiseSame } from "./updateByDeltas.js"
 
 const typeOf = (name: string) => {
   if (name === "id_of_hold") return "uuid[]"
@@ -19,18 +20,26 @@ const arrays = (columns: ReadonlyArray<string>) =>
 const transposed = (count: number, rows: ReadonlyArray<ReadonlyArray<unknown>>) =>
   Array.from({ length: count }, (_, index) => rows.map((row) => row[index]))
 
+/** The text of an array, of values that need no quotes. The driver would look for quotes in each of them. */
+const arrayText = (values: ReadonlyArray<unknown>) => `{${values.map((value) => value ?? "NULL").join(",")}}`
+
+const bound = (columns: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<unknown>>) =>
+  transposed(columns.length, rows).map((values, index) =>
+    typeOf(columns[index] ?? "") === "text[]" ? values : arrayText(values)
+  )
+
 const update = (table: string, columns: ReadonlyArray<string>, id: string) => {
   const changes = columns.map((name) => `${name} = v.${name}`).join(", ")
   const text = `UPDATE ${table} AS t SET ${changes} FROM unnest(${arrays([...columns, id])}) AS v (${columns.join(", ")}, id)
 WHERE t.id = v.id`
   return (rows: ReadonlyArray<ReadonlyArray<unknown>>) =>
-    rows.length === 0 ? [] : [{ text, params: transposed(columns.length + 1, rows) }]
+    rows.length === 0 ? [] : [{ text, params: bound([...columns, id], rows) }]
 }
 
 const insert = (table: string, columns: ReadonlyArray<string>, rest: string, types = columns) => {
   const text = `INSERT INTO ${table} (${columns.join(", ")}) SELECT * FROM unnest(${arrays(types)}) ${rest}`
   return (rows: ReadonlyArray<ReadonlyArray<unknown>>) =>
-    rows.length === 0 ? [] : [{ text, params: transposed(columns.length, rows) }]
+    rows.length === 0 ? [] : [{ text, params: bound(types, rows) }]
 }
 
 const lock: Readonly<Record<Locks, string>> = {
@@ -40,7 +49,7 @@ const lock: Readonly<Record<Locks, string>> = {
 }
 
 const refColumns = `id, ${ScopeRows.ref.join(", ")}`
-const [scopeColumns, holdColumns] = [ScopeRows.columns(false), HoldRows.columns(false)]
+const holdColumns = HoldRows.columns(false)
 const organization = "organization = (SELECT id FROM spending_names WHERE digest = $1)"
 const isCharged = "(',' || scopes || ',') LIKE $2"
 
@@ -50,6 +59,40 @@ const insertHolds = insert("spending_holds", ["id", ...HoldRows.all], "ON CONFLI
   ...HoldRows.all
 ])
 const updateScopes = update("spending_scopes", ScopeRows.charged, "id")
+/** Adds amounts to four windows at once: most acts add the same to each. */
+const four = (name: string, added: string) => Day.kinds.map((kind) => `${name}_${kind} = t.${name}_${kind} + ${added}`)
+const addToScopes = `UPDATE spending_scopes AS t SET holds = t.holds + v.holds, ${four("own_spent", "v.spent").join(", ")},
+${four("own_held", "v.held").join(", ")}
+FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS v (id, holds, spent, held) WHERE t.id = v.id`
+
+/** What was added to each of four windows; null if it differs. */
+const evenly = (before: Day.Windows<bigint>, after: Day.Windows<bigint>): bigint | null => {
+  const added = after.total - before.total
+  const isEven =
+    after.daily - before.daily === added &&
+    after.weekly - before.weekly === added &&
+    after.monthly - before.monthly === added
+  return isEven ? added : null
+}
+
+/** What a change adds to the open holds and to each of four windows; null if it changes anything else. */
+const addedBy = ({ after, before }: ScopeChange) => {
+  if (!isOtherwiseSame(before, after)) return null
+  const spent = evenly(before.own.spent, after.own.spent)
+  const held = evenly(before.own.held, after.own.held)
+  return spent === null || held === null ? null : [after.id, after.holds - before.holds, spent, held]
+}
+
+const changeScopes = (changes: ReadonlyArray<ScopeChange>) => {
+  const added = changes.map(addedBy)
+  const even = added.filter((row) => row !== null)
+  const rest = changes.filter((_, index) => added[index] === null)
+  return [
+    ...(even.length === 0 ? [] : [{ text: addToScopes, params: transposed(4, even).map(arrayText) }]),
+    ...updateScopes(rest.map(({ after }) => [...ScopeRows.chargedValues(after), after.id]))
+  ]
+}
+
 const fillScopes = update("spending_scopes", [...ScopeRows.charged, ...ScopeRows.terms], "id")
 
 const reserve = `INSERT INTO spending_scopes (${ScopeRows.ref.join(", ")}, version, day, holds, include_byok)
@@ -58,6 +101,35 @@ ON CONFLICT (${ScopeRows.ref.join(", ")}) DO NOTHING RETURNING ${refColumns}, ex
 
 const scopeIds = `SELECT ${refColumns} FROM spending_scopes AS t JOIN unnest(${arrays(ScopeRows.ref)})
 AS v (${ScopeRows.ref.join(", ")}) USING (${ScopeRows.ref.join(", ")})`
+
+const seconds = "extract(epoch FROM clock_timestamp())"
+
+// The scopes of a hold never change, so they may be read without a lock.
+const lockScopes = (locks: Locks) => `SELECT l.id, l.stamp, ${ScopeRows.packed("l", "l.stamp = k.stamp")}
+FROM (SELECT *, xmin AS stamp FROM spending_scopes WHERE id = ANY (ARRAY(
+  SELECT unnest($1::bigint[])
+  UNION SELECT unnest(string_to_array(scopes, ',')::bigint[]) FROM spending_holds WHERE id = ANY ($3::uuid[])
+)) ORDER BY id${lock[locks]}) AS l LEFT JOIN unnest($1::bigint[], $2::xid[]) AS k (id, stamp) ON k.id = l.id`
+
+/**
+ * A version of a row is known by the transaction that wrote it, its `xmin`. These numbers repeat after a failover or a restore, but
+ * not while a server runs.
+ */
+export const lockPostgres: LockStatements = {
+  holds: (ids, locks) => ({
+    text: `SELECT id, xmin AS stamp FROM spending_holds WHERE id = ANY ($1::uuid[]) ORDER BY id${lock[locks]}`,
+    params: [arrayText(ids)]
+  }),
+  scopes: (known, holds, locks) => ({
+    text: lockScopes(locks),
+    params: [arrayText(known.map(({ id }) => id)), arrayText(known.map(({ stamp }) => stamp)), arrayText(holds)]
+  }),
+  moment: (server) => ({
+    text: `SELECT pg_current_xact_id()::xid AS stamp, ${seconds} AS locked_at,
+pg_postmaster_start_time()::text AS server, pg_postmaster_start_time()::text = $1 AS is_same`,
+    params: [server]
+  })
+}
 
 const byDigest = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other)
 
@@ -90,21 +162,21 @@ ON CONFLICT (digest) DO NOTHING RETURNING id, name`,
   // The clock is read after each lock, so the latest one is the time after all of them.
   scopes: (ids, locks) => [
     {
-      text: `SELECT l.*, extract(epoch FROM clock_timestamp()) AS locked_at
-FROM (SELECT ${scopeColumns} FROM spending_scopes WHERE id = ANY ($1::bigint[]) ORDER BY id${lock[locks]}) AS l`,
-      params: [ids]
+      text: `SELECT l.id, ${ScopeRows.packed("l")}, ${seconds} AS locked_at
+FROM (SELECT * FROM spending_scopes WHERE id = ANY ($1::bigint[]) ORDER BY id${lock[locks]}) AS l`,
+      params: [arrayText(ids)]
     }
   ],
   holds: (ids, locks) => [
     {
       text: `SELECT ${holdColumns} FROM spending_holds WHERE id = ANY ($1::uuid[]) ORDER BY id${lock[locks]}`,
-      params: [ids]
+      params: [arrayText(ids)]
     }
   ],
   insertHolds: (holds, names) => insertHolds(holds.map((hold) => [hold.id, ...HoldRows.values(hold, names, true)])),
   updateHolds: (holds, names) =>
     updateHolds(holds.map((hold) => [...HoldRows.changingValues(hold, names, true), hold.id])),
-  updateScopes: (changes) => updateScopes(changes.map(({ after }) => [...ScopeRows.chargedValues(after), after.id])),
+  updateScopes: changeScopes,
   fillScopes: (scopes) =>
     fillScopes(
       scopes.map((scope) => [...ScopeRows.chargedValues(scope), ...ScopeRows.termValues(scope, true), scope.id])

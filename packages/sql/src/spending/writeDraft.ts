@@ -1,8 +1,9 @@
 import { Day, isActivity, type Scope, type ScopeId } from "@tollgate/core/storage"
-import type { Act, Script } from "./Act.js"
+import type { Act } from "./Act.js"
 import type { Draft } from "./Draft.js"
 import { namesOf } from "./holdRows.js"
 import { isOfClosedDay } from "./isOfClosedDay.js"
+import type { Script } from "./Script.js"
 import type { Statement } from "./Statements.js"
 
 /** Reads or inserts the names that new rows refer to. */

@@ -1,0 +1,38 @@
+import type { HoldRecord, ScopeId, ScopeRef } from "@tollgate/core/storage"
+import type { Draft } from "./Draft.js"
+import type { KeptRows } from "./KeptRows.js"
+import type { Names } from "./Names.js"
+import type { Statement } from "./Statements.js"
+
+/** Statements to run together, one after another. Each answers its rows. */
+export type Script<A> = Generator<ReadonlyArray<Statement>, A, ReadonlyArray<ReadonlyArray<unknown>>>
+
+/** Numbers of names and scopes that are known from committed rows. */
+export interface Known {
+  readonly names: Names
+  readonly scopes: Map<string, ScopeId>
+}
+
+/** The rows that an act reads before it judges. Others are read when they are needed. */
+export interface Reading {
+  readonly holds: ReadonlyArray<HoldRecord["id"]>
+  readonly refs: ReadonlyArray<ScopeRef>
+  /** Whether scopes may be created. */
+  readonly creates: boolean
+  /** The holds among these that are new, unless their ids are repeated. */
+  readonly opened?: ReadonlyArray<HoldRecord["id"]>
+}
+
+/** An answer, with what was learned from rows that are not committed yet. */
+export interface Judged<A> {
+  readonly answer: A
+  readonly draft: Draft
+  readonly learned: Known
+}
+
+/** How an act runs. */
+export interface ActOptions {
+  readonly before?: ReadonlyArray<Statement>
+  /** Rows that need not be read again. Null if all are read. */
+  readonly kept?: KeptRows | null
+}
