@@ -27,7 +27,7 @@ const canMount = process.platform === "linux" && spawnSync("unshare", ["-m", "tr
 
 describe.skipIf(!canMount)("A full disk", () => {
   // From one that has no room for the log's index to one where only the log cannot be written back.
-  for (const kilobytes of [4, 32, 60, 200, 300, 400]) {
+  for (const kilobytes of [4, 32, 60, 200, 400, 750]) {
     it.scoped(`of ${kilobytes} KiB is said to be one at the first start, and no database is left there`, () =>
       Effect.gen(function* () {
         const folder = yield* disk(kilobytes)
