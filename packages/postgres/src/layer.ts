@@ -30,7 +30,8 @@ const parse = Effect.fnUntraced(function* ({ url, ...given }: Pick<PostgresOptio
   return { address, settings }
 })
 
-const open = ({ masterKey, ...options }: PostgresOptions) =>
+/** An open database, without the stores over it. */
+export const open = ({ masterKey, ...options }: PostgresOptions) =>
   Effect.gen(function* () {
     const { address, settings } = yield* parse(options)
     const vault = yield* Effect.mapError(
@@ -75,6 +76,9 @@ WHERE current_setting('transaction_read_only') = 'off'`
   })
 )
 
+/** The stores over an open database. */
+export const services = Layer.merge(stores, readiness)
+
 /**
  * Every service that the programs need, stored in a PostgreSQL database. Many processes can share it. Missing tables are created;
  * the database itself must exist.
@@ -94,4 +98,4 @@ WHERE current_setting('transaction_read_only') = 'off'`
  * )
  */
 export const layer = (options: PostgresOptions): Layer.Layer<Services, PostgresRefused> =>
-  Layer.merge(stores, readiness).pipe(Layer.provideMerge(Layer.unwrapScoped(open(options))))
+  Layer.provideMerge(services, Layer.unwrapScoped(open(options)))

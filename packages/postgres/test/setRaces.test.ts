@@ -1,5 +1,5 @@
 import { runs } from "../../../test/runs.js"
 import { setRaces } from "../../sql/test/support/setRaces.js"
-import { inEmptyDatabase } from "./support/stores.js"
+import { inEmptyDatabases } from "./support/stores.js"
 
-setRaces("PostgreSQL", inEmptyDatabase, runs(4, 40))
+setRaces("PostgreSQL", inEmptyDatabases(), runs(4, 40))

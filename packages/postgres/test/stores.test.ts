@@ -5,11 +5,12 @@ import { Effect, Layer } from "effect"
 import { Client } from "pg"
 import { runs } from "../../../test/runs.js"
 import { connect, emptyDatabase } from "./support/databases.js"
-import { inDatabase, inEmptyDatabase } from "./support/stores.js"
+import { inDatabase, inEmptyDatabases } from "./support/stores.js"
 
 const said = vi.spyOn(Client.prototype, "query")
 afterAll(() => said.mockRestore())
 
+const inEmptyDatabase = inEmptyDatabases()
 storesContract("PostgreSQL", inEmptyDatabase, { numRuns: runs(5, 200) })
 spendingStoreContract("PostgreSQL", Layer.provide(inEmptyDatabase, Layer.succeed(SpendingTime, "arguments")))
 

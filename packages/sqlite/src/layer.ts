@@ -56,7 +56,8 @@ const refusedOf = (path: string) => (cause: unknown) => {
   return new DatabaseRefused({ file, cause, ...found, reason: toDatabaseRefusal(cause) })
 }
 
-const open = Effect.fnUntraced(function* (options: SqliteOptions) {
+/** An open file, without the stores over it. */
+export const open = Effect.fnUntraced(function* (options: Omit<SqliteOptions, "masterKey">) {
   const { file, found } = yield* inspectFile(options.file, options.create ?? true)
   return yield* Effect.gen(function* () {
     if (found === "absent") yield* create(file)
@@ -99,6 +100,13 @@ const vault = ({ file, masterKey }: SqliteOptions) =>
     )
   )
 
+/** The stores over an open file. */
+export const services = (opened: Context.Context<Database | Readiness>) =>
+  Layer.merge(
+    Layer.provide(stores, Layer.succeedContext(opened)),
+    Layer.succeed(Readiness, Context.get(opened, Readiness))
+  )
+
 /**
  * Every service that the programs need, stored in one SQLite file. Several processes can open the same file. Opening checks the
  * header, the schema version, the migrations and the master key, not all data: damage elsewhere is a `StorageFailure` when it is
@@ -115,11 +123,4 @@ const vault = ({ file, masterKey }: SqliteOptions) =>
  * )
  */
 export const layer = (options: SqliteOptions): Layer.Layer<Services, DatabaseRefused> =>
-  Layer.unwrapScoped(
-    Effect.map(open(options), (opened) =>
-      Layer.merge(
-        Layer.provide(stores, Layer.succeedContext(opened)),
-        Layer.succeed(Readiness, Context.get(opened, Readiness))
-      )
-    )
-  ).pipe(Layer.provideMerge(vault(options)))
+  Layer.unwrapScoped(Effect.map(open(options), services)).pipe(Layer.provideMerge(vault(options)))

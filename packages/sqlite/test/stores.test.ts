@@ -5,12 +5,13 @@ import { anOrganization } from "@tollgate/testing"
 import { spendingStoreContract, storesContract } from "@tollgate/testing/contracts"
 import { Effect } from "effect"
 import { runs } from "../../../test/runs.js"
-import { connect, inFreshFile, openAndClose, temporaryFile } from "./support/files.js"
+import { connect, inFreshFiles, openAndClose, temporaryFile } from "./support/files.js"
 import { Database, type OtherProgram } from "./support/otherProgram.mjs"
 
 const prepare = vi.spyOn(Database.prototype, "prepare")
 afterAll(() => prepare.mockRestore())
 
+const inFreshFile = inFreshFiles()
 storesContract("an SQLite file", inFreshFile, { numRuns: runs(5, 200) })
 spendingStoreContract("an SQLite file", inFreshFile)
 

@@ -49,8 +49,8 @@ export const freshDatabase: Effect.Effect<string, never, Scope.Scope> = Effect.g
   return created.url
 })
 
-// Without their triggers, so that no order of the tables matters.
-const wipe = `DO $$
+/** Deletes all accounts; without their triggers, so that no order of the tables matters. */
+export const wipe = `DO $$
 DECLARE name TEXT;
 BEGIN
   SET LOCAL session_replication_role = replica;

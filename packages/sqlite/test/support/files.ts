@@ -2,9 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Services } from "@tollgate/core"
+import { Vault } from "@tollgate/core/storage"
+import { Database } from "@tollgate/sql/driver"
 import { layer } from "@tollgate/sqlite"
-import { Effect, Layer, Redacted } from "effect"
-import { openOther } from "./otherProgram.mjs"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { reused } from "../../../../test/reused.js"
+import { open, services } from "../../src/layer.js"
+import { type OtherProgram, openOther } from "./otherProgram.mjs"
 
 /** An empty folder that goes with its scope. */
 export const temporaryFolder = Effect.acquireRelease(
@@ -46,3 +50,40 @@ export const connect = (file: string) =>
     Effect.sync(() => openOther(file)),
     (database) => Effect.sync(() => database.close())
   )
+
+/** Deletes all accounts, from outside. */
+const wipe = (other: OtherProgram) => {
+  const tables = other.values(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'tollgate%'"
+  )
+  // The triggers of the other tables change the sizes.
+  const deletions = [...tables.filter((name) => name !== "list_sizes"), "list_sizes"].map(
+    (name) => `DELETE FROM ${name};`
+  )
+  other.exec(`PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE; ${deletions.join(" ")}
+UPDATE tollgate_meta SET value = 'none' WHERE name <> 'master_key_id'; COMMIT`)
+}
+
+/**
+ * The same for the tests of one file, over files that stay open and that they use one after another: to open one takes longer
+ * than most of the tests. The stores are built anew, since they remember rows.
+ */
+export const inFreshFiles = (): Layer.Layer<Services> => {
+  const openFile = Effect.gen(function* () {
+    const file = yield* newFile
+    const vault = yield* Vault.make(masterKey)
+    const opened = yield* Effect.provideService(open({ file }), Vault, vault)
+    return { opened: Context.add(opened, Vault, vault), other: yield* connect(file) }
+  })
+  const file = reused(openFile, ({ opened, other }) =>
+    Effect.gen(function* () {
+      const { sql, write } = Context.get(opened, Database)
+      // Waits for the writes that are still in the queue.
+      yield* write(sql.unsafe("VALUES (1)"))
+      yield* Effect.try(() => wipe(other))
+      return true
+    }).pipe(Effect.catchAllCause(() => Effect.succeed(false)))
+  )
+  const stores = Effect.map(file, ({ opened }) => Layer.provideMerge(services(opened), Layer.succeedContext(opened)))
+  return Layer.fresh(Layer.orDie(Layer.unwrapScoped(stores)))
+}
