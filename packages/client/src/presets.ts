@@ -1,7 +1,7 @@
 import * as Core from "@tollgate/core/models"
 import { methodsOf } from "./methodsOf.js"
 import type { NewPreset, Preset, PresetPatch, PresetWithVersion } from "./models/presets.js"
-import type { Paged, PageInWorkspace } from "./models/shared.js"
+import type { Deleted, Paged, PageInWorkspace } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
 /** Presets: named model settings, kept in versions. */
@@ -43,6 +43,14 @@ export interface Presets {
    * await account.presets.update("summary", { status: "disabled" })
    */
   update(slug: string, patch: PresetPatch, options?: CallOptions): Promise<PresetWithVersion>
+  /**
+   * Deletes a preset and its versions.
+   *
+   * @throws {PresetNotFound} if the organization has no preset with this slug.
+   * @example
+   * await account.presets.delete("summary")
+   */
+  delete(slug: string, options?: CallOptions): Promise<Deleted>
 }
 
 const PagedPresets = Core.Paged(Core.Preset)
@@ -54,6 +62,7 @@ export const presets = <R>(transport: Transport<R>): Presets => {
     create: takes(Core.NewPreset, operations.createPreset, Core.PresetWithVersion),
     list: lists(Core.PageInWorkspace, operations.listPresets, PagedPresets),
     get: reads(operations.getPreset, Core.PresetWithVersion, "slug"),
-    update: takes(Core.PresetPatch, operations.updatePreset, Core.PresetWithVersion, "slug")
+    update: takes(Core.PresetPatch, operations.updatePreset, Core.PresetWithVersion, "slug"),
+    delete: reads(operations.deletePreset, Core.Deleted, "slug")
   }
 }

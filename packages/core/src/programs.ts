@@ -43,6 +43,7 @@ export { listOrganizationBudgets } from "./organizations/listOrganizationBudgets
 export { listOrganizationMembers } from "./organizations/listOrganizationMembers.js"
 export { setOrganizationBudget } from "./organizations/setOrganizationBudget.js"
 export { createPreset } from "./presets/createPreset.js"
+export { deletePreset } from "./presets/deletePreset.js"
 export { getPreset } from "./presets/getPreset.js"
 export { listPresets } from "./presets/listPresets.js"
 export { updatePreset } from "./presets/updatePreset.js"

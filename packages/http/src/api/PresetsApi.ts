@@ -1,7 +1,15 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { NewPreset, Paged, PageInWorkspaceQuery, Preset, PresetPatch, PresetWithVersion } from "@tollgate/core/models"
+import {
+  Deleted,
+  NewPreset,
+  Paged,
+  PageInWorkspaceQuery,
+  Preset,
+  PresetPatch,
+  PresetWithVersion
+} from "@tollgate/core/models"
 import { AnyKey } from "./AnyKey.js"
 import { BodyLimit, KIB } from "./BodyLimit.js"
 import { DataEnvelope } from "./DataEnvelope.js"
@@ -47,6 +55,14 @@ const updatePreset = HttpApiEndpoint.patch("updatePreset", "/presets/:slug")
   .pipe(declareErrors("InvalidInput", "PresetArchived", "PresetNotFound"), rateLimit(600))
   .middleware(ManagementKey)
 
+const deletePreset = HttpApiEndpoint.del("deletePreset", "/presets/:slug")
+  .annotate(OpenApi.Summary, "Delete a preset")
+  .annotate(OpenApi.Description, "Deletes a preset and its versions.")
+  .setPath(PresetPath)
+  .addSuccess(Deleted)
+  .pipe(declareErrors("PresetNotFound"), rateLimit(600))
+  .middleware(ManagementKey)
+
 export class PresetsApi extends HttpApiGroup.make("presets")
   .annotate(OpenApi.Title, "Presets")
   .annotate(
@@ -56,4 +72,5 @@ export class PresetsApi extends HttpApiGroup.make("presets")
   .add(listPresets)
   .add(createPreset)
   .add(getPreset)
-  .add(updatePreset) {}
+  .add(updatePreset)
+  .add(deletePreset) {}

@@ -32,6 +32,7 @@ import { exchangeCode } from "./oauth/exchangeCode.js"
 import { addOrganizationMember } from "./organization/addOrganizationMember.js"
 import { listOrganizationMembers } from "./organization/listOrganizationMembers.js"
 import { createPreset } from "./presets/createPreset.js"
+import { deletePreset } from "./presets/deletePreset.js"
 import { getPreset } from "./presets/getPreset.js"
 import { listPresets } from "./presets/listPresets.js"
 import { updatePreset } from "./presets/updatePreset.js"
@@ -102,6 +103,7 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   createPreset,
   getPreset,
   updatePreset,
+  deletePreset,
   listImageModels,
   replaceImageModels,
   listPrices,

@@ -166,6 +166,10 @@ export const states = {
     yield* ask(vars, "POST", `/holds/${HOLD_ID}/release`, undefined, Anything, "GATEWAY_KEY")
     return { ENDED_HOLD_ID: HOLD_ID }
   }),
+  "preset-fresh": (vars) => {
+    const PRESET_SLUG = freshName()
+    return Effect.as(created(vars, "/presets", { slug: PRESET_SLUG }), { PRESET_SLUG })
+  },
   "byok-fresh": (vars) =>
     Effect.map(created(vars, "/byok", { provider: "openai", key: "temporary" }), (FRESH_BYOK_ID) => ({ FRESH_BYOK_ID }))
 } satisfies Readonly<Record<string, (vars: Vars) => Made<Vars>>>
