@@ -16,7 +16,8 @@ export const promiseMethods = async () => {
     named(resource, (_, operation) => () => void found.set(`${resource}.${operation}`, method))
   )
   const transport = { client, answer: () => {}, call: (_input, _given, operation) => operation({}) }
-  for (const [resource, methods] of Object.entries({ ...account(transport), ...gatewayAccount(transport) })) {
+  const resources = [account(transport), gatewayAccount(transport)].flatMap((accounts) => Object.entries(accounts))
+  for (const [resource, methods] of resources) {
     for (const [name, call] of Object.entries(methods)) {
       method = `${resource}.${name}`
       try {

@@ -78,6 +78,7 @@ export const promiseModelFiles = [
       model("NewHold"),
       model("AuthorizedHold"),
       model("HoldExtension"),
+      model("CostCorrection"),
       model("NewSettlement"),
       model("NewUsage"),
       model("HoldsOfInstance"),

@@ -68,7 +68,8 @@ const spent = Effect.fnUntraced(function* (gate: Tollgate) {
     const { data, key } = await host.keys.create({ name: "Spender" })
     await host.workspaces.setBudget("default", "lifetime", { limit_usd: 100 })
     const authorize = async () => (await gate.spending.authorize({ key, amount: 1, models: ["acme/writer"] })).data.id
-    await gate.spending.settle(await authorize(), { cost: 0.25 })
+    const { id } = await gate.spending.settle(await authorize(), { cost: 0.125 })
+    await host.spending.correct(id, { cost: 0.25, reason: "Invoice" })
     await gate.spending.settle(await authorize(), { cost: 2 })
     await gate.spending.release(await authorize())
     await gate.spending.markUnknown(await authorize())

@@ -7,7 +7,7 @@ import { type OAuth, oauth } from "./oauth.js"
 import { type OrganizationMembers, organization } from "./organization.js"
 import { type Presets, presets } from "./presets.js"
 import { type Prices, prices } from "./prices.js"
-import { type Holds, holds } from "./spending.js"
+import { type Ledger, ledger } from "./spending.js"
 import type { Transport } from "./Transport.js"
 import { type Workspaces, workspaces } from "./workspaces.js"
 
@@ -33,7 +33,7 @@ export interface Account {
   readonly presets: Presets
   readonly images: Images
   readonly prices: Prices
-  readonly spending: Holds
+  readonly spending: Ledger
   readonly activity: Activity
 }
 
@@ -47,6 +47,6 @@ export const account = <R>(transport: Transport<R>): Account => ({
   presets: presets(transport),
   images: images(transport),
   prices: prices(transport),
-  spending: holds(transport),
+  spending: ledger(transport),
   activity: activity(transport)
 })

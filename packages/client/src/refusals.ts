@@ -17,6 +17,7 @@ export {
   HoldConflict,
   HoldEnded,
   HoldNotFound,
+  HoldNotSettled,
   IntervalRequired,
   InvalidCredential,
   InvalidInput,

@@ -2,6 +2,7 @@ import * as Core from "@tollgate/core/models"
 import type { Paged } from "./models/shared.js"
 import type {
   AuthorizedHold,
+  CostCorrection,
   Hold,
   HoldExtension,
   HoldPage,
@@ -23,6 +24,22 @@ export interface Holds {
    * const { data, total_count } = await account.spending.list({ state: "unknown", limit: 10 })
    */
   list(page?: HoldPage, options?: CallOptions): Promise<Paged<Hold>>
+}
+
+/** The holds of an account, to read and to correct. */
+export interface Ledger extends Holds {
+  /**
+   * Replaces the cost of a settled hold by a truer one, such as that of the provider's invoice. Counters change by the difference, in
+   * intervals that are still those of the request, and so does the activity of its day. The reason is kept with the correction. Needs a
+   * management key.
+   *
+   * @throws {HoldNotFound} if there is no hold with this id.
+   * @throws {HoldNotSettled} if the hold is not settled.
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @example
+   * const { cost } = await account.spending.correct(id, { cost: 0.125, reason: "Invoice of May 2026" })
+   */
+  correct(id: string, input: CostCorrection, options?: CallOptions): Promise<Hold>
 }
 
 /**
@@ -134,6 +151,19 @@ const PagedHolds = Core.Paged(Core.Hold)
 export const holds = <R>({ call, client }: Transport<R>): Holds => ({
   list: (page = {}, options) =>
     call(Core.HoldPage, page, (urlParams) => client.spending.listHolds({ urlParams }), PagedHolds, options)
+})
+
+/** The holds of an account. */
+export const ledger = <R>(transport: Transport<R>): Ledger => ({
+  ...holds(transport),
+  correct: (id, input, options) =>
+    transport.call(
+      Core.CostCorrection,
+      input,
+      (payload) => transport.client.spending.correctHold({ path: { id }, payload }),
+      Core.Hold,
+      options
+    )
 })
 
 export const spending = <R>(transport: Transport<R>): Spending => {

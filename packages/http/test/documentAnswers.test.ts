@@ -129,7 +129,7 @@ describe.each(operations)("$id, asked for real,", (operation) => {
         ...(refuses("HoldConflict") && operation.name === "authorize"
           ? [[path, key, hold] as const, [path, key, hold] as const, [path, key, { ...hold, amount: 0.125 }] as const]
           : []),
-        ...(refuses("HoldEnded") && !refuses("HoldConflict")
+        ...((refuses("HoldEnded") && !refuses("HoldConflict")) || refuses("HoldNotSettled")
           ? [[pathOf(operation, { id: (yield* ended).id }), key, taken] as const]
           : []),
         ...Array.from(

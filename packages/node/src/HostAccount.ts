@@ -1,4 +1,4 @@
-import type { Account, ApiKey, CallOptions, Keys } from "@tollgate/client"
+import type { Account, ApiKey, CallOptions, Keys, Ledger } from "@tollgate/client"
 import { account } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import { manage } from "./actAs.js"
@@ -29,7 +29,7 @@ export interface HostAccount extends Account {
   readonly keys: HostKeys
   readonly credentials: Credentials
   /** Holds of the API keys of the organization. */
-  readonly spending: HostSpending
+  readonly spending: HostSpending & Ledger
 }
 
 export const hostAccount = (
@@ -40,5 +40,10 @@ export const hostAccount = (
   const shared = account(transport)
   const recordUsage: HostKeys["recordUsage"] = (hash, usage, options) =>
     transport.call(Core.UsageInput, usage, (usage) => manage(Core.recordUsage(hash, usage)), Core.ApiKey, options)
-  return { ...shared, spending, credentials, keys: { ...shared.keys, recordUsage } }
+  return {
+    ...shared,
+    spending: { ...spending, correct: shared.spending.correct },
+    credentials,
+    keys: { ...shared.keys, recordUsage }
+  }
 }

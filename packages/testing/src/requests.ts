@@ -19,7 +19,7 @@ import { aByokCredential } from "./byok.js"
 import { aGuardrail } from "./guardrails.js"
 import { aKey } from "./keys.js"
 import { aPreset } from "./presets.js"
-import { openHold } from "./spending.js"
+import { openHold, settledHold } from "./spending.js"
 import { aPooledBudget, aWorkspace } from "./workspaces.js"
 
 /** The values of a path's parameters, by name. */
@@ -39,6 +39,7 @@ const named: Readonly<Record<string, Named>> = {
     Effect.flatMap(Entropy.uuid, (id) => createPreset(aPreset({ slug: `p-${id}` }))),
     ({ slug }) => ({ slug })
   ),
+  "/holds/{id}/correct": Effect.map(settledHold, ({ id }) => ({ id })),
   spending: Effect.map(openHold, ({ id }) => ({ id })),
   workspaces: Effect.map(someWorkspace, ({ id }) => ({ id })),
   "/workspaces/{id}/budgets/{interval}": Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import { authorize, createKey, GatewayCaller, ManagementCaller, NewHold, NewSettlement } from "@tollgate/core"
+import { authorize, createKey, GatewayCaller, ManagementCaller, NewHold, NewSettlement, settle } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -28,4 +28,12 @@ export const openHold = Effect.gen(function* () {
   const { key } = yield* createKey(aKey({ limit: 5 }))
   const { data } = yield* Effect.provideService(authorize(aHold(key)), GatewayCaller, { organizationId })
   return data
+})
+
+/** The same, and settles the hold. */
+export const settledHold = Effect.gen(function* () {
+  const { organizationId } = yield* ManagementCaller
+  const { id } = yield* openHold
+  const settlement = aSettlement({ cost: 0.125, credential_id: null })
+  return yield* Effect.provideService(settle(id, settlement), GatewayCaller, { organizationId })
 })

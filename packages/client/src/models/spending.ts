@@ -253,6 +253,14 @@ export interface HoldExtension {
   readonly lease_seconds?: number | undefined
 }
 
+/** Input for correcting the cost of a settled hold. */
+export interface CostCorrection {
+  /** What the request cost, in USD. It replaces the present cost. 0 to 1,000,000,000. */
+  readonly cost: number
+  /** Why this cost is truer. It is kept with the correction. 1 to 500 characters. */
+  readonly reason: string
+}
+
 /** Input for settling a hold. */
 export interface NewSettlement {
   /**

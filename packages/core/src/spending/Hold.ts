@@ -107,3 +107,10 @@ export class HoldEnded extends refusal<HoldEnded>()(
   { id: HoldId },
   { status: 409, reason: "hold_ended", sentence: "The hold is not open any more.", from: idIn }
 ) {}
+
+/** The hold is not settled, so it has no cost that could be corrected. */
+export class HoldNotSettled extends refusal<HoldNotSettled>()(
+  "HoldNotSettled",
+  { id: HoldId },
+  { status: 409, reason: "hold_not_settled", sentence: "The hold is not settled.", from: idIn }
+) {}

@@ -3,6 +3,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import {
   AuthorizedHold,
+  CostCorrection,
   Hold,
   HoldExtension,
   HoldQuery,
@@ -16,6 +17,7 @@ import {
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { GatewayKey, GatewayOrManagementKey } from "./GatewayKey.js"
+import { ManagementKey } from "./ManagementKey.js"
 import { nothingCreated } from "./NothingCreated.js"
 import { HoldPath } from "./paths.js"
 import { inFlightLimit } from "./RateLimit.js"
@@ -132,6 +134,18 @@ const markUnknown = HttpApiEndpoint.post("markUnknown", "/holds/:id/unknown")
   .pipe(declareErrors("HoldNotFound"), inFlightLimit)
   .middleware(GatewayKey)
 
+const correctHold = HttpApiEndpoint.post("correctHold", "/holds/:id/correct")
+  .annotate(OpenApi.Summary, "Correct the cost of a hold")
+  .annotate(
+    OpenApi.Description,
+    "Replaces the cost of a settled hold by a truer one. Counters change by the difference. The reason is kept with the correction."
+  )
+  .setPath(HoldPath)
+  .setPayload(CostCorrection)
+  .addSuccess(DataEnvelope(Hold))
+  .pipe(declareErrors("HoldNotFound", "HoldNotSettled", "InvalidInput"))
+  .middleware(ManagementKey)
+
 const recordRequest = HttpApiEndpoint.post("recordRequest", "/usage")
   .annotate(OpenApi.Summary, "Record a request without a hold")
   .annotate(
@@ -158,4 +172,5 @@ export class SpendingApi extends HttpApiGroup.make("spending")
   .add(settle)
   .add(release)
   .add(markUnknown)
+  .add(correctHold)
   .add(recordRequest) {}

@@ -38,6 +38,7 @@ import { listPresets } from "./presets/listPresets.js"
 import { updatePreset } from "./presets/updatePreset.js"
 import { listPrices } from "./prices/listPrices.js"
 import { authorize } from "./spending/authorize.js"
+import { correctHold } from "./spending/correctHold.js"
 import { extend } from "./spending/extend.js"
 import { getHold } from "./spending/getHold.js"
 import { listHolds } from "./spending/listHolds.js"
@@ -116,6 +117,7 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   settle,
   release,
   markUnknown,
+  correctHold,
   recordRequest,
   listActivity,
   authentication,

@@ -160,6 +160,12 @@ export const states = {
       WORKSPACE_ID: workspace_id
     })),
   "hold-open": openHold,
+  "hold-settled": Effect.fnUntraced(function* (vars) {
+    const made = yield* openHold(vars)
+    const cost = { cost: 0.125, credential_id: null }
+    yield* ask(vars, "POST", `/holds/${made.HOLD_ID}/settle`, cost, Anything, "GATEWAY_KEY")
+    return made
+  }),
   "hold-id": () => Effect.map(newHoldId, (NEW_HOLD_ID) => ({ NEW_HOLD_ID })),
   "hold-released": Effect.fnUntraced(function* (vars) {
     const { HOLD_ID } = yield* openHold(vars)

@@ -48,7 +48,7 @@ const refusedKey = {
 const refusals: Family = ({ refuses }) => [
   refuses("a key that does not exist", body({ key_hash: "0".repeat(64) }), notFound, { setup }),
   refuses("another organization's key", body({ key_hash: "{OTHER_KEY_HASH}" }), notFound, { basis: "derived", setup }),
-  refuses("a management key", body({ key_hash: "{MGMT_KEY_HASH}" }), refusedKey, { setup }),
+  refuses("usage of a management key", body({ key_hash: "{MGMT_KEY_HASH}" }), refusedKey, { setup }),
   refuses("an id that another key has", body({ id: "{HOLD_ID}" }), { status: 409, message: "Conflict" }, { setup }),
   ...[
     { cost: -1 },
