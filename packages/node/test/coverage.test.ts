@@ -35,9 +35,20 @@ const membersOf = (type: string, declarations: string) => {
   })
 }
 
-const described = interfaces.flatMap(([, type = "", file = ""]) =>
-  membersOf(type, built(file)).map((member) => ({ ...member, file }))
-)
+/** An interface, and what it extends in the same file. */
+const withBases = (type: string, declarations: string): ReadonlyArray<string> => {
+  const [, base] = new RegExp(`^export interface ${type} extends (\\w+) \\{$`, "m").exec(declarations) ?? []
+  return base === undefined ? [type] : [type, ...withBases(base, declarations)]
+}
+
+const described = [
+  ...new Set(
+    interfaces.flatMap(([, type = "", file = ""]) => withBases(type, built(file)).map((type) => `${type} ${file}`))
+  )
+].flatMap((named) => {
+  const [type = "", file = ""] = named.split(" ")
+  return membersOf(type, built(file)).map((member) => ({ ...member, file }))
+})
 
 /** The methods without an endpoint, by the type that has them. */
 const others = [
@@ -62,7 +73,9 @@ it.each(operations)("$id has its method in the Promise API", ({ id, name, resour
 })
 
 it("every resource has its interface", () => {
-  expect(new Set(described.map(({ type }) => type))).toEqual(new Set(interfaces.map(([, type]) => type)))
+  expect(new Set(described.map(({ type }) => type))).toEqual(
+    new Set(interfaces.flatMap(([, type = "", file = ""]) => withBases(type, built(file))))
+  )
   expect(described.length).toBeGreaterThanOrEqual(methods.size)
 })
 
