@@ -135,7 +135,7 @@ export const spendRound = async (
     if (said.done.has("refused")) refused += 1
   }
   await gate.organizations.setBudget(organization, "lifetime", {
-    limit_usd: Number(spent + unknown) / 1e9 + 7.2 * processes
+    limit_usd: Number(spent + unknown) / 1e9 + 15 * processes
   })
   return { holds, cutOff, refused, said: ends.map(({ said }) => said), counted: { spent, unknown } }
 }
