@@ -1,5 +1,5 @@
 import type { OrganizationId } from "@tollgate/core"
-import { CHUNK, type HoldList, holdIdAt } from "@tollgate/core/storage"
+import { CHUNK, type HoldList, holdIdAt, type ScopeRef } from "@tollgate/core/storage"
 import * as HoldRows from "./holdRows.js"
 import { digestOf } from "./Names.js"
 import type { Locks, Statement } from "./Statements.js"
@@ -12,6 +12,9 @@ const lock: Readonly<Record<Locks, string>> = {
 
 /** Open holds, by the index of leases. A sign before another column keeps the database from searching by that. */
 export const openInOrder = "state = 0 AND lease_ends_at >= 0"
+
+/** Whether only holds of one key are charged to a scope. An index has the leases of a key, so those of others are not read. */
+export const isOfKey = ({ kind }: ScopeRef): boolean => kind === "key" || kind === "guardrail_key"
 
 /** A condition and what it binds. `?` stands for the value. */
 export type Condition = readonly [text: string, value: unknown]

@@ -2,7 +2,7 @@ import { Day, type ScopeRef } from "@tollgate/core/storage"
 import * as HoldRows from "./holdRows.js"
 import { ledgerStatements } from "./ledgerStatements.js"
 import { digestOf } from "./Names.js"
-import { openInOrder } from "./openHolds.js"
+import { isOfKey, openInOrder } from "./openHolds.js"
 import type { LockStatements, Locks, ScopeChange, SpendingStatements } from "./Statements.js"
 import * as ScopeRows from "./scopeRows.js"
 import { isOtherwiseSame } from "./updateByDeltas.js"
@@ -51,6 +51,7 @@ const lock: Readonly<Record<Locks, string>> = {
 const refColumns = `id, ${ScopeRows.ref.join(", ")}`
 const holdColumns = HoldRows.columns(false)
 const organization = "organization = (SELECT id FROM spending_names WHERE digest = $1)"
+const apiKey = "api_key = (SELECT id FROM spending_names WHERE digest = $1)"
 const isCharged = "(',' || scopes || ',') LIKE $2"
 
 const updateHolds = update("spending_holds", HoldRows.changing, "id_of_hold")
@@ -191,9 +192,9 @@ FROM (SELECT * FROM spending_scopes WHERE id = ANY ($1::bigint[]) ORDER BY id${l
   ],
   leases: ({ id, ref }, count) => [
     {
-      text: `SELECT ${holdColumns} FROM spending_holds WHERE ${openInOrder} AND +${organization} AND ${isCharged}
-ORDER BY lease_ends_at LIMIT $3`,
-      params: [digestOf(ref.organization_id), `%,${id},%`, count]
+      text: `SELECT ${holdColumns} FROM spending_holds WHERE ${openInOrder} AND ${isOfKey(ref) ? apiKey : `+${organization}`}
+AND ${isCharged} ORDER BY lease_ends_at LIMIT $3`,
+      params: [digestOf(isOfKey(ref) ? ref.subject : ref.organization_id), `%,${id},%`, count]
     }
   ]
 }

@@ -3,7 +3,7 @@ import { inLists } from "../table/batches.js"
 import * as HoldRows from "./holdRows.js"
 import { ledgerStatements } from "./ledgerStatements.js"
 import { digestOf } from "./Names.js"
-import { openInOrder } from "./openHolds.js"
+import { isOfKey, openInOrder } from "./openHolds.js"
 import type { SpendingStatements } from "./Statements.js"
 import * as ScopeRows from "./scopeRows.js"
 import { updateByDeltas } from "./updateByDeltas.js"
@@ -23,6 +23,7 @@ export const statementsSqlite = (asText: boolean): SpendingStatements => {
   const updateScope = `UPDATE spending_scopes SET ${set(ScopeRows.charged)} WHERE id = ?`
   const fillScope = `UPDATE spending_scopes SET ${set([...ScopeRows.charged, ...ScopeRows.terms])} WHERE id = ?`
   const organization = "organization = (SELECT id FROM spending_names WHERE digest = ?)"
+  const apiKey = "api_key = (SELECT id FROM spending_names WHERE digest = ?)"
   const isCharged = "(',' || scopes || ',') LIKE ?"
   return {
     skipsTaken: false,
@@ -75,8 +76,9 @@ VALUES (${marks(4)}, 0, 0, 0, 0) ON CONFLICT (${ScopeRows.ref.join(", ")}) DO NO
     ],
     leases: ({ id, ref }, count) => [
       {
-        text: `${holdWhere} ${openInOrder} AND +${organization} AND ${isCharged} ORDER BY lease_ends_at LIMIT ?`,
-        params: [digestOf(ref.organization_id), `%,${id},%`, count]
+        text: `${holdWhere} ${openInOrder} AND ${isOfKey(ref) ? apiKey : `+${organization}`} AND ${isCharged}
+ORDER BY lease_ends_at LIMIT ?`,
+        params: [digestOf(isOfKey(ref) ? ref.subject : ref.organization_id), `%,${id},%`, count]
       }
     ]
   }
