@@ -49,4 +49,12 @@ describe("a schema that is compiled", () => {
       assert.deepStrictEqual(compile(schema.ast, "decode")(plain), Schema.decodeUnknownSync(schema)(plain))
     }
   })
+
+  it("takes null for no other literal", () => {
+    const schema = Schema.Union(Schema.Literal("all"), Schema.Number)
+    const decode = compile(schema.ast, "decode")
+    assert.deepStrictEqual([decode("all"), decode(2)], ["all", 2])
+    assert.throws(() => Schema.decodeUnknownSync(schema)(null))
+    assert.notStrictEqual(decode(null), null)
+  })
 })

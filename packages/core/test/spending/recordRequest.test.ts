@@ -15,6 +15,7 @@ import {
   setWorkspaceBudget,
   updateKey
 } from "@tollgate/core"
+import { SpendingStore } from "@tollgate/core/storage"
 import { aKey, aKeyPatch, aPriceBook, aRateCard, travelTo } from "@tollgate/testing"
 import { DateTime, Effect } from "effect"
 import { inMemory, read } from "../support/account.js"
@@ -91,6 +92,7 @@ describe("recordRequest", () => {
       const { managementHash, record } = yield* opened
       const refused = yield* Effect.flip(record({ cost: 1, key_hash: managementHash }))
       expect(refused).toEqual(new KeyRefused({ key_state: "management" }))
+      expect(refused).toMatchObject({ details: { key_state: "management" } })
     })
   )
 
@@ -126,6 +128,8 @@ describe("recordRequest", () => {
       expect(yield* record({ id: idOf(2), ...used })).toMatchObject({ cost: usd(2), basis: "table" })
       const unknown = yield* record({ id: idOf(3), ...used, model: "reader" })
       expect(unknown).toMatchObject({ state: "unknown", cost: null, models: ["reader"], flags: ["price_missing"] })
+      const { find } = yield* SpendingStore
+      expect(yield* find({ id: idOf(3), organization_id: null })).toMatchObject({ value: { asked: usd(0) } })
       expect(yield* record({ id: idOf(3), ...used, model: "reader" })).toEqual(unknown)
       expect(yield* settle(idOf(3), { cost: usd(0.5) })).toMatchObject({ state: "settled", cost: usd(0.5) })
     })
