@@ -1,10 +1,8 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
-import { Transaction } from "../ports/Transaction.js"
 import { withSpan } from "../runtime/withSpan.js"
-import { memberChanges } from "../spending/guardrailChanges.js"
-import { noteChanges } from "../spending/noteChanges.js"
+import { changeAssignments } from "./changeAssignments.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 import type { KeyHashes, UnassignedKeys } from "./KeyAssignment.js"
 import { requireGuardrail } from "./requireGuardrail.js"
@@ -13,16 +11,9 @@ import { requireGuardrail } from "./requireGuardrail.js"
 export const unassignKeys = Effect.fnUntraced(function* (id: string, { key_hashes }: KeyHashes) {
   const { organizationId } = yield* ManagementCaller
   const guardrails = yield* GuardrailStore
-  const { run } = yield* Transaction
-  const now = yield* DateTime.now
-  return yield* run(
-    Effect.gen(function* () {
-      const guardrail = yield* requireGuardrail(id, (id) => guardrails.find(organizationId, id))
-      const unassigned: UnassignedKeys = {
-        unassigned_count: yield* requireGuardrail(id, (id) => guardrails.unassignKeys(organizationId, id, key_hashes))
-      }
-      yield* noteChanges(memberChanges(organizationId, guardrail), now)
-      return unassigned
-    })
-  )
+  const remove = requireGuardrail(id, (id) => guardrails.unassignKeys(organizationId, id, key_hashes))
+  const unassigned: UnassignedKeys = {
+    unassigned_count: yield* changeAssignments(organizationId, id, yield* DateTime.now, () => remove)
+  }
+  return unassigned
 }, withSpan("guardrails.unassignKeys"))
