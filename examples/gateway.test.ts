@@ -9,9 +9,11 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Tollgate } from "@tollgate/node"
 import { afterEach, describe, expect, it, vi } from "vitest"
+import { bundled } from "../test/bundled.js"
 import { type Behaviour, provider } from "./gateway/dist/provider.js"
 
 const folder = fileURLToPath(new URL("gateway", import.meta.url))
+const program = await bundled(`${folder}/dist/serve.js`)
 const MODEL = "gpt-4o-mini"
 const RATES = { input: 0.15, output: 0.6 }
 /** The cost of 7 tokens of input and 100 of output. */
@@ -64,7 +66,7 @@ const open = async (limit: number, behave: (authorization: string | undefined, s
 
   const start = async () => {
     const env = { ...process.env, DATABASE: file, PORT: "0", UPSTREAM: upstream, PROVIDER_KEY: "sk-own" }
-    const child = spawn(process.execPath, ["dist/serve.js"], { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] })
+    const child = spawn(process.execPath, [program], { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] })
     cleanups.push(() => stop(child, "SIGKILL"))
     const [url] = await once(createInterface(child.stdout), "line")
     const ask = (stream: boolean, signal: AbortSignal | null = null) => {

@@ -3,11 +3,14 @@ import { dirname } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { type DatabaseRefusal, type DatabaseRefused, MasterKeyFile, type MasterKeyRefused } from "@tollgate/sqlite"
 import { Effect, Layer } from "effect"
+import { bundled } from "../../../test/bundled.js"
 import { runs } from "../../../test/runs.js"
 import { inFile, openAndClose, temporaryFile } from "./support/files.js"
 import { picture } from "./support/folder.js"
 import { create, leaveOpen, namesIn } from "./support/organizations.js"
-import { openBeside, writeAndDie } from "./support/processes.js"
+import { openBeside, opener, writeAndDie } from "./support/processes.js"
+
+const bundle = await bundled(opener)
 
 const refused = (file: string, reason: DatabaseRefusal, sentence: string) =>
   Effect.gen(function* () {
@@ -43,7 +46,7 @@ describe("A database that is missing", () => {
   it.scopedLive("is not made anew where its key is", () =>
     Effect.gen(function* () {
       const file = yield* temporaryFile
-      yield* openBeside(file)
+      yield* openBeside(bundle, file)
       rmSync(file)
       yield* refused(
         file,
@@ -62,7 +65,7 @@ describe("A first start", () => {
       const file = yield* temporaryFile
       yield* MasterKeyFile.openKeyBeside(file)
       expect(existsSync(`${file}.key`)).toBe(true)
-      yield* openBeside(file)
+      yield* openBeside(bundle, file)
       expect(picture(dirname(file)).map(({ name }) => name)).toEqual(["tollgate.db", "tollgate.db.key"])
     })
   )
@@ -70,7 +73,7 @@ describe("A first start", () => {
   it.scopedLive("of several processes at once is one: all come up with the same key", () =>
     Effect.gen(function* () {
       const file = yield* temporaryFile
-      const keys = yield* Effect.replicateEffect(openBeside(file), openers, { concurrency: "unbounded" })
+      const keys = yield* Effect.replicateEffect(openBeside(bundle, file), openers, { concurrency: "unbounded" })
       expect(keys).toHaveLength(openers)
       expect(new Set(keys).size).toBe(1)
       expect(picture(dirname(file)).map(({ name }) => name)).toEqual(["tollgate.db", "tollgate.db.key"])

@@ -6,11 +6,12 @@ import { describe, expect, it } from "@effect/vitest"
 import { OrganizationId } from "@tollgate/core"
 import { OrganizationStore } from "@tollgate/core/storage"
 import { Effect, Option } from "effect"
+import { bundled } from "../../../test/bundled.js"
 import { runs } from "../../../test/runs.js"
 import { inFile, openAndClose, temporaryFile, temporaryFolder } from "./support/files.js"
 import { picture } from "./support/folder.js"
 
-const script = fileURLToPath(new URL("support/createOrganization.mjs", import.meta.url))
+const script = await bundled(fileURLToPath(new URL("support/createOrganization.mjs", import.meta.url)))
 const nobody = 65_534
 
 /** What a process of its own says that opens the file: the id of the organization it made there, or why it could not. */

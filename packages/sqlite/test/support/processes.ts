@@ -21,10 +21,13 @@ export const writeAndDie = (file: string, ...names: ReadonlyArray<string>) =>
     return said.trim().split("\n")
   })
 
+/** The program of `openBeside`. */
+export const opener = script("openBeside.mjs")
+
 /** Opens a file with the key beside it, both made if they are not there, in a process of its own; it says the key's last digits. */
-export const openBeside = (file: string) =>
+export const openBeside = (opener: string, file: string) =>
   Effect.async<string, Error>((resume) => {
-    const child = execFile(process.execPath, [script("openBeside.mjs"), file], (error, stdout) =>
+    const child = execFile(process.execPath, [opener, file], (error, stdout) =>
       resume(error === null ? Effect.succeed(stdout) : Effect.fail(error))
     )
     return Effect.sync(() => child.kill())
