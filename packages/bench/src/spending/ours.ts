@@ -5,27 +5,43 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type { Round } from "../harness/alternate.js"
-import { COST, HELD, scopesOf } from "./scopesOf.js"
+import { COST, HELD, KEYS, scopesOf } from "./scopesOf.js"
+
+/** Keeps what a function returns. A gateway has these values as they are: in the records that it has read. */
+const kept = <A>(make: (n: number) => A) => {
+  const all = new Map<number, A>()
+  return (n: number): A => {
+    const known = all.get(n)
+    if (known !== undefined) return known
+    const made = make(n)
+    all.set(n, made)
+    return made
+  }
+}
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
-const organizationOf = (n: number) => OrganizationId.make(uuid(n))
+const organizationOf = kept((n) => OrganizationId.make(uuid(n)))
+const workspaceOf = kept((n) => WorkspaceId.make(uuid(n)))
+const hashOf = kept((n) => KeyHash.make(String(n).padStart(64, "0")))
 const ada = UserId.make("ada")
 /** The organization that has a limit. */
 const LIMITED = 999_999
 const nano = (amount: bigint) => Usd.Usd.make(amount)
+const [held, cost] = [nano(HELD), nano(COST)]
 
 const kinds: ReadonlyArray<ScopeRef["kind"]> = ["key", "guardrail_key", "guardrail_member", "workspace", "organization"]
 
-const refsOf = (n: number, organization: number): ReadonlyArray<ScopeRef> => {
-  const numbers = scopesOf(n)
-  const organization_id = organizationOf(organization)
-  return kinds.map((kind, index) => ({
-    organization_id,
-    kind,
-    guardrail_id: kind.startsWith("guardrail") ? GuardrailId.make(uuid(index)) : null,
-    subject: String(numbers[index])
-  }))
-}
+const refsOf = kept((organization) =>
+  kept((key): ReadonlyArray<ScopeRef> => {
+    const numbers = scopesOf(key)
+    return kinds.map((kind, index) => ({
+      organization_id: organizationOf(organization),
+      kind,
+      guardrail_id: kind.startsWith("guardrail") ? GuardrailId.make(uuid(index)) : null,
+      subject: String(numbers[index])
+    }))
+  })
+)
 
 /** The store of spending on a storage: a hold that is charged to five scopes, and its settlement. */
 export const ours = async <E>(storage: Layer.Layer<Services, E>) => {
@@ -39,18 +55,18 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>) => {
     const hold = {
       id: holdIdAt(now, randomBytes(10)),
       organization_id: organizationOf(organization),
-      workspace_id: WorkspaceId.make(uuid(workspace)),
-      key_hash: KeyHash.make(String(key).padStart(64, "0")),
+      workspace_id: workspaceOf(workspace),
+      key_hash: hashOf(key),
       user_id: ada,
       models: ["acme/writer"],
       provider: null,
       instance: null,
       labels: {},
-      asked: nano(HELD),
+      asked: held,
       lease_seconds: 600,
       variant: 0
     }
-    const scopes = refsOf(n, organization).map((ref) => ({ ref, terms, version: null }))
+    const scopes = refsOf(organization)(n % KEYS).map((ref) => ({ ref, terms, version: null }))
     const rest = { charge: "own" as const, plan: [null], providers: null, now, dry_run: false }
     return Effect.map(store.admit({ terms: hold, scopes, ...rest }), ({ _tag }) => ({ _tag, hold, now }))
   }
@@ -60,7 +76,7 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>) => {
       const { _tag, hold, now } = yield* open(n, organizationOfKey(n), unlimited)
       if (_tag !== "Admitted") return yield* Effect.dieMessage(`The answer is ${_tag}.`)
       const settlement = {
-        cost: nano(COST),
+        cost,
         is_byok: false,
         credential_id: null,
         model: "acme/writer",

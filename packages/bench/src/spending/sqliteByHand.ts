@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from "node:crypto"
 import { createRequire } from "node:module"
 import type Sqlite from "better-sqlite3"
 import type { Round } from "../harness/alternate.js"
@@ -5,55 +6,95 @@ import { COST, HELD, KEYS, LIMIT, scopesOf, WORKSPACES } from "./scopesOf.js"
 
 const kinds = ["total", "daily", "weekly", "monthly"]
 const four = (f: (kind: string) => string) => kinds.map(f).join(", ")
-const held = four((kind) => `held_${kind} = held_${kind} + ?`)
-const settled = four((kind) => `held_${kind} = held_${kind} - ?, spent_${kind} = spent_${kind} + ?`)
-const full = kinds.map((kind) => `limit_${kind} < spent_${kind} + held_${kind} + ?`).join(" OR ")
+const held = four((kind) => `own_held_${kind} = own_held_${kind} + ?`)
+const settled = four((kind) => `own_held_${kind} = own_held_${kind} - ?, own_spent_${kind} = own_spent_${kind} + ?`)
+const full = kinds.map((kind) => `limit_${kind} < own_spent_${kind} + own_held_${kind} + own_unknown_${kind} + ?`)
 const IN = "id IN (?, ?, ?, ?, ?)"
 const DAY = 20_000
 
-const tables = `CREATE TABLE scopes (id INTEGER PRIMARY KEY, day INTEGER NOT NULL, ${four((k) => `limit_${k} INTEGER`)},
-  ${["spent", "held"].map((of) => four((k) => `${of}_${k} INTEGER NOT NULL DEFAULT 0`)).join(", ")}) STRICT;
-CREATE TABLE requests (id INTEGER PRIMARY KEY, key INTEGER NOT NULL, model TEXT NOT NULL, state INTEGER NOT NULL,
-  held INTEGER NOT NULL, spent INTEGER NOT NULL, at INTEGER NOT NULL, lease_ends_at INTEGER NOT NULL) STRICT;
-CREATE INDEX leases ON requests (lease_ends_at) WHERE state = 0`
+const columns =
+  "id, organization, workspace, api_key, member, request, state, asked, amount, is_byok, flags, lease_seconds, day, scopes, input_tokens, output_tokens, opened_at, lease_ends_at"
+const insertScope = `INSERT INTO spending_scopes
+  (organization_id, kind, guardrail_id, subject, version, day, holds, include_byok, limit_daily) VALUES (?, ?, ?, ?, 0, ?, 0, 0, ?)`
+const scopeKinds = ["key", "guardrail_key", "guardrail_member", "workspace", "organization"]
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
 
-/**
- * The same work on better-sqlite3, written for nothing else: the scopes are looked at and charged by one statement each. Limits
- * are judged in four windows, all of one day.
- */
-export const sqliteByHand = (file: string) => {
+/** A UUID of version 7, as 16 bytes. */
+const newId = (now: number) => {
+  const id = randomBytes(16)
+  id.writeUIntBE(now, 0, 6)
+  return id
+}
+
+const connect = (file: string) => {
   // Loaded when it is used: the driver is optional.
   const Database: typeof Sqlite = createRequire(import.meta.url)("better-sqlite3")
   const db = new Database(file)
   db.pragma("journal_mode = WAL")
   db.pragma("synchronous = FULL")
-  db.exec(tables)
-  const fill = db.prepare("INSERT INTO scopes (id, day, limit_daily) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
+  return db
+}
+
+/**
+ * The same statements on the same tables, written for nothing else: the scopes are looked at by one statement, and charged by one
+ * statement. Limits are judged in four windows, all of one day. `file` has the tables already.
+ */
+export const sqliteByHand = (file: string) => {
+  const db = connect(file)
+  const ids = new Map<number, number | bigint>()
+  const create = db.prepare(insertScope)
+  const insertName = db.prepare("INSERT INTO spending_names (digest, name) VALUES (?, ?)")
+  const nameOf = (name: string) => insertName.run(createHash("sha256").update(name).digest(), name).lastInsertRowid
+  const names = { organization: 0, member: 0, request: 0, outcome: 0 } as Record<string, number | bigint>
+  const keys: Array<number | bigint> = []
+  const workspaces: Array<number | bigint> = []
   db.transaction(() => {
-    for (let n = 0; n < Math.max(KEYS, WORKSPACES); n++) for (const id of scopesOf(n)) fill.run(id, DAY, LIMIT)
+    for (const name of Object.keys(names)) names[name] = nameOf(name)
+    for (let n = 0; n < WORKSPACES; n++) workspaces.push(nameOf(`workspace ${n}`))
+    for (let n = 0; n < KEYS; n++) {
+      keys.push(nameOf(`key ${n}`))
+      scopesOf(n).forEach((scope, at) => {
+        if (ids.has(scope)) return
+        const kind = scopeKinds[at] ?? ""
+        const guardrail = kind.startsWith("guardrail") ? uuid(at) : ""
+        ids.set(scope, create.run(uuid(1), kind, guardrail, String(scope), DAY, LIMIT).lastInsertRowid)
+      })
+    }
   })()
-  const look = db.prepare(`SELECT 1 FROM scopes WHERE ${IN} AND (day <> ? OR ${full})`)
-  const hold = db.prepare(`UPDATE scopes SET ${held} WHERE ${IN}`)
-  const open = db.prepare("INSERT INTO requests VALUES (?, ?, 'acme/writer', 0, ?, 0, ?, ?)")
-  const end = db.prepare("UPDATE requests SET state = 4, spent = ? WHERE id = ? AND state = 0")
-  const settle = db.prepare(`UPDATE scopes SET ${settled} WHERE ${IN}`)
+  const look = db.prepare(`SELECT 1 FROM spending_scopes WHERE ${IN} AND (day <> ? OR ${full.join(" OR ")})`)
+  const hold = db.prepare(`UPDATE spending_scopes SET holds = holds + 1, ${held} WHERE ${IN}`)
+  const open = db.prepare(
+    `INSERT INTO spending_holds (${columns}) VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, 0, 0, 600, ${DAY}, ?, 0, 0, ?, ?)`
+  )
+  const end = db.prepare(`UPDATE spending_holds SET state = 4, cost = ?, outcome = ?, input_tokens = 100,
+  output_tokens = 200, ended_at = ? WHERE id = ? AND state = 0`)
+  const settle = db.prepare(`UPDATE spending_scopes SET holds = holds - 1, ${settled} WHERE ${IN}`)
   const [begin, commit] = [db.prepare("BEGIN IMMEDIATE"), db.prepare("COMMIT")]
-  let next = 0
-  const authorizeOne = (id: number) => {
-    const scopes = scopesOf(id)
+  interface Request {
+    readonly n: number
+    readonly id: Buffer
+    readonly scopes: ReadonlyArray<number | bigint | undefined>
+  }
+  const authorizeOne = ({ id, n, scopes }: Request) => {
     if (look.get(...scopes, DAY, HELD, HELD, HELD, HELD) !== undefined) throw new Error("It does not fit")
     hold.run(HELD, HELD, HELD, HELD, ...scopes)
     const now = Date.now()
-    open.run(id, scopes[0], HELD, now, now + 600_000)
+    const of = [names.organization, workspaces[n % WORKSPACES], keys[n % KEYS], names.member, names.request]
+    open.run(id, ...of, HELD, HELD, scopes.join(","), now, now + 600_000)
   }
-  const settleOne = (id: number) => {
-    if (end.run(COST, id).changes !== 1) throw new Error("It is over")
-    settle.run(HELD, COST, HELD, COST, HELD, COST, HELD, COST, ...scopesOf(id))
+  const settleOne = ({ id, scopes }: Request) => {
+    if (end.run(COST, names.outcome, Date.now(), id).changes !== 1) throw new Error("It is over")
+    settle.run(HELD, COST, HELD, COST, HELD, COST, HELD, COST, ...scopes)
   }
-  const within = (ids: ReadonlyArray<number>, act: (id: number) => void) => {
+  const within = (requests: ReadonlyArray<Request>, act: (request: Request) => void) => {
     begin.run()
-    for (const id of ids) act(id)
+    for (const request of requests) act(request)
     commit.run()
+  }
+  let next = 0
+  const request = (): Request => {
+    const n = next++
+    return { n, id: newId(Date.now()), scopes: scopesOf(n).map((scope) => ids.get(scope)) }
   }
   return {
     /** Acts in transactions of as many as there are callers. */
@@ -61,11 +102,37 @@ export const sqliteByHand = (file: string) => {
       (callers: number): Round =>
       (acts) => {
         for (let done = 0; done < acts; done += callers) {
-          const ids = Array.from({ length: Math.min(callers, acts - done) }, () => next++)
-          within(ids, authorizeOne)
-          within(ids, settleOne)
+          const requests = Array.from({ length: Math.min(callers, acts - done) }, request)
+          within(requests, authorizeOne)
+          within(requests, settleOne)
         }
       },
+    close: (): void => {
+      db.close()
+    }
+  }
+}
+
+/** The least that anybody could write: a counter a key, a transaction to hold and one to settle. */
+export const counterByHand = (file: string) => {
+  const db = connect(file)
+  db.exec("CREATE TABLE counters (id INTEGER PRIMARY KEY, most INTEGER, spent INTEGER, held INTEGER) STRICT")
+  const fill = db.prepare(`INSERT INTO counters VALUES (?, ${LIMIT}, 0, 0)`)
+  db.transaction(() => {
+    for (let n = 0; n < KEYS; n++) fill.run(n)
+  })()
+  const hold = db.prepare("UPDATE counters SET held = held + ? WHERE id = ? AND most >= spent + held + ?")
+  const settle = db.prepare("UPDATE counters SET held = held - ?, spent = spent + ? WHERE id = ?")
+  let next = 0
+  return {
+    /** A statement outside of a transaction is one by itself. */
+    rounds: (acts: number): void => {
+      for (let n = 0; n < acts; n++) {
+        const key = next++ % KEYS
+        if (hold.run(HELD, key, HELD).changes !== 1) throw new Error("It does not fit")
+        settle.run(HELD, COST, key)
+      }
+    },
     close: (): void => {
       db.close()
     }
