@@ -77,7 +77,7 @@ export const openObserved: <A extends Observer>(
 ) => Effect.Effect<Observed<A>, DatabaseRefused, Scope.Scope> = Effect.fnUntraced(function* (file, observe) {
   const refused = (cause: unknown) => new DatabaseRefused({ file, reason: toDatabaseRefusal(cause), cause })
   const clock = yield* Effect.clock
-  const now = () => Number(clock.unsafeCurrentTimeNanos() / 1_000_000n)
+  const now = () => Math.floor(Number(clock.unsafeCurrentTimeNanos()) / 1e6)
   const writer = yield* Effect.mapError(acquire(file, false), refused)
   const wrong = yield* Effect.mapError(settle(writer.execute), refused)
   if (wrong !== null) return yield* new DatabaseRefused({ file, reason: "pragma_refused", cause: wrong })

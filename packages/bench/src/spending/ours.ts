@@ -70,9 +70,9 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>) => {
     const rest = { charge: "own" as const, plan: [null], providers: null, now, dry_run: false }
     return Effect.map(store.admit({ terms: hold, scopes, ...rest }), ({ _tag }) => ({ _tag, hold, now }))
   }
-  const act = (organizationOfKey: (n: number) => number) =>
+  const act = (organizationOfKey: (n: number) => number, keyOf: (n: number) => number) =>
     Effect.gen(function* () {
-      const n = next++
+      const n = keyOf(next++)
       const { _tag, hold, now } = yield* open(n, organizationOfKey(n), unlimited)
       if (_tag !== "Admitted") return yield* Effect.dieMessage(`The answer is ${_tag}.`)
       const settlement = {
@@ -88,15 +88,15 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>) => {
       return yield* store.settle(hold, settlement, now)
     })
   return {
-    /** `organizationOfKey` says which organization the key of an act belongs to. */
+    /** `organizationOfKey` says which organization the key of an act belongs to, and `keyOf` which key an act is of. */
     rounds:
-      (callers: number, organizationOfKey: (n: number) => number): Round =>
+      (callers: number, organizationOfKey: (n: number) => number, keyOf = (n: number) => n): Round =>
       (acts) =>
         runtime.runPromise(
           Effect.forEach(
             Array.from({ length: callers }).keys(),
             Effect.fnUntraced(function* (from) {
-              for (let n = from; n < acts; n += callers) yield* act(organizationOfKey)
+              for (let n = from; n < acts; n += callers) yield* act(organizationOfKey, keyOf)
             }),
             { concurrency: "unbounded", discard: true }
           )
@@ -107,6 +107,11 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>) => {
       const opened = Array.from({ length: tries }, (_, n) => open(n, LIMITED, { ...unlimited, limits }))
       const answers = await runtime.runPromise(Effect.all(opened, { concurrency: "unbounded" }))
       return answers.filter(({ _tag }) => _tag === "Admitted").length
+    },
+    /** Opens holds of one key, which stay open. */
+    leaveOpen: async (count: number, organization: number) => {
+      const opened = Array.from({ length: count }, () => open(0, organization, unlimited))
+      await runtime.runPromise(Effect.all(opened, { concurrency: 64, discard: true }))
     },
     close: () => runtime.dispose()
   }

@@ -76,15 +76,18 @@ export const added = (
   amount: Usd.Usd,
   same: Windows<boolean>,
   add: Add = Usd.add
-): Windows<Usd.Usd> =>
-  amount === 0n
-    ? amounts
-    : {
-        total: same.total ? add(amounts.total, amount) : amounts.total,
-        daily: same.daily ? add(amounts.daily, amount) : amounts.daily,
-        weekly: same.weekly ? add(amounts.weekly, amount) : amounts.weekly,
-        monthly: same.monthly ? add(amounts.monthly, amount) : amounts.monthly
-      }
+): Windows<Usd.Usd> => {
+  if (amount === 0n) return amounts
+  const total = same.total ? add(amounts.total, amount) : amounts.total
+  // What is held is often the same in all windows: one sum is kept for them.
+  const sumOf = (before: Usd.Usd) => (same.total && before === amounts.total ? total : add(before, amount))
+  return {
+    total,
+    daily: same.daily ? sumOf(amounts.daily) : amounts.daily,
+    weekly: same.weekly ? sumOf(amounts.weekly) : amounts.weekly,
+    monthly: same.monthly ? sumOf(amounts.monthly) : amounts.monthly
+  }
+}
 
 /** What was spent saturates at the maximum of a 64-bit integer, about 9.2 billion USD. */
 const FULL = Usd.Usd.make(2n ** 63n - 1n)

@@ -13,7 +13,7 @@ import type { ActOwner, Query } from "../transaction/Executor.js"
 import * as HoldRows from "./holdRows.js"
 import { isOfClosedDay } from "./isOfClosedDay.js"
 import { MirroredTable } from "./MirroredTable.js"
-import { newScope, scopeNamed, writeHold, writeScope } from "./mirroredStatements.js"
+import { holdOf, newScope, scopeNamed, scopeWithId, writeHold, writeScope } from "./mirroredStatements.js"
 import { Names } from "./Names.js"
 import type { Statement } from "./Statements.js"
 import * as ScopeRows from "./scopeRows.js"
@@ -53,6 +53,8 @@ export class MirroredRows implements SpendingRows, ActOwner {
   readonly #scopes = new MirroredTable<ScopeId, Scope>()
   readonly #holds = new MirroredTable<HoldId, HoldRecord>()
   readonly #ids = new Map<string, ScopeId>()
+  /** The same by the object: requests of a key name its scopes by the same ones, and a name takes time to build and to look up. */
+  #idsByRef = new WeakMap<ScopeRef, ScopeId>()
   readonly #known: KnownNames
   /** Names of rows that may not be committed yet. */
   #names: Names
@@ -77,7 +79,7 @@ export class MirroredRows implements SpendingRows, ActOwner {
       this.#scopes.undo()
       this.#holds.undo()
       // The rows of scopes that it has created are rolled back.
-      this.#ids.clear()
+      this.#forgetIds()
       throw cause
     } finally {
       this.#query = noQuery
@@ -88,15 +90,19 @@ export class MirroredRows implements SpendingRows, ActOwner {
     this.#epoch = epoch
     this.#scopes.clear()
     this.#holds.clear()
-    this.#ids.clear()
+    this.#forgetIds()
     this.#names = new Names(this.#known.names())
+  }
+
+  #forgetIds(): void {
+    this.#ids.clear()
+    this.#idsByRef = new WeakMap()
   }
 
   write(query: Query): void {
     this.#query = query
     try {
-      this.#writeNames()
-      this.#holds.forEachChanged((after, before) => writeHold(query, before, after, this.#names))
+      this.#writeHolds(query)
       this.#scopes.forEachChanged((after, before) => writeScope(query, before, after))
       this.#dropDays()
       this.#holds.written(isOpen)
@@ -130,22 +136,36 @@ export class MirroredRows implements SpendingRows, ActOwner {
     this.#names = new Names(this.#known.names())
   }
 
-  #writeNames(): void {
+  #writeHolds(query: Query): void {
+    const named: Array<ReadonlyArray<string | null>> = []
     const unknown = new Set<string>()
     this.#holds.forEachChanged((hold, before) => {
-      for (const name of HoldRows.namesOf(hold, before === null)) {
-        if (this.#names.idOf(name) === undefined) unknown.add(name)
-      }
+      const names = HoldRows.namedBy(hold, before === null)
+      for (const name of names) if (name !== null && this.#names.idOf(name) === undefined) unknown.add(name)
+      named.push(names)
     })
-    if (unknown.size === 0) return
-    this.#readNames(statements.namesByText([...unknown]))
-    const missing = [...unknown].filter((name) => this.#names.idOf(name) === undefined)
+    if (unknown.size > 0) this.#nameAll([...unknown])
+    let at = 0
+    this.#holds.forEachChanged((after, before) => {
+      const numbers = (named[at++] ?? []).map((name) => HoldRows.numberOf(this.#names, name))
+      writeHold(query, before, after, numbers)
+    })
+  }
+
+  /** Reads or inserts names. */
+  #nameAll(unknown: ReadonlyArray<string>): void {
+    this.#readNames(statements.namesByText(unknown))
+    const missing = unknown.filter((name) => this.#names.idOf(name) === undefined)
     this.#readNames(statements.insertNames(missing))
   }
 
   #select(all: ReadonlyArray<Statement>): ReadonlyArray<ScopeRows.Row> {
+    return all.flatMap((statement) => this.#selectOne(statement))
+  }
+
+  #selectOne({ params, text }: Statement): ReadonlyArray<ScopeRows.Row> {
     // Rows are objects by column.
-    return all.flatMap(({ params, text }) => this.#query(text, params)) as ReadonlyArray<ScopeRows.Row>
+    return this.#query(text, params) as ReadonlyArray<ScopeRows.Row>
   }
 
   #readNames(all: ReadonlyArray<Statement>): void {
@@ -154,7 +174,11 @@ export class MirroredRows implements SpendingRows, ActOwner {
 
   /** Reads holds, and the names in them. */
   #holdsFrom(all: ReadonlyArray<Statement>): ReadonlyArray<HoldRecord> {
-    const rows = this.#select(all)
+    return this.#toHolds(this.#select(all))
+  }
+
+  #toHolds(rows: ReadonlyArray<ScopeRows.Row>): ReadonlyArray<HoldRecord> {
+    if (rows.length === 0) return []
     const missing = rows.flatMap(HoldRows.nameIds).filter((id) => this.#names.textOf(id) === undefined)
     if (missing.length > 0) this.#readNames(statements.namesById([...new Set(missing)]))
     return rows.map((row) => HoldRows.toHold(row, this.#names))
@@ -166,33 +190,34 @@ export class MirroredRows implements SpendingRows, ActOwner {
   }
 
   findScope = (ref: ScopeRef): Scope | undefined => {
-    const name = scopeName(ref)
-    const id = this.#ids.get(name)
+    const id = this.#idsByRef.get(ref) ?? this.#ids.get(scopeName(ref))
     const kept = id === undefined ? undefined : this.#scopes.get(id)
-    if (kept !== undefined) return kept
-    const [row] = this.#select([scopeNamed(ref)])
-    return row === undefined ? undefined : this.#keepScope(row, name)
-  }
-
-  #keepScope(row: ScopeRows.Row, name?: string): Scope {
-    const scope = ScopeRows.toScope(row)
-    this.#ids.set(name ?? scopeName(scope.ref), scope.id)
-    this.#scopes.keep(scope.id, scope)
+    const scope = kept ?? this.#readScope(scopeNamed(ref))
+    if (scope !== undefined) this.#idsByRef.set(ref, scope.id)
     return scope
   }
 
+  #readScope(statement: Statement): Scope | undefined {
+    const [row] = this.#selectOne(statement)
+    if (row === undefined) return undefined
+    const scope = ScopeRows.toScope(row)
+    this.#keepScope(scope)
+    return scope
+  }
+
+  #keepScope(scope: Scope): void {
+    this.#ids.set(scopeName(scope.ref), scope.id)
+    this.#scopes.keep(scope.id, scope)
+  }
+
   scopeOf = (id: ScopeId): Scope | undefined => {
-    const kept = this.#scopes.get(id)
-    if (kept !== undefined) return kept
-    const [row] = this.#select(statements.scopes([id], "none"))
-    return row === undefined ? undefined : this.#keepScope(row)
+    return this.#scopes.get(id) ?? this.#readScope(scopeWithId(id))
   }
 
   addScope: SpendingRows["addScope"] = (ref, terms, day) => {
-    const [row] = this.#select([newScope(ref, terms, day)])
+    const [row] = this.#selectOne(newScope(ref, terms, day))
     const scope = emptyScope(Number(row?.id), ref, terms, day)
-    this.#ids.set(scopeName(ref), scope.id)
-    this.#scopes.keep(scope.id, scope)
+    this.#keepScope(scope)
     return scope
   }
 
@@ -201,7 +226,7 @@ export class MirroredRows implements SpendingRows, ActOwner {
   findHold = (id: HoldId): HoldRecord | undefined => {
     const kept = this.#holds.get(id)
     if (kept !== undefined) return kept
-    const [hold] = this.#holdsFrom(statements.holds([id], "none"))
+    const [hold] = this.#toHolds(this.#selectOne(holdOf(id)))
     if (hold !== undefined) this.#holds.keep(id, hold)
     return hold
   }

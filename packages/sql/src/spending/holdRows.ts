@@ -85,22 +85,34 @@ const fixedNames = (hold: HoldRecord): ReadonlyArray<string | null> => [
   hold.instance
 ]
 
+/** The names that the columns of a hold refer to, in their order: those of a new one, or those that acts change. */
+export const namedBy = (hold: HoldRecord, isNew: boolean): ReadonlyArray<string | null> =>
+  isNew ? [...fixedNames(hold), outcomeOf(hold)] : [outcomeOf(hold)]
+
 /** The names that the row of a hold refers to. */
 export const namesOf = (hold: HoldRecord, isNew: boolean): ReadonlyArray<string> =>
-  [...(isNew ? fixedNames(hold) : []), outcomeOf(hold)].filter((name) => name !== null)
+  namedBy(hold, isNew).filter((name) => name !== null)
 
-const numberOf = (names: Names, text: string | null) => (text === null ? null : (names.idOf(text) ?? null))
+export const numberOf = (names: Names, text: string | null) => (text === null ? null : (names.idOf(text) ?? null))
 
 const partsOf = ({ parts }: HoldRecord) =>
   parts.length === 1 ? null : parts.map(({ amount, day }) => `${day}:${amount}`).join(",")
 
-export const changingValues = (hold: HoldRecord, names: Names, isPostgres: boolean): ReadonlyArray<unknown> => [
-  numberOf(names, outcomeOf(hold)),
+const bitsOf = (given: HoldRecord["flags"]) =>
+  given.length === 0 ? 0 : flags.reduce((bits, flag, index) => (given.includes(flag) ? bits | (1 << index) : bits), 0)
+
+/** `numbers` are those of the names in `namedBy`. */
+export const changingNumbered = (
+  hold: HoldRecord,
+  numbers: ReadonlyArray<number | null>,
+  isPostgres: boolean
+): ReadonlyArray<unknown> => [
+  numbers.at(-1),
   stateNumber(hold.state),
   hold.amount,
   hold.cost,
   isPostgres ? hold.is_byok : Number(hold.is_byok),
-  flags.reduce((bits, flag, index) => (hold.flags.includes(flag) ? bits | (1 << index) : bits), 0),
+  bitsOf(hold.flags),
   partsOf(hold),
   hold.input_tokens,
   hold.output_tokens,
@@ -109,16 +121,30 @@ export const changingValues = (hold: HoldRecord, names: Names, isPostgres: boole
   hold.ended_at
 ]
 
-export const values = (hold: HoldRecord, names: Names, isPostgres: boolean): ReadonlyArray<unknown> => [
-  ...fixedNames(hold).map((text) => numberOf(names, text)),
+/** `numbers` are those of the names in `namedBy`. */
+export const numbered = (
+  hold: HoldRecord,
+  numbers: ReadonlyArray<number | null>,
+  isPostgres: boolean
+): ReadonlyArray<unknown> => [
+  ...numbers.slice(0, -1),
   hold.asked,
   hold.lease_seconds,
   hold.variant,
   hold.parts[0]?.day ?? 0,
   hold.scopes.join(","),
   hold.opened_at,
-  ...changingValues(hold, names, isPostgres)
+  ...changingNumbered(hold, numbers, isPostgres)
 ]
+
+const numbersOf = (hold: HoldRecord, names: Names, isNew: boolean) =>
+  namedBy(hold, isNew).map((text) => numberOf(names, text))
+
+export const changingValues = (hold: HoldRecord, names: Names, isPostgres: boolean): ReadonlyArray<unknown> =>
+  changingNumbered(hold, numbersOf(hold, names, false), isPostgres)
+
+export const values = (hold: HoldRecord, names: Names, isPostgres: boolean): ReadonlyArray<unknown> =>
+  numbered(hold, numbersOf(hold, names, true), isPostgres)
 
 /** The names that a row refers to. */
 export const nameIds = (row: Row): ReadonlyArray<number> =>
@@ -134,8 +160,22 @@ const toParts = (row: Row): ReadonlyArray<HoldPart> => {
 
 const toNumber = (value: unknown) => (value === null ? null : Number(value))
 
+const HYPHEN = 45
+
 /** The form of an id in a row: 16 bytes on SQLite, a UUID on PostgreSQL. */
-export const idBytes = (id: string): Uint8Array => Buffer.from(id.replaceAll("-", ""), "hex")
+export const idBytes = (id: string): Uint8Array => {
+  const bytes = new Uint8Array(16)
+  let half = 0
+  for (let at = 0; at < id.length; at++) {
+    const code = id.charCodeAt(at)
+    if (code === HYPHEN) continue
+    // Digits are 48 to 57, and letters of both cases end in 1 to 6.
+    const digit = code < 64 ? code - 48 : (code & 15) + 9
+    bytes[half >> 1] = ((bytes[half >> 1] ?? 0) << 4) | digit
+    half++
+  }
+  return bytes
+}
 
 /** Reads an id. */
 export const toId = (value: unknown): string => {

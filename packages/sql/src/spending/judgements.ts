@@ -130,6 +130,16 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
         })
       )
 
+    /** The same in fewer steps for acts on mirrored rows. */
+    const settled = <A>(effect: Effect.Effect<Done<A>, StorageFailure>): Effect.Effect<A, StorageFailure> =>
+      isPostgres
+        ? finished(effect)
+        : Effect.flatMap(effect, (done) =>
+            done.act === null && done.restarted.length === 0
+              ? Effect.succeed(done.answer)
+              : finished(Effect.succeed(done))
+          )
+
     /** Runs a script in a transaction: a new one, or the open one. */
     const inTransaction = <A>(
       script: (running: Act) => Script<Done<A>>,
@@ -174,7 +184,7 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
     ]
 
     const alone = <A>(item: Item<A>): Effect.Effect<A, StorageFailure> =>
-      finished(
+      settled(
         run(
           (rows) => item.judge(rows, item.now),
           function* (running) {
@@ -203,7 +213,7 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
         runEffect(read, () => new Act(known, statements, "none").select(statement)),
       judge: isPostgres ? batched : alone,
       change: (chunked: Chunk): Effect.Effect<number, StorageFailure> =>
-        finished(
+        settled(
           run(
             (rows) => {
               const found = rows.unchanged(chunked.find("none")).filter(chunked.isWanted)

@@ -1,7 +1,6 @@
-import { Day, type HoldRecord, type Scope, type ScopeRef, type ScopeTerms } from "@tollgate/core/storage"
+import { Day, type HoldRecord, type Scope, type ScopeId, type ScopeRef, type ScopeTerms } from "@tollgate/core/storage"
 import type { Query } from "../transaction/Executor.js"
 import * as HoldRows from "./holdRows.js"
-import type { Names } from "./Names.js"
 import type { Statement } from "./Statements.js"
 import * as ScopeRows from "./scopeRows.js"
 
@@ -18,16 +17,20 @@ const updateCharged = update(ScopeRows.charged)
 
 const insertHold = `INSERT INTO spending_holds (id, ${HoldRows.all.join(", ")})
 VALUES (${marks(["id", ...HoldRows.all])})`
+const selectHold = `SELECT ${HoldRows.columns(false)} FROM spending_holds WHERE id = ?`
 const updateHold = `UPDATE spending_holds SET ${set(HoldRows.changing)} WHERE id = ?`
 
 const selectScope = `SELECT ${ScopeRows.columns(false)} FROM spending_scopes
 WHERE ${ScopeRows.ref.map((name) => `${name} = ?`).join(" AND ")}`
+const selectScopeById = `SELECT ${ScopeRows.columns(false)} FROM spending_scopes WHERE id = ?`
 const created = [...ScopeRows.ref, "day", ...ScopeRows.terms]
 const insertScope = `INSERT INTO spending_scopes (${created.join(", ")}, version, holds)
 VALUES (${marks(created)}, 0, 0) RETURNING id`
 
 /** Reads a scope by its name. */
 export const scopeNamed = (ref: ScopeRef): Statement => ({ text: selectScope, params: ScopeRows.refValues(ref) })
+
+export const scopeWithId = (id: ScopeId): Statement => ({ text: selectScopeById, params: [id] })
 
 /** Inserts a scope without charges, and returns its id. */
 export const newScope = (ref: ScopeRef, terms: ScopeTerms, day: Day.Day): Statement => ({
@@ -56,9 +59,17 @@ export const writeScope = (query: Query, before: Scope | null, after: Scope): vo
   }
 }
 
-/** Writes a hold whose names are known. */
-export const writeHold = (query: Query, before: HoldRecord | null, after: HoldRecord, names: Names): void => {
+/** Reads a hold. */
+export const holdOf = (id: HoldRecord["id"]): Statement => ({ text: selectHold, params: [HoldRows.idBytes(id)] })
+
+/** Writes a hold. `numbers` are those of its names, in their order. */
+export const writeHold = (
+  query: Query,
+  before: HoldRecord | null,
+  after: HoldRecord,
+  numbers: ReadonlyArray<number | null>
+): void => {
   const id = HoldRows.idBytes(after.id)
-  if (before === null) query(insertHold, [id, ...HoldRows.values(after, names, false)])
-  else if (before !== after) query(updateHold, [...HoldRows.changingValues(after, names, false), id])
+  if (before === null) query(insertHold, [id, ...HoldRows.numbered(after, numbers, false)])
+  else if (before !== after) query(updateHold, [...HoldRows.changingNumbered(after, numbers, false), id])
 }
