@@ -1,17 +1,16 @@
-import { join } from "node:path"
 import * as Postgres from "@tollgate/postgres"
-import * as Sqlite from "@tollgate/sqlite"
 import * as Redacted from "effect/Redacted"
 import { atMost } from "./harness/bound.js"
 import { type Section, section } from "./harness/Section.js"
 import { temporaryFolder } from "./harness/temporaryFolder.js"
 import { besideBetterAuth } from "./spending/besideBetterAuth.js"
+import { inMemory } from "./spending/inMemory.js"
+import { onSqlite } from "./spending/onSqlite.js"
 import { ours } from "./spending/ours.js"
 import { overHttp } from "./spending/overHttp.js"
 import { postgresByHand } from "./spending/postgresByHand.js"
 import { KEYS } from "./spending/scopesOf.js"
-import { sqliteByHand } from "./spending/sqliteByHand.js"
-import { cost, costsHead, timeCost } from "./storage/costs.js"
+import { costsHead, timeCost } from "./storage/costs.js"
 import { startPostgres } from "./storage/PostgresServer.js"
 
 const masterKey = Redacted.make(new Uint8Array(32).fill(7))
@@ -22,35 +21,6 @@ interface Size {
   readonly acts: number
   readonly rounds: number
 }
-
-const onSqlite = ({ acts, rounds }: Size): Promise<Section> =>
-  temporaryFolder(async (folder) => {
-    const byHand = sqliteByHand(join(folder, "by-hand.db"))
-    const mine = await ours(Sqlite.layer({ file: join(folder, "ours.db"), masterKey }))
-    try {
-      const rows = []
-      for (const callers of [1, CALLERS]) {
-        const contenders = { byHand: byHand.rounds(callers), ours: mine.rounds(callers, () => 1) }
-        const size = { acts: callers === 1 ? acts / 4 : acts, rounds }
-        rows.push(
-          await cost(
-            `${callers} ${callers === 1 ? "caller" : "callers"}`,
-            contenders,
-            size,
-            atMost(2, " times the CPU", 1.5)
-          )
-        )
-      }
-      return section(
-        "SQLite: a hold of 5 scopes and its settlement, beside better-sqlite3 with as many in a commit",
-        costsHead,
-        rows
-      )
-    } finally {
-      await mine.close()
-      byHand.close()
-    }
-  })
 
 const onPostgres = (size: Size): Promise<Section> =>
   temporaryFolder(async (folder) => {
@@ -77,6 +47,7 @@ const onPostgres = (size: Size): Promise<Section> =>
 
 /** The cost of spending, compared with hand-written statements. A round is long enough that most of it runs compiled code. */
 export const spending = async (size = { acts: 6400, rounds: 7 }): Promise<ReadonlyArray<Section>> => [
+  await inMemory(size),
   await onSqlite(size),
   await besideBetterAuth({ ...size, acts: size.acts / 5 }),
   await overHttp({ ...size, acts: size.acts / 5 }),

@@ -14,7 +14,10 @@ export interface Figures {
 
 // Garbage is collected before each round, so that no contender pays for another's.
 setFlagsFromString("--expose-gc")
-const sweep: (options: { readonly type: "minor" }) => void = runInNewContext("gc")
+const sweep: (options?: { readonly type: "minor" }) => void = runInNewContext("gc")
+
+/** Collects all garbage. */
+export const collect = (): void => sweep()
 
 const measure = async (round: Round, acts: number): Promise<Figures> => {
   sweep({ type: "minor" })

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
-import { createRequire } from "node:module"
-import type Sqlite from "better-sqlite3"
 import type { Round } from "../harness/alternate.js"
+import { connect } from "./connect.js"
 import { COST, HELD, KEYS, LIMIT, scopesOf, WORKSPACES } from "./scopesOf.js"
 
 const kinds = ["total", "daily", "weekly", "monthly"]
@@ -24,15 +23,6 @@ const newId = (now: number) => {
   const id = randomBytes(16)
   id.writeUIntBE(now, 0, 6)
   return id
-}
-
-const connect = (file: string) => {
-  // Loaded when it is used: the driver is optional.
-  const Database: typeof Sqlite = createRequire(import.meta.url)("better-sqlite3")
-  const db = new Database(file)
-  db.pragma("journal_mode = WAL")
-  db.pragma("synchronous = FULL")
-  return db
 }
 
 /**
@@ -107,32 +97,6 @@ export const sqliteByHand = (file: string) => {
           within(requests, settleOne)
         }
       },
-    close: (): void => {
-      db.close()
-    }
-  }
-}
-
-/** The least that anybody could write: a counter a key, a transaction to hold and one to settle. */
-export const counterByHand = (file: string) => {
-  const db = connect(file)
-  db.exec("CREATE TABLE counters (id INTEGER PRIMARY KEY, most INTEGER, spent INTEGER, held INTEGER) STRICT")
-  const fill = db.prepare(`INSERT INTO counters VALUES (?, ${LIMIT}, 0, 0)`)
-  db.transaction(() => {
-    for (let n = 0; n < KEYS; n++) fill.run(n)
-  })()
-  const hold = db.prepare("UPDATE counters SET held = held + ? WHERE id = ? AND most >= spent + held + ?")
-  const settle = db.prepare("UPDATE counters SET held = held - ?, spent = spent + ? WHERE id = ?")
-  let next = 0
-  return {
-    /** A statement outside of a transaction is one by itself. */
-    rounds: (acts: number): void => {
-      for (let n = 0; n < acts; n++) {
-        const key = next++ % KEYS
-        if (hold.run(HELD, key, HELD).changes !== 1) throw new Error("It does not fit")
-        settle.run(HELD, COST, key)
-      }
-    },
     close: (): void => {
       db.close()
     }
