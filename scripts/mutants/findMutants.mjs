@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { SourceMap } from "node:module"
 import { mutationPoints } from "./mutationPoints.mjs"
 
@@ -29,13 +29,16 @@ const oneLine = (text) => text.trim().replaceAll(/\s+/g, " ")
  */
 export const findMutants = (root, name) => {
   const dist = `${root}packages/${name}/dist/`
+  const sourceOf = (module) => `${root}packages/${name}/src/${module.replace(/\.js$/, ".ts")}`
   const modules = readdirSync(dist, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".js") && !skipped.test(path))
+    // The compiler leaves what it has made of a source that is gone.
+    .filter((module) => existsSync(sourceOf(module)))
     .sort()
   return modules.flatMap((module) => {
     const code = readFileSync(dist + module, "utf8")
     const file = `packages/${name}/src/${module.replace(/\.js$/, ".ts")}`
-    const source = readFileSync(root + file, "utf8").split("\n")
+    const source = readFileSync(sourceOf(module), "utf8").split("\n")
     const map = new SourceMap(JSON.parse(readFileSync(`${dist}${module}.map`, "utf8")))
     const mutants = mutationPoints(code).flatMap((point) => {
       const line = map.findEntry(...lineOf(code, point.start)).originalLine
