@@ -1,8 +1,10 @@
+import { LedgerRetention, pruneLedger } from "@tollgate/core"
 import { BASE_PATH, checkAddress, NodeServer, RequestsPerMinute, TollgateApp } from "@tollgate/http"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
 import { databaseLayer } from "../database/databaseLayer.js"
 import { announce, firstOrganization } from "../database/firstOrganization.js"
@@ -26,10 +28,19 @@ const greet = Effect.fnUntraced(function* (host: string) {
   yield* Effect.annotateLogs(Effect.logInfo("started"), "url", url)
 })
 
+const DAY = 86_400_000
+
+/** Deletes old entries of the ledger each hour. A failure is logged, and no rule depends on it. */
+const pruning = pruneLedger.pipe(
+  Effect.catchAll((failure) => Effect.logWarning("old entries of the ledger could not be deleted", failure.cause)),
+  Effect.repeat(Schedule.spaced("1 hour"))
+)
+
 interface Given extends DatabaseGiven, LogGiven {
   readonly host: Option.Option<string>
   readonly port: Option.Option<string>
   readonly requestsPerMinute: Option.Option<string>
+  readonly retentionDays: Option.Option<string>
   readonly corsOrigins: Option.Option<string>
 }
 
@@ -37,16 +48,19 @@ interface Given extends DatabaseGiven, LogGiven {
 export const serve = Effect.fnUntraced(function* (given: Given) {
   const address = { host: yield* read(settings.host, given.host), port: yield* read(settings.port, given.port) }
   const requestsPerMinute = yield* read(settings.requestsPerMinute, given.requestsPerMinute)
+  const retention = (yield* read(settings.retentionDays, given.retentionDays)) * DAY
   const origins = yield* read(corsOrigins, given.corsOrigins)
   const logs = yield* Layer.memoize(logging(given))
   // Checked before anything is created: otherwise the first key would be stored, but never printed.
   yield* Effect.mapError(checkAddress(address), addressRefused)
   const server = NodeServer.layer({ ...address, cors: { origins } }).pipe(
     Layer.provide(TollgateApp.layer),
-    Layer.provide(Layer.succeed(RequestsPerMinute, requestsPerMinute))
+    Layer.provide(Layer.succeed(RequestsPerMinute, requestsPerMinute)),
+    Layer.provide(Layer.succeed(LedgerRetention, retention))
   )
   const stopping = Effect.onInterrupt(Effect.never, () => Effect.logInfo("stopping"))
-  yield* Effect.zipRight(greet(address.host), stopping).pipe(
+  const serving = Effect.zipRight(Effect.fork(Effect.provideService(pruning, LedgerRetention, retention)), stopping)
+  yield* Effect.zipRight(greet(address.host), serving).pipe(
     Effect.provide(Layer.provideMerge(server, databaseLayer(given))),
     Effect.onInterrupt(() => Effect.logInfo("stopped")),
     Effect.provide(logs)

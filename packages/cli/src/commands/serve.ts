@@ -12,6 +12,7 @@ export const serve = Command.make(
     host: flag(settings.host),
     port: flag(settings.port),
     requestsPerMinute: flag(settings.requestsPerMinute),
+    retentionDays: flag(settings.retentionDays),
     corsOrigins: repeatedFlag(settings.corsOrigins),
     ...databaseFlags,
     ...logFlags

@@ -9,6 +9,7 @@ import { keys } from "./keys.js"
 import { migrate } from "./migrate.js"
 import { deleteBudget, listBudgets, organizations, setBudget } from "./organizations.js"
 import { diffPrices, importPrices, listPrices, prices } from "./prices.js"
+import { prune } from "./prune.js"
 import { recoverKey } from "./recoverKey.js"
 import { restore } from "./restore.js"
 import { serve } from "./serve.js"
@@ -20,7 +21,7 @@ export const tollgateCommand = Command.make("tollgate").pipe(
   Command.withDescription(
     "The account side of a model gateway: API keys with limits, provider credentials, guardrails, workspaces, presets. " +
       "Start with `tollgate serve`. Settings are flags or the variables TOLLGATE_HOST, TOLLGATE_PORT, TOLLGATE_DATABASE, " +
-      "TOLLGATE_MASTER_KEY, TOLLGATE_REQUESTS_PER_MINUTE, TOLLGATE_CORS_ORIGIN, TOLLGATE_LOG and TOLLGATE_LOG_FORMAT; the flag " +
+      "TOLLGATE_MASTER_KEY, TOLLGATE_REQUESTS_PER_MINUTE, TOLLGATE_RETENTION_DAYS, TOLLGATE_CORS_ORIGIN, TOLLGATE_LOG and TOLLGATE_LOG_FORMAT; the flag " +
       "wins."
   ),
   Command.withSubcommands([
@@ -31,6 +32,7 @@ export const tollgateCommand = Command.make("tollgate").pipe(
     restore,
     verify,
     usage,
+    prune,
     keys,
     gatewayKeys,
     organizations,
@@ -50,6 +52,7 @@ export const commands = [
   { path: ["restore"], command: restore },
   { path: ["verify"], command: verify },
   { path: ["usage"], command: usage },
+  { path: ["prune"], command: prune },
   { path: ["keys", "recover"], command: recoverKey },
   { path: ["gateway-keys", "create"], command: createGatewayKey },
   { path: ["gateway-keys", "list"], command: listGatewayKeys },

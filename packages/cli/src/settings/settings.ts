@@ -51,6 +51,18 @@ export const requestsPerMinute: Setting<number | null> = {
   )
 }
 
+export const retentionDays: Setting<number> = {
+  flag: "retention-days",
+  variable: "TOLLGATE_RETENTION_DAYS",
+  fallback: "400",
+  expected: "a whole number from 32 to 36500",
+  description:
+    "How many days the ledger keeps requests that have ended. Counters and reports keep what they have cost. All servers of a " +
+    "database need the same number.",
+  // A month and a day: windows of the present month are counted from the ledger again after a wrong clock.
+  schema: wholeNumber(36_500).pipe(Schema.greaterThanOrEqualTo(32))
+}
+
 /** Its schema is in `corsOrigins.ts`: it needs the server, which the flag does without. */
 export const corsOrigins: Flag = {
   flag: "cors-origin",
