@@ -71,7 +71,9 @@ export const draftOf = (all: Spending) => {
   const charged = new Map<ScopeId, Scope>()
   const holdOf = (id: HoldId) => Option.getOrUndefined(HashMap.get(holds, id))
   const saveScope = (before: Scope, after: Scope) => {
-    scopes = HashMap.set(scopes, after.id, after)
+    // The scopes of an act share most of their way in the map: it is copied once.
+    if (scopes === all.scopes) scopes = HashMap.beginMutation(scopes)
+    HashMap.set(scopes, after.id, after)
     if (after.ref.kind === "key" && hasOtherUsage(before, after)) charged.set(after.id, after)
   }
   const rows: SpendingRows = {
@@ -126,6 +128,8 @@ export const draftOf = (all: Spending) => {
     }
   }
   const result = (): Spending =>
-    scopes === all.scopes && holds === all.holds ? all : { scopes, names, holds, leases, corrections, pruned }
+    scopes === all.scopes && holds === all.holds
+      ? all
+      : { scopes: HashMap.endMutation(scopes), names, holds, leases, corrections, pruned }
   return { rows, restarted, charged, result }
 }
