@@ -62,7 +62,7 @@ describe("holds", () => {
   it.scopedLive("takes no other id, cost or state, and changes nothing", () =>
     Effect.gen(function* () {
       const { hold, holds } = yield* opened
-      for (const id of ["nothing", "0197c2f4-5b80-7cc3-98c4-dc0c0c07398f"]) {
+      for (const id of ["nothing", "01a19467-e800-7cc3-98c4-dc0c0c07398f"]) {
         expect(yield* holds("release", id)).toEqual(refused("There is no hold with this id."))
         expect(yield* holds("settle", id, "1")).toEqual(refused("There is no hold with this id."))
       }

@@ -93,7 +93,7 @@ const largest: Readonly<Record<string, unknown>> = {
     key: "k".repeat(256),
     amount,
     models: names(8),
-    id: "0197c2f4-5b80-7cc3-98c4-dc0c0c07398f",
+    id: "01a19467-e800-7cc3-98c4-dc0c0c07398f",
     provider: "black-forest-labs",
     credential: "byok",
     user_id: wide(255),
@@ -107,7 +107,7 @@ const largest: Readonly<Record<string, unknown>> = {
   extend: { amount, lease_seconds: 2_592_000 },
   settle: { cost: amount, credential_id: uuid, model: wide(255), provider: "black-forest-labs", basis: "estimate" },
   recordRequest: {
-    id: "0197c2f4-5b80-7cc3-98c4-dc0c0c07398f",
+    id: "01a19467-e800-7cc3-98c4-dc0c0c07398f",
     key_hash: "f".repeat(64),
     cost: amount,
     credential_id: uuid,

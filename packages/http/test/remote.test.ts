@@ -29,13 +29,13 @@ const everywhere: ReadonlyArray<RefusalTag> = [
 ]
 
 const asked = {
-  path: { id: "0197c2f4-5b80-7cc3-98c4-dc0c0c07398f", hash: "0".repeat(64) },
+  path: { id: "01a19467-e800-7cc3-98c4-dc0c0c07398f", hash: "0".repeat(64) },
   payload: {
     code_challenge_method: "S256",
     expires_at: DateTime.unsafeMake(0),
     slug: "taken",
     user_id: "ada",
-    id: "0197c2f4-5b80-7cc3-98c4-dc0c0c07398f"
+    id: "01a19467-e800-7cc3-98c4-dc0c0c07398f"
   }
 }
 

@@ -284,7 +284,10 @@ export interface NewSettlement {
 
 /** Input for recording a request that was made without a hold. */
 export interface NewUsage {
-  /** UUID of version 7 for the request. Recording a request again with the same id changes nothing. */
+  /**
+   * UUID of version 7 for the request, with its time: at most 24 hours ahead, and within the retention of the ledger.
+   * Recording a request again with the same id changes nothing.
+   */
   readonly id: string
   /** Hash of the ordinary API key that made the request. The key may be disabled or deleted. 64 characters. */
   readonly key_hash: string

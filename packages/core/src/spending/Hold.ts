@@ -26,7 +26,7 @@ export const HoldFlag = Schema.Literal("overdrawn", "late", "outside_plan", "out
 export type HoldFlag = typeof HoldFlag.Type
 
 /** A hold and a key for examples in documents. */
-export const exampleId = HoldId.make("0197c2f4-5b80-7cc3-98c4-dc0c0c07398f")
+export const exampleId = HoldId.make("01a19467-e800-7cc3-98c4-dc0c0c07398f")
 export const exampleHash = KeyHash.make("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
 
 /** An amount set aside for one request, and the entry of the ledger that it becomes. Amounts are in USD. */

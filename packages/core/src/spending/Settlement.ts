@@ -46,7 +46,8 @@ export interface NewSettlement extends Schema.Schema.Type<typeof NewSettlement> 
 export const NewUsage = Schema.Struct({
   id: required(
     HoldIdInput,
-    "UUID of version 7 for the request. Recording a request again with the same id changes nothing."
+    "UUID of version 7 for the request, with its time: at most 24 hours ahead, and within the retention of the ledger. Recording a " +
+      "request again with the same id changes nothing."
   ),
   key_hash: required(
     KeyHash.pipe(expected("64 lowercase hexadecimal digits")),

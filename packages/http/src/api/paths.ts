@@ -29,7 +29,7 @@ export const KeyPath = Schema.Struct({
 })
 
 export const HoldPath = Schema.Struct({
-  id: parameter(HoldId, "UUID of the hold.", "0197c2f4-5b80-7cc3-98c4-dc0c0c07398f")
+  id: parameter(HoldId, "UUID of the hold.", "01a19467-e800-7cc3-98c4-dc0c0c07398f")
 })
 
 export const PresetPath = Schema.Struct({ slug: parameter(Slug, "Slug of the preset.", "support-answers") })

@@ -16,7 +16,7 @@ const samples = {
   creator_user_id: UserId.make("ada"),
   disabled: true,
   expires_at: DateTime.unsafeMake(0),
-  id: "0197c2f4-5b80-7cc3-98c4-dc0c0c07398f",
+  id: "01a19467-e800-7cc3-98c4-dc0c0c07398f",
   slug: "default",
   user_id: UserId.make("ada")
 }
