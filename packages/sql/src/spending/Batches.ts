@@ -2,8 +2,12 @@ import { type ScopeId, StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 
-/** How many batches run at the same time. Acts of one organization are in one line, so that batches do not wait for each other. */
-const LINES = 2
+/**
+ * How many batches run at the same time. The second begins only while the first one is slow, in milliseconds: it may wait for a lock. Two
+ * half as large would cost more, and wait for each other.
+ */
+const LANES = 2
+const SLOW = 100
 /** How many acts a batch has at most. */
 const MOST = 256
 /** How often acts are tried again that need locked scopes, and for how long, in milliseconds. */
@@ -21,7 +25,9 @@ interface Waiting<I> {
 }
 
 class Line<I> {
-  isRunning = false
+  running = 0
+  /** How many of those that are running are slow. */
+  slow = 0
   readonly waiting = new Set<Waiting<I>>()
   readonly run: RunBatch<I>
   constructor(run: RunBatch<I>) {
@@ -36,25 +42,25 @@ const tooLong = () =>
   new StorageFailure({ cause: new Error("A scope was locked, and did not become free in time."), outcome: "none" })
 
 /**
- * Collects the acts that wait, in lines: as soon as a batch of a line is answered, the next takes all that wait in it. Acts
- * that need a locked scope leave their line and are tried again, all of them on one connection, so that the others go on.
+ * Collects the acts that wait: as soon as a batch is answered, the next takes all that wait. Acts that need a locked scope leave
+ * their line and are tried again, all of them together, so that the others go on.
  */
 export class Batches<I> {
-  readonly #lines: ReadonlyArray<Line<I>>
+  readonly #line: Line<I>
   readonly #blocked: Line<I>
   readonly #fork: (effect: Effect.Effect<unknown>) => void
   /** `runFree` must not wait for locks. */
   constructor(fork: (effect: Effect.Effect<unknown>) => void, run: RunBatch<I>, runFree: RunBatch<I>) {
     this.#fork = fork
-    this.#lines = Array.from({ length: LINES }, () => new Line(run))
+    this.#line = new Line(run)
     this.#blocked = new Line(runFree)
   }
 
   /**
-   * Queues an act and waits for its answer. An interruption leaves the line, or waits for the answer. `organization` decides about
-   * its line, and `needs` are scopes that it is known to need.
+   * Queues an act and waits for its answer. An interruption leaves the line, or waits for the answer. `needs` are scopes that the act is
+   * known to need.
    */
-  judge(organization: string, item: I, needs: ReadonlyArray<ScopeId>): Effect.Effect<unknown, StorageFailure> {
+  judge(item: I, needs: ReadonlyArray<ScopeId>): Effect.Effect<unknown, StorageFailure> {
     return Effect.uninterruptibleMask((restore) => {
       let exit: Exit.Exit<unknown, StorageFailure> | undefined
       let told = () => {}
@@ -71,19 +77,13 @@ export class Batches<I> {
         told()
       })
       const blockedBy = this.#isBlocked(needs)
-      if (blockedBy === undefined) this.#enter(this.#lineOf(organization), waiting)
+      if (blockedBy === undefined) this.#enter(this.#line, waiting)
       else this.#block(waiting, blockedBy)
       return Effect.catchAllCause(restore(answered), (cause) => {
         const failed = Effect.failCause(cause)
         return exit !== undefined || this.#leave(waiting) ? failed : Effect.zipRight(Effect.ignore(answered), failed)
       })
     })
-  }
-
-  #lineOf(organization: string): Line<I> {
-    let sum = 0
-    for (let index = 0; index < organization.length; index++) sum += organization.charCodeAt(index)
-    return this.#lines[sum % LINES] ?? this.#blocked
   }
 
   /** A scope among these that other acts find locked. */
@@ -94,7 +94,7 @@ export class Batches<I> {
   }
 
   #leave(waiting: Waiting<I>): boolean {
-    return [...this.#lines, this.#blocked].some((line) => line.waiting.delete(waiting))
+    return [this.#line, this.#blocked].some((line) => line.waiting.delete(waiting))
   }
 
   #enter(line: Line<I>, waiting: Waiting<I>): void {
@@ -112,8 +112,14 @@ export class Batches<I> {
   }
 
   #go(line: Line<I>): void {
-    if (line.isRunning || line.waiting.size === 0) return
-    line.isRunning = true
+    if (line.waiting.size === 0 || line.running > line.slow || line.running >= LANES) return
+    line.running++
+    let isSlow = false
+    const late = setTimeout(() => {
+      isSlow = true
+      line.slow++
+      this.#go(line)
+    }, SLOW)
     const batch = [...line.waiting].slice(0, MOST)
     for (const waiting of batch) line.waiting.delete(waiting)
     const told = Effect.matchCause(line.run(batch.map(({ item }) => item)), {
@@ -130,7 +136,9 @@ export class Batches<I> {
       }
     })
     const next = () => {
-      line.isRunning = false
+      clearTimeout(late)
+      line.running--
+      if (isSlow) line.slow--
       this.#go(line)
     }
     this.#fork(

@@ -100,7 +100,6 @@ export const layer = Layer.effect(
           ids.length === 0
             ? Effect.void
             : judge({
-                organization_id,
                 holds: ids,
                 refs: [],
                 creates: false,
@@ -120,7 +119,6 @@ export const layer = Layer.effect(
     const change = (name: HoldName, now: number, f: (hold: HoldRecord, now: number) => HoldRecord) =>
       Effect.map(
         judge({
-          organization_id: name.organization_id,
           holds: [name.id],
           refs: [],
           creates: false,
@@ -133,7 +131,6 @@ export const layer = Layer.effect(
     const admit = (admission: Admission) =>
       Effect.map(
         judge({
-          organization_id: admission.terms.organization_id,
           holds: [admission.terms.id],
           refs: admission.scopes.map(({ ref }) => ref),
           creates: !admission.dry_run,
@@ -149,7 +146,6 @@ export const layer = Layer.effect(
     const extend = (extension: Extension) =>
       Effect.map(
         judge({
-          organization_id: extension.hold.organization_id,
           holds: [extension.hold.id],
           refs: extension.fence.map(({ ref }) => ref),
           creates: false,
@@ -164,7 +160,6 @@ export const layer = Layer.effect(
 
     const recordUsage = (entry: UsageEntry) =>
       judge({
-        organization_id: entry.terms.organization_id,
         holds: [entry.terms.id],
         refs: entry.scopes.map(({ ref }) => ref),
         creates: true,
@@ -179,7 +174,6 @@ export const layer = Layer.effect(
       extend: (extension) => afterGivingBack(extension.now, extend(extension)),
       send: (name, now) =>
         judge({
-          organization_id: name.organization_id,
           holds: [name.id],
           refs: [],
           creates: false,
@@ -192,7 +186,6 @@ export const layer = Layer.effect(
       correct: (name, correction) =>
         database.transact(
           judge({
-            organization_id: name.organization_id,
             holds: [name.id],
             refs: [],
             creates: false,

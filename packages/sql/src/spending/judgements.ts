@@ -1,4 +1,4 @@
-import type { OrganizationId, Paged } from "@tollgate/core"
+import type { Paged } from "@tollgate/core"
 import { type HoldRecord, type Scope, type SpendingRows, type StorageFailure, scopeName } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -22,7 +22,6 @@ import { writeDraft } from "./writeDraft.js"
 
 /** An act: the rows that it reads, and how it judges them at an instant. */
 export interface Item<A> extends Reading {
-  readonly organization_id: OrganizationId | null
   readonly now: number
   readonly judge: (rows: SpendingRows, now: number) => A
 }
@@ -199,9 +198,8 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       Effect.flatMap(isInTransaction, (isJoining) => {
         if (isJoining) return alone(item)
         const holds = item.holds.flatMap((id) => kept.hold(id) ?? [])
-        const organization = item.organization_id ?? holds[0]?.organization_id ?? ""
         // The answer is that of the item.
-        return batches.judge(organization, item, needsOf(holds, item.refs)) as Effect.Effect<A, StorageFailure>
+        return batches.judge(item, needsOf(holds, item.refs)) as Effect.Effect<A, StorageFailure>
       })
 
     return {
