@@ -3,6 +3,7 @@ import { assignMembers, createGuardrail, Memory, updateGuardrail, updateKey } fr
 import { GuardrailStore, Transaction, WorkspaceStore } from "@tollgate/core/storage"
 import { aGuardrail, aGuardrailPatch, aKeyPatch, members } from "@tollgate/testing"
 import { Effect } from "effect"
+import { KeptRules, type Rules } from "../../src/spending/KeptRules.js"
 import { inMemory } from "../support/account.js"
 import { openSpender } from "./support/spender.js"
 
@@ -60,6 +61,13 @@ describe("What a request is judged by", () => {
       expect(yield* Effect.flip(hold(ordinaryKey))).toMatchObject({ _tag: "PolicyRefused" })
     })
   )
+
+  it("is kept for the last 10,000 keys, and read anew for those before", () => {
+    const kept = KeptRules.of({})
+    const rules: Rules = { versions: [], guardrails: [] }
+    for (let key = 0; key <= 10_000; key++) kept.set(`key ${key}`, rules)
+    expect([0, 1, 10_000].map((key) => kept.get(`key ${key}`))).toEqual([undefined, rules, rules])
+  })
 
   it.effect("is not what a transaction read that was rolled back", () =>
     Effect.gen(function* () {
