@@ -54,7 +54,7 @@ export const mutants: ReadonlyArray<readonly [name: string, file: string, from: 
     "const rolled = all.map(({ scope }) => onDay(rows, scope, dayOf([scope], now)))"
   ],
   ["a changed record is not noticed", "acts", "version !== null && version !== (scope?.version ?? 0)", "false"],
-  ["a repeated id is admitted again", "acts", "existing !== undefined", "false"],
+  ["a repeated id is admitted again", "acts", "const existing = rows.findHold(terms.id)", "const existing = undefined"],
   ["an extension is not judged", "acts", "added > 0n && !fits(", "false && !fits("],
   [
     "a settlement reaches the first scope alone",
