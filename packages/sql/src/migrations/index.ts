@@ -13,6 +13,7 @@ import { termsOfKeys } from "./0012_terms_of_keys.js"
 import { variantsOfHolds } from "./0013_variants_of_holds.js"
 import { pricesByName } from "./0014_prices_by_name.js"
 import { activity } from "./0015_activity.js"
+import { holdsInOrder } from "./0016_holds_in_order.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -31,5 +32,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0012_terms_of_keys": termsOfKeys,
   "0013_variants_of_holds": variantsOfHolds,
   "0014_prices_by_name": pricesByName,
-  "0015_activity": activity
+  "0015_activity": activity,
+  "0016_holds_in_order": holdsInOrder
 }
