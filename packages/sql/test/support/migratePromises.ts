@@ -19,7 +19,9 @@ export const known = [
   { id: 11, name: "usage_of_keys" },
   { id: 12, name: "terms_of_keys" },
   { id: 13, name: "variants_of_holds" },
-  { id: 14, name: "prices_by_name" }
+  { id: 14, name: "prices_by_name" },
+  { id: 15, name: "activity" },
+  { id: 16, name: "holds_in_order" }
 ]
 
 const later = { id: known.length + 1, name: "later" }
