@@ -23,7 +23,7 @@ const neverEmpty = catalogWith(() => ({ list: () => Effect.succeed([anImageModel
 const fewest =
   /^At first, listing the image models of (First|Second) \(ImageModelCatalog\.list\) differs: a map answered \[ .+, the stores in memory answered \[\]\. /
 
-const settings = { seed: 3, numRuns: 10 }
+const settings = { seed: 19, numRuns: 10 }
 
 describe("findDifference", () => {
   it.live("finds none between stores that answer alike", () =>
@@ -42,13 +42,13 @@ describe("findDifference", () => {
     Effect.gen(function* () {
       const unfinished = (yield* findDifference("a map", neverEmpty, { ...settings, shrinkFor: 0 })) ?? ""
       const stopped =
-        /, the stores in memory answered .+\. The calls were not shrunk, so fewer may be enough: \{ seed: 3, path: "(\d+)" \} continues it\.$/
+        /, the stores in memory answered .+\. The calls were not shrunk, so fewer may be enough: \{ seed: 19, path: "(\d+)" \} continues it\.$/
       expect(unfinished).toMatch(stopped)
       expect(unfinished).not.toMatch(fewest)
       const [, path = ""] = stopped.exec(unfinished) ?? []
-      const finished = yield* findDifference("a map", neverEmpty, { seed: 3, path, shrinkFor: "1 hour" })
+      const finished = yield* findDifference("a map", neverEmpty, { seed: 19, path, shrinkFor: "1 hour" })
       expect(finished).toMatch(fewest)
-      expect(finished).toMatch(/\. To repeat it: \{ seed: 3, path: "[\d:]+" \}\.$/)
+      expect(finished).toMatch(/\. To repeat it: \{ seed: 19, path: "[\d:]+" \}\.$/)
     })
   )
 
@@ -72,7 +72,7 @@ describe("findDifference", () => {
         }
       }))
       expect(yield* findDifference("a map", once, settings)).toMatch(
-        / The same calls, repeated, were answered alike: the layer must be empty each time it is built\. \(Seed 3\.\)$/
+        / The same calls, repeated, were answered alike: the layer must be empty each time it is built\. \(Seed 19\.\)$/
       )
     })
   )
