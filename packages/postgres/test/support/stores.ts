@@ -3,7 +3,7 @@ import { layer, type PostgresOptions } from "@tollgate/postgres"
 import { Database } from "@tollgate/sql/driver"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { reused } from "../../../../test/reused.js"
-import { open, services } from "../../src/layer.js"
+import { open, services } from "../../dist/layer.js"
 import { emptyDatabase, wipe } from "./databases.js"
 
 export const masterKey = Redacted.make(new Uint8Array(32).fill(7))

@@ -7,7 +7,7 @@ import { Database } from "@tollgate/sql/driver"
 import { layer } from "@tollgate/sqlite"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { reused } from "../../../../test/reused.js"
-import { open, services } from "../../src/layer.js"
+import { open, services } from "../../dist/layer.js"
 import { type OtherProgram, openOther } from "./otherProgram.mjs"
 
 /** An empty folder that goes with its scope. */
