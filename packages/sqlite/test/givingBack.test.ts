@@ -1,12 +1,69 @@
-import { SpendingStore } from "@tollgate/core/storage"
+import { describe, expect, it } from "@effect/vitest"
+import { CHUNK, SpendingStore } from "@tollgate/core/storage"
 import { Context, Effect, Layer } from "effect"
 import { givingBack } from "../../sql/test/support/givingBack.js"
-import { inFile, temporaryFile } from "./support/files.js"
+import { admission, idOf, limited, own, refsOf, START } from "../../sql/test/support/holds.js"
+import { connect, inFile, temporaryFile } from "./support/files.js"
+
+const open = (file: string) =>
+  Effect.map(Layer.build(Layer.fresh(inFile(file))), (context) => Context.get(context, SpendingStore))
 
 givingBack("an SQLite file", (count) =>
   Effect.gen(function* () {
     const file = yield* temporaryFile
-    const open = Effect.map(Layer.build(Layer.fresh(inFile(file))), (context) => Context.get(context, SpendingStore))
-    return yield* Effect.replicateEffect(open, count)
+    return yield* Effect.replicateEffect(open(file), count)
   })
 )
+
+const opened = Effect.gen(function* () {
+  const file = yield* temporaryFile
+  const store = yield* open(file)
+  const hold = (number: number, now = START) => store.admit(admission(own, number, { now, lease_seconds: 60 }))
+  const countOpen = Effect.map(
+    store.list(
+      { organization_id: own, workspace_id: null, key_hash: null, state: "open", instance: null },
+      { limit: 1, offset: 0 }
+    ),
+    ({ total_count }) => total_count
+  )
+  return { file, store, hold, countOpen }
+})
+
+const atOnce = { concurrency: "unbounded" } as const
+const end = START + 60_000
+
+describe("Holds that are changed together", () => {
+  it.scopedLive("are released though acts of the same transaction have changed them, or more than a chunk", () =>
+    Effect.gen(function* () {
+      const { countOpen, hold, store } = yield* opened
+      const numbers = Array.from({ length: CHUNK + 50 }, (_, index) => index)
+      yield* Effect.forEach(numbers, (number) => hold(number), atOnce)
+      const extend = (number: number) =>
+        store.extend({
+          hold: { id: idOf(own, number), organization_id: own },
+          amount: null,
+          lease_seconds: 600,
+          fence: [],
+          now: START + 1
+        })
+      const release = store.releaseUnsent({ organization_id: own, key_hash: null, instance: null }, START + 1)
+      const answers = yield* Effect.all([...numbers.slice(0, 10).map(extend), release, release], atOnce)
+      expect(answers.slice(0, 10).map((answer) => Object(answer)._tag)).toEqual(Array(10).fill("Extended"))
+      expect(answers.slice(10)).toEqual([CHUNK, 50])
+      expect(yield* countOpen).toBe(0)
+    })
+  )
+
+  it.scopedLive("are given back as soon as it can be stored, if it could not be at first", () =>
+    Effect.gen(function* () {
+      const { file, hold, store } = yield* opened
+      const others = yield* connect(file)
+      yield* store.setTerms({ ref: refsOf(own)[1] }, limited(1), START)
+      yield* hold(1)
+      others.exec("CREATE TRIGGER full BEFORE UPDATE ON spending_holds BEGIN SELECT RAISE(FAIL, 'full'); END")
+      expect((yield* Effect.flip(hold(2, end)))._tag).toBe("StorageFailure")
+      others.exec("DROP TRIGGER full")
+      expect((yield* hold(2, end))._tag).toBe("Admitted")
+    })
+  )
+})

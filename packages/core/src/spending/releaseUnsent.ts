@@ -2,7 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { wakeWaiting } from "./Headroom.js"
-import { CHUNK, type HoldList, SpendingStore } from "./SpendingStore.js"
+import { type HoldList, SpendingStore } from "./SpendingStore.js"
 
 /**
  * Releases all open holds that were not sent, of a key or of a process, and returns their number. Storage without a
@@ -18,7 +18,8 @@ export const releaseUnsent = Effect.fnUntraced(function* (
   for (;;) {
     const some = yield* store.value.releaseUnsent(of, now)
     released += some
-    if (some < CHUNK) break
+    // Less than a chunk is not the end: others may have had some of it locked.
+    if (some === 0) break
   }
   if (released > 0) yield* wakeWaiting(of.organization_id)
   return released

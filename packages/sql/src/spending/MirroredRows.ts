@@ -43,6 +43,10 @@ const inTransactionOnly = (what: string): never => {
   throw new Error(`Holds are ${what} by a transaction.`)
 }
 const isOpen = ({ state }: HoldRecord) => state === "open"
+const isOf =
+  (id: ScopeId) =>
+  ({ scopes }: HoldRecord) =>
+    scopes.includes(id)
 
 /**
  * The rows that acts judge, in memory: as they are stored, with the changes of the acts on top. Acts of one transaction are judged one
@@ -184,9 +188,9 @@ export class MirroredRows implements SpendingRows, ActOwner {
     return rows.map((row) => HoldRows.toHold(row, this.#names))
   }
 
-  /** Holds that a statement finds, without those that acts have changed since they were written. */
-  unchanged(found: Statement): ReadonlyArray<HoldRecord> {
-    return this.#holdsFrom([found]).filter(({ id }) => !this.#holds.isChanged(id))
+  /** Holds that a statement finds, as acts have left them. It is told how many may be others than those that are stored. */
+  found(find: (changed: number) => Statement, isFound: (hold: HoldRecord) => boolean): ReadonlyArray<HoldRecord> {
+    return this.#present(this.#holdsFrom([find(this.#holds.changedCount)]), isFound)
   }
 
   findScope = (ref: ScopeRef): Scope | undefined => {
@@ -243,17 +247,15 @@ export class MirroredRows implements SpendingRows, ActOwner {
   addCorrection = (): never => inTransactionOnly("corrected")
 
   /** Holds as acts have left them: those that a statement finds, and those that were changed. */
-  #present(stored: ReadonlyArray<HoldRecord>, id: ScopeId): ReadonlyArray<HoldRecord> {
+  #present(stored: ReadonlyArray<HoldRecord>, isFound: (hold: HoldRecord) => boolean): ReadonlyArray<HoldRecord> {
     const all = new Map(stored.map((hold) => [hold.id, hold]))
-    this.#holds.forEachChanged((hold) => {
-      if (hold.scopes.includes(id)) all.set(hold.id, hold)
-    })
-    return [...all.values()]
+    this.#holds.forEachChanged((hold) => all.set(hold.id, hold))
+    return [...all.values()].filter(isFound)
   }
 
   holdsOf = (id: ScopeId): Iterable<HoldRecord> => {
     const scope = this.scopeOf(id)
-    return scope === undefined ? [] : this.#present(this.#holdsFrom(statements.holdsOf(scope)), id)
+    return scope === undefined ? [] : this.#present(this.#holdsFrom(statements.holdsOf(scope)), isOf(id))
   }
 
   earliestLeaseEnd = (id: ScopeId): number | null => {
@@ -261,7 +263,7 @@ export class MirroredRows implements SpendingRows, ActOwner {
     if (scope === undefined || scope.holds === 0) return null
     // As many as were changed may not be open any more.
     const stored = this.#holdsFrom(statements.leases(scope, this.#holds.changedCount + 1))
-    const open = this.#present(stored, id).filter(isOpen)
+    const open = this.#present(stored, isOf(id)).filter(isOpen)
     return open.reduce<number | null>((end, hold) => Math.min(end ?? hold.lease_ends_at, hold.lease_ends_at), null)
   }
 

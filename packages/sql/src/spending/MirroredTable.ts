@@ -27,10 +27,6 @@ export class MirroredTable<K, A> {
     this.#rows.set(key, row)
   }
 
-  isChanged(key: K): boolean {
-    return this.#stored.has(key)
-  }
-
   get changedCount(): number {
     return this.#stored.size
   }

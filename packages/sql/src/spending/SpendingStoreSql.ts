@@ -19,10 +19,10 @@ import { Database } from "../transaction/Database.js"
 import { changeTerms } from "./changeTerms.js"
 import { toId } from "./holdRows.js"
 import { inspect } from "./inspect.js"
-import { judgements } from "./judgements.js"
+import { type Chunk, judgements } from "./judgements.js"
 import { Leases } from "./Leases.js"
 import { listHolds } from "./listHolds.js"
-import { endedHolds, endedHoldsOf, oldHolds, unsentHolds } from "./openHolds.js"
+import { endedHolds, endedHoldsOf, isUnsent, oldHolds, unsentHolds } from "./openHolds.js"
 import { readActivity } from "./readActivity.js"
 import { readCorrections } from "./readCorrections.js"
 import type { Row } from "./scopeRows.js"
@@ -50,16 +50,21 @@ export const layer = Layer.effect(
       return hold
     }
 
-    const saved = (rows: SpendingRows, before: HoldRecord, after: HoldRecord): boolean => {
-      seen(SpendingActs.save(rows, before, after))
-      return after !== before
-    }
+    const saved = (rows: SpendingRows, before: HoldRecord, after: HoldRecord): HoldRecord | null =>
+      after === before ? null : SpendingActs.save(rows, before, after)
+
+    /** Changes a chunk of holds, and returns their number. What is stored is known then, and nothing before. */
+    const changeAll = (chunk: Chunk) =>
+      Effect.map(changeChunk(chunk), (holds) => {
+        for (const hold of holds) seen(hold)
+        return holds.length
+      })
 
     const giveBack = (now: number) =>
       Effect.tap(
-        changeChunk({
+        changeAll({
           find: endedHolds(now, isPostgres),
-          isWanted: (hold) => leases.isDue(hold, now),
+          isWanted: (hold) => HoldLife.expired(hold, now) !== hold && leases.isDue(hold, now),
           now,
           change: (rows, hold, now) => saved(rows, hold, HoldLife.expired(hold, now))
         }),
@@ -206,9 +211,9 @@ export const layer = Layer.effect(
         return page(count, rows)
       },
       releaseUnsent: (of, now) =>
-        changeChunk({
+        changeAll({
           find: unsentHolds(of, isPostgres),
-          isWanted: () => true,
+          isWanted: isUnsent(of),
           now,
           change: (rows, hold, now) => saved(rows, hold, HoldLife.released(hold, now))
         }),
@@ -218,15 +223,18 @@ export const layer = Layer.effect(
       activity: readActivity(database, runReading),
       prune: (before) =>
         database.transact(
-          changeChunk({
-            find: oldHolds(before, isPostgres),
-            isWanted: () => true,
-            now: before,
-            change: (rows, hold) => {
-              HoldActs.prune(rows, hold)
-              return true
-            }
-          })
+          Effect.map(
+            changeChunk({
+              find: oldHolds(before, isPostgres),
+              isWanted: () => true,
+              now: before,
+              change: (rows, hold) => {
+                HoldActs.prune(rows, hold)
+                return hold
+              }
+            }),
+            (holds) => holds.length
+          )
         ),
       inspect: inspect(database)
     })

@@ -1,5 +1,12 @@
 import type { Paged } from "@tollgate/core"
-import { type HoldRecord, type Scope, type SpendingRows, type StorageFailure, scopeName } from "@tollgate/core/storage"
+import {
+  CHUNK,
+  type HoldRecord,
+  type Scope,
+  type SpendingRows,
+  type StorageFailure,
+  scopeName
+} from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
@@ -28,11 +35,13 @@ export interface Item<A> extends Reading {
 
 /** Holds that are found by a statement and changed together. */
 export interface Chunk {
-  readonly find: (locks: Locks) => Statement
+  /** Finds more than a chunk where so many of them may have changed since they were stored. */
+  readonly find: (locks: Locks, changed?: number) => Statement
+  /** Whether the statement finds a hold, as it is now, and it may be changed. */
   readonly isWanted: (hold: HoldRecord) => boolean
   readonly now: number
-  /** Returns whether the hold has changed. The time is the server's on PostgreSQL. */
-  readonly change: (rows: SpendingRows, hold: HoldRecord, now: number) => boolean
+  /** Returns the hold if it has changed. The time is the server's on PostgreSQL. */
+  readonly change: (rows: SpendingRows, hold: HoldRecord, now: number) => HoldRecord | null
 }
 
 /** What is kept of numbers of scopes at the same time. */
@@ -106,12 +115,16 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       return { answer, act: running, draft, restarted: draft.restarted, taken }
     }
 
-    function* chunk(running: Act, { change, find, isWanted, now }: Chunk, locks: Locks): Script<Done<number>> {
+    function* chunk(
+      running: Act,
+      { change, find, isWanted, now }: Chunk,
+      locks: Locks
+    ): Script<Done<ReadonlyArray<HoldRecord>>> {
       const rows = yield* running.select(find(locks))
       const holds = (yield* running.holdsFrom(rows)).filter(isWanted)
       const free = yield* running.loadFor(holds)
-      const { answer, draft } = yield* running.judge(
-        (draft) => free.filter((hold) => change(draft, hold, timeOf(running, now))).length
+      const { answer, draft } = yield* running.judge((draft) =>
+        free.flatMap((hold) => change(draft, hold, timeOf(running, now)) ?? [])
       )
       yield* writeDraft(running, draft)
       return { answer, act: running, draft, restarted: draft.restarted, taken: 0 }
@@ -210,13 +223,15 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       select: (statement: Statement): Effect.Effect<ReadonlyArray<Row>, StorageFailure> =>
         runEffect(read, () => new Act(known, statements, "none").select(statement)),
       judge: isPostgres ? batched : alone,
-      change: (chunked: Chunk): Effect.Effect<number, StorageFailure> =>
+      /** Changes a chunk of holds, and returns those that it has changed. */
+      change: (chunked: Chunk): Effect.Effect<ReadonlyArray<HoldRecord>, StorageFailure> =>
         settled(
           run(
-            (rows) => {
-              const found = rows.unchanged(chunked.find("none")).filter(chunked.isWanted)
-              return found.filter((hold) => chunked.change(rows, hold, chunked.now)).length
-            },
+            (rows) =>
+              rows
+                .found((changed) => chunked.find("none", changed), chunked.isWanted)
+                .slice(0, CHUNK)
+                .flatMap((hold) => chunked.change(rows, hold, chunked.now) ?? []),
             (running) => chunk(running, chunked, "skip"),
             "skip"
           )

@@ -1,5 +1,5 @@
 import type { OrganizationId } from "@tollgate/core"
-import { CHUNK, type HoldList, holdIdAt, type ScopeRef } from "@tollgate/core/storage"
+import { CHUNK, type HoldList, type HoldRecord, holdIdAt, type ScopeRef } from "@tollgate/core/storage"
 import * as HoldRows from "./holdRows.js"
 import { digestOf } from "./Names.js"
 import type { Locks, Statement } from "./Statements.js"
@@ -29,14 +29,15 @@ export const numbered = (text: string, isPostgres: boolean): string => {
   return isPostgres ? text.replaceAll("?", () => `$${++count}`) : text
 }
 
-/** Finds holds in an order, at most a chunk. */
+/** Finds holds in an order, at most a chunk, and more where so many may have changed since they were stored. */
 const chunkOf = (state: string, conditions: ReadonlyArray<Condition>, order: string, isPostgres: boolean) => {
   const where = [state, ...conditions.map(([text]) => text)].join(" AND ")
   const columns = HoldRows.columns(!isPostgres)
-  const text = `SELECT ${columns} FROM spending_holds WHERE ${where} ORDER BY ${order} LIMIT ${CHUNK}`
-  return (locks: Locks): Statement => ({
+  const text = `SELECT ${columns} FROM spending_holds WHERE ${where} ORDER BY ${order} LIMIT ${isPostgres ? CHUNK : "?"}`
+  const params = conditions.map(([, value]) => value)
+  return (locks: Locks, changed = 0): Statement => ({
     text: `${numbered(text, isPostgres)}${isPostgres ? lock[locks] : ""}`,
-    params: conditions.map(([, value]) => value)
+    params: isPostgres ? params : [...params, CHUNK + changed]
   })
 }
 
@@ -81,11 +82,20 @@ WHERE state = 0 AND lease_ends_at >= ? AND lease_ends_at <= ${time} AND ${isName
   return { text: numbered(text, isPostgres), params: [...times, from, ...times, name, limit] }
 }
 
+type Unsent = Pick<HoldList, "organization_id" | "key_hash" | "instance">
+
+/** Whether `unsentHolds` finds a hold. */
+export const isUnsent =
+  ({ instance, key_hash, organization_id }: Unsent) =>
+  (hold: HoldRecord): boolean =>
+    hold.state === "open" &&
+    hold.sent_at === null &&
+    (organization_id ?? hold.organization_id) === hold.organization_id &&
+    (key_hash ?? hold.key_hash) === hold.key_hash &&
+    (instance ?? hold.instance) === hold.instance
+
 /** Finds open holds that were not sent. */
-export const unsentHolds = (
-  { instance, key_hash, organization_id }: Pick<HoldList, "organization_id" | "key_hash" | "instance">,
-  isPostgres: boolean
-) => {
+export const unsentHolds = ({ instance, key_hash, organization_id }: Unsent, isPostgres: boolean) => {
   const named = [
     ...isNamed("+organization", organization_id),
     ...isNamed("api_key", key_hash),
