@@ -89,6 +89,7 @@ const largest: Readonly<Record<string, unknown>> = {
     config: { a: "x".repeat(32_760) },
     workspace_id: uuid
   },
+  updatePreset: { name: wide(255), description: wide(1000), status: "archived", designated_version_id: uuid },
   authorize: {
     key: "k".repeat(256),
     amount,
@@ -106,6 +107,7 @@ const largest: Readonly<Record<string, unknown>> = {
   releaseHolds: { instance: wide(64) },
   extend: { amount, lease_seconds: 2_592_000 },
   settle: { cost: amount, credential_id: uuid, model: wide(255), provider: "black-forest-labs", basis: "estimate" },
+  correctHold: { cost: amount, reason: wide(500) },
   recordRequest: {
     id: "01a19467-e800-7cc3-98c4-dc0c0c07398f",
     key_hash: "f".repeat(64),

@@ -11,7 +11,7 @@ import type { DatabaseGiven } from "../database/databaseFlags.js"
 import { databaseLayer } from "../database/databaseLayer.js"
 import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
 import { requireExisting } from "../database/requireExisting.js"
-import { usageTable } from "../usage/usageTable.js"
+import { usageTable } from "../output/usageTable.js"
 
 const PAGE = 100
 

@@ -1,17 +1,36 @@
-import { type ScopeId, scopeName } from "@tollgate/core/storage"
-import type { Act } from "./Act.js"
+import { type HoldRecord, type Scope, type ScopeId, type ScopeRef, scopeName } from "@tollgate/core/storage"
+import type { Read } from "./Draft.js"
 import type { KeptRows } from "./KeptRows.js"
 import type { Reading, Script } from "./Script.js"
-import { toScope } from "./scopeRows.js"
+import type { Locks, SpendingStatements, Statement } from "./Statements.js"
+import { type Row, toScope } from "./scopeRows.js"
 import { lockPostgres } from "./statementsPostgres.js"
 
 const ascending = (one: ScopeId, other: ScopeId) => one - other
+
+/** What it takes of the act that it reads rows for. */
+interface Loading {
+  readonly read: Read
+  readonly locks: Locks
+  readonly statements: SpendingStatements
+  readonly blocked: ReadonlySet<ScopeId>
+  readonly stamps: Map<ScopeId, string>
+  stamp: string
+  lockedAt: number
+  readonly idOf: (ref: ScopeRef) => ScopeId | undefined
+  readonly addScope: (scope: Scope) => void
+  readonly rowsOfEach: (statements: ReadonlyArray<Statement>) => Script<ReadonlyArray<ReadonlyArray<Row>>>
+  readonly holdsFrom: (rows: ReadonlyArray<Row>) => Script<ReadonlyArray<HoldRecord>>
+  readonly scopes: (ids: ReadonlyArray<ScopeId>) => Script<void>
+  readonly findLocked: (holds: Reading["holds"]) => Script<void>
+  readonly findBlocked: (ids: ReadonlyArray<ScopeId>) => Script<void>
+}
 
 /**
  * Locks the holds of acts and then all their scopes in one step, and reads only the rows that others have changed. Returns whether
  * everything was read: scopes that are not known are found first.
  */
-export function* loadKept(act: Act, kept: KeptRows, { holds, opened = [], refs }: Reading): Script<boolean> {
+export function* loadKept(act: Loading, kept: KeptRows, { holds, opened = [], refs }: Reading): Script<boolean> {
   const { blocked, locks, read } = act
   const named = refs.flatMap((ref) => act.idOf(ref) ?? [])
   if (named.length < refs.length || read.scopes.size > 0) return false
