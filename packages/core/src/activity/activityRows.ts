@@ -20,7 +20,11 @@ export const fieldsOf = (groups: ReadonlyArray<string>): ReadonlySet<ActivityFie
 
 type Groups = Omit<ActivityRow, keyof ActivityAmounts>
 
-/** The values that a row has in common. A label's value is null without the label. */
+/** The value of a label; null without it. A name such as `constructor` is that of a property which every object inherits. */
+const valueOf = (labels: ActivitySum["labels"], name: string) =>
+  labels !== null && Object.hasOwn(labels, name) ? (labels[name] ?? null) : null
+
+/** The values that a row has in common. */
 const groupsOf = (sum: ActivitySum, groups: ReadonlyArray<string>): Groups => {
   const { basis, day, key_hash, labels, model, provider, user_id, workspace_id } = sum
   const has = (group: string) => groups.includes(group)
@@ -33,7 +37,7 @@ const groupsOf = (sum: ActivitySum, groups: ReadonlyArray<string>): Groups => {
     ...(has("user") && user_id !== null && { user: user_id }),
     ...(has("workspace") && workspace_id !== null && { workspace: workspace_id }),
     ...(has("basis") && { basis }),
-    ...(names.length > 0 && { labels: Object.fromEntries(names.map((name) => [name, labels?.[name] ?? null])) })
+    ...(names.length > 0 && { labels: Object.fromEntries(names.map((name) => [name, valueOf(labels, name)])) })
   }
 }
 

@@ -51,6 +51,17 @@ describe("listActivity", () => {
     })
   )
 
+  inMemory("tells that no request has a label which every object inherits", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* opened
+      const names = ["constructor", "__proto__"]
+      const { data } = yield* asManager(report({ group_by: names.map((name) => `label:${name}`) }))
+      expect(data.map(({ labels = {}, requests }) => [Object.entries(labels), requests])).toEqual([
+        [names.map((name) => [name, null]), 3]
+      ])
+    })
+  )
+
   inMemory("writes CSV in which no text is a formula", () =>
     Effect.gen(function* () {
       const { asManager } = yield* opened
