@@ -68,7 +68,8 @@ const open = async (limit: number, behave: (authorization: string | undefined, s
     const env = { ...process.env, DATABASE: file, PORT: "0", UPSTREAM: upstream, PROVIDER_KEY: "sk-own" }
     const child = spawn(process.execPath, [program], { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] })
     cleanups.push(() => stop(child, "SIGKILL"))
-    const [url] = await once(createInterface(child.stdout), "line")
+    const ended = once(child, "exit").then(() => Promise.reject(new Error("The gateway ended before it listened.")))
+    const [url] = await Promise.race([once(createInterface(child.stdout), "line"), ended])
     const ask = (stream: boolean, signal: AbortSignal | null = null) => {
       const body = JSON.stringify({ model: MODEL, messages: [{ role: "user", content: "Hello" }], stream })
       const headers = { Authorization: `Bearer ${key}` }

@@ -92,12 +92,21 @@ const startedBy = (parent: number | undefined): ReadonlyArray<number> =>
     .map((line) => line.trim().split(/\s+/).map(Number))
     .flatMap(([ppid, pid]) => (pid !== undefined && ppid === parent ? [pid] : []))
 
+/** Kills a process. The one of a connection that was just closed may have ended since it was listed. */
+const killIfThere = (pid: number) => {
+  try {
+    process.kill(pid, "SIGKILL")
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error
+  }
+}
+
 /** Kills the server and each of its processes. It cannot end in order, and none of them writes anything more. */
 const killAll = (child: ChildProcess) =>
   Effect.suspend(() => {
     const all = startedBy(child.pid)
     child.kill("SIGKILL")
-    for (const pid of all) process.kill(pid, "SIGKILL")
+    for (const pid of all) killIfThere(pid)
     return ended(child)
   })
 
