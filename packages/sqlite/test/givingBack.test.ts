@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { CHUNK, SpendingStore } from "@tollgate/core/storage"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Exit, Layer } from "effect"
 import { givingBack } from "../../sql/test/support/givingBack.js"
-import { admission, idOf, limited, own, refsOf, START } from "../../sql/test/support/holds.js"
+import { admission, idOf, limited, other, own, refsOf, START } from "../../sql/test/support/holds.js"
 import { connect, inFile, temporaryFile } from "./support/files.js"
 
 const open = (file: string) =>
@@ -64,6 +64,17 @@ describe("Holds that are changed together", () => {
       expect((yield* Effect.flip(hold(2, end)))._tag).toBe("StorageFailure")
       others.exec("DROP TRIGGER full")
       expect((yield* hold(2, end))._tag).toBe("Admitted")
+    })
+  )
+
+  it.scopedLive("fail alone if what they hold does not fit into a row", () =>
+    Effect.gen(function* () {
+      const { hold, store } = yield* opened
+      const most = (number: number) => store.admit(admission(own, number, { amount: 1e9 }))
+      yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7, 8, 9], most)
+      const another = store.admit(admission(other, 1))
+      const exits = yield* Effect.all([another, most(10), hold(11)].map(Effect.exit), atOnce)
+      expect(exits.map(Exit.isSuccess)).toEqual([true, false, true])
     })
   )
 })

@@ -13,7 +13,15 @@ import type { ActOwner, Query } from "../transaction/Executor.js"
 import * as HoldRows from "./holdRows.js"
 import { isOfClosedDay } from "./isOfClosedDay.js"
 import { MirroredTable } from "./MirroredTable.js"
-import { holdOf, newScope, scopeNamed, scopeWithId, writeHold, writeScope } from "./mirroredStatements.js"
+import {
+  holdOf,
+  newScope,
+  requireStorable,
+  scopeNamed,
+  scopeWithId,
+  writeHold,
+  writeScope
+} from "./mirroredStatements.js"
 import { Names } from "./Names.js"
 import type { Statement } from "./Statements.js"
 import * as ScopeRows from "./scopeRows.js"
@@ -225,7 +233,10 @@ export class MirroredRows implements SpendingRows, ActOwner {
     return scope
   }
 
-  saveScope = (_: Scope, after: Scope): void => this.#scopes.change(after.id, after)
+  saveScope = (_: Scope, after: Scope): void => {
+    requireStorable(after)
+    this.#scopes.change(after.id, after)
+  }
 
   findHold = (id: HoldId): HoldRecord | undefined => {
     const kept = this.#holds.get(id)

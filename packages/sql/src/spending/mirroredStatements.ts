@@ -46,6 +46,14 @@ const differsElsewhere = (before: Scope, after: Scope) =>
   before.opening !== after.opening ||
   before.own.unknown !== after.own.unknown
 
+const FULL = 2n ** 63n - 1n
+
+/** Throws if a scope does not fit into its row: its act then fails, and not those whose changes are written with it. */
+export const requireStorable = ({ byok, own }: Scope): void => {
+  const totals = [own.held.total, own.unknown.total, byok.held.total, byok.unknown.total]
+  if (totals.some((amount) => amount > FULL)) throw new RangeError("The amounts held exceed a 64-bit integer.")
+}
+
 /** Writes a scope: of the columns that acts usually change, only those that differ. */
 export const writeScope = (query: Query, before: Scope | null, after: Scope): void => {
   const { held, spent } = after.own
