@@ -190,6 +190,19 @@ export class Tollgate {
   }
 
   /**
+   * Deletes the requests of the ledger that have ended and are older than `retentionDays`, and returns their number. Counters and
+   * reports keep what they have cost. It deletes in short transactions, beside other calls and in any number of processes: call it each hour
+   * or day where no `tollgate serve` runs, which does it each hour.
+   *
+   * @throws {StorageFailure} if the storage failed. What was deleted before stays deleted.
+   * @example
+   * const { deleted } = await gate.pruneLedger()
+   */
+  pruneLedger(options?: CallOptions): Promise<{ readonly deleted: number }> {
+    return this.#calls.run(Core.pruneLedger, options)
+  }
+
+  /**
    * Waits for the calls and requests under way, then closes the database. Later calls reject with `GateClosed`.
    *
    * @example

@@ -1,10 +1,14 @@
 import { isNoPath } from "@tollgate/postgres/address"
 import * as Predicate from "effect/Predicate"
 
-const names = ["file", "postgres", "memory", "masterKey"]
+const names = ["file", "postgres", "memory", "masterKey", "retentionDays"]
 
 const places =
   'exactly one of { file: "./tollgate.db" }, { postgres: "postgres://…", masterKey: "…" } and { memory: true }'
+
+// As `--retention-days` of the command. At least a month and a day: windows of the present month are counted from the ledger again.
+const isRetention = (value: unknown): boolean =>
+  Predicate.isNumber(value) && Number.isInteger(value) && value >= 32 && value <= 36_500
 
 const isText = (value: unknown): value is string => Predicate.isString(value) && value !== ""
 
@@ -13,7 +17,7 @@ const findProblem = (options: unknown): string | null => {
   if (!Predicate.isRecord(options)) return `Tollgate.open takes ${places}.`
   const unknown = Object.keys(options).find((name) => !names.includes(name))
   if (unknown !== undefined) return `Tollgate.open has no option ${JSON.stringify(unknown)}. It takes ${places}.`
-  const { file, masterKey, memory, postgres } = options
+  const { file, masterKey, memory, postgres, retentionDays } = options
   if ([file, postgres, memory].filter((place) => place !== undefined).length !== 1) {
     return `Tollgate.open takes ${places}.`
   }
@@ -30,9 +34,12 @@ const findProblem = (options: unknown): string | null => {
   if (postgres !== undefined && masterKey === undefined) {
     return "The option postgres needs masterKey: 32 bytes as 64 hex digits or in base64. PostgreSQL has no key file."
   }
-  return masterKey === undefined || Predicate.isString(masterKey)
+  if (masterKey !== undefined && !Predicate.isString(masterKey)) {
+    return "The option masterKey must be a string: 32 bytes as 64 hex digits or in base64."
+  }
+  return retentionDays === undefined || isRetention(retentionDays)
     ? null
-    : "The option masterKey must be a string: 32 bytes as 64 hex digits or in base64."
+    : "The option retentionDays must be a whole number from 32 to 36500."
 }
 
 /**

@@ -1,5 +1,5 @@
 import { loadTracer, unwrapExit } from "@tollgate/client/internal"
-import { Memory, type Services } from "@tollgate/core"
+import { LedgerRetention, Memory, type Services } from "@tollgate/core"
 import type { PostgresRefused } from "@tollgate/postgres/address"
 import type { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
 import * as Effect from "effect/Effect"
@@ -13,31 +13,44 @@ import { checkOptions } from "./checkOptions.js"
 import { fileLayer } from "./fileLayer.js"
 import { postgresLayer } from "./postgresLayer.js"
 
+/** Options of every store. */
+interface StoreOptions {
+  /**
+   * How many days the ledger keeps requests that have ended, from 32 to 36500. `pruneLedger` deletes older ones. All processes of a
+   * database need the same number.
+   *
+   * @default 400
+   */
+  readonly retentionDays?: number | undefined
+}
+
 /** Where the accounts are stored: exactly one of `file`, `postgres` and `memory`. */
-export type OpenOptions =
-  | {
-      /** The path of an SQLite file. It is created if it does not exist. */
-      readonly file: string
-      /**
-       * Encrypts provider secrets: 32 bytes as 64 hex digits or in base64.
-       *
-       * @default the key file beside the database, `<file>.key`, which is created with a new database
-       */
-      readonly masterKey?: string
-    }
-  | {
-      /**
-       * The address of a PostgreSQL database, `postgres://user:password@host:port/database`. Many processes can share it. Missing
-       * tables are created.
-       */
-      readonly postgres: string
-      /** Encrypts provider secrets: 32 bytes as 64 hex digits or in base64, the same for all processes. */
-      readonly masterKey: string
-    }
-  | {
-      /** Keeps the accounts in memory, until `close`. */
-      readonly memory: true
-    }
+export type OpenOptions = StoreOptions &
+  (
+    | {
+        /** The path of an SQLite file. It is created if it does not exist. */
+        readonly file: string
+        /**
+         * Encrypts provider secrets: 32 bytes as 64 hex digits or in base64.
+         *
+         * @default the key file beside the database, `<file>.key`, which is created with a new database
+         */
+        readonly masterKey?: string
+      }
+    | {
+        /**
+         * The address of a PostgreSQL database, `postgres://user:password@host:port/database`. Many processes can share it. Missing
+         * tables are created.
+         */
+        readonly postgres: string
+        /** Encrypts provider secrets: 32 bytes as 64 hex digits or in base64, the same for all processes. */
+        readonly masterKey: string
+      }
+    | {
+        /** Keeps the accounts in memory, until `close`. */
+        readonly memory: true
+      }
+  )
 
 /** A runtime with the stores, and the function that closes them. */
 export interface OpenRuntime {
@@ -47,6 +60,8 @@ export interface OpenRuntime {
 
 // A library does not write spans or log lines to its host's output.
 const quiet = Layer.merge(Layer.setTracerEnabled(false), Logger.minimumLogLevel(LogLevel.None))
+
+const DAY = 86_400_000
 
 const storesOf = (
   options: OpenOptions
@@ -65,7 +80,9 @@ export const openRuntime = async (options: OpenOptions): Promise<OpenRuntime> =>
   checkOptions(options)
   // Handlers are mounted synchronously, and need it then.
   await loadTracer()
-  const { dispose, runtimeEffect } = ManagedRuntime.make(Layer.provideMerge(storesOf(options), quiet))
+  const { retentionDays = 400 } = options
+  const settings = Layer.merge(quiet, Layer.succeed(LedgerRetention, retentionDays * DAY))
+  const { dispose, runtimeEffect } = ManagedRuntime.make(Layer.provideMerge(storesOf(options), settings))
   const exit = await Effect.runPromiseExit(runtimeEffect)
   if (Exit.isFailure(exit)) await dispose()
   return { runtime: unwrapExit(exit), dispose }

@@ -8,6 +8,7 @@ const places =
   'exactly one of { file: "./tollgate.db" }, { postgres: "postgres://…", masterKey: "…" } and { memory: true }.'
 const noPath =
   "The option file must be the path of a file. Use postgres for PostgreSQL and { memory: true } for accounts in memory."
+const noRetention = "The option retentionDays must be a whole number from 32 to 36500."
 const url = "postgres://u:secret@127.0.0.1:1/d"
 
 // From JavaScript anything may come.
@@ -54,7 +55,11 @@ const refused: ReadonlyArray<readonly [string, ReadonlyArray<unknown>, string]> 
     "a key that is no text",
     [{ file: "a.db", masterKey: new Uint8Array(32) }],
     "The option masterKey must be a string: 32 bytes as 64 hex digits or in base64."
-  ]
+  ],
+  ["a retention below a month", [{ memory: true, retentionDays: 31 }], noRetention],
+  ["a retention beyond a century", [{ file: "a.db", retentionDays: 36_501 }], noRetention],
+  ["a retention of half a day", [{ memory: true, retentionDays: 32.5 }], noRetention],
+  ["a retention that is no number", [{ memory: true, retentionDays: "400" }], noRetention]
 ]
 
 describe("Tollgate.open", () => {
