@@ -16,11 +16,12 @@ const WRONG_USE = 2
 /** Refusals of the arguments, as opposed to failures. They exit with 2. */
 const wrongUse = new Set([
   "ArgumentsRefused",
+  "FlagsRefused",
   "NothingSelected",
   "OperationsElsewhere",
   "SettingRefused",
   "TargetRefused",
-  "UrlRefused",
+  "ValueRefused",
   "VarsRefused"
 ])
 

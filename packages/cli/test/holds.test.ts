@@ -67,9 +67,17 @@ describe("holds", () => {
         expect(yield* holds("settle", id, "1")).toEqual(refused("There is no hold with this id."))
       }
       for (const cost of ["free", "0x10", "1e3", "1000000001"]) {
-        expect(yield* holds("settle", hold.id, cost)).toMatchObject({ code: 1, stdout: "" })
+        expect(yield* holds("settle", hold.id, cost)).toEqual({
+          code: 2,
+          stdout: "",
+          stderr: "<usd> must be a number between 0 and 1000000000.\n"
+        })
       }
-      expect(yield* holds("list", "--state", "lost")).toMatchObject({ code: 1, stdout: "" })
+      expect(yield* holds("list", "--state", "lost")).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: "--state must be one of open, expired, released, unknown, settled.\n"
+      })
       expect((yield* holds("list")).stdout).toBe(lineOf(hold, "unknown", "$0.75"))
     })
   )

@@ -64,13 +64,15 @@ describe("organizations budget", () => {
     Effect.gen(function* () {
       const { budget } = yield* opened
       yield* budget("set", "weekly", "5")
-      const limit = refused("limit_usd: expected a number above 0, at most 1000000000")
+      const limit = { code: 2, stdout: "", stderr: "<usd> must be a number above 0, at most 1000000000.\n" }
       for (const usd of ["0", "-1", "five", "0x10", "1e3", "1000000001"]) {
         expect(yield* budget("set", "daily", "--", usd)).toEqual(limit)
       }
-      expect(yield* budget("set", "yearly", "9")).toEqual(
-        refused("interval: expected daily, weekly, monthly or lifetime")
-      )
+      expect(yield* budget("set", "yearly", "9")).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: "<interval> must be daily, weekly, monthly or lifetime.\n"
+      })
       expect(yield* budget("set", "daily", "5")).toEqual(
         refused("The limit of a shorter interval must be below that of a longer one.")
       )

@@ -1,3 +1,4 @@
+import { createServer } from "node:http"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Tollgate } from "@tollgate/node"
@@ -58,7 +59,36 @@ describe("usage", () => {
       expect(yield* usage("--url", "https://a.example", "--database", "x.db")).toEqual(
         refused(2, expect.stringContaining("--url cannot be combined"))
       )
-      expect(yield* usage("--group-by", "colour")).toEqual(refused(1, expect.stringContaining("group_by")))
+      expect(yield* usage("--json", "--csv")).toEqual(refused(2, "--json and --csv exclude each other.\n"))
+      const groups = "day, model, provider, key, user, workspace, basis, or label: and the name of a label"
+      expect(yield* usage("--group-by", "colour")).toEqual(
+        refused(2, `--group-by must be 1 to 8 different groups: ${groups}.\n`)
+      )
+      expect(yield* usage("--from", "yesterday")).toEqual(
+        refused(2, "--from must be a date in UTC, such as 2026-05-31.\n")
+      )
+      expect(yield* usage("--from", "2026-05-02", "--to", "2026-05-01")).toEqual(
+        refused(2, "--from must be a date that is not after `to`, which is today if it is not stated.\n")
+      )
     })
   )
+
+  it("says what to correct if a server gives no report", async () => {
+    await using gate = await Tollgate.open({ memory: true })
+    const server = createServer(gate.nodeHandler())
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+    const address = server.address()
+    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`
+    const usage = (url: string) => runHere(["usage", "--url", url], { variables: { TOLLGATE_KEY: "nonsense" } })
+    const refused = (stderr: string) => ({ code: 1, stdout: "", stderr: `${stderr}\n` })
+    const advice = "Start the server, or correct the address in --url."
+    expect([await usage(url), await usage(`${url}/elsewhere`), await usage("http://127.0.0.1:1")]).toEqual([
+      refused(
+        "The key is unknown, malformed, disabled or expired. Set TOLLGATE_KEY to a management key or an API key of the server at --url."
+      ),
+      refused(`listActivity: The answer does not match the contract (404). ${advice}`),
+      refused(`listActivity: The server did not answer. ${advice}`)
+    ])
+    await new Promise((closed) => server.close(closed))
+  })
 })

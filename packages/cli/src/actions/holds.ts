@@ -8,8 +8,10 @@ import * as Schema from "effect/Schema"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
 import { databaseLayer } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
+import { dollars } from "../output/dollars.js"
 import type { LogGiven } from "../settings/logFlags.js"
 import { logging } from "../settings/logging.js"
+import { namedAsGiven } from "../settings/namedAsGiven.js"
 
 const PAGE = 100
 
@@ -21,8 +23,6 @@ const inDatabase = <A, E>(
   given: DatabaseGiven,
   use: Effect.Effect<A, E, Core.GatewayCaller | Core.LedgerCaller | Core.Services>
 ) => requireExisting(use.pipe(Effect.provide(host), Effect.provide(databaseLayer(given, { create: false }))))
-
-const dollars = (amount: Core.Usd.Usd) => `$${Core.Usd.toNumber(amount)}`
 
 const lineOf = ({ amount, cost, flags, id, key_hash, opened_at, state }: Core.Hold) =>
   [id, state, dollars(cost ?? amount), key_hash.slice(0, 12), DateTime.formatIso(opened_at), ...flags].join("  ")
@@ -49,7 +49,7 @@ export const listHolds = (given: ListGiven) =>
       if (data.length < PAGE) return
       offset += PAGE
     }
-  }).pipe((use) => inDatabase(given, use))
+  }).pipe(namedAsGiven({ state: "--state" }), (use) => inDatabase(given, use))
 
 interface EndGiven extends DatabaseGiven, LogGiven {
   readonly id: string
@@ -85,7 +85,9 @@ export const settleHold = (given: SettleGiven) =>
   ending(
     given,
     "settle",
-    Effect.flatMap(readCost(given.cost), (settlement) => Core.settle(given.id, settlement))
+    Effect.flatMap(readCost(given.cost), (settlement) => Core.settle(given.id, settlement)).pipe(
+      namedAsGiven({ cost: "<usd>" })
+    )
   )
 
 /** Ends a hold whose request was not made. */

@@ -8,8 +8,10 @@ import type { DatabaseGiven } from "../database/databaseFlags.js"
 import { databaseLayer } from "../database/databaseLayer.js"
 import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
 import { requireExisting } from "../database/requireExisting.js"
+import { dollars } from "../output/dollars.js"
 import type { LogGiven } from "../settings/logFlags.js"
 import { logging } from "../settings/logging.js"
+import { namedAsGiven } from "../settings/namedAsGiven.js"
 
 interface Given extends DatabaseGiven {
   readonly organization: Option.Option<string>
@@ -23,13 +25,11 @@ const inOrganization = <A, E>(
   Effect.gen(function* () {
     const id = yield* namedOrganization(given.organization)
     return yield* Effect.catchIf(
-      use(id),
+      namedAsGiven({ interval: "<interval>", limit_usd: "<usd>" })(use(id)),
       (error) => error instanceof Core.OrganizationNotFound,
       () => new NoSuchOrganization({ id })
     )
   }).pipe((program) => requireExisting(Effect.provide(program, databaseLayer(given, { create: false }))))
-
-const dollars = (amount: Core.Usd.Usd) => `$${Core.Usd.toNumber(amount)}`
 
 const lineOf = ({ interval, limit_usd, remaining_usd, resets_at, spent_usd }: Core.PooledBudget) => {
   const amounts = `limit ${dollars(limit_usd)}, spent ${dollars(spent_usd)}, remaining ${dollars(remaining_usd)}`

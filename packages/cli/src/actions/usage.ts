@@ -12,22 +12,43 @@ import { databaseLayer } from "../database/databaseLayer.js"
 import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { usageTable } from "../output/usageTable.js"
+import { namedAsGiven } from "../settings/namedAsGiven.js"
 
 const PAGE = 100
 
-type Why = "url" | "key" | "both"
+type Why = "url" | "key" | "both" | "form"
 
 const sentences: Readonly<Record<Why, string>> = {
   url: "--url must be the address of a server, such as https://tollgate.example.",
   key: "--url needs an API key in TOLLGATE_KEY.",
+  form: "--json and --csv exclude each other.",
   both: "--url cannot be combined with --database or --organization: the key names the organization."
 }
 
 /** The flags do not fit together. */
-class UrlRefused extends Data.TaggedError("UrlRefused")<{ readonly why: Why }> {
+export class FlagsRefused extends Data.TaggedError("FlagsRefused")<{ readonly why: Why }> {
   override get message(): string {
     return sentences[this.why]
   }
+}
+
+/** The server at `--url` gives no report. */
+class ServerRefused extends Data.TaggedError("ServerRefused")<{ readonly why: string }> {
+  override get message(): string {
+    return this.why
+  }
+}
+
+const toServerRefused = (error: Error) => {
+  if (error instanceof Core.InvalidCredential) {
+    return new ServerRefused({
+      why: `${error.message} Set TOLLGATE_KEY to a management key or an API key of the server at --url.`
+    })
+  }
+  // A 500 says nothing about the address.
+  return "reason" in error && error.reason !== "server_error" && error.name === "RequestFailed"
+    ? new ServerRefused({ why: `${error.message} Start the server, or correct the address in --url.` })
+    : error
 }
 
 interface Given extends DatabaseGiven {
@@ -75,15 +96,18 @@ const inDatabase = (given: Given) =>
 const atServer = (given: Given, url: string): Effect.Effect<ReadonlyArray<Core.ActivityRow>, Error> =>
   Effect.gen(function* () {
     if (Option.isSome(given.database) || Option.isSome(given.organization)) {
-      return yield* new UrlRefused({ why: "both" })
+      return yield* new FlagsRefused({ why: "both" })
     }
     const key = yield* Effect.orDie(Config.option(Config.redacted("TOLLGATE_KEY")))
-    if (Option.isNone(key)) return yield* new UrlRefused({ why: "key" })
+    if (Option.isNone(key)) return yield* new FlagsRefused({ why: "key" })
     const server = yield* Effect.flatten(
-      Effect.try({ try: () => TollgateClient.connect({ url }), catch: () => new UrlRefused({ why: "url" }) })
+      Effect.try({ try: () => TollgateClient.connect({ url }), catch: () => new FlagsRefused({ why: "url" }) })
     )
     const { activity } = server.withKey(key.value)
-    return yield* all(given, (urlParams) => activity.listActivity({ urlParams }))
+    return yield* Effect.mapError(
+      all(given, (urlParams) => activity.listActivity({ urlParams })),
+      toServerRefused
+    )
   }).pipe(Effect.provide(FetchHttpClient.layer))
 
 const toJson = Schema.encode(Schema.parseJson(Schema.Struct({ data: Schema.Array(Core.ActivityRow) }), { space: 2 }))
@@ -91,7 +115,10 @@ const toJson = Schema.encode(Schema.parseJson(Schema.Struct({ data: Schema.Array
 /** Prints what requests have cost: as a table, as JSON or as CSV. */
 export const usage = Effect.fnUntraced(function* (given: Given) {
   const groups = given.groupBy.split(",")
-  const rows = Option.isSome(given.url) ? yield* atServer(given, given.url.value) : yield* inDatabase(given)
+  if (given.json && given.csv) return yield* new FlagsRefused({ why: "form" })
+  const rows = yield* (Option.isSome(given.url) ? atServer(given, given.url.value) : inDatabase(given)).pipe(
+    namedAsGiven({ from: "--from", to: "--to", group_by: "--group-by" })
+  )
   if (given.json) return yield* Console.log(yield* toJson({ data: rows }))
   if (given.csv) return yield* Console.log(Core.activityCsv(rows, groups).trimEnd())
   yield* Console.log(rows.length === 0 ? "There were no requests." : usageTable(rows, groups))

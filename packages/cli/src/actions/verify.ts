@@ -1,10 +1,11 @@
-import { type CounterDifference, Usd, verifySpending } from "@tollgate/core"
+import { type CounterDifference, verifySpending } from "@tollgate/core"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
 import { databaseLayer } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
+import { decimalOf } from "../output/dollars.js"
 
 /** Counters are not what the ledger says. */
 export class CountersDiffer extends Data.TaggedError("CountersDiffer")<{ readonly count: number }> {
@@ -13,8 +14,7 @@ export class CountersDiffer extends Data.TaggedError("CountersDiffer")<{ readonl
   }
 }
 
-const shown = (counter: string, value: bigint) =>
-  counter === "open holds" ? String(value) : `$${Usd.toNumber(Usd.Usd.make(value))}`
+const shown = (counter: string, value: bigint) => (counter === "open holds" ? String(value) : `$${decimalOf(value)}`)
 
 const lineOf = ({ computed, counter, ref, stored }: CounterDifference) => {
   const subject = ref.kind === "key" || ref.kind === "guardrail_key" ? ref.subject.slice(0, 12) : ref.subject

@@ -1,4 +1,6 @@
 import { type ActivityRow, Usd } from "@tollgate/core"
+import { alignColumns } from "./columns.js"
+import { dollars } from "./dollars.js"
 
 /** The length of the longest bar, in characters. */
 const LONGEST = 24
@@ -13,15 +15,13 @@ const barOf = (amount: bigint, highest: bigint): string => {
   return "█".repeat(Math.floor(parts / 8)) + (eighths[parts % 8] ?? "")
 }
 
-const dollars = (amount: Usd.Usd) => `$${Usd.toNumber(amount)}`
-
 const groupOf = (row: ActivityRow, group: string): string => {
   const value = group.startsWith("label:")
     ? row.labels?.[group.slice(6)]
     : Object.entries(row).find(([name]) => name === group)?.[1]
   if (typeof value !== "string") return "-"
-  // A terminal would obey control characters.
-  return group === "key" ? value.slice(0, 12) : value.replace(/\p{Cc}/gu, "?")
+  // A terminal would obey control characters, and marks of direction would reorder the line.
+  return group === "key" ? value.slice(0, 12) : value.replace(/[\p{Cc}\p{Bidi_Control}]/gu, "?")
 }
 
 const numbers = ["requests", "cost", "BYOK cost", "unknown", "input tokens", "output tokens"]
@@ -46,14 +46,5 @@ export const usageTable = (rows: ReadonlyArray<ActivityRow>, groups: ReadonlyArr
       barOf(spentOf(row), highest)
     ])
   ]
-  const widths = cells[0]?.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0))) ?? []
-  const isNumber = (at: number) => at >= groups.length && at < groups.length + numbers.length
-  return cells
-    .map((row) =>
-      row
-        .map((cell, at) => (isNumber(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
-        .join("  ")
-        .trimEnd()
-    )
-    .join("\n")
+  return alignColumns(cells, (at) => at >= groups.length && at < groups.length + numbers.length)
 }

@@ -1,6 +1,8 @@
-import { type PriceChanges, type RateCard, Usd } from "@tollgate/core"
+import type { PriceChanges, RateCard, Usd } from "@tollgate/core"
+import { alignColumns } from "../output/columns.js"
+import { decimalOf } from "../output/dollars.js"
 
-const dollars = (rate: Usd.Usd | null): string => (rate === null ? "" : String(Usd.toNumber(rate)))
+const dollars = (rate: Usd.Usd | null): string => (rate === null ? "" : decimalOf(rate))
 
 const nameOf = ({ model, provider }: RateCard) => `${provider}/${model}`
 
@@ -15,18 +17,8 @@ const columns: ReadonlyArray<readonly [title: string, cell: (card: RateCard) => 
 ]
 
 /** Cards as a table, in USD per million tokens and per image. */
-export const tableOf = (cards: ReadonlyArray<RateCard>): string => {
-  const rows = [columns.map(([title]) => title), ...cards.map((card) => columns.map(([, cell]) => cell(card)))]
-  const widths = columns.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
-  return rows
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join("  ")
-        .trimEnd()
-    )
-    .join("\n")
-}
+export const tableOf = (cards: ReadonlyArray<RateCard>): string =>
+  alignColumns([columns.map(([title]) => title), ...cards.map((card) => columns.map(([, cell]) => cell(card)))])
 
 const pricesOf = ({ rates }: RateCard) => `input ${dollars(rates.input)}, output ${dollars(rates.output)}`
 
