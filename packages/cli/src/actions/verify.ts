@@ -23,11 +23,15 @@ const lineOf = ({ computed, counter, ref, stored }: CounterDifference) => {
   return `${ref.kind} ${subject}${guardrail} of organization ${ref.organization_id}: ${counter}: ${values}`
 }
 
+const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`
+
 /** Compares every counter of spending with the ledger, and prints each difference. Fails if there is one. */
 export const verify = (given: DatabaseGiven) =>
   Effect.gen(function* () {
     const { differences, entries, scopes } = yield* verifySpending()
     for (const difference of differences) yield* Console.log(lineOf(difference))
     if (differences.length > 0) return yield* new CountersDiffer({ count: differences.length })
-    yield* Console.log(`0 differences: ${scopes} scopes, ${entries} entries of the ledger.`)
+    yield* Console.log(
+      `0 differences: ${counted(scopes, "scope", "scopes")}, ${counted(entries, "entry", "entries")} of the ledger.`
+    )
   }).pipe((use) => requireExisting(Effect.provide(use, databaseLayer(given, { create: false }))))
