@@ -1,11 +1,19 @@
 import { SqlError } from "@effect/sql/SqlError"
-import { afterEach, describe, expect, it, vi } from "@effect/vitest"
+import { describe, expect, it, vi } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core/storage"
 import { Effect } from "effect"
 import { runTransaction } from "../src/transaction/runTransaction.js"
 import { transactionTimeout } from "../src/transaction/transactionTimeout.js"
 
-afterEach(() => void vi.useRealTimers())
+/** Fakes timers for a synchronous function alone: a task that Effect schedules meanwhile would never run, nor any after it. */
+const withFakeTimers = (f: () => void) => {
+  vi.useFakeTimers()
+  try {
+    f()
+  } finally {
+    vi.useRealTimers()
+  }
+}
 
 describe("A transaction", () => {
   it.effect("that gets no connection is a storage failure, and its body does not run", () =>
@@ -18,27 +26,27 @@ describe("A transaction", () => {
     })
   )
 
-  it("expires once it has been open for five seconds, and not before", () => {
-    vi.useFakeTimers()
-    let now = 1_000_000
-    const expired: Array<unknown> = []
-    const pass = (milliseconds: number) => {
-      now += milliseconds
-      vi.advanceTimersByTime(100)
-    }
-    const watch = () =>
-      transactionTimeout(
-        () => now,
-        ({ cause }) => expired.push(cause)
-      )
-    watch()
-    pass(4_999)
-    expect(expired).toEqual([])
-    pass(1)
-    expect(expired).toEqual([new Error("The transaction was open for more than 5 seconds and was rolled back.")])
-    const stop = watch()
-    stop()
-    pass(5_000)
-    expect(expired.length).toBe(1)
-  })
+  it("expires once it has been open for five seconds, and not before", () =>
+    withFakeTimers(() => {
+      let now = 1_000_000
+      const expired: Array<unknown> = []
+      const pass = (milliseconds: number) => {
+        now += milliseconds
+        vi.advanceTimersByTime(100)
+      }
+      const watch = () =>
+        transactionTimeout(
+          () => now,
+          ({ cause }) => expired.push(cause)
+        )
+      watch()
+      pass(4_999)
+      expect(expired).toEqual([])
+      pass(1)
+      expect(expired).toEqual([new Error("The transaction was open for more than 5 seconds and was rolled back.")])
+      const stop = watch()
+      stop()
+      pass(5_000)
+      expect(expired.length).toBe(1)
+    }))
 })
