@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { KeyHash, OrganizationId, Usd, UserId, WorkspaceId } from "@tollgate/core"
 import { holdIdAt, type ScopeRef, SpendingStore, unlimited } from "@tollgate/core/storage"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Fiber, Layer } from "effect"
 import { connect, emptyDatabase } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
@@ -134,6 +134,62 @@ describe("The store of spending on PostgreSQL", () => {
       const answers = yield* waiting.await.pipe(Effect.flatten)
       expect(answers.map(({ _tag }) => _tag)).toEqual(organizations.map(() => "Admitted"))
     })
+  )
+
+  it.scopedLive(
+    "lets others go on while another transaction creates a scope, or names an instance, that acts need",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* emptyDatabase
+        const store = yield* storeOn(url)
+        const paused = yield* connect(url)
+        yield* store.admit(admission(1, second))
+        const scope = `INSERT INTO spending_scopes (organization_id, subject, kind, guardrail_id, version, day, holds, include_byok)
+        VALUES ($1, 'key', 'key', '', 0, 0, 0, FALSE)`
+        const name = "INSERT INTO spending_names (digest, name) VALUES (sha256('gateway'), 'gateway')"
+        const named = admission(3, second, "other")
+        yield* Effect.promise(() => paused.query("BEGIN"))
+        yield* Effect.promise(() => paused.query(scope, [first]))
+        yield* Effect.promise(() => paused.query(name))
+        const waiting = yield* Effect.forkAll([
+          store.admit(admission(2, first)),
+          store.admit({ ...named, terms: { ...named.terms, instance: "gateway" } })
+        ])
+        const settled = yield* Effect.fork(store.settle({ id: idOf(1), organization_id: null }, settlement, 0))
+        expect((yield* store.admit(admission(4, second)))._tag).toBe("Admitted")
+        expect(yield* Fiber.join(settled)).toMatchObject({ value: { state: "settled" } })
+        expect(yield* Effect.map(waiting.poll, (exit) => exit._tag)).toBe("None")
+        yield* Effect.promise(() => paused.query("ROLLBACK"))
+        const answers = yield* waiting.await.pipe(Effect.flatten)
+        expect(answers.map(({ _tag }) => _tag)).toEqual(["Admitted", "Admitted"])
+      })
+  )
+
+  it.scopedLive(
+    "fails an act alone that would hold more than fits into a row, or has a character that is not stored",
+    () =>
+      Effect.gen(function* () {
+        const store = yield* storeOn(yield* emptyDatabase)
+        const asking = (number: number, terms: object) => {
+          const asked = admission(number, first)
+          return store.admit({ ...asked, terms: { ...asked.terms, ...terms } })
+        }
+        yield* store.admit(admission(1, first))
+        yield* store.admit(admission(2, second))
+        const exits = yield* Effect.all(
+          [
+            Effect.exit(store.settle({ id: idOf(2), organization_id: null }, settlement, 0)),
+            Effect.exit(asking(3, { asked: Usd.Usd.make(2n ** 63n - 1n) })),
+            Effect.exit(asking(4, { instance: "a\0b" })),
+            Effect.exit(store.admit(admission(5, second))),
+            Effect.exit(store.admit(admission(6, first)))
+          ],
+          { concurrency: "unbounded" }
+        )
+        const refused = { _tag: "Failure", cause: { error: { _tag: "StorageFailure", outcome: "none" } } }
+        const answered = { _tag: "Success" }
+        expect(exits).toMatchObject([answered, refused, refused, answered, answered])
+      })
   )
 
   it.scopedLive("answers each of several creations with one id by itself, in one process and in two", () =>

@@ -17,6 +17,8 @@ const toRef = (row: Row): ScopeRef =>
     // The brands follow from the scope that was written to the row.
   }) as ScopeRef
 
+const INSERTS_NOTHING = { scopes: new Set<never>(), holds: new Set<never>() }
+
 /** Reads, judges and writes rows. The caller runs the statements, in one transaction. */
 export class Act {
   readonly read = new Read()
@@ -28,6 +30,11 @@ export class Act {
   readonly blocked = new Set<ScopeId>()
   /** Existing holds that other transactions have locked, with their scopes. */
   readonly lockedHolds = new Map<HoldRecord["id"], ReadonlyArray<ScopeId>>()
+  /**
+   * What it is inserting: names of scopes, and holds that are new or whose names are. Another transaction that has inserted the same
+   * is waited for, whatever `locks` is.
+   */
+  inserting: { readonly scopes: ReadonlySet<string>; readonly holds: ReadonlySet<HoldRecord["id"]> } = INSERTS_NOTHING
   /** Statements that go before its first. */
   #before: ReadonlyArray<Statement>
   readonly #known: Known
@@ -193,7 +200,10 @@ export class Act {
 
   *#reserve(refs: ReadonlyArray<ScopeRef>): Script<void> {
     const unique = [...new Map(refs.map((ref) => [scopeName(ref), ref])).values()]
-    for (const row of yield* this.#rows(this.statements.reserve(unique))) {
+    this.inserting = { ...INSERTS_NOTHING, scopes: new Set(unique.map(scopeName)) }
+    const rows = yield* this.#rows(this.statements.reserve(unique))
+    this.inserting = INSERTS_NOTHING
+    for (const row of rows) {
       this.read.reserved.set(refOf(row), Number(row.id))
       this.#noteTime(row)
     }

@@ -1,4 +1,5 @@
 import { type ScopeId, StorageFailure } from "@tollgate/core/storage"
+import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 
@@ -14,14 +15,20 @@ const MOST = 256
 const PAUSE = 50
 const LONGEST = 4_000
 
-/** What became of an act of a batch: it was answered, or it needs a scope that another transaction has locked. */
-export type Answered<A> = { readonly answer: A } | { readonly blockedBy: ScopeId }
+/**
+ * What became of an act of a batch: it was answered, it failed alone, or it needs what another transaction has locked: a scope, or null
+ * for a row that both insert.
+ */
+export type Answered<A> =
+  | { readonly answer: A }
+  | { readonly failed: Cause.Cause<StorageFailure> }
+  | { readonly blockedBy: ScopeId | null }
 
 interface Waiting<I> {
   readonly item: I
   readonly resume: (exit: Effect.Effect<unknown, StorageFailure>) => void
   /** The locked scope that it needs, and since when. */
-  blocked: { readonly by: ScopeId; readonly since: number } | null
+  blocked: { readonly by: ScopeId | null; readonly since: number } | null
 }
 
 class Line<I> {
@@ -39,7 +46,7 @@ class Line<I> {
 export type RunBatch<I> = (items: ReadonlyArray<I>) => Effect.Effect<ReadonlyArray<Answered<unknown>>, StorageFailure>
 
 const tooLong = () =>
-  new StorageFailure({ cause: new Error("A scope was locked, and did not become free in time."), outcome: "none" })
+  new StorageFailure({ cause: new Error("A row was locked, and did not become free in time."), outcome: "none" })
 
 /**
  * Collects the acts that wait: as soon as a batch is answered, the next takes all that wait. Acts that need a locked scope leave
@@ -103,7 +110,7 @@ export class Batches<I> {
     if (line.waiting.size === 1) setImmediate(() => this.#go(line))
   }
 
-  #block(waiting: Waiting<I>, by: ScopeId): void {
+  #block(waiting: Waiting<I>, by: ScopeId | null): void {
     const now = performance.now()
     const since = waiting.blocked?.since ?? now
     waiting.blocked = { by, since }
@@ -131,6 +138,7 @@ export class Batches<I> {
           const waiting = batch[index]
           if (waiting === undefined) continue
           if ("answer" in answered) waiting.resume(Effect.succeed(answered.answer))
+          else if ("failed" in answered) waiting.resume(Effect.failCause(answered.failed))
           else this.#block(waiting, answered.blockedBy)
         }
       }

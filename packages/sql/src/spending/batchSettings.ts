@@ -11,8 +11,13 @@ export const batchSettings: Statement = {
   params: ["250ms"]
 }
 
-/** Whether a statement failed because a row stayed locked. */
-export const isLockTimeout = (error: unknown): boolean => {
-  if (Predicate.hasProperty(error, "code") && error.code === "55P03") return true
-  return Predicate.hasProperty(error, "cause") && isLockTimeout(error.cause)
+const hasCode = (error: unknown, codes: RegExp): boolean => {
+  if (Predicate.hasProperty(error, "code") && Predicate.isString(error.code)) return codes.test(error.code)
+  return Predicate.hasProperty(error, "cause") && hasCode(error.cause, codes)
 }
+
+/** Whether a statement failed because a row stayed locked. */
+export const isLockTimeout = (error: unknown): boolean => hasCode(error, /^55P03$/)
+
+/** Whether a statement failed because of its values: a number out of range, a character that is not stored, a constraint. */
+export const isRefusedValue = (error: unknown): boolean => hasCode(error, /^2[23][0-9A-Z]{3}$/)

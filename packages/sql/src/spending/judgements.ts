@@ -12,8 +12,9 @@ import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
 import type { Database } from "../transaction/Database.js"
 import { Act } from "./Act.js"
+import { apart } from "./apart.js"
 import { type Answered, Batches } from "./Batches.js"
-import { batchSettings, isLockTimeout } from "./batchSettings.js"
+import { batchSettings } from "./batchSettings.js"
 import type { Draft } from "./Draft.js"
 import { KeptRows } from "./KeptRows.js"
 import { MirroredRows } from "./MirroredRows.js"
@@ -183,11 +184,16 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       )
 
     const runtime = yield* Effect.runtime()
-    const batch = (items: ReadonlyArray<Item<unknown>>, locks: Locks) =>
-      finished(inTransaction((running) => together(running, items), locks, { before: [batchSettings], kept }))
+    const batch = apart((items: ReadonlyArray<Item<unknown>>, locks, began) => {
+      const script = (running: Act) => {
+        began(running)
+        return together(running, items)
+      }
+      return finished(inTransaction(script, locks, { before: [batchSettings], kept }))
+    })
     const batches: Batches<Item<unknown>> = new Batches(
       Runtime.runFork(runtime),
-      (items) => Effect.catchIf(batch(items, "wait"), isLockTimeout, () => batch(items, "skip")),
+      (items) => batch(items, "wait"),
       (items) => batch(items, "skip")
     )
     const needsOf = (holds: ReadonlyArray<HoldRecord>, refs: Reading["refs"]) => [

@@ -52,10 +52,16 @@ const ledgerOf = (act: Act, draft: Draft): ReadonlyArray<Statement> => {
 export function* writeDraft(act: Act, draft: Draft): Script<number> {
   const { learned, names, read, statements } = act
   const [added, changed] = [[...draft.newHolds.values()], [...draft.changedHolds.values()]]
-  yield* nameAll(act, [
-    ...added.flatMap((hold) => namesOf(hold, true)),
-    ...changed.flatMap((hold) => namesOf(hold, false))
-  ])
+  const named = [
+    ...added.map((hold) => ({ id: hold.id, texts: namesOf(hold, true) })),
+    ...changed.map((hold) => ({ id: hold.id, texts: namesOf(hold, false) }))
+  ]
+  const unnamed = named.filter(({ texts }) => texts.some((text) => names.idOf(text) === undefined))
+  act.inserting = { scopes: new Set(), holds: new Set(unnamed.map(({ id }) => id)) }
+  yield* nameAll(
+    act,
+    unnamed.flatMap(({ texts }) => texts)
+  )
   const unused = [...read.reserved.values()].filter((id) => !draft.newScopes.has(id))
   for (const [name, id] of read.reserved) if (draft.newScopes.has(id)) learned.scopes.set(name, id)
   const inserts = statements.insertHolds(added, names)
@@ -70,6 +76,7 @@ export function* writeDraft(act: Act, draft: Draft): Script<number> {
     ...(unused.length > 0 ? statements.deleteScopes(unused) : [])
   ]
   if (all.length === 0) return 0
+  act.inserting = { scopes: new Set(), holds: new Set(added.map(({ id }) => id)) }
   const rows = yield all
   return statements.skipsTaken ? added.length - rows.slice(0, inserts.length).flat().length : 0
 }
