@@ -22,6 +22,7 @@ const wrong: ReadonlyArray<{ readonly args: ReadonlyArray<string>; readonly said
   { args: ["serve", "-psecret"], said: "tollgate serve has no flag -p. See tollgate serve --help." },
   { args: ["serve", "--port"], said: "--port needs a value. See tollgate serve --help." },
   { args: ["serve", "--port", "--log", "none"], said: "--port needs a value. See tollgate serve --help." },
+  { args: ["usage", "--group-by="], said: "--group-by needs a value. See tollgate usage --help." },
   {
     args: ["serve", "--port", "1", "--port", "2"],
     said: "--port is given more than once. See tollgate serve --help."

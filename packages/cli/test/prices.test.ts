@@ -86,14 +86,18 @@ describe("prices", () => {
       write("first.json", { cards: [writer] })
       yield* tollgate("prices", "import", "first.json")
       write("negative.json", { cards: [{ ...writer, rates: { input: -1, output: 0 } }] })
+      write("keys.json", { key: "tg_mk_…", organization: "Acme" })
       write("unpriced.json", { acme: { models: { writer: {} } } })
       const refused = (file: string, reason: string) => ({
         code: 1,
         stdout: "",
         stderr: `The prices in ${file} cannot be read: ${reason}. Nothing was changed.\n`
       })
-      expect(yield* tollgate("prices", "import", "none.json")).toEqual(refused("none.json", "ENOENT"))
+      expect(yield* tollgate("prices", "import", "none.json")).toEqual(refused("none.json", "the file does not exist"))
       expect(yield* tollgate("prices", "import", "tollgate.db")).toEqual(refused("tollgate.db", "it is not JSON"))
+      expect(yield* tollgate("prices", "import", "keys.json")).toEqual(
+        refused("keys.json", 'it is neither { "cards": [...] } nor a file of models.dev or LiteLLM')
+      )
       expect(yield* tollgate("prices", "import", "unpriced.json")).toEqual(
         refused("unpriced.json", "no entry states a price")
       )

@@ -33,9 +33,11 @@ const aboutFlags = (name: string, usage: Usage, given: CommandPath): string | un
   const twice = written.find((flag, i) => written.indexOf(flag) < i && !repeated.includes(flag))
   if (twice !== undefined) return `${twice} is given more than once.`
   const valueless = given.rest.find(
-    (word, i) => known.get(word) === true && (given.rest[i + 1] ?? "--").startsWith("--")
+    (word, i) =>
+      (known.get(word) === true && (given.rest[i + 1] ?? "--").startsWith("--")) ||
+      (word.endsWith("=") && known.get(word.slice(0, -1)) === true)
   )
-  return valueless && `${valueless} needs a value.`
+  return valueless && `${nameIn(valueless)} needs a value.`
 }
 
 const aboutArguments = (name: string, usage: Usage) => {
