@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { KeyHash, OrganizationId, Usd, UserId, WorkspaceId } from "@tollgate/core"
 import { holdIdAt, type ScopeRef, SpendingStore, unlimited } from "@tollgate/core/storage"
 import { Context, Effect, Fiber, Layer } from "effect"
-import { connect, emptyDatabase } from "./support/databases.js"
+import { connect, emptyDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
 const first = OrganizationId.make("11111111-1111-4111-8111-111111111111")
@@ -190,6 +190,23 @@ describe("The store of spending on PostgreSQL", () => {
         const answered = { _tag: "Success" }
         expect(exits).toMatchObject([answered, refused, refused, answered, answered])
       })
+  )
+
+  it.scopedLive("gets its turn at a row that is never free, because transactions of others wait for it", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase
+      const store = yield* storeOn(url)
+      yield* store.admit(admission(1, first))
+      const turn = `BEGIN; SELECT id FROM spending_scopes WHERE organization_id = '${first}' AND kind = 'organization' FOR NO KEY UPDATE;
+        SELECT pg_sleep(0.1); COMMIT`
+      const clients = yield* Effect.replicateEffect(connect(url), 5)
+      const turns = clients.map((client) => Effect.forever(Effect.promise(() => client.query(turn))))
+      const others = yield* Effect.forkAll(turns)
+      const waiters = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+      yield* Effect.repeat(query(url, waiters), { until: (rows) => rows.length === 4 })
+      expect((yield* store.admit(admission(2, first)))._tag).toBe("Admitted")
+      yield* Fiber.interrupt(others)
+    })
   )
 
   it.scopedLive("answers each of several creations with one id by itself, in one process and in two", () =>

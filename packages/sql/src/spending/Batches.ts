@@ -45,19 +45,32 @@ class Line<I> {
 /** Runs acts together, in order. */
 export type RunBatch<I> = (items: ReadonlyArray<I>) => Effect.Effect<ReadonlyArray<Answered<unknown>>, StorageFailure>
 
+/** Runs acts after it has waited for a scope that they need, and for no other. */
+export type RunAfter<I> = (items: ReadonlyArray<I>, scope: ScopeId) => ReturnType<RunBatch<I>>
+
 const tooLong = () =>
   new StorageFailure({ cause: new Error("A row was locked, and did not become free in time."), outcome: "none" })
 
 /**
  * Collects the acts that wait: as soon as a batch is answered, the next takes all that wait. Acts that need a locked scope leave
- * their line and are tried again, all of them together, so that the others go on.
+ * their line and are tried again, all of them together, so that the others go on. One locked scope at a time is waited for: a scope
+ * that always has waiting transactions is never found free.
  */
 export class Batches<I> {
   readonly #line: Line<I>
   readonly #blocked: Line<I>
   readonly #fork: (effect: Effect.Effect<unknown>) => void
+  readonly #runAfter: RunAfter<I>
+  /** The locked scope that is waited for. */
+  #awaited: ScopeId | null = null
   /** `runFree` must not wait for locks. */
-  constructor(fork: (effect: Effect.Effect<unknown>) => void, run: RunBatch<I>, runFree: RunBatch<I>) {
+  constructor(
+    fork: (effect: Effect.Effect<unknown>) => void,
+    run: RunBatch<I>,
+    runFree: RunBatch<I>,
+    runAfter: RunAfter<I>
+  ) {
+    this.#runAfter = runAfter
     this.#fork = fork
     this.#line = new Line(run)
     this.#blocked = new Line(runFree)
@@ -95,8 +108,8 @@ export class Batches<I> {
 
   /** A scope among these that other acts find locked. */
   #isBlocked(needs: ReadonlyArray<ScopeId>): ScopeId | undefined {
-    if (this.#blocked.waiting.size === 0) return undefined
-    const locked = new Set([...this.#blocked.waiting].map(({ blocked }) => blocked?.by))
+    if (this.#blocked.waiting.size === 0 && this.#awaited === null) return undefined
+    const locked = new Set([this.#awaited, ...[...this.#blocked.waiting].map(({ blocked }) => blocked?.by)])
     return needs.find((id) => locked.has(id))
   }
 
@@ -115,21 +128,36 @@ export class Batches<I> {
     const since = waiting.blocked?.since ?? now
     waiting.blocked = { by, since }
     if (now - since > LONGEST) waiting.resume(tooLong())
-    else this.#enter(this.#blocked, waiting)
+    else {
+      this.#enter(this.#blocked, waiting)
+      if (this.#awaited === null) setImmediate(() => this.#await())
+    }
   }
 
-  #go(line: Line<I>): void {
-    if (line.waiting.size === 0 || line.running > line.slow || line.running >= LANES) return
-    line.running++
-    let isSlow = false
-    const late = setTimeout(() => {
-      isSlow = true
-      line.slow++
-      this.#go(line)
-    }, SLOW)
-    const batch = [...line.waiting].slice(0, MOST)
-    for (const waiting of batch) line.waiting.delete(waiting)
-    const told = Effect.matchCause(line.run(batch.map(({ item }) => item)), {
+  /** Waits for the scope of the act that is first in the line of those that are blocked. */
+  #await(): void {
+    if (this.#awaited !== null) return
+    const line = this.#blocked.waiting
+    const by = [...line].map(({ blocked }) => blocked?.by ?? null).find((id) => id !== null)
+    if (by === undefined) return
+    this.#awaited = by
+    const batch = [...line].filter(({ blocked }) => blocked?.by === by).slice(0, MOST)
+    for (const waiting of batch) line.delete(waiting)
+    const next = Effect.sync(() => {
+      this.#awaited = null
+      setImmediate(() => this.#await())
+    })
+    this.#fork(
+      Effect.ensuring(
+        this.#told((items) => this.#runAfter(items, by), batch),
+        next
+      )
+    )
+  }
+
+  /** Runs a batch, and tells its answers to those who wait for them. */
+  #told(run: RunBatch<I>, batch: ReadonlyArray<Waiting<I>>): Effect.Effect<void> {
+    return Effect.matchCause(run(batch.map(({ item }) => item)), {
       onFailure: (cause) => {
         for (const { resume } of batch) resume(Effect.failCause(cause))
       },
@@ -143,6 +171,19 @@ export class Batches<I> {
         }
       }
     })
+  }
+
+  #go(line: Line<I>): void {
+    if (line.waiting.size === 0 || line.running > line.slow || line.running >= LANES) return
+    line.running++
+    let isSlow = false
+    const late = setTimeout(() => {
+      isSlow = true
+      line.slow++
+      this.#go(line)
+    }, SLOW)
+    const batch = [...line.waiting].slice(0, MOST)
+    for (const waiting of batch) line.waiting.delete(waiting)
     const next = () => {
       clearTimeout(late)
       line.running--
@@ -151,7 +192,7 @@ export class Batches<I> {
     }
     this.#fork(
       Effect.ensuring(
-        told,
+        this.#told(line.run, batch),
         Effect.sync(() => (line === this.#blocked ? setTimeout(next, PAUSE) : setImmediate(next)))
       )
     )

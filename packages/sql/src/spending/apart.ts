@@ -1,4 +1,4 @@
-import { type StorageFailure, scopeName } from "@tollgate/core/storage"
+import { type ScopeId, type StorageFailure, scopeName } from "@tollgate/core/storage"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -10,8 +10,8 @@ import type { Locks } from "./Statements.js"
 
 type Answers = Effect.Effect<ReadonlyArray<Answered<unknown>>, StorageFailure>
 
-/** Runs acts in one transaction, and tells what reads and writes for them. */
-type Batch<I> = (items: ReadonlyArray<I>, locks: Locks, began: (act: Act) => void) => Answers
+/** Runs acts in one transaction, and tells what reads and writes for them. Waits for the scope `first`, if it is not null. */
+type Batch<I> = (items: ReadonlyArray<I>, locks: Locks, first: ScopeId | null, began: (act: Act) => void) => Answers
 
 /** Whether one act may be why all of a batch failed. */
 const isOfOne = (cause: Cause.Cause<StorageFailure>) =>
@@ -47,7 +47,7 @@ export const apart = <I extends Reading>(batch: Batch<I>) => {
     })
   }
 
-  const run = (items: ReadonlyArray<I>, locks: Locks): Answers =>
+  const run = (items: ReadonlyArray<I>, locks: Locks, first: ScopeId | null = null): Answers =>
     Effect.suspend(() => {
       let act: Act | null = null
       const began = (running: Act) => {
@@ -56,11 +56,11 @@ export const apart = <I extends Reading>(batch: Batch<I>) => {
       const after = (cause: Cause.Cause<StorageFailure>): Answers => {
         if (isOfOne(cause)) return items.length === 1 ? Effect.succeed([{ failed: cause }]) : inHalves(items, locks)
         if (!Option.exists(Cause.failureOption(cause), isLockTimeout)) return Effect.failCause(cause)
-        if (locks === "wait") return run(items, "skip")
+        if (locks === "wait" || first !== null) return run(items, "skip")
         const waits = act === null ? () => false : isWaiting(act)
         return items.some(waits) ? withoutWaiting(items, waits) : Effect.failCause(cause)
       }
-      return Effect.catchAllCause(batch(items, locks, began), after)
+      return Effect.catchAllCause(batch(items, locks, first, began), after)
     })
   return run
 }

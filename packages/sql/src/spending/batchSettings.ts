@@ -1,3 +1,4 @@
+import type { ScopeId } from "@tollgate/core/storage"
 import * as Predicate from "effect/Predicate"
 import type { Statement } from "./Statements.js"
 
@@ -15,6 +16,13 @@ const hasCode = (error: unknown, codes: RegExp): boolean => {
   if (Predicate.hasProperty(error, "code") && Predicate.isString(error.code)) return codes.test(error.code)
   return Predicate.hasProperty(error, "cause") && hasCode(error.cause, codes)
 }
+
+/** Waits for a scope, holding no other, before the rest of a batch that does not wait. */
+export const waitFor = (scope: ScopeId): ReadonlyArray<Statement> => [
+  { text: "SELECT set_config('lock_timeout', $1, true)", params: ["1s"] },
+  { text: "SELECT id FROM spending_scopes WHERE id = $1 FOR NO KEY UPDATE", params: [scope] },
+  batchSettings
+]
 
 /** Whether a statement failed because a row stayed locked. */
 export const isLockTimeout = (error: unknown): boolean => hasCode(error, /^55P03$/)

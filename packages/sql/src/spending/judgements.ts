@@ -14,7 +14,7 @@ import type { Database } from "../transaction/Database.js"
 import { Act } from "./Act.js"
 import { apart } from "./apart.js"
 import { type Answered, Batches } from "./Batches.js"
-import { batchSettings } from "./batchSettings.js"
+import { batchSettings, waitFor } from "./batchSettings.js"
 import type { Draft } from "./Draft.js"
 import { KeptRows } from "./KeptRows.js"
 import { MirroredRows } from "./MirroredRows.js"
@@ -184,17 +184,18 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       )
 
     const runtime = yield* Effect.runtime()
-    const batch = apart((items: ReadonlyArray<Item<unknown>>, locks, began) => {
+    const batch = apart((items: ReadonlyArray<Item<unknown>>, locks, first, began) => {
       const script = (running: Act) => {
         began(running)
         return together(running, items)
       }
-      return finished(inTransaction(script, locks, { before: [batchSettings], kept }))
+      return finished(inTransaction(script, locks, { before: first === null ? [batchSettings] : waitFor(first), kept }))
     })
     const batches: Batches<Item<unknown>> = new Batches(
       Runtime.runFork(runtime),
       (items) => batch(items, "wait"),
-      (items) => batch(items, "skip")
+      (items) => batch(items, "skip"),
+      (items, scope) => batch(items, "skip", scope)
     )
     const needsOf = (holds: ReadonlyArray<HoldRecord>, refs: Reading["refs"]) => [
       ...holds.flatMap(({ scopes }) => scopes),
