@@ -11,7 +11,7 @@ const scope = emptyScope(1, ref, unlimited, Day.of(0))
 /** Rows of a server, among them a scope that transaction 7 has written and transaction 8 has read. */
 const rows = () => {
   const kept = new KeptRows()
-  kept.enter("server")
+  kept.enter("server", 0)
   const read = new Read()
   read.scopes.set(1, scope)
   kept.keep(read, new Draft(read), new Map([[1, "7"]]), "8")
@@ -32,6 +32,14 @@ describe("Rows that a process keeps of PostgreSQL", () => {
     draft.saveScope(scope, after)
     kept.keep(read, draft, new Map([[1, "7"]]), "9")
     expect(["7", "9"].map((stamp) => kept.scope(1, stamp))).toEqual([undefined, after])
+  })
+
+  it("are forgotten after an hour, because the numbers of versions repeat", () => {
+    const kept = rows()
+    kept.enter("server", 3_600_000)
+    expect(kept.scope(1, "7")).toEqual(scope)
+    kept.enter("server", 3_600_001)
+    expect(kept.scope(1, "7")).toBeUndefined()
   })
 
   it("are forgotten when another server answers, whose versions have the same numbers", () => {

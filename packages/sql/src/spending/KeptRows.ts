@@ -7,6 +7,9 @@ type HoldId = HoldRecord["id"]
 /** No row has this stamp. */
 const NO_STAMP = "0"
 
+/** How long rows are kept, in milliseconds: numbers of transactions repeat after 4 billion. */
+const LONGEST = 3_600_000
+
 /**
  * Scopes and open holds as the transactions of this process have left them on PostgreSQL, each with its stamp. The statement that
  * locks a row compares the stamp, so another process's change is noticed, and only such rows are read again.
@@ -17,9 +20,12 @@ export class KeptRows {
   /** The server that the stamps are of. */
   server = ""
 
-  /** Forgets the rows of another server. */
-  enter(server: string): void {
-    if (server === this.server) return
+  #since = 0
+
+  /** Forgets the rows of another server, and those of an hour ago. `now` is a monotonic clock in milliseconds. */
+  enter(server: string, now = performance.now()): void {
+    if (server === this.server && now - this.#since <= LONGEST) return
+    this.#since = now
     this.#scopes.clear()
     this.#holds.clear()
     this.server = server
