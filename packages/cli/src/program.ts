@@ -21,6 +21,7 @@ const wrongUse = new Set([
   "OperationsElsewhere",
   "SettingRefused",
   "TargetRefused",
+  "UrlRefused",
   "ValueRefused",
   "VarsRefused"
 ])

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { describe, expect, it, layer } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { createAuthorizationCode, type Services } from "@tollgate/core"
 import { AuthorizationCodeStore, KeyStore } from "@tollgate/core/storage"
 import { Tollgate } from "@tollgate/node"
@@ -120,13 +120,6 @@ describe.each(everyStorage)(
 )
 
 /** Two servers on one file, with the credentials of its organization. */
-class TwoServers extends Context.Tag("TwoServers")<TwoServers, Effect.Effect.Success<typeof twoServers>>() {
-  static readonly layer = Layer.scoped(
-    this,
-    Effect.suspend(() => twoServers)
-  )
-}
-
 const twoServers = Effect.gen(function* () {
   const file = join(yield* temporaryFolder, "tollgate.db")
   const made = yield* Effect.promise(async () => {
@@ -147,49 +140,51 @@ const twoServers = Effect.gen(function* () {
   return { ...made, file, urls: servers.map(({ url }) => url) }
 })
 
-layer(TwoServers.layer, { excludeTestServices: true })("two servers on one file", (it) => {
-  it.effect(`give one key away between them for ${REQUESTS} redemptions of one code`, () =>
-    Effect.gen(function* () {
-      const { code, file, managementKey, urls } = yield* TwoServers
+type TwoServers = Effect.Effect.Success<typeof twoServers>
 
-      const { answers, atOnce } = yield* redeemAll(urls, managementKey, code)
+const giveOneKeyAway = Effect.fnUntraced(function* ({ code, file, managementKey, urls }: TwoServers) {
+  const { answers, atOnce } = yield* redeemAll(urls, managementKey, code)
 
-      const { key } = theWinner(answers)
-      expect(atOnce).toEqual([SOCKETS / 2, SOCKETS / 2])
-      // Whether it opens anything still depends on how fast this machine is: a repetition after ten seconds disables it.
-      const found = withDatabase(file, (database) => ({
-        keys: database.values("SELECT hash FROM api_keys WHERE NOT is_management AND name NOT IN ('One', 'Other')"),
-        redeemed: database.values("SELECT redeemed_key_hash FROM authorization_codes")
-      }))
-      const hash = createHash("sha256").update(key).digest("hex")
-      expect(found).toEqual({ keys: [hash], redeemed: [hash] })
-    })
+  const { key } = theWinner(answers)
+  expect(atOnce).toEqual([SOCKETS / 2, SOCKETS / 2])
+  // Whether it opens anything still depends on how fast this machine is: a repetition after ten seconds disables it.
+  const found = withDatabase(file, (database) => ({
+    keys: database.values("SELECT hash FROM api_keys WHERE NOT is_management AND name NOT IN ('One', 'Other')"),
+    redeemed: database.values("SELECT redeemed_key_hash FROM authorization_codes")
+  }))
+  const hash = createHash("sha256").update(key).digest("hex")
+  expect(found).toEqual({ keys: [hash], redeemed: [hash] })
+})
+
+const admitWhatTheBudgetAllows = Effect.fnUntraced(function* ({ file, gatewayKey, spenders, urls }: TwoServers) {
+  const wires = urls.map(() => new Wire({ sockets: SOCKETS / urls.length }))
+  const answers = yield* Effect.promise(() =>
+    Promise.all(
+      Array.from({ length: 1_000 }, async (_, n) => {
+        const body = { key: spenders[Math.floor(n / 2) % 2], amount: 0.25, model: "acme/writer" }
+        return wires[n % 2]?.send(`${urls[n % 2]}/holds`, { method: "POST", key: gatewayKey, body })
+      })
+    )
   )
+  for (const wire of wires) wire.close()
+  expect(wires.map(({ mostAtOnce }) => mostAtOnce)).toEqual([SOCKETS / 2, SOCKETS / 2])
+  const [admitted, refused] = [201, 402].map((status) => answers.filter((answer) => answer?.status === status))
+  expect([admitted?.length, refused?.length]).toEqual([400, 600])
+  const reasons = refused?.map((answer) => JSON.parse(answer?.body ?? "").error.metadata.reason)
+  expect(new Set(reasons)).toEqual(new Set(["budget_held"]))
+  const held = withDatabase(file, (database) => ({
+    holds: database.values("SELECT COUNT(*) FROM spending_holds"),
+    organization: database.values("SELECT own_held_total FROM spending_scopes WHERE kind = 'organization'")
+  }))
+  expect(held).toEqual({ holds: [400], organization: [100_000_000_000] })
+})
 
-  it.effect("admit 400 of 1,000 holds of $0.25 between them, with $100 for two keys", () =>
+describe("Two servers on one file", () => {
+  it.scopedLive("give one key away, and admit 400 of 1,000 holds of $0.25 of two keys with $100", () =>
     Effect.gen(function* () {
-      const { file, gatewayKey, spenders, urls } = yield* TwoServers
-      const wires = urls.map(() => new Wire({ sockets: SOCKETS / urls.length }))
-      const answers = yield* Effect.promise(() =>
-        Promise.all(
-          Array.from({ length: 1_000 }, async (_, n) => {
-            const body = { key: spenders[Math.floor(n / 2) % 2], amount: 0.25, model: "acme/writer" }
-            return wires[n % 2]?.send(`${urls[n % 2]}/holds`, { method: "POST", key: gatewayKey, body })
-          })
-        )
-      )
-      for (const wire of wires) wire.close()
-      expect(wires.map(({ mostAtOnce }) => mostAtOnce)).toEqual([SOCKETS / 2, SOCKETS / 2])
-      const [admitted, refused] = [201, 402].map((status) => answers.filter((answer) => answer?.status === status))
-      expect([admitted?.length, refused?.length]).toEqual([400, 600])
-      expect(new Set(refused?.map((answer) => JSON.parse(answer?.body ?? "").error.metadata.reason))).toEqual(
-        new Set(["budget_held"])
-      )
-      const held = withDatabase(file, (database) => ({
-        holds: database.values("SELECT COUNT(*) FROM spending_holds"),
-        organization: database.values("SELECT own_held_total FROM spending_scopes WHERE kind = 'organization'")
-      }))
-      expect(held).toEqual({ holds: [400], organization: [100_000_000_000] })
+      const servers = yield* twoServers
+      yield* giveOneKeyAway(servers)
+      yield* admitWhatTheBudgetAllows(servers)
     })
   )
 })
