@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Tollgate } from "@tollgate/node"
 import { Effect } from "effect"
-import { withDatabase } from "./harness/database.js"
+import { undoToTenth } from "./harness/database.js"
 import { contents } from "./harness/folder.js"
 import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
@@ -17,11 +17,7 @@ describe("migrate on an SQLite file", () => {
         await using gate = await Tollgate.open({ file: database })
         return (await gate.createOrganization({ name: "Acme", owner_user_id: "ada" })).key
       })
-      // As before the eleventh migration. What later migrations create is to be dropped here, too.
-      withDatabase(database, (other) =>
-        other.exec(`DROP TRIGGER spending_scopes_usage; DROP TRIGGER api_keys_terms;
-          DELETE FROM tollgate_migrations WHERE migration_id > 10`)
-      )
+      undoToTenth(database)
       const first = yield* migrate(database)
       expect(first).toMatchObject({ code: 0, stderr: "" })
       expect(first.stdout).toMatch(new RegExp(`^Migrated ${database.replaceAll(".", "\\.")}: usage_of_keys.*\\.\n$`))

@@ -4,6 +4,7 @@ import { Tollgate } from "@tollgate/node"
 import { Effect } from "effect"
 import { freshDatabase, query } from "../../postgres/test/support/databases.js"
 import { openOther } from "../../sqlite/test/support/otherProgram.mjs"
+import { undoToTenth } from "./harness/database.js"
 import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
 
@@ -153,13 +154,7 @@ describe("verify, on a migrated SQLite file", () => {
         await keys.recordUsage(data.hash, used)
         return { hash: data.hash, organization: organization.id }
       })
-      // As before the eleventh migration.
-      const other = openOther(file)
-      other.exec(`DROP TRIGGER spending_scopes_usage; DROP TRIGGER api_keys_terms; DELETE FROM spending_holds;
-        DELETE FROM spending_scopes; ALTER TABLE spending_holds DROP COLUMN variant; DROP INDEX price_versions_by_name;
-        DROP TABLE spending_days; DROP TABLE spending_sums; DROP TABLE spending_corrections;
-        DELETE FROM tollgate_migrations WHERE migration_id > 10`)
-      other.close()
+      undoToTenth(file)
       const verify = Effect.promise(() => runHere(["verify", "--database", file], { cwd }))
       expect((yield* verify).stdout).toMatch(/^0 differences: \d+ scopes, 0 entries of the ledger\.\n$/)
       yield* Effect.promise(async () => {

@@ -9,3 +9,12 @@ export const withDatabase = <A>(file: string, use: (database: OtherProgram) => A
     database.close()
   }
 }
+
+/** Makes a database one of before the eleventh migration, without holds. A later migration that cannot be repeated is undone here, too. */
+export const undoToTenth = (file: string): void =>
+  withDatabase(file, (database) =>
+    database.exec(`DROP TRIGGER spending_scopes_usage; DROP TRIGGER api_keys_terms; DELETE FROM spending_holds;
+      DELETE FROM spending_scopes; ALTER TABLE spending_holds DROP COLUMN variant; DROP INDEX price_versions_by_name;
+      DROP TABLE spending_days; DROP TABLE spending_sums; DROP TABLE spending_corrections;
+      DELETE FROM tollgate_migrations WHERE migration_id > 10`)
+  )
