@@ -1,8 +1,6 @@
 import {
-  Day,
   emptyScope,
   type HoldRecord,
-  isActivity,
   type Scope,
   type ScopeId,
   type ScopeRef,
@@ -11,7 +9,7 @@ import {
 } from "@tollgate/core/storage"
 import type { ActOwner, Query } from "../transaction/Executor.js"
 import * as HoldRows from "./holdRows.js"
-import { isOfClosedDay } from "./isOfClosedDay.js"
+import { type KnownNames, MirroredNames } from "./MirroredNames.js"
 import { MirroredTable } from "./MirroredTable.js"
 import {
   holdOf,
@@ -22,9 +20,9 @@ import {
   writeHold,
   writeScope
 } from "./mirroredStatements.js"
-import { Names } from "./Names.js"
 import type { Statement } from "./Statements.js"
 import * as ScopeRows from "./scopeRows.js"
+import { staleDays } from "./staleDays.js"
 import { statementsSqlite } from "./statementsSqlite.js"
 
 type HoldId = HoldRecord["id"]
@@ -33,12 +31,6 @@ type HoldId = HoldRecord["id"]
 export interface Judged<A> {
   readonly answer: A
   readonly restarted: ReadonlyArray<Scope>
-}
-
-/** Names that committed rows have, and where new ones are kept. */
-export interface KnownNames {
-  readonly names: () => Names
-  readonly keep: (learned: Names) => void
 }
 
 const none: ReadonlyArray<Scope> = []
@@ -67,15 +59,12 @@ export class MirroredRows implements SpendingRows, ActOwner {
   readonly #ids = new Map<string, ScopeId>()
   /** The same by the object: requests of a key name its scopes by the same ones, and a name takes time to build and to look up. */
   #idsByRef = new WeakMap<ScopeRef, ScopeId>()
-  readonly #known: KnownNames
-  /** Names of rows that may not be committed yet. */
-  #names: Names
+  readonly #names: MirroredNames
   #epoch: object | null = null
   #query: Query = noQuery
   #restarted = none
   constructor(known: KnownNames) {
-    this.#known = known
-    this.#names = new Names(known.names())
+    this.#names = new MirroredNames(known, (all) => this.#select(all))
   }
 
   /** Runs an act. If it throws, it has changed nothing. */
@@ -103,7 +92,7 @@ export class MirroredRows implements SpendingRows, ActOwner {
     this.#scopes.clear()
     this.#holds.clear()
     this.#forgetIds()
-    this.#names = new Names(this.#known.names())
+    this.#names.forget()
   }
 
   #forgetIds(): void {
@@ -116,7 +105,7 @@ export class MirroredRows implements SpendingRows, ActOwner {
     try {
       this.#writeHolds(query)
       this.#scopes.forEachChanged((after, before) => writeScope(query, before, after))
-      this.#dropDays()
+      this.#select(staleDays(this.#holds, this.#scopes, this.scopeOf))
       this.#holds.written(isOpen)
       this.#scopes.written(() => true)
     } catch (cause) {
@@ -127,25 +116,8 @@ export class MirroredRows implements SpendingRows, ActOwner {
     }
   }
 
-  /** Drops what is kept of closed days whose holds have changed, and of days that are not closed any more. */
-  #dropDays(): void {
-    const dropped = new Map<string, ReadonlyArray<Statement>>()
-    this.#holds.forEachChanged((hold) => {
-      if (!isActivity(hold) || !isOfClosedDay(hold, this.scopeOf)) return
-      const [organization, day] = [hold.organization_id, Day.of(hold.opened_at)]
-      dropped.set(`${organization} ${day}`, statements.dropDays(organization, day, "only"))
-    })
-    this.#scopes.forEachChanged(({ day, ref }, before) => {
-      if (ref.kind !== "organization" || before === null || day >= before.day) return
-      dropped.set(ref.organization_id, statements.dropDays(ref.organization_id, day, "and later"))
-    })
-    this.#select([...dropped.values()].flat())
-  }
-
   stored(): void {
-    if (this.#names.isEmpty) return
-    this.#known.keep(this.#names)
-    this.#names = new Names(this.#known.names())
+    this.#names.stored()
   }
 
   #writeHolds(query: Query): void {
@@ -153,22 +125,15 @@ export class MirroredRows implements SpendingRows, ActOwner {
     const unknown = new Set<string>()
     this.#holds.forEachChanged((hold, before) => {
       const names = HoldRows.namedBy(hold, before === null)
-      for (const name of names) if (name !== null && this.#names.idOf(name) === undefined) unknown.add(name)
+      for (const name of names) if (name !== null && !this.#names.isKnown(name)) unknown.add(name)
       named.push(names)
     })
-    if (unknown.size > 0) this.#nameAll([...unknown])
+    if (unknown.size > 0) this.#names.number([...unknown])
     let at = 0
     this.#holds.forEachChanged((after, before) => {
-      const numbers = (named[at++] ?? []).map((name) => HoldRows.numberOf(this.#names, name))
+      const numbers = (named[at++] ?? []).map((name) => this.#names.numberOf(name))
       writeHold(query, before, after, numbers)
     })
-  }
-
-  /** Reads or inserts names. */
-  #nameAll(unknown: ReadonlyArray<string>): void {
-    this.#readNames(statements.namesByText(unknown))
-    const missing = unknown.filter((name) => this.#names.idOf(name) === undefined)
-    this.#readNames(statements.insertNames(missing))
   }
 
   #select(all: ReadonlyArray<Statement>): ReadonlyArray<ScopeRows.Row> {
@@ -180,20 +145,9 @@ export class MirroredRows implements SpendingRows, ActOwner {
     return this.#query(text, params) as ReadonlyArray<ScopeRows.Row>
   }
 
-  #readNames(all: ReadonlyArray<Statement>): void {
-    for (const row of this.#select(all)) this.#names.add(Number(row.id), String(row.name))
-  }
-
   /** Reads holds, and the names in them. */
   #holdsFrom(all: ReadonlyArray<Statement>): ReadonlyArray<HoldRecord> {
-    return this.#toHolds(this.#select(all))
-  }
-
-  #toHolds(rows: ReadonlyArray<ScopeRows.Row>): ReadonlyArray<HoldRecord> {
-    if (rows.length === 0) return []
-    const missing = rows.flatMap(HoldRows.nameIds).filter((id) => this.#names.textOf(id) === undefined)
-    if (missing.length > 0) this.#readNames(statements.namesById([...new Set(missing)]))
-    return rows.map((row) => HoldRows.toHold(row, this.#names))
+    return this.#names.toHolds(this.#select(all))
   }
 
   /** Holds that a statement finds, as acts have left them. It is told how many may be others than those that are stored. */
@@ -241,7 +195,7 @@ export class MirroredRows implements SpendingRows, ActOwner {
   findHold = (id: HoldId): HoldRecord | undefined => {
     const kept = this.#holds.get(id)
     if (kept !== undefined) return kept
-    const [hold] = this.#toHolds(this.#selectOne(holdOf(id)))
+    const [hold] = this.#names.toHolds(this.#selectOne(holdOf(id)))
     if (hold !== undefined) this.#holds.keep(id, hold)
     return hold
   }

@@ -1,19 +1,13 @@
 import type { Paged } from "@tollgate/core"
-import {
-  CHUNK,
-  type HoldRecord,
-  type Scope,
-  type SpendingRows,
-  type StorageFailure,
-  scopeName
-} from "@tollgate/core/storage"
+import { CHUNK, type HoldRecord, type StorageFailure, scopeName } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
 import type { Database } from "../transaction/Database.js"
 import { Act } from "./Act.js"
+import { answerOf, type Chunk, chunk, type Done, type Item, together, warnOf } from "./actScripts.js"
 import { apart } from "./apart.js"
-import { type Answered, Batches } from "./Batches.js"
+import { Batches } from "./Batches.js"
 import { batchSettings, waitFor } from "./batchSettings.js"
 import type { Draft } from "./Draft.js"
 import { KeptRows } from "./KeptRows.js"
@@ -26,52 +20,13 @@ import type { Locks, Statement } from "./Statements.js"
 import type { Row } from "./scopeRows.js"
 import { statementsPostgres } from "./statementsPostgres.js"
 import { statementsSqlite } from "./statementsSqlite.js"
-import { writeDraft } from "./writeDraft.js"
-
-/** An act: the rows that it reads, and how it judges them at an instant. */
-export interface Item<A> extends Reading {
-  readonly now: number
-  readonly judge: (rows: SpendingRows, now: number) => A
-}
-
-/** Holds that are found by a statement and changed together. */
-export interface Chunk {
-  /** Finds more than a chunk where so many of them may have changed since they were stored. */
-  readonly find: (locks: Locks, changed?: number) => Statement
-  /** Whether the statement finds a hold, as it is now, and it may be changed. */
-  readonly isWanted: (hold: HoldRecord) => boolean
-  readonly now: number
-  /** Returns the hold if it has changed. The time is the server's on PostgreSQL. */
-  readonly change: (rows: SpendingRows, hold: HoldRecord, now: number) => HoldRecord | null
-}
 
 /** What is kept of numbers of scopes at the same time. */
 const MOST_SCOPES = 100_000
 
-const warnOf = (restarted: ReadonlyArray<Scope>) =>
-  restarted.length === 0
-    ? Effect.void
-    : Effect.logWarning("windows of scopes restarted, because the clock went back by more than a day").pipe(
-        Effect.annotateLogs({ scopes: restarted.map(({ ref }) => ref.kind).join(" ") })
-      )
-
 /** Another transaction has stored one of the new holds meanwhile. */
 class Taken {
   readonly _tag = "Taken"
-}
-
-const answerOf = <A>(answered: Answered<A> | undefined): A => {
-  if (answered !== undefined && "answer" in answered) return answered.answer
-  throw new Error("An act that waits for locks is always answered.")
-}
-
-interface Done<A> {
-  readonly answer: A
-  /** Null if it was judged on mirrored rows. */
-  readonly act: Act | null
-  readonly draft: Draft | null
-  readonly restarted: ReadonlyArray<Scope>
-  readonly taken: number
 }
 
 /** Runs acts on the rows of a database: synchronously if its driver can, else by reading, judging and writing. */
@@ -97,39 +52,6 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
 
     const isServerTime = isPostgres && time === "server"
     const timeOf = (running: Act, now: number) => (isServerTime && running.lockedAt > 0 ? running.lockedAt : now)
-
-    /** The script of acts that are judged one after another. */
-    function* together<A>(running: Act, items: ReadonlyArray<Item<A>>): Script<Done<ReadonlyArray<Answered<A>>>> {
-      yield* running.load({
-        holds: [...new Set(items.flatMap(({ holds }) => holds))],
-        refs: items.flatMap(({ refs }) => refs),
-        opened: items.flatMap(({ creates, holds }) => (creates ? holds : [])),
-        creates: items.some(({ creates }) => creates)
-      })
-      const { answer, draft } = yield* running.judge((draft) =>
-        items.map((item): Answered<A> => {
-          const blockedBy = running.blockOf(item)
-          return blockedBy === null ? { answer: item.judge(draft, timeOf(running, item.now)) } : { blockedBy }
-        })
-      )
-      const taken = yield* writeDraft(running, draft)
-      return { answer, act: running, draft, restarted: draft.restarted, taken }
-    }
-
-    function* chunk(
-      running: Act,
-      { change, find, isWanted, now }: Chunk,
-      locks: Locks
-    ): Script<Done<ReadonlyArray<HoldRecord>>> {
-      const rows = yield* running.select(find(locks))
-      const holds = (yield* running.holdsFrom(rows)).filter(isWanted)
-      const free = yield* running.loadFor(holds)
-      const { answer, draft } = yield* running.judge((draft) =>
-        free.flatMap((hold) => change(draft, hold, timeOf(running, now)) ?? [])
-      )
-      yield* writeDraft(running, draft)
-      return { answer, act: running, draft, restarted: draft.restarted, taken: 0 }
-    }
 
     const finished = <A>(effect: Effect.Effect<Done<A>, StorageFailure>) =>
       Effect.flatMap(isInTransaction, (isJoining) =>
@@ -187,7 +109,7 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
     const batch = apart((items: ReadonlyArray<Item<unknown>>, locks, first, began) => {
       const script = (running: Act) => {
         began(running)
-        return together(running, items)
+        return together(running, items, timeOf)
       }
       return finished(inTransaction(script, locks, { before: first === null ? [batchSettings] : waitFor(first), kept }))
     })
@@ -207,7 +129,7 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
         run(
           (rows) => item.judge(rows, item.now),
           function* (running) {
-            const done = yield* together(running, [item])
+            const done = yield* together(running, [item], timeOf)
             return { ...done, answer: answerOf<A>(done.answer[0]) }
           },
           "wait"
@@ -239,7 +161,7 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
                 .found((changed) => chunked.find("none", changed), chunked.isWanted)
                 .slice(0, CHUNK)
                 .flatMap((hold) => chunked.change(rows, hold, chunked.now) ?? []),
-            (running) => chunk(running, chunked, "skip"),
+            (running) => chunk(running, chunked, "skip", timeOf),
             "skip"
           )
         ),
