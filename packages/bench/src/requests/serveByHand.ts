@@ -1,34 +1,15 @@
-import { randomUUID } from "node:crypto"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage } from "node:http"
+import { type Answer, answer, readBody } from "../harness/httpByHand.js"
 import { type AccountByHand, accountByHand } from "./accountByHand.js"
 import { patchByHand } from "./patchByHand.js"
 
 // A separate process: the measured requests by hand, on a file and a port.
-
-const MAX_BODY = 65_536
-
-interface Answer {
-  readonly status: number
-  readonly body: unknown
-}
 
 const ok = (body: unknown): Answer => ({ status: 200, body })
 const found = (data: unknown): Answer => (data === null ? refused(404, "Resource not found") : ok({ data }))
 const refused = (code: number, message: string): Answer => ({ status: code, body: { error: { code, message } } })
 
 const route = /^\/api\/v1\/(?:(byok|keys)(?:\/([^/?]+))?|workspaces\/([^/?]+)\/members|(images\/models))(?:\?(.*))?$/
-
-const readBody = (request: IncomingMessage): Promise<string | null> =>
-  new Promise((resolve, reject) => {
-    const chunks: Array<Buffer> = []
-    let length = 0
-    request.on("data", (chunk: Buffer) => {
-      length += chunk.length
-      if (length <= MAX_BODY) chunks.push(chunk)
-    })
-    request.once("end", () => resolve(length > MAX_BODY ? null : Buffer.concat(chunks).toString()))
-    request.once("error", reject)
-  })
 
 const page = (query: string | undefined) => {
   const asked = new URLSearchParams(query)
@@ -59,18 +40,6 @@ const judge = async (account: AccountByHand, request: IncomingMessage): Promise<
   if (patch === null) return refused(400, "Invalid request parameters")
   if (id === "") return { status: 201, body: account.createKey(caller, patch.name, patch.limit) }
   return found(account.updateKey(organizationId, id, patch.name, patch.limit))
-}
-
-const answer = (response: ServerResponse, { body, status }: Answer) => {
-  const text = JSON.stringify(body)
-  response.writeHead(status, {
-    "content-type": "application/json",
-    "content-length": Buffer.byteLength(text),
-    "x-content-type-options": "nosniff",
-    "cache-control": "no-store",
-    "x-request-id": randomUUID()
-  })
-  response.end(text)
 }
 
 const [, , file = "", port] = process.argv

@@ -1,26 +1,18 @@
 import type { StorageFailure } from "@tollgate/core/storage"
-import { type ActOwner, isTransient, nothingStored, toStorageFailure, transactionTimeout } from "@tollgate/sql/driver"
-import * as Predicate from "effect/Predicate"
+import { type ActOwner, nothingStored, toStorageFailure, transactionTimeout } from "@tollgate/sql/driver"
 import type { Execute, SqliteConnection } from "../connection/SqliteConnection.js"
 import { ActParts } from "./ActParts.js"
 import { Epochs } from "./Epochs.js"
+import { endHeldUp, type Write } from "./endHeldUp.js"
 import { ActWrite, StatementWrite, TransactionWrite } from "./QueuedWrite.js"
 import { type AfterPart, SharedTransaction } from "./SharedTransaction.js"
 import type { WriteQueueOptions } from "./WriteQueueOptions.js"
-
-type Write = ActWrite | StatementWrite | TransactionWrite
 
 /** A transaction takes at most this many queued writes, and none after this time. */
 const MOST_PARTS = 64
 const LONGEST_GROUP_MILLIS = 5
 const ACTS_PER_LOOK = 8
-/** How long a queued write waits in total while another process has the lock. */
-const LOCK_TIMEOUT_MILLIS = 5_000
 const LONGEST_PAUSE_MILLIS = 20
-
-/** Whether a statement that is a transaction by itself may be stored although it failed: the disk may have its last page. */
-const isUncertain = (cause: unknown): boolean =>
-  Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) && cause.code.startsWith("SQLITE_IOERR")
 
 /**
  * Runs all writes on one connection, in the order in which they were queued. Writes that wait when a transaction
@@ -162,18 +154,9 @@ export class WriteQueue {
   }
 
   #heldUp(cause: unknown, pause: number): void {
-    const failure = isUncertain(cause) ? toStorageFailure(cause) : nothingStored(cause)
-    const latest = this.#options.now() - LOCK_TIMEOUT_MILLIS
-    for (const part of this.#waiting) {
-      if (isTransient(cause) && part.since > latest) continue
-      this.#waiting.delete(part)
-      part.settle(failure)
-    }
-    if (this.#waiting.size === 0) {
-      this.#rest()
-      return
-    }
-    setTimeout(() => this.#begin(Math.min(2 * pause, LONGEST_PAUSE_MILLIS)), pause)
+    endHeldUp(this.#waiting, cause, this.#options.now())
+    if (this.#waiting.size === 0) this.#rest()
+    else setTimeout(() => this.#begin(Math.min(2 * pause, LONGEST_PAUSE_MILLIS)), pause)
   }
 
   /** Runs the waiting writes, until the body of one suspends, and ends the transaction. */
