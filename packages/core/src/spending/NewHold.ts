@@ -25,11 +25,17 @@ export const LeaseSeconds = Schema.Int.pipe(
 
 /** Labels of a request: at most 8 names, each with a text. */
 const Labels = Schema.Record({
-  key: Schema.String.pipe(Schema.pattern(/^[a-z0-9_]{1,32}$/)),
+  key: Schema.String.pipe(
+    Schema.pattern(/^[a-z0-9_]{1,32}$/),
+    // An object cannot keep it.
+    Schema.filter((name) => name !== "__proto__")
+  ),
   value: text(64)
 }).pipe(
   Schema.filter((labels) => Object.keys(labels).length <= 8),
-  expected("an object of at most 8 labels: names of 1 to 32 of a-z, 0-9 and _, texts of 1 to 64 characters")
+  expected(
+    "an object of at most 8 labels: names of 1 to 32 of a-z, 0-9 and _, not __proto__, texts of 1 to 64 characters"
+  )
 )
 
 /** Input for setting an amount aside for a request. */
