@@ -79,6 +79,7 @@ export const promiseModelFiles = [
       model("AuthorizedHold"),
       model("HoldExtension"),
       model("CostCorrection"),
+      model("OpenedCredential"),
       model("NewSettlement"),
       model("NewUsage"),
       model("HoldsOfInstance"),

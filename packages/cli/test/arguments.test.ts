@@ -52,6 +52,19 @@ const wrong: ReadonlyArray<{ readonly args: ReadonlyArray<string>; readonly said
     args: ["serve", "--cors-origin=*", "--cors-origin", "https://a.example"],
     said: `TOLLGATE_CORS_ORIGIN (or --cors-origin) must be ${origins}.`
   },
+  {
+    args: ["serve", "--serve-credentials", "yes"],
+    said: "tollgate serve takes only flags. See tollgate serve --help."
+  },
+  { args: ["demo", "--json", "0"], said: "tollgate demo takes only flags. See tollgate demo --help." },
+  {
+    args: ["serve", "--serve-credentials=yes"],
+    said: "--serve-credentials takes no value but true or false. See tollgate serve --help."
+  },
+  {
+    args: ["serve", "--serve-credentials="],
+    said: "--serve-credentials takes no value but true or false. See tollgate serve --help."
+  },
   { args: ["serve", "postgres://u:secret@h/db"], said: "tollgate serve takes only flags. See tollgate serve --help." },
   { args: ["backup", "a.db"], said: "tollgate backup takes <database> and <copy>. See tollgate backup --help." },
   {

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Core from "@tollgate/core"
 import { operations } from "@tollgate/http"
-import { aByokCredential, aKey, anAuthorizationCode, aTargetOf, pkce, TestAccount } from "@tollgate/testing"
+import { aByokCredential, aKey, anAuthorizationCode, aTargetOf, openHold, pkce, TestAccount } from "@tollgate/testing"
 import { type Context, Effect, Layer, Redacted } from "effect"
 import { isNightly } from "../../../test/runs.js"
 import { failingStores, storesThat } from "../src/conformance/failingStores.js"
@@ -27,6 +27,9 @@ const openAccount = Effect.gen(function* () {
       ({ id }) => Redacted.value(id)
     )
     yield* Core.createByokCredential(aByokCredential({ key: secret }))
+    const held = `sk-held-${text()}`
+    const credential = yield* Core.createByokCredential(aByokCredential({ key: held }))
+    const hold = yield* openHold
     const { key } = yield* Core.createKey(aKey())
     const { key: gatewayKey } = yield* Core.createGatewayKey({ organization_id: null })
     const redeemable = yield* code
@@ -39,6 +42,7 @@ const openAccount = Effect.gen(function* () {
       targets: Object.fromEntries(targets),
       managementKey: Redacted.value(account.managementKey),
       ordinaryHash: account.ordinaryHash,
+      openable: { path: `/holds/${hold.id}/credentials/${credential.id}`, secret: held },
       redeemable,
       secrets: {
         "a management key": Redacted.value(account.managementKey),
@@ -46,6 +50,7 @@ const openAccount = Effect.gen(function* () {
         "a gateway key": Redacted.value(gatewayKey),
         "another organization's key": Redacted.value(other.managementKey),
         "a provider's secret": secret,
+        "a secret that was opened": held,
         "a used code": redeemable,
         "a code": unused
       }
@@ -93,7 +98,7 @@ describe("with every log line, span, answer and byte of the files looked at", ()
         (wire) => Effect.sync(() => wire.close())
       )
       const stores = yield* Effect.provide(Layer.build(inFile(file)), observed.layer)
-      const { managementKey, ordinaryHash, redeemable, secrets, targets } = yield* openAccount.pipe(
+      const { managementKey, openable, ordinaryHash, redeemable, secrets, targets } = yield* openAccount.pipe(
         Effect.provide(stores),
         Effect.provide(observed.layer)
       )
@@ -102,12 +107,20 @@ describe("with every log line, span, answer and byte of the files looked at", ()
       const url = yield* serve(stores)
       const urls = [url, yield* serve(yield* over(failingStores)), yield* serve(yield* over(brokenStores))]
 
-      // The one answer that shows a key is the one that is not searched.
+      // An answer that shows a key is not searched.
       const body = { code: redeemable, code_verifier: pkce.verifier }
       const bought = yield* Effect.promise(() =>
         wire.send(`${url}/auth/keys`, { method: "POST", key: managementKey, body })
       )
       expect(bought.status).toBe(200)
+      // Nor is that of the operation for secrets.
+      const opened = yield* Effect.promise(() =>
+        wire.send(url + openable.path, { method: "POST", key: secrets["a gateway key"] })
+      )
+      expect({ status: opened.status, body: JSON.parse(opened.body) }).toEqual({
+        status: 200,
+        body: { data: { key: openable.secret } }
+      })
       const all: Record<string, string> = {
         ...secrets,
         "a bought key": JSON.parse(bought.body).key,

@@ -13,6 +13,7 @@ const flagsOf = {
     "--port",
     "--requests-per-minute",
     "--retention-days",
+    "--serve-credentials",
     "--cors-origin",
     "--database",
     "--master-key",

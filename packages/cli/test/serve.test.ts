@@ -164,6 +164,35 @@ describe("serve", () => {
   )
 })
 
+describe("--serve-credentials", () => {
+  const settings: ReadonlyArray<
+    readonly [title: string, args: ReadonlyArray<string>, variables: Record<string, string>, status: number]
+  > = [
+    ["not given, refuses", [], {}, 403],
+    ["serves them", ["--serve-credentials"], {}, 404],
+    ["as a variable serves them", [], { TOLLGATE_SERVE_CREDENTIALS: "true" }, 404],
+    [
+      "as false refuses, whatever the variable says",
+      ["--serve-credentials=false"],
+      { TOLLGATE_SERVE_CREDENTIALS: "true" },
+      403
+    ]
+  ]
+
+  it.scopedLive.each(settings)("%s", ([, args, variables, status]) =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const { url, written } = yield* servingHere(["--log", "none", ...args], { cwd, variables })
+      const wire = yield* wired
+      const key = /tg_gk_[0-9A-Za-z]{49}/.exec(written.stdout)?.[0] ?? ""
+      const path = "/holds/01a19467-e800-7cc3-98c4-dc0c0c07398f/credentials/3f0e3a4e-52d8-4f5b-8a55-6d3f2f1d9f10"
+      const answer = yield* Effect.promise(() => wire.send(url + path, { method: "POST", key }))
+      const reason = status === 403 ? "credentials_not_served" : "hold_not_found"
+      expect([answer.status, JSON.parse(answer.body).error.metadata.reason]).toEqual([status, reason])
+    })
+  )
+})
+
 describe("--cors-origin", () => {
   const [app, other] = ["https://app.example", "https://other.example"]
   const named = (origin: string) => ({

@@ -9,6 +9,7 @@ export {
   ByokNotFound,
   ChallengeRefused,
   CodeRefused,
+  CredentialsNotServed,
   DefaultSlugFixed,
   ExpiryInThePast,
   GatewayKeyNotFound,

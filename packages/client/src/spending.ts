@@ -10,6 +10,7 @@ import type {
   NewHold,
   NewSettlement,
   NewUsage,
+  OpenedCredential,
   ReleasedHolds
 } from "./models/spending.js"
 import type { CallOptions, Transport } from "./Transport.js"
@@ -123,6 +124,18 @@ export interface Spending extends Holds {
    */
   markUnknown(id: string, options?: CallOptions): Promise<Hold>
   /**
+   * Returns the secret of a provider credential that the plan of an open hold has. A server does it only if it was started with
+   * `--serve-credentials`. Keep the secret in memory, and only as long as the request needs it.
+   *
+   * @throws {ByokNotFound} if the plan has no credential with this id, or it was deleted or disabled since.
+   * @throws {CredentialsNotServed} if the server does not serve secrets.
+   * @throws {HoldEnded} if the hold is not open any more, or its lease has ended.
+   * @throws {HoldNotFound} if there is no hold with this id.
+   * @example
+   * const { key } = await gateway.spending.credential(id, credentialId)
+   */
+  credential(id: string, credentialId: string, options?: CallOptions): Promise<OpenedCredential>
+  /**
    * Records a request that was made without a hold, by its `cost` or by its `usage` at the prices of its time. It is counted without
    * an admission, so it may exceed budgets, and it is recorded for disabled and deleted keys too. Recording it again with the same
    * `id` changes nothing and returns the hold.
@@ -192,6 +205,8 @@ export const spending = <R>(transport: Transport<R>): Spending => {
       ),
     release: (id, options) => answer(client.spending.release({ path: { id } }), Core.Hold, options),
     markUnknown: (id, options) => answer(client.spending.markUnknown({ path: { id } }), Core.Hold, options),
+    credential: (id, credential_id, options) =>
+      answer(client.spending.openCredential({ path: { id, credential_id } }), Core.OpenedCredential, options),
     recordUsage: (input, options) =>
       call(Core.NewUsage, input, (payload) => client.spending.recordRequest({ payload }), Core.Hold, options),
     releaseAll: (input, options) =>

@@ -72,6 +72,7 @@ it("the types of the client are the encoded types of the schemas", () => {
   expectTypeOf<Client.AuthorizedHold>().toEqualTypeOf<Encoded<typeof Core.AuthorizedHold>>()
   expectTypeOf<Client.HoldExtension>().toEqualTypeOf<Encoded<typeof Core.HoldExtension>>()
   expectTypeOf<Client.CostCorrection>().toEqualTypeOf<Encoded<typeof Core.CostCorrection>>()
+  expectTypeOf<Client.OpenedCredential>().toEqualTypeOf<Encoded<typeof Core.OpenedCredential>>()
   expectTypeOf<Client.NewSettlement>().toEqualTypeOf<Encoded<typeof Core.NewSettlement>>()
   expectTypeOf<Client.NewUsage>().toEqualTypeOf<Encoded<typeof Core.NewUsage>>()
   expectTypeOf<Client.HoldsOfInstance>().toEqualTypeOf<Encoded<typeof Core.HoldsOfInstance>>()

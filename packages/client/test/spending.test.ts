@@ -1,4 +1,11 @@
-import { BudgetExceeded, GatewayKeyRequired, HoldNotFound, KeyRefused, Tollgate } from "@tollgate/client"
+import {
+  BudgetExceeded,
+  CredentialsNotServed,
+  GatewayKeyRequired,
+  HoldNotFound,
+  KeyRefused,
+  Tollgate
+} from "@tollgate/client"
 import { expect, it } from "vitest"
 import { rejection, withServer } from "./serving.js"
 
@@ -33,5 +40,7 @@ it("a gateway spends over HTTP, with the refusals of the programs", () =>
     expect(await rejection(spending.authorize({ key: managementKey, amount: 1, model: "acme/writer" }))).toEqual(
       new KeyRefused({ key_state: "management" })
     )
+    // Not without `--serve-credentials`, whatever is asked for.
+    expect(await rejection(spending.credential("nothing", "nothing"))).toEqual(new CredentialsNotServed())
     expect(await rejection(server.withGatewayKey(key).spending.get(data.id))).toEqual(new GatewayKeyRequired())
   }))

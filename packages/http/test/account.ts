@@ -1,5 +1,12 @@
 import { type IncomingHttpHeaders, type RequestOptions, request } from "node:http"
-import { createGatewayKey, createGuardrail, createPreset, Memory, type Services } from "@tollgate/core"
+import {
+  createGatewayKey,
+  createGuardrail,
+  createPreset,
+  Memory,
+  ServeCredentials,
+  type Services
+} from "@tollgate/core"
 import {
   BASE_PATH,
   NodeServer,
@@ -45,7 +52,11 @@ export const serve = (services: Context.Context<Services>, requestsPerMinute?: n
   const logs: Array<string> = []
   const logger = Logger.map(Logger.logfmtLogger, (line) => void logs.push(line))
   const limit = requestsPerMinute === undefined ? Layer.empty : Layer.succeed(RequestsPerMinute, requestsPerMinute)
-  const app = TollgateApp.layer.pipe(Layer.provide(limit), Layer.provide(Layer.succeedContext(services)))
+  const app = TollgateApp.layer.pipe(
+    Layer.provide(limit),
+    Layer.provide(Layer.succeed(ServeCredentials, true)),
+    Layer.provide(Layer.succeedContext(services))
+  )
   return Effect.gen(function* () {
     const built = yield* Layer.build(Layer.provideMerge(NodeServer.layer({ host: "127.0.0.1", port: 0 }), app))
     const handler = yield* Effect.provide(webHandler(), built)

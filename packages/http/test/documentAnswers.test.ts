@@ -130,7 +130,7 @@ describe.each(operations)("$id, asked for real,", (operation) => {
           ? [[path, key, hold] as const, [path, key, hold] as const, [path, key, { ...hold, amount: 0.125 }] as const]
           : []),
         ...((refuses("HoldEnded") && !refuses("HoldConflict")) || refuses("HoldNotSettled")
-          ? [[pathOf(operation, { id: (yield* ended).id }), key, taken] as const]
+          ? [[pathOf(operation, { ...(yield* namedBy(operation)), id: (yield* ended).id }), key, taken] as const]
           : []),
         ...Array.from(
           { length: operation.perMinute !== null && operation.statuses.includes(429) ? LIMIT : 0 },

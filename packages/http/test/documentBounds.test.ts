@@ -168,6 +168,7 @@ it("every text of a schema has a bound, a form or values, but those that are not
     "KeyAssignment.key_label",
     "NewImageModel.supported_parameters.propertyNames",
     "NotFound.user_id",
+    "OpenedCredential.key",
     "PaymentRequired.user_id",
     "PresentedApiKey.label",
     "Preset.status",

@@ -15,6 +15,7 @@ const answers: { readonly [T in RefusalTag]?: readonly [status: number, ...reaso
   ExpiryInThePast: [400, "expiry_in_the_past"],
   GuardrailNotFound: [404, "not_found"],
   GatewayKeyRequired: [403, "gateway_key_required"],
+  CredentialsNotServed: [403, "credentials_not_served"],
   HoldConflict: [409, "hold_conflict"],
   HoldEnded: [409, "hold_ended"],
   HoldNotSettled: [409, "hold_not_settled"],

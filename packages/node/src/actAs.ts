@@ -7,7 +7,8 @@ import {
   LedgerCaller,
   ManagementCaller,
   ManagementKeyRequired,
-  type Principal
+  type Principal,
+  ServeCredentials
 } from "@tollgate/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -17,18 +18,21 @@ import * as Option from "effect/Option"
 /** The callers as which a program may run. */
 export type Callers = Context.Context<never>
 
+/** The same callers and a gateway. In the process with the master key, it may open the credentials of its holds. */
+const gatewayOf = (callers: Callers, gateway: Gateway): Callers =>
+  Context.add(Context.add(callers, GatewayCaller, gateway), ServeCredentials, true)
+
 /** The callers that a principal is. The host is also a gateway. */
 export const principalCallers = (principal: Principal): Callers => {
   const caller = Context.make(Caller, principal)
   if (!isManaging(principal)) return caller
   const manager = Context.add(caller, ManagementCaller, principal)
   const reader = Context.add(manager, LedgerCaller, principal)
-  return principal.kind === "host" ? Context.add(reader, GatewayCaller, principal) : reader
+  return principal.kind === "host" ? gatewayOf(reader, principal) : reader
 }
 
 /** The callers that a gateway is. */
-export const gatewayCallers = (gateway: Gateway): Callers =>
-  Context.add(Context.make(GatewayCaller, gateway), LedgerCaller, gateway)
+export const gatewayCallers = (gateway: Gateway): Callers => gatewayOf(Context.make(LedgerCaller, gateway), gateway)
 
 /**
  * Runs a program as these callers. The context of the fiber is changed and not restored, because each call has its own fiber;

@@ -24,7 +24,7 @@ export interface UsableCredential extends ByokCredential {
   open(options?: CallOptions): Promise<Redacted.Redacted>
 }
 
-/** Provider credentials to use for requests. Only the host has them: no API key and no endpoint returns a secret. */
+/** Provider credentials to use for requests. Only the host has them: no API key gives access to them without a hold. */
 export interface Credentials {
   /**
    * Returns the credentials that may be used for a request to a provider, in the order to try them: enabled, of the workspace,

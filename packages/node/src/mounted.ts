@@ -1,5 +1,5 @@
 import { type CallScope, unwrapExit } from "@tollgate/client/internal"
-import type { Services } from "@tollgate/core"
+import { ServeCredentials, type Services } from "@tollgate/core"
 import { type HandlerOptions, logfmtLogger, TollgateApp } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -8,13 +8,15 @@ import * as LogLevel from "effect/LogLevel"
 import * as Predicate from "effect/Predicate"
 import * as Runtime from "effect/Runtime"
 
-const names = ["basePath", "cors", "log"]
+const names = ["basePath", "cors", "log", "serveCredentials"]
 
 /** A misspelled `basePath` would otherwise serve at the root, and every request below the path would be 404. */
 const checkNames = (options: MountOptions): void => {
   const unknown = Object.keys(options).find((name) => !names.includes(name))
   if (unknown === undefined) return
-  throw new TypeError(`A handler has no option ${JSON.stringify(unknown)}. Its options are basePath, cors and log.`)
+  throw new TypeError(
+    `A handler has no option ${JSON.stringify(unknown)}. Its options are basePath, cors, log and serveCredentials.`
+  )
 }
 
 /** How a host serves the HTTP API. */
@@ -32,6 +34,12 @@ export interface MountOptions extends HandlerOptions {
    * @default nothing is logged
    */
   readonly log?: (line: string) => void
+  /**
+   * Whether gateways may read the secrets of provider credentials that their open holds name. Then each gateway key is worth as much as these secrets.
+   *
+   * @default false
+   */
+  readonly serveCredentials?: boolean
 }
 
 /**
@@ -45,7 +53,8 @@ export const mounted = <A>(
   options: MountOptions
 ): A => {
   checkNames(options)
-  const { basePath = "", cors, log } = options
+  const { basePath = "", cors, log, serveCredentials = false } = options
+  if (!Predicate.isBoolean(serveCredentials)) throw new TypeError("serveCredentials must be true or false.")
   const app = Effect.map(TollgateApp, (service) =>
     TollgateApp.of({
       ...service,
@@ -57,7 +66,7 @@ export const mounted = <A>(
   // The service has no resources to release.
   const made = handler({ cors }).pipe(
     Effect.provideServiceEffect(TollgateApp, app),
-    Effect.provide(TollgateApp.layerAt(basePath)),
+    Effect.provide(Layer.provide(TollgateApp.layerAt(basePath), Layer.succeed(ServeCredentials, serveCredentials))),
     Effect.provide(Layer.merge(logger, Logger.minimumLogLevel(level))),
     Runtime.runSyncExit(runtime)
   )

@@ -41,10 +41,43 @@ bothWays(
   }
 )
 
+bothWays("a handler opens credentials of a hold only if it may; in process it is open always", async (account) => {
+  const { gate, host, ordinary } = account
+  const { id: credential } = await host.byok.create({ provider: "openai", key: "sk-a-secret" })
+  const { data } = await gate.spending.authorize({ key: ordinary.key, amount: 0.25, model: "acme/writer" })
+  expect(await gate.spending.credential(data.id, credential)).toEqual({ key: "sk-a-secret" })
+  expect(await host.spending.credential(data.id, credential)).toEqual({ key: "sk-a-secret" })
+  const { key } = await gate.gatewayKeys.create()
+  expect(await gate.withGatewayKey(key).spending.credential(data.id, credential)).toEqual({ key: "sk-a-secret" })
+  const lines: Array<string> = []
+  const ask = async (options: Parameters<typeof gate.webHandler>[0]) => {
+    const handle = gate.webHandler({ ...options, log: (line) => void lines.push(line) })
+    const url = `http://localhost/api/v1/holds/${data.id}/credentials/${credential}`
+    const response = await handle(new Request(url, { method: "POST", headers: bearer(key) }))
+    return { ...(await answerOf(response)), cache: response.headers.get("cache-control") }
+  }
+  const refused = {
+    status: 403,
+    body: { error: { metadata: { reason: "credentials_not_served" } } },
+    cache: "no-store"
+  }
+  expect(await ask({})).toMatchObject(refused)
+  expect(await ask({ serveCredentials: false })).toMatchObject(refused)
+  const opened = { status: 200, body: { data: { key: "sk-a-secret" } }, cache: "no-store" }
+  expect(await ask({ serveCredentials: true })).toEqual(opened)
+  const told = lines.filter((line) => line.includes("credential opened"))
+  expect(told).toEqual([expect.stringContaining(`hold=${data.id} credential=${credential}`)])
+  expect(lines.join()).not.toContain("sk-a-secret")
+  // @ts-expect-error: it is no text.
+  expect(() => gate.webHandler({ serveCredentials: "false" })).toThrow(TypeError)
+})
+
 it("a misspelled option is refused: it would have served at the root", async () => {
   await using gate = await Tollgate.open({ memory: true })
   const misspelt = { path: "/tollgate" }
-  const refusal = new TypeError('A handler has no option "path". Its options are basePath, cors and log.')
+  const refusal = new TypeError(
+    'A handler has no option "path". Its options are basePath, cors, log and serveCredentials.'
+  )
   // @ts-expect-error: no option has this name.
   expect(() => gate.webHandler(misspelt)).toThrow(refusal)
   // @ts-expect-error: no option has this name.

@@ -19,7 +19,7 @@ import { aByokCredential } from "./byok.js"
 import { aGuardrail } from "./guardrails.js"
 import { aKey } from "./keys.js"
 import { aPreset } from "./presets.js"
-import { openHold, settledHold } from "./spending.js"
+import { holdWithCredential, openHold, settledHold } from "./spending.js"
 import { aPooledBudget, aWorkspace } from "./workspaces.js"
 
 /** The values of a path's parameters, by name. */
@@ -39,6 +39,10 @@ const named: Readonly<Record<string, Named>> = {
     Effect.flatMap(Entropy.uuid, (id) => createPreset(aPreset({ slug: `p-${id}` }))),
     ({ slug }) => ({ slug })
   ),
+  "/holds/{id}/credentials/{credential_id}": Effect.map(holdWithCredential, ({ id, credential_id }) => ({
+    id,
+    credential_id
+  })),
   "/holds/{id}/correct": Effect.map(settledHold, ({ id }) => ({ id })),
   spending: Effect.map(openHold, ({ id }) => ({ id })),
   workspaces: Effect.map(someWorkspace, ({ id }) => ({ id })),

@@ -1,7 +1,17 @@
-import { authorize, createKey, GatewayCaller, ManagementCaller, NewHold, NewSettlement, settle } from "@tollgate/core"
+import {
+  authorize,
+  createByokCredential,
+  createKey,
+  GatewayCaller,
+  ManagementCaller,
+  NewHold,
+  NewSettlement,
+  settle
+} from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { aByokCredential } from "./byok.js"
 import { aKey } from "./keys.js"
 
 /**
@@ -30,7 +40,14 @@ export const openHold = Effect.gen(function* () {
   return data
 })
 
-/** The same, and settles the hold. */
+/** Creates a credential of OpenAI, and an open hold that may use it. Returns the ids of both. */
+export const holdWithCredential = Effect.gen(function* () {
+  const credential = yield* createByokCredential(aByokCredential())
+  const { id } = yield* openHold
+  return { id, credential_id: credential.id }
+})
+
+/** An open hold that is settled. */
 export const settledHold = Effect.gen(function* () {
   const { organizationId } = yield* ManagementCaller
   const { id } = yield* openHold

@@ -1,4 +1,4 @@
-import { LedgerRetention, pruneLedger } from "@tollgate/core"
+import { LedgerRetention, pruneLedger, ServeCredentials } from "@tollgate/core"
 import { BASE_PATH, checkAddress, NodeServer, RequestsPerMinute, TollgateApp } from "@tollgate/http"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -41,6 +41,7 @@ interface Given extends DatabaseGiven, LogGiven {
   readonly port: Option.Option<string>
   readonly requestsPerMinute: Option.Option<string>
   readonly retentionDays: Option.Option<string>
+  readonly serveCredentials: Option.Option<string>
   readonly corsOrigins: Option.Option<string>
 }
 
@@ -49,6 +50,7 @@ export const serve = Effect.fnUntraced(function* (given: Given) {
   const address = { host: yield* read(settings.host, given.host), port: yield* read(settings.port, given.port) }
   const requestsPerMinute = yield* read(settings.requestsPerMinute, given.requestsPerMinute)
   const retention = (yield* read(settings.retentionDays, given.retentionDays)) * DAY
+  const servesCredentials = yield* read(settings.serveCredentials, given.serveCredentials)
   const origins = yield* read(corsOrigins, given.corsOrigins)
   const logs = yield* Layer.memoize(logging(given))
   // Checked before anything is created: otherwise the first key would be stored, but never printed.
@@ -56,7 +58,8 @@ export const serve = Effect.fnUntraced(function* (given: Given) {
   const server = NodeServer.layer({ ...address, cors: { origins } }).pipe(
     Layer.provide(TollgateApp.layer),
     Layer.provide(Layer.succeed(RequestsPerMinute, requestsPerMinute)),
-    Layer.provide(Layer.succeed(LedgerRetention, retention))
+    Layer.provide(Layer.succeed(LedgerRetention, retention)),
+    Layer.provide(Layer.succeed(ServeCredentials, servesCredentials))
   )
   const stopping = Effect.onInterrupt(Effect.never, () => Effect.logInfo("stopping"))
   const serving = Effect.zipRight(Effect.fork(Effect.provideService(pruning, LedgerRetention, retention)), stopping)

@@ -2,6 +2,7 @@ import * as AutoCorrect from "@effect/cli/AutoCorrect"
 import * as CliConfig from "@effect/cli/CliConfig"
 import * as Data from "effect/Data"
 import { type CommandPath, commandsUnder, usageAt } from "./parsePath.js"
+import { wrongSwitch } from "./switches.js"
 import { repeatedFlagsOf, type Usage } from "./usageOf.js"
 
 const BUILT_IN = ["--help", "--version"]
@@ -37,7 +38,9 @@ const aboutFlags = (name: string, usage: Usage, given: CommandPath): string | un
       (known.get(word) === true && (given.rest[i + 1] ?? "--").startsWith("--")) ||
       (word.endsWith("=") && known.get(word.slice(0, -1)) === true)
   )
-  return valueless && `${nameIn(valueless)} needs a value.`
+  if (valueless !== undefined) return `${nameIn(valueless)} needs a value.`
+  const strangeSwitch = wrongSwitch(given)
+  return strangeSwitch && `${strangeSwitch} takes no value but true or false.`
 }
 
 const aboutArguments = (name: string, usage: Usage) => {

@@ -11,6 +11,7 @@ const empty = new Set([
   "A user-defined piece of text.",
   "A true or false value.",
   "This setting is optional.",
+  "This option can be set from environment variables.",
   "This option may be repeated zero or more times."
 ])
 
@@ -55,3 +56,7 @@ export const usageOf = (descriptor: Descriptor.Command<unknown>): Usage => {
 /** The names of the flags that may be repeated, such as `--cors-origin`. */
 export const repeatedFlagsOf = ({ flags }: Usage): ReadonlyArray<string> =>
   flags.filter(({ term }) => term.endsWith("...")).map(({ term }) => term.replace(/ .*$/, ""))
+
+/** The names of the flags that are on or off and need no value, such as `--json`. */
+export const switchesOf = ({ flags }: Usage): ReadonlyArray<string> =>
+  flags.filter(({ term }) => !term.includes(" ")).map(({ term }) => term)

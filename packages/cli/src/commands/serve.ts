@@ -1,7 +1,7 @@
 import * as Command from "@effect/cli/Command"
 import { databaseFlags } from "../database/databaseFlags.js"
 import { logFlags } from "../settings/logFlags.js"
-import { flag, repeatedFlag } from "../settings/Setting.js"
+import { flag, repeatedFlag, switchFlag } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 import { onDemand } from "./onDemand.js"
 
@@ -13,6 +13,7 @@ export const serve = Command.make(
     port: flag(settings.port),
     requestsPerMinute: flag(settings.requestsPerMinute),
     retentionDays: flag(settings.retentionDays),
+    serveCredentials: switchFlag(settings.serveCredentials),
     corsOrigins: repeatedFlag(settings.corsOrigins),
     ...databaseFlags,
     ...logFlags

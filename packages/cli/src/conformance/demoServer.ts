@@ -1,4 +1,4 @@
-import type { Services } from "@tollgate/core"
+import { ServeCredentials, type Services } from "@tollgate/core"
 import { BASE_PATH, NodeServer, RequestsPerMinute, TollgateApp } from "@tollgate/http"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -30,6 +30,7 @@ export const demoServer = <E>(options: DemoServerOptions<E>) =>
     const server = listening.pipe(
       Layer.provide(TollgateApp.layer),
       Layer.provide(Layer.succeed(RequestsPerMinute, options.requestsPerMinute ?? 0)),
+      Layer.provide(Layer.succeed(ServeCredentials, true)),
       Layer.provide(services)
     )
     const { url } = Context.get(yield* Layer.build(server), NodeServer)

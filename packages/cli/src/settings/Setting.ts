@@ -38,6 +38,15 @@ export const flag = ({ description, fallback, flag: name, variable }: Flag) =>
     Options.optional
   )
 
+/** The flag of a setting that is on or off. `--flag` turns it on; `--flag=false` turns it off, also if the variable turns it on. */
+export const switchFlag = ({ description, fallback, flag: name, variable }: Flag) =>
+  Options.boolean(name).pipe(
+    Options.withDescription(`${description} Variable: ${variable}. Default: ${fallback}.`),
+    // A boolean is false without its flag, so an absent flag is told apart by its fallback.
+    Options.withFallbackConfig(Config.succeed(null)),
+    Options.map((on) => Option.map(Option.fromNullable(on), String))
+  )
+
 /** The flag of a list. It may be repeated; the variable separates the values by commas. */
 export const repeatedFlag = ({ description, flag: name, variable }: Flag) =>
   Options.text(name).pipe(

@@ -63,6 +63,16 @@ export const retentionDays: Setting<number> = {
   schema: wholeNumber(36_500).pipe(Schema.greaterThanOrEqualTo(32))
 }
 
+export const serveCredentials: Setting<boolean> = {
+  flag: "serve-credentials",
+  variable: "TOLLGATE_SERVE_CREDENTIALS",
+  fallback: "false",
+  expected: "true or false",
+  description:
+    "Lets gateway keys read the secrets of provider credentials that their open holds name. Without it, no secret leaves the server.",
+  schema: Schema.compose(Schema.String.pipe(Schema.pattern(/^(true|false)$/)), Schema.BooleanFromString)
+}
+
 /** Its schema is in `corsOrigins.ts`: it needs the server, which the flag does without. */
 export const corsOrigins: Flag = {
   flag: "cors-origin",

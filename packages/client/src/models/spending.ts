@@ -261,6 +261,12 @@ export interface CostCorrection {
   readonly reason: string
 }
 
+/** The secret of a provider credential. */
+export interface OpenedCredential {
+  /** The provider's secret. Keep it in memory, and only as long as the request needs it. */
+  readonly key: string
+}
+
 /** Input for settling a hold. */
 export interface NewSettlement {
   /**

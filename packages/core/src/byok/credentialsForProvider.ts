@@ -74,8 +74,8 @@ const usable = (vault: Vault["Type"], { organization_id, sealed, ...shown }: Byo
 
 /**
  * Returns the credentials that a gateway may use for a provider, in the order to try them: the enabled ones of the workspace
- * whose allowlists permit the use, fallbacks last. No HTTP operation calls it, because no response contains a secret; only
- * the process with the master key can open one.
+ * whose allowlists permit the use, fallbacks last. No HTTP operation calls it; only the process with the master
+ * key can open one.
  */
 export const credentialsForProvider = Effect.fnUntraced(function* (provider: Provider, use: CredentialUse) {
   const { organizationId, workspaceId } = yield* ManagementCaller

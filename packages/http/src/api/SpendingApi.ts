@@ -11,6 +11,7 @@ import {
   NewHold,
   NewSettlement,
   NewUsage,
+  OpenedCredential,
   Paged,
   ReleasedHolds
 } from "@tollgate/core/models"
@@ -19,7 +20,7 @@ import { declareErrors } from "./declareErrors.js"
 import { GatewayKey, GatewayOrManagementKey } from "./GatewayKey.js"
 import { ManagementKey } from "./ManagementKey.js"
 import { nothingCreated } from "./NothingCreated.js"
-import { HoldPath } from "./paths.js"
+import { HoldCredentialPath, HoldPath } from "./paths.js"
 import { inFlightLimit } from "./RateLimit.js"
 
 const authorize = HttpApiEndpoint.post("authorize", "/holds")
@@ -134,6 +135,18 @@ const markUnknown = HttpApiEndpoint.post("markUnknown", "/holds/:id/unknown")
   .pipe(declareErrors("HoldNotFound"), inFlightLimit)
   .middleware(GatewayKey)
 
+const openCredential = HttpApiEndpoint.post("openCredential", "/holds/:id/credentials/:credential_id")
+  .annotate(OpenApi.Summary, "Open a credential of a hold")
+  .annotate(
+    OpenApi.Description,
+    "Returns the secret of a provider credential that the plan of an open hold has. Only servers that were started with " +
+      "`--serve-credentials` do this; all others answer 403 and open nothing."
+  )
+  .setPath(HoldCredentialPath)
+  .addSuccess(DataEnvelope(OpenedCredential))
+  .pipe(declareErrors("HoldNotFound", "ByokNotFound", "CredentialsNotServed", "HoldEnded"), inFlightLimit)
+  .middleware(GatewayKey)
+
 const correctHold = HttpApiEndpoint.post("correctHold", "/holds/:id/correct")
   .annotate(OpenApi.Summary, "Correct the cost of a hold")
   .annotate(
@@ -172,5 +185,6 @@ export class SpendingApi extends HttpApiGroup.make("spending")
   .add(settle)
   .add(release)
   .add(markUnknown)
+  .add(openCredential)
   .add(correctHold)
   .add(recordRequest) {}

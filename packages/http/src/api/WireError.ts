@@ -129,15 +129,18 @@ export class Forbidden extends Schema.Class<Forbidden>("Forbidden")(
 const refusedSpender = {
   gateway_key_required: "Only gateway keys can perform this operation",
   key_refused: "The key cannot spend",
+  credentials_not_served: "This server does not serve provider credentials",
   policy: "A guardrail does not allow the request"
 } as const
 
 const messageOf = (reason: string) =>
-  reason === "gateway_key_required" || reason === "key_refused" ? refusedSpender[reason] : refusedSpender.policy
+  reason === "gateway_key_required" || reason === "key_refused" || reason === "credentials_not_served"
+    ? refusedSpender[reason]
+    : refusedSpender.policy
 
 /** 403 at an operation of gateways: a valid key of another kind, or a spender that may not make the request. */
 export class SpendingForbidden extends Schema.Class<SpendingForbidden>("SpendingForbidden")(
-  envelope(403, refusedSpender.gateway_key_required, refusedSpender.key_refused, refusedSpender.policy),
+  envelope(403, ...Object.values(refusedSpender)),
   HttpApiSchema.annotations({ status: 403, description: "The caller or the spender may not perform the operation." })
 ) {
   readonly _tag = "SpendingForbidden"
@@ -208,6 +211,7 @@ export const refusalErrors = {
 
 /** The error responses of refusals that have another one than that of their status. */
 export const ownErrors = {
+  CredentialsNotServed: SpendingForbidden,
   GatewayKeyRequired: SpendingForbidden,
   KeyRefused: SpendingForbidden,
   PolicyRefused: SpendingForbidden

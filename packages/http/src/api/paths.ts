@@ -1,5 +1,6 @@
 import {
   BudgetInterval,
+  ByokId,
   HoldId,
   InvalidInput,
   KeyHash,
@@ -30,6 +31,11 @@ export const KeyPath = Schema.Struct({
 
 export const HoldPath = Schema.Struct({
   id: parameter(HoldId, "UUID of the hold.", "01a19467-e800-7cc3-98c4-dc0c0c07398f")
+})
+
+export const HoldCredentialPath = Schema.Struct({
+  ...HoldPath.fields,
+  credential_id: parameter(ByokId, "UUID of the credential.")
 })
 
 export const PresetPath = Schema.Struct({ slug: parameter(Slug, "Slug of the preset.", "support-answers") })

@@ -44,6 +44,7 @@ import { getHold } from "./spending/getHold.js"
 import { listHolds } from "./spending/listHolds.js"
 import { markSent } from "./spending/markSent.js"
 import { markUnknown } from "./spending/markUnknown.js"
+import { openCredential } from "./spending/openCredential.js"
 import { recordRequest } from "./spending/recordRequest.js"
 import { release } from "./spending/release.js"
 import { releaseHolds } from "./spending/releaseHolds.js"
@@ -117,6 +118,7 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   settle,
   release,
   markUnknown,
+  openCredential,
   correctHold,
   recordRequest,
   listActivity,

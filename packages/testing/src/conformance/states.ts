@@ -94,6 +94,20 @@ const openHold = Effect.fnUntraced(function* (vars: Vars) {
   return { HOLD_ID: hold.data.id, HOLD_KEY: key, HOLD_KEY_HASH: data.hash, HOLD_WORKSPACE_ID: workspace_id }
 })
 
+/**
+ * An open hold whose plan has a credential. A server that does not serve secrets cannot have this state, so its operation for them is not
+ * checked there. The secret is not named as one, which no answer may contain.
+ */
+const credentialedHold = Effect.fnUntraced(function* (vars: Vars) {
+  const { data, key, workspace_id } = yield* spendingKey(vars, 5)
+  const OPENED_VALUE = `sk-${randomUUID()}`
+  const BYOK_ID = yield* created(vars, "/byok", { provider: "openai", key: OPENED_VALUE, workspace_id })
+  const fields = { key, amount: 0.25, models: ["acme/writer"], lease_seconds: 86_400 }
+  const { data: hold } = yield* ask(vars, "POST", "/holds", fields, WithId, "GATEWAY_KEY")
+  yield* ask(vars, "POST", `/holds/${hold.id}/credentials/${BYOK_ID}`, undefined, Anything, "GATEWAY_KEY")
+  return { BYOK_ID, HOLD_ID: hold.id, HOLD_KEY_HASH: data.hash, OPENED_VALUE }
+})
+
 const codeS256 = (vars: Vars) =>
   Effect.flatMap(needed(vars, "CHALLENGE_S256"), (code_challenge) => issued(vars, { code_challenge, limit: 5 }))
 
@@ -164,6 +178,12 @@ export const states = {
     const made = yield* openHold(vars)
     const cost = { cost: 0.125, credential_id: null }
     yield* ask(vars, "POST", `/holds/${made.HOLD_ID}/settle`, cost, Anything, "GATEWAY_KEY")
+    return made
+  }),
+  "hold-credential": credentialedHold,
+  "hold-ended": Effect.fnUntraced(function* (vars) {
+    const made = yield* credentialedHold(vars)
+    yield* ask(vars, "POST", `/holds/${made.HOLD_ID}/release`, undefined, Anything, "GATEWAY_KEY")
     return made
   }),
   "hold-id": () => Effect.map(newHoldId, (NEW_HOLD_ID) => ({ NEW_HOLD_ID })),
