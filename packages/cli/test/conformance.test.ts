@@ -51,7 +51,7 @@ const chosen = (operation: string) =>
 const tollgate = (args: ReadonlyArray<string>, cwd?: string) =>
   Effect.promise(() => run(args, cwd === undefined ? {} : { cwd }))
 
-type Flags = Readonly<Partial<Record<"url" | "vars" | "database" | "only", string>>>
+type Flags = Readonly<Partial<Record<"url" | "vars" | "database" | "only" | "master-key", string>>>
 
 /** An address without a server. */
 const unused = Effect.promise(
@@ -153,6 +153,7 @@ describe("the command", () => {
       flags: { vars },
       said: "--vars and --database need --url, the server to check. Without all three, the command checks a server of its own."
     },
+    { flags: { "master-key": "x" }, said: "--master-key needs --database, whose secrets it seals." },
     { flags: { url, vars }, said: "The placeholders in v.json cannot be read: there is no such file." },
     { flags: { url: "127.0.0.1:8787", database }, said: URL_FORM },
     { flags: { only: "zzz" }, said: new NothingSelected({ only: "zzz" }).message },
@@ -190,7 +191,7 @@ describe("the command", () => {
       const given = (name: keyof Flags) => Option.fromNullable(flags[name])
       const [url, vars, database, only] = [given("url"), given("vars"), given("database"), given("only")]
       const refusal = yield* Effect.flip(
-        runCommand({ url, vars, database, only, masterKey: Option.none(), slow: false })
+        runCommand({ url, vars, database, only, masterKey: given("master-key"), slow: false })
       )
       expect(refusal.message).toBe(said)
       expect(existsSync(join(process.cwd(), "a.db"))).toBe(false)

@@ -15,10 +15,10 @@ const opened = Effect.gen(function* () {
   const hold = yield* Effect.promise(async () => {
     await using gate = await Tollgate.open({ file })
     const { key } = await gate.asOrganization(organization).keys.create({ name: "Docs assistant", limit: 1 })
-    const { data } = await gate.spending.authorize({ key, amount: 0.75, model: "acme/writer" })
+    const { data } = await gate.spending.authorize({ key, amount: 0.75, model: "acme/writer", instance: "one" })
     return gate.spending.markUnknown(data.id)
   })
-  return { hold, holds: (...args: ReadonlyArray<string>) => run("holds", ...args) }
+  return { hold, organization, holds: (...args: ReadonlyArray<string>) => run("holds", ...args) }
 })
 
 const lineOf = (hold: { id: string; key_hash: string; opened_at: string }, state: string, amount: string) =>
@@ -49,6 +49,35 @@ describe("holds", () => {
       )
       // Settling twice is settling once.
       expect((yield* holds("settle", hold.id, "5")).stdout).toBe(lineOf(hold, "settled", "$0.125"))
+    })
+  )
+
+  it.scopedLive("lists the holds that all filters name", () =>
+    Effect.gen(function* () {
+      const { hold, holds, organization } = yield* opened
+      const [nobody, nothing] = ["01a19467-e800-4cc3-98c4-dc0c0c07398f", "There are no such holds.\n"]
+      const filters = ["--organization", organization, "--workspace", hold.workspace_id, "--key", hold.key_hash]
+      const all = [...filters, "--instance", "one", "--state", "unknown"]
+      expect((yield* holds("list", ...all)).stdout).toBe(lineOf(hold, "unknown", "$0.75"))
+      for (const [name, other] of [
+        ["--workspace", nobody],
+        ["--key", "0".repeat(64)],
+        ["--instance", "two"],
+        ["--state", "open"]
+      ] as const) {
+        const others = all.with(all.indexOf(name) + 1, other)
+        expect([name, yield* holds("list", ...others)]).toEqual([name, { code: 0, stdout: nothing, stderr: "" }])
+      }
+      for (const id of [nobody, "nonsense"]) {
+        expect(yield* holds("list", "--organization", id)).toEqual(
+          refused("The database has no organization with this id. Nothing was changed.")
+        )
+      }
+      expect(yield* holds("list", "--key", hold.key_hash.slice(0, 12))).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: expect.stringMatching(/^--key must be /)
+      })
     })
   )
 

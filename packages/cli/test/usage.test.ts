@@ -56,9 +56,11 @@ describe("usage", () => {
       expect(yield* usage("--url", "https://a.example")).toEqual(
         refused(2, "--url needs an API key in TOLLGATE_KEY.\n")
       )
-      expect(yield* usage("--url", "https://a.example", "--database", "x.db")).toEqual(
-        refused(2, expect.stringContaining("--url cannot be combined"))
-      )
+      for (const flag of ["--database", "--master-key", "--organization"]) {
+        expect(yield* usage("--url", "https://a.example", flag, "x")).toEqual(
+          refused(2, expect.stringContaining("--url cannot be combined"))
+        )
+      }
       expect(yield* usage("--json", "--csv")).toEqual(refused(2, "--json and --csv exclude each other.\n"))
       const groups = "day, model, provider, key, user, workspace, basis, or label: and the name of a label"
       expect(yield* usage("--group-by", "colour")).toEqual(

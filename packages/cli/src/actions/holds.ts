@@ -4,9 +4,11 @@ import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
 import { databaseLayer } from "../database/databaseLayer.js"
+import { NoSuchOrganization } from "../database/namedOrganization.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { dollars } from "../output/dollars.js"
 import type { LogGiven } from "../settings/logFlags.js"
@@ -29,27 +31,43 @@ const lineOf = ({ amount, cost, flags, id, key_hash, opened_at, state }: Core.Ho
 
 interface ListGiven extends DatabaseGiven {
   readonly state: Option.Option<string>
+  readonly organization: Option.Option<string>
+  readonly workspace: Option.Option<string>
+  readonly key: Option.Option<string>
+  readonly instance: Option.Option<string>
 }
+
+const flagOf = { state: "--state", workspace_id: "--workspace", key_hash: "--key", instance: "--instance" }
+
+const filtersOf = ({ instance, key, state, workspace }: ListGiven) =>
+  Record.getSomes({ state, workspace_id: workspace, key_hash: key, instance })
+
+/** The host, as a reader of one organization if one is named, and else of all. */
+const readerOf = ({ organization }: ListGiven) =>
+  Option.match(organization, {
+    onNone: () => Effect.succeed(everywhere),
+    onSome: (id) => Effect.catchTag(Core.hostCaller(id), "OrganizationNotFound", () => new NoSuchOrganization({ id }))
+  })
 
 const decodePage = Schema.decodeUnknown(Core.HoldPage)
 
-/** Prints the holds of all organizations, one on a line. */
+/** Prints holds, one on a line. */
 export const listHolds = (given: ListGiven) =>
   Effect.gen(function* () {
-    const state = Option.getOrUndefined(given.state)
+    const reader = yield* readerOf(given)
     let offset = 0
     for (;;) {
       const page = yield* Effect.mapError(
-        decodePage({ limit: PAGE, offset, ...(state !== undefined && { state }) }),
+        decodePage({ limit: PAGE, offset, ...filtersOf(given) }),
         Core.InvalidInput.fromParseError
       )
-      const { data } = yield* Core.listHolds(page)
+      const { data } = yield* Effect.provideService(Core.listHolds(page), Core.LedgerCaller, reader)
       if (offset === 0 && data.length === 0) yield* Console.log("There are no such holds.")
       for (const hold of data) yield* Console.log(lineOf(hold))
       if (data.length < PAGE) return
       offset += PAGE
     }
-  }).pipe(namedAsGiven({ state: "--state" }), (use) => inDatabase(given, use))
+  }).pipe(namedAsGiven(flagOf), (use) => inDatabase(given, use))
 
 interface EndGiven extends DatabaseGiven, LogGiven {
   readonly id: string

@@ -22,7 +22,7 @@ const sentences: Readonly<Record<Why, string>> = {
   url: "--url must be the address of a server, such as https://tollgate.example.",
   key: "--url needs an API key in TOLLGATE_KEY.",
   form: "--json and --csv exclude each other.",
-  both: "--url cannot be combined with --database or --organization: the key names the organization."
+  both: "--url cannot be combined with --database, --master-key or --organization: the server has the database, and the key names the organization."
 }
 
 /** The flags do not fit together. */
@@ -95,7 +95,7 @@ const inDatabase = (given: Given) =>
 // The client's own types of errors have no names here.
 const atServer = (given: Given, url: string): Effect.Effect<ReadonlyArray<Core.ActivityRow>, Error> =>
   Effect.gen(function* () {
-    if (Option.isSome(given.database) || Option.isSome(given.organization)) {
+    if ([given.database, given.masterKey, given.organization].some(Option.isSome)) {
       return yield* new FlagsRefused({ why: "both" })
     }
     const key = yield* Effect.orDie(Config.option(Config.redacted("TOLLGATE_KEY")))

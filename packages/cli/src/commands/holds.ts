@@ -20,16 +20,27 @@ const state = Options.text("state").pipe(
   Options.optional
 )
 
+const only = (name: string, meaning: string) =>
+  Options.text(name).pipe(Options.withDescription(`Prints only holds ${meaning}. Default: all.`), Options.optional)
+
+const filters = {
+  state,
+  organization: only("organization", "of the organization with this id"),
+  workspace: only("workspace", "of the workspace with this id"),
+  key: only("key", "of the API key with this hash, 64 hexadecimal digits"),
+  instance: only("instance", "that this process of a gateway created")
+}
+
 const actions = () => import("../actions/holds.js")
 
 /** Prints holds. */
 export const listHolds = Command.make(
   "list",
-  { state, ...databaseFlags },
+  { ...filters, ...databaseFlags },
   onDemand(async () => (await actions()).listHolds)
 ).pipe(
   Command.withDescription(
-    "Prints the holds of all organizations, newest first: id, state, amount or cost, key, time, flags."
+    "Prints holds, newest first: id, state, amount or cost, the first 12 digits of the key's hash, time, flags. The flags combine."
   )
 )
 

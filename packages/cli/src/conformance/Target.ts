@@ -2,7 +2,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 
-type Why = "no_url" | "nothing_known" | "known_twice"
+type Why = "no_url" | "nothing_known" | "known_twice" | "no_database"
 
 const sentences: Readonly<Record<Why, string>> = {
   no_url:
@@ -10,7 +10,8 @@ const sentences: Readonly<Record<Why, string>> = {
   nothing_known:
     "--url needs --database, the database that the server serves, or --vars, a file such as `tollgate demo --json` prints.",
   known_twice:
-    "--database and --vars cannot be combined: the run creates its data in the database, or reads it from the file."
+    "--database and --vars cannot be combined: the run creates its data in the database, or reads it from the file.",
+  no_database: "--master-key needs --database, whose secrets it seals."
 }
 
 /** The flags do not fit together. */
@@ -32,10 +33,12 @@ interface Given {
   readonly url: Option.Option<string>
   readonly vars: Option.Option<string>
   readonly database: Option.Option<string>
+  readonly masterKey: Option.Option<string>
 }
 
-export const targetOf = ({ database, url, vars }: Given): Effect.Effect<Target, TargetRefused> => {
+export const targetOf = ({ database, masterKey, url, vars }: Given): Effect.Effect<Target, TargetRefused> => {
   const refused = (why: Why) => new TargetRefused({ why })
+  if (Option.isSome(masterKey) && Option.isNone(database)) return refused("no_database")
   if (Option.isNone(url)) {
     return Option.isNone(vars) && Option.isNone(database) ? Effect.succeed(Target.Own()) : refused("no_url")
   }
