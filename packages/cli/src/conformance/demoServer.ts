@@ -7,7 +7,14 @@ import { demoAccount } from "../demo/demoAccount.js"
 import { failingStores } from "./failingStores.js"
 
 /** A layer that serves the app. */
-export type ServerLayer = ReturnType<typeof NodeServer.layer>
+type ServerLayer = ReturnType<typeof NodeServer.layer>
+
+/** In the place of NodeServer. */
+export interface OwnServer {
+  readonly layer?: ServerLayer
+  /** Answers the requests to it, if it does not listen. */
+  readonly fetch?: (request: Request) => Promise<Response>
+}
 
 export interface DemoServerOptions<E> {
   readonly stores: Layer.Layer<Services, E>
@@ -15,7 +22,7 @@ export interface DemoServerOptions<E> {
   readonly failing?: boolean
   readonly requestsPerMinute?: number
   /** The server to use. @default NodeServer on a free port of 127.0.0.1 */
-  readonly server?: ServerLayer | undefined
+  readonly server?: OwnServer["layer"] | undefined
 }
 
 /** Starts a server on a free port with a demo account of its own; `another` creates a further one. It stops with its scope. */

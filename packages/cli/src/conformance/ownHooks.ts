@@ -6,7 +6,7 @@ import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
 import * as Scope from "effect/Scope"
-import { type DemoServerOptions, demoServer, type ServerLayer } from "./demoServer.js"
+import { type DemoServerOptions, demoServer, type OwnServer } from "./demoServer.js"
 
 /** A clock whose monotonic time, by which requests are counted, can skip a minute. The time of day stays as it is. */
 const skippingClock = Effect.map(Effect.clock, (clock) => {
@@ -20,12 +20,12 @@ const skippingClock = Effect.map(Effect.clock, (clock) => {
 })
 
 /** Hooks for servers that this process starts itself, so that every state can be created. The servers stop with the scope. */
-export const ownHooks = <E>(stores: Layer.Layer<Services, E>, logs?: () => string, server?: ServerLayer) =>
+export const ownHooks = <E>(stores: Layer.Layer<Services, E>, logs?: () => string, { fetch, layer }: OwnServer = {}) =>
   Effect.gen(function* () {
     const run = Runtime.runPromise(yield* Effect.runtime<Scope.Scope>())
-    const shared = poolHooks()
+    const shared = poolHooks({}, fetch === undefined ? {} : { fetch })
     const start = (options?: Pick<DemoServerOptions<E>, "failing" | "requestsPerMinute">) =>
-      demoServer({ stores, server, ...options })
+      demoServer({ stores, server: layer, ...options })
 
     // Nothing can change on this server, so every case uses the same account.
     const failing = yield* Effect.cached(start({ failing: true }))

@@ -2,6 +2,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Hooks, Prepared } from "./Hooks.js"
+import { type Fetch, sentBy } from "./Sender.js"
 import { bringAbout } from "./states.js"
 import type { Vars } from "./substitute.js"
 
@@ -10,9 +11,9 @@ export type Pool = Readonly<Record<string, ReadonlyArray<Vars>>>
 
 /**
  * Hooks for a server that is reachable only over HTTP: states come from a pool of prepared objects, or are brought about by
- * requests with the management key.
+ * requests with the management key. `fetch` sends those requests, as it does in the options of the run.
  */
-export const poolHooks = (pool: Pool = {}): Hooks => {
+export const poolHooks = (pool: Pool = {}, { fetch }: { readonly fetch?: Fetch } = {}): Hooks => {
   const given = new Map<string, number>()
   const take = (name: string): Prepared | undefined => {
     const next = given.get(name) ?? 0
@@ -26,7 +27,7 @@ export const poolHooks = (pool: Pool = {}): Hooks => {
     setup: async (state, vars) => {
       const prepared = take(state)
       if (prepared !== undefined) return prepared
-      const exit = await Effect.runPromiseExit(bringAbout(state, vars))
+      const exit = await Effect.runPromiseExit(sentBy(fetch)(bringAbout(state, vars)))
       if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
       return exit.value && { vars: exit.value }
     }

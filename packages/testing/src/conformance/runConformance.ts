@@ -7,6 +7,7 @@ import { cases as shipped } from "./cases.js"
 import type { Hooks } from "./Hooks.js"
 import type { Failure, Report, Skip } from "./Report.js"
 import { type Outcome, runCase } from "./runCase.js"
+import { type Fetch, sentBy } from "./Sender.js"
 import { selectCases } from "./selectCases.js"
 import type { Vars } from "./substitute.js"
 
@@ -17,6 +18,8 @@ export interface ConformanceOptions {
   readonly vars: Vars
   /** How states are created. Without hooks, cases that need a state are skipped. */
   readonly hooks?: Hooks
+  /** Answers every request that is not raw bytes, in place of a connection to the server: a web handler, for example. */
+  readonly fetch?: Fetch
   /** The cases to run. @default all cases of this package */
   readonly cases?: ReadonlyArray<Case>
   /** Runs only the cases of an operation, by its id or `transport`, or those whose name contains this text. */
@@ -43,16 +46,19 @@ export const conformance = Effect.fnUntraced(function* (options: ConformanceOpti
   const selected = yield* selectCases(cases, options.only)
   const byName = new Map(cases.map((one) => [one.name, one]))
   const ran = new Map<string, Outcome>()
+  const sent = sentBy(options.fetch)
   let { vars } = options
   const attempt = (one: Case, sparing: boolean) =>
-    runCase(one, {
-      url: options.url,
-      vars,
-      hooks: options.hooks,
-      slow: options.slow ?? false,
-      alternatives: options.alternatives ?? false,
-      sparing
-    })
+    sent(
+      runCase(one, {
+        url: options.url,
+        vars,
+        hooks: options.hooks,
+        slow: options.slow ?? false,
+        alternatives: options.alternatives ?? false,
+        sparing
+      })
+    )
   const recover = Effect.fnUntraced(function* (seconds: number) {
     const renew = options.hooks?.renew
     if (renew !== undefined) {

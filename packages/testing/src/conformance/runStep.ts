@@ -6,7 +6,7 @@ import { checkAnswer } from "./checkAnswer.js"
 import { at, checkExpectation } from "./checkExpectation.js"
 import { outgoing } from "./Outgoing.js"
 import { RateLimitReached } from "./RateLimitReached.js"
-import { send } from "./send.js"
+import { Sender } from "./Sender.js"
 import { sendRaw } from "./sendRaw.js"
 import type { Vars } from "./substitute.js"
 
@@ -35,7 +35,10 @@ const exchange = Effect.fnUntraced(function* (
   options: StepOptions
 ) {
   const ready = yield* outgoing(request, vars)
-  if (ready.raw === undefined) return yield* send(options.url, ready)
+  if (ready.raw === undefined) {
+    const send = yield* Sender
+    return yield* send(options.url, ready)
+  }
   return yield* sendRaw(options.url, ready.raw, {
     within: expect.within ?? options.within,
     answers: expect.answers

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type { ParseError } from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { RateLimitReached } from "./RateLimitReached.js"
-import { send } from "./send.js"
+import { Sender } from "./Sender.js"
 import type { Vars } from "./substitute.js"
 
 /** The server refused a request that brings a state about, or a placeholder that the request needs is unknown. */
@@ -19,14 +19,15 @@ const needed = (vars: Vars, name: string): Made<string> =>
   Effect.mapError(Effect.fromNullable(vars[name]), () => new StateRefused())
 
 /** Asks the server with a key, by default the management key, and reads a part of its answer. */
-const ask = Effect.fnUntraced(function* <A, I>(
+const ask = Effect.fnUntraced(function* <A>(
   vars: Vars,
   method: "DELETE" | "POST" | "PUT",
   path: string,
   fields: object | undefined,
-  part: Schema.Schema<A, I>,
+  decode: (body: string) => Effect.Effect<A, ParseError>,
   key = "MGMT_KEY"
 ) {
+  const send = yield* Sender
   const answer = yield* send(new URL(vars["BASE_URL"] ?? ""), {
     method,
     path,
@@ -37,12 +38,16 @@ const ask = Effect.fnUntraced(function* <A, I>(
   const limited = RateLimitReached.among([answer])
   if (limited !== undefined) return yield* limited
   if (answer.status >= 300) return yield* new StateRefused()
-  return yield* Schema.decode(Schema.parseJson(part))(answer.body)
+  return yield* decode(answer.body)
 })
 
-const Anything = Schema.Struct({})
-const WithId = Schema.Struct({ data: Schema.Struct({ id: Schema.String }) })
-const Minted = Schema.Struct({ key: Schema.String, data: Schema.Struct({ hash: Schema.String }) })
+/** Reads a part of a JSON body. Made once, since thousands of answers are read. */
+const part = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
+  Schema.decode(Schema.parseJson(Schema.Struct(fields)))
+
+const Anything = part({})
+const WithId = part({ data: Schema.Struct({ id: Schema.String }) })
+const Minted = part({ key: Schema.String, data: Schema.Struct({ hash: Schema.String }) })
 
 /** The id of a new object. */
 const created = (vars: Vars, path: string, fields: object = {}): Made<string> =>
@@ -72,7 +77,7 @@ const freshKey = (vars: Vars) =>
 /** The id of a hold that does not exist. */
 const newHoldId = Effect.zipWith(Clock.currentTimeMillis, Entropy.bytes(10), holdIdAt)
 
-const MintedFor = Schema.Struct({
+const MintedFor = part({
   key: Schema.String,
   data: Schema.Struct({ hash: Schema.String, creator_user_id: Schema.String })
 })

@@ -1,0 +1,29 @@
+import { setImmediate } from "node:timers/promises"
+import { NodeServer, type WebHandler, webHandler } from "@tollgate/http"
+import { Effect, Layer } from "effect"
+
+/** Servers without a socket: each is a web handler with an address of its own, at which `fetch` finds it. */
+export const webServers = () => {
+  const handlers = new Map<string, WebHandler>()
+  const layer = Layer.scoped(
+    NodeServer,
+    Effect.gen(function* () {
+      const handler = yield* webHandler()
+      const host = `server-${handlers.size}.example`
+      yield* Effect.acquireRelease(
+        Effect.sync(() => handlers.set(host, handler)),
+        () => Effect.sync(() => handlers.delete(host))
+      )
+      return { port: 80, url: `http://${host}` }
+    })
+  )
+  const fetch = async (request: Request) => {
+    const { host } = new URL(request.url)
+    const handler = handlers.get(host)
+    if (handler === undefined) throw new Error(`No server has the address ${host}.`)
+    // Nothing here waits for the system, so that timers and Vitest's own messages would wait for the end of the run.
+    await setImmediate()
+    return handler(request, { remoteAddress: "127.0.0.1" })
+  }
+  return { fetch, layer }
+}
