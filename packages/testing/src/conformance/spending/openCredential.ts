@@ -1,5 +1,5 @@
 import { about, sparing } from "../about.js"
-import { notFound, reads } from "../answers.js"
+import { notFound } from "../answers.js"
 import { general } from "../families/general.js"
 import { ids } from "../families/ids.js"
 import { UNKNOWN_UUID } from "../Ids.js"
@@ -8,7 +8,7 @@ import type { Family } from "../Subject.js"
 import { ended, holdId } from "./hold.js"
 
 const setup = ["hold-credential"] as const
-const opened = { ...reads({ data: { key: "{OPENED_VALUE}" } }), headers: { "cache-control": "no-store" } }
+const opened = { status: 200, body: { data: { key: "{OPENED_VALUE}" } }, headers: { "cache-control": "no-store" } }
 const noCredential = { ...notFound, json: { "error.metadata.reason": "not_found" }, absent: ["{OPENED_VALUE}"] }
 const at = (credential: string) => ({ path: `/holds/{HOLD_ID}/credentials/${credential}` })
 
