@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, describe, expect, it } from "vitest"
 import { accepted, acceptedEntry, staleEntries } from "../scripts/mutants/accepted.mjs"
@@ -7,6 +8,7 @@ import { shuffle } from "../scripts/mutants/draw.mjs"
 import { findMutants } from "../scripts/mutants/findMutants.mjs"
 import { judge } from "../scripts/mutants/judge.mjs"
 import { applyChange, mutationPoints } from "../scripts/mutants/mutationPoints.mjs"
+import { closeRecord, reaching, readRecord } from "../scripts/mutants/reach.mjs"
 
 const checkout = fileURLToPath(new URL("..", import.meta.url))
 const mutated = (code: string) => mutationPoints(code).map((point) => applyChange(code, point))
@@ -71,7 +73,7 @@ describe("The list of mutants that nothing notices", () => {
 
 describe("The tests of a package", () => {
   const root = `${mkdtempSync(`${tmpdir()}/tollgate-judge-`)}/`
-  const code = "export const larger = (a, b) => (a > b ? a : b)\n"
+  const code = "export const larger = (a, b) => (a > b ? a : b)\nexport const zero = 0\n"
   const files = {
     "dist/larger.js": code,
     "src/larger.ts": code,
@@ -86,19 +88,57 @@ describe("The tests of a package", () => {
   symlinkSync(`${checkout}node_modules`, `${root}node_modules`)
   afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-  const judged = (change: string, limit = 60_000) => {
+  const mutant = (change: string) => {
     const point = mutationPoints(code).find((point) => applyChange(code, point).includes(change))
-    if (point === undefined) return Promise.reject(new Error(`No mutant contains ${change}`))
-    return judge(root, { ...point, package: "sums", module: "larger.js" }, [{ name: "sums", args: [], limit }])
+    if (point === undefined) throw new Error(`No mutant contains ${change}`)
+    return { ...point, package: "sums", module: "larger.js", file: "packages/sums/src/larger.ts" }
   }
+  const judged = (change: string, limit = 60_000) => judge(root, mutant(change), [{ name: "sums", args: [], limit }])
 
   it("notice a negated condition, and not what is equivalent", async () => {
-    expect(await judged("!(a > b)")).toEqual({ verdict: "noticed", by: "sums" })
+    expect(await judged("!(a > b)")).toEqual({
+      verdict: "noticed",
+      by: "packages/sums/test/larger.test.ts > is the larger"
+    })
     expect(await judged("a >= b")).toEqual({ verdict: "survived", by: null })
   })
 
-  it("show nothing if they reach their limit twice", async () => {
-    expect(await judged("!(a > b)", 1)).toEqual({ verdict: "hung", by: "sums" })
+  it("show nothing if they reach their limit without the mutant, too", async () => {
+    expect(await judged("!(a > b)", 1)).toEqual({
+      verdict: "hung",
+      by: "sums, which do not end in 0 s without it, either"
+    })
+  })
+
+  it("are those that have run the changed point, or the functions of its module if it runs once, and new ones", () => {
+    const module = "packages/sums/dist/larger.js"
+    const body = code.indexOf("(a, b)")
+    const functions = (count: number) => [[[0, code.length, 1]], [[body, code.indexOf("\n"), count]]]
+    const record = join(root, "reach.jsonl")
+    const lines = [
+      { test: "packages/sums/test/runs.test.ts", scripts: { [module]: functions(3) }, cpu: 2, milliseconds: 4 },
+      { test: "packages/sums/test/loads.test.ts", scripts: { [module]: functions(0) }, cpu: 2, milliseconds: 4 },
+      {
+        test: "packages/sums/test/source.test.ts",
+        scripts: { "packages/sums/src/larger.ts": [] },
+        cpu: 2,
+        milliseconds: 4
+      }
+    ]
+    for (const { test } of lines) writeFileSync(join(root, test), "")
+    writeFileSync(record, lines.map((line) => `${JSON.stringify(line)}\n`).join(""))
+    closeRecord(root, record)
+    for (const change of ["!(a > b)", "zero = 1"]) {
+      expect(
+        reaching(root, mutant(change), ["sums"], readRecord(record))
+          .map(({ test }) => test)
+          .sort()
+      ).toEqual([
+        "packages/sums/test/larger.test.ts",
+        "packages/sums/test/runs.test.ts",
+        "packages/sums/test/source.test.ts"
+      ])
+    }
   })
 
   it("run on the code as it was, once a mutant is judged", () => {

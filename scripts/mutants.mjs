@@ -3,7 +3,8 @@
 // npm run mutants -- --seed 7 --count 12 --file KeyStoreSql sql
 // With --list, the drawn mutants are only named. With --only and --tests, some of them are judged by some test files:
 // npm run mutants -- --seed 7 --count 12 --only 3,5 --tests packages/sqlite/test/queue.test.ts sqlite
-import { chmodSync, rmSync } from "node:fs"
+// With --reach, what each test file reaches is kept in this file for further runs, which then begin at once.
+import { chmodSync, copyFileSync, existsSync, rmSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { betterSqlite3Loads } from "./betterSqlite3.mjs"
@@ -12,8 +13,8 @@ import { copyRepository } from "./mutants/copyRepository.mjs"
 import { shuffle } from "./mutants/draw.mjs"
 import { findMutants } from "./mutants/findMutants.mjs"
 import { judge } from "./mutants/judge.mjs"
-import { near, plan, stepOf, stepsFor } from "./mutants/plan.mjs"
-import { relatedTests } from "./mutants/relatedTests.mjs"
+import { plan, stepOf, stepsFor } from "./mutants/plan.mjs"
+import { closeRecord, readRecord } from "./mutants/reach.mjs"
 import { endTests, runTests } from "./mutants/runTests.mjs"
 import { prepare } from "./prepare.mjs"
 
@@ -26,7 +27,8 @@ const { positionals, values } = parseArgs({
     file: { type: "string", default: "" },
     list: { type: "boolean", default: false },
     only: { type: "string" },
-    tests: { type: "string" }
+    tests: { type: "string" },
+    reach: { type: "string" }
   }
 })
 const packages = positionals.length > 0 ? positionals : Object.keys(plan)
@@ -42,7 +44,7 @@ const valid =
   (only ?? []).every((number) => Number.isInteger(number))
 if (!valid || packages.some((name) => !(name in plan))) {
   console.error(
-    `Usage: npm run mutants -- [--seed n] [--count n] [--file part-of-a-path] [--list] [--only n,n] [--tests file,file] [${Object.keys(plan).join("|")}]…`
+    `Usage: npm run mutants -- [--seed n] [--count n] [--file part-of-a-path] [--list] [--only n,n] [--tests file,file] [--reach file] [${Object.keys(plan).join("|")}]…`
   )
   process.exit(2)
 }
@@ -60,23 +62,27 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.e
 const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`
 
 /**
- * How long each project takes without a mutant. Its tests must pass, or nothing follows from their failing. A second try
- * keeps one test that failed falsely from ending the night.
+ * Runs the tests once without a mutant, and records what each test file reaches. They must pass, or nothing follows from their
+ * failing. A second try keeps one test that failed falsely from ending the night.
  */
 const measure = async () => {
-  const times = {}
-  for (const name of new Set(packages.flatMap((name) => plan[name].projects))) {
-    const attempt = () => runTests(root, [`--project=${name}`], HOUR)
-    const first = await attempt()
-    const { milliseconds, output, passed } = first.passed ? first : await attempt()
-    if (!passed) {
-      console.error(`${output}\nThe tests of ${name} fail without a mutant.`)
-      process.exit(2)
-    }
-    times[name] = milliseconds
-    console.log(`${name}: its tests take ${seconds(milliseconds)}`)
+  const record = `${root}reach.jsonl`
+  if (values.reach !== undefined && existsSync(values.reach)) return readRecord(values.reach)
+  const folders = new Set(packages.flatMap((name) => plan[name].projects.map((project) => `packages/${project}/test/`)))
+  const attempt = () => {
+    rmSync(record, { force: true })
+    return runTests(root, [...folders], HOUR, { TOLLGATE_REACH: record })
   }
-  return times
+  const first = await attempt()
+  const { milliseconds, output, passed } = first.passed ? first : await attempt()
+  if (!passed) {
+    console.error(`${output}\nThe tests fail without a mutant.`)
+    process.exit(2)
+  }
+  console.log(`Without a mutant, the tests take ${seconds(milliseconds)}`)
+  closeRecord(root, record)
+  if (values.reach !== undefined) copyFileSync(record, values.reach)
+  return readRecord(record)
 }
 
 // The tests of a driver of SQLite that this Node.js does not load are skipped.
@@ -89,7 +95,7 @@ const isTestedHere = ({ file }) => !untested.some((driver) => file.includes(driv
 const describe = ({ change, file, line, number }) => `${number}. ${file}:${line}  ${change}`
 
 /** Judges the drawn mutants of a package. Returns whether its bound is met. */
-const examine = async (name, times) => {
+const examine = async (name, record) => {
   const all = findMutants(root, name)
   const stale = staleEntries(all).filter(({ file }) => file.startsWith(`packages/${name}/`))
   for (const { change, file } of stale) console.log(`listed, but no longer there: ${file}  ${change}`)
@@ -108,8 +114,7 @@ const examine = async (name, times) => {
       continue
     }
     const startedAt = performance.now()
-    const steps =
-      tests === undefined ? stepsFor(mutant, relatedTests(root, mutant.file, near(name)), times) : [stepOf(tests)]
+    const steps = tests === undefined ? stepsFor(root, mutant, record) : [stepOf(tests)]
     const { by, verdict } = await judge(root, mutant, steps)
     counts[verdict]++
     const reason = acceptedEntry(mutant)?.reason
@@ -131,7 +136,7 @@ const examine = async (name, times) => {
   return met
 }
 
-const times = values.list || tests !== undefined ? {} : await measure()
+const record = values.list || tests !== undefined ? undefined : await measure()
 let met = true
-for (const name of packages) met = (await examine(name, times)) && met
+for (const name of packages) met = (await examine(name, record)) && met
 process.exit(met ? 0 : 1)

@@ -1,7 +1,14 @@
+import { fileURLToPath } from "node:url"
 import { defineProject } from "vitest/config"
 import { isNightly } from "./runs.js"
 
 const MINUTE = 60_000
+
+// The search for mutants records which code each test file runs.
+const setupFiles =
+  process.env.TOLLGATE_REACH === undefined
+    ? []
+    : [fileURLToPath(new URL("../scripts/mutants/reachSetup.mjs", import.meta.url))]
 
 /**
  * A project of `vitest.workspace.ts`. Its time limits only end what hangs: the slowest test takes less than a tenth of
@@ -15,6 +22,7 @@ export const project = (name: string, tests: ReadonlyArray<string> = ["test/**/*
       include: isNightly ? [...tests, ...tests.map((files) => files.replace(".test.ts", ".nightly.ts"))] : [...tests],
       testTimeout: limit,
       hookTimeout: limit,
+      setupFiles,
       // Compiled packages are loaded by Node.js itself: transforming them again takes a tenth of the whole run. Tests of the
       // client replace a module of theirs, which only Vitest's own loader allows.
       server: { deps: { external: name === "client" ? [] : [/\/packages\/[a-z]+\/dist\//] } }

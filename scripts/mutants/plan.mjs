@@ -1,47 +1,60 @@
+import { mentions, startsProcesses } from "./mentions.mjs"
+import { reaching } from "./reach.mjs"
+
 /**
- * Per package: the projects whose tests can notice its mutants, the package's own first; how many of these are searched for tests
- * that mention a module; tests that notice what those do not; the share of mutants that must be noticed; how many a night
- * draws. A noticed mutant takes 5 to 60 s and a survivor two to three minutes, so all take two hours.
+ * Per package: the projects whose tests can notice its mutants; the share of mutants that must be noticed; how many a
+ * night draws. A noticed mutant takes 5 to 60 s and a survivor up to three minutes, so all take two hours.
  */
 export const plan = {
   // The contracts of the stores in memory are among the tests of `testing`.
-  core: { projects: ["core", "testing", "http", "sqlite"], near: 2, contracts: [], bound: 0.9, count: 100 },
-  sql: {
-    projects: ["sql", "sqlite", "postgres"],
-    near: 3,
-    contracts: ["packages/sqlite/test/stores.test.ts", "packages/postgres/test/stores.test.ts"],
-    bound: 0.85,
-    count: 60
-  },
-  sqlite: { projects: ["sqlite", "node"], near: 2, contracts: [], bound: 0.85, count: 50 },
-  postgres: { projects: ["postgres", "node"], near: 2, contracts: [], bound: 0.85, count: 30 }
+  core: { projects: ["core", "testing", "http", "sqlite"], bound: 0.9, count: 100 },
+  sql: { projects: ["sql", "sqlite", "postgres"], bound: 0.85, count: 60 },
+  sqlite: { projects: ["sqlite", "node"], bound: 0.85, count: 50 },
+  postgres: { projects: ["postgres", "node"], bound: 0.85, count: 30 }
 }
 
-const MINUTE = 60_000
+const SECOND = 1000
+const MINUTE = 60 * SECOND
 
-/** Four times what the tests take without a mutant: a run that takes longer hangs. */
-const limitOf = (milliseconds) => Math.max(MINUTE, 4 * milliseconds)
+// Tests of so much processor time run together before the next ones: the first few notice most mutants.
+const shares = [2 * SECOND, 15 * SECOND, Infinity]
 
-/** The projects whose tests may be related to a module of a package. */
-export const near = (name) => plan[name].projects.slice(0, plan[name].near)
+// Starting a second worker takes longer than a few tests.
+const ONE_WORKER = ["--minWorkers=1", "--maxWorkers=1"]
+
+/** Ten times what the tests take without a mutant: a run that takes longer hangs. */
+const limitOf = (milliseconds) => Math.max(2 * MINUTE, 10 * milliseconds)
 
 /** Some test files alone, named by their paths. */
-export const stepOf = (files) => {
-  const projects = new Set(files.map((file) => file.split("/")[1]))
-  return {
-    name: "these tests",
-    args: [...[...projects].map((name) => `--project=${name}`), ...files],
-    limit: 10 * MINUTE
-  }
-}
+export const stepOf = (files) => ({ name: "these tests", args: files, limit: 10 * MINUTE })
 
-/** The tests to run on a mutant, quick ones first. `times` has the milliseconds that each project takes without a mutant. */
-export const stepsFor = (mutant, related, times) => {
-  const { contracts, projects } = plan[mutant.package]
-  const whole = projects.map((name) => ({ name, args: [`--project=${name}`], limit: limitOf(times[name]) }))
-  const files = [...new Set([...related, ...contracts])]
-  if (files.length === 0) return whole
-  const first = near(mutant.package)
-  const limit = limitOf(first.reduce((sum, name) => sum + times[name], 0))
-  return [{ name: "related tests", args: [...first.map((name) => `--project=${name}`), ...files], limit }, ...whole]
+const step = (name, tests) => ({
+  name: `${name} (${tests.length} files)`,
+  args: [...(tests.length > 3 ? [] : ONE_WORKER), ...tests.map(({ test }) => test)],
+  limit: limitOf(tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0))
+})
+
+/**
+ * All test files that can reach a mutant, in steps: those that mention its module most often, the quick ones before the slow ones, and
+ * last those of its package that start processes.
+ */
+export const stepsFor = (root, mutant, record) => {
+  const { projects } = plan[mutant.package]
+  const count = mentions(root, mutant.file)
+  const tests = reaching(root, mutant, projects, record)
+    .map((test) => ({ ...test, mentions: count(test.test) }))
+    .sort((a, b) => b.mentions - a.mentions || a.cpu - b.cpu || a.test.localeCompare(b.test))
+  const groups = shares.map(() => [])
+  let cpu = 0
+  for (const test of tests) {
+    groups[shares.findIndex((share, index) => cpu + test.cpu <= share || groups[index].length === 0)].push(test)
+    cpu += test.cpu
+  }
+  const rest = record.lines
+    .filter(({ test }) => test.startsWith(`packages/${mutant.package}/`) && startsProcesses(root, test))
+    .filter(({ test }) => !tests.some((other) => other.test === test))
+  return [
+    ...groups.map((group, index) => step(["nearest tests", "further tests", "all that reach it"][index], group)),
+    step("tests with processes", rest)
+  ].filter(({ args }) => args.length > 0)
 }

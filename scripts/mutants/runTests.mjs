@@ -13,12 +13,15 @@ export const endTests = () => {
   }
 }
 
+// The line of Vitest's report that names the first test that failed.
+const failure = /^ *FAIL +(?:\|\w+\| )?(.*)$/m
+
 /**
- * Runs Vitest in `root` up to the first failure. Whether every test passed, whether the run reached `limit`
- * milliseconds, and the time taken.
+ * Runs Vitest in `root` up to the first failure. Whether every test passed and which one failed, whether the run reached
+ * `limit` milliseconds, and the time taken.
  * A mutant can make a loop endless, so at the limit the whole group of processes is killed.
  */
-export const runTests = (root, args, limit) => {
+export const runTests = (root, args, limit, env = {}) => {
   const startedAt = performance.now()
   const temporary = `${root}tmp`
   mkdirSync(temporary, { recursive: true, mode: 0o711 })
@@ -28,7 +31,7 @@ export const runTests = (root, args, limit) => {
     {
       cwd: root,
       detached: true,
-      env: { ...process.env, TMPDIR: temporary, CI: "1" },
+      env: { ...process.env, TMPDIR: temporary, CI: "1", NO_COLOR: "1", ...env },
       stdio: ["ignore", "pipe", "pipe"]
     }
   )
@@ -36,7 +39,7 @@ export const runTests = (root, args, limit) => {
   let output = ""
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text) => {
-      output = (output + text).slice(-20_000)
+      output = (output + text).slice(-200_000)
     })
   }
   let timedOut = false
@@ -49,7 +52,8 @@ export const runTests = (root, args, limit) => {
     child.once("exit", (status) => {
       clearTimeout(timer)
       running = undefined
-      resolve({ passed: status === 0, timedOut, milliseconds: performance.now() - startedAt, output })
+      const failed = failure.exec(output)?.[1]
+      resolve({ passed: status === 0, failed, timedOut, milliseconds: performance.now() - startedAt, output })
     })
   })
 }

@@ -109,6 +109,29 @@ describe("A transaction on PostgreSQL", () => {
   )
 })
 
+describe("The connections to PostgreSQL", () => {
+  it.scopedLive("are as many as maxConnections at most, those for reads among them", () =>
+    Effect.gen(function* () {
+      const { keys, other, third, url } = yield* opened({ maxConnections: 4 })
+      yield* Effect.forEach([other, third], keys.insert)
+      // One row has two connections at most.
+      const writes = [other, third].flatMap(({ hash, organization_id, updated_at }) =>
+        Array.from({ length: 4 }, () => keys.update(organization_id, hash, { name: "Renamed" }, updated_at))
+      )
+      const reads = Array.from({ length: 8 }, () => keys.find(other.organization_id, other.hash))
+      const holder = yield* connect(url)
+      yield* Effect.promise(() => holder.query("BEGIN; SELECT 1 FROM api_keys FOR UPDATE"))
+      const writing = yield* Effect.forEach(writes, Effect.fork)
+      yield* whenWaiting(url, 3)
+      yield* Effect.all(reads, { concurrency: "unbounded" })
+      yield* Effect.promise(() => holder.query("ROLLBACK"))
+      yield* Fiber.joinAll(writing)
+      // An idle connection stays open for a while.
+      expect(yield* connections(url)).toBe(4)
+    })
+  )
+})
+
 describe("A write on PostgreSQL that cannot be interrupted", () => {
   it.scopedLive("waits for its turn and for a connection after its fiber was interrupted", () =>
     Effect.gen(function* () {
