@@ -7,7 +7,7 @@ const end = "<!-- /operations -->"
 
 /** The method of the Promise API for each operation, by `resource.operation`. */
 export const promiseMethods = async () => {
-  const { account } = await import("../packages/client/dist/Account.js")
+  const { TransportAccount } = await import("../packages/client/dist/Account.js")
   const { gatewayAccount } = await import("../packages/client/dist/GatewayAccount.js")
   const found = new Map()
   let method = ""
@@ -16,7 +16,11 @@ export const promiseMethods = async () => {
     named(resource, (_, operation) => () => void found.set(`${resource}.${operation}`, method))
   )
   const transport = { client, answer: () => {}, call: (_input, _given, operation) => operation({}) }
-  const resources = [account(transport), gatewayAccount(transport)].flatMap((accounts) => Object.entries(accounts))
+  const account = new TransportAccount(transport)
+  const names = Object.keys(Object.getOwnPropertyDescriptors(TransportAccount.prototype)).filter(
+    (name) => name !== "constructor"
+  )
+  const resources = [...names.map((name) => [name, account[name]]), ...Object.entries(gatewayAccount(transport))]
   for (const [resource, methods] of resources) {
     for (const [name, call] of Object.entries(methods)) {
       method = `${resource}.${name}`

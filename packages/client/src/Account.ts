@@ -37,16 +37,77 @@ export interface Account {
   readonly activity: Activity
 }
 
-export const account = <R>(transport: Transport<R>): Account => ({
-  organization: organization(transport),
-  workspaces: workspaces(transport),
-  keys: keys(transport),
-  oauth: oauth(transport),
-  byok: byok(transport),
-  guardrails: guardrails(transport),
-  presets: presets(transport),
-  images: images(transport),
-  prices: prices(transport),
-  spending: ledger(transport),
-  activity: activity(transport)
-})
+/** The operations over a transport. A resource is made on its first use, since a request often makes an account and uses one. */
+export class TransportAccount<R> implements Account {
+  protected readonly transport: Transport<R>
+  #organization: OrganizationMembers | undefined
+  #workspaces: Workspaces | undefined
+  #keys: Keys | undefined
+  #oauth: OAuth | undefined
+  #byok: Byok | undefined
+  #guardrails: Guardrails | undefined
+  #presets: Presets | undefined
+  #images: Images | undefined
+  #prices: Prices | undefined
+  #spending: Ledger | undefined
+  #activity: Activity | undefined
+
+  constructor(transport: Transport<R>) {
+    this.transport = transport
+  }
+
+  get organization(): OrganizationMembers {
+    this.#organization ??= organization(this.transport)
+    return this.#organization
+  }
+
+  get workspaces(): Workspaces {
+    this.#workspaces ??= workspaces(this.transport)
+    return this.#workspaces
+  }
+
+  get keys(): Keys {
+    this.#keys ??= keys(this.transport)
+    return this.#keys
+  }
+
+  get oauth(): OAuth {
+    this.#oauth ??= oauth(this.transport)
+    return this.#oauth
+  }
+
+  get byok(): Byok {
+    this.#byok ??= byok(this.transport)
+    return this.#byok
+  }
+
+  get guardrails(): Guardrails {
+    this.#guardrails ??= guardrails(this.transport)
+    return this.#guardrails
+  }
+
+  get presets(): Presets {
+    this.#presets ??= presets(this.transport)
+    return this.#presets
+  }
+
+  get images(): Images {
+    this.#images ??= images(this.transport)
+    return this.#images
+  }
+
+  get prices(): Prices {
+    this.#prices ??= prices(this.transport)
+    return this.#prices
+  }
+
+  get spending(): Ledger {
+    this.#spending ??= ledger(this.transport)
+    return this.#spending
+  }
+
+  get activity(): Activity {
+    this.#activity ??= activity(this.transport)
+    return this.#activity
+  }
+}

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Runtime from "effect/Runtime"
-import { type Account, account } from "./Account.js"
+import { type Account, TransportAccount } from "./Account.js"
 import { CallScope } from "./CallScope.js"
 import { type ConnectOptions, checkOptions } from "./ConnectOptions.js"
 import { type GatewayAccount, gatewayAccount } from "./GatewayAccount.js"
@@ -54,7 +54,7 @@ export class RemoteTollgate {
    * const page = await server.withKey("tg_mk_…").keys.list({ limit: 10 })
    */
   withKey(secret: string): Account {
-    return account(remoteTransport(this.#server.withKey(Redacted.make(String(secret))), this.#calls.run))
+    return new TransportAccount(remoteTransport(this.#server.withKey(Redacted.make(String(secret))), this.#calls.run))
   }
 
   /**

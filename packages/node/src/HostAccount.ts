@@ -1,5 +1,5 @@
 import type { Account, ApiKey, CallOptions, Keys, Ledger } from "@tollgate/client"
-import { account } from "@tollgate/client/internal"
+import { TransportAccount } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import { manage } from "./actAs.js"
 import type { Credentials } from "./credentials.js"
@@ -32,18 +32,38 @@ export interface HostAccount extends Account {
   readonly spending: HostSpending & Ledger
 }
 
-export const hostAccount = (
-  transport: LocalTransport,
-  credentials: Credentials,
-  spending: HostSpending
-): HostAccount => {
-  const shared = account(transport)
-  const recordUsage: HostKeys["recordUsage"] = (hash, usage, options) =>
+const hostKeys = (transport: LocalTransport, keys: Keys): HostKeys => ({
+  ...keys,
+  recordUsage: (hash, usage, options) =>
     transport.call(Core.UsageInput, usage, (usage) => manage(Core.recordUsage(hash, usage)), Core.ApiKey, options)
-  return {
-    ...shared,
-    spending: { ...spending, correct: shared.spending.correct },
-    credentials,
-    keys: { ...shared.keys, recordUsage }
+})
+
+/** The operations of an organization's host. A resource is made on its first use. */
+export class LocalHostAccount extends TransportAccount<Core.Caller | Core.Services> implements HostAccount {
+  readonly #credentials: () => Credentials
+  readonly #spending: () => HostSpending
+  #hostKeys: HostKeys | undefined
+  #hostCredentials: Credentials | undefined
+  #hostLedger: (HostSpending & Ledger) | undefined
+
+  constructor(transport: LocalTransport, credentials: () => Credentials, spending: () => HostSpending) {
+    super(transport)
+    this.#credentials = credentials
+    this.#spending = spending
+  }
+
+  override get keys(): HostKeys {
+    this.#hostKeys ??= hostKeys(this.transport, super.keys)
+    return this.#hostKeys
+  }
+
+  override get spending(): HostSpending & Ledger {
+    this.#hostLedger ??= { ...this.#spending(), correct: super.spending.correct }
+    return this.#hostLedger
+  }
+
+  get credentials(): Credentials {
+    this.#hostCredentials ??= this.#credentials()
+    return this.#hostCredentials
   }
 }

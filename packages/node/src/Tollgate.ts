@@ -6,7 +6,7 @@ import {
   type KeyHolder,
   RemoteTollgate
 } from "@tollgate/client"
-import { account, CallScope, gatewayAccount, inPlainValues } from "@tollgate/client/internal"
+import { CallScope, gatewayAccount, inPlainValues, TransportAccount } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
 import { type NodeHandler, nodeHandler, type WebHandler, webHandler } from "@tollgate/http"
@@ -15,7 +15,7 @@ import * as Redacted from "effect/Redacted"
 import { gatewayCallers, principalCallers } from "./actAs.js"
 import { credentials } from "./credentials.js"
 import { type GatewayKeys, gatewayKeys } from "./gatewayKeys.js"
-import { type HostAccount, hostAccount } from "./HostAccount.js"
+import { type HostAccount, LocalHostAccount } from "./HostAccount.js"
 import { type HostSpending, hostSpending } from "./HostSpending.js"
 import { localTransport } from "./localTransport.js"
 import type { CreatedOrganization, NewOrganization } from "./models.js"
@@ -128,7 +128,7 @@ export class Tollgate {
    */
   withKey(secret: string): Account {
     const callers = Effect.map(Core.authenticate(Redacted.make(String(secret))), principalCallers)
-    return account(localTransport(callers, this.#calls.run))
+    return new TransportAccount(localTransport(callers, this.#calls.run))
   }
 
   /**
@@ -156,10 +156,10 @@ export class Tollgate {
   asOrganization(organizationId: string): HostAccount {
     const host = Core.hostCaller(organizationId)
     const { run } = this.#calls
-    return hostAccount(
+    return new LocalHostAccount(
       localTransport(Effect.map(host, principalCallers), run),
-      credentials(host, run),
-      this.#spending(host)
+      () => credentials(host, run),
+      () => this.#spending(host)
     )
   }
 
