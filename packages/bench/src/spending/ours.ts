@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto"
-import { GuardrailId, KeyHash, OrganizationId, type Services, Usd, UserId, WorkspaceId } from "@tollgate/core"
+import { Entropy, GuardrailId, KeyHash, OrganizationId, type Services, Usd, UserId, WorkspaceId } from "@tollgate/core"
 import { holdIdAt, type ScopeRef, type ScopeTerms, SpendingStore, unlimited } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -47,13 +46,14 @@ const refsOf = kept((organization) =>
 export const ours = async <E>(storage: Layer.Layer<Services, E>) => {
   const runtime = ManagedRuntime.make(storage)
   const store = await runtime.runPromise(SpendingStore)
+  const entropy = await runtime.runPromise(Entropy)
   let next = 0
   /** Tries to open a hold on the five scopes of a key. The first hold of a scope gives it the terms. */
   const open = (n: number, organization: number, terms: ScopeTerms) => {
     const now = Date.now()
     const [key, , , workspace] = scopesOf(n)
     const hold = {
-      id: holdIdAt(now, randomBytes(10)),
+      id: holdIdAt(now, entropy.bytes(10)),
       organization_id: organizationOf(organization),
       workspace_id: workspaceOf(workspace),
       key_hash: hashOf(key),

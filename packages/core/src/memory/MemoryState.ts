@@ -6,6 +6,7 @@ import { StorageFailure } from "../ports/StorageFailure.js"
 import { Transaction } from "../ports/Transaction.js"
 import type { Slice, State } from "./Slice.js"
 import { StateOverlay } from "./StateOverlay.js"
+import { Version } from "./Version.js"
 
 /** Reads and changes one store's slice of the state. Each call is atomic. */
 export interface SliceState<A> {
@@ -24,8 +25,11 @@ export class MemoryState extends Context.Tag("@tollgate/core/MemoryState")<
   MemoryState,
   {
     readonly of: <A>(slice: Slice<A>) => SliceState<A>
-    /** Changes several slices. The call is atomic. */
-    readonly change: <B>(f: (state: State) => readonly [B, State] | StorageFailure) => Effect.Effect<B, StorageFailure>
+    /** Changes several slices. The call is atomic. `dropped` is called if no transaction can return to the state before it. */
+    readonly change: <B>(
+      f: (state: State) => readonly [B, State] | StorageFailure,
+      dropped?: (before: State) => void
+    ) => Effect.Effect<B, StorageFailure>
     readonly snapshot: Effect.Effect<State>
     readonly transaction: Context.Tag.Service<Transaction>
   }
@@ -61,8 +65,13 @@ const make = (initial: State) =>
             })
           )
       }),
-      change: (f) => withCurrent((own) => own.change(f)),
-      snapshot: withCurrent(({ state }) => Effect.succeed(state)),
+      change: (f, dropped) => withCurrent((own) => own.change(f, dropped)),
+      snapshot: withCurrent(({ state }) =>
+        Effect.sync(() => {
+          for (const value of Object.values(state)) if (value instanceof Version) value.keep()
+          return state
+        })
+      ),
       transaction
     })
   })

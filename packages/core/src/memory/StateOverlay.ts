@@ -57,9 +57,12 @@ export class StateOverlay {
   }
 
   /** Changes the state at once, or after the draft over it is closed. A failure makes the whole draft fail. */
-  change<A>(f: (state: State) => readonly [A, State] | StorageFailure): Effect.Effect<A, StorageFailure> {
+  change<A>(
+    f: (state: State) => readonly [A, State] | StorageFailure,
+    dropped?: (before: State) => void
+  ): Effect.Effect<A, StorageFailure> {
     const own = this.open
-    if (own.#isLent) return own.#turns.withPermits(1)(Effect.suspend(() => this.change(f)))
+    if (own.#isLent) return own.#turns.withPermits(1)(Effect.suspend(() => this.change(f, dropped)))
     if (own.failure !== null) return own.failure
     const changed = f(own.state)
     if (changed instanceof StorageFailure) {
@@ -67,7 +70,9 @@ export class StateOverlay {
       return changed
     }
     const [answer, after] = changed
+    const before = own.state
     own.state = after
+    if (own.isCommitted && before !== after) dropped?.(before)
     return Effect.succeed(answer)
   }
 

@@ -2,6 +2,19 @@ import { randomBytes, randomUUID } from "node:crypto"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
+/** Bytes for ids are taken from a pool, as `randomUUID` does: a call of the generator takes longer than the act that the id is for. */
+const SMALL = 16
+const POOL = 4096
+let pool = new Uint8Array(0)
+
+const take = (size: number): Uint8Array => {
+  if (pool.length < size) pool = randomBytes(POOL)
+  const taken = pool.slice(0, size)
+  // No byte is given out twice.
+  pool = pool.subarray(size)
+  return taken
+}
+
 /**
  * The source of random bytes and UUIDs. A test provides its own source to be repeatable.
  *
@@ -9,7 +22,7 @@ import * as Effect from "effect/Effect"
  */
 export class Entropy extends Context.Reference<Entropy>()("@tollgate/core/Entropy", {
   defaultValue: () => ({
-    bytes: (size: number): Uint8Array => randomBytes(size),
+    bytes: (size: number): Uint8Array => (size <= SMALL ? take(size) : randomBytes(size)),
     /** A random UUID (RFC 9562, version 4). */
     uuid: (): string => randomUUID()
   })

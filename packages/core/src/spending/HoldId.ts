@@ -7,10 +7,14 @@ const form = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 /** The same in any letter case. A form for documents has no flags. */
 const inAnyCase = form.source.replaceAll("a-f", "a-fA-F").replace("89ab", "89abAB")
 
+/** A byte as hex digits, which is cheaper than formatting it. */
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+
 /** A UUIDv7 (RFC 9562, section 5.7) of an instant in milliseconds since 1970, from 10 random bytes. */
 const format = (instant: number, random: Uint8Array): string => {
   const time = instant.toString(16).padStart(12, "0")
-  const rest = Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("")
+  let rest = ""
+  for (const byte of random) rest += hex[byte]
   const variant = (8 + ((random[9] ?? 0) & 3)).toString(16)
   return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-${variant}${rest.slice(3, 6)}-${rest.slice(6, 18)}`
 }

@@ -1,5 +1,4 @@
 import * as Effect from "effect/Effect"
-import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { keyRecords } from "../keys/keyRecords.js"
@@ -13,7 +12,7 @@ import { instantOf } from "./HoldId.js"
 import type { HoldRecord } from "./HoldRecord.js"
 import * as HoldActs from "./holdActs.js"
 import * as Life from "./holdLife.js"
-import { draftOf, type Spending, slice } from "./memoryRows.js"
+import { MemoryRows, type Spending, slice } from "./memoryRows.js"
 import { type Scope, unlimited } from "./Scope.js"
 import type { SpendingRows } from "./SpendingRows.js"
 import { CHUNK, type ChangedScopes, type HoldList, SpendingStore } from "./SpendingStore.js"
@@ -23,7 +22,7 @@ const keys = memoryRecords(keyRecords)
 
 const changed = (all: Spending, rows: SpendingRows, of: ChangedScopes, now: number): ReadonlyArray<Scope> => {
   if (!("ref" in of)) {
-    return [...HashMap.values(all.scopes)].filter(
+    return [...all.tables.scopes.values()].filter(
       ({ ref }) => ref.guardrail_id === of.guardrail_id && ref.organization_id === of.organization_id
     )
   }
@@ -41,16 +40,16 @@ const newestFirst = (one: HoldRecord, other: HoldRecord) =>
   other.opened_at - one.opened_at || (one.id < other.id ? -1 : 1)
 
 const holdsIn = (all: Spending, list: Partial<HoldList>) =>
-  [...HashMap.values(all.holds)].filter((hold) => isListed(hold, list))
+  [...all.tables.holds.values()].filter((hold) => isListed(hold, list))
 
 const activityIn = (
   all: Spending,
   { from, key_hash, organization_id, to }: ActivityList
 ): ReadonlyArray<ActivitySum> => {
-  const holds = [...HashMap.values(all.holds)].filter(
+  const holds = [...all.tables.holds.values()].filter(
     (hold) => hold.organization_id === organization_id && isActivity(hold)
   )
-  const pruned = [...HashMap.values(all.pruned)].filter((sums) => sums.organization_id === organization_id)
+  const pruned = [...all.tables.pruned.values()].filter((sums) => sums.organization_id === organization_id)
   return [...holds.map(activityOf), ...pruned.map(({ sum }) => sum)].filter(
     ({ day, key_hash: key }) => day !== null && from <= day && day <= to && (key_hash ?? key) === key
   )
@@ -59,6 +58,15 @@ const activityIn = (
 /** Whether a hold may be deleted. */
 const isOld = (hold: HoldRecord, before: number) =>
   Life.hasEnded(hold) && hold.opened_at < before && instantOf(hold.id) < before
+
+/** Holds that may be deleted, at most a chunk. The oldest are usually the first. */
+const oldHolds = (all: Spending, before: number): ReadonlyArray<HoldRecord> => {
+  const old: Array<HoldRecord> = []
+  for (const hold of all.tables.holds.values()) {
+    if (isOld(hold, before) && old.push(hold) === CHUNK) break
+  }
+  return old
+}
 
 /** The state in which the records of keys have the usage of their scopes. */
 const withUsage = (state: State, scopes: Iterable<Scope>): State => {
@@ -73,31 +81,29 @@ const withUsage = (state: State, scopes: Iterable<Scope>): State => {
 }
 
 const warning = (scopes: ReadonlyArray<Scope>) =>
-  scopes.length === 0
-    ? Effect.void
-    : Effect.logWarning("windows of scopes restarted, because the clock went back by more than a day").pipe(
-        Effect.annotateLogs({ scopes: scopes.map(({ ref }) => ref.kind).join(" ") })
-      )
+  Effect.logWarning("windows of scopes restarted, because the clock went back by more than a day").pipe(
+    Effect.annotateLogs({ scopes: scopes.map(({ ref }) => ref.kind).join(" ") })
+  )
 
 export const layer = Layer.effect(
   SpendingStore,
   Effect.map(MemoryState, (state) => {
     const { read } = state.of(slice)
-    const act = <A>(f: (rows: SpendingRows, all: Spending) => A) =>
-      Effect.suspend(() => {
-        let restarted: ReadonlyArray<Scope> = []
-        const done = state.change<A>((before) => {
-          const all = slice.read(before)
-          const draft = draftOf(all)
-          const answer = f(draft.rows, all)
-          restarted = draft.restarted
-          const after = draft.result()
-          return [answer, after === all ? before : withUsage(slice.write(before, after), draft.charged.values())]
-        })
-        return Effect.tap(done, () => warning(restarted))
-      })
+    const dropped = (before: State) => slice.read(before).drop()
+    const act = <A>(f: (rows: SpendingRows, all: Spending) => A) => {
+      const judged = state.change<{ readonly answer: A; readonly restarted: ReadonlyArray<Scope> }>((before) => {
+        const all = slice.read(before)
+        const rows = new MemoryRows(all)
+        const answer = f(rows, all)
+        const { charged, restarted, version } = rows
+        return [{ answer, restarted }, version === all ? before : withUsage(slice.write(before, version), charged)]
+      }, dropped)
+      return Effect.flatMap(judged, ({ answer, restarted }) =>
+        restarted.length === 0 ? Effect.succeed(answer) : Effect.as(warning(restarted), answer)
+      )
+    }
     return SpendingStore.of({
-      scopes: (refs, now) => read((all) => HoldActs.scopes(draftOf(all).rows, refs, now)),
+      scopes: (refs, now) => read((all) => HoldActs.scopes(new MemoryRows(all), refs, now)),
       setTerms: (of, terms, now) =>
         act((rows, all) => {
           for (const scope of changed(all, rows, of, now)) rows.saveScope(scope, HoldActs.withTerms(scope, terms))
@@ -117,10 +123,10 @@ export const layer = Layer.effect(
       correct: (name, correction) => act((rows) => HoldActs.correct(rows, name, correction)),
       corrections: (name) =>
         read((all) => {
-          const hold = Acts.named(draftOf(all).rows, name)
-          return all.corrections.filter(({ id }) => id === hold?.id)
+          const hold = Acts.named(new MemoryRows(all), name)
+          return hold === undefined ? [] : (all.tables.corrections.get(hold.id) ?? [])
         }),
-      find: (name) => read((all) => Option.fromNullable(Acts.named(draftOf(all).rows, name))),
+      find: (name) => read((all) => Option.fromNullable(Acts.named(new MemoryRows(all), name))),
       list: (list, { limit, offset }) =>
         read((all) => {
           const found = holdsIn(all, list).sort(newestFirst)
@@ -138,15 +144,15 @@ export const layer = Layer.effect(
       activity: (list) => read((all) => activityIn(all, list)),
       prune: (before) =>
         act((rows, all) => {
-          const old = [...HashMap.values(all.holds)].filter((hold) => isOld(hold, before)).slice(0, CHUNK)
+          const old = oldHolds(all, before)
           for (const hold of old) HoldActs.prune(rows, hold)
           return old.length
         }),
       inspect: (begin) =>
         read((all) => {
           const visitor = begin()
-          for (const scope of HashMap.values(all.scopes)) visitor.scope(scope)
-          for (const hold of HashMap.values(all.holds)) if (Life.counts(hold)) visitor.entry(hold)
+          for (const scope of all.tables.scopes.values()) visitor.scope(scope)
+          for (const hold of all.tables.holds.values()) if (Life.counts(hold)) visitor.entry(hold)
           return visitor.end()
         })
     })

@@ -50,12 +50,9 @@ export const named = (rows: SpendingRows, name: HoldName): HoldRecord | undefine
 const isStale = (scope: Scope | undefined, version: number | null) =>
   version !== null && version !== (scope?.version ?? 0)
 
-/** The stored scopes and those that a request would create, which have no id yet. */
-const found = (rows: SpendingRows, charged: ReadonlyArray<ChargedScope>, today: Day.Day) =>
-  charged.map(({ ref, terms }) => {
-    const stored = rows.findScope(ref)
-    return { ref, terms, stored, scope: stored ?? emptyScope(0, ref, terms, today) }
-  })
+/** The stored scopes of a request; undefined for those that do not exist. */
+const found = (rows: SpendingRows, charged: ReadonlyArray<ChargedScope>) =>
+  charged.map(({ ref }) => rows.findScope(ref))
 
 const isOwnFirst = ({ charge }: Admission) => charge !== "byok"
 
@@ -63,23 +60,25 @@ export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer
   const { now, plan, terms } = admission
   const existing = rows.findHold(terms.id)
   if (existing !== undefined && !isNamed(existing, terms)) return { _tag: "Conflict" }
+  const fresh = found(rows, admission.scopes)
   // The plan of a repetition follows from the records, too.
-  if (admission.scopes.some(({ ref, version }) => isStale(rows.findScope(ref), version))) return { _tag: "Stale" }
+  if (admission.scopes.some(({ version }, index) => isStale(fresh[index], version))) return { _tag: "Stale" }
   if (existing !== undefined) return { _tag: "Existing", hold: existing }
-  if (!admission.dry_run) giveBack(rows, now)
-  const all = found(rows, admission.scopes, Day.of(now))
-  const day = dayOf(
-    all.map(({ scope }) => scope),
-    now
-  )
-  const rolled = all.map(({ scope }) => onDay(rows, scope, day))
+  const isChanged = !admission.dry_run && giveBack(rows, now) > 0
+  const known = isChanged ? found(rows, admission.scopes) : fresh
+  // A scope that the request would create has no id yet.
+  const all = admission.scopes.map(({ ref, terms }, index) => known[index] ?? emptyScope(0, ref, terms, Day.of(now)))
+  const day = dayOf(all, now)
+  const rolled = all.map((scope) => onDay(rows, scope, day))
   const isOwn = isOwnFirst(admission) && fits(rolled, terms.asked, false)
   const isByok = !isOwn && admission.charge !== "own" && fits(rolled, terms.asked, true)
   if (!isOwn && !isByok) {
     const answer = refusal(rolled, terms.asked, !isOwnFirst(admission), (id) => rows.earliestLeaseEnd(id))
     return { _tag: "Refused", refusal: answer }
   }
-  const stored = admission.dry_run ? [] : all.map(({ ref, stored, terms }) => stored ?? rows.addScope(ref, terms, day))
+  const stored = admission.dry_run
+    ? []
+    : admission.scopes.map(({ ref, terms }, index) => known[index] ?? rows.addScope(ref, terms, day))
   const hold = openHold(terms, {
     amount: terms.asked,
     scopes: stored.map(({ id }) => id),

@@ -21,9 +21,14 @@ const refuses = (scope: Scope, kind: Day.Kind, amount: Usd.Usd): boolean => {
   return limit !== null && !admits(limit, countedIn(scope, kind), amount)
 }
 
+const refusesAny = (scope: Scope, amount: Usd.Usd): boolean => {
+  for (const kind of Day.kinds) if (refuses(scope, kind, amount)) return true
+  return false
+}
+
 /** Whether every budget of the scopes admits an amount. The scopes must all be on the day of the judgement. */
 export const fits = (scopes: ReadonlyArray<Scope>, amount: Usd.Usd, isByok: boolean): boolean =>
-  scopes.every((scope) => !applies(scope, isByok) || !Day.kinds.some((kind) => refuses(scope, kind, amount)))
+  scopes.every((scope) => !applies(scope, isByok) || !refusesAny(scope, amount))
 
 /** What the parts of a request's own hold take in a window: it ends only after the request. */
 const heldByItself = ({ day }: Scope, kind: Day.Kind, parts: ReadonlyArray<HoldPart>): bigint =>

@@ -1,28 +1,15 @@
-import * as HashMap from "effect/HashMap"
-import * as Option from "effect/Option"
-import * as RedBlackTree from "effect/RedBlackTree"
 import { Slice } from "../memory/Slice.js"
-import * as SortedIndex from "../memory/SortedIndex.js"
+import { Table } from "../memory/Table.js"
+import { type Change, type Tables, Version } from "../memory/Version.js"
 import type { OrganizationId } from "../values/Id.js"
 import { type ActivitySum, activityOf, addActivity, isActivity } from "./ActivitySum.js"
 import type { CorrectionRecord } from "./Correction.js"
+import type { Day } from "./Day.js"
 import type { HoldId } from "./HoldId.js"
 import type { HoldRecord } from "./HoldRecord.js"
-import { emptyScope, type Scope, type ScopeId, scopeName } from "./Scope.js"
+import { OpenLeases } from "./OpenLeases.js"
+import { emptyScope, type Scope, type ScopeId, type ScopeRef, type ScopeTerms, scopeName } from "./Scope.js"
 import type { SpendingRows } from "./SpendingRows.js"
-
-/** Scopes and holds in memory. */
-export interface Spending {
-  readonly scopes: HashMap.HashMap<ScopeId, Scope>
-  /** Ids of scopes by their names. */
-  readonly names: HashMap.HashMap<string, ScopeId>
-  readonly holds: HashMap.HashMap<HoldId, HoldRecord>
-  /** The open holds, by the end of their lease. */
-  readonly leases: SortedIndex.SortedIndex<HoldId>
-  readonly corrections: ReadonlyArray<CorrectionRecord>
-  /** What deleted holds add to the activity, by organization and what sums are told apart by. */
-  readonly pruned: HashMap.HashMap<string, PrunedSum>
-}
 
 /** What deleted holds of an organization add to the activity. */
 export interface PrunedSum {
@@ -30,106 +17,155 @@ export interface PrunedSum {
   readonly sum: ActivitySum
 }
 
-const empty: Spending = {
-  scopes: HashMap.empty(),
-  names: HashMap.empty(),
-  holds: HashMap.empty(),
-  leases: SortedIndex.empty(),
-  corrections: [],
-  pruned: HashMap.empty()
+/** Scopes and holds in memory. */
+export class SpendingTables implements Tables<SpendingTables> {
+  log: Array<Change<SpendingTables>> = []
+  readonly scopes: Table<SpendingTables, ScopeId, Scope>
+  /** Ids of scopes by their names. */
+  readonly names: Table<SpendingTables, string, ScopeId>
+  readonly holds: Table<SpendingTables, HoldId, HoldRecord>
+  readonly leases = new OpenLeases()
+  readonly corrections: Table<SpendingTables, HoldId, ReadonlyArray<CorrectionRecord>>
+  /** What deleted holds add to the activity, by organization and what sums are told apart by. */
+  readonly pruned: Table<SpendingTables, string, PrunedSum>
+  /** Ids by the object that names a scope: requests of a key name its scopes by the same ones. The scope says whether it is so. */
+  readonly known = new WeakMap<ScopeRef, ScopeId>()
+  constructor(from?: SpendingTables) {
+    this.scopes = new Table(this, ({ scopes }) => scopes, from?.scopes.entries())
+    this.names = new Table(this, ({ names }) => names, from?.names.entries())
+    this.holds = new Table(
+      this,
+      ({ holds }) => holds,
+      from?.holds.entries(),
+      (before, after) => this.leases.moved(before, after)
+    )
+    this.corrections = new Table(this, ({ corrections }) => corrections, from?.corrections.entries())
+    this.pruned = new Table(this, ({ pruned }) => pruned, from?.pruned.entries())
+  }
+
+  copy(): SpendingTables {
+    return new SpendingTables(this)
+  }
 }
 
+export type Spending = Version<SpendingTables>
+
+const empty: Spending = new Version(new SpendingTables())
+// Every state begins with it.
+empty.keep()
+
 export const slice = new Slice<Spending>("spending", empty)
-
-const leaseKey = ({ id, lease_ends_at }: HoldRecord) => SortedIndex.oldestFirst(lease_ends_at, id)
-
-const withoutLease = (leases: Spending["leases"], hold: HoldRecord) =>
-  hold.state === "open" ? RedBlackTree.removeFirst(leases, leaseKey(hold)) : leases
-
-const withLease = (leases: Spending["leases"], hold: HoldRecord) =>
-  hold.state === "open" ? RedBlackTree.insert(leases, leaseKey(hold), hold.id) : leases
 
 const hasOtherUsage = (before: Scope, after: Scope) =>
   before.day !== after.day || before.own.spent !== after.own.spent || before.byok.spent !== after.byok.spent
 
-/** The sums of deleted holds with another one, if it is part of the activity. */
-const withPruned = (pruned: Spending["pruned"], hold: HoldRecord): Spending["pruned"] => {
-  if (!isActivity(hold)) return pruned
-  const { organization_id } = hold
-  const sum = activityOf(hold)
-  const { basis, day, key_hash, labels, model, provider, user_id, workspace_id } = sum
-  const name = JSON.stringify([organization_id, day, key_hash, user_id, workspace_id, model, provider, basis, labels])
-  const before = Option.getOrUndefined(HashMap.get(pruned, name))
-  const both = before === undefined ? sum : { ...sum, ...addActivity(before.sum, sum) }
-  return HashMap.set(pruned, name, { organization_id, sum: both })
-}
+const isSame = (one: ScopeRef, other: ScopeRef) =>
+  one === other ||
+  (one.subject === other.subject &&
+    one.kind === other.kind &&
+    one.guardrail_id === other.guardrail_id &&
+    one.organization_id === other.organization_id)
 
-/** The rows of a state, with the changes of one act on top. */
-export const draftOf = (all: Spending) => {
-  let { corrections, holds, leases, names, pruned, scopes } = all
-  const restarted: Array<Scope> = []
-  const charged = new Map<ScopeId, Scope>()
-  const holdOf = (id: HoldId) => Option.getOrUndefined(HashMap.get(holds, id))
-  const saveScope = (before: Scope, after: Scope) => {
-    // The scopes of an act share most of their way in the map: it is copied once.
-    if (scopes === all.scopes) scopes = HashMap.beginMutation(scopes)
-    HashMap.set(scopes, after.id, after)
-    if (after.ref.kind === "key" && hasOtherUsage(before, after)) charged.set(after.id, after)
+const none: ReadonlyArray<never> = []
+
+/** The rows of a version, and the changes of one act, which begin another version. */
+export class MemoryRows implements SpendingRows {
+  /** The version with the changes of the act. */
+  version: Spending
+  restarted: ReadonlyArray<Scope> = none
+  /** Scopes of keys whose usage has changed. */
+  charged: ReadonlyArray<Scope> = none
+  readonly #before: Spending
+  constructor(before: Spending) {
+    this.version = before
+    this.#before = before
   }
-  const rows: SpendingRows = {
-    findScope: (ref) => {
-      const id = HashMap.get(names, scopeName(ref))
-      return Option.isSome(id) ? rows.scopeOf(id.value) : undefined
-    },
-    scopeOf: (id) => Option.getOrUndefined(HashMap.get(scopes, id)),
-    addScope: (ref, terms, day) => {
-      const scope = emptyScope(HashMap.size(scopes) + 1, ref, terms, day)
-      names = HashMap.set(names, scopeName(ref), scope.id)
-      saveScope(scope, scope)
-      return scope
-    },
-    saveScope,
-    findHold: holdOf,
-    addHold: (hold) => {
-      holds = HashMap.set(holds, hold.id, hold)
-      leases = withLease(leases, hold)
-    },
-    saveHold: (before, after) => {
-      holds = HashMap.set(holds, after.id, after)
-      if (before.state === after.state && before.lease_ends_at === after.lease_ends_at) return
-      leases = withLease(withoutLease(leases, before), after)
-    },
-    deleteHold: (hold) => {
-      holds = HashMap.remove(holds, hold.id)
-      pruned = withPruned(pruned, hold)
-    },
-    addCorrection: (correction) => {
-      corrections = [...corrections, correction]
-    },
-    holdsOf: (id) => [...HashMap.values(holds)].filter((hold) => hold.scopes.includes(id)),
-    earliestLeaseEnd: (id) => {
-      for (const [, holdId] of leases) {
-        const hold = holdOf(holdId)
-        if (hold?.scopes.includes(id)) return hold.lease_ends_at
-      }
-      return null
-    },
-    ended: (now, most) => {
-      const found: Array<HoldRecord> = []
-      for (const [, id] of leases) {
-        const hold = holdOf(id)
-        if (hold === undefined || hold.lease_ends_at > now || found.length === most) break
-        found.push(hold)
-      }
-      return found
-    },
-    warnOfRestart: (scope) => {
-      restarted.push(scope)
+
+  /** The tables of the version that the act has begun. */
+  #changing(): SpendingTables {
+    if (this.version === this.#before) this.version = this.#before.begin()
+    return this.version.tables
+  }
+
+  findScope(ref: ScopeRef): Scope | undefined {
+    const { known, names, scopes } = this.version.tables
+    const id = known.get(ref)
+    const found = id === undefined ? undefined : scopes.get(id)
+    if (found !== undefined && isSame(found.ref, ref)) return found
+    const named = names.get(scopeName(ref))
+    if (named === undefined) return undefined
+    known.set(ref, named)
+    return scopes.get(named)
+  }
+
+  scopeOf(id: ScopeId): Scope | undefined {
+    return this.version.tables.scopes.get(id)
+  }
+
+  addScope(ref: ScopeRef, terms: ScopeTerms, day: Day): Scope {
+    const { names, scopes } = this.#changing()
+    const scope = emptyScope(scopes.size + 1, ref, terms, day)
+    names.set(scopeName(ref), scope.id)
+    scopes.set(scope.id, scope)
+    return scope
+  }
+
+  saveScope(before: Scope, after: Scope): void {
+    this.#changing().scopes.set(after.id, after)
+    if (after.ref.kind !== "key" || !hasOtherUsage(before, after)) return
+    this.charged = [...this.charged.filter(({ id }) => id !== after.id), after]
+  }
+
+  findHold(id: HoldId): HoldRecord | undefined {
+    return this.version.tables.holds.get(id)
+  }
+
+  addHold(hold: HoldRecord): void {
+    this.#changing().holds.set(hold.id, hold)
+  }
+
+  saveHold(_: HoldRecord, after: HoldRecord): void {
+    this.#changing().holds.set(after.id, after)
+  }
+
+  /** The sums of deleted holds contain what it adds to the activity. */
+  deleteHold(hold: HoldRecord): void {
+    const { holds, pruned } = this.#changing()
+    holds.set(hold.id, undefined)
+    if (!isActivity(hold)) return
+    const { organization_id } = hold
+    const sum = activityOf(hold)
+    const { basis, day, key_hash, labels, model, provider, user_id, workspace_id } = sum
+    const name = JSON.stringify([organization_id, day, key_hash, user_id, workspace_id, model, provider, basis, labels])
+    const before = pruned.get(name)
+    pruned.set(name, {
+      organization_id,
+      sum: before === undefined ? sum : { ...sum, ...addActivity(before.sum, sum) }
+    })
+  }
+
+  addCorrection(correction: CorrectionRecord): void {
+    const { corrections } = this.#changing()
+    corrections.set(correction.id, [...(corrections.get(correction.id) ?? []), correction])
+  }
+
+  holdsOf(id: ScopeId): Iterable<HoldRecord> {
+    return [...this.version.tables.holds.values()].filter((hold) => hold.scopes.includes(id))
+  }
+
+  earliestLeaseEnd(id: ScopeId): number | null {
+    for (const holdId of this.version.tables.leases.inOrder()) {
+      const hold = this.findHold(holdId)
+      if (hold?.scopes.includes(id)) return hold.lease_ends_at
     }
+    return null
   }
-  const result = (): Spending =>
-    scopes === all.scopes && holds === all.holds
-      ? all
-      : { scopes: HashMap.endMutation(scopes), names, holds, leases, corrections, pruned }
-  return { rows, restarted, charged, result }
+
+  ended(now: number, most: number): ReadonlyArray<HoldRecord> {
+    return this.version.tables.leases.ended(now, most).flatMap((id) => this.findHold(id) ?? [])
+  }
+
+  warnOfRestart(scope: Scope): void {
+    this.restarted = [...this.restarted, scope]
+  }
 }

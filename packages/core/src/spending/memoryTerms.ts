@@ -2,14 +2,14 @@ import type { KeyRecord } from "../keys/KeyRecord.js"
 import type { State } from "../memory/Slice.js"
 import * as Day from "./Day.js"
 import * as HoldActs from "./holdActs.js"
-import { draftOf, slice } from "./memoryRows.js"
+import { MemoryRows, slice } from "./memoryRows.js"
 import { keyScope, keyTerms } from "./scopes.js"
 
 /** The state in which the scope of a key has the terms of its record, and a higher version. */
 export const withTermsOf = (state: State, key: KeyRecord): State => {
-  const { result, rows } = draftOf(slice.read(state))
+  const rows = new MemoryRows(slice.read(state))
   const [ref, terms] = [keyScope(key), keyTerms(key)]
   const scope = rows.findScope(ref) ?? rows.addScope(ref, terms, Day.of(key.updated_at.epochMillis))
   rows.saveScope(scope, HoldActs.withTerms(scope, terms))
-  return slice.write(state, result())
+  return slice.write(state, rows.version)
 }
