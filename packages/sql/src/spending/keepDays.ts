@@ -42,6 +42,9 @@ export const keptDays = ({ readForUpdate, read, sql, transact, write }: Context.
   const selectDay = statement(
     "SELECT day FROM spending_scopes WHERE organization_id = ? AND subject = ? AND kind = 'organization' AND guardrail_id = ''"
   )
+  const selectFirst = statement(
+    `SELECT MIN(opened_at) AS opened_at FROM spending_holds WHERE organization = ${numberOf}`
+  )
   const selectKept = statement(`SELECT day FROM spending_days WHERE organization = ${numberOf} AND day BETWEEN ? AND ?`)
   const ofDays = `organization = ${numberOf} AND opened_at >= ? AND opened_at < ? AND state IN (3, 4)`
   const insertSums = statement(storeSums(ofDays, 0, isPostgres))
@@ -56,12 +59,20 @@ export const keptDays = ({ readForUpdate, read, sql, transact, write }: Context.
       (rows) => new Set(rows.map((row) => Number((row as { readonly day: unknown }).day)))
     )
 
-  /** The closed days of a range, up to the day that the organization has reached. Locks that day in a transaction. */
+  /**
+   * The closed days of a range: from the first row of the organization to the day that it has reached. Nothing is kept of days before that
+   * row, however far back a report goes. Locks the day that it has reached in a transaction.
+   */
   const closed = (organization: Organization, { from, to }: Days): Effect.Effect<Days, StorageFailure> =>
-    Effect.map(readForUpdate(selectDay(organization, organization)), ([row]) => ({
-      from,
-      to: row === undefined ? from - 1 : Math.min(to, Number((row as { readonly day: unknown }).day) - 1)
-    }))
+    Effect.gen(function* () {
+      const [reached] = yield* readForUpdate(selectDay(organization, organization))
+      const [first] = yield* read(selectFirst(digestOf(organization)))
+      // Rows are objects by column.
+      const { day = null } = (reached ?? {}) as { readonly day?: unknown }
+      const { opened_at = null } = (first ?? {}) as { readonly opened_at?: unknown }
+      if (day === null || opened_at === null) return { from, to: from - 1 }
+      return { from: Math.max(from, Day.of(Number(opened_at))), to: Math.min(to, Number(day) - 1) }
+    })
 
   const missing = (organization: Organization, days: Days) =>
     Effect.gen(function* () {
