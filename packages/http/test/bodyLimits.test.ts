@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { operations } from "@tollgate/http"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Either, Option, Schema } from "effect"
 import { BodyPolicy } from "../src/request/BodyPolicy.js"
 import { openAccount, send, serve } from "./account.js"
 
@@ -134,6 +134,16 @@ const padded = (name: string, bytes: number) => {
 describe("the body limit of", () => {
   it("every operation with a body is known", () => {
     expect(Object.keys(largest).sort()).toEqual(bodied.map(({ name }) => name).sort())
+  })
+
+  it("a POST may leave out the body of which no field is required", () => {
+    const posts = bodied.filter(({ method }) => method === "POST")
+    const empty = posts.filter(({ endpoint }) =>
+      Either.isRight(Schema.decodeUnknownEither(Option.getOrThrow(endpoint.payloadSchema))({}))
+    )
+    // `settle` states a cost or a usage.
+    const names = empty.map(({ name }) => name).filter((name) => name !== "settle")
+    expect(posts.filter(({ optionalBody }) => optionalBody).map(({ name }) => name)).toEqual(names)
   })
 
   for (const { endpoint, maxBodyBytes, name } of bodied) {

@@ -11,6 +11,7 @@ import { BodyLimit } from "./BodyLimit.js"
 import { DeclaredErrors } from "./declareErrors.js"
 import { errorClassOf, type RefusalTag } from "./errorTable.js"
 import { NothingCreated } from "./NothingCreated.js"
+import { OptionalBody } from "./OptionalBody.js"
 import { BASE_PATH } from "./paths.js"
 import { RateLimit } from "./RateLimit.js"
 import { BadRequest } from "./WireError.js"
@@ -34,6 +35,8 @@ export interface Operation {
   readonly perMinute: number | null
   /** Whether the request has a body. */
   readonly takesBody: boolean
+  /** Whether no body is read as an empty object. */
+  readonly optionalBody: boolean
   /** Largest body, in bytes. */
   readonly maxBodyBytes: number
   /** The refusals of the program. */
@@ -73,6 +76,7 @@ export const reflectOperations = <Id extends string, Groups extends HttpApiGroup
         access: accessOf(endpoint.name, middleware),
         perMinute: Context.get(endpoint.annotations, RateLimit),
         takesBody: Option.isSome(endpoint.payloadSchema),
+        optionalBody: Context.get(endpoint.annotations, OptionalBody),
         maxBodyBytes: Context.get(endpoint.annotations, BodyLimit),
         refuses,
         statuses: [...others, ...successes.keys(), ...errors.keys()]

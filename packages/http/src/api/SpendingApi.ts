@@ -20,6 +20,7 @@ import { declareErrors } from "./declareErrors.js"
 import { GatewayKey, GatewayOrManagementKey } from "./GatewayKey.js"
 import { ManagementKey } from "./ManagementKey.js"
 import { nothingCreated } from "./NothingCreated.js"
+import { optionalBody } from "./OptionalBody.js"
 import { HoldCredentialPath, HoldPath } from "./paths.js"
 import { inFlightLimit } from "./RateLimit.js"
 
@@ -93,12 +94,13 @@ const extend = HttpApiEndpoint.post("extend", "/holds/:id/extend")
   .annotate(OpenApi.Summary, "Extend a hold")
   .annotate(
     OpenApi.Description,
-    "Holds a larger amount for a request that goes on, and renews the lease. Without an amount, it only renews the lease."
+    "Holds a larger amount for a request that goes on, and renews the lease. Without an amount or a body, it only renews the lease."
   )
   .setPath(HoldPath)
   .setPayload(HoldExtension)
   .addSuccess(DataEnvelope(Hold))
   .pipe(declareErrors("BudgetExceeded", "HoldEnded", "HoldNotFound", "InvalidInput", "KeyRefused"), inFlightLimit)
+  .pipe(optionalBody)
   .middleware(GatewayKey)
 
 const settle = HttpApiEndpoint.post("settle", "/holds/:id/settle")

@@ -15,6 +15,7 @@ import type { Operation } from "../api/Operation.js"
 import { operations } from "../api/operations.js"
 import { TollgateApi } from "../api/TollgateApi.js"
 import { runProgram } from "../programs.js"
+import { BufferedRequest } from "../request/BufferedRequest.js"
 import { prefersCsv } from "../request/prefersCsv.js"
 import { csvAnswer, jsonAnswer } from "../request/response.js"
 import { toHttpError } from "../request/toHttpError.js"
@@ -61,8 +62,10 @@ const handler = (operation: Operation) => {
       }
     })
   if (Option.isNone(payloadSchema)) return answer
+  const isLeftOut = ({ request }: Given) =>
+    operation.optionalBody && request instanceof BufferedRequest && request.isBodyEmpty
   return (given: Given) =>
-    Effect.orDie(given.request.json).pipe(
+    (isLeftOut(given) ? Effect.succeed({}) : Effect.orDie(given.request.json)).pipe(
       Effect.flatMap((body) => Codec.decode(payloadSchema.value, body)),
       Effect.flatMap((payload) => answer({ ...given, payload }))
     )

@@ -56,6 +56,12 @@ export class BufferedRequest extends Inspectable.Class implements HttpServerRequ
     return new BufferedRequest(this.parts, options.url ?? this.url, options.headers ?? this.headers)
   }
 
+  /** Whether the request came without a body, whatever its headers say of one. */
+  get isBodyEmpty(): boolean {
+    const { body } = this.parts
+    return body instanceof Uint8Array && body.length === 0
+  }
+
   private refused(cause: unknown): HttpServerError.RequestError {
     return new HttpServerError.RequestError({ request: this, reason: "Decode", cause })
   }

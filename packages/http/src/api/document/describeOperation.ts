@@ -48,11 +48,15 @@ const choiceOf = (examples: ReadonlyArray<unknown>) =>
     examples.map((value) => [Object.keys(isObject(value) ? value : {}).join("_") || "nothing", { value }])
   )
 
-const bodyOf = (body: Json, components: Json): Json => {
+const bodyOf = (body: Json, components: Json, { optionalBody }: Operation): Json => {
   const schema = child(body, "content", "application/json", "schema")
   const several = listOf(resolve(schema, components), "examples")
   const shown = several.length > 1 ? { examples: choiceOf(several) } : { example: exampleOf(schema, components) }
-  return { ...body, content: { "application/json": { schema: plainSchema(schema), ...shown } } }
+  return {
+    ...body,
+    required: !optionalBody,
+    content: { "application/json": { schema: plainSchema(schema), ...shown } }
+  }
 }
 
 const parameterOf = (parameter: Json, components: Json): Json => {
@@ -116,7 +120,7 @@ export const describeOperation = (found: Json, operation: Operation, components:
     parameters: listOf(found, "parameters").map((parameter) =>
       parameterOf(child({ parameter }, "parameter"), components)
     ),
-    ...("requestBody" in found ? { requestBody: bodyOf(child(found, "requestBody"), components) } : {}),
+    ...("requestBody" in found ? { requestBody: bodyOf(child(found, "requestBody"), components, operation) } : {}),
     responses: Object.fromEntries(responses),
     security: securityOf(operation)
   }

@@ -6,7 +6,6 @@ import type { Change, Family } from "../Subject.js"
 
 /** Bodies that are not JSON documents. */
 const broken: Readonly<Record<string, string>> = {
-  "an empty body": "",
   "whitespace only": "   \n ",
   truncated: '{"name":"a"',
   "only an opening brace": "{",
@@ -79,11 +78,12 @@ const exhausting: Readonly<Record<string, Change>> = {
 }
 
 /** Bodies that must be refused whole. */
-export const documents: Family = ({ refuses, takesBody }) => {
+export const documents: Family = ({ operation, refuses, takesBody }) => {
   const refused = (name: string, change: Change, details?: Details) =>
     refuses(`json: ${name}`, change, badRequest, details)
   if (!takesBody) return []
   return [
+    ...(operation.optionalBody ? [] : [refused("an empty body", { body: "" }, { basis: "derived" })]),
     ...each(broken, (name, body) => refused(name, { body }, { basis: "derived" })),
     ...each(unwanted, (name, body) => refused(name, { body })),
     ...each(otherwiseEncoded, (name, bodyBase64) => refused(name, { bodyBase64 })),

@@ -39,13 +39,15 @@ const refusedKey = {
   json: { "error.metadata": { reason: "key_refused", key_state: "disabled" } }
 }
 
-const amounts: Family = ({ asks, succeeds }) => [
+const amounts: Family = ({ asks, sends, succeeds }) => [
   succeeds(
     "a repetition changes nothing",
     {},
     { basis: "spec", follow: [{ request: act("extend", { amount: 0.5 }), expect: extended }] }
   ),
   asks("without an amount, the lease alone is renewed", body({}), hold({ amount: 0.25 }), { basis: "spec", setup }),
+  sends("without a body, the lease alone is renewed", act("extend"), hold({ amount: 0.25 }), { basis: "spec", setup }),
+  asks("an empty body is none", { body: "" }, hold({ amount: 0.25 }), { basis: "derived", setup }),
   asks("a lower amount changes nothing", body({ amount: 0.1 }), hold({ amount: 0.25 }), { basis: "spec", setup }),
   asks("more than the budget", body({ amount: 100 }), spent, {
     basis: "spec",
