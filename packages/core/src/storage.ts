@@ -71,6 +71,7 @@ export {
   type UsageSettlement
 } from "./spending/SpendingStore.js"
 export { usageOf } from "./spending/usageOf.js"
+export { warnOfRestart } from "./spending/warnOfRestart.js"
 export * from "./stores.js"
 export { WorkspaceMemberId } from "./workspaces/WorkspaceMember.js"
 export { isWorkspaceId, WorkspaceRef } from "./workspaces/WorkspaceRef.js"

@@ -49,7 +49,11 @@ export interface CredentialPlan {
 export interface Hold {
   /** Unique identifier: a UUID of version 7. It is the idempotency key of every act on the hold. */
   readonly id: string
-  /** State of the hold. States only rise: open, expired, released, unknown, settled. */
+  /**
+   * State of the hold. States only rise: open, expired, released, unknown, settled. At the end of its lease, an open
+   * hold has expired, or is unknown if it was sent. The budgets count its amount as held until a server gives it back:
+   * the server that granted the lease at once, another one 30 seconds later.
+   */
   readonly state: "open" | "expired" | "released" | "unknown" | "settled"
   /** Amount set aside, in USD. */
   readonly amount: number

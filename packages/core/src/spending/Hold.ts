@@ -38,7 +38,7 @@ export const Hold = Schema.Struct({
   ),
   state: documented(
     HoldState,
-    "State of the hold. States only rise: open, expired, released, unknown, settled.",
+    "State of the hold. States only rise: open, expired, released, unknown, settled. At the end of its lease, an open hold has expired, or is unknown if it was sent. The budgets count its amount as held until a server gives it back: the server that granted the lease at once, another one 30 seconds later.",
     "open"
   ),
   amount: documented(Usd.UsdFromNumber, "Amount set aside, in USD.", Usd.fromNumber(0.25)),
@@ -112,5 +112,10 @@ export class HoldEnded extends refusal<HoldEnded>()(
 export class HoldNotSettled extends refusal<HoldNotSettled>()(
   "HoldNotSettled",
   { id: HoldId },
-  { status: 409, reason: "hold_not_settled", sentence: "The hold is not settled.", from: idIn }
+  {
+    status: 409,
+    reason: "hold_not_settled",
+    sentence: "The hold is not settled, so it has no cost to correct. Its gateway settles it: POST /holds/{id}/settle.",
+    from: idIn
+  }
 ) {}

@@ -117,9 +117,10 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
     readonly correct: (hold: HoldName, correction: Correction) => Act<Option.Option<HoldRecord>>
     /** The corrections of a hold, oldest first. */
     readonly corrections: (hold: HoldName) => Act<ReadonlyArray<CorrectionRecord>>
-    readonly find: (hold: HoldName) => Act<Option.Option<HoldRecord>>
-    /** Newest first, then by id. */
-    readonly list: (list: HoldList, page: Page) => Act<Paged<HoldRecord>>
+    /** A hold as it is at an instant, given back or not; as it is stored if none is stated. Nothing is written. */
+    readonly find: (hold: HoldName, now?: number) => Act<Option.Option<HoldRecord>>
+    /** Newest first, then by id. With an instant, holds are listed as they are then, also by their state. Nothing is written. */
+    readonly list: (list: HoldList, page: Page, now?: number) => Act<Paged<HoldRecord>>
     /** Releases open holds that were not sent, at most `CHUNK`, and returns their number. */
     readonly releaseUnsent: (
       of: Pick<HoldList, "organization_id" | "key_hash" | "instance">,

@@ -17,6 +17,7 @@ import { type Scope, unlimited } from "./Scope.js"
 import type { SpendingRows } from "./SpendingRows.js"
 import { CHUNK, type ChangedScopes, type HoldList, SpendingStore } from "./SpendingStore.js"
 import { usageOf } from "./usageOf.js"
+import { warnOfRestart } from "./warnOfRestart.js"
 
 const keys = memoryRecords(keyRecords)
 
@@ -39,8 +40,11 @@ const isListed = (hold: HoldRecord, list: Partial<HoldList>): boolean =>
 const newestFirst = (one: HoldRecord, other: HoldRecord) =>
   other.opened_at - one.opened_at || (one.id < other.id ? -1 : 1)
 
-const holdsIn = (all: Spending, list: Partial<HoldList>) =>
-  [...all.tables.holds.values()].filter((hold) => isListed(hold, list))
+/** A hold as it is at an instant, or as it is stored. */
+const asOf = (now: number | undefined) => (hold: HoldRecord) => (now === undefined ? hold : Life.expired(hold, now))
+
+const holdsIn = (all: Spending, list: Partial<HoldList>, now?: number) =>
+  [...all.tables.holds.values()].map(asOf(now)).filter((hold) => isListed(hold, list))
 
 const activityIn = (
   all: Spending,
@@ -80,11 +84,6 @@ const withUsage = (state: State, scopes: Iterable<Scope>): State => {
   return after
 }
 
-const warning = (scopes: ReadonlyArray<Scope>) =>
-  Effect.logWarning("windows of scopes restarted, because the clock went back by more than a day").pipe(
-    Effect.annotateLogs({ scopes: scopes.map(({ ref }) => ref.kind).join(" ") })
-  )
-
 export const layer = Layer.effect(
   SpendingStore,
   Effect.map(MemoryState, (state) => {
@@ -99,7 +98,7 @@ export const layer = Layer.effect(
         return [{ answer, restarted }, version === all ? before : withUsage(slice.write(before, version), charged)]
       }, dropped)
       return Effect.flatMap(judged, ({ answer, restarted }) =>
-        restarted.length === 0 ? Effect.succeed(answer) : Effect.as(warning(restarted), answer)
+        restarted.length === 0 ? Effect.succeed(answer) : Effect.as(warnOfRestart(restarted), answer)
       )
     }
     return SpendingStore.of({
@@ -126,10 +125,11 @@ export const layer = Layer.effect(
           const hold = Acts.named(new MemoryRows(all), name)
           return hold === undefined ? [] : (all.tables.corrections.get(hold.id) ?? [])
         }),
-      find: (name) => read((all) => Option.fromNullable(Acts.named(new MemoryRows(all), name))),
-      list: (list, { limit, offset }) =>
+      find: (name, now) =>
+        read((all) => Option.map(Option.fromNullable(Acts.named(new MemoryRows(all), name)), asOf(now))),
+      list: (list, { limit, offset }, now) =>
         read((all) => {
-          const found = holdsIn(all, list).sort(newestFirst)
+          const found = holdsIn(all, list, now).sort(newestFirst)
           return { data: found.slice(offset, offset + limit), total_count: found.length }
         }),
       releaseUnsent: (of, now) =>

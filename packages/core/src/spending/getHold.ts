@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { withSpan } from "../runtime/withSpan.js"
 import { showHold } from "./HoldRecord.js"
@@ -5,11 +6,12 @@ import { requireHold } from "./requireHold.js"
 import { SpendingStore } from "./SpendingStore.js"
 
 /**
- * Returns a hold.
+ * Returns a hold as it is now: one whose lease has ended has expired, or is unknown if it was sent, given back or not.
  *
  * @throws HoldNotFound, StorageFailure.
  */
 export const getHold = Effect.fnUntraced(function* (id: string) {
   const store = yield* SpendingStore
-  return showHold(yield* requireHold(id, store.find))
+  const now = yield* Clock.currentTimeMillis
+  return showHold(yield* requireHold(id, (name) => store.find(name, now)))
 }, withSpan("spending.getHold"))

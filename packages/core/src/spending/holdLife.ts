@@ -88,10 +88,13 @@ export const unknown = (hold: HoldRecord, flag: HoldFlag | null, now: number): H
 /** Whether a hold is open and its lease has not ended. At its end it has. */
 export const isRunning = (hold: HoldRecord, now: number): boolean => hold.state === "open" && now < hold.lease_ends_at
 
-/** Gives back a hold whose lease has ended: it expires, or is unknown if the request was sent. */
+/**
+ * A hold as it is at an instant: once its lease has ended it has expired, or is unknown if the request was sent. It ended with its lease,
+ * whenever it is given back.
+ */
 export const expired = (hold: HoldRecord, now: number): HoldRecord => {
   if (hold.state !== "open" || isRunning(hold, now)) return hold
-  return { ...hold, state: hold.sent_at === null ? "expired" : "unknown", ended_at: now }
+  return { ...hold, state: hold.sent_at === null ? "expired" : "unknown", ended_at: hold.lease_ends_at }
 }
 
 /**

@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { LedgerCaller } from "../access/GatewayCaller.js"
 import { withSpan } from "../runtime/withSpan.js"
@@ -6,7 +7,8 @@ import { showHold } from "./HoldRecord.js"
 import { SpendingStore } from "./SpendingStore.js"
 
 /**
- * Returns one page of the holds that the caller may read, newest first. An unknown key or workspace gives an empty list.
+ * Returns one page of the holds that the caller may read, newest first. An unknown key or workspace gives an empty list. Each hold is shown,
+ * and found by its state, as it is now: one whose lease has ended has expired, or is unknown if it was sent, given back or not.
  *
  * @throws StorageFailure.
  */
@@ -20,6 +22,6 @@ export const listHolds = Effect.fnUntraced(function* ({ instance, key_hash, stat
     state: state ?? null,
     instance: instance ?? null
   }
-  const { data, total_count } = yield* store.list(list, page)
+  const { data, total_count } = yield* store.list(list, page, yield* Clock.currentTimeMillis)
   return { data: data.map(showHold), total_count }
 }, withSpan("spending.listHolds"))

@@ -8,7 +8,6 @@ import { StorageFailure } from "../ports/StorageFailure.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { HoldEnded } from "./Hold.js"
 import type { HoldRecord } from "./HoldRecord.js"
-import { isRunning } from "./holdLife.js"
 import { CredentialsNotServed, type OpenedCredential } from "./OpenedCredential.js"
 import { requireHold } from "./requireHold.js"
 import { ServeCredentials } from "./ServeCredentials.js"
@@ -37,8 +36,9 @@ export const openCredential = Effect.fnUntraced(function* (id: string, credentia
   if (!(yield* ServeCredentials)) return yield* new CredentialsNotServed()
   const store = yield* SpendingStore
   const vault = yield* Vault
-  const hold = yield* requireHold(id, store.find)
-  if (!isRunning(hold, yield* Clock.currentTimeMillis)) return yield* new HoldEnded({ id: hold.id })
+  const now = yield* Clock.currentTimeMillis
+  const hold = yield* requireHold(id, (name) => store.find(name, now))
+  if (hold.state !== "open") return yield* new HoldEnded({ id: hold.id })
   const { sealed, ...credential } = yield* planned(hold, credentialId)
   const key = yield* Effect.mapError(
     vault.open(sealed, credential),

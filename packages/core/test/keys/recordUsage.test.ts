@@ -27,7 +27,7 @@ describe("recordUsage", () => {
         const warning = [
           "WARN",
           ["windows of scopes restarted, because the clock went back by more than a day"],
-          { scopes: "key workspace organization" }
+          { scopes: 3, kinds: "key organization workspace" }
         ]
 
         // A Tuesday. Back by a day: no spend is freed, and nothing is said.

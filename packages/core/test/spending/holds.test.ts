@@ -1,17 +1,30 @@
 import { describe, expect } from "@effect/vitest"
-import { createByokCredential, deleteKey, HoldEnded, HoldNotFound, InvalidInput, updateKey } from "@tollgate/core"
+import {
+  createByokCredential,
+  deleteKey,
+  GatewayCaller,
+  getHold,
+  HoldEnded,
+  HoldNotFound,
+  InvalidInput,
+  LedgerCaller,
+  listHolds,
+  updateKey
+} from "@tollgate/core"
 import { SpendingStore } from "@tollgate/core/storage"
 import { aByokCredential, aKeyPatch, travel, travelTo } from "@tollgate/testing"
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { inMemory } from "../support/account.js"
 import { idOf, organization_id, usd } from "./support/samples.js"
-import { gateway, openSpender } from "./support/spender.js"
+import { asHost, gateway, openSpender } from "./support/spender.js"
 
 const opened = Effect.gen(function* () {
   yield* travelTo("2026-05-31T23:50:00Z")
   const account = yield* openSpender
   const { data } = yield* account.hold(account.ordinaryKey)
-  return { ...account, id: data.id }
+  const asGateway = <A, E, R>(program: Effect.Effect<A, E, R>) =>
+    program.pipe(Effect.provideService(GatewayCaller, asHost), Effect.provideService(LedgerCaller, asHost))
+  return { ...account, asGateway, id: data.id }
 })
 
 describe("A hold", () => {
@@ -90,6 +103,33 @@ describe("A hold", () => {
       expect([yield* state(id), yield* state(data.id)]).toEqual([Option.some("open"), Option.some("released")])
       expect(yield* settle(id, { cost: usd(1) })).toMatchObject({ state: "settled" })
     })
+  )
+
+  inMemory(
+    "reads as expired once its lease has ended, and as unknown if it was sent, before anything gives it back",
+    () =>
+      Effect.gen(function* () {
+        const { asGateway, hold, id, ordinaryKey, sent } = yield* opened
+        const { data } = yield* hold(ordinaryKey)
+        yield* sent(id)
+        yield* travel("10 minutes")
+        const ended_at = yield* DateTime.now
+        const reads = [
+          { id, state: "unknown", ended_at },
+          { id: data.id, state: "expired", ended_at }
+        ] as const
+        for (const { id, state } of reads) {
+          expect(yield* asGateway(getHold(id))).toMatchObject({ id, state, ended_at })
+          expect(yield* asGateway(listHolds({ limit: 50, offset: 0, state }))).toMatchObject({
+            data: [{ id, state, ended_at }],
+            total_count: 1
+          })
+        }
+        expect(yield* asGateway(listHolds({ limit: 50, offset: 0, state: "open" }))).toEqual({
+          data: [],
+          total_count: 0
+        })
+      })
   )
 
   inMemory("is unknown to a gateway of another organization", () =>

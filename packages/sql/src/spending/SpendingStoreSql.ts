@@ -35,6 +35,7 @@ export const layer = Layer.effect(
     const {
       change: changeChunk,
       find,
+      findAt,
       isPostgres,
       isServerTime,
       judge,
@@ -44,6 +45,7 @@ export const layer = Layer.effect(
       select
     } = yield* judgements(database)
     const leases = new Leases()
+    const timeOf = (now: number | undefined) => (now !== undefined && isServerTime ? "server" : now)
 
     const seen = (hold: HoldRecord): HoldRecord => {
       if (hold.state === "open") leases.granted(hold)
@@ -200,17 +202,14 @@ export const layer = Layer.effect(
           })
         ),
       corrections: readCorrections(database),
-      find: ({ id, organization_id }) =>
-        Effect.map(find(id), (hold) =>
+      find: ({ id, organization_id }, now) =>
+        Effect.map(now === undefined ? find(id) : findAt(id, now), (hold) =>
           Option.filter(
             Option.fromNullable(hold),
             (hold) => organization_id === null || organization_id === hold.organization_id
           )
         ),
-      list: (list, limits) => {
-        const { count, page: rows } = listHolds(list, limits, isPostgres)
-        return page(count, rows)
-      },
+      list: (list, limits, now) => page(listHolds(list, limits, isPostgres, timeOf(now))),
       releaseUnsent: (of, now) =>
         changeAll({
           find: unsentHolds(of, isPostgres),

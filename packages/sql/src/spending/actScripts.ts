@@ -1,5 +1,4 @@
 import type { HoldRecord, Scope, SpendingRows } from "@tollgate/core/storage"
-import * as Effect from "effect/Effect"
 import type { Act } from "./Act.js"
 import type { Answered } from "./Batches.js"
 import type { Draft } from "./Draft.js"
@@ -41,14 +40,6 @@ export interface Done<A> {
 
 /** The instant of an act: the server's after the locks, if acts take it from there. */
 type TimeOf = (running: Act, now: number) => number
-
-/** Warns of windows that were restarted. */
-export const warnOf = (restarted: ReadonlyArray<Scope>) =>
-  restarted.length === 0
-    ? Effect.void
-    : Effect.logWarning("windows of scopes restarted, because the clock went back by more than a day").pipe(
-        Effect.annotateLogs({ scopes: restarted.map(({ ref }) => ref.kind).join(" ") })
-      )
 
 /** Reads, judges one after another, and writes. */
 export function* together<A>(

@@ -1,16 +1,17 @@
 import type { Paged } from "@tollgate/core"
-import { CHUNK, type HoldRecord, type StorageFailure, scopeName } from "@tollgate/core/storage"
+import { CHUNK, HoldLife, type HoldRecord, type StorageFailure, scopeName, warnOfRestart } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
 import type { Database } from "../transaction/Database.js"
 import { Act } from "./Act.js"
-import { answerOf, type Chunk, chunk, type Done, type Item, together, warnOf } from "./actScripts.js"
+import { answerOf, type Chunk, chunk, type Done, type Item, together } from "./actScripts.js"
 import { apart } from "./apart.js"
 import { Batches } from "./Batches.js"
 import { batchSettings, waitFor } from "./batchSettings.js"
 import type { Draft } from "./Draft.js"
 import { KeptRows } from "./KeptRows.js"
+import { type HoldListing, holdAt } from "./listHolds.js"
 import { MirroredRows } from "./MirroredRows.js"
 import { Names } from "./Names.js"
 import { runEffect } from "./run.js"
@@ -61,7 +62,7 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
             keep(act.learned)
             if (act.stamp !== "") kept.keep(act.read, draft, act.stamps, act.stamp)
           }
-          return Effect.as(warnOf(restarted), answer)
+          return Effect.as(warnOfRestart(restarted), answer)
         })
       )
 
@@ -183,14 +184,27 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
           yield* running.holds([id])
           return running.read.holds.get(id) ?? null
         }),
+      /** One hold as it is at an instant: of the server, if acts take the time from it. */
+      findAt: (id: HoldRecord["id"], now: number): Effect.Effect<HoldRecord | null, StorageFailure> =>
+        runEffect(read, function* () {
+          const running = new Act(known, statements, "none")
+          const rows = yield* running.select(holdAt(id, isServerTime ? "server" : now, isPostgres))
+          const [hold] = yield* running.holdsFrom(rows)
+          return hold === undefined ? null : HoldLife.expired(hold, Number(rows[0]?.now))
+        }),
       /** A page of holds, and their number. */
-      page: (count: Statement, page: Statement): Effect.Effect<Paged<HoldRecord>, StorageFailure> =>
+      page: ({ count, page }: HoldListing): Effect.Effect<Paged<HoldRecord>, StorageFailure> =>
         snapshot(
           runEffect(read, function* () {
             const running = new Act(known, statements, "none")
             const [size] = yield* running.select(count)
-            const data = yield* running.holdsFrom(yield* running.select(page))
-            return { data, total_count: Number(size?.size) }
+            // Null if holds are listed as they are stored.
+            const now = size?.now === null ? null : Number(size?.now)
+            const data = yield* running.holdsFrom(yield* running.select(page(now)))
+            return {
+              data: now === null ? data : data.map((hold) => HoldLife.expired(hold, now)),
+              total_count: Number(size?.size)
+            }
           })
         )
     }

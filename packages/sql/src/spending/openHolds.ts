@@ -60,7 +60,7 @@ export const endedHolds = (now: number, isPostgres: boolean) =>
   openHolds(openInOrder, [["lease_ends_at <= ?", now]], isPostgres)
 
 /** The server's time in milliseconds. The same within a statement, so that the index of leases serves the comparison. */
-const serverTime = "CAST(floor(extract(epoch FROM statement_timestamp()) * 1000) AS BIGINT)"
+export const serverTime = "CAST(floor(extract(epoch FROM statement_timestamp()) * 1000) AS BIGINT)"
 
 /**
  * Finds open holds of an organization whose leases ended at `from` or later, at most `limit`, in the order of their ends.

@@ -6,6 +6,7 @@ import { activityPromises } from "./spending/activity.js"
 import { admissionPromises } from "./spending/admission.js"
 import { budgetPromises } from "./spending/budgets.js"
 import { extensionPromises } from "./spending/extension.js"
+import { lapsePromises } from "./spending/lapse.js"
 import { lifePromises } from "./spending/life.js"
 import { randomPromises } from "./spending/random.js"
 import { windowPromises } from "./spending/windows.js"
@@ -15,6 +16,7 @@ export const spendingPromises = (promise: Promised): void => {
   admissionPromises(promise)
   budgetPromises(promise)
   lifePromises(promise)
+  lapsePromises(promise)
   extensionPromises(promise)
   windowPromises(promise)
   activityPromises(promise)

@@ -24,7 +24,8 @@ import {
 
 const credential = ByokId.make("44444444-4444-4444-8444-444444444444")
 
-const own = Effect.gen(function* () {
+/** The amounts of the key. */
+export const own = Effect.gen(function* () {
   const store = yield* SpendingStore
   const [scope] = yield* store.scopes([key], evening)
   const { held, spent, unknown } = scope?.own ?? expect.fail("The key has no scope.")

@@ -1,0 +1,52 @@
+import { expect } from "@effect/vitest"
+import { type HoldRecord, SpendingStore } from "@tollgate/core/storage"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Promised } from "../contract.js"
+import { own } from "./life.js"
+import { admit, evening, key, MINUTE, named, usd } from "./samples.js"
+
+type State = HoldRecord["state"]
+
+/** Promises about holds whose lease has ended and that nothing has given back. */
+export const lapsePromises = (promise: Promised): void => {
+  promise("shows a hold whose lease has ended as what it is, also before it is given back, and writes nothing", () =>
+    Effect.gen(function* () {
+      const store = yield* SpendingStore
+      for (const number of [1, 2, 3]) yield* admit(number, 1)
+      yield* store.send(named(2), evening)
+      const end = evening + 10 * MINUTE
+      const listed = (state: State | null, now?: number) =>
+        Effect.map(
+          store.list(
+            { organization_id: key.organization_id, workspace_id: null, key_hash: null, instance: null, state },
+            { limit: 2, offset: 0 },
+            now
+          ),
+          ({ data, total_count }) => [total_count, data.map((hold) => [hold.id, hold.state, hold.ended_at])] as const
+        )
+      const shown = (number: number, state: State, ended_at: number | null) => [named(number).id, state, ended_at]
+      const open = [1, 2, 3].map((number) => shown(number, "open", null))
+      expect(yield* listed("open", end - 1)).toEqual([3, open.slice(0, 2)])
+      for (const state of ["expired", "unknown"] as const) expect(yield* listed(state, end - 1)).toEqual([0, []])
+      const [first, second, third] = [shown(1, "expired", end), shown(2, "unknown", end), shown(3, "expired", end)]
+      const expectEnded = Effect.gen(function* () {
+        expect(yield* listed("open", end)).toEqual([0, []])
+        expect(yield* listed("expired", end)).toEqual([2, [first, third]])
+        expect(yield* listed("unknown", end)).toEqual([1, [second]])
+        expect(yield* listed(null, end)).toEqual([3, [first, second]])
+        for (const [number, hold] of [first, second, third].entries()) {
+          const found = yield* store.find(named(number + 1), end)
+          expect(Option.map(found, ({ ended_at, id, state }) => [id, state, ended_at])).toEqual(Option.some(hold))
+        }
+      })
+      yield* expectEnded
+      expect(yield* listed("open")).toEqual([3, open.slice(0, 2)])
+      expect(yield* own).toEqual({ held: usd(3), unknown: 0n, spent: 0n })
+      expect(yield* store.giveBack(end + 5)).toBe(3)
+      yield* expectEnded
+      expect(yield* listed("expired")).toEqual([2, [first, third]])
+      expect(yield* own).toEqual({ held: 0n, unknown: usd(1), spent: 0n })
+    })
+  )
+}
