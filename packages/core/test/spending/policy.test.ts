@@ -8,6 +8,7 @@ import {
   deleteGuardrail,
   NewOrganizationMember,
   PolicyRefused,
+  Provider,
   SecretKey,
   unassignKeys,
   unassignMembers,
@@ -65,11 +66,24 @@ describe("The guardrail of a key's user", () => {
     })
   )
 
+  inMemory("refuses providers that are ignored alone, and leaves all others", () =>
+    Effect.gen(function* () {
+      const { hold, ordinaryKey } = yield* guarded({ ignored_providers: ["azure"] })
+      expect(yield* Effect.flip(hold(ordinaryKey, { provider: "azure" }))).toMatchObject({
+        _tag: "PolicyRefused",
+        reason: "provider_not_allowed"
+      })
+      const { providers } = yield* hold(ordinaryKey)
+      expect(providers).toEqual(Provider.literals.filter((provider) => provider !== "azure"))
+    })
+  )
+
   inMemory("requires zero data retention", () =>
     Effect.gen(function* () {
       const { hold, ordinaryKey } = yield* guarded({ enforce_zdr: true })
       expect(yield* Effect.flip(hold(ordinaryKey))).toMatchObject({ reason: "zdr_required" })
-      yield* hold(ordinaryKey, { zdr: true })
+      const { providers } = yield* hold(ordinaryKey, { zdr: true })
+      expect(providers).toBeNull()
     })
   )
 
