@@ -19,7 +19,8 @@ import { AuthorizationCodeStore } from "./oauth/AuthorizationCodeStore.js"
 import * as AuthorizationCodeStoreMemory from "./oauth/AuthorizationCodeStoreMemory.js"
 import { OrganizationStore } from "./organizations/OrganizationStore.js"
 import * as OrganizationStoreMemory from "./organizations/OrganizationStoreMemory.js"
-import * as Readiness from "./ports/Readiness.js"
+import { Readiness } from "./ports/Readiness.js"
+import { Transaction } from "./ports/Transaction.js"
 import { PresetStore } from "./presets/PresetStore.js"
 import * as PresetStoreMemory from "./presets/PresetStoreMemory.js"
 import { PriceBook } from "./prices/PriceBook.js"
@@ -35,28 +36,33 @@ export type { State } from "./memory/Slice.js"
 /** The state that each port in memory belongs to. */
 const stateOf = new WeakMap<object, Context.Tag.Service<MemoryState.MemoryState>>()
 
-/** Every port, over the state in memory that is provided. */
-export const layerStores = Layer.mergeAll(
-  OrganizationStoreMemory.layer,
-  WorkspaceStoreMemory.layer,
-  KeyStoreMemory.layer,
-  GatewayKeyStoreMemory.layer,
-  AuthorizationCodeStoreMemory.layer,
-  ByokStoreMemory.layer,
-  GuardrailStoreMemory.layer,
-  PresetStoreMemory.layer,
-  ImageModelCatalogMemory.layer,
-  SpendingStoreMemory.layer,
-  PriceBookMemory.layer,
-  Readiness.layerAlways,
-  MemoryState.layerTransaction
-).pipe(
-  Layer.tap((ports) =>
-    Effect.map(MemoryState.MemoryState, (state) => {
-      for (const port of ports.unsafeMap.values()) stateOf.set(port, state)
-    })
-  )
-)
+/** A state in memory and every port over it. */
+const portsFrom = (initial: State) =>
+  Effect.gen(function* () {
+    const state = yield* MemoryState.make(initial)
+    const made = yield* Effect.all([
+      OrganizationStoreMemory.make,
+      WorkspaceStoreMemory.make,
+      KeyStoreMemory.make,
+      GatewayKeyStoreMemory.make,
+      AuthorizationCodeStoreMemory.make,
+      ByokStoreMemory.make,
+      GuardrailStoreMemory.make,
+      PresetStoreMemory.make,
+      ImageModelCatalogMemory.make,
+      SpendingStoreMemory.make,
+      PriceBookMemory.make
+    ]).pipe(Effect.provideService(MemoryState.MemoryState, state))
+    const ports = Context.mergeAll(...made).pipe(
+      Context.add(Readiness, { check: Effect.void }),
+      Context.add(Transaction, state.transaction)
+    )
+    for (const port of ports.unsafeMap.values()) stateOf.set(port, state)
+    return Context.add(ports, MemoryState.MemoryState, state)
+  })
+
+const withVault = <A, E, R>(ports: Effect.Effect<Context.Context<A>, E, R>) =>
+  Effect.zipWith(ports, Vault.makeEphemeral, (ports, vault) => Context.add(ports, Vault, vault))
 
 /**
  * Every port in memory, empty. The vault's key is random and not stored.
@@ -70,17 +76,13 @@ export const layerStores = Layer.mergeAll(
  * )
  * const { key } = await program.pipe(Effect.provide(Memory.layer), Effect.runPromise)
  */
-export const layer = Layer.merge(Layer.provideMerge(layerStores, MemoryState.layer), Vault.layerEphemeral)
+export const layer = Layer.effectContext(withVault(portsFrom({})))
 
 /**
  * The same, but a record may reference records that do not exist. This is for tests of a storage that provides some of the
  * ports itself: the ports in memory do not know its records.
  */
-export const layerWithoutReferences = Layer.merge(
-  // Beside `layer` in one build, it has stores of its own.
-  Layer.provideMerge(Layer.fresh(layerStores), MemoryState.layerFrom(withoutReferences)),
-  Vault.layerEphemeral
-)
+export const layerWithoutReferences = Layer.effectContext(withVault(portsFrom(withoutReferences)))
 
 /** The whole state as it is now. `layerFork` starts from it. */
 export const snapshot = Effect.flatMap(MemoryState.MemoryState, (state) => state.snapshot)
@@ -94,7 +96,7 @@ export const snapshot = Effect.flatMap(MemoryState.MemoryState, (state) => state
  *
  * export const copy = Effect.map(Memory.snapshot, Memory.layerFork)
  */
-export const layerFork = (state: State) => Layer.provideMerge(layerStores, MemoryState.layerFrom(state))
+export const layerFork = (state: State) => Layer.effectContext(portsFrom(state))
 
 /** The stores whose records a snapshot has. */
 const stores = [

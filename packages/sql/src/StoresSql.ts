@@ -1,5 +1,7 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Stores } from "@tollgate/core/storage"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ByokStoreSql from "./byok/ByokStoreSql.js"
 import * as GatewayKeyStoreSql from "./gatewayKeys/GatewayKeyStoreSql.js"
@@ -17,20 +19,25 @@ import * as TransactionSql from "./transaction/TransactionSql.js"
 import * as WorkspaceStoreSql from "./workspaces/WorkspaceStoreSql.js"
 
 /** All ports over a database. */
-export const stores: Layer.Layer<Stores, never, Database.Database> = Layer.mergeAll(
-  OrganizationStoreSql.layer,
-  WorkspaceStoreSql.layer,
-  KeyStoreSql.layer,
-  GatewayKeyStoreSql.layer,
-  AuthorizationCodeStoreSql.layer,
-  ByokStoreSql.layer,
-  GuardrailStoreSql.layer,
-  PresetStoreSql.layer,
-  ImageModelCatalogSql.layer,
-  PriceBookSql.layer,
-  SpendingStoreSql.layer,
-  ReadinessSql.layer,
-  TransactionSql.layer
+export const stores: Layer.Layer<Stores, never, Database.Database> = Layer.effectContext(
+  Effect.map(
+    Effect.all([
+      OrganizationStoreSql.make,
+      WorkspaceStoreSql.make,
+      KeyStoreSql.make,
+      GatewayKeyStoreSql.make,
+      AuthorizationCodeStoreSql.make,
+      ByokStoreSql.make,
+      GuardrailStoreSql.make,
+      PresetStoreSql.make,
+      ImageModelCatalogSql.make,
+      PriceBookSql.make,
+      SpendingStoreSql.make,
+      ReadinessSql.make,
+      TransactionSql.make
+    ]),
+    (ports) => Context.mergeAll(...ports)
+  )
 )
 
 /**

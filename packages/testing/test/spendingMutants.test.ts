@@ -15,7 +15,7 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 import { Memory } from "@tollgate/core"
 import type { SpendingStore } from "@tollgate/core/storage"
 import { type Ports, spendingPromises } from "@tollgate/testing/contracts"
-import { Effect, Exit, Layer, Logger, LogLevel } from "effect"
+import { type Context, Effect, Exit, Layer, Logger, LogLevel } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { mutants } from "./spendingMutants.js"
 
@@ -50,10 +50,9 @@ const layerOf = async (name: string, file: string, from: string, to: string): Pr
     path,
     code.replace(from, () => to)
   )
-  const store: { readonly layer: Spending } = await import(
-    /* @vite-ignore */ pathToFileURL(join(copy, "spending", "SpendingStoreMemory.js")).href
-  )
-  return store.layer
+  const store: { readonly make: Effect.Effect<Context.Context<SpendingStore>, never, Memory.MemoryState> } =
+    await import(/* @vite-ignore */ pathToFileURL(join(copy, "spending", "SpendingStoreMemory.js")).href)
+  return Layer.effectContext(store.make)
 }
 
 const promises: Array<{ readonly name: string; readonly body: () => Effect.Effect<unknown, unknown, Ports> }> = []

@@ -1,13 +1,13 @@
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { MemoryState } from "../memory/MemoryState.js"
+import { contextOf } from "../ports/contextOf.js"
 import { memoryRecords } from "../records/memoryRecords.js"
 import { ByokStore } from "./ByokStore.js"
 import { byokRecords } from "./byokRecords.js"
 
 const credentials = memoryRecords(byokRecords)
 
-export const layer = Layer.effect(
+export const make = contextOf(
   ByokStore,
   Effect.map(MemoryState, (state) => {
     const { read } = state.of(credentials.slice)

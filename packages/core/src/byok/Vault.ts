@@ -82,9 +82,8 @@ export class Vault extends Context.Tag("@tollgate/core/Vault")<Vault, Sealing>()
    */
   static readonly make = make
   static readonly layer = (masterKey: Redacted.Redacted<Uint8Array>) => Layer.effect(Vault, make(masterKey))
+  /** Makes a vault over a random key that is stored nowhere. */
+  static readonly makeEphemeral = Effect.flatMap(Entropy.bytes(32), (key) => Effect.orDie(make(Redacted.make(key))))
   /** A vault with a random key that is stored nowhere, for the in-memory stores. */
-  static readonly layerEphemeral = Layer.effect(
-    Vault,
-    Effect.flatMap(Entropy.bytes(32), (key) => Effect.orDie(make(Redacted.make(key))))
-  )
+  static readonly layerEphemeral = Layer.effect(Vault, Vault.makeEphemeral)
 }

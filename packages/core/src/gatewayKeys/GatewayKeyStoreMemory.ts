@@ -1,13 +1,13 @@
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { missing, repeated } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
 import { organizationOf } from "../organizations/OrganizationStoreMemory.js"
+import { contextOf } from "../ports/contextOf.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { GatewayKey } from "./GatewayKey.js"
 import { GatewayKeyStore } from "./GatewayKeyStore.js"
@@ -17,7 +17,7 @@ const slice = new Slice("gateway_keys", HashMap.empty<KeyHash, GatewayKey>())
 /** The host has few gateway keys, so a list sorts them. */
 const sortKeyOf = ({ created_at, hash }: GatewayKey) => SortedIndex.newestFirst(created_at.epochMillis, hash)
 
-export const layer = Layer.effect(
+export const make = contextOf(
   GatewayKeyStore,
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)

@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { keyRecords } from "../keys/keyRecords.js"
 import { missing } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import type { State } from "../memory/Slice.js"
+import { contextOf } from "../ports/contextOf.js"
 import { memoryRecords } from "../records/memoryRecords.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { UserId } from "../values/UserId.js"
@@ -38,7 +38,7 @@ const assignedKeys = memoryAssignments(keyAssignmentRecords, {
     ])
 })
 
-export const layer = Layer.effect(
+export const make = contextOf(
   GuardrailStore,
   Effect.map(MemoryState, (state) => {
     const [ofMembers, ofKeys] = [members.store(state), assignedKeys.store(state)]

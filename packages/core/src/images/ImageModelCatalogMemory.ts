@@ -1,18 +1,18 @@
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { missing } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import { organizationOf } from "../organizations/OrganizationStoreMemory.js"
+import { contextOf } from "../ports/contextOf.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { NewImageModel } from "./ImageModel.js"
 import { ImageModelCatalog } from "./ImageModelCatalog.js"
 
 const slice = new Slice("image models", HashMap.empty<OrganizationId, ReadonlyArray<NewImageModel>>())
 
-export const layer = Layer.effect(
+export const make = contextOf(
   ImageModelCatalog,
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)

@@ -1,11 +1,11 @@
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { repeated } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
+import { contextOf } from "../ports/contextOf.js"
 import { StorageFailure } from "../ports/StorageFailure.js"
 import { memoryRecords } from "../records/memoryRecords.js"
 import { withTermsOf } from "../spending/memoryTerms.js"
@@ -26,7 +26,7 @@ const keys = memoryRecords(keyRecords, {
   deleted: (state, { hash }) => secrets.write(state, KeySecrets.remove(secrets.read(state), hash))
 })
 
-export const layer = Layer.effect(
+export const make = contextOf(
   KeyStore,
   Effect.map(MemoryState, (state) => {
     const { read } = state.of(keys.slice)

@@ -1,7 +1,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
-import * as Layer from "effect/Layer"
 import { StorageFailure } from "../ports/StorageFailure.js"
 import { Transaction } from "../ports/Transaction.js"
 import type { Slice, State } from "./Slice.js"
@@ -35,7 +34,8 @@ export class MemoryState extends Context.Tag("@tollgate/core/MemoryState")<
   }
 >() {}
 
-const make = (initial: State) =>
+/** A state that starts as a copy of another one. The copy takes constant time. */
+export const make = (initial: State) =>
   Effect.sync(() => {
     const committed = new StateOverlay(initial)
     const innermost = FiberRef.unsafeMake(committed)
@@ -75,15 +75,3 @@ const make = (initial: State) =>
       transaction
     })
   })
-
-/** A separate state that starts as a copy of another one. The copy takes constant time. */
-export const layerFrom = (state: State): Layer.Layer<MemoryState> => Layer.effect(MemoryState, make(state))
-
-/** A new, empty state. */
-export const layer: Layer.Layer<MemoryState> = layerFrom({})
-
-/** Transactions over the in-memory state. */
-export const layerTransaction = Layer.effect(
-  Transaction,
-  Effect.map(MemoryState, (state) => state.transaction)
-)

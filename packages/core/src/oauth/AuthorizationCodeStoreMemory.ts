@@ -1,7 +1,6 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as RedBlackTree from "effect/RedBlackTree"
 import { missing, repeated } from "../memory/constraints.js"
@@ -9,6 +8,7 @@ import { findOwned } from "../memory/findOwned.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
+import { contextOf } from "../ports/contextOf.js"
 import type { OrganizationId } from "../values/Id.js"
 import { workspaceOf } from "../workspaces/WorkspaceStoreMemory.js"
 import type { AuthorizationCodeRecord, CodeHash } from "./AuthorizationCodeRecord.js"
@@ -42,7 +42,7 @@ const change = (all: Codes, code: AuthorizationCodeRecord, part: Partial<Authori
   byHash: HashMap.set(all.byHash, code.hash, { ...code, ...part })
 })
 
-export const layer = Layer.effect(
+export const make = contextOf(
   AuthorizationCodeStore,
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)

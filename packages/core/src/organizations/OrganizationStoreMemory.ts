@@ -1,10 +1,10 @@
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
-import * as Layer from "effect/Layer"
 import { missing, type Reference, repeated } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice, type State } from "../memory/Slice.js"
+import { contextOf } from "../ports/contextOf.js"
 import { memoryRecords } from "../records/memoryRecords.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { Organization } from "./Organization.js"
@@ -25,7 +25,7 @@ const members = memoryRecords(organizationMemberRecords, {
   check: (state, { organization_id }) => missing(state, organizationOf(state, organization_id))
 })
 
-export const layer = Layer.effect(
+export const make = contextOf(
   OrganizationStore,
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)

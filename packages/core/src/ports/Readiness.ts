@@ -1,6 +1,5 @@
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Effect from "effect/Effect"
 import type { StorageFailure } from "./StorageFailure.js"
 
 /** Checks whether storage works, for the readiness probe of a load balancer. */
@@ -16,6 +15,3 @@ export class Readiness extends Context.Tag("@tollgate/core/Readiness")<
     readonly warnings?: Effect.Effect<ReadonlyArray<string>>
   }
 >() {}
-
-/** A storage that is always ready. */
-export const layerAlways = Layer.succeed(Readiness, { check: Effect.void })

@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { taken } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
+import { contextOf } from "../ports/contextOf.js"
 import { memoryRecords } from "../records/memoryRecords.js"
 import { PresetStore } from "./PresetStore.js"
 import { presetRecords, presetVersionRecords } from "./presetRecords.js"
@@ -10,7 +10,7 @@ import { presetRecords, presetVersionRecords } from "./presetRecords.js"
 const presets = memoryRecords(presetRecords)
 const versions = memoryRecords(presetVersionRecords)
 
-export const layer = Layer.effect(
+export const make = contextOf(
   PresetStore,
   Effect.map(MemoryState, (state) => {
     const { read } = state.of(presets.slice)

@@ -1,11 +1,11 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
+import { contextOf } from "../ports/contextOf.js"
 import { findPrice, namesOfModel, resolveModel } from "./findPrice.js"
 import { PriceBook } from "./PriceBook.js"
 import { hashCards, type PriceVersion, planReplacement, type Replacement } from "./PriceVersion.js"
@@ -55,7 +55,7 @@ const isInForce =
   ({ valid_from, valid_until }: PriceVersion) =>
     DateTime.lessThanOrEqualTo(valid_from, at) && DateTime.lessThan(at, valid_until)
 
-export const layer = Layer.effect(
+export const make = contextOf(
   PriceBook,
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)

@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { keyRecords } from "../keys/keyRecords.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import type { State } from "../memory/Slice.js"
+import { contextOf } from "../ports/contextOf.js"
 import { memoryRecords } from "../records/memoryRecords.js"
 import { type ActivityList, type ActivitySum, activityOf, isActivity } from "./ActivitySum.js"
 import * as Acts from "./acts.js"
@@ -84,7 +84,7 @@ const withUsage = (state: State, scopes: Iterable<Scope>): State => {
   return after
 }
 
-export const layer = Layer.effect(
+export const make = contextOf(
   SpendingStore,
   Effect.map(MemoryState, (state) => {
     const { read } = state.of(slice)

@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { missing, type Reference } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import type { State } from "../memory/Slice.js"
 import { organizationOf } from "../organizations/OrganizationStoreMemory.js"
+import { contextOf } from "../ports/contextOf.js"
 import { StorageFailure } from "../ports/StorageFailure.js"
 import { memoryRecords } from "../records/memoryRecords.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
@@ -25,7 +25,7 @@ export const workspaceOf = (
   record: { readonly organization_id: OrganizationId; readonly workspace_id: WorkspaceId }
 ): Reference => ["workspaces", Option.isSome(workspacesOf(state).find(record.organization_id, record.workspace_id))]
 
-export const layer = Layer.effect(
+export const make = contextOf(
   WorkspaceStore,
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(members.slice)

@@ -1,14 +1,14 @@
 import { ByokStore, byokRecords, WorkspaceRecord } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { records } from "../table/records.js"
 import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
+import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 
-export const layer = Layer.effect(
+export const make = contextOf(
   ByokStore,
   Effect.map(Database, (database) => {
     const { read, sql } = database

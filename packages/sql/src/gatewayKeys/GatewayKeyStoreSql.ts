@@ -1,15 +1,15 @@
 import { GatewayKey } from "@tollgate/core"
 import { GatewayKeyStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
 import { toPage } from "../table/toPage.js"
+import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 
-export const layer = Layer.effect(
+export const make = contextOf(
   GatewayKeyStore,
   Effect.map(Database, (database) => {
     const { read, snapshot, sql } = database

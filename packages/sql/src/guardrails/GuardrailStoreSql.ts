@@ -8,13 +8,13 @@ import {
 } from "@tollgate/core/storage"
 import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { records } from "../table/records.js"
+import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 import { assignments } from "./assignments.js"
 
-export const layer = Layer.effect(
+export const make = contextOf(
   GuardrailStore,
   Effect.map(Database, (database) => {
     const { store } = records(database, guardrailRecords)

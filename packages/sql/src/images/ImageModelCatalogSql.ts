@@ -2,11 +2,11 @@ import { createHash } from "node:crypto"
 import { NewImageModel, OrganizationId } from "@tollgate/core"
 import { ImageModelCatalog } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
+import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 import { DecodedCatalogs } from "./DecodedCatalogs.js"
 
@@ -22,7 +22,7 @@ const Answer = Schema.Struct({ version: Schema.String, models: Schema.NullOr(mod
 const versionOf = (models: ReadonlyArray<NewImageModel>) =>
   createHash("sha256").update(JSON.stringify(models)).digest("base64url")
 
-export const layer = Layer.effect(
+export const make = contextOf(
   ImageModelCatalog,
   Effect.map(Database, (database) => {
     const { read, sql, write } = database

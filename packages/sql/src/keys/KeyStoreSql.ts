@@ -1,16 +1,16 @@
 import { Organization } from "@tollgate/core"
 import { isJudged, KeyIdentity, KeyStore, keyRecords } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { compiled } from "../table/compiled.js"
 import { records } from "../table/records.js"
 import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
+import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 import { updateFenced } from "./updateFenced.js"
 
-export const layer = Layer.effect(
+export const make = contextOf(
   KeyStore,
   Effect.map(Database, (database) => {
     const { read, sql, transact, write } = database

@@ -1,11 +1,11 @@
 import { AuthorizationCodeRecord, AuthorizationCodeStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { compiled } from "../table/compiled.js"
 import { table } from "../table/table.js"
+import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 
-export const layer = Layer.effect(
+export const make = contextOf(
   AuthorizationCodeStore,
   Effect.map(Database, (database) => {
     const { sql, write } = database

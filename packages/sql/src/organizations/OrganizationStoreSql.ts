@@ -1,16 +1,16 @@
 import { Organization } from "@tollgate/core"
 import { OrganizationStore, organizationMemberRecords } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { UNSET } from "../migrations/UNSET.js"
 import { records } from "../table/records.js"
 import { table } from "../table/table.js"
+import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 
 /** An arbitrary number that keeps these locks apart from those of other applications. */
 const NAME_LOCK = 0x746c6774
 
-export const layer = Layer.effect(
+export const make = contextOf(
   OrganizationStore,
   Effect.map(Database, (database) => {
     const { lock, read, sql, transact, write } = database

@@ -1,11 +1,11 @@
 import { PresetStore, presetRecords, presetVersionRecords } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { records } from "../table/records.js"
+import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 
-export const layer = Layer.effect(
+export const make = contextOf(
   PresetStore,
   Effect.map(Database, (database) => {
     const { store } = records(database, presetRecords)

@@ -10,12 +10,12 @@ import {
   StorageFailure
 } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { inChunks, inLists } from "../table/batches.js"
 import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
+import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 
 const time = Schema.DateTimeUtcFromSelf
@@ -40,7 +40,7 @@ const cardOf = ({ card }: { readonly card: string }) =>
 
 const rowOf = ({ json, ...version }: PriceVersion): typeof Row.Type => ({ ...version, card: json })
 
-export const layer = Layer.effect(
+export const make = contextOf(
   PriceBook,
   Effect.map(Database, (database) => {
     const { lock, read, snapshot, sql, transact, write } = database

@@ -13,8 +13,8 @@ import {
   type UsageEntry
 } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 import type { Chunk } from "./actScripts.js"
 import { changeTerms } from "./changeTerms.js"
@@ -28,7 +28,7 @@ import { readActivity } from "./readActivity.js"
 import { readCorrections } from "./readCorrections.js"
 import type { Row } from "./scopeRows.js"
 
-export const layer = Layer.effect(
+export const make = contextOf(
   SpendingStore,
   Effect.gen(function* () {
     const database = yield* Database

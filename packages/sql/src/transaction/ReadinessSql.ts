@@ -1,9 +1,9 @@
 import { Readiness } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import { contextOf } from "./contextOf.js"
 import { Database } from "./Database.js"
 
-export const layer = Layer.effect(
+export const make = contextOf(
   Readiness,
   Effect.map(Database, ({ read, sql }) => {
     // SQLite answers SELECT 1 without reading the file. This reads its first page.

@@ -1,9 +1,9 @@
 import { Transaction } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import { contextOf } from "./contextOf.js"
 import { Database } from "./Database.js"
 
-export const layer = Layer.effect(
+export const make = contextOf(
   Transaction,
   Effect.map(Database, ({ attempt, isInTransaction, transact }) =>
     Transaction.of({ run: transact, attempt, isOpen: isInTransaction })

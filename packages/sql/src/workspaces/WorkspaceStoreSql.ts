@@ -7,15 +7,15 @@ import {
 } from "@tollgate/core/storage"
 import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { inChunks } from "../table/batches.js"
 import { records } from "../table/records.js"
 import { rowReader } from "../table/rowReader.js"
+import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 
-export const layer = Layer.effect(
+export const make = contextOf(
   WorkspaceStore,
   Effect.map(Database, (database) => {
     const { snapshot, sql, transact, write } = database

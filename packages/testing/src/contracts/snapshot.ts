@@ -1,3 +1,4 @@
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { commands } from "./commands.js"
 import { plain } from "./plain.js"
@@ -20,5 +21,12 @@ export const snapshot = (all: Universe) => {
       .filter(({ method }) => reads.test(method))
       .map(({ doing, run }) => [doing(), run])
   )
-  return Effect.map(Effect.all(Object.fromEntries(calls), { concurrency: 4 }), plain)
+  // Four fibers, since a fiber for each call would take longer than the calls.
+  const parts = Arr.chunksOf([...calls], Math.ceil(calls.size / 4))
+  const reading = Effect.forEach(
+    parts,
+    (part) => Effect.all(part.map(([doing, run]) => Effect.map(run, (answer) => [doing, plain(answer)] as const))),
+    { concurrency: 4 }
+  )
+  return Effect.map(reading, (read) => Object.fromEntries(read.flat()))
 }

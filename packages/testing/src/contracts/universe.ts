@@ -1,13 +1,13 @@
-import { Entropy } from "@tollgate/core"
-import { OrganizationStore, WorkspaceStore } from "@tollgate/core/storage"
+import { Entropy, type Organization } from "@tollgate/core"
+import { OrganizationStore, Transaction, WorkspaceStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import { aByokRecord } from "../byok.js"
 import { aGatewayKeyRecord } from "../gatewayKeys.js"
 import { aGuardrailRecord } from "../guardrails.js"
-import { after } from "../instant.js"
+import { after, noon } from "../instant.js"
 import { aKeyRecord, aSecret } from "../keys.js"
 import { aCodeRecord } from "../oauth.js"
-import { aHome, aMemberRecord } from "../organizations.js"
+import { aMemberRecord, type Home } from "../organizations.js"
 import { aPresetRecord } from "../presets.js"
 import { aWorkspaceMemberRecord, aWorkspaceRecord } from "../workspaces.js"
 
@@ -24,22 +24,31 @@ const repeatable = () => {
   return { bytes, uuid }
 }
 
-/** Three objects of each kind in each of two organizations. Only the two homes are stored at first. */
+/** Three objects of each kind in each of two organizations. */
 const make = Effect.gen(function* () {
-  const organizations = yield* OrganizationStore
-  const workspaces = yield* WorkspaceStore
   const homes = yield* Effect.forEach(["First", "Second"], (name) =>
     Effect.gen(function* () {
-      const home = yield* aHome(name)
-      const other = yield* aWorkspaceRecord({ organization_id: home.organization_id, slug: "other" })
-      yield* workspaces.insert(other)
-      for (const user of ["ada", "bob"]) {
-        yield* Effect.flatMap(aMemberRecord(home.organization_id, user), organizations.addMember)
+      const workspace = yield* aWorkspaceRecord({ slug: "default" })
+      const owner = yield* aMemberRecord(workspace.organization_id, "owner", { role: "admin" })
+      const organization: Organization = {
+        id: workspace.organization_id,
+        name,
+        owner_user_id: owner.user_id,
+        default_workspace_id: workspace.id,
+        created_at: noon
       }
+      const home: Home = { organization_id: organization.id, workspace_id: workspace.id, owner: owner.user_id }
+      const other = yield* aWorkspaceRecord({ organization_id: home.organization_id, slug: "other" })
+      const first = yield* Effect.forEach(["ada", "bob"], (user) => aMemberRecord(home.organization_id, user))
       const places = [home, home, { ...home, workspace_id: other.id }]
       return {
         name,
         home,
+        organization,
+        workspace,
+        other,
+        owner,
+        users: first,
         places,
         keys: yield* Effect.forEach(places, (place, index) =>
           aKeyRecord(place, { is_management: index > 0, expires_at: index === 2 ? after(30) : null })
@@ -70,7 +79,40 @@ const make = Effect.gen(function* () {
   return { homes }
 })
 
+type Made = Effect.Effect.Success<typeof make>
+
+/** Made once, because to make its secrets and ids takes longer than most scripts. */
+const made: Effect.Effect<Made> = Effect.runSync(Effect.cached(Effect.provideService(make, Entropy, repeatable())))
+
+/** Plain objects, lists and bytes anew, since a store under test may change what it is given. */
+const copyOf = <A>(value: A): A => {
+  const copy = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(copy)
+    if (value instanceof Uint8Array) return value.slice()
+    if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, copy(inner)]))
+  }
+  // It has the same fields.
+  return copy(value) as A
+}
+
+const store = Effect.fnUntraced(function* ({ homes }: Made) {
+  const organizations = yield* OrganizationStore
+  const workspaces = yield* WorkspaceStore
+  const { run } = yield* Transaction
+  for (const { organization, other, owner, users, workspace } of homes) {
+    yield* run(
+      Effect.all([organizations.insert(organization), workspaces.insert(workspace), organizations.addMember(owner)])
+    )
+    yield* workspaces.insert(other)
+    yield* Effect.forEach(users, organizations.addMember)
+  }
+})
+
 /** Stores the universe's two homes, and returns every possible command. */
-export const universe = Effect.suspend(() => Effect.provideService(make, Entropy, repeatable()))
+export const universe = Effect.flatMap(made, (made) => {
+  const all = copyOf(made)
+  return Effect.as(store(all), all)
+})
 
 export type Universe = Effect.Effect.Success<typeof universe>
