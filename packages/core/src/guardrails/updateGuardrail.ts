@@ -6,11 +6,16 @@ import { type Guardrail, type GuardrailPatch, IntervalRequired } from "./Guardra
 import { GuardrailStore } from "./GuardrailStore.js"
 import { requireGuardrail } from "./requireGuardrail.js"
 
+/** What only describes a guardrail. Requests are not judged by it. */
+const described: ReadonlyArray<string> = ["name", "description"]
+
 const rules = Effect.fnUntraced(function* (change: Change<Guardrail, GuardrailPatch>) {
   const { before, now: updated_at, organizationId, patch } = change
   const after = { ...before, ...patch }
   if (after.limit_usd !== null && after.reset_interval === null) return yield* new IntervalRequired()
-  yield* noteChanges(guardrailChanges(organizationId, after), updated_at)
+  if (Object.keys(patch).some((field) => !described.includes(field))) {
+    yield* noteChanges(guardrailChanges(organizationId, after), updated_at)
+  }
   return { ...patch, updated_at }
 })
 

@@ -105,6 +105,11 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
      * transaction that changes the record.
      */
     readonly setTerms: (changed: ChangedScopes, terms: ScopeTerms | null, now: number) => Act<void>
+    /**
+     * Locks the scopes that exist among these until the open transaction ends, in ascending order of their ids: no other act raises their
+     * versions meanwhile. Storage whose transactions run alone does nothing.
+     */
+    readonly lock: (refs: ReadonlyArray<ScopeRef>) => Act<void>
     readonly admit: (admission: Admission) => Act<AdmissionAnswer>
     readonly extend: (extension: Extension) => Act<ExtensionAnswer>
     /** Records that the request was sent to a provider. */

@@ -111,6 +111,7 @@ export const make = contextOf(
             rows.saveScope(scope, HoldActs.withTerms(scope, null))
           }
         }),
+      lock: () => Effect.void,
       admit: (admission) => act((rows) => Acts.admit(rows, admission)),
       extend: (extension) => act((rows) => Acts.extend(rows, extension)),
       send: (name, now) => act((rows) => HoldActs.send(rows, name, now)),

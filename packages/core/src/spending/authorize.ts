@@ -19,6 +19,7 @@ import { newHoldId, requireCurrentId } from "./newHoldId.js"
 import { planCredentials } from "./planCredentials.js"
 import { judgedNamesOf } from "./priceUsage.js"
 import { readSpender, type Spender } from "./readSpender.js"
+import type { ScopeRef } from "./Scope.js"
 import { SpendingStore } from "./SpendingStore.js"
 import { variantOf } from "./variantOf.js"
 
@@ -124,8 +125,10 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
     return { ...answer, terms, plan, providers, key, refs: scopes.map(({ ref }) => ref) }
   })
   let isAnew = false
+  let guards: ReadonlyArray<ScopeRef> = []
   const attempt = Effect.gen(function* () {
     const spender = yield* readSpender(input.key, input.user_id, isAnew)
+    guards = spender.scopes.map(({ ref }) => ref)
     const judged = judge(spender)
     // Kept guardrails may be out of date, so a refusal by them is not the answer.
     const answer = yield* spender.isKept
@@ -136,7 +139,7 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
     return answer
   })
 
-  const answer = yield* untilFresh(attempt)
+  const answer = yield* untilFresh(attempt, () => guards)
   if (answer._tag === "Conflict") return yield* new HoldConflict({ id })
   if (answer._tag === "Refused") return yield* answer.refusal
   const { hold, key, plan, providers, refs, terms } = answer

@@ -1,7 +1,9 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { StorageFailure } from "../ports/StorageFailure.js"
+import { Transaction } from "../ports/Transaction.js"
 import type { OrganizationId } from "../values/Id.js"
+import type { ScopeRef } from "./Scope.js"
 import { SpendingStore } from "./SpendingStore.js"
 
 /**
@@ -25,22 +27,47 @@ export const exactly = Effect.fnUntraced(function* <A extends { readonly _tag: s
 
 /** How often records are read again because they changed meanwhile. */
 const TRIES = 64
+/** After how many of these tries the scopes are locked while the records are read. */
+const UNLOCKED = 4
+
+const turns = new WeakMap<object, Effect.Semaphore>()
+
+/** One turn for all that lock scopes while they read, so that they do not take the connections of the others while they wait for each other. */
+const turnOf = (store: object): Effect.Semaphore => {
+  const turn = turns.get(store) ?? Effect.unsafeMakeSemaphore(1)
+  turns.set(store, turn)
+  return turn
+}
 
 /**
- * Repeats a program whose records changed between their reading and the act. Fails with `StorageFailure` if they change each
- * time.
+ * Repeats a program whose records changed between their reading and the act. After some tries it runs in a transaction that first locks
+ * the scopes whose versions guard the records, so that changes in quick succession do not starve it. Fails with `StorageFailure` if the
+ * records change each time.
+ *
+ * @param attempt Reads the records and acts.
+ * @param guards The scopes that the last attempt has charged.
  */
-export const untilFresh = <A extends { readonly _tag: string }, E, R>(
-  attempt: Effect.Effect<A, E, R>
-): Effect.Effect<Exclude<A, { readonly _tag: "Stale" }>, E | StorageFailure, R> => {
-  const again = (tries: number): Effect.Effect<Exclude<A, { readonly _tag: "Stale" }>, E | StorageFailure, R> =>
-    Effect.flatMap(attempt, (answer) => {
-      if (isFresh(answer)) return Effect.succeed(answer)
-      const cause = new Error("The records of a request changed each time they were read.")
-      return tries === 0 ? Effect.fail(new StorageFailure({ cause, outcome: "none" })) : again(tries - 1)
-    })
-  return again(TRIES)
-}
+export const untilFresh = Effect.fnUntraced(function* <A extends { readonly _tag: string }, E, R>(
+  attempt: Effect.Effect<A, E, R>,
+  guards: () => ReadonlyArray<ScopeRef>
+) {
+  const store = yield* SpendingStore
+  const { run } = yield* Transaction
+  const locked = turnOf(store).withPermits(1)(
+    run(
+      Effect.zipRight(
+        Effect.suspend(() => store.lock(guards())),
+        attempt
+      )
+    )
+  )
+  for (let tries = 0; tries < TRIES; tries++) {
+    const answer = yield* tries < UNLOCKED ? attempt : locked
+    if (isFresh(answer)) return answer
+  }
+  const cause = new Error("The records of a request changed each time they were read.")
+  return yield* new StorageFailure({ cause, outcome: "none" })
+})
 
 const isFresh = <A extends { readonly _tag: string }>(answer: A): answer is Exclude<A, { readonly _tag: "Stale" }> =>
   answer._tag !== "Stale"

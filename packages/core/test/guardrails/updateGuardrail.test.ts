@@ -1,7 +1,8 @@
 import { describe, expect } from "@effect/vitest"
 import { createGuardrail, GuardrailNotFound, getGuardrail, IntervalRequired, updateGuardrail } from "@tollgate/core"
+import { SpendingStore } from "@tollgate/core/storage"
 import { aGuardrail, aGuardrailPatch } from "@tollgate/testing/accounts"
-import { DateTime, Effect, TestClock } from "effect"
+import { Clock, DateTime, Effect, TestClock } from "effect"
 import { inMemory, openAccount } from "../support/account.js"
 
 const opened = Effect.gen(function* () {
@@ -30,6 +31,24 @@ describe("updateGuardrail", () => {
       })
       expect(yield* asManager(getGuardrail(created.id))).toEqual(changed)
       expect(yield* update({ allowed_models: [] })).toEqual({ ...changed, allowed_models: [] })
+    })
+  )
+
+  inMemory("has admissions judged again by a change of the policy, and not by that of a name or a description", () =>
+    Effect.gen(function* () {
+      const { created, organization, update } = yield* opened
+      const store = yield* SpendingStore
+      const organization_id = organization.id
+      const ref = { organization_id, kind: "workspace", guardrail_id: null, subject: created.workspace_id } as const
+      const version = Effect.map(
+        Effect.flatMap(Clock.currentTimeMillis, (now) => store.scopes([ref], now)),
+        ([scope]) => scope?.version ?? 0
+      )
+      yield* update({ name: "Contractors" })
+      yield* update({ description: "Ten dollars a day" })
+      expect(yield* version).toBe(0)
+      yield* update({ name: "Interns", ignored_models: ["acme/writer"] })
+      expect(yield* version).toBe(1)
     })
   )
 

@@ -23,6 +23,7 @@ import { inspect } from "./inspect.js"
 import { judgements } from "./judgements.js"
 import { Leases } from "./Leases.js"
 import { listHolds } from "./listHolds.js"
+import { lockScopes } from "./lockScopes.js"
 import { endedHolds, endedHoldsOf, isUnsent, oldHolds, unsentHolds } from "./openHolds.js"
 import { readActivity } from "./readActivity.js"
 import { readCorrections } from "./readCorrections.js"
@@ -178,6 +179,7 @@ export const make = contextOf(
     return SpendingStore.of({
       scopes: (refs, now) => look({ holds: [], refs, creates: false }, (draft) => HoldActs.scopes(draft, refs, now)),
       setTerms: changeTerms(database),
+      lock: lockScopes(database),
       admit: (admission) => (admission.dry_run ? admit(admission) : afterGivingBack(admission.now, admit(admission))),
       extend: (extension) => afterGivingBack(extension.now, extend(extension)),
       send: (name, now) =>
