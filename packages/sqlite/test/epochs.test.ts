@@ -7,13 +7,17 @@ import { writerExecutor } from "../src/writer/writerExecutor.js"
 import { inFile, temporaryFile } from "./support/files.js"
 import { insert, queueOverFile } from "./support/queue.js"
 
-const anOwner = (): ActOwner => ({ write: () => {}, stored: () => {} })
+const anOwner = (write: ActOwner["write"] = () => {}): ActOwner => ({ write, stored: () => {} })
 
 const opened = Effect.map(queueOverFile, (file) => {
   const { act = () => Effect.dieMessage("The writer has acts."), transact, write } = writerExecutor(file.queue)
-  const [owner, another] = [anOwner(), anOwner()]
+  const left: Array<number> = []
+  const owner = anOwner((query) => {
+    for (const n of left.splice(0)) query(insert, [n])
+  })
+  const another = anOwner()
   const actOf = (of: ActOwner) => act((_, epoch) => epoch, of)
-  return { ...file, act, transact, write, owner, another, epoch: actOf(owner), epochOfAnother: actOf(another) }
+  return { ...file, act, transact, write, owner, another, left, epoch: actOf(owner), epochOfAnother: actOf(another) }
 })
 
 type Opened = Effect.Effect.Success<typeof opened>
@@ -32,6 +36,8 @@ const others: Readonly<Record<string, (file: Opened) => Effect.Effect<unknown, u
         throw new Error("no")
       }, owner)
     ),
+  "writes that its acts have left, if they fail": ({ act, left, owner }) =>
+    Effect.flip(act(() => left.push(1, 1), owner)),
   "a commit that fails": ({ epoch, failing }) =>
     Effect.gen(function* () {
       failing.add("COMMIT")

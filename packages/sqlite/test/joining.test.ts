@@ -34,7 +34,7 @@ const hosted = Effect.gen(function* () {
       Effect.flatMap(Transaction, ({ run }) => run(effect)),
       stores
     )
-  const many = yield* Effect.replicateEffect(aKeyRecord(home), 500)
+  const many = yield* Effect.replicateEffect(aKeyRecord(home), 2)
   return { host, stores, hashes, one, two, many, insert, inTransaction }
 })
 
@@ -131,19 +131,20 @@ describe.skipIf(!hasHostClient)("Within a transaction of the client that the hos
 
   it.scopedLive("that SQLite has undone by itself, nothing more is acknowledged; the next one is as any", () =>
     Effect.gen(function* () {
-      const { hashes, host, inTransaction, insert, many, one, stores, two } = yield* hosted
-      const [{ page_count } = { page_count: 0 }] = yield* host<{ page_count: number }>`PRAGMA page_count`
-      yield* host.unsafe(`PRAGMA max_page_count = ${page_count}`)
-      const fill = Effect.flatMap(KeyStore, (keys) => Effect.forEach(many, keys.insert))
+      const { hashes, host, inTransaction, insert, many, one, two } = yield* hosted
+      const [fatal = one] = many
+      // As a full disk does to some statements.
+      yield* host.unsafe(`CREATE TRIGGER full BEFORE INSERT ON api_keys WHEN new.hash = '${fatal.hash}'
+BEGIN SELECT RAISE(ROLLBACK, 'no room'); END`)
       const failures: Array<unknown> = []
       const body = Effect.gen(function* () {
         yield* insert(one)
-        failures.push(yield* Effect.flip(inTransaction(Effect.provide(fill, stores))))
+        failures.push(yield* Effect.flip(inTransaction(insert(fatal))))
         failures.push(yield* Effect.flip(insert(two)))
         failures.push(yield* Effect.flip(inTransaction(insert(two))))
       })
       expect(Exit.isFailure(yield* Effect.exit(host.withTransaction(body)))).toBe(true)
-      expect(failures.every((failure) => failure instanceof StorageFailure)).toBe(true)
+      expect(failures.map((failure) => failure instanceof StorageFailure)).toEqual([true, true, true])
       expect(yield* hashes).toEqual([])
       yield* host.withTransaction(insert(two))
       expect(yield* hashes).toEqual([two.hash])

@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs"
 import { SqlClient } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
 import { Vault } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
+import * as Sqlite from "@tollgate/sqlite"
 import { Effect, Redacted } from "effect"
 import {
   applied,
@@ -27,6 +29,20 @@ describe.skipIf(!hasHostClient)("migrate", () => {
       const clients = yield* Effect.replicateEffect(hostClient(file), 3)
       yield* Effect.forEach(clients, migrate, { concurrency: "unbounded", discard: true })
       for (const client of clients) expect(yield* applied(client)).toEqual(known)
+    })
+  )
+})
+
+describe("migrate of a file", () => {
+  it.scopedLive("refuses one that does not exist, and makes none", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      expect(yield* Effect.flip(Sqlite.migrate(file))).toMatchObject({
+        _tag: "DatabaseRefused",
+        reason: "missing",
+        file
+      })
+      expect(existsSync(file)).toBe(false)
     })
   )
 })

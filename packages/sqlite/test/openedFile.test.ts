@@ -193,6 +193,22 @@ describe("An open database is not ready", () => {
       }).pipe(Effect.provide(inFile(file)))
     })
   )
+
+  it.scoped("when a table cannot be read, also while the connections that are open still can write", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      yield* Effect.gen(function* () {
+        yield* create("Acme")
+        yield* ready
+        const other = openOther(file, { unsafe: true })
+        other.exec("PRAGMA writable_schema = ON")
+        other.exec("UPDATE sqlite_schema SET rootpage = 99999 WHERE name = 'presets'")
+        other.close()
+        yield* failureOf(later)
+        yield* create("Umbra")
+      }).pipe(Effect.provide(inFile(file)))
+    })
+  )
 })
 
 describe("A file that was short when it was opened", () => {
