@@ -9,8 +9,8 @@ const opened = Effect.gen(function* () {
   const account = yield* openSpender
   const guardrail = yield* account.asManager(createGuardrail(aGuardrail({ allowed_models: ["acme/writer"] })))
   yield* account.asManager(assignMembers(guardrail.id, members("Acme-owner")))
-  const allow = (model: string) =>
-    account.asManager(updateGuardrail(guardrail.id, aGuardrailPatch({ allowed_models: [model] })))
+  const allow = (...allowed_models: ReadonlyArray<string>) =>
+    account.asManager(updateGuardrail(guardrail.id, aGuardrailPatch({ allowed_models })))
   return { ...account, allow }
 })
 
@@ -28,6 +28,31 @@ describe("What a request is judged by", () => {
         Effect.provideService(KeyStore, { ...keys, findBySecret: afterOthers })
       )
       expect(yield* Effect.flip(refused)).toMatchObject({ _tag: "PolicyRefused", reason: "model_not_allowed" })
+    }).pipe(Effect.provide(Memory.layer))
+  )
+
+  it.effect("is read in a transaction after four tries, so that changes in quick succession starve no request", () =>
+    Effect.gen(function* () {
+      const { allow, hold, ordinaryKey } = yield* opened
+      const guardrails = yield* GuardrailStore
+      const { isOpen } = yield* Transaction
+      const context = yield* Effect.context<Effect.Effect.Context<ReturnType<typeof allow>>>()
+      let changes = 0
+      // No other act runs beside a transaction in memory.
+      const change = Effect.suspend(() => allow("acme/writer", `acme/model-${changes++}`)).pipe(
+        Effect.provide(context),
+        Effect.orDie
+      )
+      const beforeChanges: typeof guardrails.ofMember = (...args) =>
+        Effect.zipLeft(
+          guardrails.ofMember(...args),
+          Effect.flatMap(isOpen, (open) => (open ? Effect.void : change))
+        )
+      const admitted = hold(ordinaryKey).pipe(
+        Effect.provideService(GuardrailStore, { ...guardrails, ofMember: beforeChanges })
+      )
+      expect(yield* admitted).toMatchObject({ data: { state: "open" }, repeated: false })
+      expect(changes).toBe(4)
     }).pipe(Effect.provide(Memory.layer))
   )
 
