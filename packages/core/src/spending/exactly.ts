@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { StorageFailure } from "../ports/StorageFailure.js"
 import { Transaction } from "../ports/Transaction.js"
 import type { OrganizationId } from "../values/Id.js"
+import { inTurn } from "./inTurn.js"
 import type { ScopeRef } from "./Scope.js"
 import { SpendingStore } from "./SpendingStore.js"
 
@@ -30,15 +31,6 @@ const TRIES = 64
 /** After how many of these tries the scopes are locked while the records are read. */
 const UNLOCKED = 4
 
-const turns = new WeakMap<object, Effect.Semaphore>()
-
-/** One turn for all that lock scopes while they read, so that they do not take the connections of the others while they wait for each other. */
-const turnOf = (store: object): Effect.Semaphore => {
-  const turn = turns.get(store) ?? Effect.unsafeMakeSemaphore(1)
-  turns.set(store, turn)
-  return turn
-}
-
 /**
  * Repeats a program whose records changed between their reading and the act. After some tries it runs in a transaction that first locks
  * the scopes whose versions guard the records, so that changes in quick succession do not starve it. Fails with `StorageFailure` if the
@@ -52,15 +44,14 @@ export const untilFresh = Effect.fnUntraced(function* <A extends { readonly _tag
   guards: () => ReadonlyArray<ScopeRef>
 ) {
   const store = yield* SpendingStore
-  const { run } = yield* Transaction
-  const locked = turnOf(store).withPermits(1)(
-    run(
-      Effect.zipRight(
-        Effect.suspend(() => store.lock(guards())),
-        attempt
-      )
-    )
-  )
+  const { isOpen, run } = yield* Transaction
+  const locked = Effect.flatMap(isOpen, (isJoining) => {
+    const refs = guards()
+    const [first] = refs
+    const act = run(Effect.zipRight(store.lock(refs), attempt))
+    // What an open transaction has locked may be what the one before it in its turn waits for.
+    return isJoining || first === undefined ? act : inTurn(store, first.organization_id, act)
+  })
   for (let tries = 0; tries < TRIES; tries++) {
     const answer = yield* tries < UNLOCKED ? attempt : locked
     if (isFresh(answer)) return answer
