@@ -4,15 +4,29 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { describe, expect, it, vi } from "vitest"
 import { betterSqlite3Loads } from "../scripts/betterSqlite3.mjs"
+import { isNightly } from "../test/runs.js"
 
 const printed = vi.spyOn(console, "log").mockReturnValue(undefined)
 const { app, key } = await import("./inside-hono/dist/main.js")
 printed.mockRestore()
 
-const run = async (example: string) => {
-  const main = fileURLToPath(new URL(`./${example}/dist/main.js`, import.meta.url))
-  const { stderr, stdout } = await promisify(execFile)(process.execPath, [main])
-  return { stderr, lines: stdout.trimEnd().split("\n") }
+const urlOf = (example: string) => new URL(`./${example}/dist/main.js`, import.meta.url)
+
+const started = async (...args: ReadonlyArray<string>) => {
+  const { stderr, stdout } = await promisify(execFile)(process.execPath, args)
+  return { stderr, stdout: stdout.trimEnd() }
+}
+
+/** Precedes the name of each example in what the process of all examples prints. */
+const START = "== example "
+
+/** By day, one process runs all examples, because to load Tollgate takes longer than an example. At night, each has its own. */
+const run = async (examples: ReadonlyArray<string>) => {
+  if (isNightly) return Promise.all(examples.map((example) => started(fileURLToPath(urlOf(example)))))
+  const code = examples.map((example) => `console.log("${START}${example}"); await import("${urlOf(example)}")`)
+  const { stderr, stdout } = await started("--input-type=module", "-e", code.join("\n"))
+  const printed = stdout.split(START).slice(1)
+  return printed.map((text) => ({ stderr, stdout: text.slice(text.indexOf("\n") + 1).trimEnd() }))
 }
 
 const missingCredential = {
@@ -26,90 +40,54 @@ const missingCredential = {
   }
 }
 
-describe("Each example, run as a user runs it, prints what it promises and nothing else", () => {
-  it.concurrent("promise-api", async () => {
-    expect(await run("promise-api")).toEqual({
-      stderr: "",
-      lines: [
-        "Docs assistant has 23.75 of 25 dollars left today.",
-        "The application acts for grace with a key of its own, tg_sk_…",
-        "CodeRefused: The authorization code is unknown, expired or used, or the verifier does not match."
-      ]
-    })
-  })
+const refused = (code: number, message: string) => `${code} ${JSON.stringify({ error: { code, message } })}`
+const asked_with = "Bearer sk-proj-an-invented-one-for-this-example"
+const paid = `200 ${JSON.stringify({ asked_with, usage: { cost: 0.04 } })}`
 
-  it.concurrent("effect-native", async () => {
-    expect(await run("effect-native")).toEqual({
-      stderr: "",
-      lines: [
-        "A limit of 5 after spending 6.5 leaves -1.5; no limit leaves null.",
-        "LastManagementKey: This is the organization's last enabled management key that does not expire. Create another one first."
-      ]
-    })
-  })
+const promised: Record<string, ReadonlyArray<string>> = {
+  "promise-api": [
+    "Docs assistant has 23.75 of 25 dollars left today.",
+    "The application acts for grace with a key of its own, tg_sk_…",
+    "CodeRefused: The authorization code is unknown, expired or used, or the verifier does not match."
+  ],
+  "effect-native": [
+    "A limit of 5 after spending 6.5 leaves -1.5; no limit leaves null.",
+    "LastManagementKey: This is the organization's last enabled management key that does not expire. Create another one first."
+  ],
+  "inside-your-database": ["1 customer, 1 request, keys that used 3 dollars"],
+  "inside-hono": ["ada, management", '{"data":[]}', JSON.stringify(missingCredential)],
+  "inside-express": ["First management key: no limit", '{"data":[],"total_count":0}'],
+  "next-route": ["200 25", "401 Bearer"],
+  "node-gateway": [
+    paid,
+    refused(403, "No credential is there for this model"),
+    paid,
+    refused(402, "The limit is spent"),
+    refused(403, "A management key cannot spend"),
+    refused(401, "The key is unknown, disabled or expired")
+  ],
+  gateway: [
+    "200 100 words 0.00006105",
+    "200 100 words 0.0001221",
+    "200 budget_spent 0.0001221",
+    "402 budget_spent 0.0001221"
+  ],
+  "http-server": [
+    "Members: ada (admin)",
+    "LastManagementKey: This is the organization's last enabled management key that does not expire. Create another one first."
+  ]
+}
 
-  it.skipIf(!betterSqlite3Loads()).concurrent("inside-your-database", async () => {
-    expect(await run("inside-your-database")).toEqual({
-      stderr: "",
-      lines: ["1 customer, 1 request, keys that used 3 dollars"]
-    })
-  })
+describe("The examples", () => {
+  const needsBetterSqlite3 = (example: string) => example === "inside-your-database" && !betterSqlite3Loads()
+  it.skipIf(betterSqlite3Loads())("inside-your-database, which needs better-sqlite3", () => {})
 
-  it.concurrent("inside-hono", async () => {
-    expect(await run("inside-hono")).toEqual({
-      stderr: "",
-      lines: ["ada, management", '{"data":[]}', JSON.stringify(missingCredential)]
-    })
-  })
-
-  it.concurrent("inside-express", async () => {
-    expect(await run("inside-express")).toEqual({
-      stderr: "",
-      lines: ["First management key: no limit", '{"data":[],"total_count":0}']
-    })
-  })
-
-  it.concurrent("next-route", async () => {
-    expect(await run("next-route")).toEqual({ stderr: "", lines: ["200 25", "401 Bearer"] })
-  })
-
-  it.concurrent("node-gateway", async () => {
-    const refused = (code: number, message: string) => `${code} ${JSON.stringify({ error: { code, message } })}`
-    const asked_with = "Bearer sk-proj-an-invented-one-for-this-example"
-    const paid = `200 ${JSON.stringify({ asked_with, usage: { cost: 0.04 } })}`
-    expect(await run("node-gateway")).toEqual({
-      stderr: "",
-      lines: [
-        paid,
-        refused(403, "No credential is there for this model"),
-        paid,
-        refused(402, "The limit is spent"),
-        refused(403, "A management key cannot spend"),
-        refused(401, "The key is unknown, disabled or expired")
-      ]
-    })
-  })
-
-  it.concurrent("gateway", async () => {
-    expect(await run("gateway")).toEqual({
-      stderr: "",
-      lines: [
-        "200 100 words 0.00006105",
-        "200 100 words 0.0001221",
-        "200 budget_spent 0.0001221",
-        "402 budget_spent 0.0001221"
-      ]
-    })
-  })
-
-  it.concurrent("http-server", async () => {
-    expect(await run("http-server")).toEqual({
-      stderr: "",
-      lines: [
-        "Members: ada (admin)",
-        "LastManagementKey: This is the organization's last enabled management key that does not expire. Create another one first."
-      ]
-    })
+  it("print what they promise and nothing else, and their process ends by itself", async () => {
+    const examples = Object.keys(promised).filter((example) => !needsBetterSqlite3(example))
+    const answers = await run(examples)
+    expect(examples.map((example, place) => ({ example, ...answers[place] }))).toEqual(
+      examples.map((example) => ({ example, stderr: "", stdout: promised[example]?.join("\n") }))
+    )
   })
 })
 

@@ -2,8 +2,10 @@
 // independent of the code under test. Prints what it did as JSON. Arguments: the seed, the number of instants, and how
 // many years apart the years are whose month ends, leap days and New Years are among the instants.
 import assert from "node:assert/strict"
-import { Usd, windowEnd, windowId } from "@tollgate/core"
-import { KeyUsage } from "@tollgate/core/storage"
+// By their own modules, because to load all others takes longer than the checks.
+import * as KeyUsage from "../../dist/keys/KeyUsage.js"
+import * as Usd from "../../dist/values/Usd.js"
+import { windowEnd, windowId } from "../../dist/values/Window.js"
 
 const DAY = 86_400_000
 const kinds = ["daily", "weekly", "monthly"]
