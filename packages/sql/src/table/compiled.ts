@@ -4,13 +4,16 @@ import type { Compilable } from "../transaction/Database.js"
 export type Bind = (...values: ReadonlyArray<unknown>) => ReadonlyArray<unknown>
 
 /**
- * Compiles the text of a statement once. Each use binds its own values. `row` names the row that it changes or locks, from the
+ * Compiles the text of a statement once, when it is first used: a process that opens a database may use few of them. Each use binds its own values. `row` names the row that it changes or locks, from the
  * same values.
  */
 export const compiled = (statement: Compilable, bind: Bind, row?: (...values: ReadonlyArray<unknown>) => string) => {
-  const [text] = statement.compile(true)
+  let text: string | undefined
   return (...values: ReadonlyArray<unknown>): Compilable => ({
-    compile: () => [text, bind(...values)],
+    compile: () => {
+      text ??= statement.compile(true)[0]
+      return [text, bind(...values)]
+    },
     ...(row !== undefined && { row: () => row(...values) })
   })
 }

@@ -37,9 +37,16 @@ export const table = <A extends object, I>(
   const { all, columns: list, first, firstWritten } = rowReader(sql, record)
   const from = sql(name)
 
-  /** Reads some fields of a record. */
-  const partOf = <P extends Field>(fields: ReadonlyArray<P>) =>
-    rowReader(sql, Schema.make<Pick<A, P>>(AST.pick(type, fields)))
+  const parts = new Map<string, unknown>()
+  /** Reads some fields of a record. Most statements of a table read the same ones. */
+  const partOf = <P extends Field>(fields: ReadonlyArray<P>) => {
+    const make = () => rowReader(sql, Schema.make<Pick<A, P>>(AST.pick(type, fields)))
+    const name = fields.join()
+    const part = parts.get(name) ?? make()
+    parts.set(name, part)
+    // The name is that of the fields.
+    return part as ReturnType<typeof make>
+  }
   /** The columns of some fields. */
   const within = (fields: ReadonlyArray<string>) =>
     fields.flatMap((field) => columns.filter(({ path: [first] }) => first === field))
