@@ -41,8 +41,8 @@ export class MirroredNames {
     return this.#names.idOf(name) !== undefined
   }
 
-  numberOf(name: string | null): ReturnType<typeof HoldRows.numberOf> {
-    return HoldRows.numberOf(this.#names, name)
+  numbersOf(names: ReadonlyArray<string | null>): ReadonlyArray<ReturnType<typeof HoldRows.numberOf>> {
+    return names.map((name) => HoldRows.numberOf(this.#names, name))
   }
 
   #read(all: ReadonlyArray<Statement>): void {

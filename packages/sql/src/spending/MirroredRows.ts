@@ -11,19 +11,12 @@ import type { ActOwner, Query } from "../transaction/Executor.js"
 import * as HoldRows from "./holdRows.js"
 import { type KnownNames, MirroredNames } from "./MirroredNames.js"
 import { MirroredTable } from "./MirroredTable.js"
-import {
-  holdOf,
-  newScope,
-  requireStorable,
-  scopeNamed,
-  scopeWithId,
-  writeHold,
-  writeScope
-} from "./mirroredStatements.js"
+import { holdOf, newScope, scopeNamed, scopeWithId, writeHold } from "./mirroredStatements.js"
 import type { Statement } from "./Statements.js"
 import * as ScopeRows from "./scopeRows.js"
 import { staleDays } from "./staleDays.js"
 import { statementsSqlite } from "./statementsSqlite.js"
+import { requireStorable, writeScopes } from "./writeScopes.js"
 
 type HoldId = HoldRecord["id"]
 
@@ -54,7 +47,7 @@ const isOf =
  * true for one epoch of the writer; see `Act` of the executor.
  */
 export class MirroredRows implements SpendingRows, ActOwner {
-  readonly #scopes = new MirroredTable<ScopeId, Scope>()
+  readonly #scopes = new MirroredTable<ScopeId, Scope>(({ ref }) => this.#ids.delete(scopeName(ref)))
   readonly #holds = new MirroredTable<HoldId, HoldRecord>()
   readonly #ids = new Map<string, ScopeId>()
   /** The same by the object: requests of a key name its scopes by the same ones, and a name takes time to build and to look up. */
@@ -104,7 +97,7 @@ export class MirroredRows implements SpendingRows, ActOwner {
     this.#query = query
     try {
       this.#writeHolds(query)
-      this.#scopes.forEachChanged((after, before) => writeScope(query, before, after))
+      writeScopes(query, this.#scopes)
       this.#select(staleDays(this.#holds, this.#scopes, this.scopeOf))
       this.#holds.written(isOpen)
       this.#scopes.written(() => true)
@@ -131,8 +124,7 @@ export class MirroredRows implements SpendingRows, ActOwner {
     if (unknown.size > 0) this.#names.number([...unknown])
     let at = 0
     this.#holds.forEachChanged((after, before) => {
-      const numbers = (named[at++] ?? []).map((name) => this.#names.numberOf(name))
-      writeHold(query, before, after, numbers)
+      writeHold(query, before, after, this.#names.numbersOf(named[at++] ?? []))
     })
   }
 

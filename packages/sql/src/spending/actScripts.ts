@@ -28,12 +28,11 @@ export const answerOf = <A>(answered: Answered<A> | undefined): A => {
   throw new Error("An act that waits for locks is always answered.")
 }
 
-/** What an act came to. */
+/** What a script came to. */
 export interface Done<A> {
   readonly answer: A
-  /** Null if it was judged on mirrored rows. */
-  readonly act: Act | null
-  readonly draft: Draft | null
+  readonly act: Act
+  readonly draft: Draft
   readonly restarted: ReadonlyArray<Scope>
   readonly taken: number
 }

@@ -15,7 +15,7 @@ const flags: ReadonlyArray<HoldRecord["flags"][number]> = [
 export const stateNumber = (state: HoldRecord["state"]): number => states.indexOf(state)
 
 /** The columns that stay as they were when the hold was created. */
-const fixed = [
+const fixed: ReadonlyArray<string> = [
   "organization",
   "workspace",
   "api_key",
@@ -63,7 +63,7 @@ export const columns = (asText: boolean): string =>
 const requestOf = ({ models, plan, provider, providers }: HoldRecord) =>
   JSON.stringify({ models, provider, plan, providers })
 
-const isServed = ({ basis, credential_id, model, state }: HoldRecord) =>
+export const isServed = ({ basis, credential_id, model, state }: HoldRecord) =>
   state === "settled" || model !== null || credential_id !== null || basis !== null
 
 const outcomeOf = (hold: HoldRecord): string | null => {
@@ -98,7 +98,7 @@ export const numberOf = (names: Names, text: string | null) => (text === null ? 
 const partsOf = ({ parts }: HoldRecord) =>
   parts.length === 1 ? null : parts.map(({ amount, day }) => `${day}:${amount}`).join(",")
 
-const bitsOf = (given: HoldRecord["flags"]) =>
+export const bitsOf = (given: HoldRecord["flags"]) =>
   given.length === 0 ? 0 : flags.reduce((bits, flag, index) => (given.includes(flag) ? bits | (1 << index) : bits), 0)
 
 /** `numbers` are those of the names in `namedBy`. */

@@ -12,7 +12,7 @@ import { batchSettings, waitFor } from "./batchSettings.js"
 import type { Draft } from "./Draft.js"
 import { KeptRows } from "./KeptRows.js"
 import { type HoldListing, holdAt } from "./listHolds.js"
-import { MirroredRows } from "./MirroredRows.js"
+import { type Judged, MirroredRows } from "./MirroredRows.js"
 import { Names } from "./Names.js"
 import { runEffect } from "./run.js"
 import type { ActOptions, Known, Reading, Script } from "./Script.js"
@@ -54,27 +54,24 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
     const isServerTime = isPostgres && time === "server"
     const timeOf = (running: Act, now: number) => (isServerTime && running.lockedAt > 0 ? running.lockedAt : now)
 
-    const finished = <A>(effect: Effect.Effect<Done<A>, StorageFailure>) =>
-      Effect.flatMap(isInTransaction, (isJoining) =>
-        Effect.flatMap(effect, ({ act, answer, draft, restarted }) => {
-          // What an open transaction has written may be rolled back.
-          if (!isJoining && act !== null && draft !== null) {
-            keep(act.learned)
-            if (act.stamp !== "") kept.keep(act.read, draft, act.stamps, act.stamp)
-          }
-          return Effect.as(warnOfRestart(restarted), answer)
-        })
-      )
+    const finished = <A>({ act, answer, draft, restarted }: Done<A>) =>
+      Effect.flatMap(isInTransaction, (isJoining) => {
+        // What an open transaction has written may be rolled back.
+        if (!isJoining) {
+          keep(act.learned)
+          if (act.stamp !== "") kept.keep(act.read, draft, act.stamps, act.stamp)
+        }
+        return Effect.as(warnOfRestart(restarted), answer)
+      })
 
     /** The same in fewer steps for acts on mirrored rows. */
-    const settled = <A>(effect: Effect.Effect<Done<A>, StorageFailure>): Effect.Effect<A, StorageFailure> =>
-      isPostgres
-        ? finished(effect)
-        : Effect.flatMap(effect, (done) =>
-            done.act === null && done.restarted.length === 0
-              ? Effect.succeed(done.answer)
-              : finished(Effect.succeed(done))
-          )
+    const settled = <A>(effect: Effect.Effect<Done<A> | Judged<A>, StorageFailure>): Effect.Effect<A, StorageFailure> =>
+      Effect.flatMap(effect, (done) => {
+        if ("act" in done) return finished(done)
+        return done.restarted.length === 0
+          ? Effect.succeed(done.answer)
+          : Effect.as(warnOfRestart(done.restarted), done.answer)
+      })
 
     /** Runs a script in a transaction: a new one, or the open one. */
     const inTransaction = <A>(
@@ -99,9 +96,9 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       judge: (rows: MirroredRows) => A,
       script: (running: Act) => Script<Done<A>>,
       locks: Locks
-    ): Effect.Effect<Done<A>, StorageFailure> =>
-      act(
-        (query, epoch): Done<A> => ({ ...mirror.act(query, epoch, judge), act: null, draft: null, taken: 0 }),
+    ): Effect.Effect<Done<A> | Judged<A>, StorageFailure> =>
+      act<Done<A> | Judged<A>, StorageFailure, never>(
+        (query, epoch) => mirror.act(query, epoch, judge),
         Effect.suspend(() => inTransaction(script, locks)),
         mirror
       )
@@ -112,7 +109,8 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
         began(running)
         return together(running, items, timeOf)
       }
-      return finished(inTransaction(script, locks, { before: first === null ? [batchSettings] : waitFor(first), kept }))
+      const options = { before: first === null ? [batchSettings] : waitFor(first), kept }
+      return Effect.flatMap(inTransaction(script, locks, options), finished)
     })
     const batches: Batches<Item<unknown>> = new Batches(
       Runtime.runFork(runtime),

@@ -13,7 +13,7 @@ export class ActParts {
   #owner: ActOwner | null = null
   #left: Array<ActWrite> = []
   /** Whose acts have run in the transaction. */
-  readonly #owners = new Set<ActOwner>()
+  #owners = new Set<ActOwner>()
   readonly #transaction: SharedTransaction
   readonly #epochs: Epochs
   readonly #execute: Execute = (text, params = []) => this.#transaction.executeExact(text, params)
@@ -72,6 +72,6 @@ export class ActParts {
     this.#owner = null
     this.#left = []
     if (isStored) for (const owner of this.#owners) owner.stored()
-    this.#owners.clear()
+    this.#owners = new Set()
   }
 }

@@ -20,7 +20,8 @@ const LONGEST_PAUSE_MILLIS = 20
  * turns between two transactions.
  */
 export class WriteQueue {
-  readonly #waiting = new Set<Write>()
+  // Replaced when it is empty: the old table of a set that is filled and emptied refers to its next one, and so to writes that are over.
+  #waiting = new Set<Write>()
   #parts: Array<Write> = []
   #isBusy = false
   #isClosed = false
@@ -101,7 +102,10 @@ export class WriteQueue {
   #rest(): void {
     this.#isBusy = false
     if (this.#waiting.size > 0) this.#turnEventLoop()
-    else this.#whenIdle()
+    else {
+      this.#waiting = new Set()
+      this.#whenIdle()
+    }
   }
 
   /** Retries for the lock on behalf of all queued writes, each until its own timeout. */

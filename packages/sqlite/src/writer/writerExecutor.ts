@@ -55,7 +55,7 @@ const transaction =
 /** Writes through a queue. */
 export const writerExecutor = (queue: WriteQueue): Omit<Executor, "read" | "snapshot" | "snapshotUnlimited"> => ({
   write: (text, params) =>
-    // Cheaper than `Effect.onInterrupt`, which handles the exit of every write.
+    // Cheaper than `Effect.onInterrupt`, which handles the exit of every write. So are acts.
     Effect.uninterruptibleMask((restore) => {
       const part = queue.single(text, params)
       const stored = Effect.async<ReadonlyArray<unknown>, StorageFailure>((resume) => {
@@ -68,14 +68,18 @@ export const writerExecutor = (queue: WriteQueue): Omit<Executor, "read" | "snap
       })
     }),
   act: (f, owner) =>
-    Effect.async((resume) => {
+    Effect.uninterruptibleMask((restore) => {
       let answer: Exit.Exit<ReturnType<typeof f>> | undefined
       const part = queue.act((execute, epoch) => {
         answer = Exit.succeed(f(execute, epoch))
       }, owner)
-      part.whenSettled((outcome) => resume(outcome ?? answer ?? Effect.dieMessage("The act has not run.")))
-      // An interruption leaves the queue, or waits for the result of the act.
-      return Effect.suspend(() => (queue.leave(part) ? Effect.void : settled(part)))
+      const stored = Effect.async<ReturnType<typeof f>, StorageFailure>((resume) => {
+        part.whenSettled((outcome) => resume(outcome ?? answer ?? Effect.dieMessage("The act has not run.")))
+      })
+      return Effect.catchAllCause(restore(stored), (cause) => {
+        const failed = Effect.failCause(cause)
+        return part.outcome !== undefined || queue.leave(part) ? failed : Effect.zipRight(settled(part), failed)
+      })
     }),
   transact: transaction(queue, false),
   transactUnlimited: transaction(queue, true)
