@@ -34,6 +34,12 @@ const keys: Family = ({ refuses }) => [
 ]
 
 const terms: Family = ({ asks, refuses }) => [
+  refuses(
+    "only the organization's credentials, of which none serves the provider",
+    body({ credential: "byok", provider: "akashml" }),
+    { ...badRequest, json: { "error.metadata.issues.0.path": ["credential"] } },
+    { basis: "spec" }
+  ),
   asks(
     "one model",
     { body: JSON.stringify({ key: FIELDS.key, amount: 0.001, model: "acme/writer" }) },
@@ -128,6 +134,18 @@ const prices: Family = ({ refuses }) => [
 const saved = { status: 201, save: { NEW_ID: "data.id" } }
 const conflict = (reason: string) => ({ status: 409, message: "Conflict", json: { "error.metadata.reason": reason } })
 
+/** Each differs in one term from the body of a valid request. */
+const otherTerms: ReadonlyArray<object> = [
+  { amount: 0.002 },
+  { models: ["acme/reader"] },
+  { provider: "openai" },
+  { credential: "own" },
+  { zdr: true },
+  { lease_seconds: 61 },
+  { instance: "other" },
+  { labels: { team: "other" } }
+]
+
 const repetitions: Family = ({ asks, request }) => {
   const first = { request: request(body({})), expect: saved }
   const acted = (name: string) => ({
@@ -142,18 +160,13 @@ const repetitions: Family = ({ asks, request }) => {
       { ...admitted({ id: "{NEW_ID}" }, true), status: 200 },
       { basis: "spec", before: [first] }
     ),
-    asks("another amount under the same id", body({ id: "{NEW_ID}", amount: 0.002 }), conflict("hold_conflict"), {
-      basis: "spec",
-      before: [first]
-    }),
-    asks(
-      "another model under the same id",
-      body({ id: "{NEW_ID}", models: ["acme/reader"] }),
-      conflict("hold_conflict"),
-      {
-        basis: "spec",
-        before: [first]
-      }
+    ...otherTerms.map((terms) =>
+      asks(
+        `other terms under the same id: ${JSON.stringify(terms)}`,
+        body({ id: "{NEW_ID}", ...terms }),
+        conflict("hold_conflict"),
+        { basis: "spec", before: [first] }
+      )
     ),
     asks("the same terms after it was sent", again, conflict("hold_ended"), {
       basis: "spec",
