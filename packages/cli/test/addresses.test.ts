@@ -1,7 +1,6 @@
 import { networkInterfaces } from "node:os"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { serving } from "./harness/command.js"
 import { runHere, servingHere } from "./harness/here.js"
 import { Wire } from "./harness/http.js"
 import { temporaryFolder } from "./harness/stores.js"
@@ -16,7 +15,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
 )
 
 const hosts = [
-  { host: "127.0.0.1", shown: "127.0.0.1", start: serving },
+  { host: "127.0.0.1", shown: "127.0.0.1" },
   { host: "localhost", shown: "localhost" },
   { host: "0.0.0.0", shown: "127.0.0.1" },
   { host: "0", shown: "127.0.0.1" },
@@ -27,11 +26,11 @@ const hosts = [
   { host: "0:0:0:0:0:0:0:0", shown: "[::1]" }
 ].filter(({ shown }) => hasIpv6 || !shown.startsWith("["))
 
-describe.each(hosts)("serve --host $host --port 0", ({ host, shown, start = servingHere }) => {
+describe.each(hosts)("serve --host $host --port 0", ({ host, shown }) => {
   it.scopedLive("prints an address with the port that it took, which answers", () =>
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder
-      const { url, written } = yield* start(["--host", host, "--log", "none"], { cwd })
+      const { url, written } = yield* servingHere(["--host", host, "--log", "none"], { cwd })
       const base = new RegExp(`^http://${shown.replaceAll(/[[\].]/g, "\\$&")}:[1-9][0-9]*/api/v1$`)
       expect(url).toMatch(base)
       const [, key = "", tried = ""] = /curl -H 'Authorization: Bearer (\S+)' (\S+)\n/.exec(written.stdout) ?? []

@@ -2,9 +2,9 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { runs } from "../../../test/runs.js"
-import { freshDatabase, query } from "../../postgres/test/support/databases.js"
+import { query } from "../../postgres/test/support/databases.js"
 import { postgresServer } from "../../postgres/test/support/PostgresServer.js"
-import { serverKills, storageKills } from "./harness/crashRounds.js"
+import { begin, serverKills, storageKills } from "./harness/crashRounds.js"
 import { withDatabase } from "./harness/database.js"
 import { temporaryFolder } from "./harness/stores.js"
 
@@ -35,7 +35,8 @@ describe("A server on an SQLite file that is killed again and again, each time w
     Effect.gen(function* () {
       const file = join(yield* temporaryFolder, "tollgate.db")
       const settings = { variables: { TOLLGATE_DATABASE: file } }
-      yield* serverKills({ storage: { file }, settings, servers: 1, rounds: runs(2, 30), writes: runs(200, 2_000) })
+      const rounds = { storage: { file }, settings, servers: 1, rounds: runs(2, 30), writes: runs(200, 2_000) }
+      yield* serverKills(yield* begin(rounds), rounds)
       withDatabase(file, ({ all, value, values }) => {
         expect(value("PRAGMA integrity_check")).toBe("ok")
         expect(all("PRAGMA foreign_key_check")).toEqual([])
@@ -47,20 +48,18 @@ describe("A server on an SQLite file that is killed again and again, each time w
 })
 
 describe("Two servers on a PostgreSQL database", () => {
-  it.scopedLive("lose nothing and need no new start when one of them is killed within a burst of writes", () =>
-    Effect.gen(function* () {
-      const url = yield* freshDatabase
-      yield* serverKills(onPostgres(url))
-      yield* nothingHalfIn(url)
-    })
-  )
-
-  it.scopedLive("lose nothing and need no new start when PostgreSQL is killed within a burst of writes", () =>
-    Effect.gen(function* () {
-      const postgres = yield* postgresServer({ durable: true })
-      const url = postgres.url("postgres")
-      yield* storageKills(postgres, onPostgres(url))
-      yield* nothingHalfIn(url)
-    })
+  it.scopedLive(
+    "lose nothing and need no new start when one of them, and then PostgreSQL, is killed within a burst",
+    () =>
+      Effect.gen(function* () {
+        const postgres = yield* postgresServer({ durable: true })
+        const url = postgres.url("postgres")
+        const rounds = onPostgres(url)
+        const begun = yield* begin(rounds)
+        yield* serverKills(begun, rounds)
+        yield* nothingHalfIn(url)
+        yield* storageKills(postgres, begun, rounds)
+        yield* nothingHalfIn(url)
+      })
   )
 })

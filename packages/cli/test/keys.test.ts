@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Tollgate } from "@tollgate/node"
 import { Effect } from "effect"
+import { runs } from "../../../test/runs.js"
 import { run, type Settings, serving } from "./harness/command.js"
 import { withDatabase } from "./harness/database.js"
 import { contents } from "./harness/folder.js"
@@ -101,30 +102,28 @@ const organizations = (file: string) =>
   withDatabase(file, (database) => database.value("SELECT count(*) FROM organizations"))
 
 describe("A new file that several begin with at once gets one organization", () => {
-  it.scopedLive("by init, of which one prints a key and the others say that there is one", () =>
-    Effect.gen(function* () {
-      const cwd = yield* temporaryFolder
-      const ended = yield* Effect.replicateEffect(started(["init"], { cwd }), 4, { concurrency: "unbounded" })
-      expect(ended.map(({ code }) => code).sort()).toEqual([0, 1, 1, 1])
-      for (const { code, stderr, stdout } of ended) {
-        if (code === 0) expect(stdout).toMatch(KEY)
-        else
-          expect(stderr).toBe(
-            "The database ./tollgate.db already has an organization. Nothing was changed. Name another database.\n"
-          )
-      }
-      expect(organizations(join(cwd, "tollgate.db"))).toBe(1)
-    })
-  )
-
-  it.scopedLive("by serve, of which all serve and one prints a key", () =>
-    Effect.gen(function* () {
-      const cwd = yield* temporaryFolder
-      const servers = yield* Effect.replicateEffect(serving(["--log", "none"], { cwd }), 3, {
-        concurrency: "unbounded"
+  it.scopedLive(
+    "by init and serve, of which one prints a key, all servers serve, and each other init says why not",
+    () =>
+      Effect.gen(function* () {
+        const cwd = yield* temporaryFolder
+        const some = runs(2, 4)
+        const all = { concurrency: "unbounded" } as const
+        const [ended, servers] = yield* Effect.all(
+          [
+            Effect.replicateEffect(started(["init"], { cwd }), some, all),
+            Effect.replicateEffect(serving(["--log", "none"], { cwd }), some, all)
+          ],
+          all
+        )
+        const outputs = [...ended.map(({ stdout }) => stdout), ...servers.map(({ written }) => written.stdout)]
+        expect(outputs.filter((stdout) => KEY.test(stdout))).toHaveLength(1)
+        const already = "already has an organization. Nothing was changed. Name another database.\n"
+        for (const { code, stderr, stdout } of ended) {
+          const refused = { code: 1, stdout: "", stderr: `The database ./tollgate.db ${already}` }
+          expect({ code, stdout, stderr }).toEqual(KEY.test(stdout) ? { code: 0, stdout, stderr: "" } : refused)
+        }
+        expect(organizations(join(cwd, "tollgate.db"))).toBe(1)
       })
-      expect(servers.filter(({ written }) => KEY.test(written.stdout))).toHaveLength(1)
-      expect(organizations(join(cwd, "tollgate.db"))).toBe(1)
-    })
   )
 })

@@ -1,7 +1,3 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
-import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { Tollgate } from "@tollgate/node"
 import { pkce } from "@tollgate/testing"
@@ -24,6 +20,8 @@ const opened = Effect.gen(function* () {
   return { url, account: gate.asOrganization(created.organization.id), ...created }
 })
 
+type Opened = Effect.Effect.Success<typeof opened>
+
 /** Two servers on one database, each behind a wire of its own. */
 const twoServers = (url: string) => {
   const start = serving(["--log", "none", "--requests-per-minute", "0"], settings(url))
@@ -38,98 +36,64 @@ const jsonOf = (body: string): { readonly key?: string; readonly error?: { reado
   JSON.parse(body)
 
 const REDEMPTIONS = runs(120, 1_000)
-const RECORDINGS = runs(100, 1_000)
 
-describe("Two servers on one PostgreSQL database", () => {
-  it.scopedLive(`give one key away for ${REDEMPTIONS} redemptions of one code`, () =>
-    Effect.gen(function* () {
-      const { account, key, url } = yield* opened
-      const fields = { callback_url: "https://app.example/callback", code_challenge: pkce.challenge }
-      const { id } = yield* Effect.promise(() => account.oauth.createCode(fields))
-      const servers = yield* twoServers(url)
-      const body = { code: id, code_verifier: pkce.verifier }
-      const answers = yield* Effect.promise(() =>
-        Promise.all(
-          Array.from({ length: REDEMPTIONS / 2 }, () => servers)
-            .flat()
-            .map(([server, wire]) => wire.send(`${server.url}/auth/keys`, { method: "POST", key, body }))
-        )
-      )
-      const won = answers.filter(({ status }) => status === 200)
-      expect([won.length, answers.filter(({ status }) => status === 400).length]).toEqual([1, REDEMPTIONS - 1])
-      expect(servers.map(([, wire]) => wire.mostAtOnce)).toEqual([50, 50])
-      const keys = yield* query(url, "SELECT hash FROM api_keys WHERE NOT is_management")
-      const redeemed = yield* query(url, "SELECT redeemed_key_hash AS hash FROM authorization_codes")
-      expect(keys.length).toBe(1)
-      expect(redeemed).toEqual(keys)
-    })
-  )
+type Servers = Effect.Effect.Success<ReturnType<typeof twoServers>>
 
-  it.scopedLive("leave exactly one of two management keys that disable each other", () =>
-    Effect.gen(function* () {
-      const { account, data, key, url } = yield* opened
-      const other = yield* Effect.promise(() => account.keys.create({ name: "Other" }))
-      yield* query(url, "UPDATE api_keys SET is_management = true")
-      const [[one, wireOne], [two, wireTwo]] = yield* twoServers(url)
-      const patch = (wire: Wire, server: string, caller: string, hash: string, disabled: boolean) =>
-        wire.send(`${server}/keys/${hash}`, { method: "PATCH", key: caller, body: { disabled } })
-      const enabled = query(url, "SELECT hash FROM api_keys WHERE NOT disabled")
-      const refusals: Array<unknown> = []
-      for (let round = 0; round < runs(15, 40); round++) {
-        const answers = yield* Effect.promise(() =>
-          Promise.all([
-            patch(wireOne, one.url, key, other.data.hash, true),
-            patch(wireTwo, two.url, other.key, data.hash, true)
-          ])
-        )
-        const statuses = answers.map(({ status }) => status)
-        expect(statuses.filter((status) => status === 200)).toEqual([200])
-        refusals.push(...answers.filter(({ status }) => status !== 200).map(({ body }) => jsonOf(body).error?.metadata))
-        expect((yield* enabled).length).toBe(1)
-        yield* query(url, "UPDATE api_keys SET disabled = false")
-      }
-      // At least once, the loser was authenticated while both keys were enabled: the two did race.
-      expect(refusals).toContainEqual(expect.objectContaining({ reason: "last_management_key" }))
-    })
+const giveOneKeyAway = Effect.fnUntraced(function* ({ account, key, url }: Opened, servers: Servers) {
+  const fields = { callback_url: "https://app.example/callback", code_challenge: pkce.challenge }
+  const { id } = yield* Effect.promise(() => account.oauth.createCode(fields))
+  const body = { code: id, code_verifier: pkce.verifier }
+  const answers = yield* Effect.promise(() =>
+    Promise.all(
+      Array.from({ length: REDEMPTIONS / 2 }, () => servers)
+        .flat()
+        .map(([server, wire]) => wire.send(`${server.url}/auth/keys`, { method: "POST", key, body }))
+    )
   )
+  const won = answers.filter(({ status }) => status === 200)
+  expect([won.length, answers.filter(({ status }) => status === 400).length]).toEqual([1, REDEMPTIONS - 1])
+  expect(servers.map(([, wire]) => wire.mostAtOnce)).toEqual([50, 50])
+  const keys = yield* query(url, "SELECT hash FROM api_keys WHERE NOT is_management")
+  const redeemed = yield* query(url, "SELECT redeemed_key_hash AS hash FROM authorization_codes")
+  expect(keys.length).toBe(1)
+  expect(redeemed).toEqual(keys)
+  yield* query(url, "DELETE FROM api_keys WHERE NOT is_management")
 })
 
-const recording = (url: string, ...args: ReadonlyArray<string>) =>
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const script = fileURLToPath(new URL("harness/recordUsage.mjs", import.meta.url))
-      const child = spawn(process.execPath, [script, ...args], {
-        env: { ...process.env, DATABASE: url, MASTER_KEY: masterKey },
-        stdio: ["pipe", "pipe", "inherit"]
-      })
-      const lines = createInterface({ input: child.stdout })
-      await once(lines, "line")
-      return { child, lines }
-    }),
-    ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
-  )
+const leaveAManagementKey = Effect.fnUntraced(function* ({ account, data, key, url }: Opened, servers: Servers) {
+  const other = yield* Effect.promise(() => account.keys.create({ name: "Other" }))
+  yield* query(url, "UPDATE api_keys SET is_management = true")
+  const [[one, wireOne], [two, wireTwo]] = servers
+  const patch = (wire: Wire, server: string, caller: string, hash: string, disabled: boolean) =>
+    wire.send(`${server}/keys/${hash}`, { method: "PATCH", key: caller, body: { disabled } })
+  const enabled = query(url, "SELECT hash FROM api_keys WHERE NOT disabled")
+  const refusals: Array<unknown> = []
+  for (let round = 0; round < runs(15, 40); round++) {
+    const answers = yield* Effect.promise(() =>
+      Promise.all([
+        patch(wireOne, one.url, key, other.data.hash, true),
+        patch(wireTwo, two.url, other.key, data.hash, true)
+      ])
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toEqual([200])
+    refusals.push(...answers.filter(({ status }) => status !== 200).map(({ body }) => jsonOf(body).error?.metadata))
+    expect((yield* enabled).length).toBe(1)
+    yield* query(url, "UPDATE api_keys SET disabled = false")
+  }
+  // At least once, the loser was authenticated while both keys were enabled: the two did race.
+  expect(refusals).toContainEqual(expect.objectContaining({ reason: "last_management_key" }))
+})
 
-describe("Two processes on one PostgreSQL database", () => {
-  it.scopedLive(`count ${RECORDINGS} recordings of usage to their exact sum`, () =>
-    Effect.gen(function* () {
-      const { account, data, organization, url } = yield* opened
-      const start = recording(url, organization.id, data.hash, String(RECORDINGS / 2))
-      const processes = yield* Effect.all([start, start], { concurrency: "unbounded" })
-      const spans = yield* Effect.promise(() =>
-        Promise.all(
-          processes.map(async ({ child, lines }) => {
-            const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`it ended with ${code}`)))
-            child.stdin.write("go\n")
-            const [line] = await Promise.race([once(lines, "line"), ended])
-            const span: { readonly begun: number; readonly ended: number } = JSON.parse(line)
-            return span
-          })
-        )
-      )
-      const key = yield* Effect.promise(() => account.keys.get(data.hash))
-      expect([key.usage, key.usage_daily, key.byok_usage]).toEqual([RECORDINGS, RECORDINGS, RECORDINGS / 2])
-      // Neither was done before the other had begun.
-      expect(Math.max(...spans.map(({ begun }) => begun))).toBeLessThan(Math.min(...spans.map(({ ended }) => ended)))
-    })
+describe("Two servers on one PostgreSQL database", () => {
+  it.scopedLive(
+    `give one key away for ${REDEMPTIONS} redemptions of one code, and leave one of two management keys that disable each other`,
+    () =>
+      Effect.gen(function* () {
+        const account = yield* opened
+        const servers = yield* twoServers(account.url)
+        yield* giveOneKeyAway(account, servers)
+        yield* leaveAManagementKey(account, servers)
+      })
   )
 })

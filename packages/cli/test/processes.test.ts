@@ -1,8 +1,4 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { type OpenOptions, Tollgate } from "@tollgate/node"
 import { pkce } from "@tollgate/testing"
@@ -13,14 +9,15 @@ import { freshDatabase, query } from "../../postgres/test/support/databases.js"
 import { withDatabase } from "./harness/database.js"
 import { listSizes, type Row, storedSizes } from "./harness/listSizes.js"
 import { temporaryFolder } from "./harness/stores.js"
+import { taskProcesses } from "./harness/taskProcesses.js"
 
 const masterKey = "07".repeat(32)
-const script = fileURLToPath(new URL("harness/actAtRandom.mjs", import.meta.url))
 
 const PROCESSES = 2
 const CALLERS = 32
 const ACTS = runs(6, 400)
 const CODES = 20
+const RECORDINGS = runs(100, 1_000)
 const USERS = Array.from({ length: 8 }, (_, n) => `user-${n}`)
 
 /** What the acts of a process came to. */
@@ -54,31 +51,7 @@ const prepared = async (storage: OpenOptions) => {
   return { organization: organization.id, first: data.hash, workspaces, guardrails, keys, codes, users: USERS }
 }
 
-/** A process that is ready to act; killed with its scope. */
-const acting = (given: object) =>
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const child = spawn(process.execPath, [script, JSON.stringify(given)], { stdio: ["pipe", "pipe", "inherit"] })
-      const lines = createInterface({ input: child.stdout })
-      await once(lines, "line")
-      return { child, lines }
-    }),
-    ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
-  )
-
-/** Lets processes act at the same time, and awaits their end, with all their connections. */
-const act = (processes: ReadonlyArray<Effect.Effect.Success<ReturnType<typeof acting>>>) =>
-  Promise.all(
-    processes.map(async ({ child, lines }): Promise<Done> => {
-      const ended = once(child, "exit")
-      const early = ended.then(([code]) => Promise.reject(new Error(`it ended with ${code}`)))
-      early.catch(() => {})
-      child.stdin.write("go\n")
-      const [line] = await Promise.race([once(lines, "line"), early])
-      await ended
-      return JSON.parse(line)
-    })
-  )
+const doAtOnce = await taskProcesses(PROCESSES)
 
 /** Refusals that an act may meet, since others change the same objects. */
 const refusals = /^(done|KeyNotFound|LastManagementKey|GuardrailNotFound|SlugTaken|CodeRefused|InvalidCredential)$/
@@ -87,12 +60,10 @@ const refusals = /^(done|KeyNotFound|LastManagementKey|GuardrailNotFound|SlugTak
 const actAtOnce = (storage: OpenOptions, rowsOf: (text: string) => Effect.Effect<ReadonlyArray<Row>>) =>
   Effect.gen(function* () {
     const given = yield* Effect.promise(() => prepared(storage))
-    const processes = yield* Effect.forEach(
-      Array.from({ length: PROCESSES }, (_, n) => n + 1),
-      (seed) => acting({ ...given, storage, seed, callers: CALLERS, acts: ACTS, verifier: pkce.verifier }),
-      { concurrency: "unbounded" }
-    )
-    const done = yield* Effect.promise(() => act(processes))
+    const callers = { callers: CALLERS, acts: ACTS, verifier: pkce.verifier }
+    const taskOf = (n: number) => ({ ...given, ...callers, task: "actAtRandom" as const, storage, seed: n + 1 })
+    // The program of the processes returns these.
+    const done = (yield* Effect.promise(() => doAtOnce(taskOf))) as ReadonlyArray<Done>
     const outcomes = done.flatMap((one) => Object.entries(one.outcomes))
     expect(outcomes.reduce((sum, [, count]) => sum + count, 0)).toBe(PROCESSES * CALLERS * ACTS)
     expect(outcomes.filter(([outcome]) => !refusals.test(outcome))).toEqual([])
@@ -144,6 +115,27 @@ describe(`${PROCESSES} processes with ${CALLERS} callers each`, () => {
       yield* actAtOnce({ file }, rowsOf)
       expect(yield* rowsOf("PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }])
       expect(yield* rowsOf("PRAGMA foreign_key_check")).toEqual([])
+    })
+  )
+})
+
+describe(`${PROCESSES} processes on one PostgreSQL database`, () => {
+  it.scopedLive(`count ${RECORDINGS} recordings of usage to their exact sum`, () =>
+    Effect.gen(function* () {
+      const storage = { postgres: yield* freshDatabase, masterKey }
+      yield* Effect.promise(async () => {
+        await using gate = await Tollgate.open(storage)
+        const { data, organization } = await gate.createOrganization({ name: "Acme", owner_user_id: "owner" })
+        const { hash } = data
+        const given = { storage, organization: organization.id, hash, count: RECORDINGS / PROCESSES }
+        const results = await doAtOnce(() => ({ ...given, task: "recordUsage" }))
+        // The program of the processes returns these.
+        const spans = results as ReadonlyArray<{ readonly begun: number; readonly ended: number }>
+        const key = await gate.asOrganization(organization.id).keys.get(hash)
+        expect([key.usage, key.usage_daily, key.byok_usage]).toEqual([RECORDINGS, RECORDINGS, RECORDINGS / 2])
+        // Neither was done before the other had begun.
+        expect(Math.max(...spans.map(({ begun }) => begun))).toBeLessThan(Math.min(...spans.map(({ ended }) => ended)))
+      })
     })
   )
 })

@@ -16,7 +16,7 @@ export interface Rounds {
 }
 
 /** A client, the servers that it writes to, and where in a burst each round kills. */
-const begun = Effect.fnUntraced(function* ({ servers, settings, storage, writes }: Rounds) {
+export const begin = Effect.fnUntraced(function* ({ servers, settings, storage, writes }: Rounds) {
   const client = yield* Effect.acquireRelease(
     Effect.promise(() => Client.open(storage)),
     (client) => Effect.sync(() => client.close())
@@ -31,13 +31,15 @@ const begun = Effect.fnUntraced(function* ({ servers, settings, storage, writes 
   }
 })
 
+type Begun = Effect.Effect.Success<ReturnType<typeof begin>>
+
 /**
  * In each round one of the servers is killed (kill -9) within a burst of writes to all of them. The others answer every write and
  * have, at once, everything that it had acknowledged. So has the server that is started in its place.
  */
-export const serverKills = Effect.fnUntraced(function* (options: Rounds) {
-  const { client, nextFatal, start, started } = yield* begun(options)
-  let [least, cutOff] = [0, 0]
+export const serverKills = Effect.fnUntraced(function* (begun: Begun, options: Rounds) {
+  const { client, nextFatal, start, started } = begun
+  let [least, cutOff] = [client.acknowledged, 0]
   for (let round = 0; round < options.rounds; round++) {
     const at = round % started.length
     const victim = started[at] ?? (yield* start)
@@ -65,10 +67,10 @@ export const serverKills = Effect.fnUntraced(function* (options: Rounds) {
  * In each round PostgreSQL and all its processes are killed within a burst of writes to all servers, and it is started again. The
  * servers answer again by themselves, and have everything that they had acknowledged, and nothing that they had refused.
  */
-export const storageKills = Effect.fnUntraced(function* (postgres: PostgresServer, options: Rounds) {
-  const { client, nextFatal, started } = yield* begun(options)
+export const storageKills = Effect.fnUntraced(function* (postgres: PostgresServer, begun: Begun, options: Rounds) {
+  const { client, nextFatal, started } = begun
   const urls = started.map(({ url }) => url)
-  let least = 0
+  let least = client.acknowledged
   for (let round = 0; round < options.rounds; round++) {
     const fatal = nextFatal()
     let killing: Fiber.Fiber<void> = Fiber.void

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { closeSync, existsSync, openSync } from "node:fs"
 import { Effect } from "effect"
-import { environment, program } from "./command.js"
+import { environment, program, quick } from "./command.js"
 
 /** Whether there is a file that has no room. */
 export const hasFull = existsSync("/dev/full")
@@ -13,7 +13,7 @@ const full = Effect.acquireRelease(
 )
 
 const ended = async (args: ReadonlyArray<string>, cwd: string, output: number | "pipe") => {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [...quick(args), program, ...args], {
     cwd,
     env: environment({}),
     stdio: ["ignore", output, "pipe"]
@@ -37,7 +37,7 @@ export const withoutRoom = (args: ReadonlyArray<string>, cwd: string) =>
 /** What a command says that was started without a standard output. */
 export const closed = (args: ReadonlyArray<string>, cwd: string) =>
   Effect.promise(async () => {
-    const words = ["-c", 'exec "$@" >&-', "sh", process.execPath, program, ...args]
+    const words = ["-c", 'exec "$@" >&-', "sh", process.execPath, ...quick(args), program, ...args]
     const child = spawn("sh", words, { cwd, env: environment({}), stdio: ["ignore", "ignore", "pipe"] })
     let stderr = ""
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
