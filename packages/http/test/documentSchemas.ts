@@ -19,24 +19,35 @@ export const at = (...names: ReadonlyArray<string>): Json => {
   return typeof reference === "string" ? at(...reference.slice(2).split("/")) : object(found)
 }
 
-const ajv = new Ajv2020({ strict: true, allErrors: true })
+// Its code runs a few times each, so to make it takes longer than to run it.
+const ajv = new Ajv2020({ strict: true, allErrors: true, inlineRefs: false, code: { optimize: false } })
 formats.default(ajv)
 
 /** The components' schemas are one schema that the others refer to: Ajv would check and compile them again for each place. */
 const COMPONENTS = "https://tollgate.example/components"
 
-const standalone = (schema: unknown, components = COMPONENTS): Json =>
-  JSON.parse(JSON.stringify(schema).replaceAll("#/components/schemas/", `${components}#/$defs/`))
+const standalone = (schema: unknown, components = COMPONENTS): string =>
+  JSON.stringify(schema).replaceAll("#/components/schemas/", `${components}#/$defs/`)
 
-ajv.addSchema({ $id: COMPONENTS, $defs: standalone(at("components", "schemas"), "") })
+ajv.addSchema({ $id: COMPONENTS, $defs: JSON.parse(standalone(at("components", "schemas"), "")) })
 
 const compiled = new Map<string, ValidateFunction>()
+
+/** The same schema stands at many places. */
+const compiledAt = (names: ReadonlyArray<string>): ValidateFunction => {
+  const schema = standalone(at(...names))
+  const validate = compiled.get(schema) ?? ajv.compile(JSON.parse(schema))
+  compiled.set(schema, validate)
+  return validate
+}
+
+const known = new Map<string, ValidateFunction>()
 
 /** What is wrong with a value by the schema at a place of the document. Throws where that is no strict schema. */
 export const judge = (value: unknown, ...names: ReadonlyArray<string>) => {
   const place = JSON.stringify(names)
-  const validate = compiled.get(place) ?? ajv.compile(standalone(at(...names)))
-  compiled.set(place, validate)
+  const validate = known.get(place) ?? compiledAt(names)
+  known.set(place, validate)
   return validate(value) ? [] : (validate.errors ?? [])
 }
 
