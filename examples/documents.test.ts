@@ -236,7 +236,7 @@ describe("README.md", () => {
 
   it("lists every flag and variable that the server has", async () => {
     const { stdout } = await run(process.execPath, [command, "serve", "--help"])
-    const named = (text: string) => [...new Set(text.match(/--[a-z-]+(?= <text>)|TOLLGATE_[A-Z_]+/g))].sort()
+    const named = (text: string) => [...new Set(text.match(/(?<=^ {2})--[a-z-]+|TOLLGATE_[A-Z_]+/gm))].sort()
     const rows = [...read("README.md").matchAll(/^\| `(--[a-z-]+)` +\| `(TOLLGATE_[A-Z_]+)`/gm)]
     expect(rows.flatMap(([, flag, variable]) => [flag, variable]).sort()).toEqual(named(stdout))
   })
