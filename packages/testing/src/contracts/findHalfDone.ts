@@ -57,8 +57,8 @@ const compare = Effect.fnUntraced(function* (
 ) {
   const mine = yield* Effect.provide(begin, stores)
   const model = yield* Effect.provide(begin, memory)
-  let stored: ReadonlySet<string> = yield* Effect.provide(mine.stock(mine.places), stores)
-  yield* Effect.provide(model.stock(model.places), memory)
+  let stored: ReadonlySet<string> = yield* Effect.provide(mine.stockAll, stores)
+  yield* Effect.provide(model.stockAll, memory)
   /** The first difference between all that both have. */
   const apart = Effect.gen(function* () {
     const [own, expected] = [yield* Effect.provide(mine.state, stores), yield* Effect.provide(model.state, memory)]

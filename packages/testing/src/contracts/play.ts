@@ -83,22 +83,25 @@ export const player = (all: Universe, selected: Selected, log: Array<Played>) =>
     })
 
   /** Every call that stores something. */
-  const puts = [0, 1].flatMap((owner) =>
-    [0, 1, 2].flatMap((index) =>
-      commands(all, { kind: 0, owner, asker: owner, index, second: index, seconds: 0, patch: {} }).filter(
-        ({ adds }) => adds !== undefined
+  const makePuts = () =>
+    [0, 1].flatMap((owner) =>
+      [0, 1, 2].flatMap((index) =>
+        commands(all, { kind: 0, owner, asker: owner, index, second: index, seconds: 0, patch: {} }).filter(
+          ({ adds }) => adds !== undefined
+        )
       )
     )
-  )
 
-  const stock = (places: ReadonlyArray<number>) =>
-    Effect.reduce(places, nothing, (stored, place) => {
-      const command = puts[place]
-      return command === undefined || !allowed(command, stored) ? Effect.succeed(stored) : call(command, stored, "")
-    })
-  /** The places of everything that can be stored. */
-  const places = puts.map((_, place) => place)
-  return { playStep, stock, places }
+  const put = (puts: ReadonlyArray<Command>) =>
+    Effect.reduce(puts, nothing, (stored, command) =>
+      allowed(command, stored) ? call(command, stored, "") : Effect.succeed(stored)
+    )
+  /** Stores what is at these places among everything that can be stored. Most scripts that are shrunk store nothing. */
+  const stock = (places: ReadonlyArray<number>) => {
+    const puts = places.length === 0 ? [] : makePuts()
+    return put(places.flatMap((place) => puts.slice(place, place + 1)))
+  }
+  return { playStep, stock, stockAll: Effect.suspend(() => put(makePuts())) }
 }
 
 /** The answers of the stores to a script. A failure is the last answer, in place of the call that failed. */
