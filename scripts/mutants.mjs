@@ -3,6 +3,7 @@
 // npm run mutants -- --seed 7 --count 12 --file KeyStoreSql sql
 // With --list, the drawn mutants are only named. With --only and --tests, some of them are judged by some test files:
 // npm run mutants -- --seed 7 --count 12 --only 3,5 --tests packages/sqlite/test/queue.test.ts sqlite
+// With --near, the slow tests that reach a mutant are left out: what survives is judged in full by another run, with --only.
 // With --reach, what each test file reaches is kept in this file for further runs, which then begin at once.
 import { chmodSync, copyFileSync, existsSync, rmSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -28,7 +29,8 @@ const { positionals, values } = parseArgs({
     list: { type: "boolean", default: false },
     only: { type: "string" },
     tests: { type: "string" },
-    reach: { type: "string" }
+    reach: { type: "string" },
+    near: { type: "boolean", default: false }
   }
 })
 const packages = positionals.length > 0 ? positionals : Object.keys(plan)
@@ -44,7 +46,7 @@ const valid =
   (only ?? []).every((number) => Number.isInteger(number))
 if (!valid || packages.some((name) => !(name in plan))) {
   console.error(
-    `Usage: npm run mutants -- [--seed n] [--count n] [--file part-of-a-path] [--list] [--only n,n] [--tests file,file] [--reach file] [${Object.keys(plan).join("|")}]…`
+    `Usage: npm run mutants -- [--seed n] [--count n] [--file part-of-a-path] [--list] [--only n,n] [--tests file,file] [--reach file] [--near] [${Object.keys(plan).join("|")}]…`
   )
   process.exit(2)
 }
@@ -114,14 +116,15 @@ const examine = async (name, record) => {
       continue
     }
     const startedAt = performance.now()
-    const steps = tests === undefined ? stepsFor(root, mutant, record) : [stepOf(tests)]
+    const all = tests === undefined ? stepsFor(root, mutant, record) : [stepOf(tests)]
+    const steps = values.near ? all.slice(0, 2) : all
     const { by, verdict } = await judge(root, mutant, steps)
     counts[verdict]++
     const reason = acceptedEntry(mutant)?.reason
     const said = {
       noticed: `noticed by ${by}`,
       hung: `HUNG in ${by}`,
-      survived: `SURVIVED${reason === undefined ? "" : ` (${reason})`}`
+      survived: `SURVIVED ${steps.length} of ${all.length} steps${reason === undefined ? "" : ` (${reason})`}`
     }
     console.log(`${describe(mutant)}  ${said[verdict]}, ${seconds(performance.now() - startedAt)}`)
   }

@@ -13,8 +13,12 @@ export const endTests = () => {
   }
 }
 
-// The line of Vitest's report that names the first test that failed.
-const failure = /^ *FAIL +(?:\|\w+\| )?(.*)$/m
+// The first test of Vitest's report that failed, and why. After the first failure, tests that run beside it are interrupted, and reported, too.
+const failures = /^ *FAIL +(?:\|\w+\| )?(.*)\n(.*)$/gm
+const firstFailure = (output) => {
+  const found = [...output.matchAll(failures)]
+  return (found.find(([, , why]) => !/interrupt|abort/i.test(why)) ?? found[0])?.[1]
+}
 
 /**
  * Runs Vitest in `root` up to the first failure. Whether every test passed and which one failed, whether the run reached
@@ -52,7 +56,7 @@ export const runTests = (root, args, limit, env = {}) => {
     child.once("exit", (status) => {
       clearTimeout(timer)
       running = undefined
-      const failed = failure.exec(output)?.[1]
+      const failed = firstFailure(output)
       resolve({ passed: status === 0, failed, timedOut, milliseconds: performance.now() - startedAt, output })
     })
   })

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core/storage"
 import { Effect, Exit, Fiber } from "effect"
 import { RowQueue } from "../src/RowQueue.js"
+import { timersLeft } from "./support/timersLeft.js"
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -18,20 +19,10 @@ const crowded = (timeout = LONG) =>
     return { enter, leave: () => queue.leave("row") }
   })
 
-/** The limits of waits that are still counted. */
-const timersLeft = () => {
-  const set = vi.spyOn(globalThis, "setTimeout")
-  const cleared = vi.spyOn(globalThis, "clearTimeout")
-  return () => {
-    const over = new Set<unknown>(cleared.mock.calls.map(([timer]) => timer))
-    return set.mock.calls.filter(([, limit], n) => limit === LONG && !over.has(set.mock.results[n]?.value)).length
-  }
-}
-
 describe("A place among the writes of one row", () => {
   it.effect("is given in the order of asking, and leaves no timer behind", () =>
     Effect.gen(function* () {
-      const left = timersLeft()
+      const left = timersLeft(LONG)
       const { enter, leave } = yield* crowded()
       const entered: Array<number> = []
       const asking = yield* Effect.forEach([1, 2, 3], (n) => Effect.fork(Effect.map(enter, () => entered.push(n))))
@@ -48,7 +39,7 @@ describe("A place among the writes of one row", () => {
 
   it.effect("is not given to a write that was interrupted, nor kept by it", () =>
     Effect.gen(function* () {
-      const left = timersLeft()
+      const left = timersLeft(LONG)
       const { enter, leave } = yield* crowded()
       const [first, second] = [yield* Effect.fork(enter), yield* Effect.fork(enter)]
       yield* Effect.yieldNow()

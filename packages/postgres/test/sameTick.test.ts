@@ -1,10 +1,13 @@
-import { describe, expect, it } from "@effect/vitest"
+import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core/storage"
 import { Effect, Exit, Fiber } from "effect"
 import { Pool } from "pg"
 import { acquire } from "../src/acquire.js"
 import { RowQueue } from "../src/RowQueue.js"
 import { freshDatabase } from "./support/databases.js"
+import { timersLeft } from "./support/timersLeft.js"
+
+afterEach(() => vi.restoreAllMocks())
 
 const asItIs = <A, E, R>(effect: Effect.Effect<A, E, R>) => effect
 
@@ -94,6 +97,27 @@ describe("A wait for a connection", () => {
       const next = yield* acquire(pool, true, asItIs, 60_000)
       next.release()
       expect([pool.totalCount, pool.idleCount, pool.waitingCount]).toEqual([1, 1, 0])
+    })
+  )
+})
+
+describe("A wait for a connection with a limit of its own", () => {
+  it.scopedLive("leaves no timer once it has the connection, and fails at the limit where it gets none", () =>
+    Effect.gen(function* () {
+      const pool = yield* poolOfOne
+      const limit = 300_000
+      const left = timersLeft(limit)
+      const held = yield* acquire(pool, true, asItIs, limit)
+      expect(left()).toBe(0)
+      expect(yield* Effect.flip(acquire(pool, true, asItIs, 1))).toMatchObject({
+        _tag: "StorageFailure",
+        cause: { said: "No connection became free in time." },
+        outcome: "none"
+      })
+      held.release()
+      // The wait that failed does not take the connection with it.
+      const next = yield* acquire(pool, true, asItIs, limit)
+      next.release()
     })
   )
 })

@@ -132,6 +132,19 @@ describe("UsageFrom.anthropic", () => {
     )
   })
 
+  it("reads an answer that used no cache, and one that states a part of the details", () => {
+    const least = { input_tokens: 21, output_tokens: 393 }
+    const read = (cache_creation: object) => UsageFrom.anthropic({ ...least, cache_creation })
+    expect(UsageFrom.anthropic(least)).toEqual(Either.right(usage({ input: 21, output: 393 })))
+    expect(read({})).toEqual(Either.right(usage({ input: 21, output: 393 })))
+    expect(read({ ephemeral_1h_input_tokens: 86 })).toEqual(
+      Either.right(usage({ input: 21, cache_write_hour: 86, output: 393 }))
+    )
+    expect(read({ ephemeral_5m_input_tokens: 7 })).toEqual(
+      Either.right(usage({ input: 21, cache_write: 7, output: 393 }))
+    )
+  })
+
   it("refuses details that do not sum to what was written to the cache", () => {
     expect(UsageFrom.anthropic({ ...stated, cache_creation_input_tokens: 1 })).toEqual(
       Either.left(new UsageMismatch({ of: "cache_write", total: 1, parts: 188_086 }))
