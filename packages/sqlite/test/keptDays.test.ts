@@ -46,6 +46,10 @@ describe("The sums of closed days", () => {
         expect(kept()).toEqual([today, today + 1, today + 2])
         expect(yield* report(today - 365)).toEqual(sums)
         expect(kept()).toHaveLength(3)
+        // One day more is closed.
+        yield* spend(3, START + 4 * DAY)
+        expect(yield* report(today)).toEqual([...sums, [today + 4, settlement.cost]])
+        expect(kept()).toEqual([today, today + 1, today + 2, today + 3])
       }).pipe(Effect.provide(inFile(file)))
     })
   )
