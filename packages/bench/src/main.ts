@@ -6,7 +6,7 @@ import type { Section } from "./harness/Section.js"
 import { lists } from "./lists.js"
 import { memory } from "./memory.js"
 import { requests } from "./requests.js"
-import { spending } from "./spending.js"
+import { MANY, spending } from "./spending.js"
 import { start } from "./start.js"
 import { storage } from "./storage.js"
 
@@ -16,7 +16,9 @@ const { positionals: asked, values: options } = parseArgs({
     strict: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
     // A part of the names of requests.
-    request: { type: "string", default: "" }
+    request: { type: "string", default: "" },
+    // How many keys and acts are many, in the measure of spending.
+    many: { type: "string", default: String(MANY) }
   }
 })
 
@@ -26,7 +28,7 @@ const measures: Readonly<Record<string, () => Promise<ReadonlyArray<Section>>>> 
   calls: () => calls(),
   lists: () => lists(),
   memory: () => memory(),
-  spending: () => spending(),
+  spending: () => spending(undefined, Number(options.many)),
   storage
 }
 

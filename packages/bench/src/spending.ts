@@ -3,6 +3,7 @@ import * as Redacted from "effect/Redacted"
 import { atMost } from "./harness/bound.js"
 import { type Section, section } from "./harness/Section.js"
 import { temporaryFolder } from "./harness/temporaryFolder.js"
+import { atLarge } from "./spending/atLarge.js"
 import { besideBetterAuth } from "./spending/besideBetterAuth.js"
 import { inMemory } from "./spending/inMemory.js"
 import { onSqlite } from "./spending/onSqlite.js"
@@ -21,6 +22,9 @@ interface Size {
   readonly acts: number
   readonly rounds: number
 }
+
+/** How many keys and acts are many, if it is not said. */
+export const MANY = 100_000
 
 const onPostgres = (size: Size): Promise<Section> =>
   temporaryFolder(async (folder) => {
@@ -46,9 +50,10 @@ const onPostgres = (size: Size): Promise<Section> =>
   })
 
 /** The cost of spending, compared with hand-written statements. A round is long enough that most of it runs compiled code. */
-export const spending = async (size = { acts: 6400, rounds: 7 }): Promise<ReadonlyArray<Section>> => [
+export const spending = async (size = { acts: 6400, rounds: 7 }, many = MANY): Promise<ReadonlyArray<Section>> => [
   await inMemory(size),
   await onSqlite(size),
+  await atLarge({ ...size, many }),
   await besideBetterAuth({ ...size, acts: size.acts / 5 }),
   await overHttp({ ...size, acts: size.acts / 5 }),
   await onPostgres({ ...size, acts: size.acts / 5 })

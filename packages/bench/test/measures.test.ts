@@ -50,7 +50,7 @@ test.runIf(isNightly && hasBetterSqlite3)(
   "spending is measured beside hand-written statements, better-auth and a server by hand, which answers in the same shape",
   async () => {
     const measured = { text: figures, held: expect.any(Boolean) }
-    const sections = await spending({ acts: 20, rounds: 1 })
+    const sections = await spending({ acts: 20, rounds: 1 }, 100)
     expect(sections).toEqual(sections.map(() => measured))
     expect(sections.map(({ text }) => text.split("\n")[0])).toEqual(
       expect.arrayContaining([expect.stringContaining("better-auth")])

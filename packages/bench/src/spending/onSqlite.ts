@@ -3,9 +3,8 @@ import * as Sqlite from "@tollgate/sqlite"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { collect } from "../harness/alternate.js"
 import { atMost } from "../harness/bound.js"
-import { figure, type Row, type Section, section } from "../harness/Section.js"
+import { type Section, section } from "../harness/Section.js"
 import { temporaryFolder } from "../harness/temporaryFolder.js"
 import { cost, costsHead } from "../storage/costs.js"
 import { counterByHand } from "./counterByHand.js"
@@ -14,7 +13,6 @@ import { sqliteByHand } from "./sqliteByHand.js"
 
 const masterKey = Redacted.make(new Uint8Array(32).fill(7))
 const CALLERS = 64
-const MIB = 1_048_576
 
 interface Size {
   readonly acts: number
@@ -25,23 +23,6 @@ interface Size {
 const created = async (file: string): Promise<string> => {
   await Effect.runPromise(Effect.scoped(Layer.build(Sqlite.layer({ file, masterKey }))))
   return file
-}
-
-const heapInUse = () => {
-  collect()
-  return process.memoryUsage().heapUsed / MIB
-}
-
-/** The heap after as many acts again. */
-const heapRow = async (mine: Awaited<ReturnType<typeof ours>>, acts: number): Promise<Row> => {
-  const round = mine.rounds(CALLERS, () => 1)
-  await round(acts)
-  const first = heapInUse()
-  for (let n = 0; n < 4; n++) await round(acts)
-  const last = heapInUse()
-  const times = last / first
-  const of = `heap in use after ${(5 * acts).toLocaleString("en")} acts, MiB, beside ${acts.toLocaleString("en")}`
-  return { cells: [of, figure(first), figure(last), figure(times), "", "", ""], judged: [times, atMost(1.1, " times")] }
 }
 
 /** Acts on SQLite, beside hand-written statements and beside acts of the same kind. */
@@ -86,7 +67,6 @@ export const onSqlite = ({ acts, rounds }: Size): Promise<Section> =>
       const name = `64 callers, one key with ${open.toLocaleString("en")} open holds, beside one with none`
       const alone = { byHand: ofOneKey(mine), ours: ofOneKey(full) }
       rows.push(await cost(name, alone, { acts: acts / 2, rounds }, atMost(1.2, " times the CPU", 1)))
-      rows.push(await heapRow(mine, acts))
       return section("SQLite: a hold of 5 scopes and its settlement, beside better-sqlite3", costsHead, rows)
     } finally {
       await mine.close()

@@ -21,7 +21,8 @@ const kept = <A>(make: (n: number) => A) => {
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
 const organizationOf = kept((n) => OrganizationId.make(uuid(n)))
 const workspaceOf = kept((n) => WorkspaceId.make(uuid(n)))
-const hashOf = kept((n) => KeyHash.make(String(n).padStart(64, "0")))
+const newHash = (n: number) => KeyHash.make(String(n).padStart(64, "0"))
+const hashOf = kept(newHash)
 const ada = UserId.make("ada")
 /** The organization that has a limit. */
 const LIMITED = 999_999
@@ -30,20 +31,22 @@ const [held, cost] = [nano(HELD), nano(COST)]
 
 const kinds: ReadonlyArray<ScopeRef["kind"]> = ["key", "guardrail_key", "guardrail_member", "workspace", "organization"]
 
-const refsOf = kept((organization) =>
-  kept((key): ReadonlyArray<ScopeRef> => {
-    const numbers = scopesOf(key)
-    return kinds.map((kind, index) => ({
-      organization_id: organizationOf(organization),
-      kind,
-      guardrail_id: kind.startsWith("guardrail") ? GuardrailId.make(uuid(index)) : null,
-      subject: String(numbers[index])
-    }))
-  })
-)
+const guardrailOf = kept((index) => GuardrailId.make(uuid(index)))
+
+const namesOf = (organization: number, key: number, keys: number): ReadonlyArray<ScopeRef> => {
+  const numbers = scopesOf(key, keys)
+  return kinds.map((kind, index) => ({
+    organization_id: organizationOf(organization),
+    kind,
+    guardrail_id: kind.startsWith("guardrail") ? guardrailOf(index) : null,
+    subject: String(numbers[index])
+  }))
+}
+
+const refsOf = kept((organization) => kept((key) => namesOf(organization, key, KEYS)))
 
 /** The store of spending on a storage: a hold that is charged to five scopes, and its settlement. */
-export const ours = async <E>(storage: Layer.Layer<Services, E>) => {
+export const ours = async <E>(storage: Layer.Layer<Services, E>, keys = KEYS) => {
   const runtime = ManagedRuntime.make(storage)
   const store = await runtime.runPromise(SpendingStore)
   const entropy = await runtime.runPromise(Entropy)
@@ -51,12 +54,12 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>) => {
   /** Tries to open a hold on the five scopes of a key. The first hold of a scope gives it the terms. */
   const open = (n: number, organization: number, terms: ScopeTerms) => {
     const now = Date.now()
-    const [key, , , workspace] = scopesOf(n)
+    const [key, , , workspace] = scopesOf(n, keys)
     const hold = {
       id: holdIdAt(now, entropy.bytes(10)),
       organization_id: organizationOf(organization),
       workspace_id: workspaceOf(workspace),
-      key_hash: hashOf(key),
+      key_hash: keys === KEYS ? hashOf(key) : newHash(key),
       user_id: ada,
       models: ["acme/writer"],
       provider: null,
@@ -66,7 +69,9 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>) => {
       lease_seconds: 600,
       variant: 0
     }
-    const scopes = refsOf(organization)(n % KEYS).map((ref) => ({ ref, terms, version: null }))
+    // So many keys are not all in the memory of a gateway.
+    const refs = keys === KEYS ? refsOf(organization)(n % KEYS) : namesOf(organization, n % keys, keys)
+    const scopes = refs.map((ref) => ({ ref, terms, version: null }))
     const rest = { charge: "own" as const, plan: [null], providers: null, now, dry_run: false }
     return Effect.map(store.admit({ terms: hold, scopes, ...rest }), ({ _tag }) => ({ _tag, hold, now }))
   }
@@ -112,6 +117,10 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>) => {
     leaveOpen: async (count: number, organization: number) => {
       const opened = Array.from({ length: count }, () => open(0, organization, unlimited))
       await runtime.runPromise(Effect.all(opened, { concurrency: 64, discard: true }))
+    },
+    /** Deletes settled holds that were opened before an instant. */
+    prune: async (before: number) => {
+      while ((await runtime.runPromise(store.prune(before))) > 0);
     },
     close: () => runtime.dispose()
   }

@@ -9,7 +9,11 @@ export const COST = 4_000_000n
 export const LIMIT = 1_000_000_000_000_000n
 
 /** Numbers of the five scopes of a request: the key, two guardrails, the workspace and the organization. */
-export const scopesOf = (n: number): readonly [number, number, number, number, number] => {
-  const key = n % KEYS
-  return [1 + key, 10_000 + key, 20_000 + key, 30_000 + (key % WORKSPACES), 40_000]
+export const scopesOf = (n: number, keys = KEYS): readonly [number, number, number, number, number] => {
+  const key = n % keys
+  const apart = Math.max(10_000, keys)
+  return [1 + key, apart + key, 2 * apart + key, 3 * apart + (key % WORKSPACES), 3 * apart + WORKSPACES]
 }
+
+/** Keys in an order in which neighbours are not used one after another. Every key has its turn. */
+export const keyAt = (n: number, keys: number): number => (n * 7_919) % keys
