@@ -1,10 +1,10 @@
 import { Effect, Layer } from "effect"
 import { runs } from "../../../test/runs.js"
 import { admissionRaces } from "../../sql/test/support/admissionRaces.js"
-import { inFile, temporaryFile } from "./support/files.js"
+import { emptyFile, inFile } from "./support/files.js"
 
 const openTwice = Effect.gen(function* () {
-  const file = yield* temporaryFile
+  const file = yield* emptyFile
   const open = Effect.map(Layer.build(inFile(file)), Layer.succeedContext)
   return [yield* open, yield* open] as const
 })

@@ -3,7 +3,7 @@ import { StorageFailure, Usd } from "@tollgate/core"
 import { KeyStore } from "@tollgate/core/storage"
 import { aHome, aKeyRecord } from "@tollgate/testing"
 import { Effect, Layer, Option } from "effect"
-import { connect, inFile, temporaryFile } from "./support/files.js"
+import { connect, emptyFile, inFile } from "./support/files.js"
 
 const counters = (amount: bigint) => {
   const usd = Usd.Usd.make(amount)
@@ -14,7 +14,7 @@ describe("Amounts of money in an SQLite file", () => {
   for (const amount of [0n, 1n, 10n ** 18n, 10n ** 18n + 1n, 2n ** 53n + 1n, 2n ** 63n - 1n]) {
     it.scoped(`come back to the nano-dollar: ${amount}`, () =>
       Effect.gen(function* () {
-        const file = yield* temporaryFile
+        const file = yield* emptyFile
         const stores = yield* Layer.build(inFile(file))
         yield* Effect.gen(function* () {
           const keys = yield* KeyStore
@@ -38,7 +38,7 @@ describe("Amounts of money in an SQLite file", () => {
 
   it.scoped("that 64 bits cannot hold are a storage failure, and nothing is written", () =>
     Effect.gen(function* () {
-      const stores = yield* Layer.build(inFile(yield* temporaryFile))
+      const stores = yield* Layer.build(inFile(yield* emptyFile))
       yield* Effect.gen(function* () {
         const keys = yield* KeyStore
         const home = yield* aHome()

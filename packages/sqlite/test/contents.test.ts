@@ -13,14 +13,14 @@ import {
 import { aByokCredential, aGuardrail, members } from "@tollgate/testing"
 import { Effect, Layer, Schema } from "effect"
 import { runs } from "../../../test/runs.js"
-import { inFile, openAndClose, temporaryFile } from "./support/files.js"
+import { emptyFile, inFile, openAndClose, temporaryFile } from "./support/files.js"
 import { picture } from "./support/folder.js"
 import { create, leaveOpen } from "./support/organizations.js"
 import { openOther } from "./support/otherProgram.mjs"
 
 /** A file with an organization that has a preset, a credential, and a guardrail with a member under it. */
 const account = Effect.gen(function* () {
-  const file = yield* temporaryFile
+  const file = yield* emptyFile
   yield* Effect.gen(function* () {
     const id = yield* create("Acme")
     const preset = Schema.decodeUnknownSync(NewPreset)({ name: "Careful", slug: "careful", config: {} })

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { PresetStore, Transaction, WorkspaceStore } from "@tollgate/core/storage"
 import { aHome, aPresetRecord, aVersionOf, aWorkspaceMemberRecord } from "@tollgate/testing"
 import { Effect, FastCheck, Layer } from "effect"
-import { connect, inFile, temporaryFile } from "./support/files.js"
+import { connect, emptyFile, inFile } from "./support/files.js"
 
 /** Adds members or a preset, and is kept or undone. */
 const step = FastCheck.record({
@@ -34,7 +34,7 @@ describe("The sizes of lists", () => {
     [FastCheck.array(step, { minLength: 1, maxLength: 12 })],
     ([steps]) =>
       Effect.gen(function* () {
-        const file = yield* temporaryFile
+        const file = yield* emptyFile
         const stores = yield* Layer.build(inFile(file))
         yield* Effect.gen(function* () {
           const workspaces = yield* WorkspaceStore

@@ -4,7 +4,7 @@ import type { ActOwner } from "@tollgate/sql/driver"
 import { aKey, someUsage, TestAccount } from "@tollgate/testing/accounts"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { writerExecutor } from "../src/writer/writerExecutor.js"
-import { inFile, temporaryFile } from "./support/files.js"
+import { emptyFile, inFile } from "./support/files.js"
 import { insert, queueOverFile } from "./support/queue.js"
 
 const anOwner = (write: ActOwner["write"] = () => {}): ActOwner => ({ write, stored: () => {} })
@@ -86,7 +86,7 @@ const hold = (key: Redacted.Redacted) =>
 describe("Two openings of one file", () => {
   it.scopedLive("admit in turns exactly what the limit of a key has room for", () =>
     Effect.gen(function* () {
-      const file = yield* temporaryFile
+      const file = yield* emptyFile
       const one = yield* Layer.build(inFile(file))
       const other = yield* Layer.build(inFile(file))
       const { asManager } = yield* Effect.provide(TestAccount.make(), one)

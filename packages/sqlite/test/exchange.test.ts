@@ -6,7 +6,7 @@ import * as Sql from "@tollgate/sql"
 import { anAuthorizationCode, anExchange, pkce, TestAccount } from "@tollgate/testing"
 import { Effect, Layer, Redacted, TestClock } from "effect"
 import { hasHostClient, migratedClient } from "./support/clients.js"
-import { connect, inFile, temporaryFile } from "./support/files.js"
+import { connect, emptyFile, inFile, temporaryFile } from "./support/files.js"
 
 const refused = new CodeRefused()
 
@@ -29,7 +29,7 @@ const wrong = "x".repeat(43)
 describe("An exchange that is refused", () => {
   it.scoped("leaves the wrong verifier counted, and the key of a stolen code disabled", () =>
     Effect.gen(function* () {
-      const file = yield* temporaryFile
+      const file = yield* emptyFile
       const other = yield* Effect.zipRight(Effect.scoped(Layer.build(inFile(file))), connect(file))
       const failures = () => other.values("SELECT failures FROM authorization_codes")
       yield* Effect.gen(function* () {

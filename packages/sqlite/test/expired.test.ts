@@ -3,7 +3,7 @@ import { createOrganization, StorageFailure } from "@tollgate/core"
 import { KeyStore, Transaction } from "@tollgate/core/storage"
 import { aHome, aKeyRecord, anOrganization } from "@tollgate/testing"
 import { Deferred, Effect, Exit, Fiber, Option, TestClock } from "effect"
-import { inFile, temporaryFile } from "./support/files.js"
+import { emptyFile, inFile } from "./support/files.js"
 
 /**
  * Begins a transaction that inserts a key, pauses for longer than five seconds, and then inserts more. Returns its exit,
@@ -62,7 +62,7 @@ describe("A transaction that was open for more than five seconds", () => {
   for (const [what, body] of Object.entries(bodies)) {
     it.scoped(`is refused, and nothing of it is stored, also when its body ${what}`, () =>
       Effect.gen(function* () {
-        const result = yield* Effect.provide(insertSlowly(body), inFile(yield* temporaryFile))
+        const result = yield* Effect.provide(insertSlowly(body), inFile(yield* emptyFile))
         expect(result).toEqual({
           exit: Exit.fail(tooLong),
           // What is inside `attempt` is not even begun.

@@ -3,20 +3,20 @@ import { CHUNK, SpendingStore } from "@tollgate/core/storage"
 import { Context, Effect, Exit, Layer } from "effect"
 import { givingBack } from "../../sql/test/support/givingBack.js"
 import { admission, idOf, limited, other, own, refsOf, START } from "../../sql/test/support/holds.js"
-import { connect, inFile, temporaryFile } from "./support/files.js"
+import { connect, emptyFile, inFile } from "./support/files.js"
 
 const open = (file: string) =>
   Effect.map(Layer.build(Layer.fresh(inFile(file))), (context) => Context.get(context, SpendingStore))
 
 givingBack("an SQLite file", (count) =>
   Effect.gen(function* () {
-    const file = yield* temporaryFile
+    const file = yield* emptyFile
     return yield* Effect.replicateEffect(open(file), count)
   })
 )
 
 const opened = Effect.gen(function* () {
-  const file = yield* temporaryFile
+  const file = yield* emptyFile
   const store = yield* open(file)
   const hold = (number: number, now = START) => store.admit(admission(own, number, { now, lease_seconds: 60 }))
   const countOpen = Effect.map(

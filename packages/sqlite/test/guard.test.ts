@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { readLog } from "../src/file/WriteAheadLog.js"
 import { guardFile } from "../src/guard/guardFile.js"
 import { openObserved } from "../src/openDatabase.js"
-import { openAndClose, temporaryFile } from "./support/files.js"
+import { emptyFile, openAndClose } from "./support/files.js"
 
 const { existsSync, fstatSync, lstatSync, openSync, readSync } = fs
 const originals = { statSync: fs.statSync, existsSync, fstatSync, lstatSync, openSync, readSync }
@@ -33,7 +33,7 @@ const countCalls = () => {
 }
 
 const guarded = Effect.gen(function* () {
-  const file = yield* temporaryFile
+  const file = yield* emptyFile
   yield* openAndClose(file)
   const { database, observer } = yield* openObserved(file, guardFile(file))
   const { sql, transact, write } = database

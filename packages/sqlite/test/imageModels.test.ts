@@ -3,7 +3,7 @@ import { createOrganization, type Services } from "@tollgate/core"
 import { ImageModelCatalog, Transaction } from "@tollgate/core/storage"
 import { aHome, anImageModel, anOrganization } from "@tollgate/testing"
 import { Effect, Layer } from "effect"
-import { inFile, temporaryFile } from "./support/files.js"
+import { emptyFile, inFile } from "./support/files.js"
 
 const catalogOf = (name: string) => [anImageModel({ name }), anImageModel({ id: "acme/second", name })]
 
@@ -16,7 +16,7 @@ const decoding = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   )
 
 const opened = Effect.gen(function* () {
-  const file = yield* temporaryFile
+  const file = yield* emptyFile
   const stores = Layer.build(inFile(file))
   // Each opens the file for itself, as another process would.
   const open = Effect.map(

@@ -3,7 +3,7 @@ import { Usd } from "@tollgate/core"
 import { Day, SpendingStore } from "@tollgate/core/storage"
 import { Effect } from "effect"
 import { admission, own, START } from "../../sql/test/support/holds.js"
-import { connect, inFile, temporaryFile } from "./support/files.js"
+import { connect, emptyFile, inFile } from "./support/files.js"
 
 const DAY = 86_400_000
 const settlement = {
@@ -20,7 +20,7 @@ const settlement = {
 describe("The sums of closed days", () => {
   it.scopedLive("are kept from the first request of an organization on, however far back a report goes", () =>
     Effect.gen(function* () {
-      const file = yield* temporaryFile
+      const file = yield* emptyFile
       yield* Effect.gen(function* () {
         const store = yield* SpendingStore
         const today = Day.of(START)

@@ -3,14 +3,14 @@ import { createByokCredential, credentialsForProvider, StorageFailure, updateByo
 import { SealBroken } from "@tollgate/core/storage"
 import { aByokCredential, aByokPatch, TestAccount } from "@tollgate/testing/accounts"
 import { Effect, Redacted } from "effect"
-import { connect, inFile, temporaryFile } from "./support/files.js"
+import { connect, emptyFile, inFile } from "./support/files.js"
 
 const found = Effect.map(credentialsForProvider("openai", {}), (all) => all.map(({ open }) => open))
 
 describe("A secret in an SQLite file", () => {
   it.scoped("is opened by who opens the file again, as it was stored or replaced", () =>
     Effect.gen(function* () {
-      const file = yield* temporaryFile
+      const file = yield* emptyFile
       const asManager = yield* Effect.gen(function* () {
         const { asManager } = yield* TestAccount.make()
         const create = (key: string) => Effect.provide(createByokCredential(aByokCredential({ key })), asManager)
@@ -26,7 +26,7 @@ describe("A secret in an SQLite file", () => {
 
   it.scoped("does not open where its bytes are damaged or were another credential's", () =>
     Effect.gen(function* () {
-      const file = yield* temporaryFile
+      const file = yield* emptyFile
       yield* Effect.gen(function* () {
         const { asManager } = yield* TestAccount.make()
         const create = (key: string) => Effect.provide(createByokCredential(aByokCredential({ key })), asManager)

@@ -7,7 +7,7 @@ import { type FileLoss, FileLost } from "@tollgate/sqlite"
 import { Effect, Fiber, Logger, TestClock } from "effect"
 import { openSqlite } from "../src/connection/SqliteConnection.js"
 import { OpenedFile } from "../src/guard/OpenedFile.js"
-import { connect, inFile, temporaryFile } from "./support/files.js"
+import { connect, emptyFile, inFile, temporaryFile } from "./support/files.js"
 import { picture } from "./support/folder.js"
 import { create, leaveOpen, namesIn } from "./support/organizations.js"
 import { openOther } from "./support/otherProgram.mjs"
@@ -67,7 +67,7 @@ describe("An open database whose file is", () => {
   for (const { befall, loss, what } of mishaps) {
     it.scoped(`${what} acknowledges no write, is not ready, and says so once`, () =>
       Effect.gen(function* () {
-        const file = yield* temporaryFile
+        const file = yield* emptyFile
         const { heard, layer } = listening()
         yield* Effect.gen(function* () {
           yield* create("Before")
@@ -89,7 +89,7 @@ describe("An open database whose file is", () => {
 
   it.scoped("replaced writes neither to its log nor to its replacement, also not on close", () =>
     Effect.gen(function* () {
-      const file = yield* temporaryFile
+      const file = yield* emptyFile
       const seen = yield* Effect.gen(function* () {
         yield* create("Before")
         copyFileSync(file, `${file}.copy`)
@@ -108,7 +108,7 @@ describe("An open database whose file is", () => {
 
   it.scoped("lost is said within a second, also where nothing is written", () =>
     Effect.gen(function* () {
-      const file = yield* temporaryFile
+      const file = yield* emptyFile
       const { heard, layer } = listening()
       yield* Effect.gen(function* () {
         rmSync(file)
@@ -122,7 +122,7 @@ describe("An open database whose file is", () => {
 
   it.scoped("vacuumed and written back by another program goes on as before", () =>
     Effect.gen(function* () {
-      const file = yield* temporaryFile
+      const file = yield* emptyFile
       const id = yield* Effect.gen(function* () {
         const other = openOther(file)
         other.exec("CREATE TABLE ballast (x)")
@@ -149,7 +149,7 @@ describe("An open database is not ready", () => {
 
   it.scoped("while no write can be made, and is again when one can", () =>
     Effect.gen(function* () {
-      const file = yield* temporaryFile
+      const file = yield* emptyFile
       yield* Effect.gen(function* () {
         yield* ready
         const other = openOther(file)
@@ -164,7 +164,7 @@ describe("An open database is not ready", () => {
 
   it.scoped("while another process holds the lock, which one try finds out for all who ask meanwhile", () =>
     Effect.gen(function* () {
-      const file = yield* temporaryFile
+      const file = yield* emptyFile
       yield* Effect.gen(function* () {
         const { check } = yield* Readiness
         const other = openOther(file)
@@ -180,7 +180,7 @@ describe("An open database is not ready", () => {
 
   it.scoped("when a table of the account cannot be read", () =>
     Effect.gen(function* () {
-      const file = yield* temporaryFile
+      const file = yield* emptyFile
       yield* Effect.gen(function* () {
         yield* create("Acme")
         yield* ready
@@ -196,7 +196,7 @@ describe("An open database is not ready", () => {
 
   it.scoped("when a table cannot be read, also while the connections that are open still can write", () =>
     Effect.gen(function* () {
-      const file = yield* temporaryFile
+      const file = yield* emptyFile
       yield* Effect.gen(function* () {
         yield* create("Acme")
         yield* ready

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { oneOfEach, wrongRows } from "../../sql/test/support/wrongRows.js"
-import { connect, inFile, temporaryFile } from "./support/files.js"
+import { connect, emptyFile, inFile } from "./support/files.js"
 
 describe("A table in an SQLite file", () => {
   it.scopedLive("takes no row that is not what its rows are", () =>
     Effect.gen(function* () {
-      const file = yield* temporaryFile
+      const file = yield* emptyFile
       yield* Effect.provide(oneOfEach, yield* Layer.build(inFile(file)))
       const database = yield* connect(file)
       database.exec("PRAGMA foreign_keys = ON")

@@ -6,7 +6,7 @@ import * as Sql from "@tollgate/sql"
 import { aHome, aKeyRecord, anOrganization } from "@tollgate/testing"
 import { Deferred, Effect, Fiber, Layer, Option, TestClock } from "effect"
 import { filtered, hasHostClient, hostClient, migratedClient } from "./support/clients.js"
-import { connect, inFile, openAndClose, temporaryFile } from "./support/files.js"
+import { connect, emptyFile, inFile, openAndClose, temporaryFile } from "./support/files.js"
 
 const over = (client: SqlClient.SqlClient) =>
   Layer.build(Layer.provide(Sql.layer, Layer.succeed(SqlClient.SqlClient, client)))
@@ -23,7 +23,7 @@ describe("The host's transactions", () => {
     () =>
       Effect.gen(function* () {
         const host = yield* hostClient(yield* temporaryFile)
-        const stores = yield* Layer.build(inFile(yield* temporaryFile))
+        const stores = yield* Layer.build(inFile(yield* emptyFile))
         yield* host`CREATE TABLE notes (text TEXT)`
         const made: Array<OrganizationId> = []
         const act = Effect.gen(function* () {
@@ -43,7 +43,7 @@ describe("The host's transactions", () => {
   it.scoped("two databases in one fiber do not share a transaction: one is undone, the other kept", () =>
     Effect.gen(function* () {
       const [first, second] = yield* Effect.all([
-        Layer.build(inFile(yield* temporaryFile)),
+        Layer.build(inFile(yield* emptyFile)),
         Layer.build(inFile(yield* temporaryFile))
       ])
       const made = createOrganization(anOrganization())
@@ -73,7 +73,7 @@ describe("The host's transactions", () => {
 describe("A transaction", () => {
   it.scoped("is undone when a statement of it failed, even where the effect went on", () =>
     Effect.gen(function* () {
-      const stores = yield* Layer.build(inFile(yield* temporaryFile))
+      const stores = yield* Layer.build(inFile(yield* emptyFile))
       yield* Effect.gen(function* () {
         const keys = yield* KeyStore
         const { run } = yield* Transaction
@@ -139,7 +139,7 @@ describe("A transaction", () => {
 
   it.scoped("that is over is not written to by a fiber that outlives it", () =>
     Effect.gen(function* () {
-      const stores = yield* Layer.build(inFile(yield* temporaryFile))
+      const stores = yield* Layer.build(inFile(yield* emptyFile))
       yield* Effect.gen(function* () {
         const keys = yield* KeyStore
         const { run } = yield* Transaction
@@ -173,7 +173,7 @@ describe("While another process holds the lock", () => {
 
   it.scoped("others go on, and a transaction that waited succeeds afterwards", () =>
     Effect.gen(function* () {
-      const file = yield* temporaryFile
+      const file = yield* emptyFile
       const stores = yield* Layer.build(inFile(file))
       yield* Effect.gen(function* () {
         const organizations = yield* OrganizationStore
@@ -206,7 +206,7 @@ describe("While another process holds the lock", () => {
 
   it.scoped("a write is given up as a storage failure after five seconds", () =>
     Effect.gen(function* () {
-      const file = yield* temporaryFile
+      const file = yield* emptyFile
       const stores = yield* Layer.build(inFile(file))
       const other = yield* connect(file)
       other.exec("BEGIN IMMEDIATE")

@@ -12,7 +12,7 @@ import {
 import { ByokStore } from "@tollgate/core/storage"
 import { aByokCredential, aByokPatch, TestAccount } from "@tollgate/testing/accounts"
 import { Effect } from "effect"
-import { inFile, temporaryFile } from "./support/files.js"
+import { emptyFile, inFile } from "./support/files.js"
 
 /** What is sealed, in pieces: the file has it in one piece only where it fits on a page. */
 const piecesOf = (sealed: Uint8Array) =>
@@ -30,7 +30,7 @@ type Act = (id: ByokId) => Effect.Effect<unknown, unknown, ManagementCaller | Se
 /** Stores three credentials, does something to the second, and closes the file: which files hold what was sealed at first. */
 const heldAfter = (key: string, act: Act) =>
   Effect.gen(function* () {
-    const file = yield* temporaryFile
+    const file = yield* emptyFile
     const kept = yield* Effect.gen(function* () {
       const { asManager, organization, workspace } = yield* TestAccount.make()
       const store = yield* ByokStore

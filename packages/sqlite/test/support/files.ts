@@ -33,7 +33,8 @@ const emptyDatabase = Effect.runSync(
   )
 )
 
-const newFile = Effect.gen(function* () {
+/** A file without accounts, which `inFile` opens, and which goes with its scope. */
+export const emptyFile = Effect.gen(function* () {
   const file = yield* temporaryFile
   writeFileSync(file, yield* emptyDatabase)
   return file
@@ -41,7 +42,7 @@ const newFile = Effect.gen(function* () {
 
 /** Every port on a file without accounts, each time that it is built. */
 export const inFreshFile: Layer.Layer<Services> = Layer.fresh(
-  Layer.orDie(Layer.unwrapScoped(Effect.map(newFile, inFile)))
+  Layer.orDie(Layer.unwrapScoped(Effect.map(emptyFile, inFile)))
 )
 
 /** A connection of another program to the file, closed with its scope. */
@@ -70,7 +71,7 @@ UPDATE tollgate_meta SET value = 'none' WHERE name <> 'master_key_id'; COMMIT`)
  */
 export const inFreshFiles = (): Layer.Layer<Services> => {
   const openFile = Effect.gen(function* () {
-    const file = yield* newFile
+    const file = yield* emptyFile
     const vault = yield* Vault.make(masterKey)
     const opened = yield* Effect.provideService(open({ file }), Vault, vault)
     return { opened: Context.add(opened, Vault, vault), other: yield* connect(file) }
