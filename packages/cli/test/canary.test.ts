@@ -67,6 +67,9 @@ interface Share {
   readonly of: number
 }
 
+/** By day, what is sent once two tables are lost: requests that read them. All others have been sent before. */
+const readingLost = /^\/(byok|guardrails|holds)/
+
 interface Sending {
   readonly wire: Wire
   readonly observed: Observed
@@ -74,10 +77,16 @@ interface Sending {
   readonly targets: Targets
 }
 
-const send = ({ keys, observed, targets, wire }: Sending, url: string, secret: string, { nth, of }: Share) =>
+const send = (
+  { keys, observed, targets, wire }: Sending,
+  url: string,
+  secret: string,
+  { nth, of }: Share,
+  about: RegExp = /^/
+) =>
   Effect.promise(async () => {
     const statuses = new Set<number>()
-    const all = mischief(secret, keys, targets)
+    const all = mischief(secret, keys, targets).filter(({ path }) => isNightly || about.test(path))
     for (const { path, ...sent } of isNightly ? all : all.filter((_, i) => i % of === nth % of)) {
       const { body, headers, status } = await wire.send(url + path, sent)
       observed.answers.push(`${status} ${JSON.stringify(headers)} ${body}`)
@@ -151,7 +160,7 @@ describe("with every log line, span, answer and byte of the files looked at", ()
       // Real failures of real storage, last.
       withDatabase(file, (database) => database.exec("DROP TABLE guardrail_members; DROP TABLE byok_credentials"))
       for (const [nth, secret] of printable.entries()) {
-        yield* send(sending, url, secret, { nth, of: printable.length })
+        yield* send(sending, url, secret, { nth, of: printable.length }, readingLost)
       }
       expect([...statuses].sort()).toEqual([200, 201, 400, 401, 402, 403, 404, 405, 415, 500])
 

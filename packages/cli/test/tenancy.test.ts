@@ -75,7 +75,7 @@ const unknown = (target: Target): Target =>
 
 /** Bodies that an operation takes, and bodies that it does not. */
 const bodies = (operation: Operation): ReadonlyArray<string | undefined> => {
-  const taken = bodiesOf(operation, runs(6, 12))
+  const taken = bodiesOf(operation, runs(4, 12))
   return taken.length === 0 ? [undefined] : [...taken, "{}", '{"unknown":1}']
 }
 
@@ -135,19 +135,23 @@ describe.each(everyStorage)("over $storage, to another organization", ({ stores 
     })
   )
 
-  it.scopedLive.each(reading)("lists are byte for byte what they were before anything of theirs existed: $id", (list) =>
+  it.scopedLive("every list is byte for byte what it was before anything of theirs existed", () =>
     Effect.gen(function* () {
       const { asThem, asUs, inTheirs } = yield* start(server)
-      const asked = ["", "?limit=1&offset=1"].map((query) => list.path + query)
-      const before = yield* Effect.forEach(asked, (path) => asUs(path))
-      const theirs = yield* asThem(list.path)
+      const asked = reading.flatMap(({ path }) => ["", "?limit=1&offset=1"].map((query) => path + query))
+      const answers = Effect.forEach(asked, (path) => Effect.map(asUs(path), (answer) => ({ path, ...answer })))
+      const before = yield* answers
+      const theirLists = Effect.forEach(reading, ({ path }) => Effect.map(asThem(path), ({ body }) => ({ path, body })))
+      const theirs = yield* theirLists
       yield* Effect.forEach(naming, (operation) => inTheirs(aTargetOf(operation)))
       yield* inTheirs(Core.createPreset(aPreset()))
       yield* inTheirs(assignedKey)
       yield* inTheirs(Core.addOrganizationMember(aMember("a-stranger")))
       yield* inTheirs(Core.replaceImageModels(aCatalog(anImageModel())))
-      expect(yield* Effect.forEach(asked, (path) => asUs(path))).toEqual(before)
-      expect((yield* asThem(list.path)).body).not.toBe(theirs.body)
+      expect(yield* answers).toEqual(before)
+      // Each of their own has changed, so it would show.
+      const now = yield* theirLists
+      expect(now.filter(({ body }, i) => body === theirs[i]?.body)).toEqual([])
     })
   )
 })

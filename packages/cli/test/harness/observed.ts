@@ -3,7 +3,17 @@ import { join } from "node:path"
 import { inspect } from "node:util"
 import { Cause, type Context, Exit, Layer, Logger, LogLevel, type Option, Tracer } from "effect"
 
-const whole = (value: unknown) => inspect(value, { depth: 20, maxStringLength: null, maxArrayLength: null })
+const whole = (value: unknown) =>
+  typeof value === "string" ? value : inspect(value, { depth: 20, maxStringLength: null, maxArrayLength: null })
+
+const causes = new WeakMap<Cause.Cause<unknown>, string>()
+
+/** The message, the trace, and every field of every error. A cause leaves several spans and is logged, so it is inspected once. */
+const wholeCause = (cause: Cause.Cause<unknown>) => {
+  const known = causes.get(cause) ?? `${Cause.pretty(cause)} ${whole(cause)}`
+  causes.set(cause, known)
+  return known
+}
 
 class HeardSpan implements Tracer.Span {
   readonly _tag = "Span"
@@ -39,10 +49,10 @@ class HeardSpan implements Tracer.Span {
     heard(`span ${name} ${whole(links)}`)
   }
 
-  /** A span that was left is heard with why: the message, the trace, and every field of every error. */
+  /** A span that was left is heard with why. Its attributes were heard when they were set. */
   end(_: bigint, exit: Exit.Exit<unknown, unknown>) {
-    this.heard(`end ${this.name} ${whole(this.attributes)}`)
-    if (Exit.isFailure(exit)) this.heard(`${Cause.pretty(exit.cause)} ${whole(exit.cause)}`)
+    this.heard(`end ${this.name}`)
+    if (Exit.isFailure(exit)) this.heard(wholeCause(exit.cause))
   }
   attribute(key: string, value: unknown) {
     this.attributes.set(key, value)
@@ -71,7 +81,7 @@ export class Observed {
   get layer(): Layer.Layer<never> {
     const logger = Logger.make<unknown, void>((options) => {
       const { annotations, cause, message } = options
-      this.logs.push(Logger.logfmtLogger.log(options), whole(message), whole([...annotations]), whole(cause))
+      this.logs.push(Logger.logfmtLogger.log(options), whole(message), whole([...annotations]), wholeCause(cause))
     })
     const tracer = Tracer.make({
       span: (name, parent, context, links, startTime, kind) =>
