@@ -41,8 +41,13 @@ export class MirroredNames {
     return this.#names.idOf(name) !== undefined
   }
 
-  numbersOf(names: ReadonlyArray<string | null>): ReadonlyArray<ReturnType<typeof HoldRows.numberOf>> {
-    return names.map((name) => HoldRows.numberOf(this.#names, name))
+  /** The numbers of names, as far as they are known. Adds the others to `unknown`. */
+  numbersOf(names: ReadonlyArray<string | null>, unknown: Set<string>): ReadonlyArray<number | null> {
+    return names.map((name) => {
+      const number = name === null ? null : (this.#names.idOf(name) ?? null)
+      if (name !== null && number === null) unknown.add(name)
+      return number
+    })
   }
 
   #read(all: ReadonlyArray<Statement>): void {

@@ -114,17 +114,19 @@ export class MirroredRows implements SpendingRows, ActOwner {
   }
 
   #writeHolds(query: Query): void {
-    const named: Array<ReadonlyArray<string | null>> = []
+    const all: Array<{ readonly names: ReadonlyArray<string | null>; readonly numbers: ReadonlyArray<number | null> }> =
+      []
     const unknown = new Set<string>()
     this.#holds.forEachChanged((hold, before) => {
       const names = HoldRows.namedBy(hold, before === null)
-      for (const name of names) if (name !== null && !this.#names.isKnown(name)) unknown.add(name)
-      named.push(names)
+      all.push({ names, numbers: this.#names.numbersOf(names, unknown) })
     })
-    if (unknown.size > 0) this.#names.number([...unknown])
+    const isKnown = unknown.size === 0
+    if (!isKnown) this.#names.number([...unknown])
     let at = 0
     this.#holds.forEachChanged((after, before) => {
-      writeHold(query, before, after, this.#names.numbersOf(named[at++] ?? []))
+      const { names, numbers } = all[at++] ?? { names: [], numbers: [] }
+      writeHold(query, before, after, isKnown ? numbers : this.#names.numbersOf(names, unknown))
     })
   }
 

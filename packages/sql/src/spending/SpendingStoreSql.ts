@@ -144,7 +144,7 @@ export const make = contextOf(
           refs: admission.scopes.map(({ ref }) => ref),
           creates: !admission.dry_run,
           now: admission.now,
-          judge: (rows, now) => SpendingActs.admit(rows, { ...admission, now })
+          judge: (rows, now) => SpendingActs.admit(rows, now === admission.now ? admission : { ...admission, now })
         }),
         (answer) => {
           if (answer._tag === "Admitted" && !admission.dry_run) leases.granted(answer.hold)
