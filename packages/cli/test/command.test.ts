@@ -257,7 +257,7 @@ describe("init", () => {
       expect(Object.keys(before)).toEqual(["tollgate.db", "tollgate.db.key"])
       const sentence =
         "The database ./tollgate.db already has an organization. Nothing was changed. Name another database.\n"
-      expect(yield* started(["init"], { cwd })).toEqual({ code: 1, stdout: "", stderr: sentence })
+      expect(yield* tollgate(["init"], { cwd })).toEqual({ code: 1, stdout: "", stderr: sentence })
       expect(contents(cwd)).toEqual(before)
     })
   )

@@ -6,7 +6,7 @@ import { promisify } from "node:util"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { isNightly } from "../../../test/runs.js"
-import { environment } from "./harness/command.js"
+import { environment, quick } from "./harness/command.js"
 import { contents } from "./harness/folder.js"
 import { temporaryFolder } from "./harness/stores.js"
 
@@ -33,7 +33,7 @@ const withoutBuiltin = major < 22 ? [] : ["--no-experimental-sqlite"]
 
 const run = (program: string, args: ReadonlyArray<string>, cwd: string) =>
   Effect.promise(async () => {
-    const all = [...withoutBuiltin, program, ...args]
+    const all = [...withoutBuiltin, ...quick(args), program, ...args]
     const ended = promisify(execFile)(process.execPath, all, { cwd, env: environment({}) })
     const { code = 0, stderr, stdout } = await ended.catch((failed) => failed)
     return { code, stdout, stderr }

@@ -124,43 +124,39 @@ describe("serve", () => {
     })
   )
 
-  it.scopedLive("is not ready once its storage fails, and alive all the same", () =>
-    Effect.gen(function* () {
-      const cwd = yield* temporaryFolder
-      const { url } = yield* serving([], { cwd })
-      const wire = yield* wired
-      const at = (path: string) =>
-        Effect.promise(async () => {
-          const { body, status } = await wire.send(new URL(path, url).href)
-          return { status, body: JSON.parse(body) }
-        })
-      expect(yield* at("/readyz")).toEqual({ status: 200, body: { status: "ok" } })
-      overwriteHeader(join(cwd, "tollgate.db"))
-      const reason = { reason: "unavailable" }
-      // What was found lately is answered again, for less than a second.
-      while ((yield* at("/readyz")).status === 200) yield* Effect.yieldNow()
-      expect(yield* at("/readyz")).toEqual({
-        status: 503,
-        body: { error: { code: 503, message: "Service unavailable", metadata: reason } }
-      })
-      expect(yield* at("/healthz")).toEqual({ status: 200, body: { status: "ok" } })
-    })
-  )
+  it.scopedLive(
+    "shows its document, on a page that loads nothing from elsewhere; once its storage fails, it is alive and not ready",
+    () =>
+      Effect.gen(function* () {
+        const cwd = yield* temporaryFolder
+        const { url } = yield* serving(["--log", "none"], { cwd })
+        const wire = yield* wired
+        const document = yield* Effect.promise(() => wire.send(new URL("/openapi.json", url).href))
+        expect([document.status, document.headers["content-type"]]).toEqual([200, "application/json"])
+        const paths = new Set(operations.map(({ path }) => BASE_PATH + path))
+        expect(new Set(Object.keys(JSON.parse(document.body).paths))).toEqual(paths)
+        const page = yield* Effect.promise(() => wire.send(new URL("/docs", url).href))
+        expect(page.status).toBe(200)
+        expect(page.headers["content-type"]).toMatch(/^text\/html/)
+        expect(page.body).not.toMatch(/\b(src|href|action)\s*=\s*["']?\s*(https?:)?\/\//i)
+        expect(page.body).not.toMatch(/@import|url\(\s*["']?(https?:)?\/\//i)
 
-  it.scopedLive("shows its document, on a page that loads nothing from elsewhere", () =>
-    Effect.gen(function* () {
-      const { url } = yield* serving(["--log", "none"], { cwd: yield* temporaryFolder })
-      const wire = yield* wired
-      const document = yield* Effect.promise(() => wire.send(new URL("/openapi.json", url).href))
-      expect([document.status, document.headers["content-type"]]).toEqual([200, "application/json"])
-      const paths = new Set(operations.map(({ path }) => BASE_PATH + path))
-      expect(new Set(Object.keys(JSON.parse(document.body).paths))).toEqual(paths)
-      const page = yield* Effect.promise(() => wire.send(new URL("/docs", url).href))
-      expect(page.status).toBe(200)
-      expect(page.headers["content-type"]).toMatch(/^text\/html/)
-      expect(page.body).not.toMatch(/\b(src|href|action)\s*=\s*["']?\s*(https?:)?\/\//i)
-      expect(page.body).not.toMatch(/@import|url\(\s*["']?(https?:)?\/\//i)
-    })
+        const at = (path: string) =>
+          Effect.promise(async () => {
+            const { body, status } = await wire.send(new URL(path, url).href)
+            return { status, body: JSON.parse(body) }
+          })
+        expect(yield* at("/readyz")).toEqual({ status: 200, body: { status: "ok" } })
+        overwriteHeader(join(cwd, "tollgate.db"))
+        const reason = { reason: "unavailable" }
+        // What was found lately is answered again, for less than a second.
+        while ((yield* at("/readyz")).status === 200) yield* Effect.yieldNow()
+        expect(yield* at("/readyz")).toEqual({
+          status: 503,
+          body: { error: { code: 503, message: "Service unavailable", metadata: reason } }
+        })
+        expect(yield* at("/healthz")).toEqual({ status: 200, body: { status: "ok" } })
+      })
   )
 })
 
