@@ -1,5 +1,6 @@
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
+import type { Connected } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type * as Pg from "pg"
@@ -42,7 +43,7 @@ const streamOf = (client: Pg.PoolClient): Corked | null => {
 }
 
 /** A connection of the pool, for one statement or one transaction. */
-export class Session implements Connection {
+export class Session implements Connected {
   readonly #client: Pg.PoolClient
   readonly #isPreparing: boolean
   #isBroken = false
@@ -124,6 +125,21 @@ export class Session implements Connection {
     Effect.async<ReadonlyArray<Row>, SqlError>((resume) =>
       this.send(text, params, (failure, rows) => resume(failure ?? Effect.succeed(rows)))
     )
+
+  /** Sends statements together, and returns the rows of each. If one fails, the server refuses the rest of a transaction. */
+  readonly executeAll: NonNullable<Connected["executeAll"]> = (statements) =>
+    Effect.async((resume) => {
+      if (statements.length === 0) return resume(Effect.succeed([]))
+      const answers: Array<ReadonlyArray<Row>> = []
+      let failed: SqlError | null = null
+      for (const [text, params] of statements) {
+        this.send(text, params, (failure, rows) => {
+          failed ??= failure
+          answers.push(rows)
+          if (answers.length === statements.length) resume(failed ?? Effect.succeed(answers))
+        })
+      }
+    })
 
   execute: Connection["execute"] = (text, params, transform) => {
     const rows = this.#run(text, params)

@@ -86,6 +86,14 @@ export const emptyScope = (id: ScopeId, ref: ScopeRef, terms: ScopeTerms, day: D
   opening: { own: none, byok: none }
 })
 
-/** A text that differs for each scope. */
-export const scopeName = ({ guardrail_id, kind, organization_id, subject }: ScopeRef): string =>
-  `${kind} ${organization_id} ${guardrail_id ?? "-"} ${subject}`
+const names = new WeakMap<ScopeRef, string>()
+
+/** A text that differs for each scope. It is made once for a `ref`: the scopes of a key are kept and named with each of its acts. */
+export const scopeName = (ref: ScopeRef): string => {
+  const known = names.get(ref)
+  if (known !== undefined) return known
+  const { guardrail_id, kind, organization_id, subject } = ref
+  const name = `${kind} ${organization_id} ${guardrail_id ?? "-"} ${subject}`
+  names.set(ref, name)
+  return name
+}

@@ -1,12 +1,13 @@
 import { type ScopeId, StorageFailure } from "@tollgate/core/storage"
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import type * as Exit from "effect/Exit"
 
 /**
- * How many batches run at the same time. The second begins only while the first one is slow, in milliseconds: it may wait for a lock. Two
- * half as large would cost more, and wait for each other.
+ * How many lines of batches there are, so that this process judges one batch while the server runs the statements of another. The acts of
+ * an organization are in the same line: they would wait for each other.
  */
+const LINES = 2
+/** How many batches of a line run at the same time. The second begins only while the first one is slow, in milliseconds: it may wait for a lock. */
 const LANES = 2
 const SLOW = 100
 /** How many acts a batch has at most. */
@@ -26,7 +27,7 @@ export type Answered<A> =
 
 interface Waiting<I> {
   readonly item: I
-  readonly resume: (exit: Effect.Effect<unknown, StorageFailure>) => void
+  readonly resume: (answer: Effect.Effect<unknown, StorageFailure>) => void
   /** The locked scope that it needs, and since when. */
   blocked: { readonly by: ScopeId | null; readonly since: number } | null
 }
@@ -57,7 +58,7 @@ const tooLong = () =>
  * that always has waiting transactions is never found free.
  */
 export class Batches<I> {
-  readonly #line: Line<I>
+  readonly #lines: ReadonlyArray<Line<I>>
   readonly #blocked: Line<I>
   readonly #fork: (effect: Effect.Effect<unknown>) => void
   readonly #runAfter: RunAfter<I>
@@ -72,38 +73,43 @@ export class Batches<I> {
   ) {
     this.#runAfter = runAfter
     this.#fork = fork
-    this.#line = new Line(run)
+    this.#lines = Array.from({ length: LINES }, () => new Line(run))
     this.#blocked = new Line(runFree)
   }
 
   /**
-   * Queues an act and waits for its answer. An interruption leaves the line, or waits for the answer. `needs` are scopes that the act is
-   * known to need.
+   * Queues an act and waits for its answer. An interruption leaves the line, or waits for the answer. `organization` decides about its line,
+   * and `needs` are scopes that the act is known to need.
    */
-  judge(item: I, needs: ReadonlyArray<ScopeId>): Effect.Effect<unknown, StorageFailure> {
-    return Effect.uninterruptibleMask((restore) => {
-      let exit: Exit.Exit<unknown, StorageFailure> | undefined
+  judge(organization: string, item: I, needs: ReadonlyArray<ScopeId>): Effect.Effect<unknown, StorageFailure> {
+    return Effect.async<unknown, StorageFailure>((resume) => {
+      let isAnswered = false
       let told = () => {}
       const waiting: Waiting<I> = {
         item,
         blocked: null,
-        resume: (result) => {
-          exit = Effect.runSyncExit(result)
+        resume: (answer) => {
+          isAnswered = true
+          resume(answer)
           told()
         }
       }
-      const answered = Effect.async<unknown, StorageFailure>((resume) => {
-        told = () => exit !== undefined && resume(exit)
-        told()
-      })
       const blockedBy = this.#isBlocked(needs)
-      if (blockedBy === undefined) this.#enter(this.#line, waiting)
+      if (blockedBy === undefined) this.#enter(this.#lineOf(organization), waiting)
       else this.#block(waiting, blockedBy)
-      return Effect.catchAllCause(restore(answered), (cause) => {
-        const failed = Effect.failCause(cause)
-        return exit !== undefined || this.#leave(waiting) ? failed : Effect.zipRight(Effect.ignore(answered), failed)
+      return Effect.suspend(() => {
+        if (isAnswered || this.#leave(waiting)) return Effect.void
+        return Effect.async<void>((resume) => {
+          told = () => resume(Effect.void)
+        })
       })
     })
+  }
+
+  #lineOf(organization: string): Line<I> {
+    let sum = 0
+    for (let index = 0; index < organization.length; index++) sum += organization.charCodeAt(index)
+    return this.#lines[sum % LINES] ?? this.#blocked
   }
 
   /** A scope among these that other acts find locked. */
@@ -114,7 +120,7 @@ export class Batches<I> {
   }
 
   #leave(waiting: Waiting<I>): boolean {
-    return [this.#line, this.#blocked].some((line) => line.waiting.delete(waiting))
+    return [...this.#lines, this.#blocked].some((line) => line.waiting.delete(waiting))
   }
 
   #enter(line: Line<I>, waiting: Waiting<I>): void {

@@ -14,7 +14,7 @@ import { KeptRows } from "./KeptRows.js"
 import { type HoldListing, holdAt } from "./listHolds.js"
 import { type Judged, MirroredRows } from "./MirroredRows.js"
 import { Names } from "./Names.js"
-import { runEffect } from "./run.js"
+import { runEffect, runTogether } from "./run.js"
 import type { ActOptions, Known, Reading, Script } from "./Script.js"
 import { SpendingTime } from "./SpendingTime.js"
 import type { Locks, Statement } from "./Statements.js"
@@ -34,7 +34,7 @@ class Taken {
 export const judgements = (database: Context.Tag.Service<Database>) =>
   Effect.gen(function* () {
     const time = yield* SpendingTime
-    const { act, isInTransaction, read, snapshot, sql, transact, write } = database
+    const { act, isInTransaction, read, snapshot, sql, transact } = database
     const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
     const statements = isPostgres ? statementsPostgres : statementsSqlite(true)
     let known: Known = { names: new Names(), scopes: new Map() }
@@ -79,7 +79,7 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       locks: Locks,
       options: ActOptions = {}
     ): Effect.Effect<Done<A>, StorageFailure> => {
-      const once = runEffect(write, () => script(new Act(known, statements, locks, options))).pipe(
+      const once = runTogether(database, () => script(new Act(known, statements, locks, options))).pipe(
         Effect.filterOrFail(
           ({ taken }) => taken === 0,
           () => new Taken()
@@ -139,8 +139,9 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       Effect.flatMap(isInTransaction, (isJoining) => {
         if (isJoining) return alone(item)
         const holds = item.holds.flatMap((id) => kept.hold(id) ?? [])
+        const organization = item.refs[0]?.organization_id ?? holds[0]?.organization_id ?? ""
         // The answer is that of the item.
-        return batches.judge(item, needsOf(holds, item.refs)) as Effect.Effect<A, StorageFailure>
+        return batches.judge(organization, item, needsOf(holds, item.refs)) as Effect.Effect<A, StorageFailure>
       })
 
     return {

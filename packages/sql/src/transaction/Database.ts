@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import { ambientTransaction } from "./ambientTransaction.js"
 import { clientExecutor } from "./clientExecutor.js"
 import type { Act, ActOwner, Executor, RunTransaction } from "./Executor.js"
-import type { RowName, Rows, TransactionContext } from "./TransactionContext.js"
+import type { Compiled, RowName, Rows, TransactionContext } from "./TransactionContext.js"
 import { nothingStored } from "./toStorageFailure.js"
 
 type Run = Context.Tag.Service<Transaction>["run"]
@@ -43,6 +43,10 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
     readonly lock: (statement: Compilable) => Effect.Effect<void, StorageFailure>
     /** Runs one statement that writes, and returns its rows. */
     readonly write: (statement: Compilable) => Rows
+    /** Runs statements in a transaction, one after another, and returns the rows of each. They are sent together if the driver can. */
+    readonly writeAll: (
+      statements: ReadonlyArray<Compiled>
+    ) => Effect.Effect<ReadonlyArray<ReadonlyArray<unknown>>, StorageFailure>
     /**
      * Runs a function of several statements as one transaction, without suspending. Inside another transaction, or if the
      * driver's statements are not synchronous, it runs `otherwise` instead, in a transaction. `owner` is who remembers rows from
@@ -122,6 +126,11 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
         return transaction.isReading
           ? transaction.fail(writeInSnapshot())
           : transaction.query(text, params, statement.row)
+      }),
+    writeAll: (statements) =>
+      within((transaction) => {
+        if (transaction === null) return Effect.forEach(statements, ([text, params]) => executor.write(text, params))
+        return transaction.isReading ? transaction.fail(writeInSnapshot()) : transaction.queryAll(statements)
       }),
     act: <A, E, R>(f: Act<A>, otherwise: Effect.Effect<A, E, R>, owner: ActOwner) =>
       within<A, E | StorageFailure, R>((transaction) => {

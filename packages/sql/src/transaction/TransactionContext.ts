@@ -1,4 +1,5 @@
 import type * as SqlConnection from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
 import type { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -10,6 +11,17 @@ export type RowName = () => string
 
 /** The rows of a statement, as the driver returns them. */
 export type Rows = Effect.Effect<ReadonlyArray<unknown>, StorageFailure>
+
+/** The text of a statement, and what it binds. */
+export type Compiled = readonly [text: string, params: ReadonlyArray<unknown>]
+
+type AllRows = ReadonlyArray<ReadonlyArray<unknown>>
+
+/** A connection of a transaction. */
+export interface Connected extends SqlConnection.Connection {
+  /** Sends statements together. Absent if the driver sends one after another. */
+  readonly executeAll?: (statements: ReadonlyArray<Compiled>) => Effect.Effect<AllRows, SqlError>
+}
 
 /**
  * The life cycle of a transaction, and of a nested part:
@@ -31,7 +43,7 @@ export interface TransactionOptions {
 }
 
 /** Begins a transaction. `row` names the row that its first statement locks, if it is one row. */
-export type Begin = (row: RowName | undefined) => Effect.Effect<SqlConnection.Connection, StorageFailure>
+export type Begin = (row: RowName | undefined) => Effect.Effect<Connected, StorageFailure>
 
 // Each savepoint has its own name: on a shared connection, SQLite and PostgreSQL use the latest of a name.
 let points = 0
@@ -46,12 +58,12 @@ export class TransactionContext {
   readonly #turns = Effect.unsafeMakeSemaphore(1)
   readonly #around: TransactionContext | null
   readonly #begin: Begin
-  #connection: SqlConnection.Connection | null = null
+  #connection: Connected | null = null
   readonly isReading: boolean
   readonly locksRows: boolean
   /** Given a connection, the transaction is open. Otherwise, it waits, and its first statement begins it. */
   constructor(
-    connection: SqlConnection.Connection | Begin,
+    connection: Connected | Begin,
     { isReading = false, locksRows = false }: TransactionOptions = {},
     around: TransactionContext | null = null
   ) {
@@ -64,13 +76,13 @@ export class TransactionContext {
   }
 
   /** The connection, once the transaction has begun. */
-  connected(row?: RowName): Effect.Effect<SqlConnection.Connection, StorageFailure> {
+  connected(row?: RowName): Effect.Effect<Connected, StorageFailure> {
     return this.#connection === null
       ? this.#turns.withPermits(1)(this.#beginOnce(row))
       : Effect.succeed(this.#connection)
   }
 
-  #beginOnce(row: RowName | undefined): Effect.Effect<SqlConnection.Connection, StorageFailure> {
+  #beginOnce(row: RowName | undefined): Effect.Effect<Connected, StorageFailure> {
     return Effect.suspend(() => {
       if (this.#connection !== null) return Effect.succeed(this.#connection)
       return Effect.matchEffect(this.#begin(row), {
@@ -113,17 +125,19 @@ export class TransactionContext {
     if (this.#state !== "ended") this.#state = "expired"
   }
 
-  #execute(text: string, params: ReadonlyArray<unknown>): Rows {
+  #onConnection<A>(run: (connection: Connected) => Effect.Effect<A, unknown>): Effect.Effect<A, StorageFailure> {
     return Effect.suspend(() => {
       const { failure, state } = this
       if (failure !== null) return failure
       if (this.#connection === null || state === "expired" || state === "ended") {
         return this.fail(nothingStored(new Error(`The transaction is ${state}.`)))
       }
-      return Effect.catchAll(this.#connection.execute(text, params, undefined), (cause) =>
-        this.fail(nothingStored(cause))
-      )
+      return Effect.catchAll(run(this.#connection), (cause) => this.fail(nothingStored(cause)))
     })
+  }
+
+  #execute(text: string, params: ReadonlyArray<unknown>): Rows {
+    return this.#onConnection((connection) => connection.execute(text, params, undefined))
   }
 
   /**
@@ -135,6 +149,17 @@ export class TransactionContext {
     return this.#state === "suspended"
       ? this.#turns.withPermits(1)(this.#execute(text, params))
       : this.#execute(text, params)
+  }
+
+  /** Runs statements one after another, which are sent together if the driver can. */
+  queryAll(statements: ReadonlyArray<Compiled>): Effect.Effect<AllRows, StorageFailure> {
+    const all = this.#onConnection(
+      (connection): Effect.Effect<AllRows, unknown> =>
+        connection.executeAll?.(statements) ??
+        Effect.forEach(statements, ([text, params]) => connection.execute(text, params, undefined))
+    )
+    if (this.#state === "waiting") return Effect.zipRight(this.connected(), all)
+    return this.#state === "suspended" ? this.#turns.withPermits(1)(all) : all
   }
 
   /**
