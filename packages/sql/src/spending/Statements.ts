@@ -1,6 +1,5 @@
 import type { OrganizationId } from "@tollgate/core"
 import type { CorrectionRecord, Day, HoldRecord, Scope, ScopeId, ScopeRef } from "@tollgate/core/storage"
-import type { Names } from "./Names.js"
 
 /** The text of a statement and what it binds. */
 export interface Statement {
@@ -11,9 +10,15 @@ export interface Statement {
 type Statements = ReadonlyArray<Statement>
 type HoldId = HoldRecord["id"]
 
+/** A hold with the numbers of the names that its row refers to, in the order of `namedBy`. */
+export interface NumberedHold {
+  readonly hold: HoldRecord
+  readonly numbers: ReadonlyArray<number | null>
+}
+
 /** The statements of the store in a dialect. Each list of rows is read or written by as few as the dialect allows. */
 export interface SpendingStatements {
-  /** Whether `insertHolds` returns the holds that it inserted, and skips those whose ids exist. */
+  /** Whether `insertHolds` returns in `stored` how many holds it inserted, and skips those whose ids exist. */
   readonly skipsTaken: boolean
   readonly namesById: (ids: ReadonlyArray<number>) => Statements
   readonly namesByText: (texts: ReadonlyArray<string>) => Statements
@@ -25,8 +30,8 @@ export interface SpendingStatements {
   /** Reads scopes. `locks` locks them, in ascending order of their ids. */
   readonly scopes: (ids: ReadonlyArray<ScopeId>, locks: Locks) => Statements
   readonly holds: (ids: ReadonlyArray<HoldId>, locks: Locks) => Statements
-  readonly insertHolds: (holds: ReadonlyArray<HoldRecord>, names: Names) => Statements
-  readonly updateHolds: (holds: ReadonlyArray<HoldRecord>, names: Names) => Statements
+  readonly insertHolds: (holds: ReadonlyArray<NumberedHold>) => Statements
+  readonly updateHolds: (holds: ReadonlyArray<NumberedHold>) => Statements
   readonly updateScopes: (changes: ReadonlyArray<ScopeChange>) => Statements
   /** Writes the terms of scopes that were reserved. */
   readonly fillScopes: (scopes: ReadonlyArray<Scope>) => Statements
@@ -42,21 +47,21 @@ export interface SpendingStatements {
   readonly leases: (scope: Scope, count: number) => Statements
 }
 
-/** A row and its version that a process has read or written. */
-export interface Stamped<Id> {
-  readonly id: Id
-  /** The transaction that wrote the version. */
-  readonly stamp: string
-}
-
 /** Statements that lock rows and read only those that differ from the versions a process knows. */
 export interface LockStatements {
   /** Returns the stamps of holds. */
   readonly holds: (ids: ReadonlyArray<HoldId>, locks: Locks) => Statement
-  /** Locks scopes and those that holds are charged to. Returns their stamps, and the rows of those whose stamps differ. */
-  readonly scopes: (known: ReadonlyArray<Stamped<ScopeId>>, holds: ReadonlyArray<HoldId>, locks: Locks) => Statement
-  /** Returns the stamp of the rows that the transaction writes, the server's time, and whether `server` is this server. */
-  readonly moment: (server: string) => Statement
+  /**
+   * Locks scopes and those that holds are charged to. `stamps` are the transactions that wrote the versions which the process knows. Returns
+   * one row: the ids of scopes that are the same, the others as they are, the stamp of the rows that the transaction writes, the server's time
+   * after the locks, and whether `server` is this server.
+   */
+  readonly scopes: (
+    stamps: ReadonlyMap<ScopeId, string>,
+    holds: ReadonlyArray<HoldId>,
+    locks: Locks,
+    server: string
+  ) => Statement
 }
 
 /** A scope as it is stored, and as an act leaves it. */

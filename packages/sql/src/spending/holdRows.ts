@@ -15,7 +15,7 @@ const flags: ReadonlyArray<HoldRecord["flags"][number]> = [
 export const stateNumber = (state: HoldRecord["state"]): number => states.indexOf(state)
 
 /** The columns that stay as they were when the hold was created. */
-const fixed: ReadonlyArray<string> = [
+export const fixed: ReadonlyArray<string> = [
   "organization",
   "workspace",
   "api_key",
@@ -89,10 +89,6 @@ const fixedNames = (hold: HoldRecord): ReadonlyArray<string | null> => [
 export const namedBy = (hold: HoldRecord, isNew: boolean): ReadonlyArray<string | null> =>
   isNew ? [...fixedNames(hold), outcomeOf(hold)] : [outcomeOf(hold)]
 
-/** The names that the row of a hold refers to. */
-export const namesOf = (hold: HoldRecord, isNew: boolean): ReadonlyArray<string> =>
-  namedBy(hold, isNew).filter((name) => name !== null)
-
 export const numberOf = (names: Names, text: string | null) => (text === null ? null : (names.idOf(text) ?? null))
 
 const partsOf = ({ parts }: HoldRecord) =>
@@ -121,30 +117,23 @@ export const changingNumbered = (
   hold.ended_at
 ]
 
-/** `numbers` are those of the names in `namedBy`. */
-export const numbered = (
-  hold: HoldRecord,
-  numbers: ReadonlyArray<number | null>,
-  isPostgres: boolean
-): ReadonlyArray<unknown> => [
+/** The values of `fixed`. `numbers` are those of the names in `namedBy`. */
+export const fixedNumbered = (hold: HoldRecord, numbers: ReadonlyArray<number | null>): Array<unknown> => [
   ...numbers.slice(0, -1),
   hold.asked,
   hold.lease_seconds,
   hold.variant,
   hold.parts[0]?.day ?? 0,
   hold.scopes.join(","),
-  hold.opened_at,
-  ...changingNumbered(hold, numbers, isPostgres)
+  hold.opened_at
 ]
 
-const numbersOf = (hold: HoldRecord, names: Names, isNew: boolean) =>
-  namedBy(hold, isNew).map((text) => numberOf(names, text))
-
-export const changingValues = (hold: HoldRecord, names: Names, isPostgres: boolean): ReadonlyArray<unknown> =>
-  changingNumbered(hold, numbersOf(hold, names, false), isPostgres)
-
-export const values = (hold: HoldRecord, names: Names, isPostgres: boolean): ReadonlyArray<unknown> =>
-  numbered(hold, numbersOf(hold, names, true), isPostgres)
+/** `numbers` are those of the names in `namedBy`. */
+export const numbered = (
+  hold: HoldRecord,
+  numbers: ReadonlyArray<number | null>,
+  isPostgres: boolean
+): ReadonlyArray<unknown> => [...fixedNumbered(hold, numbers), ...changingNumbered(hold, numbers, isPostgres)]
 
 /** The names that a row refers to. */
 export const nameIds = (row: Row): ReadonlyArray<number> =>

@@ -32,22 +32,31 @@ interface Loading {
  */
 export function* loadKept(act: Loading, kept: KeptRows, { holds, opened = [], refs }: Reading): Script<boolean> {
   const { blocked, locks, read } = act
-  const named = refs.flatMap((ref) => act.idOf(ref) ?? [])
-  if (named.length < refs.length || read.scopes.size > 0) return false
-  const keptHolds = holds.flatMap((id) => kept.hold(id) ?? [])
-  const others = holds.filter((id) => kept.hold(id) === undefined && !opened.includes(id))
-  const ids = [...new Set([...named, ...keptHolds.flatMap(({ scopes }) => scopes)])].sort(ascending)
-  const known = ids.map((id) => ({ id, stamp: kept.stampOf(id) }))
-  const [holdRows = [], scopeRows = [], [moment] = []] = yield* act.rowsOfEach([
+  if (read.scopes.size > 0) return false
+  const wanted = new Set<ScopeId>()
+  for (const ref of refs) {
+    const id = act.idOf(ref)
+    if (id === undefined) return false
+    wanted.add(id)
+  }
+  const isNew = new Set(opened)
+  const others = []
+  for (const id of holds) {
+    const hold = kept.hold(id)
+    for (const scope of hold?.scopes ?? []) wanted.add(scope)
+    if (hold === undefined && !isNew.has(id)) others.push(id)
+  }
+  const ids = [...wanted].sort(ascending)
+  const stamps = new Map(ids.map((id) => [id, kept.stampOf(id)]))
+  const [holdRows = [], [scopes] = []] = yield* act.rowsOfEach([
     lockPostgres.holds(holds, locks),
-    lockPostgres.scopes(known, others, locks),
-    lockPostgres.moment(kept.server)
+    lockPostgres.scopes(stamps, others, locks, kept.server)
   ])
-  kept.enter(String(moment?.server))
+  kept.enter(String(scopes?.server))
   // What was compared with stamps of another server is read again.
-  if (moment?.is_same !== true) return false
-  act.stamp = String(moment.stamp)
-  act.lockedAt = Math.floor(Number(moment.locked_at) * 1000)
+  if (scopes?.is_same_server !== true) return false
+  act.stamp = String(scopes.stamp)
+  act.lockedAt = Math.floor(Number(scopes.locked_at) * 1000)
   for (const id of holds) read.holds.set(id, null)
   const changed = []
   for (const { id, stamp } of holdRows) {
@@ -61,18 +70,24 @@ export function* loadKept(act: Loading, kept: KeptRows, { holds, opened = [], re
     for (const hold of yield* act.holdsFrom(rows)) read.holds.set(hold.id, hold)
   }
   for (const id of ids) read.scopes.set(id, null)
-  for (const row of scopeRows) {
-    const id = Number(row.id)
-    const scope = row.packed === null ? kept.scope(id, row.stamp) : toScope(row)
+  for (const text of scopes.same === null ? [] : String(scopes.same).split(",")) {
+    const id = Number(text)
+    const scope = kept.scope(id, stamps.get(id))
     // Another batch has replaced it since: it is read as it is, without a comparison.
     if (scope === undefined) read.scopes.delete(id)
-    else {
-      act.addScope(scope)
-      act.stamps.set(id, String(row.stamp))
-    }
+    else act.addScope(scope)
   }
-  const held = [...read.holds.values()].flatMap((hold) => hold?.scopes ?? [])
-  yield* act.scopes([...new Set([...ids, ...held])].sort(ascending))
+  // Rows are objects by column.
+  for (const row of (scopes.changed ?? []) as ReadonlyArray<Row>) {
+    const scope = toScope(row)
+    act.addScope(scope)
+    act.stamps.set(scope.id, String(row.stamp))
+  }
+  const missing = new Set(ids.filter((id) => !read.scopes.has(id)))
+  for (const hold of read.holds.values()) {
+    for (const id of hold?.scopes ?? []) if (!read.scopes.has(id)) missing.add(id)
+  }
+  if (missing.size > 0) yield* act.scopes([...missing].sort(ascending))
   if (locks === "skip") {
     yield* act.findLocked(holds)
     yield* act.findBlocked([...read.scopes.keys()])

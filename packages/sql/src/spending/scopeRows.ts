@@ -76,19 +76,13 @@ const limitOf = (value: unknown) => (value === null ? null : toAmount(value))
 
 const numbers = ["version", "day", "ahead", "holds", "include_byok", ...amounts]
 
-/**
- * The columns of a scope on PostgreSQL, its numbers as one text: a driver takes as long for one of them as for all of this. Null
- * where `isKnown` is true.
- */
-export const packed = (table: string, isKnown = "FALSE"): string =>
-  [
-    [`ROW(${numbers.map((name) => `${table}.${name}`).join(", ")})::text`, "packed"],
-    ...ref.map((name) => [`${table}.${name}`, name])
-  ]
-    .map(([value, name]) =>
-      isKnown === "FALSE" ? `${value} AS ${name}` : `CASE WHEN ${isKnown} THEN NULL ELSE ${value} END AS ${name}`
-    )
-    .join(", ")
+/** The numbers of a scope on PostgreSQL as one text: a driver takes as long for one of them as for all of this. */
+export const packedNumbers = (table: string): string =>
+  `ROW(${numbers.map((name) => `${table}.${name}`).join(", ")})::text`
+
+/** The columns of a scope on PostgreSQL. */
+export const packed = (table: string): string =>
+  [`${packedNumbers(table)} AS packed`, ...ref.map((name) => `${table}.${name}`)].join(", ")
 
 const zero = usd(0n)
 const packedLimit = (text: string) => (text === "" ? null : usd(BigInt(text)))

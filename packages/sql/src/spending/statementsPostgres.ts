@@ -1,4 +1,4 @@
-import { Day, type ScopeRef } from "@tollgate/core/storage"
+import { Day, type HoldRecord, type ScopeRef } from "@tollgate/core/storage"
 import * as HoldRows from "./holdRows.js"
 import { ledgerStatements } from "./ledgerStatements.js"
 import { digestOf } from "./Names.js"
@@ -7,9 +7,12 @@ import type { LockStatements, Locks, ScopeChange, SpendingStatements } from "./S
 import * as ScopeRows from "./scopeRows.js"
 import { isOtherwiseSame } from "./updateByDeltas.js"
 
+/** Columns with a list of numbers as one text. */
+const numberLists = ["parts", "scopes"]
+
 const typeOf = (name: string) => {
   if (name === "id_of_hold") return "uuid[]"
-  if (name === "parts" || name === "scopes" || ScopeRows.ref.includes(name)) return "text[]"
+  if (numberLists.includes(name) || ScopeRows.ref.includes(name)) return "text[]"
   return name === "is_byok" || name === "include_byok" ? "boolean[]" : "bigint[]"
 }
 
@@ -21,12 +24,22 @@ const transposed = (count: number, rows: ReadonlyArray<ReadonlyArray<unknown>>) 
   Array.from({ length: count }, (_, index) => rows.map((row) => row[index]))
 
 /** The text of an array, of values that need no quotes. The driver would look for quotes in each of them. */
-const arrayText = (values: ReadonlyArray<unknown>) => `{${values.map((value) => value ?? "NULL").join(",")}}`
+const arrayText = (values: ReadonlyArray<unknown>) => {
+  let text = ""
+  for (const value of values) text += text === "" ? (value ?? "NULL") : `,${value ?? "NULL"}`
+  return `{${text}}`
+}
+
+/** The same for texts with commas and without quotes. */
+const quotedText = (values: ReadonlyArray<unknown>) =>
+  arrayText(values.map((value) => (value === null ? null : `"${value}"`)))
 
 const bound = (columns: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<unknown>>) =>
-  transposed(columns.length, rows).map((values, index) =>
-    typeOf(columns[index] ?? "") === "text[]" ? values : arrayText(values)
-  )
+  transposed(columns.length, rows).map((values, index) => {
+    const column = columns[index] ?? ""
+    if (numberLists.includes(column)) return quotedText(values)
+    return typeOf(column) === "text[]" ? values : arrayText(values)
+  })
 
 const update = (table: string, columns: ReadonlyArray<string>, id: string) => {
   const changes = columns.map((name) => `${name} = v.${name}`).join(", ")
@@ -34,12 +47,6 @@ const update = (table: string, columns: ReadonlyArray<string>, id: string) => {
 WHERE t.id = v.id`
   return (rows: ReadonlyArray<ReadonlyArray<unknown>>) =>
     rows.length === 0 ? [] : [{ text, params: bound([...columns, id], rows) }]
-}
-
-const insert = (table: string, columns: ReadonlyArray<string>, rest: string, types = columns) => {
-  const text = `INSERT INTO ${table} (${columns.join(", ")}) SELECT * FROM unnest(${arrays(types)}) ${rest}`
-  return (rows: ReadonlyArray<ReadonlyArray<unknown>>) =>
-    rows.length === 0 ? [] : [{ text, params: bound(types, rows) }]
 }
 
 const lock: Readonly<Record<Locks, string>> = {
@@ -55,10 +62,31 @@ const apiKey = "api_key = (SELECT id FROM spending_names WHERE digest = $1)"
 const isCharged = "(',' || scopes || ',') LIKE $2"
 
 const updateHolds = update("spending_holds", HoldRows.changing, "id_of_hold")
-const insertHolds = insert("spending_holds", ["id", ...HoldRows.all], "ON CONFLICT (id) DO NOTHING RETURNING id", [
-  "id_of_hold",
-  ...HoldRows.all
-])
+const insertHolds = (columns: ReadonlyArray<string>, others: Readonly<Record<string, string>>) => {
+  const names = ["id", ...columns]
+  const types = ["id_of_hold", ...columns]
+  const text = `WITH stored AS (INSERT INTO spending_holds (${[...names, ...Object.keys(others)].join(", ")})
+SELECT ${["v.*", ...Object.values(others)].join(", ")} FROM unnest(${arrays(types)}) AS v (${names.join(", ")})
+ON CONFLICT (id) DO NOTHING RETURNING 1) SELECT count(*) AS stored FROM stored`
+  return (rows: ReadonlyArray<ReadonlyArray<unknown>>) =>
+    rows.length === 0 ? [] : [{ text, params: bound(types, rows) }]
+}
+const insertAll = insertHolds(HoldRows.all, {})
+
+/** Whether a new hold is as most are: its row needs half of the values. */
+const isPlain = (hold: HoldRecord): boolean =>
+  hold.state === "open" &&
+  hold.amount === hold.asked &&
+  hold.parts.length === 1 &&
+  hold.cost === null &&
+  hold.flags.length === 0 &&
+  hold.input_tokens === 0 &&
+  hold.output_tokens === 0 &&
+  hold.sent_at === null &&
+  hold.ended_at === null &&
+  !HoldRows.isServed(hold)
+const zeros = { state: "0", flags: "0", input_tokens: "0", output_tokens: "0" }
+const insertPlain = insertHolds([...HoldRows.fixed, "is_byok", "lease_ends_at"], { amount: "v.asked", ...zeros })
 const updateScopes = update("spending_scopes", ScopeRows.charged, "id")
 /** Adds amounts to four windows at once: most acts add the same to each. */
 const four = (name: string, added: string) => Day.kinds.map((kind) => `${name}_${kind} = t.${name}_${kind} + ${added}`)
@@ -105,8 +133,14 @@ AS v (${ScopeRows.ref.join(", ")}) USING (${ScopeRows.ref.join(", ")})`
 
 const seconds = "extract(epoch FROM clock_timestamp())"
 
-// The scopes of a hold never change, so they may be read without a lock.
-const lockScopes = (locks: Locks) => `SELECT l.id, l.stamp, ${ScopeRows.packed("l", "l.stamp = k.stamp")}
+const fieldsOfScope = ["id", ...ScopeRows.ref].map((name) => `'${name}', l.${name}`).join(", ")
+
+// The scopes of a hold never change, so they may be read without a lock. The clock is read when all rows are there.
+const lockScopes = (locks: Locks) => `SELECT string_agg(l.id::text, ',') FILTER (WHERE l.stamp = k.stamp) AS same,
+json_agg(json_build_object(${fieldsOfScope}, 'stamp', l.stamp::text, 'packed', ${ScopeRows.packedNumbers("l")}))
+  FILTER (WHERE (l.stamp = k.stamp) IS NOT TRUE) AS changed,
+pg_current_xact_id()::xid AS stamp, ${seconds} AS locked_at,
+pg_postmaster_start_time()::text AS server, pg_postmaster_start_time()::text = $4 AS is_same_server
 FROM (SELECT *, xmin AS stamp FROM spending_scopes WHERE id = ANY (ARRAY(
   SELECT unnest($1::bigint[])
   UNION SELECT unnest(string_to_array(scopes, ',')::bigint[]) FROM spending_holds WHERE id = ANY ($3::uuid[])
@@ -121,16 +155,12 @@ export const lockPostgres: LockStatements = {
     text: `SELECT id, xmin AS stamp FROM spending_holds WHERE id = ANY ($1::uuid[]) ORDER BY id${lock[locks]}`,
     params: [arrayText(ids)]
   }),
-  scopes: (known, holds, locks) => ({
-    text: lockScopes(locks),
-    params: [arrayText(known.map(({ id }) => id)), arrayText(known.map(({ stamp }) => stamp)), arrayText(holds)]
-  }),
-  moment: (server) => ({
-    text: `SELECT pg_current_xact_id()::xid AS stamp, ${seconds} AS locked_at,
-pg_postmaster_start_time()::text AS server, pg_postmaster_start_time()::text = $1 AS is_same`,
-    params: [server]
+  scopes: (stamps, holds, locks, server) => ({
+    text: lockedScopes[locks],
+    params: [arrayText([...stamps.keys()]), arrayText([...stamps.values()]), arrayText(holds), server]
   })
 }
+const lockedScopes = { none: lockScopes("none"), wait: lockScopes("wait"), skip: lockScopes("skip") }
 
 const byDigest = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other)
 
@@ -174,9 +204,19 @@ FROM (SELECT * FROM spending_scopes WHERE id = ANY ($1::bigint[]) ORDER BY id${l
       params: [arrayText(ids)]
     }
   ],
-  insertHolds: (holds, names) => insertHolds(holds.map((hold) => [hold.id, ...HoldRows.values(hold, names, true)])),
-  updateHolds: (holds, names) =>
-    updateHolds(holds.map((hold) => [...HoldRows.changingValues(hold, names, true), hold.id])),
+  insertHolds: (holds) => {
+    const plain: Array<ReadonlyArray<unknown>> = []
+    const others: Array<ReadonlyArray<unknown>> = []
+    for (const { hold, numbers } of holds) {
+      if (isPlain(hold)) {
+        const { is_byok, lease_ends_at } = hold
+        plain.push([hold.id, ...HoldRows.fixedNumbered(hold, numbers), is_byok, lease_ends_at])
+      } else others.push([hold.id, ...HoldRows.numbered(hold, numbers, true)])
+    }
+    return [...insertPlain(plain), ...insertAll(others)]
+  },
+  updateHolds: (holds) =>
+    updateHolds(holds.map(({ hold, numbers }) => [...HoldRows.changingNumbered(hold, numbers, true), hold.id])),
   updateScopes: changeScopes,
   fillScopes: (scopes) =>
     fillScopes(

@@ -47,15 +47,15 @@ VALUES (${marks(4)}, 0, 0, 0, 0) ON CONFLICT (${ScopeRows.ref.join(", ")}) DO NO
       })),
     scopes: (ids) => inList(`SELECT ${scopeColumns} FROM spending_scopes WHERE id`, ids),
     holds: (ids) => inList(`${holdWhere} id`, ids.map(HoldRows.idBytes)),
-    insertHolds: (holds, names) =>
-      holds.map((hold) => ({
+    insertHolds: (holds) =>
+      holds.map(({ hold, numbers }) => ({
         text: insertHold,
-        params: [HoldRows.idBytes(hold.id), ...HoldRows.values(hold, names, false)]
+        params: [HoldRows.idBytes(hold.id), ...HoldRows.numbered(hold, numbers, false)]
       })),
-    updateHolds: (holds, names) =>
-      holds.map((hold) => ({
+    updateHolds: (holds) =>
+      holds.map(({ hold, numbers }) => ({
         text: updateHold,
-        params: [...HoldRows.changingValues(hold, names, false), HoldRows.idBytes(hold.id)]
+        params: [...HoldRows.changingNumbered(hold, numbers, false), HoldRows.idBytes(hold.id)]
       })),
     updateScopes: (changes) =>
       updateByDeltas(changes, (rest) =>

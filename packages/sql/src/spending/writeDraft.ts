@@ -1,14 +1,15 @@
-import { Day, isActivity, type Scope, type ScopeId } from "@tollgate/core/storage"
+import { Day, type HoldRecord, isActivity, type Scope, type ScopeId } from "@tollgate/core/storage"
 import type { Act } from "./Act.js"
 import type { Draft } from "./Draft.js"
-import { namesOf } from "./holdRows.js"
+import { namedBy, numberOf } from "./holdRows.js"
 import { isOfClosedDay } from "./isOfClosedDay.js"
 import type { Script } from "./Script.js"
 import type { Statement } from "./Statements.js"
+import type { Row } from "./scopeRows.js"
 
 /** Reads or inserts the names that new rows refer to. */
-function* nameAll(act: Act, texts: ReadonlyArray<string>): Script<void> {
-  const unknown = () => [...new Set(texts)].filter((name) => act.names.idOf(name) === undefined)
+function* nameAll(act: Act, texts: ReadonlySet<string>): Script<void> {
+  const unknown = () => [...texts].filter((name) => act.names.idOf(name) === undefined)
   if (unknown().length > 0) yield* act.readNames(act.statements.namesByText(unknown()))
   if (unknown().length > 0) yield* act.readNames(act.statements.insertNames(unknown()))
   // Another transaction has inserted these since.
@@ -48,26 +49,35 @@ const ledgerOf = (act: Act, draft: Draft): ReadonlyArray<Statement> => {
   ]
 }
 
+/** Holds with the names of their rows. */
+const named = (holds: Iterable<HoldRecord>, isNew: boolean) =>
+  Array.from(holds, (hold) => ({ hold, texts: namedBy(hold, isNew) }))
+
 /** Writes the changes of a draft. Returns how many of its new holds another transaction has stored meanwhile. */
 export function* writeDraft(act: Act, draft: Draft): Script<number> {
   const { learned, names, read, statements } = act
-  const [added, changed] = [[...draft.newHolds.values()], [...draft.changedHolds.values()]]
-  const named = [
-    ...added.map((hold) => ({ id: hold.id, texts: namesOf(hold, true) })),
-    ...changed.map((hold) => ({ id: hold.id, texts: namesOf(hold, false) }))
-  ]
-  const unnamed = named.filter(({ texts }) => texts.some((text) => names.idOf(text) === undefined))
-  act.inserting = { scopes: new Set(), holds: new Set(unnamed.map(({ id }) => id)) }
-  yield* nameAll(
-    act,
-    unnamed.flatMap(({ texts }) => texts)
-  )
+  const [added, changed] = [named(draft.newHolds.values(), true), named(draft.changedHolds.values(), false)]
+  const unknown = new Set<string>()
+  const inserting = new Set<HoldRecord["id"]>()
+  for (const { hold, texts } of [...added, ...changed]) {
+    for (const text of texts) {
+      if (text === null || names.idOf(text) !== undefined) continue
+      unknown.add(text)
+      inserting.add(hold.id)
+    }
+  }
+  if (unknown.size > 0) {
+    act.inserting = { scopes: new Set(), holds: inserting }
+    yield* nameAll(act, unknown)
+  }
+  const numbered = (holds: typeof added) =>
+    holds.map(({ hold, texts }) => ({ hold, numbers: texts.map((text) => numberOf(names, text)) }))
   const unused = [...read.reserved.values()].filter((id) => !draft.newScopes.has(id))
   for (const [name, id] of read.reserved) if (draft.newScopes.has(id)) learned.scopes.set(name, id)
-  const inserts = statements.insertHolds(added, names)
+  const inserts = statements.insertHolds(numbered(added))
   const all = [
     ...inserts,
-    ...(changed.length > 0 ? statements.updateHolds(changed, names) : []),
+    ...statements.updateHolds(numbered(changed)),
     ...statements.updateScopes(
       [...draft.changedScopes.values()].map((after) => ({ before: storedOf(read.scopes.get(after.id)), after }))
     ),
@@ -76,7 +86,10 @@ export function* writeDraft(act: Act, draft: Draft): Script<number> {
     ...(unused.length > 0 ? statements.deleteScopes(unused) : [])
   ]
   if (all.length === 0) return 0
-  act.inserting = { scopes: new Set(), holds: new Set(added.map(({ id }) => id)) }
-  const rows = yield all
-  return statements.skipsTaken ? added.length - rows.slice(0, inserts.length).flat().length : 0
+  act.inserting = { scopes: new Set(), holds: new Set(draft.newHolds.keys()) }
+  const rows: ReadonlyArray<ReadonlyArray<unknown>> = yield all
+  if (!statements.skipsTaken) return 0
+  // Rows are objects by column.
+  const stored = rows.slice(0, inserts.length).flat() as ReadonlyArray<Row>
+  return stored.reduce((taken, row) => taken - Number(row.stored), added.length)
 }
