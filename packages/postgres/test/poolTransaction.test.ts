@@ -3,7 +3,7 @@ import { StorageFailure } from "@tollgate/core"
 import { KeyStore, Transaction } from "@tollgate/core/storage"
 import type { PostgresOptions } from "@tollgate/postgres"
 import { aHome, aKeyRecord } from "@tollgate/testing"
-import { Effect, Exit, Fiber, Layer, Predicate } from "effect"
+import { Effect, Exit, Fiber, FiberRef, Layer, Predicate } from "effect"
 import { Client } from "pg"
 import { connections, waitsForLock, whenIdle, whenWaiting } from "./support/activity.js"
 import { connect, freshDatabase, query } from "./support/databases.js"
@@ -92,6 +92,15 @@ describe("A transaction on PostgreSQL", () => {
     })
   )
 
+  it.scopedLive("hands what its body sets for the fiber on to its caller", () =>
+    Effect.gen(function* () {
+      const { names, rename, run } = yield* opened()
+      const told = yield* FiberRef.make("nothing")
+      yield* run(Effect.zipRight(rename("renamed"), FiberRef.set(told, "the body has run")))
+      expect([yield* names, yield* FiberRef.get(told)]).toEqual([["renamed"], "the body has run"])
+    })
+  )
+
   it.scopedLive("that is interrupted keeps its place among the writes of the row until the server has let go", () =>
     Effect.gen(function* () {
       const { hold, letGo, names, rename, run, url } = yield* opened()
@@ -110,26 +119,31 @@ describe("A transaction on PostgreSQL", () => {
 })
 
 describe("The connections to PostgreSQL", () => {
-  it.scopedLive("are as many as maxConnections at most, those for reads among them", () =>
-    Effect.gen(function* () {
-      const { keys, other, third, url } = yield* opened({ maxConnections: 4 })
-      yield* Effect.forEach([other, third], keys.insert)
-      // One row has two connections at most.
-      const writes = [other, third].flatMap(({ hash, organization_id, updated_at }) =>
-        Array.from({ length: 4 }, () => keys.update(organization_id, hash, { name: "Renamed" }, updated_at))
-      )
-      const reads = Array.from({ length: 8 }, () => keys.find(other.organization_id, other.hash))
-      const holder = yield* connect(url)
-      yield* Effect.promise(() => holder.query("BEGIN; SELECT 1 FROM api_keys FOR UPDATE"))
-      const writing = yield* Effect.forEach(writes, Effect.fork)
-      yield* whenWaiting(url, 3)
-      yield* Effect.all(reads, { concurrency: "unbounded" })
-      yield* Effect.promise(() => holder.query("ROLLBACK"))
-      yield* Fiber.joinAll(writing)
-      // An idle connection stays open for a while.
-      expect(yield* connections(url)).toBe(4)
-    })
-  )
+  for (const [maxConnections, forWrites] of [
+    [4, 3],
+    [2, 1]
+  ] as const) {
+    it.scopedLive(`are ${maxConnections} at most where maxConnections says so, those for reads among them`, () =>
+      Effect.gen(function* () {
+        const { keys, other, third, url } = yield* opened({ maxConnections })
+        yield* Effect.forEach([other, third], keys.insert)
+        // One row has two connections at most.
+        const writes = [other, third].flatMap(({ hash, organization_id, updated_at }) =>
+          Array.from({ length: 4 }, () => keys.update(organization_id, hash, { name: "Renamed" }, updated_at))
+        )
+        const reads = Array.from({ length: 8 }, () => keys.find(other.organization_id, other.hash))
+        const holder = yield* connect(url)
+        yield* Effect.promise(() => holder.query("BEGIN; SELECT 1 FROM api_keys FOR UPDATE"))
+        const writing = yield* Effect.forEach(writes, Effect.fork)
+        yield* whenWaiting(url, forWrites)
+        yield* Effect.all(reads, { concurrency: "unbounded" })
+        yield* Effect.promise(() => holder.query("ROLLBACK"))
+        yield* Fiber.joinAll(writing)
+        // An idle connection stays open for a while.
+        expect(yield* connections(url)).toBe(maxConnections)
+      })
+    )
+  }
 })
 
 describe("A write on PostgreSQL that cannot be interrupted", () => {

@@ -107,6 +107,26 @@ describe("A copy", () => {
   )
 })
 
+describe("A database whose schema is not of this version", () => {
+  for (const [reason, change] of Object.entries({
+    newer_schema: "INSERT INTO tollgate_migrations (migration_id, name) VALUES (1000, 'later')",
+    different_schema: "UPDATE tollgate_migrations SET name = 'other' WHERE migration_id = 1"
+  })) {
+    it.scopedLive(`is refused by backup under its own name: ${reason}`, () =>
+      Effect.gen(function* () {
+        const { file } = yield* written
+        yield* Effect.scoped(Effect.map(connect(file), ({ exec }) => exec(change)))
+        expect(yield* Effect.flip(backup(file, `${file}.copy`))).toMatchObject({
+          _tag: "DatabaseRefused",
+          reason,
+          file
+        })
+        expect(existsSync(`${file}.copy`)).toBe(false)
+      })
+    )
+  }
+})
+
 describe("A database without the rows that every account has", () => {
   it.scopedLive("is refused by backup under its own name", () =>
     Effect.gen(function* () {
