@@ -16,6 +16,18 @@ describe("an address", () => {
   })
 })
 
+describe("no address", () => {
+  it.each([
+    "https://user:password@host:1/accounts",
+    "postgres://user:password@host:99999/accounts",
+    "postgres://user:password@ho st/accounts",
+    "postgres://",
+    "accounts.db"
+  ])("is '%s'", (text) => {
+    expect(nameOf(text)).toBeNull()
+  })
+})
+
 describe("sslmode", () => {
   const urlOf = (search: string) => {
     const address = parseUrl(Redacted.make(`postgres://u:p@h/d?${search}`))

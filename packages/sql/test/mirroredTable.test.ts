@@ -3,33 +3,41 @@ import { MirroredTable } from "../src/spending/MirroredTable.js"
 
 const MOST = 10_000
 
-/** A table with more rows than are kept, the first of which is changed and not written, and what it forgets. */
-const fullTable = () => {
-  const forgotten: Array<string> = []
-  const table = new MirroredTable<number, string>((row) => forgotten.push(row))
-  for (let key = 0; key < MOST + 3; key++) table.keep(key, `row ${key}`)
-  table.change(0, "changed")
-  return { forgotten, table }
-}
-
-describe("Rows in memory", () => {
-  it("that were kept first are forgotten when there are too many, and their owner is told, but none that is not written", () => {
-    const { forgotten, table } = fullTable()
-    table.begin()
-    expect(forgotten).toEqual(["row 1", "row 2"])
-    expect([table.get(0), table.get(1), table.get(2), table.get(3)]).toEqual(["changed", undefined, undefined, "row 3"])
-    table.written(() => true)
-    table.begin()
-    expect(forgotten).toEqual(["row 1", "row 2", "changed"])
+describe("The rows that are mirrored in memory", () => {
+  it("are forgotten once they are written and not wanted any more", () => {
+    const table = new MirroredTable<number, string>()
+    table.change(1, "wanted")
+    table.change(2, "ended")
+    table.keep(3, "as it is stored")
+    expect([table.get(2), table.changedCount]).toEqual(["ended", 2])
+    table.written((row) => row === "wanted")
+    expect([1, 2, 3].map((key) => table.get(key))).toEqual(["wanted", undefined, "as it is stored"])
+    expect(table.changedCount).toBe(0)
   })
 
-  it("stay those that they are while others are deleted, however many", () => {
+  it("are the ones that were kept last, and all that are not written, when they are too many", () => {
+    const forgotten: Array<string> = []
+    const table = new MirroredTable<number, string>((row) => forgotten.push(row))
+    table.change(0, "changed")
+    for (let key = 1; key < MOST + 3; key++) table.keep(key, `row ${key}`)
+    table.begin()
+    expect([0, 1, 2, 3].map((key) => table.get(key))).toEqual(["changed", undefined, undefined, "row 3"])
+    expect(forgotten).toEqual(["row 1", "row 2"])
+    expect(table.get(MOST + 2)).toBe(`row ${MOST + 2}`)
+  })
+
+  it("are as they were before an act that is undone, and as they are stored for the next", () => {
     const table = new MirroredTable<number, string>()
-    table.keep(-1, "stays")
-    for (let key = 0; key < 1000; key++) {
-      table.change(key, "ends")
-      table.written((row) => row === "stays")
-      expect([table.get(-1), table.get(key), table.changedCount]).toEqual(["stays", undefined, 0])
-    }
+    table.keep(1, "stored")
+    table.begin()
+    table.change(1, "by the first act")
+    table.begin()
+    table.change(1, "by the second act")
+    table.change(2, "new")
+    table.undo()
+    expect([1, 2].map((key) => table.get(key))).toEqual(["by the first act", undefined])
+    const changed: Array<readonly [string, string | null]> = []
+    table.forEachChanged((after, before) => changed.push([after, before]))
+    expect(changed).toEqual([["by the first act", "stored"]])
   })
 })
