@@ -41,7 +41,7 @@ declare const account: import("@tollgate/client").Account
 declare const host: import("@tollgate/node").HostAccount
 declare const gateway: import("@tollgate/client").GatewayAccount
 declare const organization: import("@tollgate/node").Organization
-declare const organizationId: string, hash: string, id: string, code: string, verifier: string
+declare const organizationId: string, hash: string, id: string, code: string, verifier: string, credentialId: string
 `
 
 /** Writes each example into a file of its own, on the lines that it has in the source. */
