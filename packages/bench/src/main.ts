@@ -22,13 +22,19 @@ const { positionals: asked, values: options } = parseArgs({
   }
 })
 
+const many = Number(options.many)
+if (!Number.isSafeInteger(many) || many < 1) {
+  process.stderr.write(`--many is ${options.many}, and has to be a whole number from 1 on.\n`)
+  process.exit(2)
+}
+
 const measures: Readonly<Record<string, () => Promise<ReadonlyArray<Section>>>> = {
   start: () => start(),
   requests: () => requests(undefined, options.request),
   calls: () => calls(),
   lists: () => lists(),
   memory: () => memory(),
-  spending: () => spending(undefined, Number(options.many)),
+  spending: () => spending(undefined, many),
   storage
 }
 
