@@ -190,6 +190,31 @@ describe("An act that does not end", () => {
     })
   )
 
+  it.scopedLive("undoes nothing of another one that is open when it is interrupted before its turn", () =>
+    Effect.gen(function* () {
+      const { numbers, queue } = yield* queueOverFile
+      const { transact } = writerExecutor(queue)
+      const [begun, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const going = yield* Effect.fork(
+        transact((act) =>
+          Effect.all([
+            act.query(insert, [1]),
+            Deferred.succeed(begun, undefined),
+            Deferred.await(goOn),
+            act.query(insert, [2])
+          ])
+        )
+      )
+      yield* Deferred.await(begun)
+      const waiting = yield* Effect.fork(transact((act) => act.query(insert, [3])))
+      yield* Effect.yieldNow()
+      yield* Fiber.interrupt(waiting)
+      yield* Deferred.succeed(goOn, undefined)
+      yield* Fiber.join(going)
+      expect(numbers()).toEqual([1, 2])
+    })
+  )
+
   it.scopedLive("delays no other when it is interrupted, before its turn or in it", () =>
     Effect.gen(function* () {
       const { numbers, queue } = yield* queueOverFile
