@@ -8,6 +8,7 @@ import { budgetPromises } from "./spending/budgets.js"
 import { extensionPromises } from "./spending/extension.js"
 import { lapsePromises } from "./spending/lapse.js"
 import { lifePromises } from "./spending/life.js"
+import { lockPromises } from "./spending/lock.js"
 import { randomPromises } from "./spending/random.js"
 import { windowPromises } from "./spending/windows.js"
 
@@ -17,6 +18,7 @@ export const spendingPromises = (promise: Promised): void => {
   budgetPromises(promise)
   lifePromises(promise)
   lapsePromises(promise)
+  lockPromises(promise)
   extensionPromises(promise)
   windowPromises(promise)
   activityPromises(promise)
