@@ -24,6 +24,7 @@ import { judgements } from "./judgements.js"
 import { Leases } from "./Leases.js"
 import { listHolds } from "./listHolds.js"
 import { lockScopes } from "./lockScopes.js"
+import { noteLeases } from "./noteLeases.js"
 import { endedHolds, endedHoldsOf, isUnsent, oldHolds, unsentHolds } from "./openHolds.js"
 import { readActivity } from "./readActivity.js"
 import { readCorrections } from "./readCorrections.js"
@@ -46,23 +47,18 @@ export const make = contextOf(
       select
     } = yield* judgements(database)
     const leases = new Leases()
+    const noted = noteLeases(database, leases)
     const timeOf = (now: number | undefined) => (now !== undefined && isServerTime ? "server" : now)
-
-    const seen = (hold: HoldRecord): HoldRecord => {
-      if (hold.state === "open") leases.granted(hold)
-      else leases.ended(hold.id)
-      return hold
-    }
 
     const saved = (rows: SpendingRows, before: HoldRecord, after: HoldRecord): HoldRecord | null =>
       after === before ? null : SpendingActs.save(rows, before, after)
 
     /** Changes a chunk of holds, and returns their number. What is stored is known then, and nothing before. */
     const changeAll = (chunk: Chunk) =>
-      Effect.map(changeChunk(chunk), (holds) => {
-        for (const hold of holds) seen(hold)
-        return holds.length
-      })
+      Effect.map(
+        noted(changeChunk(chunk), (holds) => holds),
+        (holds) => holds.length
+      )
 
     const giveBack = (now: number) =>
       Effect.tap(
@@ -108,17 +104,20 @@ export const make = contextOf(
         (ids) =>
           ids.length === 0
             ? Effect.void
-            : judge({
-                holds: ids,
-                refs: [],
-                creates: false,
-                now,
-                judge: (rows, now) =>
-                  ids.flatMap((id) => {
-                    const hold = rows.findHold(id)
-                    return hold === undefined ? [] : [SpendingActs.save(rows, hold, HoldLife.expired(hold, now))]
-                  })
-              }).pipe(Effect.map((holds) => holds.forEach(seen)))
+            : noted(
+                judge({
+                  holds: ids,
+                  refs: [],
+                  creates: false,
+                  now,
+                  judge: (rows, now) =>
+                    ids.flatMap((id) => {
+                      const hold = rows.findHold(id)
+                      return hold === undefined ? [] : [SpendingActs.save(rows, hold, HoldLife.expired(hold, now))]
+                    })
+                }),
+                (holds) => holds
+              )
       ).pipe(Effect.map((ids) => ids.length))
 
     /** Gives back what this process knows of before an act. */
@@ -126,7 +125,7 @@ export const make = contextOf(
       Effect.suspend(() => (leases.hasEnded(now) ? Effect.zipRight(giveBack(now), act) : act))
 
     const change = (name: HoldName, now: number, f: (hold: HoldRecord, now: number) => HoldRecord) =>
-      Effect.map(
+      noted(
         judge({
           holds: [name.id],
           refs: [],
@@ -134,7 +133,7 @@ export const make = contextOf(
           now,
           judge: (rows, now) => HoldActs.change(rows, name, (hold) => f(hold, now))
         }),
-        Option.map(seen)
+        Option.toArray
       )
 
     const admit = (admission: Admission) =>

@@ -1,10 +1,10 @@
 import { expect } from "@effect/vitest"
-import { type HoldRecord, SpendingStore } from "@tollgate/core/storage"
+import { type HoldRecord, SpendingStore, Transaction } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Promised } from "../contract.js"
 import { own } from "./life.js"
-import { admit, evening, key, MINUTE, named, usd } from "./samples.js"
+import { admit, costing, evening, key, MINUTE, named, otherOrganization, usd } from "./samples.js"
 
 type State = HoldRecord["state"]
 
@@ -48,5 +48,25 @@ export const lapsePromises = (promise: Promised): void => {
       expect(yield* listed("expired")).toEqual([2, [first, third]])
       expect(yield* own).toEqual({ held: 0n, unknown: usd(1), spent: 0n })
     })
+  )
+
+  promise(
+    "gives back a hold at the end of its lease also if a transaction that had ended it or given it back is undone",
+    () =>
+      Effect.gen(function* () {
+        const [store, { run }] = [yield* SpendingStore, yield* Transaction]
+        const undone = <A, E, R>(act: Effect.Effect<A, E, R>) =>
+          Effect.either(run(Effect.zipRight(act, Effect.fail("undone"))))
+        const end = evening + 10 * MINUTE
+        for (const number of [1, 2, 3]) yield* admit(number, 1)
+        yield* undone(store.settle(named(1), costing(1), evening))
+        expect(yield* store.giveBack(end)).toBe(3)
+        for (const number of [4, 5, 6]) yield* admit(number, 1)
+        yield* undone(store.giveBack(end))
+        yield* undone(admit(7, 1, { now: end }))
+        expect(yield* store.giveBack(end, otherOrganization)).toBe(0)
+        expect(yield* store.giveBack(end, key.organization_id)).toBe(3)
+        expect(yield* own).toEqual({ held: 0n, unknown: 0n, spent: 0n })
+      })
   )
 }
