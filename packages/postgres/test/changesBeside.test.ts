@@ -42,9 +42,9 @@ describe("Changes of the policy of a workspace, one after another, by another op
         let locked = 0
         const all = yield* Effect.gen(function* () {
           const store = yield* SpendingStore
-          const lock: typeof store.lock = (refs) => {
+          const lock: typeof store.lock = (refs, effect) => {
             locked += 1
-            return store.lock(refs)
+            return store.lock(refs, effect)
           }
           const counting = Effect.provideService(SpendingStore, { ...store, lock })
           const one = Effect.either(counting(authorize(input)))

@@ -106,10 +106,14 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
      */
     readonly setTerms: (changed: ChangedScopes, terms: ScopeTerms | null, now: number) => Act<void>
     /**
-     * Locks the scopes that exist among these until the open transaction ends, in ascending order of their ids: no other act raises their
-     * versions meanwhile. Storage whose transactions run alone does nothing.
+     * Locks the scopes that exist among these until the open transaction ends, in ascending order of their ids, and runs an effect: no
+     * other act raises their versions meanwhile. Records that the effect reads are not locked, since their changes raise one of these
+     * versions. Storage whose transactions run alone locks nothing.
      */
-    readonly lock: (refs: ReadonlyArray<ScopeRef>) => Act<void>
+    readonly lock: <A, E, R>(
+      refs: ReadonlyArray<ScopeRef>,
+      effect: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | StorageFailure, R>
     readonly admit: (admission: Admission) => Act<AdmissionAnswer>
     readonly extend: (extension: Extension) => Act<ExtensionAnswer>
     /** Records that the request was sent to a provider. */

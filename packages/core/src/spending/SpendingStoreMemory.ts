@@ -111,7 +111,7 @@ export const make = contextOf(
             rows.saveScope(scope, HoldActs.withTerms(scope, null))
           }
         }),
-      lock: () => Effect.void,
+      lock: (_, effect) => effect,
       admit: (admission) => act((rows) => Acts.admit(rows, admission)),
       extend: (extension) => act((rows) => Acts.extend(rows, extension)),
       send: (name, now) => act((rows) => HoldActs.send(rows, name, now)),

@@ -48,7 +48,7 @@ export const untilFresh = Effect.fnUntraced(function* <A extends { readonly _tag
   const locked = Effect.flatMap(isOpen, (isJoining) => {
     const refs = guards()
     const [first] = refs
-    const act = run(Effect.zipRight(store.lock(refs), attempt))
+    const act = run(store.lock(refs, attempt))
     // What an open transaction has locked may be what the one before it in its turn waits for.
     return isJoining || first === undefined ? act : inTurn(store, first.organization_id, act)
   })

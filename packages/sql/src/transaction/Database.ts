@@ -36,6 +36,8 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
      * @param locking The clause that locks the rows. @default "FOR NO KEY UPDATE"
      */
     readonly readForUpdate: (statement: Compilable, locking?: string) => Rows
+    /** Runs an effect whose `readForUpdate` locks nothing, because what it reads is guarded by other rows that are locked. */
+    readonly withoutLocks: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
      * Runs a statement that locks the row that owns a set, before a rule over the set is judged. Only transactions on
      * PostgreSQL need it: on SQLite there is one writer.
@@ -82,13 +84,15 @@ const writeInSnapshot = () => nothingStored(new Error("A snapshot is read-only."
 export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.Service<Database> => {
   // One per database, so that two databases in one fiber do not share a transaction.
   const current = FiberRef.unsafeMake<TransactionContext | null>(null)
+  const locks = FiberRef.unsafeMake(true)
 
-  /** Calls `f` with the fiber's transaction, or null. */
-  const within = <A, E, R>(f: (transaction: TransactionContext | null) => Effect.Effect<A, E, R>) =>
+  /** Calls `f` with the fiber's transaction, or null, and with whether its reads lock rows. */
+  const within = <A, E, R>(f: (transaction: TransactionContext | null, locksRows: boolean) => Effect.Effect<A, E, R>) =>
     Effect.withFiberRuntime<A, E, R>((fiber) => {
       const transaction = fiber.getFiberRef(current)
       // What outlives its transaction runs outside of it; what is left of an expired one is refused.
-      return f(transaction === null || transaction.state === "ended" ? null : transaction)
+      if (transaction === null || transaction.state === "ended") return f(null, false)
+      return f(transaction, transaction.locksRows && fiber.getFiberRef(locks))
     })
 
   const begin =
@@ -108,11 +112,12 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
         return transaction === null ? executor.read(text, params) : transaction.query(text, params)
       }),
     readForUpdate: (statement, locking = "FOR NO KEY UPDATE") =>
-      within((transaction) => {
+      within((transaction, locksRows) => {
         const [text, params] = statement.compile(true)
         if (transaction === null) return executor.read(text, params)
-        return transaction.query(transaction.locksRows ? `${text} ${locking}` : text, params, statement.row)
+        return transaction.query(locksRows ? `${text} ${locking}` : text, params, statement.row)
       }),
+    withoutLocks: (effect) => Effect.locally(effect, locks, false),
     lock: (statement) =>
       within((transaction) => {
         if (transaction?.locksRows !== true) return Effect.void

@@ -17,15 +17,17 @@ export const lockPromises = (promise: Promised): void => {
       const order: Array<string> = []
       const transaction = yield* Effect.fork(
         run(
-          Effect.gen(function* () {
-            // Those that do not exist are left out.
-            yield* store.lock([otherKey, ...all])
-            yield* Deferred.succeed(locked, undefined)
-            yield* Deferred.await(started)
-            // Reads, during which a change that does not wait would have been made.
-            for (let reads = 0; reads < 20; reads++) expect(yield* store.scopes([key], evening)).toEqual(before)
-            yield* Effect.sync(() => order.push("transaction"))
-          })
+          // Those that do not exist are left out.
+          store.lock(
+            [otherKey, ...all],
+            Effect.gen(function* () {
+              yield* Deferred.succeed(locked, undefined)
+              yield* Deferred.await(started)
+              // Reads, during which a change that does not wait would have been made.
+              for (let reads = 0; reads < 20; reads++) expect(yield* store.scopes([key], evening)).toEqual(before)
+              yield* Effect.sync(() => order.push("transaction"))
+            })
+          )
         )
       )
       yield* Deferred.await(locked)
