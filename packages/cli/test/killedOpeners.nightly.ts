@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { seeded } from "./harness/crash.js"
+import { seeded } from "../../../test/seeded.js"
 import { withDatabase } from "./harness/database.js"
 import { temporaryFolder } from "./harness/stores.js"
 

@@ -3,8 +3,9 @@ import { describe, it } from "@effect/vitest"
 import * as Sql from "@tollgate/sql"
 import { Effect, Layer, Logger, LogLevel } from "effect"
 import { runs } from "../../../test/runs.js"
+import { seeded } from "../../../test/seeded.js"
 import { hasHostClient, migratedClient } from "./support/clients.js"
-import { faulty, seeded, spendWithFaults } from "./support/faultyStorage.js"
+import { faulty, spendWithFaults } from "./support/faultyStorage.js"
 import { temporaryFile } from "./support/files.js"
 
 describe.skipIf(!hasHostClient)("Requests on a storage that fails, waits, or stores and then fails", () => {

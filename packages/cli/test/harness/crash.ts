@@ -7,17 +7,6 @@ export const LANES = 8
 const KEYS_PER_LANE = 3
 const BETWEEN_EXCHANGES = 10
 
-/** A number from 0 to below 1, the same sequence for the same seed (mulberry32). */
-export const seeded = (seed: number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** What a client knows of a key: the last write that it sent, and the last that was acknowledged. */
 interface Known {
   readonly hash: string

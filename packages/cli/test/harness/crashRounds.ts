@@ -1,9 +1,10 @@
 import type { OpenOptions } from "@tollgate/node"
 import { Effect, Fiber } from "effect"
 import { expect } from "vitest"
+import { seeded } from "../../../../test/seeded.js"
 import type { PostgresServer } from "../../../postgres/test/support/PostgresServer.js"
 import { type Settings, serving } from "./command.js"
-import { Client, LANES, seeded } from "./crash.js"
+import { Client, LANES } from "./crash.js"
 
 export interface Rounds {
   /** The empty storage, as a host opens it. */

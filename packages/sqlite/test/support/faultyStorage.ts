@@ -19,17 +19,6 @@ const decode = Schema.decodeSync(NewHold)
 const host = Effect.provideService(GatewayCaller, { organizationId: null })
 const LIMIT = 12
 
-/** A number from 0 to below 1, the same sequence for the same seed (mulberry32). */
-export const seeded = (seed: number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 const broken = Effect.fail(new SqlError.SqlError({ cause: new Error("The storage is broken.") }))
 
 /** A client of which statements wait, fail, or are done and then fail, as a random number decides while it is broken. */
