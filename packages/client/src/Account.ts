@@ -22,6 +22,9 @@ import { type Workspaces, workspaces } from "./workspaces.js"
  *   been stored.
  * - `GateClosed` if `close` was called before the method.
  * - `RateLimited` and `RequestFailed`, over HTTP only.
+ *
+ * The resources are getters, so `{ ...account }` copies none of them. For an account with another one of them, such as in a test, write
+ * `Object.create(account, { keys: { value: { ...account.keys, list } } })`.
  */
 export interface Account {
   readonly organization: OrganizationMembers
@@ -37,77 +40,73 @@ export interface Account {
   readonly activity: Activity
 }
 
-/** The operations over a transport. A resource is made on its first use, since a request often makes an account and uses one. */
+/** What was made of some properties. */
+export type Made<A> = { -readonly [N in keyof A]?: A[N] }
+
+/**
+ * The operations over a transport. A resource is made on its first use, since a request often makes an account and uses one. It is kept in
+ * a plain field: an object that inherits from an account, or a proxy of one, could not read a private one.
+ */
 export class TransportAccount<R> implements Account {
   protected readonly transport: Transport<R>
-  #organization: OrganizationMembers | undefined
-  #workspaces: Workspaces | undefined
-  #keys: Keys | undefined
-  #oauth: OAuth | undefined
-  #byok: Byok | undefined
-  #guardrails: Guardrails | undefined
-  #presets: Presets | undefined
-  #images: Images | undefined
-  #prices: Prices | undefined
-  #spending: Ledger | undefined
-  #activity: Activity | undefined
+  private readonly made: Made<Account> = {}
 
   constructor(transport: Transport<R>) {
     this.transport = transport
   }
 
   get organization(): OrganizationMembers {
-    this.#organization ??= organization(this.transport)
-    return this.#organization
+    this.made.organization ??= organization(this.transport)
+    return this.made.organization
   }
 
   get workspaces(): Workspaces {
-    this.#workspaces ??= workspaces(this.transport)
-    return this.#workspaces
+    this.made.workspaces ??= workspaces(this.transport)
+    return this.made.workspaces
   }
 
   get keys(): Keys {
-    this.#keys ??= keys(this.transport)
-    return this.#keys
+    this.made.keys ??= keys(this.transport)
+    return this.made.keys
   }
 
   get oauth(): OAuth {
-    this.#oauth ??= oauth(this.transport)
-    return this.#oauth
+    this.made.oauth ??= oauth(this.transport)
+    return this.made.oauth
   }
 
   get byok(): Byok {
-    this.#byok ??= byok(this.transport)
-    return this.#byok
+    this.made.byok ??= byok(this.transport)
+    return this.made.byok
   }
 
   get guardrails(): Guardrails {
-    this.#guardrails ??= guardrails(this.transport)
-    return this.#guardrails
+    this.made.guardrails ??= guardrails(this.transport)
+    return this.made.guardrails
   }
 
   get presets(): Presets {
-    this.#presets ??= presets(this.transport)
-    return this.#presets
+    this.made.presets ??= presets(this.transport)
+    return this.made.presets
   }
 
   get images(): Images {
-    this.#images ??= images(this.transport)
-    return this.#images
+    this.made.images ??= images(this.transport)
+    return this.made.images
   }
 
   get prices(): Prices {
-    this.#prices ??= prices(this.transport)
-    return this.#prices
+    this.made.prices ??= prices(this.transport)
+    return this.made.prices
   }
 
   get spending(): Ledger {
-    this.#spending ??= ledger(this.transport)
-    return this.#spending
+    this.made.spending ??= ledger(this.transport)
+    return this.made.spending
   }
 
   get activity(): Activity {
-    this.#activity ??= activity(this.transport)
-    return this.#activity
+    this.made.activity ??= activity(this.transport)
+    return this.made.activity
   }
 }

@@ -2,7 +2,7 @@
 
 import "./checkEffect.js"
 
-export { TransportAccount } from "./Account.js"
+export { type Made, TransportAccount } from "./Account.js"
 export { CallScope } from "./CallScope.js"
 export { gatewayAccount } from "./GatewayAccount.js"
 export { loadTracer } from "./hostTracer.js"

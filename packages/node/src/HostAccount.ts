@@ -1,5 +1,5 @@
 import type { Account, ApiKey, CallOptions, Keys, Ledger } from "@tollgate/client"
-import { TransportAccount } from "@tollgate/client/internal"
+import { type Made, TransportAccount } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import { manage } from "./actAs.js"
 import type { Credentials } from "./credentials.js"
@@ -40,30 +40,28 @@ const hostKeys = (transport: LocalTransport, keys: Keys): HostKeys => ({
 
 /** The operations of an organization's host. A resource is made on its first use. */
 export class LocalHostAccount extends TransportAccount<Core.Caller | Core.Services> implements HostAccount {
-  readonly #credentials: () => Credentials
-  readonly #spending: () => HostSpending
-  #hostKeys: HostKeys | undefined
-  #hostCredentials: Credentials | undefined
-  #hostLedger: (HostSpending & Ledger) | undefined
+  private readonly makeCredentials: () => Credentials
+  private readonly makeSpending: () => HostSpending
+  private readonly madeForHost: Made<Pick<HostAccount, "credentials" | "keys" | "spending">> = {}
 
-  constructor(transport: LocalTransport, credentials: () => Credentials, spending: () => HostSpending) {
+  constructor(transport: LocalTransport, makeCredentials: () => Credentials, makeSpending: () => HostSpending) {
     super(transport)
-    this.#credentials = credentials
-    this.#spending = spending
+    this.makeCredentials = makeCredentials
+    this.makeSpending = makeSpending
   }
 
   override get keys(): HostKeys {
-    this.#hostKeys ??= hostKeys(this.transport, super.keys)
-    return this.#hostKeys
+    this.madeForHost.keys ??= hostKeys(this.transport, super.keys)
+    return this.madeForHost.keys
   }
 
   override get spending(): HostSpending & Ledger {
-    this.#hostLedger ??= { ...this.#spending(), correct: super.spending.correct }
-    return this.#hostLedger
+    this.madeForHost.spending ??= { ...this.makeSpending(), correct: super.spending.correct }
+    return this.madeForHost.spending
   }
 
   get credentials(): Credentials {
-    this.#hostCredentials ??= this.#credentials()
-    return this.#hostCredentials
+    this.madeForHost.credentials ??= this.makeCredentials()
+    return this.madeForHost.credentials
   }
 }

@@ -115,3 +115,21 @@ describe("opening", () => {
       expect(readdirSync(folder)).toEqual([])
     }))
 })
+
+describe("an account", () => {
+  it("lends its resources to an object that inherits from it, with another one of them, and to a proxy", async () => {
+    const { created, gate, host } = await openAccount(await Tollgate.open({ memory: true }))
+    for (const account of [gate.withKey(created.key), host]) {
+      const list = () => Promise.resolve("replaced")
+      const double = Object.create(account, { keys: { value: { ...account.keys, list } } })
+      expect(await double.keys.list()).toBe("replaced")
+      expect(await double.keys.create({ name: "Real" })).toMatchObject({ data: { name: "Real" } })
+      for (const lent of [double, new Proxy(account, {})]) {
+        expect(lent.presets).toBe(account.presets)
+        expect(lent.spending).toBe(account.spending)
+        expect(await lent.presets.list()).toEqual({ data: [], total_count: 0 })
+      }
+    }
+    await gate.close()
+  })
+})
