@@ -1,10 +1,27 @@
 import { setImmediate } from "node:timers/promises"
 import { NodeServer, type WebHandler, webHandler } from "@tollgate/http"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
+
+/**
+ * A clock that a request which may create something moves on by a millisecond, if it is still that of the one before: lists are
+ * ordered by it, and two requests in this process fit into one.
+ */
+const advancing = () => {
+  let [ahead, last] = [0, 0]
+  const now = () => Date.now() + ahead
+  return {
+    clock: Object.assign(Clock.make(), { unsafeCurrentTimeMillis: now }),
+    advance: () => {
+      if (now() === last) ahead++
+      last = now()
+    }
+  }
+}
 
 /** Servers without a socket: each is a web handler with an address of its own, at which `fetch` finds it. */
 export const webServers = () => {
   const handlers = new Map<string, WebHandler>()
+  const { advance, clock } = advancing()
   const layer = Layer.scoped(
     NodeServer,
     Effect.gen(function* () {
@@ -23,7 +40,8 @@ export const webServers = () => {
     if (handler === undefined) throw new Error(`No server has the address ${host}.`)
     // Nothing here waits for the system, so that timers and Vitest's own messages would wait for the end of the run.
     await setImmediate()
+    if (request.method === "POST") advance()
     return handler(request, { remoteAddress: "127.0.0.1" })
   }
-  return { fetch, layer }
+  return { fetch, layer, clock }
 }

@@ -30,15 +30,16 @@ import {
   members,
   TestAccount
 } from "@tollgate/testing/accounts"
-import { Effect, Either, type Layer } from "effect"
+import { Deferred, Effect, Either, type Layer } from "effect"
 
 const MANY = 8
 const page = { limit: 100, offset: 0 }
 
-/** Runs effects at once, and states that several of their transactions were under way together. */
+/** Runs effects at once. The first transaction waits for a second one, so that several are under way together on any machine. */
 const raced = <A, E extends { readonly _tag: string }, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   Effect.gen(function* () {
     const transaction = yield* Transaction
+    const together = yield* Deferred.make<void>()
     let [now, most] = [0, 0]
     const leave = Effect.sync(() => now--)
     const observed = Transaction.of({
@@ -46,7 +47,8 @@ const raced = <A, E extends { readonly _tag: string }, R>(effects: ReadonlyArray
       run: (effect) =>
         Effect.suspend(() => {
           most = Math.max(most, ++now)
-          return Effect.ensuring(transaction.run(effect), leave)
+          if (now > 1) Deferred.unsafeDone(together, Effect.void)
+          return Effect.ensuring(Effect.zipRight(Deferred.await(together), transaction.run(effect)), leave)
         })
     })
     const outcomes = yield* Effect.all(
