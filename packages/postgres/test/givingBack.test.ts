@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
+import { authorize, GatewayCaller, getHold, LedgerCaller } from "@tollgate/core"
 import { CHUNK, SpendingStore } from "@tollgate/core/storage"
 import { SpendingTime } from "@tollgate/sql/driver"
-import { Context, Effect, Layer } from "effect"
+import { aHold, TestAccount } from "@tollgate/testing"
+import { Context, Effect, Layer, TestClock } from "effect"
 import { givingBack } from "../../sql/test/support/givingBack.js"
 import { admission, idOf, limited, other, own, refsOf, START } from "../../sql/test/support/holds.js"
 import { connect, emptyDatabase, query } from "./support/databases.js"
@@ -51,6 +53,34 @@ describe("Ended holds in a PostgreSQL database", () => {
       expect(yield* ahead.giveBack(0, own)).toBe(1)
       const [row] = yield* query(url, "SELECT state FROM spending_holds WHERE id = $1", [idOf(own, 1)])
       expect(row).toEqual({ state: "1" })
+    })
+  )
+
+  it.scoped("have ended by the server's clock for a repetition, too: one that reads as open is repeated", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase
+      yield* TestClock.setTime(Date.UTC(2100, 0, 1))
+      yield* Effect.gen(function* () {
+        const { ordinaryKey } = yield* TestAccount.make()
+        /** How a new hold reads, and what a repetition of its creation says. */
+        const created = Effect.map(authorize(aHold(ordinaryKey)), ({ data: { id } }) =>
+          Effect.all([
+            Effect.map(getHold(id), ({ state }) => state),
+            Effect.map(authorize(aHold(ordinaryKey, { id })), ({ repeated }) => repeated).pipe(
+              Effect.catchTag("HoldEnded", ({ _tag }) => Effect.succeed(_tag))
+            )
+          ])
+        )
+        expect(yield* yield* created).toEqual(["open", true])
+        yield* TestClock.setTime(Date.UTC(2000, 0, 1))
+        const ended = yield* created
+        yield* query(url, "UPDATE spending_holds SET lease_ends_at = $1", [Date.UTC(2001, 0, 1)])
+        expect(yield* ended).toEqual(["expired", "HoldEnded"])
+      }).pipe(
+        Effect.provideService(GatewayCaller, { organizationId: null }),
+        Effect.provideService(LedgerCaller, { organizationId: null }),
+        Effect.provide(inDatabase(url))
+      )
     })
   )
 })

@@ -41,7 +41,7 @@ export interface Admission {
 /** Result of an admission. Scopes are as after it, in the order of the request. */
 export type AdmissionAnswer =
   | { readonly _tag: "Admitted"; readonly hold: HoldRecord; readonly scopes: ReadonlyArray<Scope> }
-  /** The organization has a hold with this id. Nothing was changed. */
+  /** The organization has a hold with this id, which is as it is at the instant of the admission. Nothing was changed. */
   | { readonly _tag: "Existing"; readonly hold: HoldRecord }
   /** Another organization has a hold with this id. */
   | { readonly _tag: "Conflict" }

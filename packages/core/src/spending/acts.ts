@@ -63,7 +63,7 @@ export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer
   const fresh = found(rows, admission.scopes)
   // The plan of a repetition follows from the records, too.
   if (admission.scopes.some(({ version }, index) => isStale(fresh[index], version))) return { _tag: "Stale" }
-  if (existing !== undefined) return { _tag: "Existing", hold: existing }
+  if (existing !== undefined) return { _tag: "Existing", hold: Life.expired(existing, now) }
   const isChanged = !admission.dry_run && giveBack(rows, now) > 0
   const known = isChanged ? found(rows, admission.scopes) : fresh
   // A scope that the request would create has no id yet.

@@ -11,7 +11,6 @@ import type { CredentialPlan } from "./CredentialPlan.js"
 import { exactly, untilFresh } from "./exactly.js"
 import { HoldConflict, HoldEnded } from "./Hold.js"
 import { type HoldRecord, type HoldTerms, hasSameTerms, showHold } from "./HoldRecord.js"
-import { isRunning } from "./holdLife.js"
 import { type AppliedGuardrail, judgePolicy } from "./judgePolicy.js"
 import { type HoldRequest, modelsOf } from "./modelsOf.js"
 import type { AuthorizedHold, NewHold } from "./NewHold.js"
@@ -146,7 +145,7 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
   const now = yield* DateTime.now
   const repeated = answer._tag === "Existing"
   if (repeated && !hasSameTerms(hold, terms)) return yield* new HoldConflict({ id })
-  if (repeated && (!isRunning(hold, now.epochMillis) || hold.sent_at !== null)) return yield* new HoldEnded({ id })
+  if (repeated && (hold.state !== "open" || hold.sent_at !== null)) return yield* new HoldEnded({ id })
   const charged = repeated ? yield* store.scopes(refs, now.epochMillis) : answer.scopes
   const authorized: AuthorizedHold = {
     data: showHold(hold),
