@@ -62,7 +62,7 @@ const requireCurrent = Effect.fnUntraced(function* (at: DateTime.Utc, now: DateT
  * `unknown`, flagged `price_missing`, until it is settled by a cost. Recording it again with the same id changes nothing and returns
  * the hold.
  *
- * @throws KeyNotFound, KeyRefused for a management key, HoldConflict if another key or an admission has the id, InvalidInput for the time of the id or of the
+ * @throws KeyNotFound, KeyRefused for a management key, HoldConflict if another key or an admission that is not settled has the id, InvalidInput for the time of the id or of the
  * request, without a cost or a usage, or for a usage without a model, StorageFailure.
  */
 export const recordRequest = Effect.fnUntraced(function* ({ at: given, id, key_hash, ...input }: NewUsage) {
@@ -90,7 +90,9 @@ export const recordRequest = Effect.fnUntraced(function* ({ at: given, id, key_h
   const answer = yield* store.recordUsage(entry)
   if (answer._tag === "Conflict") return yield* new HoldConflict({ id })
   const { hold } = answer
-  const isOther = hold.key_hash !== key_hash || (hold.state !== "settled" && hold.state !== "unknown")
+  // An admission has a variant. Its hold is settled by its own act, and a cost that came here would be lost.
+  const isUnsettled = hold.state !== "settled" && (hold.state !== "unknown" || hold.variant !== null)
+  const isOther = hold.key_hash !== key_hash || isUnsettled
   if (answer._tag === "Existing" && isOther) return yield* new HoldConflict({ id })
   return showHold(hold)
 }, withSpan("spending.recordRequest"))

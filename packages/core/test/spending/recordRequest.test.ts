@@ -75,7 +75,7 @@ describe("recordRequest", () => {
 
   inMemory("changes nothing when it is repeated, and refuses an id that names something else", () =>
     Effect.gen(function* () {
-      const { asManager, hold, ordinaryHash, ordinaryKey, record } = yield* opened
+      const { asManager, hold, ordinaryHash, ordinaryKey, record, unknown } = yield* opened
       const { data: other } = yield* asManager(createKey(aKey()))
       const first = yield* record({ cost: 1 })
       expect(yield* record({ cost: 5 })).toEqual(first)
@@ -83,6 +83,9 @@ describe("recordRequest", () => {
       const conflict = (number: number) => new HoldConflict({ id: idOf(number) })
       expect(yield* Effect.flip(record({ cost: 1, key_hash: other.hash }))).toEqual(conflict(1))
       yield* hold(ordinaryKey, { id: idOf(2) })
+      expect(yield* Effect.flip(record({ id: idOf(2), cost: 1 }))).toEqual(conflict(2))
+      // The cost would be lost: the hold is settled by its own act.
+      yield* unknown(idOf(2))
       expect(yield* Effect.flip(record({ id: idOf(2), cost: 1 }))).toEqual(conflict(2))
     })
   )
