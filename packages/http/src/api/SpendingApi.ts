@@ -20,7 +20,7 @@ import { declareErrors } from "./declareErrors.js"
 import { GatewayKey, GatewayOrManagementKey } from "./GatewayKey.js"
 import { ManagementKey } from "./ManagementKey.js"
 import { nothingCreated } from "./NothingCreated.js"
-import { optionalBody } from "./OptionalBody.js"
+import { OptionalBody } from "./OptionalBody.js"
 import { HoldCredentialPath, HoldPath } from "./paths.js"
 import { inFlightLimit } from "./RateLimit.js"
 
@@ -100,7 +100,7 @@ const extend = HttpApiEndpoint.post("extend", "/holds/:id/extend")
   .setPayload(HoldExtension)
   .addSuccess(DataEnvelope(Hold))
   .pipe(declareErrors("BudgetExceeded", "HoldEnded", "HoldNotFound", "InvalidInput", "KeyRefused"), inFlightLimit)
-  .pipe(optionalBody)
+  .annotate(OptionalBody, true)
   .middleware(GatewayKey)
 
 const settle = HttpApiEndpoint.post("settle", "/holds/:id/settle")
