@@ -46,6 +46,19 @@ describe("The mutants of a module", () => {
     )
   })
 
+  it("leave numbers and texts of examples and descriptions alone, and nothing else of them", () => {
+    expect(mutated('const a = { description: "SET a = 1", examples: [{ n: usd(5), on: false }], least: 7 }')).toEqual([
+      'const a = { description: "SET a = 1", examples: [{ n: usd(5), on: true }], least: 7 }',
+      'const a = { description: "SET a = 1", examples: [{ n: usd(5), on: false }], least: 8 }'
+    ])
+    expect(mutated("const fields = { description: text(1000) }")).toEqual([
+      "const fields = { description: text(1001) }"
+    ])
+    expect(mutated('const a = documented(atMost(3), "Amount", usd(5))')).toEqual([
+      'const a = documented(atMost(4), "Amount", usd(5))'
+    ])
+  })
+
   it("are drawn by the seed alone", () => {
     const items = Array.from({ length: 50 }, (_, index) => index)
     expect(shuffle(items, 7)).toEqual(shuffle(items, 7))

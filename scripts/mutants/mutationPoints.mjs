@@ -1,4 +1,5 @@
 import { parseAst } from "vitest/node"
+import { annotated } from "./annotations.mjs"
 import { effectChanges } from "./effects.mjs"
 import { expressionChanges } from "./expressions.mjs"
 import { sqlChanges } from "./sqlClauses.mjs"
@@ -18,16 +19,19 @@ const parses = (code) => {
 
 /**
  * Every change of one point that the rules know for `code`, a compiled module: `{ start, end, to }`, in the order of the text.
- * A change whose result does not parse would be noticed by any test, and is left out.
+ * A change whose result does not parse would be noticed by any test, and is left out; so are numbers and texts in examples and descriptions.
  */
 export const mutationPoints = (code) => {
   const found = new Map()
-  walk(parseAst(code), (node) => {
+  const tree = parseAst(code)
+  const words = annotated(tree)
+  walk(tree, (node) => {
     for (const point of [...expressionChanges(code, node), ...effectChanges(code, node), ...sqlChanges(code, node)]) {
       found.set(`${point.start} ${point.end} ${point.to}`, point)
     }
   })
   return [...found.values()]
+    .filter(({ end, start }) => !words.some((word) => word.start <= start && end <= word.end))
     .filter((point) => parses(applyChange(code, point)))
     .sort((a, b) => a.start - b.start || a.end - b.end)
 }
