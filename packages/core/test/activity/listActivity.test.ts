@@ -51,6 +51,50 @@ describe("listActivity", () => {
     })
   )
 
+  inMemory("names what the requests of a group have in common, of all that it is asked to tell apart", () =>
+    Effect.gen(function* () {
+      yield* travelTo("2026-05-31T12:00:00Z")
+      const { asManager, hold, ordinaryHash, ordinaryKey, settle, workspace } = yield* openSpender
+      const { data } = yield* hold(ordinaryKey)
+      yield* settle(data.id, { cost: usd(1), model: "acme/writer", provider: "openai", basis: "provider" })
+      const groups = {
+        day: "2026-05-31",
+        model: "acme/writer",
+        provider: "openai",
+        key: ordinaryHash,
+        user: "Acme-owner",
+        workspace: workspace.id,
+        basis: "provider"
+      } as const
+      const amounts = { ...zeros, requests: 1, cost: usd(1) }
+      const group_by = Object.keys(groups) as Array<keyof typeof groups>
+      expect(yield* asManager(report({ group_by }))).toEqual({ data: [{ ...groups, ...amounts }], total_count: 1 })
+      for (const group of group_by) {
+        const { data } = yield* asManager(report({ group_by: [group] }))
+        expect(data).toEqual([{ [group]: groups[group], ...amounts }])
+      }
+    })
+  )
+
+  inMemory("orders groups of equal costs by what is unknown, then by their values", () =>
+    Effect.gen(function* () {
+      yield* travelTo("2026-05-31T12:00:00Z")
+      const { asManager, hold, ordinaryKey, settle, unknown } = yield* openSpender
+      for (const model of ["acme/b", "acme/a", "acme/c"]) {
+        const { data } = yield* hold(ordinaryKey, { models: [model] })
+        yield* settle(data.id, { cost: usd(1) })
+      }
+      const { data: lost } = yield* hold(ordinaryKey, { models: ["acme/c"] })
+      yield* unknown(lost.id)
+      const { data } = yield* asManager(report({ group_by: ["model"] }))
+      expect(data.map(({ model, unknown }) => [model, unknown])).toEqual([
+        ["acme/c", usd(1)],
+        ["acme/a", usd(0)],
+        ["acme/b", usd(0)]
+      ])
+    })
+  )
+
   inMemory("tells that no request has a label which every object inherits", () =>
     Effect.gen(function* () {
       const { asManager } = yield* opened

@@ -89,6 +89,22 @@ describe("replaceImageModels", () => {
     }
   })
 
+  it("takes models of together at most 5,000,000 bytes as JSON in UTF-8", () => {
+    const decode = Schema.decodeUnknownEither(NewImageModels)
+    const bytes = (models: ReadonlyArray<object>) => Buffer.byteLength(JSON.stringify(models))
+    const described = (id: string, description: string) => ({ ...model(id), description })
+    const full = Array.from({ length: 605 }, (_, n) => described(`acme/m${n}`, "é".repeat(4000)))
+    const filled = [...full, described("acme/next", "x".repeat(4000))]
+    const empty = described("acme/last", "")
+    const last = { ...empty, description: "x".repeat(5_000_000 - bytes([...filled, empty])) }
+    const issues = (models: ReadonlyArray<object>) =>
+      Either.mapLeft(decode({ models }), (error) => InvalidInput.fromParseError(error).issues)
+    expect(Either.isRight(issues([...filled, last]))).toBe(true)
+    expect(issues([...filled, { ...last, description: `${last.description}x` }])).toEqual(
+      Either.left([{ path: ["models"], expected: "models of together at most 5000000 bytes as JSON" }])
+    )
+  })
+
   it("takes each model once, at most 1,000, by ids of the form <vendor>/<model>", () => {
     const decode = Schema.decodeUnknownEither(NewImageModels)
     const takes = (...ids: ReadonlyArray<string>) => Either.isRight(decode({ models: ids.map(model) }))

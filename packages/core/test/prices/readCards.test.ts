@@ -28,7 +28,10 @@ describe("readCards", () => {
               ...cost,
               reasoning: 12,
               input_audio: 40,
-              tiers: [{ input: 2.5, output: 15, tier: { type: "context", size: 272_000 } }],
+              tiers: [
+                { input: 5, output: 30, tier: { type: "context", size: 500_000 } },
+                { input: 2.5, output: 15, tier: { type: "context", size: 272_000 } }
+              ],
               context_over_200k: { input: 2.5, output: 15 }
             }
           },
@@ -46,7 +49,10 @@ describe("readCards", () => {
             provider: "openai",
             model: "gpt-x",
             rates: { ...cost, reasoning: 12, audio_input: 40 },
-            tiers: [{ above: 272_000, input: 2.5, output: 15 }]
+            tiers: [
+              { above: 272_000, input: 2.5, output: 15 },
+              { above: 500_000, input: 5, output: 30 }
+            ]
           }),
           decoded({ provider: "openai", model: "gpt-y", rates: cost, tiers: [{ above: 200_000, input: 2.5 }] })
         ],
@@ -62,6 +68,7 @@ describe("readCards", () => {
   it("reads LiteLLM's file exactly, and lists what it skips", () => {
     const file = {
       sample_spec: { litellm_provider: "one of the providers", input_cost_per_token: 0 },
+      nobodys: { mode: "chat", input_cost_per_token: 1e-6, output_cost_per_token: 1e-6 },
       "claude-x": {
         litellm_provider: "anthropic",
         mode: "chat",
@@ -126,6 +133,7 @@ describe("readCards", () => {
           })
         ],
         skipped: [
+          { id: "nobodys", reason: "no provider" },
           { id: "whisper", reason: "no price per token, image or request" },
           { id: "speech", reason: "priced by input_cost_per_character" },
           { id: "acme/embed", reason: "the model has an earlier entry" }

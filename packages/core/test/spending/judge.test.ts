@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Usd } from "@tollgate/core"
+import { BudgetExceeded, GuardrailId, Usd } from "@tollgate/core"
 import { Day, fits, type HoldPart, refusal, type Scope } from "@tollgate/core/storage"
 import * as fc from "effect/FastCheck"
 import { runs } from "../../../../test/runs.js"
@@ -103,6 +103,22 @@ describe("A judgement", () => {
     expect(reason(tally(1.5, 0.5), 1)).toBe("budget_spent")
     expect(reason(tally(0, 0, 2), 1)).toBe("budget_spent")
     expect(reason(tally(0, 2), 3)).toBe("budget_spent")
+  })
+
+  it("says which budget refuses, and that waiting helps if it does", () => {
+    const member = {
+      ...ref("ada", "guardrail_member"),
+      guardrail_id: GuardrailId.make("33333333-3333-4333-8333-333333333333")
+    }
+    const said = (own: Scope["own"]) =>
+      refusal([aScope({ daily: usd(2) }, { ref: member, own })], usd(1), false, none).message
+    expect(said(tally(2))).toBe("The amount does not fit the daily budget of the guardrail member.")
+    expect(said(tally(0, 2))).toBe(
+      "Open holds take up the rest of the daily budget of the guardrail member. Try again when they end."
+    )
+    expect(new BudgetExceeded({ reason: "budget_spent", budgets: [] }).message).toBe(
+      "The amount does not fit a budget."
+    )
   })
 
   it("says budget_spent to an extension if its own hold is in the way: to wait for it would be in vain", () => {

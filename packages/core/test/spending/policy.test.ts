@@ -66,6 +66,21 @@ describe("The guardrail of a key's user", () => {
     })
   )
 
+  inMemory("marks a settlement by another provider than it asked for or was allowed, and no other", () =>
+    Effect.gen(function* () {
+      const { hold, ordinaryKey, settle } = yield* guarded({ allowed_providers: ["openai", "azure"] })
+      const served = (asked: "openai" | undefined, provider: "openai" | "azure" | "mistral") =>
+        Effect.gen(function* () {
+          const { data } = yield* hold(ordinaryKey, { provider: asked })
+          const { flags } = yield* settle(data.id, { cost: usd(0.5), provider, model: "acme/writer" })
+          return flags
+        })
+      expect([yield* served("openai", "openai"), yield* served(undefined, "azure")]).toEqual([[], []])
+      expect(yield* served("openai", "azure")).toEqual(["outside_policy"])
+      expect(yield* served(undefined, "mistral")).toEqual(["outside_policy"])
+    })
+  )
+
   inMemory("refuses providers that are ignored alone, and leaves all others", () =>
     Effect.gen(function* () {
       const { hold, ordinaryKey } = yield* guarded({ ignored_providers: ["azure"] })

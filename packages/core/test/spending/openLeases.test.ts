@@ -1,0 +1,40 @@
+import { describe, expect, it } from "@effect/vitest"
+import { runs } from "../../../../test/runs.js"
+import { seeded } from "../../../../test/seeded.js"
+import { OpenLeases } from "../../src/spending/OpenLeases.js"
+import { aHold, idOf } from "./support/samples.js"
+
+const sample = aHold()
+
+/** Changes of 150 holds, each with the end of its lease; a third of them ends the hold. */
+const history = (random: () => number) =>
+  Array.from({ length: 500 }, () => {
+    const [id, lease_ends_at] = [idOf(Math.floor(random() * 150)), 1 + Math.floor(random() * 150)]
+    return { ...sample, id, lease_ends_at, state: random() < 0.3 ? ("released" as const) : ("open" as const) }
+  })
+
+describe("The open holds by the end of their lease", () => {
+  it("are in the order in which their leases end, whatever opened, was extended and ended before", () => {
+    const random = seeded(5)
+    for (let run = 0; run < runs(5, 500); run++) {
+      const leases = new OpenLeases()
+      const holds = new Map<string, typeof sample>()
+      for (const hold of history(random)) {
+        leases.moved(holds.get(hold.id), hold)
+        holds.set(hold.id, hold)
+      }
+      const open = [...holds.values()].filter(({ state }) => state === "open")
+      const endOf = (id: string) => holds.get(id)?.lease_ends_at ?? 0
+      const ends = open.map(({ lease_ends_at }) => lease_ends_at).toSorted((a, b) => a - b)
+      expect([...leases.inOrder()].map(endOf)).toEqual(ends)
+      expect(new Set(leases.inOrder())).toEqual(new Set(open.map(({ id }) => id)))
+      for (const [now, most] of [
+        [ends[9] ?? 0, 1000],
+        [75, 7],
+        [150, 0]
+      ] as const) {
+        expect(leases.ended(now, most).map(endOf)).toEqual(ends.filter((end) => end <= now).slice(0, most))
+      }
+    }
+  })
+})

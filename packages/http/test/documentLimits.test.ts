@@ -1,0 +1,59 @@
+import { expect, it } from "vitest"
+import { places } from "./documentSchemas.js"
+
+const bounds = ["minLength", "maxLength", "minimum", "exclusiveMinimum", "maximum", "minItems", "maxItems", "default"]
+
+/** `name` of a property, `models[]` of the items of a list, and the name of a header; parameters have none at their place. */
+const nameOf = (place: ReadonlyArray<string>): string => {
+  const parts = place.filter((part) => !/^(properties|schema|anyOf|\d+|)$/.test(part))
+  if (place[0] === "paths") return "(parameter)"
+  return parts.at(-1) === "items" ? `${parts.at(-2)}[]` : (parts.at(-1) ?? "")
+}
+
+const stated = () => {
+  const found = new Map<string, Set<string>>()
+  for (const [place, value] of places((value) => bounds.some((bound) => typeof value[bound] === "number"))) {
+    const text = bounds.flatMap((bound) => (typeof value[bound] === "number" ? `${bound} ${value[bound]}` : []))
+    found.set(text.join(", "), new Set([...(found.get(text.join(", ")) ?? []), nameOf(place)]))
+  }
+  return Object.fromEntries([...found].map(([text, names]) => [text, [...names].toSorted().join(" ")]))
+}
+
+// The bounds of texts in the document are those that operations check: see documentBounds.test.ts.
+it("the document states these bounds, and no others", () => {
+  expect(stated()).toEqual({
+    "exclusiveMinimum 0, maximum 1000000000": "amount limit_usd",
+    "maxItems 100": "allowed_api_key_hashes allowed_models allowed_user_ids",
+    "maxItems 1000": "allowed_models allowed_providers ignored_models ignored_providers models",
+    "maxLength 2048": "callback_url",
+    "maxLength 255": "id",
+    "maxLength 32768": "system_prompt",
+    "minItems 1, maxItems 100": "user_ids",
+    "minItems 1, maxItems 1000": "key_hashes member_user_ids",
+    "minItems 1, maxItems 8": "models",
+    "minLength 0, maxLength 4000": "description",
+    "minLength 1": "code",
+    "minLength 1, maxLength 100": "key_label name",
+    "minLength 1, maxLength 1000": "description",
+    "minLength 1, maxLength 16384": "key",
+    "minLength 1, maxLength 200": "name",
+    "minLength 1, maxLength 255":
+      "allowed_models[] allowed_providers[] allowed_user_ids[] assigned_by created_by creator_id creator_user_id ignored_models[] ignored_providers[] input_modalities[] key_name member_user_ids[] model models[] name output_modalities[] user user_id user_ids[] values[]",
+    "minLength 1, maxLength 50": "(parameter) slug",
+    "minLength 1, maxLength 500": "description reason",
+    "minLength 1, maxLength 64": "(parameter) additionalProperties instance patternProperties",
+    "minLength 43, maxLength 128": "code_challenge code_verifier",
+    "minLength 64, maxLength 64": "(parameter) allowed_api_key_hashes[] hash key key_hash key_hashes[]",
+    "minimum -9007199254740991, maximum 9007199254740991": "max min",
+    "minimum 0": "Retry-After Retry-After-Storage X-RateLimit-Remaining X-RateLimit-Reset created retry_after_seconds",
+    "minimum 0, maximum 1000000": "sort_order",
+    "minimum 0, maximum 1000000000": "cost limit limit_usd",
+    "minimum 0, maximum 1000000000, default 0":
+      "audio_input audio_output cache_read cache_write cache_write_hour image_input image_output images input output reasoning",
+    "minimum 0, maximum 9007199254740991, default 0": "(parameter)",
+    "minimum 1": "Retry-After-Holds X-RateLimit-Limit",
+    "minimum 1, maximum 100, default 100": "(parameter)",
+    "minimum 1, maximum 100, default 50": "(parameter)",
+    "minimum 1, maximum 2592000": "lease_seconds"
+  })
+})
