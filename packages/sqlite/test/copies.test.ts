@@ -62,6 +62,23 @@ describe("A backup", () => {
     })
   )
 
+  it.scopedLive("has the state at its start, whatever is written meanwhile, and tells how far it is", () =>
+    Effect.gen(function* () {
+      const { file } = yield* written
+      const other = yield* connect(file)
+      other.exec("CREATE TABLE filling (zeros); INSERT INTO filling VALUES (zeroblob(4000000))")
+      const shares: Array<number> = []
+      yield* backup(file, `${file}.copy`, (share) => {
+        shares.push(share)
+        other.exec("INSERT INTO filling VALUES (zeroblob(1))")
+      })
+      const copy = yield* connect(`${file}.copy`)
+      expect([copy.value("SELECT count(*) FROM filling"), shares.at(-1)]).toEqual([1, 1])
+      expect(shares.length).toBeGreaterThan(4)
+      expect(shares).toEqual(shares.toSorted((one, next) => one - next))
+    })
+  )
+
   it.scopedLive("that is interrupted stops after the step that it is at, and leaves nothing", () =>
     Effect.gen(function* () {
       const { file } = yield* written

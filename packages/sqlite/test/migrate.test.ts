@@ -15,7 +15,7 @@ import {
   thirdStep
 } from "../../sql/test/support/migratePromises.js"
 import { hasHostClient, hostClient, migratedClient } from "./support/clients.js"
-import { temporaryFile } from "./support/files.js"
+import { connect, emptyFile, temporaryFile } from "./support/files.js"
 
 const tables = (client: SqlClient.SqlClient) =>
   Effect.map(client<{ name: string; sql: string }>`SELECT name, sql FROM sqlite_master ORDER BY name`, (rows) => rows)
@@ -34,6 +34,19 @@ describe.skipIf(!hasHostClient)("migrate", () => {
 })
 
 describe("migrate of a file", () => {
+  it.scopedLive("refuses one of a newer version under its own name", () =>
+    Effect.gen(function* () {
+      const file = yield* emptyFile
+      const other = yield* connect(file)
+      other.exec("INSERT INTO tollgate_migrations (migration_id, name) VALUES (9999, 'future')")
+      expect(yield* Effect.flip(Sqlite.migrate(file))).toMatchObject({
+        _tag: "DatabaseRefused",
+        file,
+        reason: "newer_schema"
+      })
+    })
+  )
+
   it.scopedLive("refuses one that does not exist, and makes none", () =>
     Effect.gen(function* () {
       const file = yield* temporaryFile

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { ActivityPage, activityCsv, InvalidInput, listActivity, Usd } from "@tollgate/core"
 import { travelTo } from "@tollgate/testing"
-import { Effect, Schema } from "effect"
+import { Effect, Either, Schema } from "effect"
 import { usd } from "../spending/support/samples.js"
 import { openSpender } from "../spending/support/spender.js"
 import { inMemory } from "../support/account.js"
@@ -129,6 +129,17 @@ describe("listActivity", () => {
       const most = { from: "2025-01-01", to: "2026-01-01" }
       expect(yield* asManager(report(most))).toEqual({ data: [], total_count: 0 })
       expect(yield* refused({ ...most, to: "2026-01-02" })).toEqual(issue("a date at most 365 days before `to`"))
+    })
+  )
+
+  inMemory("takes 1 to 8 different groups", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* opened
+      const named = (count: number) => Array.from({ length: count }, (_, index) => `label:l${index}`)
+      const { data } = yield* asManager(report({ group_by: named(8) }))
+      expect(Object.keys(data[0]?.labels ?? {})).toHaveLength(8)
+      const takes = (group_by: ReadonlyArray<string>) => Either.isRight(Schema.decodeEither(ActivityPage)({ group_by }))
+      expect([takes(named(1)), takes([]), takes(named(9)), takes(["day", "day"])]).toEqual([true, false, false, false])
     })
   )
 })

@@ -35,7 +35,10 @@ describe("readCards", () => {
               context_over_200k: { input: 2.5, output: 15 }
             }
           },
-          "gpt-y": { id: "gpt-y", cost: { ...cost, context_over_200k: { input: 2.5 } } },
+          "gpt-y": {
+            id: "gpt-y",
+            cost: { ...cost, cache_write: null, context_over_200k: { input: 2.5, output: null } }
+          },
           "open-z": { id: "open-z" },
           odd: { id: "odd", cost: { ...cost, tiers: [{ tier: { type: "hour", size: 8 } }] } },
           bad: { id: "bad", cost: { input: -1, output: 1 } }
