@@ -230,20 +230,6 @@ describe("A file that was short when it was opened", () => {
   )
 })
 
-describe("A file that is cut off after it was opened", () => {
-  it.scoped("is found to be so by the first look at it", () =>
-    Effect.gen(function* () {
-      const file = yield* temporaryFile
-      writeFileSync(file, new Uint8Array(8192))
-      writeFileSync(`${file}-wal`, "")
-      const execute = (text: string) => [{ value: text === "PRAGMA page_size" ? 4096 : 2 }]
-      const opened = new OpenedFile(file, { execute, inTransaction: () => false })
-      truncateSync(file, 4096)
-      expect(opened.lost()).toMatchObject({ file, loss: "truncated" })
-    })
-  )
-})
-
 describe("The mark of a log", () => {
   it.scoped("is forgotten once another program has emptied the log, also before the log was first looked at", () =>
     Effect.gen(function* () {

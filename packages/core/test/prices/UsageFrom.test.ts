@@ -59,6 +59,11 @@ describe("UsageFrom.openAiChat", () => {
     )
   })
 
+  it("reads an input that is cached as a whole", () => {
+    const cached = { prompt_tokens: 8, total_tokens: 8, prompt_tokens_details: { cached_tokens: 8 } }
+    expect(UsageFrom.openAiChat(cached)).toEqual(Either.right(usage({ cache_read: 8 })))
+  })
+
   it("reads embeddings, which have no completion, and details that are null", () => {
     expect(UsageFrom.openAiChat({ prompt_tokens: 8, total_tokens: 8, prompt_tokens_details: null })).toEqual(
       Either.right(usage({ input: 8 }))
@@ -184,6 +189,20 @@ describe("UsageFrom.gemini", () => {
     expect(UsageFrom.gemini({ ...stated, totalTokenCount: 1080 })).toEqual(
       Either.right(usage({ ...parts, output: 10, reasoning: 40 }))
     )
+  })
+
+  it("counts images as uncached as far as they fit beside audio", () => {
+    const used = UsageFrom.gemini({
+      promptTokenCount: 1000,
+      cachedContentTokenCount: 800,
+      candidatesTokenCount: 0,
+      totalTokenCount: 1000,
+      promptTokensDetails: [
+        { modality: "AUDIO", tokenCount: 150 },
+        { modality: "IMAGE", tokenCount: 100 }
+      ]
+    })
+    expect(used).toEqual(Either.right(usage({ cache_read: 800, audio_input: 150, image_input: 50 })))
   })
 
   it("reads the names of the Live API", () => {

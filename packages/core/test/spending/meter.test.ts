@@ -48,6 +48,15 @@ const fed = Effect.gen(function* () {
   return { stream, feed: (piece: Piece) => Queue.offer(queue, piece), cancelled: () => cancelled }
 })
 
+/** The stores, but something happens before each extension. */
+const beforeExtending = (act: Effect.Effect<unknown>) =>
+  Layer.effect(
+    SpendingStore,
+    Effect.map(SpendingStore, (store) =>
+      SpendingStore.of({ ...store, extend: (extension) => Effect.zipRight(act, store.extend(extension)) })
+    )
+  )
+
 const held = (hold: BoundHold) => Effect.map(hold.current, ({ amount }) => Usd.toNumber(amount))
 
 describe("The meter of a hold", () => {
@@ -60,6 +69,51 @@ describe("The meter of a hold", () => {
       expect(yield* outcome).toMatchObject({ basis: "provider", cost: usd(2.5), state: "settled" })
     })
   )
+
+  inMemory("keeps the figure that the provider states before the end, and needs none to be read", () =>
+    Effect.gen(function* () {
+      const { outcome, within } = yield* opened(100)
+      const answer = Stream.make<Array<Piece>>(piece(1), { cost: 2.5 }, piece(1))
+      yield* within((hold) => Stream.runDrain(hold.meter(answer, metering)))
+      expect(yield* outcome).toMatchObject({ basis: "provider", cost: usd(2.5), state: "settled" })
+      const { settlement: _, ...unread } = metering
+      const other = yield* opened(100)
+      yield* other.within((hold) => Stream.runDrain(hold.meter(answer, unread)))
+      expect(yield* other.outcome).toMatchObject({ basis: "estimate", cost: usd(0.02), state: "settled" })
+    })
+  )
+
+  inMemory("asks for a slice that is refused once more when what it holds is spent, and not before", () => {
+    const asked: Array<number> = []
+    const counting = Layer.effect(
+      SpendingStore,
+      Effect.map(SpendingStore, (store) =>
+        SpendingStore.of({
+          ...store,
+          extend: (extension) =>
+            Effect.zipRight(
+              Effect.sync(() => asked.push(passed)),
+              store.extend(extension)
+            )
+        })
+      )
+    )
+    let passed = 0
+    return Effect.gen(function* () {
+      const { within } = yield* opened(1.2)
+      yield* within((hold) =>
+        Effect.flip(
+          Stream.runForEach(hold.meter(Stream.fromIterable(pieces(20, 10)), metering), () =>
+            Effect.zipRight(
+              Effect.sync(() => passed++),
+              travel("1 milli")
+            )
+          )
+        )
+      )
+      expect([...new Set(asked)]).toEqual([8, 10])
+    }).pipe(Effect.provide(counting))
+  })
 
   inMemory("settles with the metered cost where the provider states none", () =>
     Effect.gen(function* () {
@@ -92,15 +146,7 @@ describe("The meter of a hold", () => {
 
   inMemory("lets elements pass while an extension is under way, until the amount is spent", () => {
     const gate = Effect.runSync(Deferred.make<void>())
-    const slow = Layer.effect(
-      SpendingStore,
-      Effect.map(SpendingStore, (store) =>
-        SpendingStore.of({
-          ...store,
-          extend: (extension) => Effect.zipRight(Deferred.await(gate), store.extend(extension))
-        })
-      )
-    )
+    const slow = beforeExtending(Deferred.await(gate))
     return Effect.gen(function* () {
       const { within } = yield* opened(100)
       yield* within((hold) =>

@@ -133,6 +133,12 @@ describe("A settlement by usage", () => {
       expect(yield* replaced).toBe(true)
       yield* hold(ordinaryKey)
       expect(yield* replaced).toBe(true)
+      // Another one of unknown outcome, which is newer.
+      const { data: newer } = yield* byUsage()
+      yield* sent(newer.id)
+      yield* travel("11 minutes")
+      expect(yield* replaced).toBe(true)
+      yield* settle(newer.id, { usage })
       expect(yield* settle(data.id, { usage })).toMatchObject({ cost: usd(1), flags: ["late"] })
       expect(yield* replaced).toBe(true)
       yield* travel("400 days")
