@@ -85,19 +85,7 @@ describe("The meter of a hold", () => {
 
   inMemory("asks for a slice that is refused once more when what it holds is spent, and not before", () => {
     const asked: Array<number> = []
-    const counting = Layer.effect(
-      SpendingStore,
-      Effect.map(SpendingStore, (store) =>
-        SpendingStore.of({
-          ...store,
-          extend: (extension) =>
-            Effect.zipRight(
-              Effect.sync(() => asked.push(passed)),
-              store.extend(extension)
-            )
-        })
-      )
-    )
+    const counting = beforeExtending(Effect.sync(() => asked.push(passed)))
     let passed = 0
     return Effect.gen(function* () {
       const { within } = yield* opened(1.2)
