@@ -96,12 +96,13 @@ const slugs = Schema.Literal(
 
 const phrase = "the slug of a supported provider"
 
-const or = new Intl.ListFormat("en", { type: "disjunction" })
+/** Made when it is needed: the first one loads Node.js's tables of languages, which takes 10 ms. */
+const or = (words: ReadonlyArray<string>) => new Intl.ListFormat("en", { type: "disjunction" }).format(words)
 
 /** The slugs that are close to what was sent, or the bare phrase. What was sent may be a secret and is not repeated. */
 export const providerPhrase = (actual: unknown): string => {
   const close = typeof actual === "string" ? nearest(actual, slugs.literals) : []
-  return close.length === 0 ? phrase : `${phrase}, such as ${or.format(close)}`
+  return close.length === 0 ? phrase : `${phrase}, such as ${or(close)}`
 }
 
 /** The slug of an upstream provider that a credential can authenticate against. Slugs are lower-case and exact. */
