@@ -96,7 +96,7 @@ const isBuilt = (current) =>
   ["core", "sql", "sqlite", "postgres", "http", "testing", "node", "cli"].every((name) =>
     existsSync(`${root}packages/${name}/dist`)
   ) &&
-  existsSync(`${root}packages/cli/bundle/tollgate.js`) &&
+  existsSync(`${root}packages/cli/bundle/tollgate.cjs`) &&
   !isStale() &&
   existsSync(built) &&
   readFileSync(built, "utf8") === current
@@ -114,7 +114,7 @@ export const prepare = ({ always = true } = {}) => {
   const unchanged = isBuilt(current)
   if (!always && unchanged) return finishLine()
   compile()
-  if (!unchanged || isStale() || !existsSync(`${root}packages/cli/bundle/tollgate.js`)) bundle()
+  if (!unchanged || isStale() || !existsSync(`${root}packages/cli/bundle/tollgate.cjs`)) bundle()
   writeFileSync(built, current)
   finishLine()
 }

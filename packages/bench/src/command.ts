@@ -7,7 +7,7 @@ import { fill } from "./lists/fill.js"
 const packageFile = createRequire(import.meta.url).resolve("@tollgate/cli/package.json")
 
 /** The command, as it is installed. */
-export const command = join(dirname(packageFile), "bundle", "tollgate.js")
+export const command = join(dirname(packageFile), "bin", "tollgate.js")
 
 const Vars = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String }))
 

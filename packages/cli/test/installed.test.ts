@@ -14,8 +14,8 @@ import { temporaryFolder } from "./harness/stores.js"
 const installed = (folder: string) => {
   const cli = fileURLToPath(new URL("..", import.meta.url))
   for (const part of ["bin", "bundle", "package.json"]) cpSync(join(cli, part), join(folder, part), { recursive: true })
-  // Of the checkout alone: the package does not have it.
-  rmSync(join(folder, "bundle/sources.json"), { force: true })
+  // Of the checkout alone: the package does not have them.
+  for (const own of ["sources.json", ".compiled"]) rmSync(join(folder, "bundle", own), { force: true, recursive: true })
   return join(folder, "bin/tollgate.js")
 }
 

@@ -17,7 +17,7 @@ const copied = () => {
   mkdirSync(join(home, "bundle"))
   writeFileSync(join(home, "package.json"), '{ "type": "module" }')
   writeFileSync(join(home, "source.ts"), "")
-  writeFileSync(join(home, "bundle/tollgate.js"), 'console.log("runs")')
+  writeFileSync(join(home, "bundle/tollgate.cjs"), 'console.log("runs")')
   writeFileSync(join(home, "bundle/sources.json"), '["../source.ts"]')
   utimesSync(join(home, "source.ts"), 1_000, 1_000)
   utimesSync(join(home, "bundle/sources.json"), 2_000, 2_000)
