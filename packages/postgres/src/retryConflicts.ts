@@ -7,7 +7,8 @@ import { ServerError } from "./ServerError.js"
 const pause = Schedule.exponential("2 millis").pipe(
   Schedule.union(Schedule.spaced("50 millis")),
   Schedule.jittered,
-  Schedule.intersect(Schedule.recurs(10))
+  // After the second run.
+  Schedule.intersect(Schedule.recurs(9))
 )
 
 /** A row that another transaction stored is found by the next run. One that is still a duplicate then is a mistake. */

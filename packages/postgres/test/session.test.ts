@@ -1,0 +1,141 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Either } from "effect"
+import type { PoolClient } from "pg"
+import { Session } from "../src/Session.js"
+
+interface Sent {
+  readonly text: string
+  readonly values: ReadonlyArray<unknown>
+  readonly name?: string
+  readonly query_timeout?: number
+}
+type Answer = { readonly rows?: ReadonlyArray<object>; readonly command?: string } | Error
+
+const failing = (code: string) => Object.assign(new Error(code), { code })
+
+/** A client that answers each statement by its text, what it was sent, and whether it was given back as broken. */
+const connected = (answers: Readonly<Record<string, Answer>> = {}) => {
+  const sent: Array<Sent> = []
+  const seen: Array<string> = []
+  const client = {
+    connection: { stream: { cork: () => seen.push("cork"), uncork: () => seen.push("uncork") } },
+    query: (statement: Sent, answered: (error: unknown, result?: Answer) => void) => {
+      sent.push(statement)
+      seen.push(statement.text)
+      const answer = answers[statement.text] ?? {}
+      setImmediate(() => (answer instanceof Error ? answered(answer) : answered(null, answer)))
+    },
+    release: (isBroken: boolean) => seen.push(`released${isBroken ? " broken" : ""}`)
+  }
+  // What a session uses of a client.
+  const session = (isPreparing = true) => new Session(client as unknown as PoolClient, isPreparing)
+  return { sent, seen, session }
+}
+
+const codeOf = <A, E extends { readonly cause?: unknown }>(effect: Effect.Effect<A, E>) =>
+  Effect.map(
+    Effect.either(effect),
+    Either.mapLeft(({ cause }) => String(cause))
+  )
+
+describe("A connection of the pool", () => {
+  it.live("prepares a statement that binds values by one name, on every connection, if it may", () =>
+    Effect.gen(function* () {
+      const [one, other] = [connected(), connected()]
+      yield* one.session().executeRaw("SELECT $1", [1])
+      yield* other.session().executeRaw("SELECT $1", [2])
+      yield* other.session().executeRaw("SELECT 1", [])
+      yield* other.session(false).executeRaw("SELECT $1", [3])
+      const [{ name } = { name: undefined }] = one.sent
+      expect(name).toMatch(/^tollgate_\d+$/)
+      expect(other.sent).toEqual([
+        { name, text: "SELECT $1", values: [2] },
+        { text: "SELECT 1", values: [] },
+        { text: "SELECT $1", values: [3] }
+      ])
+    })
+  )
+
+  it.live("sends the statements of a turn in one packet, and answers the rows of each", () =>
+    Effect.gen(function* () {
+      const { seen, session } = connected({ a: { rows: [{ x: 1, y: 2 }] }, b: {}, c: { rows: [{ n: 1 }, { n: 2 }] } })
+      const one = session()
+      const all = one.executeAll([
+        ["a", []],
+        ["b", []]
+      ])
+      expect(yield* all).toEqual([[{ x: 1, y: 2 }], []])
+      expect(seen).toEqual(["cork", "a", "b", "uncork"])
+      expect(yield* one.executeAll([])).toEqual([])
+      expect(yield* one.executeValues("a", [])).toEqual([[1, 2]])
+      expect(yield* one.execute("c", [], (rows) => rows.toReversed())).toEqual([{ n: 2 }, { n: 1 }])
+      expect(seen).toEqual(["cork", "a", "b", "uncork", "cork", "a", "uncork", "cork", "c", "uncork"])
+    })
+  )
+
+  it.live("fails with the first error of several statements, once all are answered", () =>
+    Effect.gen(function* () {
+      const { session } = connected({ a: failing("23505"), b: failing("25P02") })
+      const statements = ["a", "b", "c"].map((text) => [text, []] as const)
+      expect(yield* codeOf(session().executeAll(statements))).toEqual(Either.left("ServerError: 23505"))
+    })
+  )
+
+  it.live("waits for an answer without a limit only if that was asked for", () =>
+    Effect.gen(function* () {
+      const { sent, session } = connected()
+      const one = session()
+      yield* one.executeRaw("a", [])
+      one.unlimited()
+      yield* one.executeRaw("b", [])
+      expect(sent).toEqual([
+        { text: "a", values: [] },
+        { query_timeout: 2_147_483_647, text: "b", values: [] }
+      ])
+    })
+  )
+
+  for (const [what, code, given] of [
+    ["kept after an error that the server reports", "23505", "released"],
+    ["closed once it is lost", "ECONNRESET", "released broken"]
+  ] as const) {
+    it.live(`is ${what}`, () =>
+      Effect.gen(function* () {
+        const { seen, session } = connected({ a: failing(code) })
+        const one = session()
+        one.onRelease(() => seen.push("told"))
+        expect(yield* codeOf(one.executeRaw("a", []))).toEqual(Either.left(`ServerError: ${code}`))
+        one.release()
+        expect(seen.slice(-2)).toEqual([given, "told"])
+      })
+    )
+  }
+
+  for (const [what, answer, given] of [
+    ["given back once its transaction is rolled back", {}, "released"],
+    ["closed if its transaction could not be rolled back", failing("55000"), "released broken"]
+  ] as const) {
+    it.live(`is ${what}`, () =>
+      Effect.gen(function* () {
+        const { seen, session } = connected({ ROLLBACK: answer })
+        session().rollBack()
+        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        expect(seen).toEqual(["cork", "ROLLBACK", "uncork", given])
+      })
+    )
+  }
+
+  it.live("tells whether a transaction was committed, and is given back before that", () =>
+    Effect.gen(function* () {
+      for (const [answer, outcome] of [
+        [{ command: "COMMIT" }, Either.right(true)],
+        [{ command: "ROLLBACK" }, Either.right(false)],
+        [failing("40001"), Either.left("ServerError: 40001")]
+      ] as const) {
+        const { seen, session } = connected({ COMMIT: answer })
+        expect(yield* codeOf(session().commit)).toEqual(outcome)
+        expect(seen.at(-1)).toBe("released")
+      }
+    })
+  )
+})
