@@ -9,6 +9,7 @@ import { RowQueue } from "./RowQueue.js"
 import { retryConflicts } from "./retryConflicts.js"
 import type { Session } from "./Session.js"
 import type { Settings } from "./Settings.js"
+import { stepRunner } from "./stepRunner.js"
 
 /** The connections to a database. Reads have their own, so that they never wait for writes. */
 export interface Pools {
@@ -91,6 +92,7 @@ export const poolExecutor = ({ readers, writers }: Pools, settings: Settings, no
     )
 
   const transact = poolTransaction(take(writers), { begin: BEGIN_WRITING }, now)
+  const runSteps = stepRunner((restore) => take(writers)(undefined, restore), BEGIN_WRITING, now)
   const unlimited = { begin: BEGIN_UNLIMITED, isUnlimited: true }
   return {
     read: (text, params) => retryWhileTransient(read(text, params)),
@@ -102,6 +104,7 @@ export const poolExecutor = ({ readers, writers }: Pools, settings: Settings, no
       now
     ),
     transact: (body) => retryConflicts(transact(body)),
-    transactUnlimited: poolTransaction(take(writers), unlimited, now)
+    transactUnlimited: poolTransaction(take(writers), unlimited, now),
+    runSteps: (settings, steps) => retryConflicts(runSteps(settings, steps))
   }
 }

@@ -22,14 +22,16 @@ export interface PoolTransactionOptions {
   readonly isUnlimited?: boolean
 }
 
-const isServers = (cause: unknown) => ServerError.find(cause)?.leavesConnection === true
+/** Whether the server reported an error, and keeps the connection open. */
+export const isServers = (cause: unknown) => ServerError.find(cause)?.leavesConnection === true
 
 /** A failed COMMIT, or a failed single write: an error that the server reported means that nothing was stored. */
 export const commitFailure = (cause: unknown): StorageFailure =>
   new StorageFailure({ cause, outcome: isServers(cause) ? "none" : "unknown" })
 
 /** A failed BEGIN: the first statement, which was sent with it, may then have been stored alone. */
-const beginFailure = (cause: unknown) => new StorageFailure({ cause, outcome: isServers(cause) ? "unknown" : "none" })
+export const beginFailure = (cause: unknown) =>
+  new StorageFailure({ cause, outcome: isServers(cause) ? "unknown" : "none" })
 
 /**
  * Runs a body in a transaction that its first statement begins. `take` takes a connection, given the row that this statement

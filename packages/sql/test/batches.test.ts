@@ -28,7 +28,7 @@ const observed = (run: RunBatch<string>, free: RunBatch<string> = all, after: Ru
     noting(`after ${scope}`, after)(items, scope)
   )
   const judge = (item: string, needs: ReadonlyArray<number> = [], organization = one) =>
-    batches.judge(organization, item, needs)
+    batches.judge(organization, item, () => needs)
   return { ran, judge }
 }
 

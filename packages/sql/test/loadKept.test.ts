@@ -81,7 +81,7 @@ class Server {
 
   run<A>(script: Script<A>): A {
     let step = script.next()
-    while (step.done !== true) step = script.next(step.value.map((statement) => this.answer(statement)))
+    while (step.done !== true) step = script.next(step.value.statements.map((statement) => this.answer(statement)))
     return step.value
   }
 }

@@ -41,6 +41,7 @@ export class Act {
   readonly statements: SpendingStatements
   readonly locks: Locks
   readonly #kept: ActOptions["kept"]
+  readonly commitsAtOnce: boolean
   /** The versions of the rows that it has read, and of those that it writes. Empty if they are not kept. */
   readonly stamps = new Map<ScopeId, string>()
   stamp = ""
@@ -48,10 +49,11 @@ export class Act {
     known: Known,
     statements: SpendingStatements,
     locks: Locks,
-    { before = [], kept = null }: ActOptions = {}
+    { before = [], commitsAtOnce = false, kept = null }: ActOptions = {}
   ) {
     this.#before = before
     this.#kept = kept
+    this.commitsAtOnce = commitsAtOnce
     this.#known = known
     this.statements = statements
     this.locks = locks
@@ -67,7 +69,7 @@ export class Act {
   *rowsOfEach(statements: ReadonlyArray<Statement>): Script<ReadonlyArray<ReadonlyArray<Row>>> {
     const before = this.#before
     this.#before = []
-    const rows = yield [...before, ...statements]
+    const rows = yield { statements: [...before, ...statements], isLast: false }
     // Rows are objects by column.
     return rows.slice(before.length) as ReadonlyArray<ReadonlyArray<Row>>
   }

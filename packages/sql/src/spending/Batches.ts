@@ -79,9 +79,9 @@ export class Batches<I> {
 
   /**
    * Queues an act and waits for its answer. An interruption leaves the line, or waits for the answer. `organization` decides about its line,
-   * and `needs` are scopes that the act is known to need.
+   * and `needs` tells the scopes that the act is known to need.
    */
-  judge(organization: string, item: I, needs: ReadonlyArray<ScopeId>): Effect.Effect<unknown, StorageFailure> {
+  judge(organization: string, item: I, needs: () => ReadonlyArray<ScopeId>): Effect.Effect<unknown, StorageFailure> {
     return Effect.async<unknown, StorageFailure>((resume) => {
       let isAnswered = false
       let told = () => {}
@@ -113,10 +113,10 @@ export class Batches<I> {
   }
 
   /** A scope among these that other acts find locked. */
-  #isBlocked(needs: ReadonlyArray<ScopeId>): ScopeId | undefined {
+  #isBlocked(needs: () => ReadonlyArray<ScopeId>): ScopeId | undefined {
     if (this.#blocked.waiting.size === 0 && this.#awaited === null) return undefined
     const locked = new Set([this.#awaited, ...[...this.#blocked.waiting].map(({ blocked }) => blocked?.by)])
-    return needs.find((id) => locked.has(id))
+    return needs().find((id) => locked.has(id))
   }
 
   #leave(waiting: Waiting<I>): boolean {

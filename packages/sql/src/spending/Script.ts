@@ -1,11 +1,12 @@
 import type { HoldRecord, ScopeId, ScopeRef } from "@tollgate/core/storage"
+import type { Steps } from "../transaction/Executor.js"
 import type { Draft } from "./Draft.js"
 import type { KeptRows } from "./KeptRows.js"
 import type { Names } from "./Names.js"
 import type { Statement } from "./Statements.js"
 
-/** Statements to run together, one after another. Each answers its rows. */
-export type Script<A> = Generator<ReadonlyArray<Statement>, A, ReadonlyArray<ReadonlyArray<unknown>>>
+/** The steps of an act. */
+export type Script<A> = Steps<A>
 
 /** Numbers of names and scopes that are known from committed rows. */
 export interface Known {
@@ -35,4 +36,6 @@ export interface ActOptions {
   readonly before?: ReadonlyArray<Statement>
   /** Rows that need not be read again. Null if all are read. */
   readonly kept?: KeptRows | null
+  /** Whether its last statements are sent with COMMIT, so that nothing can be judged after them. */
+  readonly commitsAtOnce?: boolean
 }

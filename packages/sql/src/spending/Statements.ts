@@ -18,7 +18,7 @@ export interface NumberedHold {
 
 /** The statements of the store in a dialect. Each list of rows is read or written by as few as the dialect allows. */
 export interface SpendingStatements {
-  /** Whether `insertHolds` returns in `stored` how many holds it inserted, and skips those whose ids exist. */
+  /** Whether `insertHolds` can skip holds whose ids exist. It then returns in `stored` how many it inserted. Otherwise, it fails. */
   readonly skipsTaken: boolean
   readonly namesById: (ids: ReadonlyArray<number>) => Statements
   readonly namesByText: (texts: ReadonlyArray<string>) => Statements
@@ -30,7 +30,7 @@ export interface SpendingStatements {
   /** Reads scopes. `locks` locks them, in ascending order of their ids. */
   readonly scopes: (ids: ReadonlyArray<ScopeId>, locks: Locks) => Statements
   readonly holds: (ids: ReadonlyArray<HoldId>, locks: Locks) => Statements
-  readonly insertHolds: (holds: ReadonlyArray<NumberedHold>) => Statements
+  readonly insertHolds: (holds: ReadonlyArray<NumberedHold>, skips: boolean) => Statements
   readonly updateHolds: (holds: ReadonlyArray<NumberedHold>) => Statements
   readonly updateScopes: (changes: ReadonlyArray<ScopeChange>) => Statements
   /** Writes the terms of scopes that were reserved. */

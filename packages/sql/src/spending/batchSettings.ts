@@ -2,15 +2,30 @@ import type { ScopeId } from "@tollgate/core/storage"
 import * as Predicate from "effect/Predicate"
 import type { Statement } from "./Statements.js"
 
+/** How long a batch waits for locks. Then it answers whom it can without waiting. */
+const LOCK_TIMEOUT = "250ms"
+
 /**
- * A batch waits only so long for locks. Then it answers whom it can without waiting. Its statements find few rows by their ids: a plan
- * that was made while the tables were small would go on reading all of them.
+ * The settings of the transaction of a batch. Its statements find few rows by their ids: a plan that was made while the tables were small
+ * would go on reading all of them.
  */
+const settings = { lock_timeout: LOCK_TIMEOUT, plan_cache_mode: "force_generic_plan", enable_seqscan: "off" }
+const each = (set: (name: string, value: string) => string) =>
+  Object.entries(settings).map(([name, value]) => set(name, value))
+
+/** The settings as statements to send with BEGIN. */
+export const beginSettings = each((name, value) => `SET LOCAL ${name} = '${value}'`).join("; ")
+
+/** The settings as one statement. */
 export const batchSettings: Statement = {
-  text: `SELECT set_config('lock_timeout', $1, true), set_config('plan_cache_mode', 'force_generic_plan', true),
-  set_config('enable_seqscan', 'off', true)`,
-  params: ["250ms"]
+  text: `SELECT ${each((name, value) => `set_config('${name}', '${value}', true)`).join(", ")}`,
+  params: []
 }
+
+const lockTimeout = (limit: string): Statement => ({
+  text: "SELECT set_config('lock_timeout', $1, true)",
+  params: [limit]
+})
 
 const hasCode = (error: unknown, codes: RegExp): boolean => {
   if (Predicate.hasProperty(error, "code") && Predicate.isString(error.code)) return codes.test(error.code)
@@ -19,9 +34,9 @@ const hasCode = (error: unknown, codes: RegExp): boolean => {
 
 /** Waits for a scope, holding no other, before the rest of a batch that does not wait. */
 export const waitFor = (scope: ScopeId): ReadonlyArray<Statement> => [
-  { text: "SELECT set_config('lock_timeout', $1, true)", params: ["1s"] },
+  lockTimeout("1s"),
   { text: "SELECT id FROM spending_scopes WHERE id = $1 FOR NO KEY UPDATE", params: [scope] },
-  batchSettings
+  lockTimeout(LOCK_TIMEOUT)
 ]
 
 /** Whether a statement failed because a row stayed locked. */

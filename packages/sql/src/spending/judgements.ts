@@ -8,7 +8,7 @@ import { Act } from "./Act.js"
 import { answerOf, type Chunk, chunk, type Done, type Item, together } from "./actScripts.js"
 import { apart } from "./apart.js"
 import { Batches } from "./Batches.js"
-import { batchSettings, waitFor } from "./batchSettings.js"
+import { batchSettings, beginSettings, waitFor } from "./batchSettings.js"
 import type { Draft } from "./Draft.js"
 import { KeptRows } from "./KeptRows.js"
 import { type HoldListing, holdAt } from "./listHolds.js"
@@ -34,7 +34,7 @@ class Taken {
 export const judgements = (database: Context.Tag.Service<Database>) =>
   Effect.gen(function* () {
     const time = yield* SpendingTime
-    const { act, isInTransaction, read, snapshot, sql, transact } = database
+    const { act, isInTransaction, read, runSteps, snapshot, sql, transact } = database
     const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
     const statements = isPostgres ? statementsPostgres : statementsSqlite(true)
     let known: Known = { names: new Names(), scopes: new Map() }
@@ -109,8 +109,14 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
         began(running)
         return together(running, items, timeOf)
       }
-      const options = { before: first === null ? [batchSettings] : waitFor(first), kept }
-      return Effect.flatMap(inTransaction(script, locks, options), finished)
+      const before = first === null ? [] : waitFor(first)
+      const done =
+        runSteps === undefined
+          ? inTransaction(script, locks, { before: [batchSettings, ...before], kept })
+          : runSteps(beginSettings, () =>
+              script(new Act(known, statements, locks, { before, commitsAtOnce: true, kept }))
+            )
+      return Effect.flatMap(done, finished)
     })
     const batches: Batches<Item<unknown>> = new Batches(
       Runtime.runFork(runtime),
@@ -141,7 +147,7 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
         const holds = item.holds.flatMap((id) => kept.hold(id) ?? [])
         const organization = item.refs[0]?.organization_id ?? holds[0]?.organization_id ?? ""
         // The answer is that of the item.
-        return batches.judge(organization, item, needsOf(holds, item.refs)) as Effect.Effect<A, StorageFailure>
+        return batches.judge(organization, item, () => needsOf(holds, item.refs)) as Effect.Effect<A, StorageFailure>
       })
 
     return {

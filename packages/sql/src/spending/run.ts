@@ -16,7 +16,7 @@ const runScript = <A>(
   Effect.gen(function* () {
     const running = script()
     let step = running.next([])
-    while (step.done !== true) step = running.next(yield* all(step.value))
+    while (step.done !== true) step = running.next(yield* all(step.value.statements))
     return step.value
   })
 

@@ -5,7 +5,7 @@ import { digestOf } from "./Names.js"
 import { isOfKey, openInOrder } from "./openHolds.js"
 import type { LockStatements, Locks, ScopeChange, SpendingStatements } from "./Statements.js"
 import * as ScopeRows from "./scopeRows.js"
-import { isOtherwiseSame } from "./updateByDeltas.js"
+import { addedTo, differsElsewhere } from "./writeScopes.js"
 
 /** Columns with a list of numbers as one text. */
 const numberLists = ["parts", "scopes"]
@@ -65,11 +65,12 @@ const updateHolds = update("spending_holds", HoldRows.changing, "id_of_hold")
 const insertHolds = (columns: ReadonlyArray<string>, others: Readonly<Record<string, string>>) => {
   const names = ["id", ...columns]
   const types = ["id_of_hold", ...columns]
-  const text = `WITH stored AS (INSERT INTO spending_holds (${[...names, ...Object.keys(others)].join(", ")})
-SELECT ${["v.*", ...Object.values(others)].join(", ")} FROM unnest(${arrays(types)}) AS v (${names.join(", ")})
+  const failing = `INSERT INTO spending_holds (${[...names, ...Object.keys(others)].join(", ")})
+SELECT ${["v.*", ...Object.values(others)].join(", ")} FROM unnest(${arrays(types)}) AS v (${names.join(", ")})`
+  const skipping = `WITH stored AS (${failing}
 ON CONFLICT (id) DO NOTHING RETURNING 1) SELECT count(*) AS stored FROM stored`
-  return (rows: ReadonlyArray<ReadonlyArray<unknown>>) =>
-    rows.length === 0 ? [] : [{ text, params: bound(types, rows) }]
+  return (rows: ReadonlyArray<ReadonlyArray<unknown>>, skips: boolean) =>
+    rows.length === 0 ? [] : [{ text: skips ? skipping : failing, params: bound(types, rows) }]
 }
 const insertAll = insertHolds(HoldRows.all, {})
 
@@ -94,21 +95,11 @@ const addToScopes = `UPDATE spending_scopes AS t SET holds = t.holds + v.holds, 
 ${four("own_held", "v.held").join(", ")}
 FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS v (id, holds, spent, held) WHERE t.id = v.id`
 
-/** What was added to each of four windows; null if it differs. */
-const evenly = (before: Day.Windows<bigint>, after: Day.Windows<bigint>): bigint | null => {
-  const added = after.total - before.total
-  const isEven =
-    after.daily - before.daily === added &&
-    after.weekly - before.weekly === added &&
-    after.monthly - before.monthly === added
-  return isEven ? added : null
-}
-
 /** What a change adds to the open holds and to each of four windows; null if it changes anything else. */
 const addedBy = ({ after, before }: ScopeChange) => {
-  if (!isOtherwiseSame(before, after)) return null
-  const spent = evenly(before.own.spent, after.own.spent)
-  const held = evenly(before.own.held, after.own.held)
+  if (differsElsewhere(before, after)) return null
+  const spent = addedTo(before.own.spent, after.own.spent)
+  const held = addedTo(before.own.held, after.own.held)
   return spent === null || held === null ? null : [after.id, after.holds - before.holds, spent, held]
 }
 
@@ -204,7 +195,7 @@ FROM (SELECT * FROM spending_scopes WHERE id = ANY ($1::bigint[]) ORDER BY id${l
       params: [arrayText(ids)]
     }
   ],
-  insertHolds: (holds) => {
+  insertHolds: (holds, skips) => {
     const plain: Array<ReadonlyArray<unknown>> = []
     const others: Array<ReadonlyArray<unknown>> = []
     for (const { hold, numbers } of holds) {
@@ -213,7 +204,7 @@ FROM (SELECT * FROM spending_scopes WHERE id = ANY ($1::bigint[]) ORDER BY id${l
         plain.push([hold.id, ...HoldRows.fixedNumbered(hold, numbers), is_byok, lease_ends_at])
       } else others.push([hold.id, ...HoldRows.numbered(hold, numbers, true)])
     }
-    return [...insertPlain(plain), ...insertAll(others)]
+    return [...insertPlain(plain, skips), ...insertAll(others, skips)]
   },
   updateHolds: (holds) =>
     updateHolds(holds.map(({ hold, numbers }) => [...HoldRows.changingNumbered(hold, numbers, true), hold.id])),

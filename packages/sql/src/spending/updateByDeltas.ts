@@ -11,7 +11,7 @@ const columns = [
 const update = `UPDATE spending_scopes SET ${columns.map((name) => `${name} = ${name} + ?`).join(", ")} WHERE id IN`
 
 /** Whether a change does not touch other columns than open holds, and what is spent and held through the gateway's own credentials. */
-export const isOtherwiseSame = (before: Scope, after: Scope) =>
+const isOtherwiseSame = (before: Scope, after: Scope) =>
   before.day === after.day &&
   before.ahead === after.ahead &&
   before.byok === after.byok &&

@@ -74,7 +74,7 @@ export function* writeDraft(act: Act, draft: Draft): Script<number> {
     holds.map(({ hold, texts }) => ({ hold, numbers: texts.map((text) => numberOf(names, text)) }))
   const unused = [...read.reserved.values()].filter((id) => !draft.newScopes.has(id))
   for (const [name, id] of read.reserved) if (draft.newScopes.has(id)) learned.scopes.set(name, id)
-  const inserts = statements.insertHolds(numbered(added))
+  const inserts = statements.insertHolds(numbered(added), !act.commitsAtOnce)
   const all = [
     ...inserts,
     ...statements.updateHolds(numbered(changed)),
@@ -87,8 +87,8 @@ export function* writeDraft(act: Act, draft: Draft): Script<number> {
   ]
   if (all.length === 0) return 0
   act.inserting = { scopes: new Set(), holds: new Set(draft.newHolds.keys()) }
-  const rows: ReadonlyArray<ReadonlyArray<unknown>> = yield all
-  if (!statements.skipsTaken) return 0
+  const rows: ReadonlyArray<ReadonlyArray<unknown>> = yield { statements: all, isLast: true }
+  if (!statements.skipsTaken || act.commitsAtOnce) return 0
   // Rows are objects by column.
   const stored = rows.slice(0, inserts.length).flat() as ReadonlyArray<Row>
   return stored.reduce((taken, row) => taken - Number(row.stored), added.length)

@@ -22,7 +22,7 @@ export const requireStorable = ({ byok, own }: Scope): void => {
 }
 
 /** Whether columns differ other than those that acts usually change. */
-const differsElsewhere = (before: Scope, after: Scope) =>
+export const differsElsewhere = (before: Scope, after: Scope) =>
   before.day !== after.day ||
   before.ahead !== after.ahead ||
   before.byok !== after.byok ||
@@ -30,7 +30,7 @@ const differsElsewhere = (before: Scope, after: Scope) =>
   before.own.unknown !== after.own.unknown
 
 /** What is added to a window, which is the same for all of them; null if it is not. */
-const addedTo = (before: Day.Windows<bigint>, after: Day.Windows<bigint>): bigint | null => {
+export const addedTo = (before: Day.Windows<bigint>, after: Day.Windows<bigint>): bigint | null => {
   if (before === after) return 0n
   const added = after.total - before.total
   const isSame =

@@ -59,6 +59,8 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
       otherwise: Effect.Effect<A, E, R>,
       owner: ActOwner
     ) => Effect.Effect<A, E | StorageFailure, R>
+    /** Runs the steps of a transaction of their own, if the driver can. */
+    readonly runSteps: Executor["runSteps"]
     /** Whether the fiber is inside a transaction of this database, or of the host if it joins that. */
     readonly isInTransaction: Effect.Effect<boolean>
     /** Runs an effect in a transaction. Inside another one, it joins that. */
@@ -142,6 +144,7 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
         if (transaction !== null) return otherwise
         return executor.act === undefined ? beginWriting(otherwise) : executor.act(f, owner)
       }),
+    runSteps: executor.runSteps,
     isInTransaction: within((transaction) =>
       transaction === null && executor.isJoining !== undefined
         ? executor.isJoining

@@ -2,6 +2,16 @@ import type { StorageFailure } from "@tollgate/core/storage"
 import type * as Effect from "effect/Effect"
 import type { RowName, Rows, TransactionContext } from "./TransactionContext.js"
 
+/** Statements of a transaction that are sent together, one after another. */
+export interface Step {
+  readonly statements: ReadonlyArray<{ readonly text: string; readonly params: ReadonlyArray<unknown> }>
+  /** Whether no step follows: COMMIT may be sent together with these. */
+  readonly isLast: boolean
+}
+
+/** The steps of a transaction. Each answers the rows of its statements. */
+export type Steps<A> = Generator<Step, A, ReadonlyArray<ReadonlyArray<unknown>>>
+
 /** Runs a body in a transaction, from begin to commit or rollback. */
 export type RunTransaction = <A, E, R>(
   body: (context: TransactionContext) => Effect.Effect<A, E, R>
@@ -54,4 +64,9 @@ export interface Executor {
   readonly transact: RunTransaction
   /** The same without limits of time, for changes of the schema. */
   readonly transactUnlimited: RunTransaction
+  /**
+   * Runs steps in a transaction of their own, whatever transaction is open, with as few messages as possible. `settings` are statements
+   * that begin it. The steps may run again, in a new transaction. Absent if the driver cannot send statements together.
+   */
+  readonly runSteps?: <A>(settings: string, steps: () => Steps<A>) => Effect.Effect<A, StorageFailure>
 }
