@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { spendPlaces } from "./harness/spendPlaces.js"
-import { prepare, spendRound } from "./harness/spendRounds.js"
+import { prepare, spender, spendRound } from "./harness/spendRounds.js"
+
+const script = await spender()
 
 for (const [where, place] of Object.entries(spendPlaces)) {
   describe(`A process that is killed while it spends from ${where}`, () => {
@@ -10,7 +12,7 @@ for (const [where, place] of Object.entries(spendPlaces)) {
         const { endLeases, storage, verify } = yield* place
         yield* Effect.promise(async () => {
           const spenders = await prepare(storage)
-          const round = { processes: 1, callers: 8, lines: 500, seed: 1 }
+          const round = { script, processes: 1, callers: 8, lines: 500, seed: 1 }
           const { counted, cutOff, holds, refused, said } = await spendRound(spenders, endLeases, round)
           const [unsent, sent, settled] = [...(said[0]?.keys() ?? [])].map((id) => holds.find((hold) => hold.id === id))
           expect(unsent).toMatchObject({ state: "expired", amount: 1, cost: null })

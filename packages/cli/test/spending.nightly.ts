@@ -1,11 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { spendPlaces } from "./harness/spendPlaces.js"
-import { prepare, spendRound } from "./harness/spendRounds.js"
+import { prepare, spender, spendRound } from "./harness/spendRounds.js"
 
 /** How long each storage is spent from. */
 const MINUTES = Number(process.env["TOLLGATE_SPENDING_MINUTES"] ?? 30)
 const VERIFIED_EACH = 20
+
+const script = await spender()
 
 for (const [where, place] of Object.entries(spendPlaces)) {
   describe(`${MINUTES} minutes of two processes that spend from ${where}, killed again and again`, () => {
@@ -20,7 +22,7 @@ for (const [where, place] of Object.entries(spendPlaces)) {
             const total = { rounds: 0, holds: 0, cutOff: 0, refused: 0 }
             while (Date.now() < until || total.rounds === 0) {
               const lines = 1_000 + 37 * (total.rounds % 50)
-              const round = { processes: 2, callers: 16, lines, seed: total.rounds }
+              const round = { script, processes: 2, callers: 16, lines, seed: total.rounds }
               const { cutOff, holds, refused } = await spendRound(spenders, endLeases, round)
               total.rounds += 1
               total.holds += holds.length

@@ -8,9 +8,9 @@ import { runs } from "../../../test/runs.js"
 import { inFile, openAndClose, temporaryFile } from "./support/files.js"
 import { picture } from "./support/folder.js"
 import { create, leaveOpen, namesIn } from "./support/organizations.js"
-import { openBeside, opener, writeAndDie } from "./support/processes.js"
+import { openBeside, opener, writeAndDie, writer } from "./support/processes.js"
 
-const bundle = await bundled(opener)
+const [bundle, writing] = await Promise.all([bundled(opener), bundled(writer)])
 
 const refused = (file: string, reason: DatabaseRefusal, sentence: string) =>
   Effect.gen(function* () {
@@ -116,7 +116,7 @@ describe("A log", () => {
     Effect.gen(function* () {
       const file = yield* temporaryFile
       const names = ["First", "Second", "Third"].slice(0, runs(2, 3))
-      const ids = yield* Effect.forEach(names, (name) => writeAndDie(file, name))
+      const ids = yield* Effect.forEach(names, (name) => writeAndDie(writing, file, name))
       expect(yield* namesIn(file, ids.flat())).toEqual(names)
     })
   )

@@ -4,8 +4,10 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { type BudgetExceeded, type Hold, type OpenOptions, Tollgate } from "@tollgate/node"
 import { expect } from "vitest"
+import { bundled } from "../../../../test/bundled.js"
 
-const script = fileURLToPath(new URL("spendUntilKilled.mjs", import.meta.url))
+/** The program of the processes, for the tests of the file that calls this. */
+export const spender = () => bundled(fileURLToPath(new URL("spendUntilKilled.mjs", import.meta.url)))
 
 interface Line {
   readonly id?: string
@@ -22,7 +24,7 @@ export interface Said {
 }
 
 /** A process that spends, and what it has said. It is killed when it has said so many lines. */
-const spending = (given: object, lines: number) => {
+const spending = (script: string, given: object, lines: number) => {
   const child: ChildProcess = spawn(process.execPath, [script, JSON.stringify(given)], {
     stdio: ["ignore", "pipe", "inherit"]
   })
@@ -99,6 +101,8 @@ const budgetAfter = async (gate: Tollgate, key: string) => {
 }
 
 interface Round {
+  /** What `spender` gave. */
+  readonly script: string
   readonly processes: number
   readonly callers: number
   /** How many lines a process says before it is killed. */
@@ -113,10 +117,10 @@ interface Round {
 export const spendRound = async (
   { keys, organization, storage }: Spenders,
   endLeases: () => Promise<unknown>,
-  { callers, lines, processes, seed }: Round
+  { callers, lines, processes, script, seed }: Round
 ) => {
   const running = Array.from({ length: processes }, (_, n) =>
-    spending({ storage, keys, callers, seed: seed * processes + n }, lines)
+    spending(script, { storage, keys, callers, seed: seed * processes + n }, lines)
   )
   const ends = await Promise.all(running.map(({ ended }) => ended))
   expect(ends.map(({ signal }) => signal)).toEqual(running.map(() => "SIGKILL"))

@@ -6,10 +6,13 @@ import { Effect } from "effect"
 
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
+/** The program of `writeAndDie`. */
+export const writer = script("writeAndDie.mjs")
+
 /** Opens a file in a process of its own, creates organizations of these names there, and is killed with the log hot. */
-export const writeAndDie = (file: string, ...names: ReadonlyArray<string>) =>
+export const writeAndDie = (writer: string, file: string, ...names: ReadonlyArray<string>) =>
   Effect.promise(async () => {
-    const child = spawn(process.execPath, [script("writeAndDie.mjs"), file, ...names], {
+    const child = spawn(process.execPath, [writer, file, ...names], {
       stdio: ["ignore", "pipe", "inherit"]
     })
     let said = ""
