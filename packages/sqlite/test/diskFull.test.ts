@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { readdirSync } from "node:fs"
+import { readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core"
@@ -87,6 +87,16 @@ describe("A file that cannot be created", () => {
     Effect.gen(function* () {
       const file = join(yield* temporaryFolder, "missing", "tollgate.db")
       expect(yield* Effect.flip(createFile(file, () => Effect.void))).toMatchObject({ code: "ENOENT" })
+    })
+  )
+
+  it.scoped("fails so, too, where its name cannot be given to it, unless another one has it", () =>
+    Effect.gen(function* () {
+      const file = join(yield* temporaryFolder, "tollgate.db")
+      const lost = createFile(file, (draft) => Effect.sync(() => rmSync(draft)))
+      expect(yield* Effect.flip(lost)).toMatchObject({ code: "ENOENT" })
+      const made = [yield* createFile(file, () => Effect.void), yield* createFile(file, () => Effect.void)]
+      expect(made).toEqual([true, false])
     })
   )
 })

@@ -103,6 +103,13 @@ describe("readCards", () => {
         output_cost_per_token: 0,
         input_cost_per_character: 1e-5
       },
+      free: { litellm_provider: "acme", input_cost_per_token: 0, output_cost_per_token: 0 },
+      spoken: {
+        litellm_provider: "acme",
+        input_cost_per_token: 1e-6,
+        output_cost_per_token: 0,
+        input_cost_per_second: 0.5
+      },
       "acme/embed": { litellm_provider: "acme", mode: "embedding", input_cost_per_token: 1e-8 }
     }
     expect(readCards(file)).toEqual(
@@ -133,7 +140,9 @@ describe("readCards", () => {
             model: "ranged",
             rates: { input: 1, output: 2 },
             tiers: [{ above: 32_000, input: 3, output: 4 }]
-          })
+          }),
+          decoded({ provider: "acme", model: "free", rates: { input: 0, output: 0 } }),
+          decoded({ provider: "acme", model: "spoken", rates: { input: 1, output: 0 } })
         ],
         skipped: [
           { id: "nobodys", reason: "no provider" },
