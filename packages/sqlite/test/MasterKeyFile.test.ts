@@ -59,6 +59,16 @@ describe("A master key file", () => {
     })
   )
 
+  it.scoped("is read with the newline of Windows, and without one", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      for (const content of [`${digits}\r\n`, digits]) {
+        writeFileSync(file, content, { mode: 0o600 })
+        expect(bytes(yield* MasterKeyFile.load(file))).toBe(digits)
+      }
+    })
+  )
+
   for (const content of ["", "\n", digits.slice(1), `${digits}0`, `${digits}\n\n`, "g".repeat(64), ` ${digits}`]) {
     it.scoped(`is refused and left alone when it holds ${JSON.stringify(content)}`, () =>
       Effect.gen(function* () {
