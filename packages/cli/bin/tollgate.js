@@ -6,7 +6,7 @@ import { isStale } from "./isStale.js"
 
 const bundle = fileURLToPath(new URL("../bundle/tollgate.cjs", import.meta.url))
 
-/** Keeps compiled code from one start to the next: a fifth of a start. Node.js 22 and later can do it themselves. */
+/** Keeps compiled code from one start to the next: a sixth of a start. Node.js 22 and later can do it themselves. */
 const run = async () => {
   if (module.enableCompileCache === undefined) {
     const { runBundle } = await import("./compiledCode.js")
