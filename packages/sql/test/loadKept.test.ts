@@ -73,6 +73,7 @@ class Server {
     }
     if (text.startsWith("INSERT INTO spending_scopes")) {
       this.asked.push("create")
+      this.during()
       return [{ ...rowOf(scopeOf(3)), id: 9, locked_at: 4.5 }]
     }
     this.asked.push(`${text.includes("FOR NO KEY UPDATE") ? "lock" : "read"} ${found}`)
@@ -163,7 +164,10 @@ describe("An act of a process that keeps rows of PostgreSQL", () => {
   it("creates a scope anew that was deleted since", () => {
     const server = new Server(1)
     const one = act(keeping("server"))
+    const waitedFor: Array<ReadonlyArray<string>> = []
+    server.during = () => waitedFor.push([...one.inserting.scopes])
     server.run(one.load({ ...reading(1, 3), creates: true }))
+    expect([...waitedFor, [...one.inserting.scopes]]).toEqual([[], [scopeName(scopeOf(3).ref)], []])
     expect([...one.read.reserved]).toEqual([[scopeName(scopeOf(3).ref), 9]])
     expect([readBy(one), one.lockedAt]).toEqual([{ 1: 1, 3: null }, 4500])
   })
@@ -175,5 +179,26 @@ describe("An act of a process that keeps rows of PostgreSQL", () => {
     server.run(one.load(reading(4)))
     expect(readBy(one)).toEqual({ 1: 1, 4: 4 })
     expect(server.asked).toEqual(["compare 1", "lock 4"])
+  })
+
+  it("reads what its judgement turns out to need, and judges again", () => {
+    const server = new Server(1, 2)
+    const one = act(keeping("server"))
+    let judged = 0
+    const { answer } = server.run(
+      one.judge((draft) => {
+        judged++
+        return [draft.findScope(scopeOf(1).ref)?.holds, draft.scopeOf(2)?.holds]
+      })
+    )
+    expect([answer, judged, server.asked]).toEqual([[1, 2], 3, ["compare 1", "lock 2"]])
+  })
+
+  it("fails as its judgement does", () => {
+    const failed = new Error("failed")
+    const judging = act(keeping("server")).judge(() => {
+      throw failed
+    })
+    expect(() => new Server(1).run(judging)).toThrow(failed)
   })
 })

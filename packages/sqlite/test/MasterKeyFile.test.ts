@@ -122,6 +122,23 @@ describe("The key beside a database", () => {
     })
   )
 
+  it.scoped("is marked until the database exists, by a file for its owner alone", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      const umask = process.umask(0)
+      yield* Effect.ensuring(
+        MasterKeyFile.openKeyBeside(file),
+        Effect.sync(() => process.umask(umask))
+      )
+      expect(picture(dirname(file)).map(({ mode, name }) => [name, mode])).toEqual([
+        ["tollgate.db.key", 0o600],
+        ["tollgate.db.key.new", 0o600]
+      ])
+      yield* openAndClose(file)
+      expect(picture(dirname(file)).map(({ name }) => name)).toEqual(["tollgate.db", "tollgate.db.key"])
+    })
+  )
+
   it.scoped("is not needed if the file is not a Tollgate database: the refusal is about the file", () =>
     Effect.gen(function* () {
       const file = yield* temporaryFile
