@@ -18,7 +18,9 @@ const { positionals: asked, values: options } = parseArgs({
     // A part of the names of requests.
     request: { type: "string", default: "" },
     // How many keys and acts are many, in the measure of spending.
-    many: { type: "string", default: String(MANY) }
+    many: { type: "string", default: String(MANY) },
+    // A part of the names of the sections of spending.
+    on: { type: "string", default: "" }
   }
 })
 
@@ -28,13 +30,19 @@ if (!Number.isSafeInteger(many) || many < 1) {
   process.exit(2)
 }
 
+// The README has all sections of a measure.
+if (options.write && `${options.on}${options.request}` !== "") {
+  process.stderr.write("--write takes neither --on nor --request.\n")
+  process.exit(2)
+}
+
 const measures: Readonly<Record<string, () => Promise<ReadonlyArray<Section>>>> = {
   start: () => start(),
   requests: () => requests(undefined, options.request),
   calls: () => calls(),
   lists: () => lists(),
   memory: () => memory(),
-  spending: () => spending(undefined, many),
+  spending: () => spending(undefined, many, options.on),
   storage
 }
 

@@ -49,12 +49,25 @@ const onPostgres = (size: Size): Promise<Section> =>
     }
   })
 
-/** The cost of spending, compared with hand-written statements. A round is long enough that most of it runs compiled code. */
-export const spending = async (size = { acts: 6400, rounds: 7 }, many = MANY): Promise<ReadonlyArray<Section>> => [
-  await inMemory(size),
-  await onSqlite(size),
-  await atLarge({ ...size, many }),
-  await besideBetterAuth({ ...size, acts: size.acts / 5 }),
-  await overHttp({ ...size, acts: size.acts / 5 }),
-  await onPostgres({ ...size, acts: size.acts / 5 })
-]
+/** A round is long enough that most of it runs compiled code. */
+const ROUNDS: Size = { acts: 6400, rounds: 7 }
+
+/**
+ * The cost of spending, compared with hand-written statements.
+ *
+ * @param only A part of the names of the sections to measure. @default all
+ */
+export const spending = async (size = ROUNDS, many = MANY, only = ""): Promise<ReadonlyArray<Section>> => {
+  const fewer = { ...size, acts: size.acts / 5 }
+  const parts: Readonly<Record<string, () => Promise<Section>>> = {
+    memory: () => inMemory(size),
+    sqlite: () => onSqlite(size),
+    many: () => atLarge({ ...size, many }),
+    "better-auth": () => besideBetterAuth(fewer),
+    http: () => overHttp(fewer),
+    postgres: () => onPostgres(fewer)
+  }
+  const sections = []
+  for (const [name, measure] of Object.entries(parts)) if (name.includes(only)) sections.push(await measure())
+  return sections
+}
