@@ -10,6 +10,8 @@ import type { Scope, ScopeId, ScopeRef, ScopeTerms } from "./Scope.js"
  */
 export interface SpendingRows {
   readonly findScope: (ref: ScopeRef) => Scope | undefined
+  /** The same for several: a storage that reads rows reads them together. */
+  readonly findScopes: (refs: ReadonlyArray<ScopeRef>) => ReadonlyArray<Scope | undefined>
   readonly scopeOf: (id: ScopeId) => Scope | undefined
   /** Stores a new scope without charges, and returns it with its id. */
   readonly addScope: (ref: ScopeRef, terms: ScopeTerms, day: Day) => Scope

@@ -52,7 +52,7 @@ const isStale = (scope: Scope | undefined, version: number | null) =>
 
 /** The stored scopes of a request; undefined for those that do not exist. */
 const found = (rows: SpendingRows, charged: ReadonlyArray<ChargedScope>) =>
-  charged.map(({ ref }) => rows.findScope(ref))
+  rows.findScopes(charged.map(({ ref }) => ref))
 
 const isOwnFirst = ({ charge }: Admission) => charge !== "byok"
 

@@ -98,6 +98,10 @@ export class MemoryRows implements SpendingRows {
     return scopes.get(named)
   }
 
+  findScopes(refs: ReadonlyArray<ScopeRef>): ReadonlyArray<Scope | undefined> {
+    return refs.map((ref) => this.findScope(ref))
+  }
+
   scopeOf(id: ScopeId): Scope | undefined {
     return this.version.tables.scopes.get(id)
   }

@@ -66,6 +66,8 @@ export class Draft implements SpendingRows {
     return id === null ? undefined : this.scopeOf(id)
   }
 
+  findScopes = (refs: ReadonlyArray<ScopeRef>): ReadonlyArray<Scope | undefined> => refs.map(this.findScope)
+
   scopeOf = (id: ScopeId): Scope | undefined => {
     const scope = this.changedScopes.get(id) ?? this.newScopes.get(id) ?? this.#read.scopes.get(id)
     if (scope === undefined) throw new NotRead({ _tag: "scope", id })

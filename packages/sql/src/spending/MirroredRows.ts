@@ -11,7 +11,8 @@ import type { ActOwner, Query } from "../transaction/Executor.js"
 import * as HoldRows from "./holdRows.js"
 import { type KnownNames, MirroredNames } from "./MirroredNames.js"
 import { MirroredTable } from "./MirroredTable.js"
-import { holdOf, newScope, scopeNamed, scopeWithId, writeHold } from "./mirroredStatements.js"
+import { holdOf, newScope, scopeWithId, writeHold } from "./mirroredStatements.js"
+import { readScopes } from "./readScopes.js"
 import type { Statement } from "./Statements.js"
 import * as ScopeRows from "./scopeRows.js"
 import { staleDays } from "./staleDays.js"
@@ -24,6 +25,14 @@ type HoldId = HoldRecord["id"]
 export interface Judged<A> {
   readonly answer: A
   readonly restarted: ReadonlyArray<Scope>
+}
+
+/** A hold to write, and the names in it with their numbers, as far as they were known before. */
+interface HoldWrite {
+  readonly before: HoldRecord | null
+  readonly after: HoldRecord
+  readonly names: ReadonlyArray<string | null>
+  readonly numbers: ReadonlyArray<number | null>
 }
 
 const none: ReadonlyArray<Scope> = []
@@ -114,20 +123,16 @@ export class MirroredRows implements SpendingRows, ActOwner {
   }
 
   #writeHolds(query: Query): void {
-    const all: Array<{ readonly names: ReadonlyArray<string | null>; readonly numbers: ReadonlyArray<number | null> }> =
-      []
+    const writes: Array<HoldWrite> = []
     const unknown = new Set<string>()
-    this.#holds.forEachChanged((hold, before) => {
-      const names = HoldRows.namedBy(hold, before === null)
-      all.push({ names, numbers: this.#names.numbersOf(names, unknown) })
-    })
-    const isKnown = unknown.size === 0
-    if (!isKnown) this.#names.number([...unknown])
-    let at = 0
     this.#holds.forEachChanged((after, before) => {
-      const { names, numbers } = all[at++] ?? { names: [], numbers: [] }
-      writeHold(query, before, after, isKnown ? numbers : this.#names.numbersOf(names, unknown))
+      const names = HoldRows.namedBy(after, before === null)
+      writes.push({ before, after, names, numbers: this.#names.numbersOf(names, unknown) })
     })
+    if (unknown.size > 0) this.#names.number([...unknown])
+    for (const { after, before, names, numbers } of writes) {
+      writeHold(query, before, after, unknown.size === 0 ? numbers : this.#names.numbersOf(names, unknown))
+    }
   }
 
   #select(all: ReadonlyArray<Statement>): ReadonlyArray<ScopeRows.Row> {
@@ -149,29 +154,36 @@ export class MirroredRows implements SpendingRows, ActOwner {
     return this.#present(this.#holdsFrom([find(this.#holds.changedCount)]), isFound)
   }
 
-  findScope = (ref: ScopeRef): Scope | undefined => {
-    const id = this.#idsByRef.get(ref) ?? this.#ids.get(scopeName(ref))
-    const kept = id === undefined ? undefined : this.#scopes.get(id)
-    const scope = kept ?? this.#readScope(scopeNamed(ref))
-    if (scope !== undefined) this.#idsByRef.set(ref, scope.id)
+  findScope = (ref: ScopeRef): Scope | undefined => this.findScopes([ref])[0]
+
+  findScopes = (refs: ReadonlyArray<ScopeRef>): ReadonlyArray<Scope | undefined> => {
+    const found = refs.map((ref) => this.#kept(ref))
+    const missing = refs.filter((_, index) => found[index] === undefined)
+    if (missing.length === 0) return found
+    const read = readScopes(missing, (statement) => this.#selectOne(statement))
+    for (const scope of read.values()) this.#keepScope(scope)
+    return refs.map((ref, index) => found[index] ?? read.get(ref))
+  }
+
+  #kept(ref: ScopeRef): Scope | undefined {
+    const known = this.#idsByRef.get(ref)
+    const id = known ?? this.#ids.get(scopeName(ref))
+    const scope = id === undefined ? undefined : this.#scopes.get(id)
+    if (scope !== undefined && known === undefined) this.#idsByRef.set(ref, scope.id)
     return scope
   }
 
-  #readScope(statement: Statement): Scope | undefined {
-    const [row] = this.#selectOne(statement)
-    if (row === undefined) return undefined
-    const scope = ScopeRows.toScope(row)
-    this.#keepScope(scope)
-    return scope
-  }
-
-  #keepScope(scope: Scope): void {
+  #keepScope(scope: Scope): Scope {
     this.#ids.set(scopeName(scope.ref), scope.id)
     this.#scopes.keep(scope.id, scope)
+    return scope
   }
 
   scopeOf = (id: ScopeId): Scope | undefined => {
-    return this.#scopes.get(id) ?? this.#readScope(scopeWithId(id))
+    const kept = this.#scopes.get(id)
+    if (kept !== undefined) return kept
+    const [row] = this.#selectOne(scopeWithId(id))
+    return row === undefined ? undefined : this.#keepScope(ScopeRows.toScope(row))
   }
 
   addScope: SpendingRows["addScope"] = (ref, terms, day) => {

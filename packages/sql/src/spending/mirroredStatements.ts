@@ -17,15 +17,10 @@ const settleHold = `UPDATE spending_holds SET ${set(UsualHolds.settled)} WHERE i
 const selectHold = `SELECT ${HoldRows.columns(false)} FROM spending_holds WHERE id = ?`
 const updateHold = `UPDATE spending_holds SET ${set(HoldRows.changing)} WHERE id = ?`
 
-const selectScope = `SELECT ${ScopeRows.columns(false)} FROM spending_scopes
-WHERE ${ScopeRows.ref.map((name) => `${name} = ?`).join(" AND ")}`
 const selectScopeById = `SELECT ${ScopeRows.columns(false)} FROM spending_scopes WHERE id = ?`
 const created = [...ScopeRows.ref, "day", ...ScopeRows.terms]
 const insertScope = `INSERT INTO spending_scopes (${created.join(", ")}, version, holds)
 VALUES (${marks(created)}, 0, 0) RETURNING id`
-
-/** Reads a scope by its name. */
-export const scopeNamed = (ref: ScopeRef): Statement => ({ text: selectScope, params: ScopeRows.refValues(ref) })
 
 export const scopeWithId = (id: ScopeId): Statement => ({ text: selectScopeById, params: [id] })
 

@@ -65,14 +65,28 @@ export const chargedValues = ({ ahead, byok, day, holds, opening, own }: Scope):
 /** An amount as the drivers return it: a bigint, or its digits. */
 export const toAmount = (value: unknown): Usd.Usd => usd(typeof value === "bigint" ? value : BigInt(String(value)))
 
-const windows = (row: Row, [total = "", daily = "", weekly = "", monthly = ""]: ReadonlyArray<string>) => ({
-  total: toAmount(row[total]),
-  daily: toAmount(row[daily]),
-  weekly: toAmount(row[weekly]),
-  monthly: toAmount(row[monthly])
-})
+const zero = usd(0n)
+/** One for all that have nothing, because rows are kept by the thousand. */
+const noWindows: Day.Windows<Usd.Usd> = { total: zero, daily: zero, weekly: zero, monthly: zero }
+
+/** The amounts of four columns. */
+export const windows = (
+  row: Row,
+  [total = "", daily = "", weekly = "", monthly = ""]: ReadonlyArray<string>
+): Day.Windows<Usd.Usd> => {
+  const [all, today, week, month] = [row[total], row[daily], row[weekly], row[monthly]]
+  if (all === 0n && today === 0n && week === 0n && month === 0n) return noWindows
+  return { total: toAmount(all), daily: toAmount(today), weekly: toAmount(week), monthly: toAmount(month) }
+}
 
 const limitOf = (value: unknown) => (value === null ? null : toAmount(value))
+
+export const limitsOf = (row: Row): ScopeTerms["limits"] => ({
+  total: limitOf(row.limit_total),
+  daily: limitOf(row.limit_daily),
+  weekly: limitOf(row.limit_weekly),
+  monthly: limitOf(row.limit_monthly)
+})
 
 const numbers = ["version", "day", "ahead", "holds", "include_byok", ...amounts]
 
@@ -84,10 +98,11 @@ export const packedNumbers = (table: string): string =>
 export const packed = (table: string): string =>
   [`${packedNumbers(table)} AS packed`, ...ref.map((name) => `${table}.${name}`)].join(", ")
 
-const zero = usd(0n)
 const packedLimit = (text: string) => (text === "" ? null : usd(BigInt(text)))
 
-const packedWindows = (values: ReadonlyArray<string>, from: number): Day.Windows<Usd.Usd> => {
+/** The amounts of four values of a list. What the list does not have is 0. */
+export const packedWindows = (values: ReadonlyArray<string>, from: number): Day.Windows<Usd.Usd> => {
+  if (values.length === 0) return noWindows
   const amount = (index: number) => {
     const text = values[from + index]
     return text === undefined || text === "0" ? zero : usd(BigInt(text))
@@ -95,7 +110,8 @@ const packedWindows = (values: ReadonlyArray<string>, from: number): Day.Windows
   return { total: amount(0), daily: amount(1), weekly: amount(2), monthly: amount(3) }
 }
 
-const packedTally = (values: ReadonlyArray<string>, from: number) => ({
+/** The tally of twelve values of a list. */
+export const packedTally = (values: ReadonlyArray<string>, from: number) => ({
   spent: packedWindows(values, from),
   held: packedWindows(values, from + 4),
   unknown: packedWindows(values, from + 8)
@@ -142,12 +158,7 @@ export const toScope = (row: Row): Scope => {
     day: Number(row.day),
     ahead: row.ahead === null ? null : Number(row.ahead),
     holds: Number(row.holds),
-    limits: {
-      total: limitOf(row.limit_total),
-      daily: limitOf(row.limit_daily),
-      weekly: limitOf(row.limit_weekly),
-      monthly: limitOf(row.limit_monthly)
-    },
+    limits: limitsOf(row),
     include_byok: Boolean(Number(row.include_byok)),
     own: {
       spent: windows(row, tallies.own.spent),
