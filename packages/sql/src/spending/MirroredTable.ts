@@ -4,16 +4,31 @@ const MOST = 10_000
 /** How many deleted rows leave a trace in a map, besides as many as it has. */
 const FEW = 64
 
+/** A row as acts have left it. Changed in place: a map of many rows is not written for each change. */
+interface Entry<K, A> {
+  readonly key: K
+  row: A
+  /** How the row is stored, if it is not written yet. Null for a new row. */
+  stored: A | null
+  isChanged: boolean
+}
+
+/** What the present act has changed: the row before, and whether it was as it is stored. */
+interface Undo<K, A> {
+  readonly entry: Entry<K, A>
+  readonly before: A
+  readonly isFirst: boolean
+}
+
 /** The rows of a table as acts have left them, and how those are stored that are not written yet. */
 export class MirroredTable<K, A> {
   // Maps are replaced rather than emptied: the old table of a map that was cleared, or whose deleted rows were removed, refers to its next
   // one, so one that has become old keeps all that follow it, and their rows, until the next full garbage collection.
-  #rows = new Map<K, A>()
+  #rows = new Map<K, Entry<K, A>>()
   #deleted = 0
-  /** Null for a new row. */
-  #stored = new Map<K, A | null>()
-  /** What the present act has changed: the row before, and whether it was as it is stored. */
-  readonly #undo: Array<{ readonly key: K; readonly before: A | undefined; readonly isFirst: boolean }> = []
+  /** Rows that are not written yet, in the order in which they were first changed. */
+  #changed: Array<Entry<K, A>> = []
+  #undo: Array<Undo<K, A>> = []
 
   readonly #forgotten: (row: A) => void
   /** `forgotten` is told of rows that are not kept any more because there are too many. */
@@ -22,58 +37,70 @@ export class MirroredTable<K, A> {
   }
 
   get(key: K): A | undefined {
-    return this.#rows.get(key)
+    return this.#rows.get(key)?.row
   }
 
   /** Keeps a row as it is stored. */
   keep(key: K, row: A): void {
-    this.#rows.set(key, row)
+    this.#rows.set(key, { key, row, stored: null, isChanged: false })
   }
 
   /** Changes a row, or adds one. It is not stored before it is written. */
   change(key: K, row: A): void {
-    const before = this.#rows.get(key)
-    const isFirst = !this.#stored.has(key)
-    this.#undo.push({ key, before, isFirst })
-    if (isFirst) this.#stored.set(key, before ?? null)
-    this.#rows.set(key, row)
+    const known = this.#rows.get(key)
+    if (known === undefined) {
+      const entry: Entry<K, A> = { key, row, stored: null, isChanged: true }
+      this.#rows.set(key, entry)
+      this.#changed.push(entry)
+      this.#undo.push({ entry, before: row, isFirst: true })
+      return
+    }
+    this.#undo.push({ entry: known, before: known.row, isFirst: !known.isChanged })
+    if (!known.isChanged) {
+      known.isChanged = true
+      known.stored = known.row
+      this.#changed.push(known)
+    }
+    known.row = row
   }
 
   get changedCount(): number {
-    return this.#stored.size
+    return this.#changed.length
   }
 
   /** Calls back with each row that is not written yet, and with how it is stored: null if it is not. */
   forEachChanged(visit: (after: A, before: A | null) => void): void {
-    for (const [key, before] of this.#stored) {
-      const after = this.#rows.get(key)
-      if (after !== undefined) visit(after, before)
-    }
+    for (const { row, stored } of this.#changed) visit(row, stored)
   }
 
   /** Begins an act: the changes before it stay. */
   begin(): void {
-    this.#undo.length = 0
+    if (this.#undo.length > 0) this.#undo = []
     if (this.#rows.size > MOST) this.#forget(this.#rows.size - MOST)
   }
 
   /** Undoes what the act has changed. */
   undo(): void {
-    for (const { before, isFirst, key } of this.#undo.reverse()) {
-      if (before === undefined) this.#rows.delete(key)
-      else this.#rows.set(key, before)
-      if (isFirst) this.#stored.delete(key)
+    for (const { before, entry, isFirst } of this.#undo.reverse()) {
+      if (isFirst && entry.stored === null) this.#rows.delete(entry.key)
+      entry.row = before
+      if (!isFirst) continue
+      entry.isChanged = false
+      entry.stored = null
+      // What the act has changed first is at the end.
+      this.#changed.pop()
     }
-    this.#undo.length = 0
+    this.#undo = []
   }
 
   /** All changes are written. Rows that are not wanted any more are forgotten. */
   written(isWanted: (row: A) => boolean): void {
-    for (const key of this.#stored.keys()) {
-      const row = this.#rows.get(key)
-      if (row !== undefined && !isWanted(row)) this.#delete(key)
+    for (const entry of this.#changed) {
+      entry.isChanged = false
+      entry.stored = null
+      if (!isWanted(entry.row)) this.#delete(entry.key)
     }
-    this.#stored = new Map()
+    this.#changed = []
   }
 
   #delete(key: K): void {
@@ -87,9 +114,9 @@ export class MirroredTable<K, A> {
   #forget(count: number): void {
     let rest = count
     // A map is in the order of insertion.
-    for (const [key, row] of this.#rows) {
+    for (const [key, { isChanged, row }] of this.#rows) {
       if (rest-- === 0) return
-      if (this.#stored.has(key)) continue
+      if (isChanged) continue
       this.#delete(key)
       this.#forgotten(row)
     }
@@ -98,7 +125,7 @@ export class MirroredTable<K, A> {
   clear(): void {
     this.#rows = new Map()
     this.#deleted = 0
-    this.#stored = new Map()
-    this.#undo.length = 0
+    this.#changed = []
+    this.#undo = []
   }
 }
