@@ -36,7 +36,8 @@ export const query = (url: string, text: string, values: ReadonlyArray<unknown> 
 const create = Effect.gen(function* () {
   const { url } = yield* server
   const name = `test_${randomUUID().replaceAll("-", "")}`
-  yield* query(url("postgres"), `CREATE DATABASE ${name}`)
+  // Copying the template's files takes half as long as writing them to the log.
+  yield* query(url("postgres"), `CREATE DATABASE ${name} STRATEGY file_copy`)
   return { name, url: url(name) }
 })
 
