@@ -8,8 +8,9 @@ export const isOfClosedDay = (
   { opened_at, scopes }: HoldRecord,
   scopeOf: (id: ScopeId) => Scope | null | undefined
 ): boolean => {
-  for (const id of scopes) {
-    const scope = scopeOf(id)
+  // It is the last one that a request names.
+  for (let at = scopes.length - 1; at >= 0; at--) {
+    const scope = scopeOf(scopes[at] ?? 0)
     if (scope?.ref.kind === "organization") return scope.day > Day.of(opened_at)
   }
   return true
