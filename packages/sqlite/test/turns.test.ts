@@ -63,6 +63,9 @@ describe("Transactions whose bodies do not suspend", () => {
         ...["BEGIN IMMEDIATE", insert, "ROLLBACK"],
         ...["BEGIN IMMEDIATE", insert, point, insert, back, release, point, insert, release, "COMMIT"]
       ])
+      said.length = 0
+      yield* kept(5)
+      expect(statements(said)).toEqual(["BEGIN IMMEDIATE", insert, "COMMIT"])
     })
   )
 
