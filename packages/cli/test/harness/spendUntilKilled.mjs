@@ -23,9 +23,16 @@ const seeded = (from) => {
 // Pipes are written synchronously, so a line is out before what follows it.
 const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
+/** On a busy machine, a lock may be held for longer than an act waits. Nothing was stored then, so the act is tried again. */
+const again = (run) =>
+  run().catch((failure) => {
+    if (failure._tag === "StorageFailure" && failure.outcome === "none") return again(run)
+    throw failure
+  })
+
 const act = async (id, what, value, run) => {
   say({ id, tried: what, value })
-  const answer = await run()
+  const answer = await again(run)
   say({ id, done: what, value })
   return answer
 }
