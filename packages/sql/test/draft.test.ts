@@ -1,46 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
-import { KeyHash, OrganizationId, Usd, UserId, WorkspaceId } from "@tollgate/core"
-import { Day, emptyScope, type HoldRecord, holdIdAt, scopeName, unlimited } from "@tollgate/core/storage"
+import { Day, emptyScope, type HoldRecord, scopeName, unlimited } from "@tollgate/core/storage"
 import { Draft, NotRead, Read } from "../src/spending/Draft.js"
+import { holdOf, organization_id } from "./support/storedHolds.js"
 
-const organization_id = OrganizationId.make("11111111-1111-4111-8111-111111111111")
 const ref = { organization_id, kind: "organization", guardrail_id: null, subject: organization_id } as const
 const scope = { ...emptyScope(1, ref, unlimited, Day.of(0)), holds: 2 }
-
-/** An open hold of scope 1 whose lease ends at an instant. */
-const holdOf = (lease_ends_at: number, overrides: Partial<HoldRecord> = {}): HoldRecord => ({
-  id: holdIdAt(lease_ends_at, new Uint8Array(10)),
-  organization_id,
-  workspace_id: WorkspaceId.make("22222222-2222-4222-8222-222222222222"),
-  key_hash: KeyHash.make("a".repeat(64)),
-  user_id: UserId.make("ada"),
-  models: ["acme/writer"],
-  provider: null,
-  instance: null,
-  labels: {},
-  asked: Usd.zero,
-  lease_seconds: 600,
-  variant: 0,
-  scopes: [1],
-  state: "open",
-  parts: [],
-  amount: Usd.zero,
-  cost: null,
-  is_byok: false,
-  plan: [null],
-  providers: null,
-  model: null,
-  credential_id: null,
-  basis: null,
-  input_tokens: 0,
-  output_tokens: 0,
-  opened_at: 0,
-  sent_at: null,
-  lease_ends_at,
-  ended_at: null,
-  flags: [],
-  ...overrides
-})
 
 /** Rows of which scope 1 was read, with those of its open holds whose leases end first. */
 const readOf = (...leases: ReadonlyArray<HoldRecord>) => {

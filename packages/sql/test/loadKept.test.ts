@@ -9,6 +9,7 @@ import type { Script } from "../src/spending/Script.js"
 import type { Locks, Statement } from "../src/spending/Statements.js"
 import * as ScopeRows from "../src/spending/scopeRows.js"
 import { lockPostgres, statementsPostgres } from "../src/spending/statementsPostgres.js"
+import { holdOf, holdRowOf } from "./support/storedHolds.js"
 
 const organization_id = OrganizationId.make("11111111-1111-4111-8111-111111111111")
 const scopeOf = (id: number): Scope => ({
@@ -40,6 +41,9 @@ class Server {
     for (const id of ids) this.rows.set(id, ["7", scopeOf(id)])
   }
 
+  /** Holds that other transactions have locked, as they are stored. */
+  lockedHolds: ReadonlyArray<object> = []
+
   answer({ params, text }: Statement): ReadonlyArray<unknown> {
     const [ids, stamps] = params.map((param) => String(param).slice(1, -1).split(","))
     const skips = text.includes("SKIP LOCKED")
@@ -49,6 +53,7 @@ class Server {
       return row === undefined ? [] : [{ id, row: rowOf(row[1], row[0]) }]
     })
     if (text === lockPostgres.holds([], "skip").text || text === lockPostgres.holds([], "wait").text) return []
+    if (text === statementsPostgres.holds([], "none")[0]?.text) return this.lockedHolds
     if (text.startsWith("SELECT string_agg")) {
       this.asked.push(`compare ${ids}`)
       this.during()
@@ -98,9 +103,9 @@ const keeping = (server: string) => {
   return kept
 }
 
-const act = (kept: KeptRows, locks: Locks = "wait") => {
+const act = (kept: KeptRows, locks: Locks = "wait", names = new Names()) => {
   const scopes = new Map([1, 2, 3, 4].map((id) => [scopeName(scopeOf(id).ref), id]))
-  return new Act({ names: new Names(), scopes }, statementsPostgres, locks, { kept })
+  return new Act({ names, scopes }, statementsPostgres, locks, { kept })
 }
 const reading = (...ids: ReadonlyArray<number>) => ({
   holds: [],
@@ -159,6 +164,15 @@ describe("An act of a process that keeps rows of PostgreSQL", () => {
     expect([one.blockOf(reading(1)), one.blockOf(reading(3)), one.blockOf(reading(1, 2))]).toEqual([null, null, 2])
     expect(one.read.ids.get(scopeName(scopeOf(3).ref))).toBeNull()
     expect(one.idOf(scopeOf(3).ref)).toBeUndefined()
+  })
+
+  it("is in the way of an act that needs a hold which others have locked, by the first of its scopes", () => {
+    const [server, names, hold] = [new Server(1, 2), new Names(), holdOf(7, { scopes: [2, 1] })]
+    server.lockedHolds = [holdRowOf(hold, names)]
+    const one = act(keeping("server"), "skip", names)
+    const of = { ...reading(1), holds: [hold.id] }
+    server.run(one.load(of))
+    expect([one.blockOf(of), one.blockOf(reading(1)), [...one.lockedHolds]]).toEqual([2, null, [[hold.id, [2, 1]]]])
   })
 
   it("creates a scope anew that was deleted since", () => {
