@@ -12,6 +12,7 @@ import {
   aTargetOf,
   bodiesOf,
   keyHashes,
+  members,
   pathOf,
   pkce,
   type Target,
@@ -86,11 +87,13 @@ const reading = operations.filter(
   ({ method, name, path }) => method === "GET" && !path.includes("{") && !ofNoOther.includes(name)
 )
 
-/** A key that is assigned to a guardrail. */
-const assignedKey = Effect.gen(function* () {
+/** A key and a member that are assigned to a guardrail. */
+const assigned = Effect.gen(function* () {
   const { data } = yield* Core.createKey(aKey())
+  const { user_id } = yield* Core.addOrganizationMember(aMember("a-stranger"))
   const { id } = yield* Core.createGuardrail(aGuardrail())
-  return yield* Core.assignKeys(id, keyHashes(data.hash))
+  yield* Core.assignKeys(id, keyHashes(data.hash))
+  yield* Core.assignMembers(id, members(user_id))
 })
 
 const exchange = (code: string): Sent => ({ method: "POST", body: { code, code_verifier: pkce.verifier } })
@@ -145,8 +148,7 @@ describe.each(everyStorage)("over $storage, to another organization", ({ stores 
       const theirs = yield* theirLists
       yield* Effect.forEach(naming, (operation) => inTheirs(aTargetOf(operation)))
       yield* inTheirs(Core.createPreset(aPreset()))
-      yield* inTheirs(assignedKey)
-      yield* inTheirs(Core.addOrganizationMember(aMember("a-stranger")))
+      yield* inTheirs(assigned)
       yield* inTheirs(Core.replaceImageModels(aCatalog(anImageModel())))
       expect(yield* answers).toEqual(before)
       // Each of their own has changed, so it would show.

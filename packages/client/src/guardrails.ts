@@ -110,6 +110,14 @@ export interface Guardrails {
    */
   unassignKeys(id: string, input: KeyHashes, options?: CallOptions): Promise<UnassignedKeys>
   /**
+   * Returns one page of the members assigned to any guardrail of the organization, newest assignment first.
+   *
+   * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
+   * @example
+   * const { data, total_count } = await account.guardrails.listAllMembers({ limit: 100 })
+   */
+  listAllMembers(page?: Page, options?: CallOptions): Promise<Paged<MemberAssignment>>
+  /**
    * Returns one page of the API keys assigned to any guardrail of the organization, newest assignment first.
    *
    * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
@@ -145,6 +153,7 @@ export const guardrails = <R>(transport: Transport<R>): Guardrails => {
     listKeys: lists(Core.Page, operations.listKeyAssignments, PagedKeys, "id"),
     assignKeys: takes(Core.KeyHashes, operations.assignKeys, Core.AssignedKeys, "id"),
     unassignKeys: takes(Core.KeyHashes, operations.unassignKeys, Core.UnassignedKeys, "id"),
+    listAllMembers: lists(Core.Page, operations.listAllMemberAssignments, PagedAssignments),
     listAllKeys: lists(Core.Page, operations.listAllKeyAssignments, PagedKeys),
     delete: reads(operations.deleteGuardrail, Core.Deleted, "id")
   }

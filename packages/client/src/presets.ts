@@ -1,7 +1,14 @@
 import * as Core from "@tollgate/core/models"
 import { methodsOf } from "./methodsOf.js"
-import type { NewPreset, Preset, PresetPatch, PresetWithVersion } from "./models/presets.js"
-import type { Deleted, Paged, PageInWorkspace } from "./models/shared.js"
+import type {
+  NewPreset,
+  NewPresetVersion,
+  Preset,
+  PresetPatch,
+  PresetVersion,
+  PresetWithVersion
+} from "./models/presets.js"
+import type { Deleted, Page, Paged, PageInWorkspace } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
 /** Presets: named model settings, kept in versions. */
@@ -44,6 +51,35 @@ export interface Presets {
    */
   update(slug: string, patch: PresetPatch, options?: CallOptions): Promise<PresetWithVersion>
   /**
+   * Returns one page of the versions of a preset, in ascending order.
+   *
+   * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
+   * @throws {PresetNotFound} if the caller can list no preset with this slug.
+   * @example
+   * const { data, total_count } = await account.presets.listVersions("summary")
+   */
+  listVersions(slug: string, page?: Page, options?: CallOptions): Promise<Paged<PresetVersion>>
+  /**
+   * Adds a version to a preset. The designated version stays the same: `update` designates another one.
+   *
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @throws {PresetArchived} if the preset is archived.
+   * @throws {PresetNotFound} if the organization has no preset with this slug.
+   * @example
+   * const { id } = await account.presets.createVersion("summary", { config: { temperature: 0.1 } })
+   * await account.presets.update("summary", { designated_version_id: id })
+   */
+  createVersion(slug: string, input: NewPresetVersion, options?: CallOptions): Promise<PresetVersion>
+  /**
+   * Returns a version of a preset by its number, which begins at 1.
+   *
+   * @throws {PresetNotFound} if the caller can list no preset with this slug.
+   * @throws {PresetVersionNotFound} if the preset has no version of this number.
+   * @example
+   * const { config } = await account.presets.getVersion("summary", 1)
+   */
+  getVersion(slug: string, version: number, options?: CallOptions): Promise<PresetVersion>
+  /**
    * Deletes a preset and its versions.
    *
    * @throws {PresetNotFound} if the organization has no preset with this slug.
@@ -54,6 +90,7 @@ export interface Presets {
 }
 
 const PagedPresets = Core.Paged(Core.Preset)
+const PagedVersions = Core.Paged(Core.PresetVersion)
 
 export const presets = <R>(transport: Transport<R>): Presets => {
   const { lists, reads, takes } = methodsOf(transport)
@@ -63,6 +100,14 @@ export const presets = <R>(transport: Transport<R>): Presets => {
     list: lists(Core.PageInWorkspace, operations.listPresets, PagedPresets),
     get: reads(operations.getPreset, Core.PresetWithVersion, "slug"),
     update: takes(Core.PresetPatch, operations.updatePreset, Core.PresetWithVersion, "slug"),
+    listVersions: lists(Core.Page, operations.listPresetVersions, PagedVersions, "slug"),
+    createVersion: takes(Core.NewPresetVersion, operations.createPresetVersion, Core.PresetVersion, "slug"),
+    getVersion: (slug, version, options) =>
+      transport.answer(
+        operations.getPresetVersion({ path: { slug, version: String(version) } }),
+        Core.PresetVersion,
+        options
+      ),
     delete: reads(operations.deletePreset, Core.Deleted, "slug")
   }
 }

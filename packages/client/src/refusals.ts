@@ -30,6 +30,7 @@ export {
   PolicyRefused,
   PresetArchived,
   PresetNotFound,
+  PresetVersionNotFound,
   PriceUnknown,
   SlugTaken,
   StorageFailure,

@@ -56,6 +56,7 @@ it("the types of the client are the encoded types of the schemas", () => {
   expectTypeOf<Client.NewPreset>().toEqualTypeOf<Encoded<typeof Core.NewPreset>>()
   expectTypeOf<Client.PresetPatch>().toEqualTypeOf<Encoded<typeof Core.PresetPatch>>()
   expectTypeOf<Client.PresetVersion>().toEqualTypeOf<Encoded<typeof Core.PresetVersion>>()
+  expectTypeOf<Client.NewPresetVersion>().toEqualTypeOf<Encoded<typeof Core.NewPresetVersion>>()
   expectTypeOf<Client.PresetWithVersion>().toEqualTypeOf<Encoded<typeof Core.PresetWithVersion>>()
   expectTypeOf<Client.NewImageModel>().toEqualTypeOf<Encoded<typeof Core.NewImageModel>>()
   expectTypeOf<Client.ImageModel>().toEqualTypeOf<Encoded<typeof Core.ImageModel>>()

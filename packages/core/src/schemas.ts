@@ -20,7 +20,7 @@ export {
 export { NewOrganization, Organization } from "./organizations/Organization.js"
 export { NewOrganizationMember, OrganizationMember } from "./organizations/OrganizationMember.js"
 export { NewPreset, Preset, PresetPatch } from "./presets/Preset.js"
-export { PresetVersion, PresetWithVersion } from "./presets/PresetVersion.js"
+export { NewPresetVersion, PresetVersion, PresetWithVersion } from "./presets/PresetVersion.js"
 export { NewRateCard } from "./prices/NewRateCard.js"
 export { PriceTier, RateCard, Rates } from "./prices/RateCard.js"
 export { RateCards } from "./prices/RateCards.js"

@@ -89,6 +89,7 @@ const largest: Readonly<Record<string, unknown>> = {
     config: { a: "x".repeat(32_760) },
     workspace_id: uuid
   },
+  createPresetVersion: { system_prompt: "\u0001".repeat(32_768), config: { a: "x".repeat(32_760) } },
   updatePreset: { name: wide(255), description: wide(1000), status: "archived", designated_version_id: uuid },
   authorize: {
     key: "k".repeat(256),

@@ -176,6 +176,7 @@ describe("a gate", () => {
     const under = { organization_id: created.organization.id, guardrail_id: guardrail.id, assigned_by: "owner" }
     const assigned = [{ id: uuid, user_id: "owner", ...under, created_at: time }]
     expect(await account.guardrails.listMembers(guardrail.id)).toEqual({ data: assigned, total_count: 1 })
+    expect(await account.guardrails.listAllMembers()).toEqual({ data: assigned, total_count: 1 })
     expect(await account.guardrails.unassignMembers(guardrail.id, users)).toEqual({ unassigned_count: 1 })
     const { data: own } = await account.keys.create({ name: "Assigned" })
     const hashes = { key_hashes: [own.hash, own.hash, "0".repeat(64)] }
@@ -199,6 +200,19 @@ describe("a gate", () => {
       created_at: time
     })
     expect(await account.presets.get("summary")).toEqual(made)
+    const second = await account.presets.createVersion("summary", { config: { top_k: 1 } })
+    expect(second).toEqual({
+      id: uuid,
+      preset_id: preset.id,
+      creator_id: "owner",
+      version: 2,
+      system_prompt: null,
+      config: { top_k: 1 },
+      created_at: time
+    })
+    const versions = [designated_version, second]
+    expect(await account.presets.listVersions("summary")).toEqual({ data: versions, total_count: 2 })
+    expect(await account.presets.getVersion("summary", 2)).toEqual(second)
     expect(preset).toEqual({
       id: uuid,
       name: "Summary",

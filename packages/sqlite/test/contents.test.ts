@@ -140,7 +140,7 @@ describe("A database is refused where a list has a size and no rows are there, b
 })
 
 describe("A database is refused where rows are there and their list has no size:", () => {
-  for (const list of ["workspaces", "members", "keys", "credentials", "guardrails", "presets"]) {
+  for (const list of ["workspaces", "members", "keys", "credentials", "guardrails", "assigned members", "presets"]) {
     it.scoped(list, () =>
       Effect.gen(function* () {
         const file = yield* account

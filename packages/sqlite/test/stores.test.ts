@@ -160,6 +160,6 @@ describe("The statements of the stores", () => {
   })
 
   it("are few, whatever the lengths of their lists and the fields of their patches, so that each is prepared once", () => {
-    expect(statements().length).toBeLessThan(300)
+    expect(statements().length).toBeLessThan(350)
   })
 })

@@ -1,4 +1,4 @@
-import { Entropy, NewPreset, PresetId, PresetVersionId } from "@tollgate/core"
+import { Entropy, NewPreset, NewPresetVersion, PresetId, PresetVersionId } from "@tollgate/core"
 import type { PresetRecord, PresetVersionRecord } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -12,6 +12,13 @@ export const aPreset = (input: Partial<typeof NewPreset.Encoded> = {}): NewPrese
 
 /** Arbitrary valid `NewPreset` inputs, for property tests. */
 export const anyPreset = Arbitrary.make(NewPreset)
+
+/** Input of `createPresetVersion`. */
+export const aPresetVersion = (input: Partial<typeof NewPresetVersion.Encoded> = {}): NewPresetVersion =>
+  Schema.decodeSync(NewPresetVersion)({ config: {}, ...input })
+
+/** Arbitrary valid `NewPresetVersion` inputs, for property tests. */
+export const anyPresetVersion = Arbitrary.make(NewPresetVersion)
 
 /** The record of a preset. */
 export const aPresetRecord = Effect.fnUntraced(function* (home: Home, overrides: Partial<PresetRecord> = {}) {

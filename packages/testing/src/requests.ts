@@ -30,15 +30,15 @@ type Named = Effect.Effect<Target, unknown, ManagementCaller | Services>
 
 const someWorkspace = Effect.flatMap(Entropy.uuid, (id) => createWorkspace(aWorkspace({ slug: `w-${id.slice(0, 8)}` })))
 
+const somePreset = Effect.flatMap(Entropy.uuid, (id) => createPreset(aPreset({ slug: `p-${id}` })))
+
 /** How an object is created for each resource, or for one path, which takes precedence. */
 const named: Readonly<Record<string, Named>> = {
   byok: Effect.map(createByokCredential(aByokCredential()), ({ id }) => ({ id })),
   guardrails: Effect.map(createGuardrail(aGuardrail()), ({ id }) => ({ id })),
   keys: Effect.map(createKey(aKey()), ({ data }) => ({ hash: data.hash })),
-  presets: Effect.map(
-    Effect.flatMap(Entropy.uuid, (id) => createPreset(aPreset({ slug: `p-${id}` }))),
-    ({ slug }) => ({ slug })
-  ),
+  presets: Effect.map(somePreset, ({ slug }) => ({ slug })),
+  "/presets/{slug}/versions/{version}": Effect.map(somePreset, ({ slug }) => ({ slug, version: "1" })),
   "/holds/{id}/credentials/{credential_id}": Effect.map(holdWithCredential, ({ id, credential_id }) => ({
     id,
     credential_id

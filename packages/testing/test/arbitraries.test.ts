@@ -13,6 +13,7 @@ import {
   NewOrganization,
   NewOrganizationMember,
   NewPreset,
+  NewPresetVersion,
   NewWorkspace,
   NewWorkspaceMembers,
   UsageInput
@@ -41,6 +42,7 @@ describe("arbitraries", () => {
   check("anyOrganization", Testing.anyOrganization, NewOrganization)
   check("anyOrganizationMember", Testing.anyOrganizationMember, NewOrganizationMember)
   check("anyPreset", Testing.anyPreset, NewPreset)
+  check("anyPresetVersion", Testing.anyPresetVersion, NewPresetVersion)
   check("anyUsage", Testing.anyUsage, UsageInput)
   check("anyWorkspace", Testing.anyWorkspace, NewWorkspace)
   check("anyWorkspaceMembers", Testing.anyWorkspaceMembers, NewWorkspaceMembers)

@@ -13,12 +13,14 @@ const lists: ReadonlyArray<readonly [table: string, name: string, of?: string]> 
   ["byok_credentials", "'credentials of ' || workspace_id || ' for ' || provider"],
   ["guardrails", "'guardrails'"],
   ["guardrails", "'guardrails of ' || workspace_id"],
+  ["guardrail_members", "'assigned members'"],
   ["guardrail_members", "'members of ' || guardrail_id"],
   ["guardrail_key_assignments", "'assigned keys'"],
   ["guardrail_key_assignments", "'assigned keys of ' || guardrail_id"],
   ["organization_members", "'members'"],
   ["presets", "'presets'"],
   ["presets", "'presets of ' || workspace_id"],
+  ["preset_versions", "'versions of ' || preset_id"],
   ["workspaces", "'workspaces'"],
   ["workspace_members", "'workspace members of ' || workspace_id"]
 ]

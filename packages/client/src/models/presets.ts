@@ -87,6 +87,18 @@ export interface PresetVersion {
   readonly created_at: string
 }
 
+/** Input for adding a version to a preset. */
+export interface NewPresetVersion {
+  /**
+   * System prompt, at most 32 KiB in UTF-8. Null if there is none. At most 32,768 characters.
+   *
+   * @default null
+   */
+  readonly system_prompt?: string | null | undefined
+  /** Model settings: any JSON object of at most 32 KiB. */
+  readonly config: { readonly [name: string]: unknown }
+}
+
 /** A preset with its designated version. */
 export interface PresetWithVersion extends Preset {
   /** The version in use. */

@@ -51,6 +51,11 @@ export class GuardrailStore extends Context.Tag("@tollgate/core/GuardrailStore")
   StoreOf<typeof guardrailRecords> & {
     readonly assign: Members["assign"]
     readonly listMembers: Members["list"]
+    /** The members of all guardrails of the organization: newest first, then by id. */
+    readonly listAllMembers: (
+      organizationId: OrganizationId,
+      page: Page
+    ) => Effect.Effect<Paged<MemberAssignment>, StorageFailure>
     readonly ofMember: Members["of"]
     readonly unassign: Members["unassign"]
     readonly assignKeys: Keys["assign"]

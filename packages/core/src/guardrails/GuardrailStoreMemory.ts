@@ -46,6 +46,7 @@ export const make = contextOf(
       ...guardrails.store(state),
       assign: ofMembers.assign,
       listMembers: ofMembers.list,
+      listAllMembers: ofMembers.listAll,
       ofMember: ofMembers.of,
       unassign: ofMembers.unassign,
       assignKeys: ofKeys.assign,

@@ -38,7 +38,7 @@ export const memberAssignmentRecords = records({
     ["id", "ASC"]
   ],
   filters: ["guardrail_id"],
-  listName: ({ guardrail_id }) => `members of ${guardrail_id}`
+  listName: ({ guardrail_id }) => (guardrail_id === undefined ? "assigned members" : `members of ${guardrail_id}`)
 })
 
 export const keyAssignmentRecords = records({

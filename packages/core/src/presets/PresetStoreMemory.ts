@@ -20,6 +20,26 @@ export const make = contextOf(
       insertVersion: (version) =>
         Effect.flatMap(insert(version), (isNew) => (isNew ? Effect.void : taken("preset_versions"))),
       findVersion: find,
+      findVersionNumbered: (organization_id, preset_id, version) =>
+        Effect.map(
+          state.of(versions.slice).read((all) => versions.holder(all, { organization_id, preset_id, version })),
+          Option.map(versions.show)
+        ),
+      lastVersion: (organizationId, preset_id) =>
+        state
+          .of(versions.slice)
+          .read((all) => versions.filtered(all, organizationId, { preset_id }).at(-1)?.version ?? 0),
+      listVersions: (organizationId, slug, page) =>
+        read((all, state) =>
+          Option.map(
+            presets.find(all, organizationId, slug),
+            (preset) =>
+              [
+                presets.show(preset),
+                versions.list(versions.slice.read(state), organizationId, page, { preset_id: preset.id })
+              ] as const
+          )
+        ),
       findWithVersion: (organizationId, slug) =>
         read((all, state) =>
           Option.flatMap(presets.find(all, organizationId, slug), (preset) =>

@@ -30,10 +30,8 @@ export const presetVersionRecords = records({
   deletedWith: ["presets"],
   identify: (_: PresetVersionId) => "id",
   patchable: [],
-  sortBy: [
-    ["version", "ASC"],
-    ["id", "ASC"]
-  ],
+  // Unique among the versions of a preset, by which every list is filtered.
+  sortBy: [["version", "ASC"]],
   filters: ["preset_id"],
   listName: ({ preset_id }) => `versions of ${preset_id}`
 })

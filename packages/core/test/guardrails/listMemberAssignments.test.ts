@@ -4,6 +4,7 @@ import {
   assignMembers,
   createGuardrail,
   GuardrailNotFound,
+  listAllMemberAssignments,
   listMemberAssignments,
   NewOrganizationMember,
   Page,
@@ -37,7 +38,9 @@ describe("listMemberAssignments", () => {
         data: data.slice(1),
         total_count
       })
+      expect(yield* asManager(listAllMemberAssignments(page({})))).toEqual({ data, total_count })
       yield* asManager(unassignMembers(id, members("bob")))
+      expect(yield* asManager(listAllMemberAssignments(page({})))).toEqual({ data: data.slice(1), total_count: 1 })
       expect(yield* asManager(listMemberAssignments(id, page({})))).toEqual({ data: data.slice(1), total_count: 1 })
     })
   )
@@ -47,6 +50,9 @@ describe("listMemberAssignments", () => {
       const { asManager } = yield* openAccount()
       const stranger = yield* openAccount("Stranger")
       const { id } = yield* asManager(createGuardrail(aGuardrail()))
+      yield* asManager(assignMembers(id, members("Acme-owner")))
+      const nothing = { data: [], total_count: 0 }
+      expect(yield* stranger.asManager(listAllMemberAssignments(page({})))).toEqual(nothing)
       expect(yield* Effect.flip(stranger.asManager(listMemberAssignments(id, page({}))))).toEqual(
         GuardrailNotFound.of(id)
       )

@@ -124,6 +124,14 @@ const unassignKeys = HttpApiEndpoint.post("unassignKeys", "/guardrails/:id/assig
   .pipe(declareErrors("GuardrailNotFound", "InvalidInput"), rateLimit(600))
   .middleware(ManagementKey)
 
+const listAllMemberAssignments = HttpApiEndpoint.get("listAllMemberAssignments", "/guardrails/assignments/members")
+  .annotate(OpenApi.Summary, "List the member assignments of all guardrails")
+  .annotate(OpenApi.Description, "Returns one page of the member assignments of all guardrails, newest first.")
+  .setUrlParams(PageQuery)
+  .addSuccess(Paged(MemberAssignment))
+  .pipe(declareErrors("InvalidInput"), rateLimit(600))
+  .middleware(ManagementKey)
+
 const listAllKeyAssignments = HttpApiEndpoint.get("listAllKeyAssignments", "/guardrails/assignments/keys")
   .annotate(OpenApi.Summary, "List the key assignments of all guardrails")
   .annotate(OpenApi.Description, "Returns one page of the key assignments of all guardrails, newest first.")
@@ -153,5 +161,6 @@ export class GuardrailsApi extends HttpApiGroup.make("guardrails")
   .add(listKeyAssignments)
   .add(assignKeys)
   .add(unassignKeys)
+  .add(listAllMemberAssignments)
   .add(listAllKeyAssignments)
   .add(deleteGuardrail) {}

@@ -4,10 +4,13 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import {
   Deleted,
   NewPreset,
+  NewPresetVersion,
   Paged,
   PageInWorkspaceQuery,
+  PageQuery,
   Preset,
   PresetPatch,
+  PresetVersion,
   PresetWithVersion
 } from "@tollgate/core/models"
 import { AnyKey } from "./AnyKey.js"
@@ -15,7 +18,7 @@ import { BodyLimit, KIB } from "./BodyLimit.js"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey } from "./ManagementKey.js"
-import { PresetPath } from "./paths.js"
+import { PresetPath, PresetVersionPath } from "./paths.js"
 import { rateLimit } from "./RateLimit.js"
 
 const listPresets = HttpApiEndpoint.get("listPresets", "/presets")
@@ -55,6 +58,36 @@ const updatePreset = HttpApiEndpoint.patch("updatePreset", "/presets/:slug")
   .pipe(declareErrors("InvalidInput", "PresetArchived", "PresetNotFound"), rateLimit(600))
   .middleware(ManagementKey)
 
+const listPresetVersions = HttpApiEndpoint.get("listPresetVersions", "/presets/:slug/versions")
+  .annotate(OpenApi.Summary, "List the versions of a preset")
+  .annotate(OpenApi.Description, "Returns one page of the versions of a preset, in ascending order.")
+  .setPath(PresetPath)
+  .setUrlParams(PageQuery)
+  .addSuccess(Paged(PresetVersion))
+  .pipe(declareErrors("InvalidInput", "PresetNotFound"), rateLimit(600))
+  .middleware(AnyKey)
+
+const createPresetVersion = HttpApiEndpoint.post("createPresetVersion", "/presets/:slug/versions")
+  .annotate(OpenApi.Summary, "Create a version of a preset")
+  .annotate(
+    OpenApi.Description,
+    "Adds a version to a preset. The designated version stays the same until the preset is updated."
+  )
+  .setPath(PresetPath)
+  .setPayload(NewPresetVersion)
+  .annotate(BodyLimit, 256 * KIB)
+  .addSuccess(DataEnvelope(PresetVersion), { status: 201 })
+  .pipe(declareErrors("InvalidInput", "PresetArchived", "PresetNotFound"), rateLimit(600))
+  .middleware(ManagementKey)
+
+const getPresetVersion = HttpApiEndpoint.get("getPresetVersion", "/presets/:slug/versions/:version")
+  .annotate(OpenApi.Summary, "Get a version of a preset")
+  .annotate(OpenApi.Description, "Returns a version of a preset by its number.")
+  .setPath(PresetVersionPath)
+  .addSuccess(DataEnvelope(PresetVersion))
+  .pipe(declareErrors("PresetNotFound", "PresetVersionNotFound"), rateLimit(600))
+  .middleware(AnyKey)
+
 const deletePreset = HttpApiEndpoint.del("deletePreset", "/presets/:slug")
   .annotate(OpenApi.Summary, "Delete a preset")
   .annotate(OpenApi.Description, "Deletes a preset and its versions.")
@@ -73,4 +106,7 @@ export class PresetsApi extends HttpApiGroup.make("presets")
   .add(createPreset)
   .add(getPreset)
   .add(updatePreset)
+  .add(listPresetVersions)
+  .add(createPresetVersion)
+  .add(getPresetVersion)
   .add(deletePreset) {}

@@ -6,6 +6,7 @@ import {
   KeyHash,
   Slug,
   unchecked,
+  VersionNumber,
   WorkspaceId,
   WorkspaceRef
 } from "@tollgate/core/models"
@@ -39,6 +40,11 @@ export const HoldCredentialPath = Schema.Struct({
 })
 
 export const PresetPath = Schema.Struct({ slug: parameter(Slug, "Slug of the preset.", "support-answers") })
+
+export const PresetVersionPath = Schema.Struct({
+  ...PresetPath.fields,
+  version: parameter(Schema.encodedBoundSchema(VersionNumber), "Number of the version, in decimal digits.", "2")
+})
 
 export const WorkspacePath = Schema.Struct({
   id: parameter(WorkspaceRef, "UUID or slug of the workspace.", "default")

@@ -47,6 +47,7 @@ export const make = contextOf(
       ...store,
       assign: members.assign,
       listMembers: members.list,
+      listAllMembers: members.listAll,
       ofMember: members.of,
       unassign: members.unassign,
       assignKeys: keys.assign,

@@ -14,6 +14,8 @@ import { variantsOfHolds } from "./0013_variants_of_holds.js"
 import { pricesByName } from "./0014_prices_by_name.js"
 import { activity } from "./0015_activity.js"
 import { holdsInOrder } from "./0016_holds_in_order.js"
+import { memberAssignments } from "./0017_member_assignments.js"
+import { presetVersions } from "./0018_preset_versions.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -33,5 +35,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0013_variants_of_holds": variantsOfHolds,
   "0014_prices_by_name": pricesByName,
   "0015_activity": activity,
-  "0016_holds_in_order": holdsInOrder
+  "0016_holds_in_order": holdsInOrder,
+  "0017_member_assignments": memberAssignments,
+  "0018_preset_versions": presetVersions
 }

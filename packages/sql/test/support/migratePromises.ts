@@ -21,7 +21,9 @@ export const known = [
   { id: 13, name: "variants_of_holds" },
   { id: 14, name: "prices_by_name" },
   { id: 15, name: "activity" },
-  { id: 16, name: "holds_in_order" }
+  { id: 16, name: "holds_in_order" },
+  { id: 17, name: "member_assignments" },
+  { id: 18, name: "preset_versions" }
 ]
 
 const later = { id: known.length + 1, name: "later" }
@@ -262,6 +264,7 @@ export const migratePromises = <E>(
         [`enabled keys of ${uuid(2)}`]: 1,
         guardrails: 1,
         [`guardrails of ${uuid(2)}`]: 1,
+        "assigned members": 1,
         [`members of ${uuid(3)}`]: 1,
         workspaces: 1,
         members: 1
@@ -270,6 +273,7 @@ export const migratePromises = <E>(
       expect(assignment).toEqual({ id: expect.stringMatching(UUID), user_id: "ada" })
       yield* client`DELETE FROM guardrails`
       expect(yield* client`SELECT user_id FROM guardrail_members`).toEqual([])
+      expect((yield* sizes).filter(({ list }) => String(list).includes("members "))).toEqual([])
     })
   )
 
@@ -340,8 +344,8 @@ export const migratePromises = <E>(
         client`SELECT id, allowed_models, ignored_models, allowed_providers, ignored_providers FROM guardrails ORDER BY id`,
         client`SELECT guardrail_id, user_id FROM guardrail_members ORDER BY user_id`,
         client`SELECT id, allowed_models, allowed_api_key_hashes, allowed_user_ids FROM byok_credentials ORDER BY id`,
-        client`SELECT list, CAST(size AS INTEGER) AS size FROM list_sizes
-          WHERE list NOT LIKE 'presets%' AND list NOT LIKE 'workspace members%' ORDER BY list`
+        client`SELECT list, CAST(size AS INTEGER) AS size FROM list_sizes WHERE list NOT LIKE 'presets%'
+          AND list NOT LIKE 'workspace members%' AND list <> 'assigned members' ORDER BY list`
       ])
       const before = yield* rows
       yield* migrate(client)
@@ -362,7 +366,7 @@ export const migratePromises = <E>(
       const client = yield* fresh
       yield* fifthStep(client)
       const keys = client<Record<string, unknown>>`SELECT * FROM api_keys ORDER BY hash`
-      const sizes = client`SELECT list, size FROM list_sizes ORDER BY list`
+      const sizes = client`SELECT list, size FROM list_sizes WHERE list <> 'assigned members' ORDER BY list`
       const before = yield* Effect.all([keys, sizes])
       yield* migrate(client)
       const [after, lists] = yield* Effect.all([keys, sizes])

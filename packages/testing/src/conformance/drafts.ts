@@ -13,6 +13,7 @@ import { createGuardrail } from "./guardrails/createGuardrail.js"
 import { deleteGuardrail } from "./guardrails/deleteGuardrail.js"
 import { getGuardrail } from "./guardrails/getGuardrail.js"
 import { listAllKeyAssignments } from "./guardrails/listAllKeyAssignments.js"
+import { listAllMemberAssignments } from "./guardrails/listAllMemberAssignments.js"
 import { listGuardrails } from "./guardrails/listGuardrails.js"
 import { listKeyAssignments } from "./guardrails/listKeyAssignments.js"
 import { listMemberAssignments } from "./guardrails/listMemberAssignments.js"
@@ -32,9 +33,12 @@ import { exchangeCode } from "./oauth/exchangeCode.js"
 import { addOrganizationMember } from "./organization/addOrganizationMember.js"
 import { listOrganizationMembers } from "./organization/listOrganizationMembers.js"
 import { createPreset } from "./presets/createPreset.js"
+import { createPresetVersion } from "./presets/createPresetVersion.js"
 import { deletePreset } from "./presets/deletePreset.js"
 import { getPreset } from "./presets/getPreset.js"
+import { getPresetVersion } from "./presets/getPresetVersion.js"
 import { listPresets } from "./presets/listPresets.js"
+import { listPresetVersions } from "./presets/listPresetVersions.js"
 import { updatePreset } from "./presets/updatePreset.js"
 import { listPrices } from "./prices/listPrices.js"
 import { authorize } from "./spending/authorize.js"
@@ -88,6 +92,7 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   listKeyAssignments,
   assignKeys,
   unassignKeys,
+  listAllMemberAssignments,
   listAllKeyAssignments,
   deleteGuardrail,
   listWorkspaces,
@@ -105,6 +110,9 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   createPreset,
   getPreset,
   updatePreset,
+  listPresetVersions,
+  createPresetVersion,
+  getPresetVersion,
   deletePreset,
   listImageModels,
   replaceImageModels,

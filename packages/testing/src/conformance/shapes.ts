@@ -58,6 +58,16 @@ const preset = {
   updated_at: time
 }
 
+const presetVersion = {
+  id: uuid,
+  preset_id: uuid,
+  creator_id: text,
+  version: { $type: "integer" },
+  system_prompt: { $nullOr: text },
+  config: { $type: "object" },
+  created_at: time
+}
+
 const keyBudget = {
   scope: { $oneOf: ["key", "guardrail_key", "guardrail_member", "workspace", "organization"] },
   window: { $oneOf: ["total", "daily", "weekly", "monthly"] },
@@ -217,18 +227,8 @@ export const shapes: Readonly<Record<string, unknown>> = {
     created_at: time
   },
   Preset: preset,
-  PresetWithVersion: {
-    ...preset,
-    designated_version: {
-      id: uuid,
-      preset_id: uuid,
-      creator_id: text,
-      version: { $type: "integer" },
-      system_prompt: { $nullOr: text },
-      config: { $type: "object" },
-      created_at: time
-    }
-  },
+  PresetVersion: presetVersion,
+  PresetWithVersion: { ...preset, designated_version: presetVersion },
   ImageModel: {
     id: { $matches: "^[^/]+/.+$" },
     name: text,

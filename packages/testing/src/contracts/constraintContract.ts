@@ -41,6 +41,7 @@ const opened = Effect.gen(function* () {
     stores.keys.list(organization_id, page),
     stores.byok.list(organization_id, page),
     stores.guardrails.list(organization_id, page),
+    stores.guardrails.listAllMembers(organization_id, page),
     stores.guardrails.listAllKeys(organization_id, page),
     stores.presets.list(organization_id, page),
     stores.images.list(organization_id)

@@ -1,6 +1,7 @@
 import { expect } from "@effect/vitest"
 import { Entropy, type MemberAssignment, Usd, type UserId } from "@tollgate/core"
 import {
+  type GuardrailRecord,
   GuardrailStore,
   guardrailRecords,
   type MemberAssignmentRecord,
@@ -11,10 +12,11 @@ import {
 import * as Effect from "effect/Effect"
 import { aGuardrailRecord, assignments } from "../guardrails.js"
 import { after } from "../instant.js"
-import { aMemberRecord } from "../organizations.js"
+import { aHome, aMemberRecord } from "../organizations.js"
 import { aWorkspaceRecord } from "../workspaces.js"
 import { assignmentPromises } from "./assignmentPromises.js"
 import { contract } from "./contract.js"
+import { expectInPages, newestFirst } from "./inPages.js"
 import { keyAssignmentPromises } from "./keyAssignmentPromises.js"
 import { recordPromises } from "./recordPromises.js"
 
@@ -76,6 +78,33 @@ export const guardrailStoreContract = contract<GuardrailStore>("GuardrailStore",
       expect(yield* unassign(guardrail, ...members)).toBe(1)
       expect(yield* unassign(far, ...members)).toBe(1)
     })
+  )
+
+  promise(
+    "lists the members of all guardrails newest first, and counts them whatever becomes of their guardrails",
+    () =>
+      Effect.gen(function* () {
+        const { assign, guardrail, guardrails, organization, second, stored, unassign } = yield* opened
+        const [ada, bob, cleo] = yield* stored(3)
+        if (!ada || !bob || !cleo) return expect.fail("three members")
+        const listed = (...all: ReadonlyArray<MemberAssignmentRecord>) =>
+          expectInPages(
+            (page) => guardrails.listAllMembers(organization, page),
+            newestFirst<MemberAssignment>(({ id }) => id)(all.map(({ workspace_id: _, ...shown }) => shown))
+          )
+        const under = (to: GuardrailRecord, ...all: ReadonlyArray<OrganizationMemberRecord>) =>
+          assignments(to, ...all.map(({ user_id }) => user_id))
+        yield* assign(guardrail, ada, bob)
+        yield* assign(second, bob, cleo)
+        yield* listed(...under(guardrail, ada), ...under(second, bob, cleo))
+        yield* unassign(second, cleo)
+        yield* listed(...under(guardrail, ada), ...under(second, bob))
+        yield* guardrails.delete(organization, guardrail.id)
+        yield* listed(...under(second, bob))
+        const other = (yield* aHome("Other")).organization_id
+        const nothing = { data: [], total_count: 0 }
+        expect(yield* guardrails.listAllMembers(other, { limit: 1, offset: 0 })).toEqual(nothing)
+      })
   )
 
   keyAssignmentPromises(promise)

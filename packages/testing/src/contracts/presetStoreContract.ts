@@ -1,15 +1,18 @@
 import { expect } from "@effect/vitest"
-import { PresetVersionId, StorageFailure } from "@tollgate/core"
+import { type Page, PresetVersionId, StorageFailure } from "@tollgate/core"
 import { PresetStore, presetRecords } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
 import { after } from "../instant.js"
 import { aHome } from "../organizations.js"
 import { aPresetRecord, aVersionOf } from "../presets.js"
 import { contract } from "./contract.js"
+import { expectInPages } from "./inPages.js"
 import { plain } from "./plain.js"
 import { recordPromises } from "./recordPromises.js"
 
+const first = { limit: 1, offset: 0 }
 const shown = Struct.omit("organization_id")
 
 const stored = Effect.gen(function* () {
@@ -72,16 +75,49 @@ export const presetStoreContract = contract<PresetStore>("PresetStore", (promise
     })
   )
 
+  promise("lists the versions of a preset in ascending order, and finds each by its number", () =>
+    Effect.gen(function* () {
+      const { home, organization, preset, presets, version } = yield* stored
+      const neighbour = yield* aPresetRecord(home)
+      yield* presets.insert(neighbour)
+      expect(yield* presets.lastVersion(organization, neighbour.id)).toBe(0)
+      yield* presets.insertVersion(aVersionOf(neighbour))
+      const more = yield* Effect.forEach([3, 10, 2], (number) =>
+        Effect.map(aPresetRecord(home), ({ designated_version_id: id }) => ({ ...version, id, version: number }))
+      )
+      for (const one of more) yield* presets.insertVersion(one)
+      const all = [version, ...more.toSorted((one, other) => one.version - other.version)]
+      const list = (page: Page) =>
+        Effect.map(presets.listVersions(organization, preset.slug, page), (found) => Option.getOrThrow(found)[1])
+      yield* expectInPages(list, all)
+      const [shownPreset] = Option.getOrThrow(yield* presets.listVersions(organization, preset.slug, first))
+      expect(plain(shownPreset)).toEqual(plain(shown(preset)))
+      expect(yield* presets.lastVersion(organization, preset.id)).toBe(10)
+      const numbered = (number: number, asker = organization) =>
+        Effect.map(presets.findVersionNumbered(asker, preset.id, number), plain)
+      expect(yield* Effect.forEach([1, 2, 3, 4, 10], (number) => numbered(number))).toEqual(
+        plain([[version], [more[2]], [more[0]], [], [more[1]]])
+      )
+      const other = (yield* aHome("Other")).organization_id
+      expect(plain(yield* presets.listVersions(other, preset.slug, first))).toEqual([])
+      expect(yield* numbered(1, other)).toEqual([])
+      expect(yield* presets.lastVersion(other, preset.id)).toBe(0)
+    })
+  )
+
   promise("deletes a preset with its versions", () =>
     Effect.gen(function* () {
       const { organization, preset, presets, version } = yield* stored
       yield* presets.delete(organization, preset.slug)
+      expect(plain(yield* presets.listVersions(organization, preset.slug, first))).toEqual([])
       yield* presets.insert(preset)
       expect(plain(yield* presets.findWithVersion(organization, preset.slug))).toEqual([])
       yield* presets.insertVersion(version)
       expect(plain(yield* presets.findWithVersion(organization, preset.slug))).toEqual(
         plain([[shown(preset), version]])
       )
+      const { total_count } = Option.getOrThrow(yield* presets.listVersions(organization, preset.slug, first))[1]
+      expect(total_count).toBe(1)
     })
   )
 })

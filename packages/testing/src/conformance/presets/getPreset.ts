@@ -10,7 +10,7 @@ import type { Family } from "../Subject.js"
 const own = "{PRESET_SLUG}"
 const theirs = "{OTHER_PRESET_SLUG}"
 /** The slug of a preset in a path. */
-export const presetSlug = slug(own, theirs, { more: ["$/versions"] })
+export const presetSlug = slug(own, theirs, { more: ["$%2Fversions"] })
 const preset = (fields: Readonly<Record<string, unknown>> = {}) => record("PresetWithVersion", fields)
 
 const readers: Family = ({ sends, refuses }) => [

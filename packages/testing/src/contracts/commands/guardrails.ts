@@ -32,6 +32,9 @@ export const guardrails = (picks: Picks): ReadonlyArray<Command> => {
     call("listMembers", `listing the members under ${asked("guardrail")}${paged}`, (_) =>
       _.listMembers(asker, guardrail.id, page)
     ),
+    call("listAllMembers", `listing the members under the guardrails of ${asking}${paged}`, (_) =>
+      _.listAllMembers(asker, page)
+    ),
     call(
       "assign",
       () => `assigning ${assigned.join(", ")} to ${named("guardrail")}`,

@@ -9,7 +9,7 @@ import { recordCommands } from "./recordCommands.js"
 const call = callsOf(PresetStore)
 
 export const presets = (picks: Picks): ReadonlyArray<Command> => {
-  const { asked, asker, asking, draw, inPlace, named, now, place, preset } = picks
+  const { asked, asker, asking, draw, inPlace, named, now, page, paged, place, preset } = picks
   return [
     ...recordCommands(PresetStore, picks, {
       noun: "preset",
@@ -31,6 +31,13 @@ export const presets = (picks: Picks): ReadonlyArray<Command> => {
         ),
       { needs: [named("preset")], adds: `version of ${named("preset")}` }
     ),
+    call("listVersions", `listing the versions of ${asked("preset")}${paged}`, (_) =>
+      _.listVersions(asker, preset.slug, page)
+    ),
+    call("findVersionNumbered", `finding version ${draw.second} of ${asked("preset")}`, (_) =>
+      _.findVersionNumbered(asker, preset.id, draw.second)
+    ),
+    call("lastVersion", `asking for the last version of ${asked("preset")}`, (_) => _.lastVersion(asker, preset.id)),
     call("findVersion", `finding the version of ${asked("preset")}`, (_) =>
       _.findVersion(asker, preset.designated_version_id)
     ),
