@@ -17,7 +17,12 @@ export const promiseModelFiles = [
   },
   {
     path: "packages/client/src/models/organization.ts",
-    models: [model("OrganizationMember"), model("NewOrganizationMember")]
+    models: [
+      model("OrganizationMember"),
+      model("NewOrganizationMember"),
+      model("OrganizationMemberPatch"),
+      model("RemovedOrganizationMember")
+    ]
   },
   {
     path: "packages/client/src/models/workspaces.ts",
@@ -33,6 +38,7 @@ export const promiseModelFiles = [
       model("NewApiKey"),
       model("CreatedApiKey"),
       model("ApiKeyPatch"),
+      model("KeyRotation"),
       model("PresentedApiKey"),
       model("KeyHolder")
     ]

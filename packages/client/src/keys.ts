@@ -1,6 +1,14 @@
 import * as Core from "@tollgate/core/models"
 import { methodsOf } from "./methodsOf.js"
-import type { ApiKey, ApiKeyPage, ApiKeyPatch, CreatedApiKey, CurrentApiKey, NewApiKey } from "./models/keys.js"
+import type {
+  ApiKey,
+  ApiKeyPage,
+  ApiKeyPatch,
+  CreatedApiKey,
+  CurrentApiKey,
+  KeyRotation,
+  NewApiKey
+} from "./models/keys.js"
 import type { Deleted, Paged } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
@@ -54,6 +62,16 @@ export interface Keys {
    */
   update(hash: string, patch: ApiKeyPatch, options?: CallOptions): Promise<ApiKey>
   /**
+   * Gives an API key a new secret under the same hash. `key` in the result is the secret, which is shown only there. The old
+   * secret works for `grace_seconds`, by default not at all, and never longer than the key.
+   *
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @throws {KeyNotFound} if the organization has no API key with this hash.
+   * @example
+   * const { key } = await account.keys.rotate(hash, { grace_seconds: 3600 })
+   */
+  rotate(hash: string, input?: KeyRotation, options?: CallOptions): Promise<CreatedApiKey>
+  /**
    * Deletes an API key. Requests with it are refused from then on.
    *
    * @throws {KeyNotFound} if the organization has no API key with this hash.
@@ -70,12 +88,14 @@ const PagedKeys = Core.Paged(Core.ApiKey)
 export const keys = <R>(transport: Transport<R>): Keys => {
   const { lists, reads, takes } = methodsOf(transport)
   const operations = transport.client.keys
+  const rotate = takes(Core.KeyRotation, operations.rotateKey, Core.CreatedApiKey, "hash")
   return {
     current: reads(operations.getCurrentKey, Core.CurrentApiKey),
     list: lists(Core.ApiKeyPage, operations.listKeys, PagedKeys),
     create: takes(Core.NewApiKey, operations.createKey, Core.CreatedApiKey),
     get: reads(operations.getKey, Core.ApiKey, "hash"),
     update: takes(Core.ApiKeyPatch, operations.updateKey, Core.ApiKey, "hash"),
+    rotate: (hash, input = {}, options) => rotate(hash, input, options),
     delete: reads(operations.deleteKey, Core.Deleted, "hash")
   }
 }

@@ -1,6 +1,11 @@
 import * as Core from "@tollgate/core/models"
 import { methodsOf } from "./methodsOf.js"
-import type { NewOrganizationMember, OrganizationMember } from "./models/organization.js"
+import type {
+  NewOrganizationMember,
+  OrganizationMember,
+  OrganizationMemberPatch,
+  RemovedOrganizationMember
+} from "./models/organization.js"
 import type { Page, Paged } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
@@ -23,15 +28,42 @@ export interface OrganizationMembers {
    * const { role } = await account.organization.addMember({ user_id: "grace" })
    */
   addMember(input: NewOrganizationMember, options?: CallOptions): Promise<OrganizationMember>
+  /**
+   * Changes the role of a member, in all workspaces at once.
+   *
+   * @throws {InvalidInput} if `patch` is invalid; its `issues` name each field.
+   * @throws {LastAdmin} if no other admin would remain.
+   * @throws {OrganizationMemberNotFound} if the user is no member of the organization.
+   * @example
+   * const { role } = await account.organization.updateMember("grace", { role: "admin" })
+   */
+  updateMember(user_id: string, patch: OrganizationMemberPatch, options?: CallOptions): Promise<OrganizationMember>
+  /**
+   * Removes a user from the organization, its workspaces and its guardrails, and disables the user's keys.
+   *
+   * @throws {LastAdmin} if no other admin would remain.
+   * @throws {MemberHasLastManagementKey} if no enabled management key without an expiration time would remain.
+   * @throws {OrganizationMemberNotFound} if the user is no member of the organization.
+   * @example
+   * const { disabled_keys } = await account.organization.removeMember("grace")
+   */
+  removeMember(user_id: string, options?: CallOptions): Promise<RemovedOrganizationMember>
 }
 
 const PagedMembers = Core.Paged(Core.OrganizationMember)
 
 export const organization = <R>(transport: Transport<R>): OrganizationMembers => {
-  const { lists, takes } = methodsOf(transport)
+  const { lists, reads, takes } = methodsOf(transport)
   const operations = transport.client.organization
   return {
     listMembers: lists(Core.Page, operations.listOrganizationMembers, PagedMembers),
-    addMember: takes(Core.NewOrganizationMember, operations.addOrganizationMember, Core.OrganizationMember)
+    addMember: takes(Core.NewOrganizationMember, operations.addOrganizationMember, Core.OrganizationMember),
+    updateMember: takes(
+      Core.OrganizationMemberPatch,
+      operations.updateOrganizationMember,
+      Core.OrganizationMember,
+      "user_id"
+    ),
+    removeMember: reads(operations.removeOrganizationMember, Core.RemovedOrganizationMember, "user_id")
   }
 }

@@ -8,9 +8,11 @@ import type {
   NewWorkspace,
   NewWorkspaceMembers,
   PooledBudget,
+  RemovedWorkspaceMembers,
   Workspace,
   WorkspaceMember,
-  WorkspacePatch
+  WorkspacePatch,
+  WorkspaceUsers
 } from "./models/workspaces.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
@@ -61,6 +63,17 @@ export interface Workspaces {
    * const { added_count } = await account.workspaces.addMembers("research", { user_ids: ["ada"] })
    */
   addMembers(id: string, input: NewWorkspaceMembers, options?: CallOptions): Promise<AddedWorkspaceMembers>
+  /**
+   * Removes users from a workspace and from its guardrails. Their keys in the workspace cannot spend until they are members
+   * again. Ids of users who are no members are ignored.
+   *
+   * @throws {DefaultWorkspaceFixed} for the default workspace.
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @throws {WorkspaceNotFound} if the organization has no workspace with the id or slug.
+   * @example
+   * const { removed_count } = await account.workspaces.removeMembers("research", { user_ids: ["ada"] })
+   */
+  removeMembers(id: string, input: WorkspaceUsers, options?: CallOptions): Promise<RemovedWorkspaceMembers>
   /**
    * Returns one page of a workspace's members, oldest first.
    *
@@ -120,6 +133,7 @@ export const workspaces = <R>(transport: Transport<R>): Workspaces => {
     get: reads(operations.getWorkspace, Core.Workspace, "id"),
     update: takes(Core.WorkspacePatch, operations.updateWorkspace, Core.Workspace, "id"),
     addMembers: takes(Core.NewWorkspaceMembers, operations.addWorkspaceMembers, Core.AddedWorkspaceMembers, "id"),
+    removeMembers: takes(Core.WorkspaceUsers, operations.removeWorkspaceMembers, Core.RemovedWorkspaceMembers, "id"),
     listMembers: lists(Core.Page, operations.listWorkspaceMembers, PagedMembers, "id"),
     listBudgets: reads(operations.listWorkspaceBudgets, Budgets, "id"),
     setBudget: (id, interval, input, options) =>

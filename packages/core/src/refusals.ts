@@ -11,7 +11,13 @@ export { ExpiryInThePast } from "./keys/Expiry.js"
 export { InvalidCredential } from "./keys/InvalidCredential.js"
 export { ChallengeRefused, CodeRefused } from "./oauth/AuthorizationCode.js"
 export { OrganizationNotFound } from "./organizations/Organization.js"
-export { AlreadyMember, UserNotInOrganization } from "./organizations/OrganizationMember.js"
+export {
+  AlreadyMember,
+  LastAdmin,
+  MemberHasLastManagementKey,
+  OrganizationMemberNotFound,
+  UserNotInOrganization
+} from "./organizations/OrganizationMember.js"
 export { StorageFailure } from "./ports/StorageFailure.js"
 export { PresetArchived, PresetNotFound } from "./presets/Preset.js"
 export { PresetVersionNotFound } from "./presets/PresetVersion.js"
@@ -24,4 +30,4 @@ export { PolicyRefused } from "./spending/PolicyRefused.js"
 export { BudgetNotFound, BudgetOutOfOrder } from "./spending/PooledBudget.js"
 export { PriceUnknown } from "./spending/PriceUnknown.js"
 export { SlugTaken } from "./values/Slug.js"
-export { DefaultSlugFixed, WorkspaceNotFound } from "./workspaces/Workspace.js"
+export { DefaultSlugFixed, DefaultWorkspaceFixed, WorkspaceNotFound } from "./workspaces/Workspace.js"

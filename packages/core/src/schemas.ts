@@ -11,6 +11,7 @@ export { ImageModel, NewImageModel, NewImageModels } from "./images/ImageModel.j
 export { ApiKey, ApiKeyPatch, CreatedApiKey, NewApiKey, PresentedApiKey, UsageInput } from "./keys/ApiKey.js"
 export { CurrentApiKey, KeyBudget } from "./keys/CurrentApiKey.js"
 export { KeyHolder } from "./keys/KeyHolder.js"
+export { KeyRotation } from "./keys/KeyRotation.js"
 export {
   AuthorizationCode,
   AuthorizationCodeExchange,
@@ -18,7 +19,12 @@ export {
   NewAuthorizationCode
 } from "./oauth/AuthorizationCode.js"
 export { NewOrganization, Organization } from "./organizations/Organization.js"
-export { NewOrganizationMember, OrganizationMember } from "./organizations/OrganizationMember.js"
+export {
+  NewOrganizationMember,
+  OrganizationMember,
+  OrganizationMemberPatch,
+  RemovedOrganizationMember
+} from "./organizations/OrganizationMember.js"
 export { NewPreset, Preset, PresetPatch } from "./presets/Preset.js"
 export { NewPresetVersion, PresetVersion, PresetWithVersion } from "./presets/PresetVersion.js"
 export { NewRateCard } from "./prices/NewRateCard.js"
@@ -36,4 +42,10 @@ export { HoldsOfInstance, ReleasedHolds } from "./spending/ReleasedHolds.js"
 export { HoldExtension, NewSettlement, NewUsage } from "./spending/Settlement.js"
 export { Deleted } from "./values/Deleted.js"
 export { NewWorkspace, Workspace, WorkspacePatch } from "./workspaces/Workspace.js"
-export { AddedWorkspaceMembers, NewWorkspaceMembers, WorkspaceMember } from "./workspaces/WorkspaceMember.js"
+export {
+  AddedWorkspaceMembers,
+  NewWorkspaceMembers,
+  RemovedWorkspaceMembers,
+  WorkspaceMember,
+  WorkspaceUsers
+} from "./workspaces/WorkspaceMember.js"

@@ -58,6 +58,7 @@ const largest: Readonly<Record<string, unknown>> = {
   updateByokCredential: credential,
   createKey: { ...key, expires_at, creator_user_id: wide(255), workspace_id: uuid, management: false },
   updateKey: { ...key, disabled: false },
+  rotateKey: { grace_seconds: 2_592_000 },
   exchangeCode: { code: "x".repeat(43), code_verifier: "v".repeat(128), code_challenge_method: "S256" },
   createAuthorizationCode: {
     callback_url: `https://app.example/${"é".repeat(2000)}`,
@@ -79,6 +80,8 @@ const largest: Readonly<Record<string, unknown>> = {
   createWorkspace: { slug, name: wide(100), description: wide(500) },
   updateWorkspace: { slug, name: wide(100), description: wide(500) },
   addWorkspaceMembers: { user_ids: names(100) },
+  removeWorkspaceMembers: { user_ids: names(100) },
+  updateOrganizationMember: { role: "member" },
   setWorkspaceBudget: { limit_usd: amount },
   addOrganizationMember: { user_id: wide(255), role: "member" },
   createPreset: {

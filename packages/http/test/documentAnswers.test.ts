@@ -124,6 +124,8 @@ describe.each(operations)("$id, asked for real,", (operation) => {
         ...(refuses("LastManagementKey")
           ? [[pathOf(operation, { hash: managementHash }), key, { disabled: true }] as const]
           : []),
+        ...(refuses("LastAdmin") ? [[pathOf(operation, { user_id: "owner" }), key, { role: "member" }] as const] : []),
+        ...(operation.id === "deleteWorkspace" ? [[pathOf(operation, { id: "default" }), key, taken] as const] : []),
         ...(refuses("BudgetExceeded")
           ? [[path, key, { ...(operation.name === "authorize" && Object(taken)), ...TOO_MUCH }] as const]
           : []),

@@ -38,7 +38,7 @@ it("the document states these bounds, and no others", () => {
     "minLength 1, maxLength 16384": "key",
     "minLength 1, maxLength 200": "name",
     "minLength 1, maxLength 255":
-      "allowed_models[] allowed_providers[] allowed_user_ids[] assigned_by created_by creator_id creator_user_id ignored_models[] ignored_providers[] input_modalities[] key_name member_user_ids[] model models[] name output_modalities[] user user_id user_ids[] values[]",
+      "(parameter) allowed_models[] allowed_providers[] allowed_user_ids[] assigned_by created_by creator_id creator_user_id ignored_models[] ignored_providers[] input_modalities[] key_name member_user_ids[] model models[] name output_modalities[] user user_id user_ids[] values[]",
     "minLength 1, maxLength 50": "(parameter) slug",
     "minLength 1, maxLength 500": "description reason",
     "minLength 1, maxLength 64": "(parameter) additionalProperties instance patternProperties",
@@ -50,6 +50,7 @@ it("the document states these bounds, and no others", () => {
     "minimum 0, maximum 1000000000": "cost limit limit_usd",
     "minimum 0, maximum 1000000000, default 0":
       "audio_input audio_output cache_read cache_write cache_write_hour image_input image_output images input output reasoning",
+    "minimum 0, maximum 2592000": "grace_seconds",
     "minimum 0, maximum 9007199254740991, default 0": "(parameter)",
     "minimum 1": "Retry-After-Holds X-RateLimit-Limit",
     "minimum 1, maximum 100, default 100": "(parameter)",

@@ -63,6 +63,12 @@ describe("a gate", () => {
     const added = await account.workspaces.addMembers("research", { user_ids: ["ada", "nobody"] })
     expect(added).toEqual({ added_count: 1, data: [ada] })
     expect(await account.workspaces.listMembers(research.id)).toEqual({ data: added.data, total_count: 1 })
+    const leaving = { user_ids: ["ada", "nobody"] }
+    expect(await account.workspaces.removeMembers(research.id, leaving)).toEqual({ removed_count: 1 })
+    const promoted = { ...joined, role: "admin" }
+    expect(await account.organization.updateMember("ada", { role: "admin" })).toEqual(promoted)
+    await account.keys.create({ name: "Of ada", creator_user_id: "ada" })
+    expect(await account.organization.removeMember("ada")).toEqual({ deleted: true, disabled_keys: 1 })
   })
 
   everyWay("answers plain values: budgets of a workspace", async ({ account, host, ordinary }) => {
@@ -119,6 +125,11 @@ describe("a gate", () => {
         usage_weekly: 0.25,
         usage_monthly: 0.25
       })
+      const rotated = await account.keys.rotate(data.hash, { grace_seconds: 60 })
+      expect(rotated.data).toMatchObject({ hash: data.hash, usage: 0.25, limit: 25 })
+      for (const secret of [key, rotated.key]) {
+        expect((await target.withKey(secret).keys.current()).hash).toBe(data.hash)
+      }
       const issued = await account.oauth.createCode({ callback_url, code_challenge: CHALLENGE, user_id: "owner" })
       expect(issued).toEqual({ id: expect.stringMatching(/^[\w-]{43}$/), created_at: time, expires_at: time })
       const bought = await account.oauth.exchangeCode({ code: issued.id, code_verifier: VERIFIER })
@@ -253,6 +264,24 @@ describe("a gate", () => {
         "WorkspaceNotFound",
         { short_id: NOBODY.slice(0, 8) }
       ],
+      [() => account.organization.updateMember("nobody", {}), "OrganizationMemberNotFound", {}],
+      [() => account.organization.removeMember("nobody"), "OrganizationMemberNotFound", {}],
+      [
+        () => account.organization.updateMember("owner", { role: "member" }),
+        "LastAdmin",
+        { user_id: "owner", change: "demote" }
+      ],
+      [() => account.organization.removeMember("owner"), "LastAdmin", { user_id: "owner", change: "remove" }],
+      [
+        async () => {
+          await account.organization.addMember({ user_id: "grace", role: "admin" })
+          await account.organization.removeMember("owner")
+        },
+        "MemberHasLastManagementKey",
+        { user_id: "owner" }
+      ],
+      [() => account.workspaces.removeMembers("default", { user_ids: ["owner"] }), "DefaultWorkspaceFixed"],
+      [() => account.presets.getVersion("summary", 2), "PresetVersionNotFound"],
       [() => account.workspaces.get("nowhere"), "WorkspaceNotFound", { short_id: null }],
       [() => account.workspaces.listMembers("nowhere"), "WorkspaceNotFound", { short_id: null }],
       [() => account.keys.create({ name: "Late", expires_at: "2020-01-01T00:00:00Z" }), "ExpiryInThePast"],

@@ -55,6 +55,6 @@ describe("The statements of the stores on PostgreSQL", () => {
         : []
     )
     expect(unnamed.filter(({ values }) => Array.isArray(values) && values.length > 0)).toEqual([])
-    expect(statements().length).toBeLessThan(300)
+    expect(statements().length).toBeLessThan(350)
   })
 })

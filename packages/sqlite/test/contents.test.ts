@@ -72,10 +72,10 @@ describe("An emptied database is refused, by the table that has lost its rows:",
     )
   }
 
-  it.scoped("organization_members, where only the owner is gone", () =>
+  it.scoped("organization_members, where only the admins are gone", () =>
     Effect.gen(function* () {
       const file = yield* account
-      change(file, "UPDATE organization_members SET user_id = 'grace'")
+      change(file, "UPDATE organization_members SET role = 'member'")
       expect((yield* refusalOf(file)).message).toContain("rows are missing from organization_members.")
     })
   )

@@ -1,4 +1,4 @@
-import { ApiKeyPatch, NewApiKey, SecretKey, UsageInput } from "@tollgate/core"
+import { ApiKeyPatch, KeyRotation, NewApiKey, SecretKey, UsageInput } from "@tollgate/core"
 import { type KeyRecord, KeyUsage } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -21,6 +21,9 @@ export const aKey = (input: Partial<typeof NewApiKey.Encoded> = {}): NewApiKey =
 
 /** Input of `updateKey`: `aKeyPatch({ limit: null })`. */
 export const aKeyPatch: (input: typeof ApiKeyPatch.Encoded) => ApiKeyPatch = Schema.decodeSync(ApiKeyPatch)
+
+/** Input of `rotateKey`. @default no grace */
+export const aRotation = (input: typeof KeyRotation.Encoded = {}): KeyRotation => Schema.decodeSync(KeyRotation)(input)
 
 /** Input of `recordUsage`, in USD: `someUsage({ usage: 0.25 })`. */
 export const someUsage: (input: typeof UsageInput.Encoded) => UsageInput = Schema.decodeSync(UsageInput)

@@ -1,4 +1,5 @@
 import {
+  addOrganizationMember,
   createByokCredential,
   createGuardrail,
   createKey,
@@ -18,6 +19,7 @@ import * as Schema from "effect/Schema"
 import { aByokCredential } from "./byok.js"
 import { aGuardrail } from "./guardrails.js"
 import { aKey } from "./keys.js"
+import { aMember } from "./organizations.js"
 import { aPreset } from "./presets.js"
 import { holdWithCredential, openHold, settledHold } from "./spending.js"
 import { aPooledBudget, aWorkspace } from "./workspaces.js"
@@ -37,6 +39,10 @@ const named: Readonly<Record<string, Named>> = {
   byok: Effect.map(createByokCredential(aByokCredential()), ({ id }) => ({ id })),
   guardrails: Effect.map(createGuardrail(aGuardrail()), ({ id }) => ({ id })),
   keys: Effect.map(createKey(aKey()), ({ data }) => ({ hash: data.hash })),
+  organization: Effect.gen(function* () {
+    const { user_id } = yield* addOrganizationMember(aMember(yield* Entropy.uuid))
+    return { user_id }
+  }),
   presets: Effect.map(somePreset, ({ slug }) => ({ slug })),
   "/presets/{slug}/versions/{version}": Effect.map(somePreset, ({ slug }) => ({ slug, version: "1" })),
   "/holds/{id}/credentials/{credential_id}": Effect.map(holdWithCredential, ({ id, credential_id }) => ({

@@ -59,7 +59,6 @@ export const aWorkspaceMemberRecord = (
     organization_id: workspace.organization_id,
     workspace_id: workspace.id,
     user_id: UserId.make(user),
-    role: "member",
     created_at: noon,
     ...overrides
   }))

@@ -39,8 +39,7 @@ SELECT ${Object.values(values).join(", ")}, @now + n FROM ${numbers}`
       insertion("workspace_members", {
         ...own,
         workspace_id: "@workspace",
-        user_id: "'user-' || n",
-        role: "'member'"
+        user_id: "'user-' || n"
       })
     ],
     workspaces: [insertion("workspaces", { ...own, slug: "'filled-' || n", name: "'Filled'" })],

@@ -70,8 +70,9 @@ export const accountByHand = (file: string) => {
     "SELECT size FROM list_sizes WHERE organization_id = ? AND list = ?"
   )
   const members = db.prepare<[string, string, number, number], MemberRow>(
-    "SELECT id, user_id, workspace_id, role, created_at FROM workspace_members WHERE organization_id = ? AND workspace_id = ? " +
-      "ORDER BY created_at, id LIMIT ? OFFSET ?"
+    "SELECT m.id, m.user_id, m.workspace_id, o.role, m.created_at FROM workspace_members AS m " +
+      "JOIN organization_members AS o ON o.organization_id = m.organization_id AND o.user_id = m.user_id " +
+      "WHERE m.organization_id = ? AND m.workspace_id = ? ORDER BY m.created_at, m.id LIMIT ? OFFSET ?"
   )
   const catalog = db.prepare<[string], { readonly models: string }>(
     "SELECT models FROM image_catalogs WHERE organization_id = ?"

@@ -60,6 +60,7 @@ export const demoAccount = Effect.gen(function* () {
       OTHER_WORKSPACE_ID: theirs.studio.id,
       OTHER_WORKSPACE_SLUG: theirs.studio.slug,
       OTHER_PRESET_SLUG: theirs.preset.slug,
+      OTHER_MEMBER_USER_ID: theirs.organization.owner_user_id,
       OTHER_PLAIN_KEY: Redacted.value(theirs.key.key),
       OTHER_GATEWAY_KEY: theirGateway.gatewayKey,
       OTHER_HOLD_ID: theirGateway.hold.id,

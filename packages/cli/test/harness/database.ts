@@ -19,6 +19,8 @@ export const undoToTenth = (file: string): void =>
       DROP INDEX guardrail_members_of_organization; DROP TRIGGER guardrail_assigned_members_added;
       DROP TRIGGER guardrail_assigned_members_deleted; DROP TRIGGER guardrail_assigned_members_moved;
       DROP TRIGGER preset_versions_added; DROP TRIGGER preset_versions_deleted;
+      ALTER TABLE workspace_members ADD COLUMN role TEXT NOT NULL DEFAULT 'member'; DROP INDEX organization_admins;
+      DROP INDEX api_keys_enabled_of_user;
       DELETE FROM list_sizes WHERE list = 'assigned members' OR list LIKE 'versions of %';
       DELETE FROM tollgate_migrations WHERE migration_id > 10`)
   )

@@ -172,6 +172,16 @@ export interface ApiKeyPatch {
   readonly include_byok_in_limit?: boolean | undefined
 }
 
+/** Input for rotating an API key. */
+export interface KeyRotation {
+  /**
+   * For how many seconds the old secret still works, at most 2592000 (30 days). It never works longer than the key.
+   *
+   * @default 0
+   */
+  readonly grace_seconds?: number | undefined
+}
+
 /** An API key that was presented, with its current usage. */
 export interface PresentedApiKey extends ApiKey {
   /** Whether the key is a management key. Management keys manage the account and cannot spend. */

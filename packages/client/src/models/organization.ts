@@ -23,3 +23,17 @@ export interface NewOrganizationMember {
    */
   readonly role?: "admin" | "member" | undefined
 }
+
+/** Changes to a member of the organization. Absent fields are left unchanged. */
+export interface OrganizationMemberPatch {
+  /** New role of the user. The host decides what it permits. */
+  readonly role?: "admin" | "member" | undefined
+}
+
+/** Result of the removal. */
+export interface RemovedOrganizationMember {
+  /** Always true. */
+  readonly deleted: true
+  /** Number of the user's API keys that were disabled. */
+  readonly disabled_keys: number
+}

@@ -65,6 +65,18 @@ export interface NewWorkspaceMembers {
   readonly user_ids: ReadonlyArray<string>
 }
 
+/** Users to remove from a workspace. */
+export interface WorkspaceUsers {
+  /** Ids of the users. Duplicates count once; unknown ids are ignored. 1 to 100 items. */
+  readonly user_ids: ReadonlyArray<string>
+}
+
+/** Result of removing members. */
+export interface RemovedWorkspaceMembers {
+  /** Number of users removed from the workspace. */
+  readonly removed_count: number
+}
+
 /** Result of adding members. */
 export interface AddedWorkspaceMembers {
   /** Number of users newly added to the workspace. */

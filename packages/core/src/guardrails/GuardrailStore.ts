@@ -58,6 +58,12 @@ export class GuardrailStore extends Context.Tag("@tollgate/core/GuardrailStore")
     ) => Effect.Effect<Paged<MemberAssignment>, StorageFailure>
     readonly ofMember: Members["of"]
     readonly unassign: Members["unassign"]
+    /** Takes the guardrails of members in a workspace, or in all if it is null. Returns what it has taken, in no certain order. */
+    readonly releaseMembers: (
+      organizationId: OrganizationId,
+      users: ReadonlyArray<UserId>,
+      workspaceId: WorkspaceId | null
+    ) => Effect.Effect<ReadonlyArray<Pick<MemberAssignmentRecord, "user_id" | "workspace_id">>, StorageFailure>
     readonly assignKeys: Keys["assign"]
     readonly listKeys: Keys["list"]
     /** The keys of all guardrails of the organization: newest first, then by id. */

@@ -8,6 +8,7 @@ import { contextOf } from "../ports/contextOf.js"
 import { memoryRecords } from "../records/memoryRecords.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { UserId } from "../values/UserId.js"
+import { removeUsersIn } from "../workspaces/removeUsersIn.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 import { keyAssignmentRecords, memberAssignmentRecords } from "./guardrailRecords.js"
 import { type KeyAssignmentRecord, showKeyAssignment } from "./KeyAssignment.js"
@@ -49,6 +50,7 @@ export const make = contextOf(
       listAllMembers: ofMembers.listAll,
       ofMember: ofMembers.of,
       unassign: ofMembers.unassign,
+      releaseMembers: (...theirs) => state.of(members.slice).modify((all) => removeUsersIn(all, ...theirs)),
       assignKeys: ofKeys.assign,
       listKeys: ofKeys.list,
       listAllKeys: ofKeys.listAll,

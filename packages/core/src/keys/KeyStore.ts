@@ -6,6 +6,7 @@ import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { StoreOf } from "../records/Records.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
+import type { UserId } from "../values/UserId.js"
 import type { ApiKeyPatch } from "./ApiKey.js"
 import type { KeyIdentity, KeyRecord } from "./KeyRecord.js"
 import type { KeyUsage } from "./KeyUsage.js"
@@ -66,6 +67,11 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
       organizationId: OrganizationId,
       hash: KeyHash
     ) => Effect.Effect<boolean, StorageFailure>
+    /** The enabled keys that were created for a user, by hash. */
+    readonly listEnabledOf: (
+      organizationId: OrganizationId,
+      user: UserId
+    ) => Effect.Effect<ReadonlyArray<KeyRecord>, StorageFailure>
     readonly setUsage: (
       organizationId: OrganizationId,
       hash: KeyHash,

@@ -56,6 +56,13 @@ export const make = contextOf(
             .filtered(all, organizationId, { disabled: false })
             .some((key) => key.hash !== hash && key.is_management && key.expires_at === null)
         ),
+      listEnabledOf: (organizationId, user) =>
+        read((all) =>
+          keys
+            .filtered(all, organizationId, { disabled: false })
+            .filter(({ creator_user_id }) => creator_user_id === user)
+            .toSorted((one, other) => (one.hash < other.hash ? -1 : 1))
+        ),
       setUsage: (organizationId, hash, counters) =>
         state.change((before) => keys.updateIn(before, organizationId, hash, counters))
     })

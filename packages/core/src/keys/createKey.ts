@@ -30,9 +30,11 @@ export const createKey = Effect.fnUntraced(function* (input: NewApiKey) {
     workspace_id: place.workspace_id,
     creator_user_id: creator_user_id ?? caller.userId
   })
-  const isMember = requireMember(caller.organizationId, "creator_user_id", creator_user_id)
+  // The caller of a new management key may be removed at this moment, and the key would stay.
+  const named = creator_user_id ?? (is_management && caller.kind === "management" ? caller.userId : null)
+  const isMember = requireMember(caller.organizationId, "creator_user_id", named)
   const insert = keys.insert(record)
-  if (creator_user_id === null) yield* inPlaceAtOnce(place, insert)
+  if (named === null) yield* inPlaceAtOnce(place, insert)
   else yield* inPlace(place, Effect.zipRight(isMember, insert))
   const minted: CreatedApiKey = { data: show(record, now), key: secret }
   return minted

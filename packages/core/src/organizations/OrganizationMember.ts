@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
+import { notFound } from "../access/notFound.js"
 import { expected } from "../schema/expected.js"
-import { documented, required, strict } from "../schema/fields.js"
+import { documented, optional, required, strict } from "../schema/fields.js"
 import type { InputIssue } from "../schema/refusal.js"
 import { refusal } from "../schema/refusal.js"
 import { uuid } from "../schema/uuid.js"
@@ -37,6 +38,70 @@ export const NewOrganizationMember = Schema.Struct({
   ...strict
 })
 export interface NewOrganizationMember extends Schema.Schema.Type<typeof NewOrganizationMember> {}
+
+/** Changes to a member of an organization. An absent field is left unchanged. */
+export const OrganizationMemberPatch = Schema.Struct({
+  role: optional(Role.pipe(expected("admin or member")), "New role of the user. The host decides what it permits.")
+}).annotations({
+  identifier: "OrganizationMemberPatch",
+  description: "Changes to a member of the organization. Absent fields are left unchanged.",
+  examples: [{}, { role: "admin" }],
+  ...strict
+})
+export interface OrganizationMemberPatch extends Schema.Schema.Type<typeof OrganizationMemberPatch> {}
+
+/** Result of removing a member from an organization. */
+export const RemovedOrganizationMember = Schema.Struct({
+  deleted: documented(Schema.Literal(true), "Always true.", true),
+  disabled_keys: documented(Schema.Int, "Number of the user's API keys that were disabled.", 1)
+}).annotations({ identifier: "RemovedOrganizationMember", description: "Result of the removal." })
+export interface RemovedOrganizationMember extends Schema.Schema.Type<typeof RemovedOrganizationMember> {}
+
+/** The caller's organization has no member with this user id. */
+export class OrganizationMemberNotFound extends notFound<OrganizationMemberNotFound>()(
+  "OrganizationMemberNotFound",
+  "The organization has no member with this user id.",
+  {},
+  { fieldsOf: () => ({}), idIn: () => null }
+) {}
+
+/** What a caller sends instead, by the change that is refused. */
+const withoutLoss = {
+  demote: { path: ["role"], expected: "admin, for the last admin of the organization" },
+  remove: { path: ["user_id"], expected: "a user other than the last admin of the organization" }
+} as const
+
+/** The change would leave the organization without an admin. */
+export class LastAdmin extends refusal<LastAdmin>()(
+  "LastAdmin",
+  { user_id: UserId, change: Schema.Literal("demote", "remove") },
+  {
+    status: 400,
+    reason: "last_admin",
+    sentence: "The user is the organization's last admin. Make another member an admin first.",
+    from: ({ path: { user_id }, payload: { role } }) => ({ user_id, change: role === undefined ? "remove" : "demote" })
+  }
+) {
+  override get issues(): ReadonlyArray<InputIssue> {
+    return [withoutLoss[this.change]]
+  }
+}
+
+/** Removing the user would leave the organization without an enabled management key that does not expire. */
+export class MemberHasLastManagementKey extends refusal<MemberHasLastManagementKey>()(
+  "MemberHasLastManagementKey",
+  { user_id: UserId },
+  {
+    status: 400,
+    reason: "last_management_key",
+    sentence:
+      "The user has the organization's last enabled management key that does not expire. Create one for another user first.",
+    issue: {
+      field: "user_id",
+      expected: "a user without the last enabled management key that does not expire"
+    }
+  }
+) {}
 
 /** The request names a user who does not belong to the caller's organization. */
 export class UserNotInOrganization extends refusal<UserNotInOrganization>()(

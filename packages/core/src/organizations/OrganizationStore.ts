@@ -4,6 +4,7 @@ import type * as Option from "effect/Option"
 import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { StoreOf } from "../records/Records.js"
 import type { OrganizationId } from "../values/Id.js"
+import type { UserId } from "../values/UserId.js"
 import type { Organization } from "./Organization.js"
 import type { organizationMemberRecords } from "./organizationMemberRecords.js"
 
@@ -25,6 +26,10 @@ export class OrganizationStore extends Context.Tag("@tollgate/core/OrganizationS
     readonly addMember: Members["insert"]
     readonly findMember: Members["find"]
     readonly findMembers: Members["findMany"]
+    /** Finds a member whom the open transaction removes: until it ends, nothing is stored that references the member. */
+    readonly lockMember: Members["find"]
+    /** Whether the organization has another admin. In a transaction, its members neither come nor go before it ends. */
+    readonly hasOtherAdmin: (organizationId: OrganizationId, user: UserId) => Effect.Effect<boolean, StorageFailure>
     /** Newest first, then by id. */
     readonly listMembers: Members["list"]
     readonly updateMember: Members["update"]

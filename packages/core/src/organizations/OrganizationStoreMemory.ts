@@ -1,12 +1,15 @@
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
+import * as Option from "effect/Option"
 import { missing, type Reference, repeated } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice, type State } from "../memory/Slice.js"
 import { contextOf } from "../ports/contextOf.js"
 import { memoryRecords } from "../records/memoryRecords.js"
 import type { OrganizationId } from "../values/Id.js"
+import type { Role } from "../values/Role.js"
+import type { UserId } from "../values/UserId.js"
 import type { Organization } from "./Organization.js"
 import { OrganizationStore } from "./OrganizationStore.js"
 import { organizationMemberRecords } from "./organizationMemberRecords.js"
@@ -24,6 +27,10 @@ export const organizationOf = (state: State, id: OrganizationId): Reference => [
 const members = memoryRecords(organizationMemberRecords, {
   check: (state, { organization_id }) => missing(state, organizationOf(state, organization_id))
 })
+
+/** The role of a user in an organization. */
+export const roleOf = (state: State, organizationId: OrganizationId, user: UserId): Option.Option<Role> =>
+  Option.map(members.find(members.slice.read(state), organizationId, user), ({ role }) => role)
 
 export const make = contextOf(
   OrganizationStore,
@@ -47,6 +54,13 @@ export const make = contextOf(
       addMember: own.insert,
       findMember: own.find,
       findMembers: own.findMany,
+      lockMember: own.find,
+      hasOtherAdmin: (organizationId, user) =>
+        state
+          .of(members.slice)
+          .read((all) =>
+            members.filtered(all, organizationId, {}).some(({ role, user_id }) => role === "admin" && user_id !== user)
+          ),
       listMembers: own.list,
       updateMember: own.update,
       deleteMember: own.delete

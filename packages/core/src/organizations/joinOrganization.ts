@@ -25,10 +25,9 @@ export const joinOrganization = Effect.fnUntraced(function* (
   const memberId = OrganizationMemberId.make(yield* Entropy.uuid)
   const workspaceMemberId = WorkspaceMemberId.make(yield* Entropy.uuid)
   return Effect.fnUntraced(function* ({ default_workspace_id: workspace_id, id: organization_id }: Organization) {
-    const membership = { user_id, role, created_at }
-    const member: OrganizationMember = { id: memberId, ...membership }
+    const member: OrganizationMember = { id: memberId, user_id, role, created_at }
     if (!(yield* organizations.addMember({ ...member, organization_id }))) return yield* new AlreadyMember({ user_id })
-    yield* workspaces.addMembers([{ id: workspaceMemberId, organization_id, workspace_id, ...membership }])
+    yield* workspaces.addMembers([{ id: workspaceMemberId, organization_id, workspace_id, user_id, created_at }])
     return member
   })
 })

@@ -63,6 +63,12 @@ export class RecordTable<R extends OwnedRecord> implements Contents<R> {
   private referencing(organizationId: OrganizationId, table: string, names: ReadonlyArray<string>) {
     return Arr.filterMap(names, (name) => HashMap.get(this.lists, referenceList(organizationId, [table, name])))
   }
+  /** The records of the organization that reference a record of a table by one of its names. */
+  referencingRecords(organizationId: OrganizationId, table: string, names: ReadonlyArray<string>): ReadonlyArray<R> {
+    return this.referencing(organizationId, table, names).flatMap((list) =>
+      Arr.filterMap(RedBlackTree.values(list), (key) => HashMap.get(this.records, key))
+    )
+  }
   /** Whether a record of the organization references a record of a table. */
   references(organizationId: OrganizationId, table: string, names: ReadonlyArray<string>): boolean {
     return this.referencing(organizationId, table, names).length > 0
@@ -70,9 +76,7 @@ export class RecordTable<R extends OwnedRecord> implements Contents<R> {
   /** Without the records that are deleted with a record of a table. */
   deletedWith(organizationId: OrganizationId, table: string, names: ReadonlyArray<string>): RecordTable<R> {
     if (!this.rules.deletedWith.includes(table)) return this
-    return this.referencing(organizationId, table, names)
-      .flatMap((list) => Arr.filterMap(RedBlackTree.values(list), (key) => HashMap.get(this.records, key)))
-      .reduce<RecordTable<R>>(this.rules.remove, this)
+    return this.referencingRecords(organizationId, table, names).reduce<RecordTable<R>>(this.rules.remove, this)
   }
 }
 

@@ -86,3 +86,15 @@ export class DefaultSlugFixed extends refusal<DefaultSlugFixed>()(
     issue: { field: "slug", expected: "default, because the default workspace keeps its slug" }
   }
 ) {}
+
+/** Everybody in the organization is a member of its default workspace, which stays. */
+export class DefaultWorkspaceFixed extends refusal<DefaultWorkspaceFixed>()(
+  "DefaultWorkspaceFixed",
+  {},
+  {
+    status: 400,
+    reason: "default_workspace_fixed",
+    sentence: "The default workspace cannot be deleted, and everybody in the organization is a member of it.",
+    issue: { field: "id", expected: "a workspace other than the default one" }
+  }
+) {}

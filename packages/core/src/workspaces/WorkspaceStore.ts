@@ -10,6 +10,12 @@ import type { WorkspaceMember, WorkspaceMemberRecord } from "./WorkspaceMember.j
 import type { WorkspaceRef } from "./WorkspaceRef.js"
 import type { workspaceRecords } from "./workspaceRecords.js"
 
+/** A membership without the role, which is that in the organization. */
+export type Membership = Omit<WorkspaceMember, "role">
+
+/** A user in a workspace. */
+export type MemberOf = Pick<WorkspaceMember, "user_id" | "workspace_id">
+
 interface Members {
   /**
    * Adds members, each to a workspace of its organization, and returns those added. Existing members are unchanged; a
@@ -17,14 +23,22 @@ interface Members {
    */
   readonly addMembers: (
     members: ReadonlyArray<WorkspaceMemberRecord>
-  ) => Effect.Effect<ReadonlyArray<WorkspaceMember>, StorageFailure>
+  ) => Effect.Effect<ReadonlyArray<Membership>, StorageFailure>
   /** The membership of a user in a workspace. */
   readonly findMember: (
     organizationId: OrganizationId,
     workspaceId: WorkspaceId,
     userId: UserId
-  ) => Effect.Effect<Option.Option<WorkspaceMember>, StorageFailure>
-  /** Oldest first, then by id. None if the organization has no such workspace. */
+  ) => Effect.Effect<Option.Option<Membership>, StorageFailure>
+  /**
+   * Removes users from a workspace, or from all if it is null. Returns what it has removed, in no certain order.
+   */
+  readonly removeMembers: (
+    organizationId: OrganizationId,
+    users: ReadonlyArray<UserId>,
+    workspaceId: WorkspaceId | null
+  ) => Effect.Effect<ReadonlyArray<MemberOf>, StorageFailure>
+  /** Oldest first, then by id, with their roles in the organization. None if the organization has no such workspace. */
   readonly listMembers: (
     organizationId: OrganizationId,
     workspace: WorkspaceRef,

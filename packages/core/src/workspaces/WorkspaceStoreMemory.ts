@@ -1,15 +1,16 @@
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { missing, type Reference } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import type { State } from "../memory/Slice.js"
-import { organizationOf } from "../organizations/OrganizationStoreMemory.js"
+import { organizationOf, roleOf } from "../organizations/OrganizationStoreMemory.js"
 import { contextOf } from "../ports/contextOf.js"
 import { StorageFailure } from "../ports/StorageFailure.js"
 import { memoryRecords } from "../records/memoryRecords.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
-import type { WorkspaceMember } from "./WorkspaceMember.js"
-import { WorkspaceStore } from "./WorkspaceStore.js"
+import { removeUsersIn } from "./removeUsersIn.js"
+import { type Membership, WorkspaceStore } from "./WorkspaceStore.js"
 import { workspaceMemberRecords, workspaceRecords } from "./workspaceRecords.js"
 
 const workspaces = memoryRecords(workspaceRecords, {
@@ -25,6 +26,9 @@ export const workspaceOf = (
   record: { readonly organization_id: OrganizationId; readonly workspace_id: WorkspaceId }
 ): Reference => ["workspaces", Option.isSome(workspacesOf(state).find(record.organization_id, record.workspace_id))]
 
+const withRole = (state: State, organizationId: OrganizationId) => (member: Membership) =>
+  Option.map(roleOf(state, organizationId, member.user_id), (role) => ({ ...member, role }))
+
 export const make = contextOf(
   WorkspaceStore,
   Effect.map(MemoryState, (state) => {
@@ -33,7 +37,7 @@ export const make = contextOf(
       ...workspaces.store(state),
       addMembers: (records) =>
         modify((before, state) => {
-          const added: Array<WorkspaceMember> = []
+          const added: Array<Membership> = []
           let all = before
           for (const record of records) {
             if (Option.isNone(workspacesOf(state).find(record.organization_id, record.workspace_id))) continue
@@ -49,10 +53,12 @@ export const make = contextOf(
         read((all) => Option.map(members.holder(all, { organization_id, workspace_id, user_id }), members.show)),
       listMembers: (organizationId, ref, page) =>
         read((all, state) =>
-          Option.map(workspaces.find(workspacesOf(state), organizationId, ref), ({ id }) =>
-            members.list(all, organizationId, page, { workspace_id: id })
-          )
-        )
+          Option.map(workspaces.find(workspacesOf(state), organizationId, ref), ({ id }) => {
+            const { data, total_count } = members.list(all, organizationId, page, { workspace_id: id })
+            return { data: Arr.filterMap(data, withRole(state, organizationId)), total_count }
+          })
+        ),
+      removeMembers: (...theirs) => modify((all) => removeUsersIn(all, ...theirs))
     })
   })
 )

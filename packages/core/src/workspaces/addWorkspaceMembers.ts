@@ -1,6 +1,7 @@
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { ManagementCaller } from "../access/Caller.js"
 import { OrganizationStore } from "../organizations/OrganizationStore.js"
 import { Transaction } from "../ports/Transaction.js"
@@ -28,15 +29,18 @@ export const addWorkspaceMembers = Effect.fnUntraced(function* (id: string, { us
     Effect.gen(function* () {
       const { id: workspace_id } = yield* requireWorkspace(id, (ref) => workspaces.find(organization_id, ref))
       const found = yield* organizations.findMembers(organization_id, user_ids)
-      const data = yield* workspaces.addMembers(
-        Arr.zipWith(Arr.sort(found, byUser), ids, ({ role, user_id }, id) => ({
+      const roles = new Map(found.map(({ role, user_id }) => [user_id, role]))
+      const joined = yield* workspaces.addMembers(
+        Arr.zipWith(Arr.sort(found, byUser), ids, ({ user_id }, id) => ({
           id,
           organization_id,
           workspace_id,
           user_id,
-          role,
           created_at
         }))
+      )
+      const data = Arr.filterMap(joined, (member) =>
+        Option.map(Option.fromNullable(roles.get(member.user_id)), (role) => ({ ...member, role }))
       )
       const added: AddedWorkspaceMembers = { added_count: data.length, data }
       return added

@@ -1,7 +1,7 @@
 import * as Struct from "effect/Struct"
 import { records } from "../records/Records.js"
 import { Workspace, WorkspaceRecord } from "./Workspace.js"
-import { WorkspaceMember, type WorkspaceMemberId, WorkspaceMemberRecord } from "./WorkspaceMember.js"
+import { type WorkspaceMemberId, WorkspaceMemberRecord } from "./WorkspaceMember.js"
 import { isWorkspaceId, type WorkspaceRef } from "./WorkspaceRef.js"
 
 export const workspaceRecords = records({
@@ -23,7 +23,7 @@ export const workspaceRecords = records({
 export const workspaceMemberRecords = records({
   table: "workspace_members",
   record: WorkspaceMemberRecord,
-  view: Struct.keys(WorkspaceMember.fields),
+  view: ["id", "user_id", "workspace_id", "created_at"],
   key: "id",
   uniqueBy: ["workspace_id", "user_id"],
   references: ({ user_id, workspace_id }) => [

@@ -8,6 +8,7 @@ import {
   CreatedApiKey,
   CurrentApiKey,
   Deleted,
+  KeyRotation,
   NewApiKey,
   Paged
 } from "@tollgate/core/models"
@@ -15,6 +16,7 @@ import { AnyKey } from "./AnyKey.js"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey, ManagementKeyHidden } from "./ManagementKey.js"
+import { OptionalBody } from "./OptionalBody.js"
 import { KeyPath } from "./paths.js"
 import { rateLimit } from "./RateLimit.js"
 
@@ -61,6 +63,19 @@ const updateKey = HttpApiEndpoint.patch("updateKey", "/keys/:hash")
   .pipe(declareErrors("InvalidInput", "KeyNotFound", "LastManagementKey"), rateLimit(600))
   .middleware(ManagementKeyHidden)
 
+const rotateKey = HttpApiEndpoint.post("rotateKey", "/keys/:hash/rotate")
+  .annotate(OpenApi.Summary, "Rotate an API key")
+  .annotate(
+    OpenApi.Description,
+    "Gives an API key a new secret, which is returned only in this response. The old one works for the grace, by default not at all. The hash, limits, usage, assignments and holds stay."
+  )
+  .setPath(KeyPath)
+  .setPayload(KeyRotation)
+  .addSuccess(CreatedApiKey, { status: 201 })
+  .pipe(declareErrors("InvalidInput", "KeyNotFound"), rateLimit(600))
+  .annotate(OptionalBody, true)
+  .middleware(ManagementKey)
+
 const deleteKey = HttpApiEndpoint.del("deleteKey", "/keys/:hash")
   .annotate(OpenApi.Summary, "Delete an API key")
   .annotate(
@@ -80,4 +95,5 @@ export class KeysApi extends HttpApiGroup.make("keys")
   .add(createKey)
   .add(getKey)
   .add(updateKey)
+  .add(rotateKey)
   .add(deleteKey) {}

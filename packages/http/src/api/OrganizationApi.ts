@@ -1,10 +1,18 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { NewOrganizationMember, OrganizationMember, Paged, PageQuery } from "@tollgate/core/models"
+import {
+  NewOrganizationMember,
+  OrganizationMember,
+  OrganizationMemberPatch,
+  Paged,
+  PageQuery,
+  RemovedOrganizationMember
+} from "@tollgate/core/models"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey } from "./ManagementKey.js"
+import { MemberPath } from "./paths.js"
 import { rateLimit } from "./RateLimit.js"
 
 const listOrganizationMembers = HttpApiEndpoint.get("listOrganizationMembers", "/organization/members")
@@ -23,8 +31,30 @@ const addOrganizationMember = HttpApiEndpoint.post("addOrganizationMember", "/or
   .pipe(declareErrors("AlreadyMember", "InvalidInput"), rateLimit(600))
   .middleware(ManagementKey)
 
+const updateOrganizationMember = HttpApiEndpoint.patch("updateOrganizationMember", "/organization/members/:user_id")
+  .annotate(OpenApi.Summary, "Update an organization member")
+  .annotate(OpenApi.Description, "Changes the role of a member. The last admin keeps it.")
+  .setPath(MemberPath)
+  .setPayload(OrganizationMemberPatch)
+  .addSuccess(DataEnvelope(OrganizationMember))
+  .pipe(declareErrors("InvalidInput", "LastAdmin", "OrganizationMemberNotFound"), rateLimit(600))
+  .middleware(ManagementKey)
+
+const removeOrganizationMember = HttpApiEndpoint.del("removeOrganizationMember", "/organization/members/:user_id")
+  .annotate(OpenApi.Summary, "Remove an organization member")
+  .annotate(
+    OpenApi.Description,
+    "Removes a user from the organization, its workspaces and its guardrails, and disables the user's keys. The last admin and the last enabled management key that does not expire stay."
+  )
+  .setPath(MemberPath)
+  .addSuccess(RemovedOrganizationMember)
+  .pipe(declareErrors("LastAdmin", "MemberHasLastManagementKey", "OrganizationMemberNotFound"), rateLimit(600))
+  .middleware(ManagementKey)
+
 export class OrganizationApi extends HttpApiGroup.make("organization")
   .annotate(OpenApi.Title, "Organization")
   .annotate(OpenApi.Description, "The caller's organization and its members.")
   .add(listOrganizationMembers)
-  .add(addOrganizationMember) {}
+  .add(addOrganizationMember)
+  .add(updateOrganizationMember)
+  .add(removeOrganizationMember) {}

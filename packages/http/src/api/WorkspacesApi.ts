@@ -10,9 +10,11 @@ import {
   Paged,
   PageQuery,
   PooledBudget,
+  RemovedWorkspaceMembers,
   Workspace,
   WorkspaceMember,
-  WorkspacePatch
+  WorkspacePatch,
+  WorkspaceUsers
 } from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
 import { BodyLimit, KIB } from "./BodyLimit.js"
@@ -68,6 +70,19 @@ const addWorkspaceMembers = HttpApiEndpoint.post("addWorkspaceMembers", "/worksp
   .pipe(declareErrors("InvalidInput", "WorkspaceNotFound"), rateLimit(600))
   .middleware(ManagementKey)
 
+const removeWorkspaceMembers = HttpApiEndpoint.post("removeWorkspaceMembers", "/workspaces/:id/members/remove")
+  .annotate(OpenApi.Summary, "Remove members from a workspace")
+  .annotate(
+    OpenApi.Description,
+    "Removes users from a workspace and from its guardrails. Their keys in the workspace cannot spend until they are members again."
+  )
+  .setPath(WorkspacePath)
+  .setPayload(WorkspaceUsers)
+  .annotate(BodyLimit, 128 * KIB)
+  .addSuccess(RemovedWorkspaceMembers)
+  .pipe(declareErrors("DefaultWorkspaceFixed", "InvalidInput", "WorkspaceNotFound"), rateLimit(600))
+  .middleware(ManagementKey)
+
 const listWorkspaceMembers = HttpApiEndpoint.get("listWorkspaceMembers", "/workspaces/:id/members")
   .annotate(OpenApi.Summary, "List workspace members")
   .annotate(OpenApi.Description, "Returns one page of the members of a workspace, oldest first.")
@@ -116,6 +131,7 @@ export class WorkspacesApi extends HttpApiGroup.make("workspaces")
   .add(getWorkspace)
   .add(updateWorkspace)
   .add(addWorkspaceMembers)
+  .add(removeWorkspaceMembers)
   .add(listWorkspaceMembers)
   .add(listWorkspaceBudgets)
   .add(setWorkspaceBudget)

@@ -5,6 +5,7 @@ import {
   InvalidInput,
   KeyHash,
   Slug,
+  UserId,
   unchecked,
   VersionNumber,
   WorkspaceId,
@@ -37,6 +38,10 @@ export const HoldPath = Schema.Struct({
 export const HoldCredentialPath = Schema.Struct({
   ...HoldPath.fields,
   credential_id: parameter(ByokId, "UUID of the credential.")
+})
+
+export const MemberPath = Schema.Struct({
+  user_id: parameter(UserId, "Id of the user, as the host assigned it.", "ada")
 })
 
 export const PresetPath = Schema.Struct({ slug: parameter(Slug, "Slug of the preset.", "support-answers") })

@@ -12,6 +12,7 @@ import * as Option from "effect/Option"
 import { records } from "../table/records.js"
 import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
+import { removeUsers } from "../workspaces/removeUsers.js"
 import { assignments } from "./assignments.js"
 
 export const make = contextOf(
@@ -50,6 +51,7 @@ export const make = contextOf(
       listAllMembers: members.listAll,
       ofMember: members.of,
       unassign: members.unassign,
+      releaseMembers: removeUsers(database, "guardrail_members"),
       assignKeys: keys.assign,
       listKeys: keys.list,
       listAllKeys: keys.listAll,

@@ -66,6 +66,11 @@ export const make = contextOf(
             sql`is_management AND NOT disabled AND hash <> ${hash} AND expires_at IS NULL`
           )
         ),
+      listEnabledOf: (organization_id, creator_user_id) =>
+        keys.all(
+          read(sql`SELECT ${keys.columns} FROM api_keys
+WHERE ${keys.where({ organization_id, creator_user_id, disabled: false })} ORDER BY hash`)
+        ),
       setUsage: (organization_id, hash, counters) => count({ organization_id, hash }, counters)
     })
   })

@@ -16,6 +16,7 @@ import { activity } from "./0015_activity.js"
 import { holdsInOrder } from "./0016_holds_in_order.js"
 import { memberAssignments } from "./0017_member_assignments.js"
 import { presetVersions } from "./0018_preset_versions.js"
+import { rolesInOnePlace } from "./0019_roles_in_one_place.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -37,5 +38,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0015_activity": activity,
   "0016_holds_in_order": holdsInOrder,
   "0017_member_assignments": memberAssignments,
-  "0018_preset_versions": presetVersions
+  "0018_preset_versions": presetVersions,
+  "0019_roles_in_one_place": rolesInOnePlace
 }

@@ -15,7 +15,7 @@ export const make = contextOf(
   Effect.map(Database, (database) => {
     const { lock, read, sql, transact, write } = database
     const organizations = table(database, "organizations", Organization)
-    const { store: members } = records(database, organizationMemberRecords)
+    const { rows, store: members } = records(database, organizationMemberRecords)
     const find = organizations.find("id")
     /** Distinguishes a database that lost its organizations from a new one. */
     const rememberFirst = ({ id }: Organization) =>
@@ -48,6 +48,20 @@ WHERE ${organizations.where({ name })} ORDER BY id LIMIT 1`)
       addMember: members.insert,
       findMember: members.find,
       findMembers: members.findMany,
+      // Stronger than the lock of a read for a change, which lets others reference the row.
+      lockMember: (organization_id, user_id) =>
+        Effect.zipRight(
+          lock(sql`SELECT 1 FROM organization_members WHERE ${rows.where({ organization_id, user_id })} FOR UPDATE`),
+          members.find(organization_id, user_id)
+        ),
+      // Whoever comes, goes or loses a role locks the size of the list, so the second of two sees what the first has done.
+      hasOtherAdmin: (organization_id, user) =>
+        Effect.zipRight(
+          lock(
+            sql`SELECT 1 FROM list_sizes WHERE organization_id = ${organization_id} AND list = 'members' FOR UPDATE`
+          ),
+          rows.exists({ organization_id }, sql`role = 'admin' AND user_id <> ${user}`)
+        ),
       listMembers: members.list,
       updateMember: members.update,
       deleteMember: members.delete

@@ -39,7 +39,7 @@ SELECT CASE
   WHEN NOT EXISTS (SELECT 1 FROM its) THEN 'organizations'
   WHEN NOT EXISTS (SELECT 1 FROM home) THEN 'workspaces'
   WHEN NOT EXISTS (SELECT 1 FROM its JOIN organization_members AS m
-    ON m.organization_id = its.id AND m.user_id = its.owner_user_id) THEN 'organization_members'
+    ON m.organization_id = its.id AND m.role = 'admin') THEN 'organization_members'
   WHEN (SELECT value FROM tollgate_meta WHERE name = 'first_management_key') IS DISTINCT FROM '${UNSET}'
     AND NOT EXISTS (SELECT 1 FROM api_keys WHERE is_management) THEN 'api_keys'
   WHEN EXISTS (SELECT 1 FROM (SELECT k.id FROM its JOIN api_keys AS k

@@ -1,4 +1,7 @@
+import type { OrganizationId, Paged } from "@tollgate/core"
 import {
+  type Membership,
+  organizationMemberRecords,
   WorkspaceMemberId,
   type WorkspaceMemberRecord,
   WorkspaceStore,
@@ -14,6 +17,7 @@ import { records } from "../table/records.js"
 import { rowReader } from "../table/rowReader.js"
 import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
+import { removeUsers } from "./removeUsers.js"
 
 export const make = contextOf(
   WorkspaceStore,
@@ -25,6 +29,24 @@ export const make = contextOf(
     const insertMembers = members.rows.insertAll(sql`ON CONFLICT (workspace_id, user_id) DO NOTHING RETURNING id`)
     const findMember = members.rows.pick(workspaceMemberRecords.view, "organization_id", "workspace_id", "user_id")
     const ids = rowReader(sql, Schema.Struct({ id: WorkspaceMemberId }))
+    const rolesOf = records(database, organizationMemberRecords).rows.among(["user_id", "role"], "user_id")
+
+    const withRoles =
+      (organizationId: OrganizationId) =>
+      ({ data, total_count }: Paged<Membership>) =>
+        Effect.map(
+          rolesOf(
+            organizationId,
+            data.map(({ user_id }) => user_id)
+          ),
+          (found) => {
+            const roles = new Map(found.map(({ role, user_id }) => [user_id, role]))
+            const shown = Array.filterMap(data, (member) =>
+              Option.map(Option.fromNullable(roles.get(member.user_id)), (role) => ({ ...member, role }))
+            )
+            return { data: shown, total_count }
+          }
+        )
 
     /** Adds members to a workspace. Returns the ids of those added. */
     const addToOne = Effect.fnUntraced(function* (records: Array.NonEmptyReadonlyArray<WorkspaceMemberRecord>) {
@@ -51,9 +73,12 @@ export const make = contextOf(
         snapshot(
           Effect.flatMap(
             workspaces.store.find(organizationId, ref),
-            Effect.transposeMapOption(({ id }) => members.store.list(organizationId, page, { workspace_id: id }))
+            Effect.transposeMapOption(({ id }) =>
+              Effect.flatMap(members.store.list(organizationId, page, { workspace_id: id }), withRoles(organizationId))
+            )
           )
-        )
+        ),
+      removeMembers: removeUsers(database, "workspace_members")
     })
   })
 )

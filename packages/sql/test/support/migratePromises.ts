@@ -23,7 +23,8 @@ export const known = [
   { id: 15, name: "activity" },
   { id: 16, name: "holds_in_order" },
   { id: 17, name: "member_assignments" },
-  { id: 18, name: "preset_versions" }
+  { id: 18, name: "preset_versions" },
+  { id: 19, name: "roles_in_one_place" }
 ]
 
 const later = { id: known.length + 1, name: "later" }

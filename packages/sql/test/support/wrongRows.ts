@@ -61,7 +61,6 @@ export const wrongRows: ReadonlyArray<readonly [table: string, change: string]> 
   ["workspaces", "slug = 'a--b'"],
   ["workspaces", "slug = ''"],
   ["workspaces", `organization_id = ${elsewhere}`],
-  ["workspace_members", "role = ''"],
   ["workspace_members", "user_id = 'nobody'"],
   ["workspace_members", `workspace_id = ${elsewhere}`],
   ["api_keys", "hash = 'short'"],

@@ -1,5 +1,6 @@
 import { about, pathOf, sparing, type Way } from "./about.js"
 import { notFound, ok } from "./answers.js"
+import type { Expectation } from "./Case.js"
 import type { Draft } from "./Draft.js"
 import { general } from "./families/general.js"
 import { ids } from "./families/ids.js"
@@ -13,17 +14,19 @@ interface Deletion extends Pick<Way, "path"> {
   readonly ids: Ids
   /** The states that provide what is deleted. */
   readonly setup: ReadonlyArray<State>
+  /** @default `{ "deleted": true }` */
+  readonly answer?: Expectation
 }
 
 const deleted = ok({ deleted: true })
 
-const deletion: Family = ({ asks, at, ids, request, success: { setup = [] } }) => {
+const deletion: Family = ({ asks, at, ids, request, success: { expect, setup = [] } }) => {
   const unknown = at(ids?.unknownId ?? "")
   return [
     asks(
       "of concurrent deletions, one succeeds",
       { concurrent: 10 },
-      { ...deleted, tally: { "200": 1, "404": 9 } },
+      { ...expect, tally: { "200": 1, "404": 9 } },
       { basis: "derived", setup }
     ),
     asks("rate limit: an unknown id counts", unknown, limited, {
@@ -37,10 +40,10 @@ const deletion: Family = ({ asks, at, ids, request, success: { setup = [] } }) =
 /** The cases of an operation that deletes a record: those of every deletion, and more. */
 export const deletions = (
   operationId: string,
-  { setup, ...way }: Deletion,
+  { answer = deleted, setup, ...way }: Deletion,
   ...more: ReadonlyArray<Family>
 ): ReadonlyArray<Draft> => {
   const again = { method: "DELETE", path: pathOf(operationId, way), headers: asManager }
-  const success = { expect: deleted, setup, follow: [{ request: again, expect: notFound }] }
+  const success = { expect: answer, setup, follow: [{ request: again, expect: notFound }] }
   return about(operationId, { ...way, success }, sparing(general, ids), deletion, ...more)
 }

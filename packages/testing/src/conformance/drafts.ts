@@ -27,11 +27,14 @@ import { deleteKey } from "./keys/deleteKey.js"
 import { getCurrentKey } from "./keys/getCurrentKey.js"
 import { getKey } from "./keys/getKey.js"
 import { listKeys } from "./keys/listKeys.js"
+import { rotateKey } from "./keys/rotateKey.js"
 import { updateKey } from "./keys/updateKey.js"
 import { createAuthorizationCode } from "./oauth/createAuthorizationCode.js"
 import { exchangeCode } from "./oauth/exchangeCode.js"
 import { addOrganizationMember } from "./organization/addOrganizationMember.js"
 import { listOrganizationMembers } from "./organization/listOrganizationMembers.js"
+import { removeOrganizationMember } from "./organization/removeOrganizationMember.js"
+import { updateOrganizationMember } from "./organization/updateOrganizationMember.js"
 import { createPreset } from "./presets/createPreset.js"
 import { createPresetVersion } from "./presets/createPresetVersion.js"
 import { deletePreset } from "./presets/deletePreset.js"
@@ -64,6 +67,7 @@ import { getWorkspace } from "./workspaces/getWorkspace.js"
 import { listWorkspaceBudgets } from "./workspaces/listWorkspaceBudgets.js"
 import { listWorkspaceMembers } from "./workspaces/listWorkspaceMembers.js"
 import { listWorkspaces } from "./workspaces/listWorkspaces.js"
+import { removeWorkspaceMembers } from "./workspaces/removeWorkspaceMembers.js"
 import { setWorkspaceBudget } from "./workspaces/setWorkspaceBudget.js"
 import { updateWorkspace } from "./workspaces/updateWorkspace.js"
 
@@ -79,6 +83,7 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   createKey,
   getKey,
   updateKey,
+  rotateKey,
   deleteKey,
   exchangeCode,
   createAuthorizationCode,
@@ -100,12 +105,15 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   getWorkspace,
   updateWorkspace,
   addWorkspaceMembers,
+  removeWorkspaceMembers,
   listWorkspaceMembers,
   listWorkspaceBudgets,
   setWorkspaceBudget,
   deleteWorkspaceBudget,
   listOrganizationMembers,
   addOrganizationMember,
+  updateOrganizationMember,
+  removeOrganizationMember,
   listPresets,
   createPreset,
   getPreset,

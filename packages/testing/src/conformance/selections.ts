@@ -22,6 +22,8 @@ interface Selection extends Pick<Way, "path"> {
   readonly counts: (count: 0 | 1) => Expectation
   /** The states that provide an object without users or keys. The path also lists them. @default the path does not list them */
   readonly empty?: ReadonlyArray<State>
+  /** The states of requests that use nothing up. @default none */
+  readonly idle?: ReadonlyArray<State>
   /** Fields that the operation does not take, with a value as JSON. @default `all` */
   readonly unknown?: Readonly<Record<string, string>>
 }
@@ -43,15 +45,25 @@ export const similarIds =
       "a list inside a text": [`["${list.user}"]`]
     }).map(([name, ids]) => spares(`similar id: ${name}`, selecting(list, ...ids), counts(0)))
 
+/** The same family with more states for each case. */
+const prepared =
+  (states: ReadonlyArray<State>, family: Family): Family =>
+  (subject) =>
+    family({
+      ...subject,
+      asks: (name, change, expect, details) =>
+        subject.asks(name, change, expect, { ...details, setup: [...(details?.setup ?? []), ...states] })
+    })
+
 const counted =
-  ({ counts, empty, list, setup }: Selection): Family =>
+  ({ counts, empty, idle = [], list, setup }: Selection): Family =>
   ({ asks, good, path, request }) => {
     const { unknown = "no-such-user", user } = list
     const again = { request: request(good), expect: counts(0) }
     const listed = { request: get(path), expect: reads({ total_count: 1 }) }
     return [
-      asks("unknown ids are not counted", selecting(list, unknown), counts(0), { basis: "spec" }),
-      asks(`${list.most.toLocaleString("en")} ids`, manyIds(list, list.most), counts(0)),
+      asks("unknown ids are not counted", selecting(list, unknown), counts(0), { basis: "spec", setup: idle }),
+      asks(`${list.most.toLocaleString("en")} ids`, manyIds(list, list.most), counts(0), { setup: idle }),
       asks("the second time, none is counted", good, counts(0), {
         setup,
         before: [{ request: request(good), expect: counts(1) }]
@@ -73,7 +85,7 @@ export const selections = (
   selection: Selection,
   ...more: ReadonlyArray<Family>
 ): ReadonlyArray<Draft> => {
-  const { counts, list, setup, unknown = { all: "true" }, ...way } = selection
+  const { counts, idle = [], list, setup, unknown = { all: "true" }, ...way } = selection
   const { body } = selecting(list, list.unknown ?? "no-such-user")
   const badId = { name: "an id", body: (text: string) => listing(list, `[${text}]`) }
   return about(
@@ -84,7 +96,7 @@ export const selections = (
     sparing(badTexts(badId)),
     unknownFields(unknown),
     userLists(list),
-    asking({ body, expect: counts(0) }, rateLimit),
+    prepared(idle, asking({ body, expect: counts(0) }, rateLimit)),
     counted(selection),
     ...more
   )

@@ -162,6 +162,15 @@ export const states = {
   }),
   "workspace-fresh": (vars) =>
     Effect.map(created(vars, "/workspaces", { slug: freshName() }), (WORKSPACE_ID) => ({ WORKSPACE_ID })),
+  "workspace-joined": Effect.fnUntraced(function* (vars) {
+    const [WORKSPACE_ID, FRESH_USER_ID] = [
+      yield* created(vars, "/workspaces", { slug: freshName() }),
+      yield* freshMember(vars)
+    ]
+    const users = { user_ids: [FRESH_USER_ID] }
+    yield* ask(vars, "POST", `/workspaces/${WORKSPACE_ID}/members/add`, users, Anything)
+    return { WORKSPACE_ID, FRESH_USER_ID }
+  }),
   "workspace-budgeted": Effect.fnUntraced(function* (vars) {
     const WORKSPACE_ID = yield* created(vars, "/workspaces", { slug: freshName() })
     yield* ask(vars, "PUT", `/workspaces/${WORKSPACE_ID}/budgets/monthly`, { limit_usd: 100 }, Anything)

@@ -107,5 +107,29 @@ export const guardrailStoreContract = contract<GuardrailStore>("GuardrailStore",
       })
   )
 
+  promise("takes the guardrails of members in one workspace or in all, and leaves those of others", () =>
+    Effect.gen(function* () {
+      const { assign, guardrail, guardrails, home, list, organization, stored } = yield* opened
+      const elsewhere = yield* aWorkspaceRecord({ organization_id: organization, slug: "elsewhere" })
+      yield* Effect.flatMap(WorkspaceStore, ({ insert }) => insert(elsewhere))
+      const far = yield* aGuardrailRecord({ ...home, workspace_id: elsewhere.id })
+      yield* guardrails.insert(far)
+      const all = yield* stored(2)
+      for (const to of [guardrail, far]) yield* assign(to, ...all)
+      const [ada, bob] = all.map(({ user_id }) => user_id)
+      if (!ada || !bob) return expect.fail("two members")
+      const sizes = Effect.forEach([guardrail, far], (one) =>
+        Effect.map(list(one)({ limit: 1, offset: 0 }), ({ total_count }) => total_count)
+      )
+      const other = (yield* aHome("Other")).organization_id
+      expect(yield* guardrails.releaseMembers(other, [ada], null)).toEqual([])
+      const taken = yield* guardrails.releaseMembers(organization, [ada, ada], elsewhere.id)
+      expect(taken).toEqual([{ user_id: ada, workspace_id: elsewhere.id }])
+      expect(yield* sizes).toEqual([2, 1])
+      expect((yield* guardrails.releaseMembers(organization, [bob], null)).length).toBe(2)
+      expect(yield* sizes).toEqual([1, 0])
+    })
+  )
+
   keyAssignmentPromises(promise)
 })

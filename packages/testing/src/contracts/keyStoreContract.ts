@@ -1,5 +1,5 @@
 import { expect } from "@effect/vitest"
-import { type ApiKeyPatch, type KeyHash, Usd } from "@tollgate/core"
+import { type ApiKeyPatch, type KeyHash, Usd, UserId } from "@tollgate/core"
 import { type KeyRecord, KeyStore, KeyUsage, keyRecords } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -130,6 +130,23 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
       expect(yield* hasOther(first.hash)).toBe(true)
       yield* keys.update(organization, first.hash, { disabled: true }, noon)
       expect(yield* hasOther(disabled.hash)).toBe(false)
+    })
+  )
+
+  promise("lists the enabled keys of a user by hash, and none of another user or organization", () =>
+    Effect.gen(function* () {
+      const { home, key, keys, organization } = yield* storedKey
+      const elsewhere = yield* aHome("Other")
+      const more = yield* Effect.replicateEffect(aKeyRecord(home), 3)
+      const others = [
+        yield* aKeyRecord(home, { disabled: true }),
+        yield* aKeyRecord(home, { creator_user_id: UserId.make("ada") }),
+        yield* aKeyRecord(elsewhere)
+      ]
+      yield* Effect.forEach([...more, ...others], keys.insert)
+      const all = [key, ...more].toSorted((one, other) => (one.hash < other.hash ? -1 : 1))
+      expect(plain(yield* keys.listEnabledOf(organization, key.creator_user_id))).toEqual(plain(all))
+      expect(yield* keys.listEnabledOf(organization, UserId.make("nobody"))).toEqual([])
     })
   )
 

@@ -1,6 +1,6 @@
 import { expect } from "@effect/vitest"
-import { Entropy, OrganizationId } from "@tollgate/core"
-import { OrganizationStore, organizationMemberRecords } from "@tollgate/core/storage"
+import { Entropy, OrganizationId, type UserId } from "@tollgate/core"
+import { OrganizationStore, organizationMemberRecords, Transaction } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { after, noon } from "../instant.js"
@@ -69,6 +69,45 @@ export const organizationStoreContract = contract<OrganizationStore>("Organizati
       const first = home.organization_id < again.organization_id ? home : again
       expect(plain(found)).toEqual(plain(yield* organizations.find(first.organization_id)))
       expect(plain(yield* organizations.findByName("ACME"))).toEqual([])
+    })
+  )
+
+  promise("finds a member to remove, and says whether there is an admin beside a user", () =>
+    Effect.gen(function* () {
+      const { home, organizations } = yield* stored
+      const { organization_id: organization, owner } = home
+      const ada = yield* aMemberRecord(organization, "ada")
+      yield* organizations.addMember(ada)
+      const other = (yield* aHome("Other")).organization_id
+      const { run } = yield* Transaction
+      const found = run(organizations.lockMember(organization, ada.user_id))
+      expect(plain(yield* found)).toEqual(plain(yield* organizations.findMember(organization, ada.user_id)))
+      expect(plain(yield* organizations.lockMember(other, ada.user_id))).toEqual([])
+      const beside = (user: UserId) => run(organizations.hasOtherAdmin(organization, user))
+      expect([yield* beside(owner), yield* beside(ada.user_id)]).toEqual([false, true])
+      yield* organizations.updateMember(organization, ada.user_id, { role: "admin" })
+      expect([yield* beside(owner), yield* beside(ada.user_id)]).toEqual([true, true])
+    })
+  )
+
+  promise("keeps an admin of two that lose the role at once", () =>
+    Effect.gen(function* () {
+      const { home, organizations } = yield* stored
+      const { organization_id: organization, owner } = home
+      const ada = yield* aMemberRecord(organization, "ada", { role: "admin" })
+      yield* organizations.addMember(ada)
+      const { run } = yield* Transaction
+      const demote = (user: UserId) =>
+        run(
+          Effect.gen(function* () {
+            yield* organizations.findMember(organization, user)
+            if (!(yield* organizations.hasOtherAdmin(organization, user))) return false
+            yield* organizations.updateMember(organization, user, { role: "member" })
+            return true
+          })
+        )
+      const demoted = yield* Effect.forEach([owner, ada.user_id], demote, { concurrency: "unbounded" })
+      expect(demoted.toSorted()).toEqual([false, true])
     })
   )
 

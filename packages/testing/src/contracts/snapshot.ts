@@ -5,7 +5,7 @@ import { plain } from "./plain.js"
 import type { Universe } from "./universe.js"
 
 const reads =
-  /\.(find|findBy\w+|findMembers|findMany|identify|list|listAllKeys|listAllMembers|listKeys|listMembers|listVersions|ofProvider)$/
+  /\.(find|findBy\w+|findMembers|findMany|identify|list|listAllKeys|listAllMembers|listEnabledOf|listKeys|listMembers|listVersions|ofProvider)$/
 
 // Each organization, each of its objects, and pages that begin at the first place, of all and of the enabled.
 const draws = [0, 1].flatMap((owner) =>

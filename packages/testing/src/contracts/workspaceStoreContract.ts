@@ -1,6 +1,6 @@
 import { expect } from "@effect/vitest"
-import { UserId, WorkspaceSlug } from "@tollgate/core"
-import { OrganizationStore, WorkspaceStore, workspaceRecords } from "@tollgate/core/storage"
+import { UserId, type WorkspaceId, WorkspaceSlug } from "@tollgate/core"
+import { OrganizationStore, type WorkspaceMemberRecord, WorkspaceStore, workspaceRecords } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import { after } from "../instant.js"
@@ -11,6 +11,8 @@ import { plain } from "./plain.js"
 import { recordPromises } from "./recordPromises.js"
 
 const shown = Struct.omit("organization_id")
+/** A membership as lists show it, with the role in the organization. */
+const listed = (member: WorkspaceMemberRecord) => ({ ...shown(member), role: "member" })
 const everything = { limit: 100, offset: 0 }
 
 const stored = Effect.gen(function* () {
@@ -70,13 +72,13 @@ export const workspaceStoreContract = contract<WorkspaceStore>("WorkspaceStore",
       const { join, organization, workspace, workspaces } = yield* stored
       yield* join(["ada", "bob"])
       const ada = yield* aWorkspaceMemberRecord(workspace, "ada")
-      const admin = yield* aWorkspaceMemberRecord(workspace, "ada", { role: "admin", created_at: after(5) })
+      const admin = yield* aWorkspaceMemberRecord(workspace, "ada", { created_at: after(5) })
       const bob = yield* aWorkspaceMemberRecord(workspace, "bob", { created_at: after(5) })
       expect(plain(yield* workspaces.addMembers([ada]))).toEqual(plain([shown(ada)]))
       expect(plain(yield* workspaces.addMembers([admin, bob]))).toEqual(plain([shown(bob)]))
       expect(yield* workspaces.addMembers([])).toEqual([])
       expect(plain(yield* workspaces.listMembers(organization, workspace.slug, everything))).toEqual(
-        plain([{ data: [shown(ada), shown(bob)], total_count: 2 }])
+        plain([{ data: [listed(ada), listed(bob)], total_count: 2 }])
       )
     })
   )
@@ -90,7 +92,7 @@ export const workspaceStoreContract = contract<WorkspaceStore>("WorkspaceStore",
       const added = (yield* Effect.forEach(rivals, add, { concurrency: "unbounded" })).flat()
       expect(added.length).toBe(1)
       expect(plain(yield* workspaces.listMembers(organization, workspace.id, everything))).toEqual(
-        plain([{ data: added, total_count: 1 }])
+        plain([{ data: added.map((one) => ({ ...one, role: "member" })), total_count: 1 }])
       )
     })
   )
@@ -113,7 +115,37 @@ export const workspaceStoreContract = contract<WorkspaceStore>("WorkspaceStore",
       )
       expect(pages.map(({ total_count }) => total_count)).toEqual(pages.map(() => 23))
       expect(pages.map(({ data }) => data.length)).toEqual([5, 5, 5, 5, 3, 0, 0])
-      expect(plain(pages.flatMap(({ data }) => data))).toEqual(plain(sorted.map((member) => shown(member))))
+      expect(plain(pages.flatMap(({ data }) => data))).toEqual(plain(sorted.map((member) => listed(member))))
+    })
+  )
+
+  promise("removes users from one workspace or from all, and shows the roles that they have in the organization", () =>
+    Effect.gen(function* () {
+      const { home, join, organization, workspace, workspaces } = yield* stored
+      yield* join(["ada", "bob"])
+      const places = [workspace, { ...home, id: home.workspace_id }]
+      const added = yield* Effect.forEach(places, (place) =>
+        Effect.forEach(["ada", "bob"], (user) => aWorkspaceMemberRecord(place, user))
+      )
+      yield* workspaces.addMembers(added.flat())
+      const [ada, bob] = [UserId.make("ada"), UserId.make("bob")]
+      yield* Effect.flatMap(OrganizationStore, (_) => _.updateMember(organization, ada, { role: "admin" }))
+      const shownIn = (place: { readonly id: WorkspaceId }) =>
+        Effect.map(
+          Effect.flatten(workspaces.listMembers(organization, place.id, everything)),
+          ({ data, total_count }) => [total_count, ...data.map(({ role, user_id }) => `${user_id} ${role}`).toSorted()]
+        )
+      const shownEverywhere = Effect.forEach(places, shownIn)
+      const both = [2, "ada admin", "bob member"]
+      expect(yield* shownEverywhere).toEqual([both, both])
+      const other = (yield* aHome("Other")).organization_id
+      expect(yield* workspaces.removeMembers(other, [ada], null)).toEqual([])
+      const gone = yield* workspaces.removeMembers(organization, [bob, bob, UserId.make("cleo")], workspace.id)
+      expect(gone).toEqual([{ user_id: bob, workspace_id: workspace.id }])
+      expect(yield* workspaces.removeMembers(organization, [bob], workspace.id)).toEqual([])
+      expect(yield* shownEverywhere).toEqual([[1, "ada admin"], both])
+      expect((yield* workspaces.removeMembers(organization, [ada], null)).length).toBe(2)
+      expect(yield* shownEverywhere).toEqual([[0], [1, "bob member"]])
     })
   )
 

@@ -17,6 +17,7 @@ const samples = {
   disabled: true,
   expires_at: DateTime.unsafeMake(0),
   id: "01a19467-e800-7cc3-98c4-dc0c0c07398f",
+  role: "member",
   slug: "default",
   user_id: UserId.make("ada")
 }
@@ -43,7 +44,7 @@ const examplesOf = (operation: Operation, tag: RefusalTag): ReadonlyArray<Refusa
   const names = namesOf(endpoint.payloadSchema)
   return (metadataSamples[tag] ?? [{}]).map((metadata) =>
     Refusals[tag].from({
-      path: { hash: "0".repeat(64), id: samples.id },
+      path: { hash: "0".repeat(64), id: samples.id, user_id: samples.user_id },
       payload: Record.filter(samples, (_, name) => names.includes(name)),
       resource,
       reason: undefined,

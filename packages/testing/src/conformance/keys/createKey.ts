@@ -1,5 +1,5 @@
 import { about } from "../about.js"
-import { badRequest, created, invalidCredential } from "../answers.js"
+import { badRequest, invalidCredential } from "../answers.js"
 import { amounts } from "../families/amounts.js"
 import { flag, interval } from "../families/choices.js"
 import { wrongTypes } from "../families/fields.js"
@@ -10,10 +10,7 @@ import { unknownFields } from "../families/unknownFields.js"
 import { workspaces } from "../families/workspaces.js"
 import { bearer, get } from "../requests.js"
 import type { Family } from "../Subject.js"
-
-const SECRET = { $matches: "_[sm]k_[0-9A-Za-z]{49}$" }
-const minted = (fields: Readonly<Record<string, unknown>> = {}) =>
-  created({ data: { $shape: "ApiKey", ...(Object.keys(fields).length > 0 && { $with: fields }) }, key: SECRET })
+import { minted } from "./apiKey.js"
 
 const body = (fields: Readonly<Record<string, unknown>>) => ({ body: JSON.stringify({ name: "A key", ...fields }) })
 const unused = { usage: 0, usage_daily: 0, usage_weekly: 0, usage_monthly: 0, byok_usage: 0, disabled: false }

@@ -1,10 +1,12 @@
 import { UserId } from "@tollgate/core"
 import { GuardrailStore } from "@tollgate/core/storage"
+import * as Effect from "effect/Effect"
 import { assignments, keyAssignments } from "../../guardrails.js"
 import { users } from "../universe.js"
 import { type Command, callsOf } from "./Command.js"
 import type { Picks } from "./picks.js"
 import { recordCommands } from "./recordCommands.js"
+import { sorted } from "./workspaces.js"
 
 const call = callsOf(GuardrailStore)
 
@@ -50,6 +52,9 @@ export const guardrails = (picks: Picks): ReadonlyArray<Command> => {
           guardrail.id,
           unassigned.map((user) => UserId.make(user))
         )
+    ),
+    call("releaseMembers", `taking the guardrails of ada in ${inPlace}`, (_) =>
+      Effect.map(_.releaseMembers(asker, [UserId.make("ada")], draw.second === 0 ? null : place.workspace_id), sorted)
     ),
     call("listKeys", `listing the keys under ${asked("guardrail")}${paged}`, (_) =>
       _.listKeys(asker, guardrail.id, page)

@@ -60,6 +60,9 @@ export const keys = ({
     call("setUsage", `counting ${draw.seconds} nano-dollars for ${asked("key")}`, (_) =>
       _.setUsage(asker, key.hash, counters())
     ),
+    call("listEnabledOf", `listing the enabled keys of a user of ${asking}`, (_) =>
+      _.listEnabledOf(asker, key.creator_user_id)
+    ),
     call("hasOtherManagementKey", `asking for another management key than ${asked("key")}`, (_) =>
       _.hasOtherManagementKey(asker, key.hash)
     )

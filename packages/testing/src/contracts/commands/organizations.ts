@@ -24,6 +24,12 @@ export const organizations = ({ asker, asking, draw, joining, own, page, paged }
     call("updateMember", `changing the role of ${joining.user_id} in ${asking}`, (_) =>
       _.updateMember(asker, joining.user_id, { role: draw.kind % 2 === 0 ? "admin" : "member" })
     ),
+    call("lockMember", `finding ${joining.user_id}, to be removed from ${asking}`, (_) =>
+      _.lockMember(asker, joining.user_id)
+    ),
+    call("hasOtherAdmin", `asking for another admin than ${joining.user_id} in ${asking}`, (_) =>
+      _.hasOtherAdmin(asker, joining.user_id)
+    ),
     // Nothing references carl.
     call("deleteMember", `deleting carl from ${asking}`, (_) => _.deleteMember(asker, UserId.make("carl")), {
       drops: `membership ${users.indexOf("carl")} of ${asking}`

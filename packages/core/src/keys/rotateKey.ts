@@ -1,0 +1,34 @@
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { ManagementCaller } from "../access/Caller.js"
+import { withSpan } from "../runtime/withSpan.js"
+import * as SecretKey from "../values/SecretKey.js"
+import type { CreatedApiKey } from "./ApiKey.js"
+import { show } from "./KeyRecord.js"
+import type { KeyRotation } from "./KeyRotation.js"
+import { KeyStore } from "./KeyStore.js"
+import { requireKey } from "./requireKey.js"
+
+/**
+ * Gives a key a new secret. Its hash, limits, counters, assignments and holds stay. The old secret works for the grace, but never
+ * longer than the key; secrets that an earlier rotation has replaced keep their own end. The result contains the new secret,
+ * which cannot be read again later.
+ *
+ * Fails with `KeyNotFound`.
+ */
+export const rotateKey = Effect.fnUntraced(function* (hash: string, { grace_seconds }: KeyRotation) {
+  const { organizationId } = yield* ManagementCaller
+  const keys = yield* KeyStore
+  const now = yield* DateTime.now
+  const { expires_at, is_management } = yield* requireKey(hash, (hash) => keys.find(organizationId, hash))
+  const secret = yield* SecretKey.mint(is_management ? "management" : "ordinary")
+  const graceEnds = DateTime.add(now, { seconds: grace_seconds })
+  const next = {
+    secret: SecretKey.hash(secret),
+    label: SecretKey.mask(secret),
+    until: expires_at === null ? graceEnds : DateTime.min(graceEnds, expires_at)
+  }
+  const rotated = yield* requireKey(hash, (hash) => keys.rotate(organizationId, hash, next, now))
+  const minted: CreatedApiKey = { data: show(rotated, now), key: secret }
+  return minted
+}, withSpan("keys.rotateKey"))

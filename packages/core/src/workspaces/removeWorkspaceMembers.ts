@@ -1,0 +1,40 @@
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { ManagementCaller } from "../access/Caller.js"
+import { GuardrailStore } from "../guardrails/GuardrailStore.js"
+import { Transaction } from "../ports/Transaction.js"
+import { withSpan } from "../runtime/withSpan.js"
+import { noteChanges } from "../spending/noteChanges.js"
+import { workspaceScope } from "../spending/scopes.js"
+import { requireWorkspace } from "./requireWorkspace.js"
+import { DefaultWorkspaceFixed } from "./Workspace.js"
+import type { RemovedWorkspaceMembers, WorkspaceUsers } from "./WorkspaceMember.js"
+import { WorkspaceStore } from "./WorkspaceStore.js"
+
+/**
+ * Removes users from a workspace, and from its guardrails. Their keys in the workspace cannot spend until they are members again.
+ * Users who are no members are skipped.
+ *
+ * Fails with `WorkspaceNotFound`, or with `DefaultWorkspaceFixed` for the default workspace.
+ */
+export const removeWorkspaceMembers = Effect.fnUntraced(function* (id: string, { user_ids }: WorkspaceUsers) {
+  const { organizationId: organization_id } = yield* ManagementCaller
+  const guardrails = yield* GuardrailStore
+  const workspaces = yield* WorkspaceStore
+  const { run } = yield* Transaction
+  const now = yield* DateTime.now
+  return yield* run(
+    Effect.gen(function* () {
+      const workspace = yield* requireWorkspace(id, (ref) => workspaces.find(organization_id, ref))
+      if (workspace.slug === "default") return yield* new DefaultWorkspaceFixed()
+      const left = yield* workspaces.removeMembers(organization_id, user_ids, workspace.id)
+      const users = left.map(({ user_id }) => user_id)
+      if (users.length > 0) {
+        yield* guardrails.releaseMembers(organization_id, users, workspace.id)
+        yield* noteChanges([[{ ref: workspaceScope({ organization_id, workspace_id: workspace.id }) }, null]], now)
+      }
+      const removed: RemovedWorkspaceMembers = { removed_count: users.length }
+      return removed
+    })
+  )
+}, withSpan("workspaces.removeWorkspaceMembers"))
