@@ -20,6 +20,7 @@ export {
   HoldEnded,
   HoldNotFound,
   HoldNotSettled,
+  HoldsOpen,
   IntervalRequired,
   InvalidCredential,
   InvalidInput,
@@ -39,5 +40,6 @@ export {
   SlugTaken,
   StorageFailure,
   UserNotInOrganization,
+  WorkspaceHasKeys,
   WorkspaceNotFound
 } from "@tollgate/core/models"

@@ -55,6 +55,18 @@ export interface Workspaces {
    */
   update(id: string, patch: WorkspacePatch, options?: CallOptions): Promise<Workspace>
   /**
+   * Deletes a workspace with its credentials, guardrails, presets, budgets, and disabled or expired keys. What it has cost stays in
+   * reports.
+   *
+   * @throws {DefaultWorkspaceFixed} for the default workspace.
+   * @throws {HoldsOpen} if a hold of the workspace is open, or its outcome is unknown.
+   * @throws {WorkspaceHasKeys} if a key of the workspace is enabled and has not expired.
+   * @throws {WorkspaceNotFound} if the organization has no workspace with the id or slug.
+   * @example
+   * await account.workspaces.delete("research")
+   */
+  delete(id: string, options?: CallOptions): Promise<Deleted>
+  /**
    * Adds members of the organization to a workspace. Ids that are unknown, or in the workspace already, are ignored.
    *
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
@@ -132,6 +144,7 @@ export const workspaces = <R>(transport: Transport<R>): Workspaces => {
     create: takes(Core.NewWorkspace, operations.createWorkspace, Core.Workspace),
     get: reads(operations.getWorkspace, Core.Workspace, "id"),
     update: takes(Core.WorkspacePatch, operations.updateWorkspace, Core.Workspace, "id"),
+    delete: reads(operations.deleteWorkspace, Core.Deleted, "id"),
     addMembers: takes(Core.NewWorkspaceMembers, operations.addWorkspaceMembers, Core.AddedWorkspaceMembers, "id"),
     removeMembers: takes(Core.WorkspaceUsers, operations.removeWorkspaceMembers, Core.RemovedWorkspaceMembers, "id"),
     listMembers: lists(Core.Page, operations.listWorkspaceMembers, PagedMembers, "id"),

@@ -65,6 +65,7 @@ describe("a gate", () => {
     expect(await account.workspaces.listMembers(research.id)).toEqual({ data: added.data, total_count: 1 })
     const leaving = { user_ids: ["ada", "nobody"] }
     expect(await account.workspaces.removeMembers(research.id, leaving)).toEqual({ removed_count: 1 })
+    expect(await account.workspaces.delete(research.id)).toEqual({ deleted: true })
     const promoted = { ...joined, role: "admin" }
     expect(await account.organization.updateMember("ada", { role: "admin" })).toEqual(promoted)
     await account.keys.create({ name: "Of ada", creator_user_id: "ada" })
@@ -279,6 +280,20 @@ describe("a gate", () => {
         },
         "MemberHasLastManagementKey",
         { user_id: "owner" }
+      ],
+      [() => account.workspaces.delete("default"), "DefaultWorkspaceFixed"],
+      [
+        async () => {
+          const { id } = await account.workspaces.create({ slug: "kept", name: "Kept" })
+          await account.workspaces.addMembers(id, { user_ids: ["owner"] })
+          const { data, key } = await account.keys.create({ name: "Enabled", workspace_id: id })
+          await host.spending.authorize({ key, amount: 1, models: ["acme/writer"] })
+          const refusal = await rejection(account.workspaces.delete(id))
+          expect(refusal).toBeInstanceOf(Node.WorkspaceHasKeys)
+          await account.keys.update(data.hash, { disabled: true })
+          await account.workspaces.delete(id)
+        },
+        "HoldsOpen"
       ],
       [() => account.workspaces.removeMembers("default", { user_ids: ["owner"] }), "DefaultWorkspaceFixed"],
       [() => account.presets.getVersion("summary", 2), "PresetVersionNotFound"],

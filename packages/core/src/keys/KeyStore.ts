@@ -4,7 +4,7 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { StoreOf } from "../records/Records.js"
-import type { OrganizationId } from "../values/Id.js"
+import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { UserId } from "../values/UserId.js"
 import type { ApiKeyPatch } from "./ApiKey.js"
@@ -66,6 +66,14 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
     readonly hasOtherManagementKey: (
       organizationId: OrganizationId,
       hash: KeyHash
+    ) => Effect.Effect<boolean, StorageFailure>
+    /**
+     * Whether a workspace has an enabled key that has not expired. In a transaction, no key of the workspace is changed before it ends.
+     */
+    readonly hasActiveIn: (
+      organizationId: OrganizationId,
+      workspaceId: WorkspaceId,
+      at: DateTime.Utc
     ) => Effect.Effect<boolean, StorageFailure>
     /** The enabled keys that were created for a user, by hash. */
     readonly listEnabledOf: (

@@ -11,6 +11,7 @@ import { memoryRecords } from "../records/memoryRecords.js"
 import { withTermsOf } from "../spending/memoryTerms.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import { isJudgedOtherwise } from "./isJudged.js"
+import { isActive } from "./KeyRecord.js"
 import * as KeySecrets from "./KeySecrets.js"
 import { KeyStore } from "./KeyStore.js"
 import { keyRecords } from "./keyRecords.js"
@@ -55,6 +56,10 @@ export const make = contextOf(
           keys
             .filtered(all, organizationId, { disabled: false })
             .some((key) => key.hash !== hash && key.is_management && key.expires_at === null)
+        ),
+      hasActiveIn: (organizationId, workspace_id, at) =>
+        read((all) =>
+          keys.filtered(all, organizationId, { workspace_id, disabled: false }).some((key) => isActive(key, at))
         ),
       listEnabledOf: (organizationId, user) =>
         read((all) =>

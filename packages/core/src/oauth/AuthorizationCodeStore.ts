@@ -3,7 +3,7 @@ import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { StorageFailure } from "../ports/StorageFailure.js"
-import type { OrganizationId } from "../values/Id.js"
+import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { AuthorizationCodeRecord, CodeHash } from "./AuthorizationCodeRecord.js"
 
@@ -33,6 +33,8 @@ export class AuthorizationCodeStore extends Context.Tag("@tollgate/core/Authoriz
       hash: CodeHash,
       atLeast: number
     ) => Effect.Effect<void, StorageFailure>
+    /** Deletes the codes for keys in a workspace. */
+    readonly deleteOf: (organizationId: OrganizationId, workspaceId: WorkspaceId) => Effect.Effect<void, StorageFailure>
     /**
      * Deletes codes of all organizations that expired before an instant, used or not, the longest expired first. Returns the
      * number of deleted codes. `atMost` is at least 1.

@@ -68,6 +68,13 @@ export const make = contextOf(
           const code = Option.filter(find(all, organizationId, hash), ({ failures }) => failures < atLeast)
           return [undefined, Option.isNone(code) ? all : change(all, code.value, { failures: atLeast })]
         }),
+      deleteOf: (organizationId, workspaceId) =>
+        modify((all) => {
+          const its = [...HashMap.values(all.byHash)].filter(
+            (code) => code.organization_id === organizationId && code.workspace_id === workspaceId
+          )
+          return [undefined, its.reduce(remove, all)]
+        }),
       deleteExpired: (before, atMost) =>
         modify((all) => {
           const { data } = SortedIndex.page(all.byExpiry, { limit: atMost, offset: 0 })

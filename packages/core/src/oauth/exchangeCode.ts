@@ -45,7 +45,8 @@ const redeem = Effect.fnUntraced(function* (hash: CodeHash, key: KeyRecord) {
   const keys = yield* KeyStore
   const workspaces = yield* WorkspaceStore
   const { created_at: at, organization_id: organizationId, workspace_id } = key
-  if (Option.isNone(yield* workspaces.find(organizationId, workspace_id))) return "its workspace is gone"
+  const [workspace] = yield* workspaces.findMany(organizationId, [workspace_id])
+  if (workspace === undefined) return "its workspace is gone"
   const terms = { organizationId, hash, keyHash: key.hash, maxFailures: MAX_FAILURES, at }
   if (!(yield* codes.redeem(terms))) return "used at the same moment"
   yield* keys.insert(key)

@@ -74,6 +74,8 @@ export interface RecordStore<R extends OwnedRecord, V extends Field<R>, Ref, P e
     ref: Ref,
     patch: Partial<Pick<R, P>>
   ) => Effect.Effect<Option.Option<Pick<R, V>>, StorageFailure>
+  /** Deletes the organization's records that match the filter, and returns their number. Fails if another record references one. */
+  readonly deleteAll: (organizationId: OrganizationId, filter: Filter<R, F>) => Effect.Effect<number, StorageFailure>
   /** Deletes the record and returns it. Fails if another record references it. */
   readonly delete: (
     organizationId: OrganizationId,

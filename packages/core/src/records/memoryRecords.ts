@@ -174,14 +174,29 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
     return isTaken(others, after) ? taken(table) : done(add(others, after))
   }
 
+  const removeFrom = (state: State, record: R): State | StorageFailure => {
+    const names = [keyOf(record), uniqueName(record)]
+    const rest = cascade(state, record.organization_id, table, names)
+    if (isReferenced(rest, record.organization_id, table, names)) return inUse(table)
+    return deleted(slice.write(rest, remove(slice.read(rest), record)), record)
+  }
+
   const deleteFrom = (state: State, organizationId: OrganizationId, ref: Ref): Done<Option.Option<Pick<R, V>>> => {
-    const all = slice.read(state)
-    const found = find(all, organizationId, ref)
+    const found = find(slice.read(state), organizationId, ref)
     if (Option.isNone(found)) return [Option.none(), state]
-    const names = [keyOf(found.value), uniqueName(found.value)]
-    const rest = cascade(state, organizationId, table, names)
-    if (isReferenced(rest, organizationId, table, names)) return inUse(table)
-    return [Option.some(show(found.value)), deleted(slice.write(rest, remove(all, found.value)), found.value)]
+    const rest = removeFrom(state, found.value)
+    return rest instanceof StorageFailure ? rest : [Option.some(show(found.value)), rest]
+  }
+
+  const deleteAllFrom = (state: State, organizationId: OrganizationId, filter: Filter<R, F>): Done<number> => {
+    const matching = filtered(slice.read(state), organizationId, filter)
+    let rest = state
+    for (const record of matching) {
+      const done = removeFrom(rest, record)
+      if (done instanceof StorageFailure) return done
+      rest = done
+    }
+    return [matching.length, rest]
   }
 
   const store = (state: Context.Tag.Service<MemoryState>): RecordStore<R, V, Ref, P, F> => {
@@ -195,6 +210,7 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
       // The fields of a patch are fields of the record.
       update: (organizationId, ref, patch) =>
         state.change((all) => updateIn(all, organizationId, ref, patch as Partial<R>)),
+      deleteAll: (organizationId, filter) => state.change((all) => deleteAllFrom(all, organizationId, filter)),
       delete: (organizationId, ref) => state.change((all) => deleteFrom(all, organizationId, ref))
     }
   }

@@ -119,3 +119,15 @@ export class HoldNotSettled extends refusal<HoldNotSettled>()(
     from: idIn
   }
 ) {}
+
+/** A hold of the workspace is open, or its outcome is unknown. */
+export class HoldsOpen extends refusal<HoldsOpen>()(
+  "HoldsOpen",
+  {},
+  {
+    status: 400,
+    reason: "holds_open",
+    sentence: "The workspace has holds that are open or unknown. Settle or release them first.",
+    issue: { field: "id", expected: "a workspace without holds that are open or whose outcome is unknown" }
+  }
+) {}

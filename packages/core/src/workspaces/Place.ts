@@ -32,8 +32,11 @@ export const inPlace = Effect.fnUntraced(function* <A, E, R>(
 ) {
   const transaction = yield* Transaction
   const workspaces = yield* WorkspaceStore
-  const check = Effect.filterOrFail(workspaces.find(organization_id, workspace_id), Option.isSome, () =>
-    WorkspaceNotFound.of(workspace_id)
+  // Those that `findMany` finds are not deleted before the transaction ends.
+  const check = Effect.filterOrFail(
+    workspaces.findMany(organization_id, [workspace_id]),
+    (found) => found.length > 0,
+    () => WorkspaceNotFound.of(workspace_id)
   )
   return yield* transaction.run(isStated ? Effect.zipRight(check, create) : create)
 })

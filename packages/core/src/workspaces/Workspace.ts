@@ -98,3 +98,15 @@ export class DefaultWorkspaceFixed extends refusal<DefaultWorkspaceFixed>()(
     issue: { field: "id", expected: "a workspace other than the default one" }
   }
 ) {}
+
+/** A key of the workspace is enabled and has not expired. */
+export class WorkspaceHasKeys extends refusal<WorkspaceHasKeys>()(
+  "WorkspaceHasKeys",
+  {},
+  {
+    status: 400,
+    reason: "workspace_has_keys",
+    sentence: "The workspace has enabled keys. Disable or delete them first.",
+    issue: { field: "id", expected: "a workspace without keys that are enabled and have not expired" }
+  }
+) {}

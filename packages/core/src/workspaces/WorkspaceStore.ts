@@ -6,6 +6,7 @@ import type { StoreOf } from "../records/Records.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { Page, Paged } from "../values/Page.js"
 import type { UserId } from "../values/UserId.js"
+import type { Workspace } from "./Workspace.js"
 import type { WorkspaceMember, WorkspaceMemberRecord } from "./WorkspaceMember.js"
 import type { WorkspaceRef } from "./WorkspaceRef.js"
 import type { workspaceRecords } from "./workspaceRecords.js"
@@ -24,6 +25,11 @@ interface Members {
   readonly addMembers: (
     members: ReadonlyArray<WorkspaceMemberRecord>
   ) => Effect.Effect<ReadonlyArray<Membership>, StorageFailure>
+  /** Finds a workspace that the open transaction deletes: until it ends, nothing is stored in it. */
+  readonly lockWorkspace: (
+    organizationId: OrganizationId,
+    workspace: WorkspaceRef
+  ) => Effect.Effect<Option.Option<Workspace>, StorageFailure>
   /** The membership of a user in a workspace. */
   readonly findMember: (
     organizationId: OrganizationId,
@@ -46,7 +52,7 @@ interface Members {
   ) => Effect.Effect<Option.Option<Paged<WorkspaceMember>>, StorageFailure>
 }
 
-/** Stores workspaces and their members. Each method is atomic. */
+/** Stores workspaces and their members. Each method is atomic. Deleting a workspace deletes its memberships. */
 export class WorkspaceStore extends Context.Tag("@tollgate/core/WorkspaceStore")<
   WorkspaceStore,
   StoreOf<typeof workspaceRecords> & Members

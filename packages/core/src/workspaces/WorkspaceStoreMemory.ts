@@ -33,8 +33,10 @@ export const make = contextOf(
   WorkspaceStore,
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(members.slice)
+    const own = workspaces.store(state)
     return WorkspaceStore.of({
-      ...workspaces.store(state),
+      ...own,
+      lockWorkspace: own.find,
       addMembers: (records) =>
         modify((before, state) => {
           const added: Array<Membership> = []

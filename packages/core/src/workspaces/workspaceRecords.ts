@@ -30,6 +30,7 @@ export const workspaceMemberRecords = records({
     ["workspaces", workspace_id],
     ["organization_members", user_id]
   ],
+  deletedWith: ["workspaces"],
   identify: (_: WorkspaceMemberId) => "id",
   patchable: [],
   sortBy: [

@@ -57,6 +57,17 @@ const updateWorkspace = HttpApiEndpoint.patch("updateWorkspace", "/workspaces/:i
   .pipe(declareErrors("DefaultSlugFixed", "InvalidInput", "SlugTaken", "WorkspaceNotFound"), rateLimit(600))
   .middleware(ManagementKey)
 
+const deleteWorkspace = HttpApiEndpoint.del("deleteWorkspace", "/workspaces/:id")
+  .annotate(OpenApi.Summary, "Delete a workspace")
+  .annotate(
+    OpenApi.Description,
+    "Deletes a workspace with everything in it. The default workspace stays, and so does one with enabled keys, or with holds that are open or unknown."
+  )
+  .setPath(WorkspacePath)
+  .addSuccess(Deleted)
+  .pipe(declareErrors("DefaultWorkspaceFixed", "HoldsOpen", "WorkspaceHasKeys", "WorkspaceNotFound"), rateLimit(600))
+  .middleware(ManagementKey)
+
 const addWorkspaceMembers = HttpApiEndpoint.post("addWorkspaceMembers", "/workspaces/:id/members/add")
   .annotate(OpenApi.Summary, "Add members to a workspace")
   .annotate(
@@ -130,6 +141,7 @@ export class WorkspacesApi extends HttpApiGroup.make("workspaces")
   .add(createWorkspace)
   .add(getWorkspace)
   .add(updateWorkspace)
+  .add(deleteWorkspace)
   .add(addWorkspaceMembers)
   .add(removeWorkspaceMembers)
   .add(listWorkspaceMembers)

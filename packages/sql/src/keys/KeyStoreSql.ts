@@ -13,7 +13,7 @@ import { updateFenced } from "./updateFenced.js"
 export const make = contextOf(
   KeyStore,
   Effect.map(Database, (database) => {
-    const { read, sql, transact, write } = database
+    const { lock, read, sql, transact, write } = database
     // On SQLite, a trigger changes the scope of the key.
     const fenced = sql.onDialectOrElse({ pg: () => updateFenced(database), orElse: () => null })
     const { rows: keys, store } = records(database, keyRecords)
@@ -64,6 +64,16 @@ export const make = contextOf(
           keys.exists(
             { organization_id },
             sql`is_management AND NOT disabled AND hash <> ${hash} AND expires_at IS NULL`
+          )
+        ),
+      hasActiveIn: (organization_id, workspace_id, at) =>
+        Effect.zipRight(
+          // All of them, since a disabled one may be enabled at this moment.
+          lock(sql`SELECT 1 FROM api_keys WHERE ${keys.where({ organization_id, workspace_id })}
+ORDER BY hash FOR NO KEY UPDATE`),
+          keys.exists(
+            { organization_id, workspace_id, disabled: false },
+            sql`(expires_at IS NULL OR expires_at > ${at.epochMillis})`
           )
         ),
       listEnabledOf: (organization_id, creator_user_id) =>

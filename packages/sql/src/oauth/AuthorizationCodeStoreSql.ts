@@ -32,6 +32,10 @@ RETURNING hash`,
           write(sql`UPDATE authorization_codes SET failures = ${atLeast}
 WHERE ${codes.where({ organization_id, hash })} AND failures < ${atLeast}`)
         ),
+      deleteOf: (organization_id, workspace_id) =>
+        Effect.asVoid(
+          write(sql`DELETE FROM authorization_codes WHERE ${codes.where({ organization_id, workspace_id })}`)
+        ),
       // The only statement without an organization: it deletes expired codes and returns nothing of them.
       deleteExpired: (before, atMost) =>
         Effect.map(

@@ -27,7 +27,7 @@ export const records = <R extends OwnedRecord, V extends Field<R>, Ref, P extend
   { aroundUpdate, locksFound = true }: Options = {}
 ) => {
   const { filters, identify, key, listName, patchable, record, sortBy, uniqueBy, view } = description
-  const { snapshot } = database
+  const { snapshot, sql, write } = database
   const rows = table(database, description.table, record)
   const paged = countedPage(database)
   const pages = rows.pages(view, sortBy.map(([field, direction]) => `${field} ${direction}`).join(", "))
@@ -88,6 +88,12 @@ export const records = <R extends OwnedRecord, V extends Field<R>, Ref, P extend
     update: (organizationId, ref, patch) => {
       const { field, update, updateUnlisted } = by(ref)
       return (changesLists(patch) ? update : updateUnlisted)(keyOf(organizationId, field, ref), patch)
+    },
+    deleteAll: (organizationId, filter) => {
+      // The fields of a filter are fields of the record.
+      const scope = { organization_id: organizationId, ...filter } as Matching<R>
+      const gone = write(sql`DELETE FROM ${sql(description.table)} WHERE ${rows.where(scope)} RETURNING 1`)
+      return Effect.map(gone, ({ length }) => length)
     },
     delete: (organizationId, ref) => {
       const { delete: remove, field } = by(ref)

@@ -1,9 +1,11 @@
 import type { OrganizationId, Paged } from "@tollgate/core"
 import {
+  isWorkspaceId,
   type Membership,
   organizationMemberRecords,
   WorkspaceMemberId,
   type WorkspaceMemberRecord,
+  type WorkspaceRef,
   WorkspaceStore,
   workspaceMemberRecords,
   workspaceRecords
@@ -22,7 +24,7 @@ import { removeUsers } from "./removeUsers.js"
 export const make = contextOf(
   WorkspaceStore,
   Effect.map(Database, (database) => {
-    const { snapshot, sql, transact, write } = database
+    const { lock, snapshot, sql, transact, write } = database
     // Nothing that is stored with a workspace depends on its fields.
     const workspaces = records(database, workspaceRecords, { locksFound: false })
     const members = records(database, workspaceMemberRecords)
@@ -48,16 +50,33 @@ export const make = contextOf(
           }
         )
 
+    const named = (organization_id: OrganizationId, ref: WorkspaceRef) =>
+      isWorkspaceId(ref) ? { organization_id, id: ref } : { organization_id, slug: ref }
+
     /** Adds members to a workspace. Returns the ids of those added. */
     const addToOne = Effect.fnUntraced(function* (records: Array.NonEmptyReadonlyArray<WorkspaceMemberRecord>) {
       const { organization_id, workspace_id } = records[0]
-      if (Option.isNone(yield* workspaces.store.find(organization_id, workspace_id))) return []
+      // Until the transaction ends, the workspace is not deleted.
+      const [found] = yield* workspaces.store.findMany(organization_id, [workspace_id])
+      if (found === undefined) return []
       const added = yield* Effect.forEach(inChunks(records), (chunk) => ids.allWritten(write(insertMembers(chunk))))
       return added.flat().map(({ id }) => id)
     })
 
     return WorkspaceStore.of({
       ...workspaces.store,
+      // Whatever is stored in a workspace references its row, which it locks for that.
+      lockWorkspace: (organization_id, ref) =>
+        Effect.zipRight(
+          lock(sql`SELECT 1 FROM workspaces WHERE ${workspaces.rows.where(named(organization_id, ref))} FOR UPDATE`),
+          workspaces.store.find(organization_id, ref)
+        ),
+      delete: (organization_id, ref) => {
+        const its = sql`SELECT id FROM workspaces WHERE ${workspaces.rows.where(named(organization_id, ref))}`
+        const leave = write(sql`DELETE FROM workspace_members
+WHERE organization_id = ${organization_id} AND workspace_id = (${its})`)
+        return transact(Effect.zipRight(leave, workspaces.store.delete(organization_id, ref)))
+      },
       addMembers: (records) => {
         const groups = Object.values(
           Array.groupBy(records, ({ organization_id, workspace_id }) => `${organization_id} ${workspace_id}`)

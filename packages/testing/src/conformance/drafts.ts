@@ -62,6 +62,7 @@ import { otherMethods } from "./transport/otherMethods.js"
 import { routes } from "./transport/routes.js"
 import { addWorkspaceMembers } from "./workspaces/addWorkspaceMembers.js"
 import { createWorkspace } from "./workspaces/createWorkspace.js"
+import { deleteWorkspace } from "./workspaces/deleteWorkspace.js"
 import { deleteWorkspaceBudget } from "./workspaces/deleteWorkspaceBudget.js"
 import { getWorkspace } from "./workspaces/getWorkspace.js"
 import { listWorkspaceBudgets } from "./workspaces/listWorkspaceBudgets.js"
@@ -104,6 +105,7 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   createWorkspace,
   getWorkspace,
   updateWorkspace,
+  deleteWorkspace,
   addWorkspaceMembers,
   removeWorkspaceMembers,
   listWorkspaceMembers,

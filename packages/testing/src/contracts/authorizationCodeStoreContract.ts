@@ -44,6 +44,16 @@ export const authorizationCodeStoreContract = contract<AuthorizationCodeStore>("
     })
   )
 
+  promise("deletes the codes of a workspace, and none of another organization", () =>
+    Effect.gen(function* () {
+      const { codes, current, home, organization } = yield* stored()
+      yield* codes.deleteOf((yield* aHome("Other")).organization_id, home.workspace_id)
+      expect(yield* current).not.toEqual([])
+      yield* codes.deleteOf(organization, home.workspace_id)
+      expect(yield* current).toEqual([])
+    })
+  )
+
   promise("redeems a code once, and stores when and for which key", () =>
     Effect.gen(function* () {
       const { code, current, key, redeem } = yield* stored()

@@ -35,7 +35,6 @@ const joined = ({ home, workspaces }: Opened) =>
 
 /** Records that a workspace cannot be deleted without. */
 export const dependents: Readonly<Record<string, (stores: Opened) => Effect.Effect<Write, StorageFailure>>> = {
-  "its members": joined,
   "its keys": ({ home, keys }) => Effect.map(aKeyRecord(home), keys.insert),
   "its provider credentials": ({ byok, home }) => Effect.map(aByokRecord(home), byok.insert),
   "its guardrails": ({ guardrails, home }) => Effect.map(aGuardrailRecord(home), guardrails.insert),

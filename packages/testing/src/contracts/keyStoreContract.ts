@@ -1,6 +1,7 @@
 import { expect } from "@effect/vitest"
 import { type ApiKeyPatch, type KeyHash, Usd, UserId } from "@tollgate/core"
 import { type KeyRecord, KeyStore, KeyUsage, keyRecords } from "@tollgate/core/storage"
+import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { after, noon } from "../instant.js"
@@ -130,6 +131,21 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
       expect(yield* hasOther(first.hash)).toBe(true)
       yield* keys.update(organization, first.hash, { disabled: true }, noon)
       expect(yield* hasOther(disabled.hash)).toBe(false)
+    })
+  )
+
+  promise("says whether a workspace has an enabled key that has not expired", () =>
+    Effect.gen(function* () {
+      const { home, key, keys, organization } = yield* storedKey
+      const elsewhere = yield* aHome("Other")
+      const has = (at: DateTime.Utc, organizationId = organization) =>
+        keys.hasActiveIn(organizationId, home.workspace_id, at)
+      expect([yield* has(noon), yield* has(noon, elsewhere.organization_id)]).toEqual([true, false])
+      expect(yield* keys.hasActiveIn(elsewhere.organization_id, elsewhere.workspace_id, noon)).toBe(false)
+      yield* keys.update(organization, key.hash, { disabled: true }, noon)
+      expect(yield* has(noon)).toBe(false)
+      yield* keys.insert(yield* aKeyRecord(home, { expires_at: after(10) }))
+      expect([yield* has(after(9.999)), yield* has(after(10))]).toEqual([true, false])
     })
   )
 

@@ -7,6 +7,7 @@ import * as Either from "effect/Either"
 import { aKey } from "../keys.js"
 import { make } from "../TestAccount.js"
 import { contract } from "./contract.js"
+import { meeting } from "./meeting.js"
 
 /** An account with several management keys that do not expire and one that does. */
 const opened = Effect.gen(function* () {
@@ -21,17 +22,6 @@ const opened = Effect.gen(function* () {
 
 const disable = (hash: KeyHash) => Effect.asVoid(updateKey(hash, { disabled: true }))
 const remove = (hash: KeyHash) => Effect.asVoid(deleteKey(hash))
-
-/** Starts `count` effects together: each runs `meet` first, or uses `racing`, whose transactions do. */
-const meeting = (count: number) =>
-  Effect.gen(function* () {
-    const transaction = yield* Transaction
-    const together = yield* Effect.makeLatch()
-    let arrived = 0
-    const meet = Effect.suspend(() => (++arrived === count ? together.open : together.await))
-    const racing = Transaction.of({ ...transaction, run: (effect) => Effect.zipRight(meet, transaction.run(effect)) })
-    return { meet, racing }
-  })
 
 /** Promises of every storage about the last management keys of an organization. */
 export const managementKeyContract = contract<KeyStore | Transaction>("The last management key", (promise) => {

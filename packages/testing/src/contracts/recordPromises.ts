@@ -200,6 +200,27 @@ export const recordPromises = <R extends OwnedRecord, V extends Field<R>, Ref, P
     })
   )
 
+  for (const filter of filters.filter((name) => name === "workspace_id")) {
+    promise(`deletes all ${noun}s of one workspace, and no others`, () =>
+      Effect.gen(function* () {
+        const { expectFound, foreign, home, list, organization, store } = yield* stored
+        const workspaces = yield* WorkspaceStore
+        const second = yield* aWorkspaceRecord({ organization_id: organization, slug: "second" })
+        yield* workspaces.insert(second)
+        const there = yield* Effect.replicateEffect(make({ ...home, workspace_id: second.id }), 3)
+        const before = yield* list(home)
+        for (const record of there) expect(yield* store.insert(record)).toBe(true)
+        // The filter has the name of a field of the record.
+        const inSecond = { [filter]: second.id } as unknown as Filter<R, F>
+        expect(yield* store.deleteAll(foreign.organization_id, inSecond)).toBe(0)
+        expect(yield* store.deleteAll(organization, inSecond)).toBe(3)
+        expect(yield* store.deleteAll(organization, inSecond)).toBe(0)
+        expect(yield* list(home)).toEqual(before)
+        yield* expectFound(foreign)
+      })
+    )
+  }
+
   promise(`deletes a ${noun} once, and never another organization's`, () =>
     Effect.gen(function* () {
       const { elsewhere, expectFound, one, organization, other, store } = yield* stored

@@ -1,12 +1,21 @@
 import { expect } from "@effect/vitest"
-import { UserId, type WorkspaceId, WorkspaceSlug } from "@tollgate/core"
-import { OrganizationStore, type WorkspaceMemberRecord, WorkspaceStore, workspaceRecords } from "@tollgate/core/storage"
+import { createKey, createWorkspace, deleteWorkspace, UserId, type WorkspaceId, WorkspaceSlug } from "@tollgate/core"
+import {
+  OrganizationStore,
+  Transaction,
+  type WorkspaceMemberRecord,
+  WorkspaceStore,
+  workspaceRecords
+} from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import { after } from "../instant.js"
+import { aKey } from "../keys.js"
 import { aHome, aMemberRecord } from "../organizations.js"
-import { aWorkspaceMemberRecord, aWorkspaceRecord } from "../workspaces.js"
+import { make } from "../TestAccount.js"
+import { aWorkspace, aWorkspaceMemberRecord, aWorkspaceRecord } from "../workspaces.js"
 import { contract } from "./contract.js"
+import { meeting } from "./meeting.js"
 import { plain } from "./plain.js"
 import { recordPromises } from "./recordPromises.js"
 
@@ -146,6 +155,52 @@ export const workspaceStoreContract = contract<WorkspaceStore>("WorkspaceStore",
       expect(yield* shownEverywhere).toEqual([[1, "ada admin"], both])
       expect((yield* workspaces.removeMembers(organization, [ada], null)).length).toBe(2)
       expect(yield* shownEverywhere).toEqual([[0], [1, "bob member"]])
+    })
+  )
+
+  promise("finds a workspace to delete by its id or slug, and deletes it with its memberships", () =>
+    Effect.gen(function* () {
+      const { join, organization, workspace, workspaces } = yield* stored
+      yield* join(["ada"])
+      const ada = yield* aWorkspaceMemberRecord(workspace, "ada")
+      const other = (yield* aHome("Other")).organization_id
+      for (const ref of [workspace.id, workspace.slug]) {
+        yield* workspaces.addMembers([ada])
+        expect(plain(yield* workspaces.lockWorkspace(organization, ref))).toEqual(plain([shown(workspace)]))
+        expect(plain(yield* workspaces.lockWorkspace(other, ref))).toEqual([])
+        expect(plain(yield* workspaces.delete(other, ref))).toEqual([])
+        expect(plain(yield* workspaces.findMember(organization, workspace.id, ada.user_id))).toEqual(
+          plain([shown(ada)])
+        )
+        expect(plain(yield* workspaces.delete(organization, ref))).toEqual(plain([shown(workspace)]))
+        expect(plain(yield* workspaces.findMember(organization, workspace.id, ada.user_id))).toEqual([])
+        yield* workspaces.insert(workspace)
+        const listed = yield* Effect.flatten(workspaces.listMembers(organization, workspace.id, everything))
+        expect(listed).toEqual({ data: [], total_count: 0 })
+      }
+      expect(yield* workspaces.deleteAll(other, {})).toBe(1)
+    })
+  )
+
+  promise("is deleted, or gets a key, if both are asked for at once, and neither fails otherwise", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* make()
+      for (const turn of [0, 1, 2, 3]) {
+        const { id } = yield* Effect.provide(createWorkspace(aWorkspace({ slug: `turn-${turn}` })), asManager)
+        const { racing } = yield* meeting(2)
+        const outcome = Effect.match({
+          onFailure: ({ _tag }: { readonly _tag: string }) => _tag,
+          onSuccess: () => "done"
+        })
+        const creation = outcome(createKey(aKey({ workspace_id: id })))
+        const outcomes = yield* Effect.all([creation, outcome(deleteWorkspace(id))], { concurrency: "unbounded" }).pipe(
+          Effect.provideService(Transaction, racing),
+          Effect.provide(asManager)
+        )
+        const refused = outcomes.filter((tag) => tag !== "done")
+        expect(refused.length).toBe(1)
+        expect(["WorkspaceHasKeys", "WorkspaceNotFound"]).toContain(refused[0])
+      }
     })
   )
 

@@ -1,4 +1,4 @@
-import { Usd } from "@tollgate/core"
+import { OrganizationId, Usd } from "@tollgate/core"
 import { KeyIdentity, KeyStore, KeyUsage } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -10,6 +10,7 @@ import type { Picks } from "./picks.js"
 
 const identity = Struct.pick(...Struct.keys(KeyIdentity.fields))
 const call = callsOf(KeyStore)
+const nowhere = OrganizationId.make("00000000-0000-4000-8000-000000000000")
 
 export const keys = ({
   asked,
@@ -57,9 +58,11 @@ export const keys = ({
       isOwn ? { needs: [named("key")], adds: named("second secret of key") } : {}
     ),
     call("delete", `deleting ${asked("key")}`, (_) => _.delete(asker, key.hash), { drops: isOwn && named("key") }),
+    call("deleteAll", "deleting the keys of nobody", (_) => _.deleteAll(nowhere, {})),
     call("setUsage", `counting ${draw.seconds} nano-dollars for ${asked("key")}`, (_) =>
       _.setUsage(asker, key.hash, counters())
     ),
+    call("hasActiveIn", `asking for an active key in ${inPlace}`, (_) => _.hasActiveIn(asker, place.workspace_id, now)),
     call("listEnabledOf", `listing the enabled keys of a user of ${asking}`, (_) =>
       _.listEnabledOf(asker, key.creator_user_id)
     ),

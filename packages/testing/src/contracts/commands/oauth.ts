@@ -4,7 +4,18 @@ import type { Picks } from "./picks.js"
 
 const call = callsOf(AuthorizationCodeStore)
 
-export const oauth = ({ asked, asker, code, draw, key, named, now }: Picks): ReadonlyArray<Command> => [
+export const oauth = ({
+  asked,
+  asker,
+  code,
+  draw,
+  inPlace,
+  isOwn,
+  key,
+  named,
+  now,
+  place
+}: Picks): ReadonlyArray<Command> => [
   call("insert", `creating ${named("code")}`, (_) => _.insert(code), { adds: named("code") }),
   call("find", `finding ${asked("code")}`, (_) => _.find(asker, code.hash)),
   call(
@@ -16,6 +27,9 @@ export const oauth = ({ asked, asker, code, draw, key, named, now }: Picks): Rea
   call("recordFailures", `recording ${draw.second} failures of ${asked("code")}`, (_) =>
     _.recordFailures(asker, code.hash, draw.second)
   ),
+  call("deleteOf", `deleting the codes of ${inPlace}`, (_) => _.deleteOf(asker, place.workspace_id), {
+    drops: isOwn && place.workspace_id === code.workspace_id && named("code")
+  }),
   call("deleteExpired", `deleting the codes that have expired ${draw.seconds} seconds later`, (_) =>
     _.deleteExpired(now, 100)
   )

@@ -20,6 +20,9 @@ export const workspaces = (picks: Picks): ReadonlyArray<Command> => {
       change: { name: `Workspace ${draw.second}`, updated_at: now },
       lists: [[`of ${asking}`, {}]]
     }),
+    call("lockWorkspace", `finding ${workspace.slug} of ${asking}, to be deleted`, (_) =>
+      _.lockWorkspace(asker, workspace.slug)
+    ),
     call("addMembers", `adding ${member.user_id} to ${inPlace}`, (_) => _.addMembers([member]), {
       adds: named("member")
     }),

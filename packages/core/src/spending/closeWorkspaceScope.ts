@@ -1,0 +1,30 @@
+import type * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { OrganizationId, WorkspaceId } from "../values/Id.js"
+import { HoldsOpen } from "./Hold.js"
+import { noteChanges } from "./noteChanges.js"
+import { unlimited } from "./Scope.js"
+import { SpendingStore } from "./SpendingStore.js"
+import { workspaceScope } from "./scopes.js"
+
+/**
+ * Takes the budgets of a workspace that the open transaction deletes. Until it ends, no hold of the workspace is opened. Returns the
+ * check that none is open or unknown, which fails with `HoldsOpen`.
+ */
+export const closeWorkspaceScope = Effect.fnUntraced(function* (
+  place: { readonly organization_id: OrganizationId; readonly workspace_id: WorkspaceId },
+  now: DateTime.Utc
+) {
+  const ref = workspaceScope(place)
+  yield* noteChanges([[{ ref }, unlimited]], now)
+  return Effect.gen(function* () {
+    const store = yield* Effect.serviceOption(SpendingStore)
+    if (Option.isNone(store)) return
+    const of = { ...place, key_hash: null, instance: null }
+    for (const state of ["open", "unknown"] as const) {
+      const { data } = yield* store.value.list({ ...of, state }, { limit: 1, offset: 0 })
+      if (data.length > 0) return yield* new HoldsOpen()
+    }
+  })
+})
