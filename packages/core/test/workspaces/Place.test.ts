@@ -103,7 +103,7 @@ describe("what is created in a workspace", () => {
       })
       const watchedStore = WorkspaceStore.of({
         ...workspaces,
-        find: (...which) => Effect.zipLeft(workspaces.find(...which), happens("workspace"))
+        findMany: (...which) => Effect.zipLeft(workspaces.findMany(...which), happens("workspace"))
       })
       const watchedOrganizations = OrganizationStore.of({
         ...organizations,
