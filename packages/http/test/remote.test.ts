@@ -29,7 +29,7 @@ const everywhere: ReadonlyArray<RefusalTag> = [
 ]
 
 const asked = {
-  path: { id: "01a19467-e800-7cc3-98c4-dc0c0c07398f", hash: "0".repeat(64) },
+  path: { id: "01a19467-e800-7cc3-98c4-dc0c0c07398f", hash: "0".repeat(64), user_id: "ada" },
   payload: {
     code_challenge_method: "S256",
     expires_at: DateTime.unsafeMake(0),

@@ -27,11 +27,11 @@ const mishaps: ReadonlyArray<{
     }
   },
   { what: "cut in half", loss: "truncated", befall: (file) => truncateSync(file, 20 * 4096) },
-  // The log has other pages than this one.
+  // The log does not have all of these pages.
   {
-    what: "cut off before its last page",
+    what: "cut off before its last ten pages",
     loss: "truncated",
-    befall: (file) => truncateSync(file, statSync(file).size - 4096)
+    befall: (file) => truncateSync(file, statSync(file).size - 10 * 4096)
   },
   { what: "emptied", loss: "truncated", befall: (file) => truncateSync(file, 0) },
   {

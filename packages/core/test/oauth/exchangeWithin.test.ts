@@ -83,7 +83,7 @@ describe("exchangeCode", () => {
     Effect.gen(function* () {
       const { redeems, row } = yield* issued
       const workspaces = yield* WorkspaceStore
-      const gone = WorkspaceStore.of({ ...workspaces, find: () => Effect.succeedNone })
+      const gone = WorkspaceStore.of({ ...workspaces, findMany: () => Effect.succeed([]) })
       expect(yield* Effect.flip(Effect.provideService(redeems, WorkspaceStore, gone))).toEqual(refused)
       expect((yield* row).redeemed_at).toBe(null)
     })
