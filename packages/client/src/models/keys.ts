@@ -175,7 +175,8 @@ export interface ApiKeyPatch {
 /** Input for rotating an API key. */
 export interface KeyRotation {
   /**
-   * For how many seconds the old secret still works, at most 2592000 (30 days). It never works longer than the key.
+   * Number of seconds for which the old secret still works, at most 2592000 (30 days) and never longer than the key.
+   * Defaults to 0.
    *
    * @default 0
    */

@@ -29,16 +29,17 @@ export const disableKeysOf = Effect.fnUntraced(function* (
   ]
   const disable = Effect.gen(function* () {
     const found = yield* enabled
+    // Before the check of management keys locks the organization: a deletion of one of the keys has its scope first, too.
+    yield* noteChanges(
+      [...found.map(keyScope), ...guards].map((ref) => [{ ref }, null]),
+      now
+    )
     for (const key of found) {
       yield* Effect.catchTag(requireManagementKey(key, { disabled: true }, now), "LastManagementKey", () =>
         Effect.fail(new MemberHasLastManagementKey({ user_id }))
       )
       yield* keys.update(organization_id, key.hash, { disabled: true }, now)
     }
-    yield* noteChanges(
-      guards.map((ref) => [{ ref }, null]),
-      now
-    )
     return found.length
   })
   // Acts on holds lock all their scopes in one order, and scopes before records.
