@@ -3,11 +3,12 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { newestOnSqlite } from "../migrations/newestOnSqlite.js"
 import { rowReader } from "../table/rowReader.js"
 import { Database, layer } from "../transaction/Database.js"
 import { compareMigrations, type MigrationStep } from "./compareMigrations.js"
 import { knownMigrations, runStatements } from "./knownMigrations.js"
-import { MIGRATIONS_TABLE } from "./migrationsTable.js"
+import { createMigrationsTable, MIGRATIONS_TABLE } from "./migrationsTable.js"
 import { pinChecksums } from "./pinChecksums.js"
 import { RowsMissing } from "./RowsMissing.js"
 import { SchemaRefused } from "./SchemaRefused.js"
@@ -35,17 +36,11 @@ const alone = Effect.gen(function* () {
   })
 })
 
-/**
- * Creates the table of applied migrations. The migrator's own look-up would abort PostgreSQL's transaction.
- */
+/** Creates the table of applied migrations. The migrator's own look-up would abort PostgreSQL's transaction. */
 const createTable = Effect.gen(function* () {
   const { sql, write } = yield* Database
-  const integer = sql.onDialectOrElse({ sqlite: () => sql`INTEGER`, orElse: () => sql`BIGINT` })
-  yield* write(sql`CREATE TABLE ${sql(MIGRATIONS_TABLE)} (
-  migration_id ${integer} NOT NULL PRIMARY KEY,
-  created_at TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  name VARCHAR(255) NOT NULL
-)`)
+  const integer = sql.onDialectOrElse({ sqlite: () => "INTEGER", orElse: () => "BIGINT" })
+  yield* write(sql.unsafe(createMigrationsTable(integer)))
 })
 
 const hasTable = (name: string) =>
@@ -70,6 +65,16 @@ const migrateTables = Effect.gen(function* () {
     Effect.sandbox,
     Effect.mapError((cause) => new StorageFailure({ cause, outcome: "none" }))
   )
+})
+
+/** Creates the schema of this version in a database without one, if its statements are known: by the migrations it takes much longer. */
+const createNewest = Effect.gen(function* () {
+  const { sql, write } = yield* Database
+  const newest = sql.onDialectOrElse({ sqlite: () => newestOnSqlite, orElse: () => null })
+  if (newest === null) return yield* Effect.zipRight(createTable, migrateTables)
+  for (const statement of newest) yield* write(sql.unsafe(statement))
+  const rows = knownMigrations(sql).map(({ checksum, id, name }) => ({ migration_id: id, name, checksum }))
+  yield* write(sql`INSERT INTO ${sql(MIGRATIONS_TABLE)} ${sql.insert(rows)}`)
 })
 
 /**
@@ -106,8 +111,7 @@ export const migrateWithin: Effect.Effect<
       yield* judge(before, known.slice(0, before.length))
       if (before.length >= PINNED) yield* pinChecksums(pinned.slice(0, before.length))
       if (before.length === known.length) return []
-      if (isNew) yield* createTable
-      yield* migrateTables
+      yield* isNew ? createNewest : migrateTables
       yield* judge(yield* applied, known)
       yield* pinChecksums(pinned)
       return known.slice(before.length)

@@ -1,0 +1,2 @@
+export const newestSchemaFile: URL
+export const newestSchemaText: () => Promise<string>
