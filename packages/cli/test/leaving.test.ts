@@ -4,7 +4,7 @@ import { type OpenOptions, Tollgate } from "@tollgate/node"
 import { Effect } from "effect"
 import { runs } from "../../../test/runs.js"
 import { deadlocks } from "../../postgres/test/support/activity.js"
-import { freshDatabase } from "../../postgres/test/support/databases.js"
+import { migratedDatabase } from "../../postgres/test/support/databases.js"
 import { temporaryFolder } from "./harness/stores.js"
 
 const ROUNDS = runs(8, 500)
@@ -97,7 +97,7 @@ describe(`Members that leave, and workspaces that are deleted, beside other chan
 
   it.scopedLive("do so on PostgreSQL, and the server breaks no deadlock", () =>
     Effect.gen(function* () {
-      const postgres = yield* freshDatabase
+      const postgres = yield* migratedDatabase
       yield* Effect.promise(() => race({ postgres, masterKey }))
       expect(yield* deadlocks(postgres)).toBe(0)
     })

@@ -3,7 +3,7 @@ import { Tollgate } from "@tollgate/node"
 import { pkce } from "@tollgate/testing"
 import { Effect } from "effect"
 import { runs } from "../../../test/runs.js"
-import { freshDatabase, query } from "../../postgres/test/support/databases.js"
+import { migratedDatabase, query } from "../../postgres/test/support/databases.js"
 import { serving } from "./harness/command.js"
 import { Wire } from "./harness/http.js"
 
@@ -11,7 +11,7 @@ const masterKey = "07".repeat(32)
 const settings = (url: string) => ({ variables: { TOLLGATE_DATABASE: url, TOLLGATE_MASTER_KEY: masterKey } })
 
 const opened = Effect.gen(function* () {
-  const url = yield* freshDatabase
+  const url = yield* migratedDatabase
   const gate = yield* Effect.acquireRelease(
     Effect.promise(() => Tollgate.open({ postgres: url, masterKey })),
     (gate) => Effect.promise(() => gate.close())

@@ -5,7 +5,7 @@ import { pkce } from "@tollgate/testing"
 import { Effect } from "effect"
 import { runs } from "../../../test/runs.js"
 import { deadlocks } from "../../postgres/test/support/activity.js"
-import { freshDatabase, query } from "../../postgres/test/support/databases.js"
+import { migratedDatabase, query } from "../../postgres/test/support/databases.js"
 import { withDatabase } from "./harness/database.js"
 import { listSizes, type Row, storedSizes } from "./harness/listSizes.js"
 import { temporaryFolder } from "./harness/stores.js"
@@ -102,7 +102,7 @@ describe(`${PROCESSES} processes with ${CALLERS} callers each`, () => {
     "change one PostgreSQL database at random: nothing is lost or half done, and the server breaks no deadlock",
     () =>
       Effect.gen(function* () {
-        const postgres = yield* freshDatabase
+        const postgres = yield* migratedDatabase
         yield* actAtOnce({ postgres, masterKey }, (text) => query(postgres, text))
         expect(yield* deadlocks(postgres)).toBe(0)
       })
@@ -122,7 +122,7 @@ describe(`${PROCESSES} processes with ${CALLERS} callers each`, () => {
 describe(`${PROCESSES} processes on one PostgreSQL database`, () => {
   it.scopedLive(`count ${RECORDINGS} recordings of usage to their exact sum`, () =>
     Effect.gen(function* () {
-      const storage = { postgres: yield* freshDatabase, masterKey }
+      const storage = { postgres: yield* migratedDatabase, masterKey }
       yield* Effect.promise(async () => {
         await using gate = await Tollgate.open(storage)
         const { data, organization } = await gate.createOrganization({ name: "Acme", owner_user_id: "owner" })

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Tollgate } from "@tollgate/node"
 import { Effect } from "effect"
-import { freshDatabase, query } from "../../postgres/test/support/databases.js"
+import { migratedDatabase, query } from "../../postgres/test/support/databases.js"
 import { openOther } from "../../sqlite/test/support/otherProgram.mjs"
 import { undoToTenth } from "./harness/database.js"
 import { runHere } from "./harness/here.js"
@@ -41,7 +41,7 @@ const inFile = Effect.gen(function* () {
 
 const inPostgres = Effect.gen(function* () {
   const cwd = yield* temporaryFolder
-  const postgres = yield* freshDatabase
+  const postgres = yield* migratedDatabase
   const gate = yield* Effect.acquireRelease(
     Effect.promise(() => Tollgate.open({ postgres, masterKey })),
     closed

@@ -28,7 +28,7 @@ import {
 } from "@tollgate/testing/accounts"
 import { Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { whenWaiting } from "./support/activity.js"
-import { connect, freshDatabase, query } from "./support/databases.js"
+import { connect, migratedDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
 const users = Array.from({ length: 50 }, (_, n) => `user-${String(n).padStart(2, "0")}`)
@@ -44,7 +44,7 @@ const deadlocksOf = (url: string) =>
 describe("The same users, named in opposite orders by many at once,", () => {
   it.scopedLive("come under a guardrail and into a workspace without a deadlock", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const scope = yield* Scope.make()
       const stores = yield* Layer.buildWithScope(inDatabase(url), scope)
       const answers = yield* Effect.gen(function* () {
@@ -83,7 +83,7 @@ describe("The same users, named in opposite orders by many at once,", () => {
 describe("Presets and members, added to two workspaces by many at once,", () => {
   it.scopedLive("are all counted, without a deadlock", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const scope = yield* Scope.make()
       const stores = yield* Layer.buildWithScope(inDatabase(url), scope)
       const counts = yield* Effect.gen(function* () {
@@ -119,7 +119,7 @@ describe("Presets and members, added to two workspaces by many at once,", () => 
 describe("Members that are taken from a guardrail while they are assigned to another", () => {
   it.scopedLive("are locked in one order, whatever their order in the table, so that there is no deadlock", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const scope = yield* Scope.make()
       const stores = yield* Layer.buildWithScope(inDatabase(url), scope)
       const few = users.slice(0, 9)
@@ -155,7 +155,7 @@ describe("Members that are taken from a guardrail while they are assigned to ano
 describe("A key that is changed while it spends", () => {
   it.scopedLive("is changed and charged without a deadlock", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const scope = yield* Scope.make()
       const stores = yield* Layer.buildWithScope(inDatabase(url), scope)
       const total = yield* Effect.gen(function* () {

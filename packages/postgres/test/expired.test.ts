@@ -4,12 +4,12 @@ import { KeyStore, Transaction } from "@tollgate/core/storage"
 import { aHome, aKeyRecord } from "@tollgate/testing"
 import { Effect, Exit, Fiber, Layer, TestClock } from "effect"
 import { whenIdle } from "./support/activity.js"
-import { freshDatabase, query } from "./support/databases.js"
+import { migratedDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
 /** Three keys to insert, and gates for what a transaction does before and after its limit. */
 const opened = Effect.gen(function* () {
-  const url = yield* freshDatabase
+  const url = yield* migratedDatabase
   const stores = yield* Layer.build(inDatabase(url))
   return yield* Effect.gen(function* () {
     const keys = yield* KeyStore

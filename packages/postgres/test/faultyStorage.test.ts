@@ -6,14 +6,14 @@ import { runs } from "../../../test/runs.js"
 import { seeded } from "../../../test/seeded.js"
 import { faulty, spendWithFaults } from "../../sqlite/test/support/faultyStorage.js"
 import { migratedClient } from "./support/clients.js"
-import { freshDatabase } from "./support/databases.js"
+import { migratedDatabase } from "./support/databases.js"
 
 describe("Requests on a server of PostgreSQL that fails, waits, or stores and then fails", () => {
   it.scopedLive(
     "are admitted with a row, within the limit, and what they cost is recorded once, by seed",
     () =>
       Effect.gen(function* () {
-        const host = yield* migratedClient(yield* freshDatabase)
+        const host = yield* migratedClient(yield* migratedDatabase)
         for (let seed = 0; seed < runs(1, 60); seed++) {
           // Each seed has an account of its own in the same database, and stores that know nothing yet.
           const { client, faults } = faulty(host, seeded(seed))

@@ -4,7 +4,7 @@ import { SpendingStore, Transaction } from "@tollgate/core/storage"
 import { aGuardrail, aGuardrailPatch, members, TestAccount } from "@tollgate/testing/accounts"
 import { Effect, Either, Fiber, Layer, Redacted, Schema } from "effect"
 import { whenWaiting } from "./support/activity.js"
-import { connect, emptyDatabase, freshDatabase } from "./support/databases.js"
+import { connect, emptyDatabase, migratedDatabase } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
 const lock = (kind: string) => `SELECT id FROM spending_scopes WHERE kind = '${kind}' FOR NO KEY UPDATE NOWAIT`
@@ -29,7 +29,7 @@ it.scopedLive(
   "A changed guardrail locks scopes in the order of admissions: it holds none while it waits for a lower one",
   () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const stores = yield* Layer.buildWithScope(inDatabase(url), yield* Effect.scope)
       yield* Effect.gen(function* () {
         const { asManager, guardrail, hold } = yield* opened

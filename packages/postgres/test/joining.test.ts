@@ -22,11 +22,11 @@ import * as Sql from "@tollgate/sql"
 import { aHome, aKeyRecord, anOrganization } from "@tollgate/testing"
 import { Deferred, Effect, Exit, Layer, Option, Redacted, Schema } from "effect"
 import { migratedClient } from "./support/clients.js"
-import { freshDatabase } from "./support/databases.js"
+import { migratedDatabase } from "./support/databases.js"
 
 /** A host's client with a table of its own, and the stores that join its transactions. */
 const opened = Effect.gen(function* () {
-  const host = yield* migratedClient(yield* freshDatabase)
+  const host = yield* migratedClient(yield* migratedDatabase)
   yield* host`CREATE TABLE notes (note TEXT)`
   const joining = Layer.provide(Sql.layerJoining, Layer.succeed(SqlClient.SqlClient, host))
   const stores = yield* Layer.build(Layer.merge(joining, Vault.layerEphemeral))

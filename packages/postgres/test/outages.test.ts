@@ -5,7 +5,7 @@ import type { PostgresOptions } from "@tollgate/postgres"
 import { aHome, aKeyRecord } from "@tollgate/testing"
 import { Effect, Either, Fiber, Layer, Option } from "effect"
 import { runs } from "../../../test/runs.js"
-import { connect, freshDatabase, query } from "./support/databases.js"
+import { connect, migratedDatabase, query } from "./support/databases.js"
 import { killRounds } from "./support/killRounds.js"
 import { postgresServer } from "./support/PostgresServer.js"
 import { inDatabase } from "./support/stores.js"
@@ -22,7 +22,7 @@ const onOwnServer = Effect.gen(function* () {
 /** The stores in a database of the test's own. A test shortens only the limit that it waits for. */
 const opened = (limits: Pick<PostgresOptions, "lockTimeout" | "statementTimeout"> = {}) =>
   Effect.gen(function* () {
-    const url = yield* freshDatabase
+    const url = yield* migratedDatabase
     const stores = yield* Layer.build(inDatabase(url, limits))
     return { url, stores }
   })

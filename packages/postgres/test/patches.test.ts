@@ -4,19 +4,19 @@ import { Effect } from "effect"
 import { Database, layer } from "../../sql/src/transaction/Database.js"
 import { numbers, patchPromises } from "../../sql/test/support/patchPromises.js"
 import { hostClient } from "./support/clients.js"
-import { connect, freshDatabase } from "./support/databases.js"
+import { connect, migratedDatabase } from "./support/databases.js"
 
 const opened = (url: string) =>
   Effect.flatMap(hostClient(url), (client) =>
     Effect.provide(Database, layer).pipe(Effect.provideService(SqlClient.SqlClient, client))
   )
 
-patchPromises("PostgreSQL", Effect.flatMap(freshDatabase, opened))
+patchPromises("PostgreSQL", Effect.flatMap(migratedDatabase, opened))
 
 describe("A patch without fields on PostgreSQL", () => {
   it.scopedLive("locks the row until its transaction ends", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const database = yield* opened(url)
       const { change } = yield* Effect.provideService(numbers, Database, database)
       const other = yield* connect(url)

@@ -3,7 +3,7 @@ import { ByokStore, GuardrailStore, KeyStore, PresetStore, WorkspaceStore } from
 import { aByokRecord, aGuardrailRecord, aHome, aKeyRecord, aPresetRecord, aWorkspaceRecord } from "@tollgate/testing"
 import { DateTime, Effect, Layer, Predicate } from "effect"
 import { Client } from "pg"
-import { connect, emptyDatabase, freshDatabase, query } from "./support/databases.js"
+import { connect, emptyDatabase, migratedDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
 const said = vi.spyOn(Client.prototype, "query")
@@ -150,7 +150,7 @@ WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace AND NOT EXISTS
 describe("A row that goes on PostgreSQL", () => {
   it.scopedLive("is looked for in other tables by an index for each foreign key", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       yield* Effect.scoped(Layer.build(inDatabase(url)))
       expect(yield* query(url, unindexed)).toEqual([])
       yield* query(url, "DROP INDEX guardrail_members_of_user")

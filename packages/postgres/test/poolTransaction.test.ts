@@ -6,7 +6,7 @@ import { aHome, aKeyRecord } from "@tollgate/testing"
 import { Effect, Exit, Fiber, FiberRef, Layer, Predicate } from "effect"
 import { Client } from "pg"
 import { connections, waitsForLock, whenIdle, whenWaiting } from "./support/activity.js"
-import { connect, freshDatabase, query } from "./support/databases.js"
+import { connect, migratedDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
 afterEach(() => vi.restoreAllMocks())
@@ -14,7 +14,7 @@ afterEach(() => vi.restoreAllMocks())
 /** The stores, a stored key, and another connection that can lock its row. */
 const opened = (options: Partial<PostgresOptions> = {}) =>
   Effect.gen(function* () {
-    const url = yield* freshDatabase
+    const url = yield* migratedDatabase
     const stores = yield* Layer.build(inDatabase(url, options))
     const holder = yield* connect(url)
     return yield* Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { createOrganization } from "@tollgate/core"
 import { type PostgresRefusal, PostgresRefused } from "@tollgate/postgres"
 import { anOrganization } from "@tollgate/testing"
 import { Cause, Effect, Layer, Redacted } from "effect"
-import { freshDatabase, query, server } from "./support/databases.js"
+import { freshDatabase, migratedDatabase, query, server } from "./support/databases.js"
 import { PASSWORD } from "./support/PostgresServer.js"
 import { inDatabase } from "./support/stores.js"
 
@@ -178,7 +178,7 @@ describe("A PostgreSQL database is not opened", () => {
 
   it.scopedLive("with a master key that it was not created with", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       yield* Effect.scoped(open(url))
       expect((yield* refusal(url, { masterKey: 8 })).reason).toBe("wrong_master_key")
       yield* Effect.scoped(open(url))
@@ -202,7 +202,7 @@ describe("A PostgreSQL database is not opened", () => {
   for (const [what, statement, reason] of prepared) {
     it.scopedLive(what, () =>
       Effect.gen(function* () {
-        const url = yield* freshDatabase
+        const url = yield* migratedDatabase
         yield* Effect.scoped(Effect.flatMap(open(url), (stores) => Effect.provide(created, stores)))
         yield* query(url, statement)
         expect((yield* refusal(url)).reason).toBe(reason)

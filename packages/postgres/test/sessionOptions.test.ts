@@ -3,7 +3,7 @@ import { KeyStore } from "@tollgate/core/storage"
 import type { PostgresOptions } from "@tollgate/postgres"
 import { aHome, aKeyRecord } from "@tollgate/testing"
 import { Effect, Layer } from "effect"
-import { freshDatabase, query } from "./support/databases.js"
+import { migratedDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
 const settings = ["search_path", "work_mem", "statement_timeout", "lock_timeout", "synchronous_commit"]
@@ -14,7 +14,7 @@ const settings = ["search_path", "work_mem", "statement_timeout", "lock_timeout"
 describe("The options of an address of PostgreSQL", () => {
   it.scopedLive("reach every connection, which has the settings of the layer, too", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       yield* query(url, "CREATE SCHEMA accounts")
       const options = encodeURIComponent("-c search_path=accounts --work-mem=5MB")
       const address = `${url}?options=${options}&application_name=gateway`

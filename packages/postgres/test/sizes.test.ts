@@ -4,7 +4,7 @@ import { aHome, aKeyRecord } from "@tollgate/testing"
 import { Effect, Layer, Scope } from "effect"
 import { runs } from "../../../test/runs.js"
 import { deadlocks } from "./support/activity.js"
-import { freshDatabase, query } from "./support/databases.js"
+import { migratedDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
 const CALLERS = 32
@@ -23,7 +23,7 @@ describe("The sizes of an organization's lists of keys on PostgreSQL", () => {
     `are right, without a deadlock, after ${CALLERS} callers created, disabled, enabled and deleted keys`,
     () =>
       Effect.gen(function* () {
-        const url = yield* freshDatabase
+        const url = yield* migratedDatabase
         const scope = yield* Scope.make()
         const stores = yield* Layer.buildWithScope(inDatabase(url, { maxConnections: 40 }), scope)
         yield* Effect.gen(function* () {

@@ -4,7 +4,7 @@ import { Context, Effect, Fiber, Layer, TestClock } from "effect"
 import { Client } from "pg"
 import { open } from "../dist/layer.js"
 import { whenIdle, whenWaiting } from "./support/activity.js"
-import { connect, freshDatabase, query } from "./support/databases.js"
+import { connect, migratedDatabase, query } from "./support/databases.js"
 import { masterKey } from "./support/stores.js"
 
 afterEach(() => vi.restoreAllMocks())
@@ -13,7 +13,7 @@ const statement = (text: string) => ({ text, params: [] })
 
 /** A database with notes, each of which is there once, and steps that read them and write some. */
 const opened = Effect.gen(function* () {
-  const url = yield* freshDatabase
+  const url = yield* migratedDatabase
   const { runSteps } = Context.get(yield* Layer.build(Layer.unwrapScoped(open({ url, masterKey }))), Database)
   if (runSteps === undefined) return expect.unreachable()
   yield* query(url, "CREATE TABLE notes (text TEXT UNIQUE)")

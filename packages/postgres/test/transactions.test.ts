@@ -3,11 +3,11 @@ import { StorageFailure } from "@tollgate/core"
 import { KeyStore, Transaction } from "@tollgate/core/storage"
 import { aHome, aKeyRecord } from "@tollgate/testing"
 import { Effect, Fiber, Layer, Option, Ref, TestClock } from "effect"
-import { connect, freshDatabase, query } from "./support/databases.js"
+import { connect, migratedDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
 const opened = Effect.gen(function* () {
-  const url = yield* freshDatabase
+  const url = yield* migratedDatabase
   const stores = yield* Layer.build(inDatabase(url))
   return { url, stores }
 })
@@ -101,7 +101,7 @@ describe("A transaction on PostgreSQL", () => {
     "that is interrupted while it waits for a lock keeps its connection's place until the server has let go",
     () =>
       Effect.gen(function* () {
-        const url = yield* freshDatabase
+        const url = yield* migratedDatabase
         const stores = yield* Layer.build(inDatabase(url, { maxConnections: 3 }))
         const holder = yield* connect(url)
         const backends = (condition: string) =>
@@ -165,7 +165,7 @@ describe("A transaction on PostgreSQL", () => {
 
   it.scopedLive("takes no connection and no place with it when it is interrupted, at whatever moment", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const stores = yield* Layer.build(inDatabase(url, { maxConnections: 2 }))
       yield* Effect.gen(function* () {
         const transaction = yield* Transaction

@@ -4,7 +4,7 @@ import { ByokStore, GuardrailStore, KeyStore, Transaction } from "@tollgate/core
 import { aGuardrailRecord, aHome, aKeyRecord, assignments } from "@tollgate/testing"
 import { Cause, Clock, DateTime, Effect, Either, Exit, Fiber, Layer, Option } from "effect"
 import { connections, waitsForLock, whenIdle, whenWaiting } from "./support/activity.js"
-import { connect, freshDatabase, query } from "./support/databases.js"
+import { connect, migratedDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
 const CALLERS = 64
@@ -22,7 +22,7 @@ const stopped = Object.assign(Clock.make(), { unsafeCurrentTimeNanos: () => 0n }
 
 /** The stores with ten connections, a key whose row another connection can lock, and another key. */
 const opened = Effect.gen(function* () {
-  const url = yield* freshDatabase
+  const url = yield* migratedDatabase
   const stores = yield* Effect.withClock(Layer.build(inDatabase(url, { maxConnections: 10, ...unhurried })), stopped)
   const holder = yield* connect(url)
   return yield* Effect.gen(function* () {
@@ -205,7 +205,7 @@ describe("While another application holds the row of one key, and 64 writes of t
 
   it.scopedLive("each of them is refused in time, with nothing changed, and leaves its place", () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const stores = yield* Layer.build(inDatabase(url, { lockTimeout: 200, acquireTimeout: 600 }))
       const holder = yield* connect(url)
       yield* Effect.gen(function* () {

@@ -3,14 +3,14 @@ import { createKey, createWorkspace, WorkspaceNotFound } from "@tollgate/core"
 import { aKey, aWorkspace, TestAccount } from "@tollgate/testing/accounts"
 import { Effect, Fiber, Layer } from "effect"
 import { whenWaiting } from "./support/activity.js"
-import { connect, freshDatabase } from "./support/databases.js"
+import { connect, migratedDatabase } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
 it.scopedLive(
   "A key that is created while its workspace is deleted waits, and is refused once the workspace is gone",
   () =>
     Effect.gen(function* () {
-      const url = yield* freshDatabase
+      const url = yield* migratedDatabase
       const stores = yield* Layer.buildWithScope(inDatabase(url), yield* Effect.scope)
       yield* Effect.gen(function* () {
         const { asManager } = yield* TestAccount.make()

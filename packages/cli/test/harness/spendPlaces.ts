@@ -2,7 +2,7 @@ import { join } from "node:path"
 import type { OpenOptions } from "@tollgate/node"
 import { Effect } from "effect"
 import { expect } from "vitest"
-import { freshDatabase, query } from "../../../postgres/test/support/databases.js"
+import { migratedDatabase, query } from "../../../postgres/test/support/databases.js"
 import { withDatabase } from "./database.js"
 import { runHere } from "./here.js"
 import { temporaryFolder } from "./stores.js"
@@ -26,7 +26,7 @@ const inFile = Effect.map(temporaryFolder, (cwd) => {
 })
 
 const inPostgres = Effect.gen(function* () {
-  const [cwd, postgres] = [yield* temporaryFolder, yield* freshDatabase]
+  const [cwd, postgres] = [yield* temporaryFolder, yield* migratedDatabase]
   const variables = { TOLLGATE_DATABASE: postgres, TOLLGATE_MASTER_KEY: masterKey }
   const storage: OpenOptions = { postgres, masterKey }
   return {
