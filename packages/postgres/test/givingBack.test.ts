@@ -6,6 +6,7 @@ import { aHold, TestAccount } from "@tollgate/testing"
 import { Context, Effect, Layer, TestClock } from "effect"
 import { givingBack } from "../../sql/test/support/givingBack.js"
 import { admission, idOf, limited, other, own, refsOf, START } from "../../sql/test/support/holds.js"
+import { keptDays } from "../../sql/test/support/keptDays.js"
 import { connect, emptyDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
@@ -16,6 +17,16 @@ const storeOn = (url: string, time: "arguments" | "server") =>
 
 givingBack("a PostgreSQL database", (count) =>
   Effect.flatMap(emptyDatabase, (url) => Effect.replicateEffect(storeOn(url, "arguments"), count))
+)
+
+keptDays(
+  "a PostgreSQL database",
+  Effect.gen(function* () {
+    const url = yield* emptyDatabase
+    const store = yield* storeOn(url, "arguments")
+    const days = query(url, "SELECT day FROM spending_days ORDER BY day")
+    return { store, kept: Effect.map(days, (rows) => rows.map(({ day }) => Number(day))) }
+  })
 )
 
 describe("Ended holds in a PostgreSQL database", () => {

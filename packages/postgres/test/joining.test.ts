@@ -78,6 +78,32 @@ describe("Stores that join the transaction of a host on PostgreSQL", () => {
     })
   )
 
+  it.scopedLive("work again after the host has undone a part of its own, whose statement failed", () =>
+    Effect.gen(function* () {
+      const { host, note, notes, stores } = yield* opened
+      yield* Effect.gen(function* () {
+        const keys = yield* KeyStore
+        const home = yield* aHome()
+        const [one, two] = yield* Effect.all([aKeyRecord(home), aKeyRecord(home)])
+        const part = Effect.gen(function* () {
+          yield* Effect.ignore(host`SELECT 1 / 0`)
+          expect(yield* Effect.flip(keys.insert(one))).toBeInstanceOf(StorageFailure)
+          return yield* Effect.fail("undone")
+        })
+        yield* host.withTransaction(
+          Effect.gen(function* () {
+            yield* note("before")
+            expect(yield* Effect.flip(host.withTransaction(part))).toBe("undone")
+            yield* keys.insert(two)
+          })
+        )
+        expect(yield* notes).toEqual(["before"])
+        const found = yield* Effect.forEach([one, two], ({ hash }) => keys.find(home.organization_id, hash))
+        expect(found.map(Option.isSome)).toEqual([false, true])
+      }).pipe(Effect.provide(stores))
+    })
+  )
+
   it.scopedLive("keep programs of the same moment apart", () =>
     Effect.gen(function* () {
       const { host, stores } = yield* opened

@@ -7,8 +7,8 @@ afterEach(() => vi.restoreAllMocks())
 
 type Answers = ReturnType<RunBatch<string>>
 
-/** Whose acts go to the two lines. */
-const [one, other] = ["org a", "org b"]
+/** Whose acts go to the two lines: those of the third to the line of the first. */
+const [one, other, third] = ["org a", "org b", "org c"]
 const all = (items: ReadonlyArray<string>): Answers => Effect.succeed(items.map((answer) => ({ answer })))
 const blocked = (items: ReadonlyArray<string>, by: number): Answers =>
   Effect.succeed(items.map((): Answered<unknown> => ({ blockedBy: by })))
@@ -32,16 +32,30 @@ const observed = (run: RunBatch<string>, free: RunBatch<string> = all, after: Ru
   return { ran, judge }
 }
 
-/** Holds the timers that make a batch slow, and returns what lets the one that was set first end. */
-const holdTimers = () => {
-  const held: Array<() => void> = []
-  const { setTimeout } = globalThis
+const [SLOW, PAUSE] = [100, 50]
+
+/** Holds timers of a length, and returns what ends the one that was set first, of those that are left. */
+const holdTimers = (length = SLOW) => {
+  const held = new Map<unknown, () => void>()
+  const { clearTimeout, setTimeout } = globalThis
   vi.spyOn(globalThis, "setTimeout").mockImplementation((end, millis) => {
-    if (millis !== 100) return setTimeout(end, millis)
-    held.push(end)
-    return setTimeout(() => {}, 0)
+    if (millis !== length) return setTimeout(end, millis)
+    const timer = setTimeout(() => {}, 0)
+    held.set(timer, end)
+    return timer
   })
-  return Effect.sync(() => held[0]?.())
+  vi.spyOn(globalThis, "clearTimeout").mockImplementation((timer) => {
+    held.delete(timer)
+    clearTimeout(timer)
+  })
+  return Effect.sync(() => {
+    const [first] = held
+    if (first === undefined) return false
+    const [timer, end] = first
+    held.delete(timer)
+    end()
+    return true
+  })
 }
 
 const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
@@ -76,6 +90,7 @@ describe("The acts that wait in a process", () => {
       const first = yield* Effect.fork(judge("first"))
       yield* turns
       const second = yield* Effect.fork(judge("second"))
+      const same = yield* Effect.fork(judge("same line", [], third))
       const beside = yield* judge("beside", [], other)
       const before = [...ran]
       yield* Deferred.succeed(gate, undefined)
@@ -86,11 +101,12 @@ describe("The acts that wait in a process", () => {
           ["run", "beside"]
         ]
       ])
-      expect([yield* Fiber.join(first), yield* Fiber.join(second)]).toEqual(["first", "second"])
+      expect(yield* Effect.forEach([first, second, same], Fiber.join)).toEqual(["first", "second", "same line"])
+      expect(ran.slice(2)).toEqual([["run", "second", "same line"]])
     })
   )
 
-  it.live("pass a batch that is slow, and one more waits for both", () =>
+  it.live("pass a batch that is slow, and one more waits for both, also if both are", () =>
     Effect.gen(function* () {
       const makeSlow = holdTimers()
       const [gate, begun] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -109,13 +125,39 @@ describe("The acts that wait in a process", () => {
       yield* Deferred.await(begun)
       const third = yield* Effect.fork(judge("third"))
       yield* turns
+      const isSlow = yield* makeSlow
+      yield* turns
       const before = [...ran]
       yield* Deferred.succeed(gate, undefined)
       expect(yield* Effect.forEach([first, second, third], Fiber.join)).toEqual(["first", "second", "third"])
-      expect(before).toEqual([
-        ["run", "first"],
-        ["run", "second"]
-      ])
+      expect([isSlow, ...before]).toEqual([true, ["run", "first"], ["run", "second"]])
+    })
+  )
+
+  it.live("wait for the batch before once slow ones have ended, and a timer that was set for those is none", () =>
+    Effect.gen(function* () {
+      const makeSlow = holdTimers()
+      const gates = { slow: yield* Deferred.make<void>(), next: yield* Deferred.make<void>() }
+      const { judge, ran } = observed((items) => {
+        const gate = items.includes("slow") ? gates.slow : items.includes("next") ? gates.next : null
+        return gate === null ? all(items) : Effect.zipRight(Deferred.await(gate), all(items))
+      })
+      const slow = yield* Effect.fork(judge("slow"))
+      yield* turns
+      const isSlow = yield* makeSlow
+      yield* Deferred.succeed(gates.slow, undefined)
+      yield* Fiber.join(slow)
+      expect(yield* judge("quick")).toBe("quick")
+      yield* turns
+      const isSlowLater = yield* makeSlow
+      const next = yield* Effect.fork(judge("next"))
+      yield* turns
+      const last = yield* Effect.fork(judge("last"))
+      yield* turns
+      const before = ran.map(([, ...items]) => items)
+      yield* Deferred.succeed(gates.next, undefined)
+      expect(yield* Effect.forEach([next, last], Fiber.join)).toEqual(["next", "last"])
+      expect([isSlow, isSlowLater, ...before]).toEqual([true, false, ["slow"], ["quick"], ["next"]])
     })
   )
 
@@ -155,6 +197,8 @@ describe("The acts that wait in a process", () => {
 describe("An act that needs a locked scope", () => {
   it.live("waits for the scope with those that need it, too, and lets the others go on", () =>
     Effect.gen(function* () {
+      // What was tried meanwhile would be tried again after a pause: it need not be.
+      holdTimers(PAUSE)
       const gate = yield* Deferred.make<void>()
       const { judge, ran } = observed(
         (items) =>
@@ -176,28 +220,35 @@ describe("An act that needs a locked scope", () => {
     })
   )
 
-  it.live("is tried again where no scope is in its way, but a row that another inserts", () =>
+  it.live("is tried again after a pause where no scope is in its way, but a row that another inserts", () =>
     Effect.gen(function* () {
+      const pass = holdTimers(PAUSE)
       let tries = 0
       const { judge, ran } = observed(
         (items) => Effect.succeed(items.map(() => ({ blockedBy: null }))),
         (items) => Effect.suspend(() => (++tries < 2 ? Effect.succeed([{ blockedBy: null }]) : all(items)))
       )
-      expect(yield* judge("act")).toBe("act")
+      const act = yield* Effect.fork(judge("act"))
+      yield* turns
+      const before = ran.map(([how]) => how)
+      const isPassed = yield* pass
+      expect(yield* Fiber.join(act)).toBe("act")
+      expect([before, isPassed]).toEqual([["run", "free"], true])
       expect(ran.map(([how]) => how)).toEqual(["run", "free", "free"])
     })
   )
 
-  it.live("fails after four seconds, and has done nothing then", () =>
+  it.live("fails after more than four seconds, and has done nothing then", () =>
     Effect.gen(function* () {
       let now = 1_000
+      const waits = [2_000, 2_000, 1].values()
       vi.spyOn(performance, "now").mockImplementation(() => now)
       const { judge, ran } = observed(
         (items) => blocked(items, 7),
         (items) => blocked(items, 7),
         (items) =>
           Effect.suspend(() => {
-            now += 2_000
+            now += waits.next().value ?? 1_000
             return blocked(items, 7)
           })
       )

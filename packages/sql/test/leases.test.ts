@@ -29,4 +29,39 @@ describe("Leases of a process", () => {
     leases.granted({ ...hold, lease_ends_at: end + 1 })
     expect([end, end + 1].map((now) => leases.hasEnded(now))).toEqual([false, true])
   })
+
+  it("are none once their hold has ended, looked for or not", () => {
+    const leases = new Leases()
+    leases.granted(hold)
+    leases.ended(hold.id)
+    expect(leases.hasEnded(end)).toBe(false)
+    leases.granted(hold)
+    leases.lookedFor(end)
+    leases.ended(hold.id)
+    expect(leases.isDue(hold, end)).toBe(false)
+    leases.granted({ ...hold, state: "settled" })
+    expect([leases.hasEnded(end), leases.isDue(hold, end)]).toEqual([false, false])
+  })
+
+  it("are those of any process, and known no longer, when a process may give back those of others", () => {
+    const leases = new Leases()
+    leases.granted(hold)
+    leases.lookedFor(end)
+    const due = [end + FOREIGN_LEASE - 1, end + FOREIGN_LEASE].map((now) => {
+      leases.lookedFor(now)
+      return leases.isDue(hold, end)
+    })
+    expect(due).toEqual([true, false])
+    expect([end + FOREIGN_LEASE - 1, end + FOREIGN_LEASE].map((now) => leases.isDue(hold, now))).toEqual([false, true])
+  })
+
+  it("are looked for when the first of several ends", () => {
+    const leases = new Leases()
+    const [first, last] = [hold, { ...hold, id: holdIdAt(end + 5, new Uint8Array(10)), lease_ends_at: end + 5 }]
+    leases.granted(last)
+    leases.granted(first)
+    expect([end - 1, end].map((now) => leases.hasEnded(now))).toEqual([false, true])
+    leases.ended(first.id)
+    expect([end, end + 4, end + 5].map((now) => leases.hasEnded(now))).toEqual([false, false, true])
+  })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { OrganizationId } from "@tollgate/core"
-import { Day, emptyScope, type Scope, scopeName, unlimited } from "@tollgate/core/storage"
+import { Day, emptyScope, type HoldRecord, type Scope, scopeName, unlimited } from "@tollgate/core/storage"
 import { Act } from "../src/spending/Act.js"
 import { Draft, Read } from "../src/spending/Draft.js"
 import { KeptRows } from "../src/spending/KeptRows.js"
@@ -41,24 +41,39 @@ class Server {
     for (const id of ids) this.rows.set(id, ["7", scopeOf(id)])
   }
 
-  /** Holds that other transactions have locked, as they are stored. */
-  lockedHolds: ReadonlyArray<object> = []
+  /** Holds, with the transactions that wrote them; those that other transactions have locked. */
+  readonly holds = new Map<string, readonly [stamp: string, hold: HoldRecord]>()
+  readonly lockedHolds = new Set<string>()
+  readonly names = new Names()
 
   answer({ params, text }: Statement): ReadonlyArray<unknown> {
-    const [ids, stamps] = params.map((param) => String(param).slice(1, -1).split(","))
+    const [given = [], stamps, others = []] = params.map((param) =>
+      String(param).slice(1, -1).split(",").filter(Boolean)
+    )
     const skips = text.includes("SKIP LOCKED")
-    const found = (ids ?? []).map(Number).filter((id) => this.rows.has(id) && !(skips && this.locked.has(id)))
+    const holds = [...this.holds.values()].filter(([, { id }]) => given.includes(id))
+    if (text === lockPostgres.holds([], "skip").text || text === lockPostgres.holds([], "wait").text) {
+      const locked = holds.filter(([, { id }]) => !(skips && this.lockedHolds.has(id)))
+      return locked.map(([stamp, { id }]) => ({ id, stamp }))
+    }
+    if (text === statementsPostgres.holds([], "none")[0]?.text) {
+      this.asked.push(`read ${given.length} holds`)
+      return holds.map(([, hold]) => holdRowOf(hold, this.names))
+    }
+    const ofHolds = text.startsWith("SELECT string_agg")
+      ? others.flatMap((id) => this.holds.get(id)?.[1].scopes ?? []).map(String)
+      : []
+    const ids = [...new Set([...given, ...ofHolds])]
+    const found = ids.map(Number).filter((id) => this.rows.has(id) && !(skips && this.locked.has(id)))
     const rows = found.flatMap((id) => {
       const row = this.rows.get(id)
       return row === undefined ? [] : [{ id, row: rowOf(row[1], row[0]) }]
     })
-    if (text === lockPostgres.holds([], "skip").text || text === lockPostgres.holds([], "wait").text) return []
-    if (text === statementsPostgres.holds([], "none")[0]?.text) return this.lockedHolds
     if (text.startsWith("SELECT string_agg")) {
-      this.asked.push(`compare ${ids}`)
+      this.asked.push(`compare ${given}${others.length === 0 ? "" : ` and those of ${others.length} holds`}`)
       this.during()
       const isSame = ({ id, row }: { id: number; row: { stamp: string } }) =>
-        stamps?.[ids?.indexOf(String(id)) ?? -1] === row.stamp
+        stamps?.[given.indexOf(String(id))] === row.stamp
       const same = rows.filter(isSame).map(({ id }) => id)
       const changed = rows.filter((row) => !isSame(row)).map(({ row }) => row)
       return [
@@ -79,7 +94,9 @@ class Server {
     if (text.startsWith("INSERT INTO spending_scopes")) {
       this.asked.push("create")
       this.during()
-      return [{ ...rowOf(scopeOf(3)), id: 9, locked_at: 4.5 }]
+      const subjects = params[1]
+      const created = Array.isArray(subjects) ? subjects.map((subject) => scopeOf(Number(subject.slice(4)))) : []
+      return created.map((scope) => ({ ...rowOf(scope), id: 6 + scope.id, locked_at: 4.5 }))
     }
     this.asked.push(`${text.includes("FOR NO KEY UPDATE") ? "lock" : "read"} ${found}`)
     return rows.map(({ row }) => ({ ...row, locked_at: 3.5 }))
@@ -93,12 +110,15 @@ class Server {
 }
 
 /** What a process keeps of scopes 1 to 3, which transaction 7 wrote. */
-const keeping = (server: string) => {
+const keeping = (server: string, ...holds: ReadonlyArray<HoldRecord>) => {
   const kept = new KeptRows()
   kept.enter(server)
   const read = new Read()
   const ids = [1, 2, 3]
   for (const id of ids) read.scopes.set(id, scopeOf(id))
+  const draft = new Draft(new Read())
+  for (const hold of holds) draft.addHold(hold)
+  kept.keep(read, draft, new Map(), "7")
   kept.keep(read, new Draft(read), new Map(ids.map((id) => [id, "7"])), "8")
   return kept
 }
@@ -147,10 +167,10 @@ describe("An act of a process that keeps rows of PostgreSQL", () => {
     expect([kept.server, one.lockedAt]).toEqual(["server", 3500])
   })
 
-  it("finds scopes that it does not know before it locks any", () => {
+  it("finds scopes that it does not know before it locks any, in ascending order", () => {
     const server = new Server(1, 5)
     const one = act(keeping("server"))
-    server.run(one.load(reading(1, 5)))
+    server.run(one.load(reading(5, 1)))
     expect(readBy(one)).toEqual({ 1: 1, 5: 5 })
     expect(server.asked).toEqual(["find", "lock 1,5"])
   })
@@ -167,9 +187,10 @@ describe("An act of a process that keeps rows of PostgreSQL", () => {
   })
 
   it("is in the way of an act that needs a hold which others have locked, by the first of its scopes", () => {
-    const [server, names, hold] = [new Server(1, 2), new Names(), holdOf(7, { scopes: [2, 1] })]
-    server.lockedHolds = [holdRowOf(hold, names)]
-    const one = act(keeping("server"), "skip", names)
+    const [server, hold] = [new Server(1, 2), holdOf(7, { scopes: [2, 1] })]
+    server.holds.set(hold.id, ["7", hold])
+    server.lockedHolds.add(hold.id)
+    const one = act(keeping("server"), "skip", server.names)
     const of = { ...reading(1), holds: [hold.id] }
     server.run(one.load(of))
     expect([one.blockOf(of), one.blockOf(reading(1)), [...one.lockedHolds]]).toEqual([2, null, [[hold.id, [2, 1]]]])
@@ -184,6 +205,84 @@ describe("An act of a process that keeps rows of PostgreSQL", () => {
     expect([...waitedFor, [...one.inserting.scopes]]).toEqual([[], [scopeName(scopeOf(3).ref)], []])
     expect([...one.read.reserved]).toEqual([[scopeName(scopeOf(3).ref), 9]])
     expect([readBy(one), one.lockedAt]).toEqual([{ 1: 1, 3: null }, 4500])
+    expect(server.asked).toEqual(["compare 1,3", "create"])
+  })
+
+  it("creates scopes that are not there with one statement", () => {
+    const server = new Server(1)
+    const one = act(keeping("server"))
+    server.run(one.load({ ...reading(7, 1, 8, 7), creates: true }))
+    expect(server.asked).toEqual(["find", "create", "lock 1"])
+    expect([...one.read.reserved.values()]).toEqual([13, 14])
+    expect([7, 8].map((id) => one.read.ids.get(scopeName(scopeOf(id).ref)))).toEqual([null, null])
+  })
+
+  it("forgets a scope that is gone when it would lock it", () => {
+    const server = new Server(1, 5)
+    const one = act(keeping("server"))
+    const script = one.load(reading(1, 5))
+    server.run(
+      (function* () {
+        let step = script.next()
+        while (step.done !== true) {
+          const rows: ReadonlyArray<ReadonlyArray<unknown>> = yield step.value
+          // After it was found.
+          server.rows.delete(5)
+          step = script.next(rows)
+        }
+      })()
+    )
+    expect([readBy(one), one.idOf(scopeOf(5).ref)]).toEqual([{ 1: 1, 5: null }, undefined])
+    expect(one.read.ids.get(scopeName(scopeOf(5).ref))).toBeNull()
+  })
+
+  it("reads holds that others have changed, and those that it does not know with their scopes", () => {
+    const [same, changed, other] = [
+      holdOf(7, { scopes: [1, 2] }),
+      holdOf(8, { scopes: [2] }),
+      holdOf(9, { scopes: [3] })
+    ]
+    const server = new Server(1, 2, 3)
+    const sent = { ...changed, sent_at: 1 }
+    for (const [stamp, hold] of [
+      ["7", same],
+      ["8", sent],
+      ["8", other]
+    ] as const)
+      server.holds.set(hold.id, [stamp, hold])
+    const one = act(keeping("server", same, changed), "wait", server.names)
+    const holds = [same, changed, other].map(({ id }) => id)
+    const gone = holdOf(10).id
+    server.run(one.load({ ...reading(), holds: [...holds, gone] }))
+    expect(holds.map((id) => one.read.holds.get(id))).toEqual([same, sent, other])
+    expect(one.read.holds.get(gone)).toBeNull()
+    expect(readBy(one)).toEqual({ 1: 1, 2: 2, 3: 3 })
+    expect(server.asked).toEqual(["compare 1,2 and those of 2 holds", "read 2 holds"])
+  })
+
+  it("looks for no scopes of a hold that is new, and reads them if its id is repeated", () => {
+    const [fresh, repeated] = [holdOf(7, { scopes: [1] }), holdOf(8, { scopes: [3, 2] })]
+    const server = new Server(1, 2, 3)
+    server.holds.set(repeated.id, ["8", repeated])
+    for (const [hold, asked] of [
+      [fresh, ["compare 1"]],
+      [repeated, ["compare 1", "read 1 holds", "lock 2,3"]]
+    ] as const) {
+      server.asked.length = 0
+      const one = act(keeping("server"), "wait", server.names)
+      server.run(one.load({ ...reading(1), holds: [hold.id], opened: [hold.id], creates: true }))
+      expect(server.asked).toEqual(asked)
+    }
+  })
+
+  it("changes those of some holds whose scopes no other transaction has locked", () => {
+    const server = new Server(1, 2, 3)
+    server.locked.add(2)
+    const one = act(keeping("server"), "skip")
+    const [both, free] = [holdOf(7, { scopes: [3, 2, 1] }), holdOf(8, { scopes: [3] })]
+    expect(server.run(one.loadFor([both, free]))).toEqual([free])
+    expect(one.read.holds.get(both.id)).toBe(both)
+    expect(server.asked).toEqual(["lock 1,3", "read 2"])
   })
 
   it("reads with what it has read before as it is", () => {

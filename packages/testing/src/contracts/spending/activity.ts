@@ -100,6 +100,36 @@ export const activityPromises = (promise: Promised): void => {
     })
   )
 
+  promise("sums what is an organization's own, also of days whose sums another one has read", () =>
+    Effect.gen(function* () {
+      const store = yield* SpendingStore
+      const theirs = { ...whole, organization_id: otherOrganization, subject: otherOrganization }
+      const spendTheirs = (number: number, days: number) =>
+        Effect.gen(function* () {
+          const now = evening + days * DAY
+          yield* admit(number, 1, { refs: [theirs], terms: { organization_id: otherOrganization }, now })
+          yield* store.settle(named(number, otherOrganization), costing(2), now)
+        })
+      yield* spend(1, 1)
+      yield* spendTheirs(2, 0)
+      yield* spend(3, 1, 3)
+      yield* spendTheirs(4, 3)
+      const costs = (overrides: Parameters<typeof activity>[0]) =>
+        Effect.map(activity({ by: new Set(["day"]), ...overrides }), (sums) =>
+          Object.fromEntries(
+            Object.entries(ofSums(sums, ({ day }) => String(day))).map(([day, { cost }]) => [day, cost])
+          )
+        )
+      for (const key_hash of [null, keyHash("a")]) {
+        expect(yield* costs({ key_hash })).toEqual({ [today]: usd(1), [today + 3]: usd(1) })
+        expect(yield* costs({ key_hash, organization_id: otherOrganization })).toEqual({
+          [today]: usd(2),
+          [today + 3]: usd(2)
+        })
+      }
+    })
+  )
+
   promise("follows every act on a closed day, also after its sums were read", () =>
     Effect.gen(function* () {
       const store = yield* SpendingStore

@@ -1,10 +1,24 @@
 import { expect } from "@effect/vitest"
-import { type HoldRecord, SpendingStore, Transaction } from "@tollgate/core/storage"
+import { CHUNK, type HoldRecord, SpendingStore, Transaction } from "@tollgate/core/storage"
+import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Promised } from "../contract.js"
 import { own } from "./life.js"
-import { admit, costing, evening, key, MINUTE, named, otherOrganization, usd } from "./samples.js"
+import {
+  admit,
+  costing,
+  evening,
+  HOUR,
+  key,
+  limit,
+  limited,
+  MINUTE,
+  named,
+  otherOrganization,
+  tag,
+  usd
+} from "./samples.js"
 
 type State = HoldRecord["state"]
 
@@ -69,5 +83,27 @@ export const lapsePromises = (promise: Promised): void => {
         expect(others + (yield* store.giveBack(end, key.organization_id))).toBe(3)
         expect(yield* own).toEqual({ held: 0n, unknown: 0n, spent: 0n })
       })
+  )
+
+  promise("counts no hold against a budget after the end of its lease, also if that was extended", () =>
+    Effect.gen(function* () {
+      const store = yield* SpendingStore
+      yield* limit(key, limited({ total: 1 }))
+      yield* admit(1, 1)
+      yield* store.extend({ hold: named(1), amount: null, lease_seconds: 3600, fence: [], now: evening })
+      expect(yield* store.giveBack(evening + 30 * MINUTE)).toBe(0)
+      const another = (now: number) => tag(admit(2, 1, { now }))
+      expect([yield* another(evening + HOUR - 1), yield* another(evening + HOUR)]).toEqual(["Refused", "Admitted"])
+    })
+  )
+
+  promise("gives back more holds than a chunk before the admissions that come next", () =>
+    Effect.gen(function* () {
+      const many = CHUNK + 1
+      const now = evening + 10 * MINUTE
+      yield* Effect.forEach(Array.range(1, many), (number) => admit(number, 0.01), { concurrency: 64 })
+      for (const number of [many + 1, many + 2]) yield* admit(number, 0.01, { now })
+      expect(yield* own).toEqual({ held: usd(0.02), unknown: 0n, spent: 0n })
+    })
   )
 }

@@ -1,0 +1,155 @@
+import { describe, expect, it } from "@effect/vitest"
+import { ByokId, Usd } from "@tollgate/core"
+import { type HoldRecord, holdIdAt } from "@tollgate/core/storage"
+import { all, namedBy, numberOf, toHold, toId } from "../src/spending/holdRows.js"
+import { writeHold } from "../src/spending/mirroredStatements.js"
+import { Names } from "../src/spending/Names.js"
+import type { NumberedHold, SpendingStatements, Statement } from "../src/spending/Statements.js"
+import { statementsPostgres } from "../src/spending/statementsPostgres.js"
+import { statementsSqlite } from "../src/spending/statementsSqlite.js"
+import { holdOf } from "./support/storedHolds.js"
+import { changeRows, insertedBy, type Row } from "./support/writtenRows.js"
+
+const usd = Usd.fromNumber
+
+const idAt = (index: number) => holdIdAt(index, new Uint8Array(10))
+
+const usual = holdOf(600_000, {
+  asked: usd(2),
+  amount: usd(2),
+  parts: [{ day: 7, amount: usd(2) }],
+  scopes: [3, 1, 2],
+  variant: 5,
+  is_byok: true,
+  opened_at: 9
+})
+
+const parts = [
+  { day: 7, amount: usd(0.5) },
+  { day: 8, amount: usd(1.5) }
+]
+
+/** What a hold may have that most have not. */
+const rarities: ReadonlyArray<Partial<HoldRecord>> = [
+  {},
+  { is_byok: false },
+  { variant: null },
+  { scopes: [] },
+  { amount: usd(3), parts: [{ day: 7, amount: usd(3) }] },
+  { parts },
+  { cost: usd(0.25) },
+  { instance: "gateway-1" },
+  { labels: { team: "docs" } },
+  { flags: ["overdrawn"] },
+  { input_tokens: 1 },
+  { output_tokens: 1 },
+  { model: "acme/reader" },
+  { credential_id: ByokId.make("44444444-4444-4444-8444-444444444444") },
+  { basis: "provider" },
+  { sent_at: 13 },
+  { ended_at: 14 },
+  { lease_ends_at: 600_001 },
+  ...(["expired", "released", "unknown", "settled"] as const).map((state) => ({ state }))
+]
+
+const settled: HoldRecord = {
+  ...usual,
+  state: "settled",
+  cost: usd(0.25),
+  is_byok: false,
+  flags: ["late"],
+  model: "acme/reader",
+  basis: "table",
+  input_tokens: 11,
+  output_tokens: 12,
+  ended_at: 14
+}
+
+const before = { ...usual, is_byok: false }
+const longer = { amount: usd(3), parts: [{ day: 7, amount: usd(3) }] }
+
+/** What acts make of a hold. */
+const outcomes: ReadonlyArray<HoldRecord> = [
+  settled,
+  { ...settled, is_byok: true },
+  // Settled in one transaction with an act before it.
+  { ...settled, ...longer },
+  { ...settled, parts },
+  { ...settled, sent_at: 13 },
+  { ...settled, lease_ends_at: 700_000 },
+  { ...before, ...longer, lease_ends_at: 700_000 },
+  { ...before, sent_at: 13 },
+  { ...before, state: "unknown", flags: ["late"] },
+  { ...before, state: "released", ended_at: 14 }
+]
+
+/** Holds with the numbers of their names, which are added to those that are known. */
+const numbering = () => {
+  const names = new Names()
+  let count = 0
+  const numbered = (hold: HoldRecord, isNew: boolean): NumberedHold => {
+    const texts = namedBy(hold, isNew)
+    for (const text of texts) if (text !== null && names.idOf(text) === undefined) names.add(++count, text)
+    return { hold, numbers: texts.map((text) => numberOf(names, text)) }
+  }
+  return { names, numbered }
+}
+
+interface Writes {
+  readonly insert: (holds: ReadonlyArray<NumberedHold>) => ReadonlyArray<Statement>
+  readonly update: (before: HoldRecord, holds: ReadonlyArray<NumberedHold>) => ReadonlyArray<Statement>
+}
+
+const mirrored = (before: HoldRecord | null, { hold, numbers }: NumberedHold) => {
+  const statements: Array<Statement> = []
+  const query = (text: string, params: ReadonlyArray<unknown>) => {
+    statements.push({ text, params })
+    return []
+  }
+  writeHold(query, before, hold, numbers)
+  return statements
+}
+
+const ofDialect = ({ insertHolds, updateHolds }: SpendingStatements, skips: boolean): Writes => ({
+  insert: (holds) => insertHolds(holds, skips),
+  update: (_, holds) => updateHolds(holds)
+})
+
+const ways: Readonly<Record<string, Writes>> = {
+  "an act on SQLite": {
+    insert: (holds) => holds.flatMap((hold) => mirrored(null, hold)),
+    update: (before, holds) => holds.flatMap((hold) => mirrored(before, hold))
+  },
+  "a transaction on SQLite": ofDialect(statementsSqlite(false), false),
+  "a batch on PostgreSQL": ofDialect(statementsPostgres, false),
+  "a transaction on PostgreSQL": ofDialect(statementsPostgres, true)
+}
+
+/** A row has null in columns that a statement leaves out. */
+const empty = Object.fromEntries(["id", ...all].map((name) => [name, null]))
+
+for (const [way, { insert, update }] of Object.entries(ways)) {
+  describe(`A hold that ${way} writes`, () => {
+    it("is stored with everything that it has", () => {
+      const { names, numbered } = numbering()
+      const holds = rarities.map((rarity, index) => holdOf(index, { ...usual, ...rarity, id: idAt(index) }))
+      const rows = insert(holds.map((hold) => numbered(hold, true))).flatMap(insertedBy)
+      const read = rows.map((row) => toHold({ ...empty, ...row }, names))
+      expect(read.sort((one, other) => (one.id < other.id ? -1 : 1))).toEqual(holds)
+    })
+
+    it("has every change of an act", () => {
+      const { names, numbered } = numbering()
+      const of = (hold: HoldRecord, index: number) => ({ ...hold, id: idAt(index) })
+      const [stored, after] = [outcomes.map((_, index) => of(before, index)), outcomes.map(of)]
+      const inserted = insert(stored.map((hold) => numbered(hold, true))).flatMap(insertedBy)
+      const rows = new Map(inserted.map((row): [string, Row] => [toId(row["id"]), { ...empty, ...row }]))
+      const changes = update(
+        before,
+        after.map((hold) => numbered(hold, false))
+      )
+      for (const statement of changes) changeRows(rows, statement, toId)
+      expect(after.map(({ id }) => toHold(rows.get(id) ?? {}, names))).toEqual(after)
+    })
+  })
+}
