@@ -1,6 +1,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { AuditStore } from "./audit/AuditStore.js"
+import * as AuditStoreMemory from "./audit/AuditStoreMemory.js"
 import { ByokStore } from "./byok/ByokStore.js"
 import * as ByokStoreMemory from "./byok/ByokStoreMemory.js"
 import { Vault } from "./byok/Vault.js"
@@ -39,8 +41,9 @@ const stateOf = new WeakMap<object, Context.Tag.Service<MemoryState.MemoryState>
 /** A state in memory and every port over it. */
 const portsFrom = (initial: State) =>
   Effect.gen(function* () {
-    const state = yield* MemoryState.make(initial)
+    const state = yield* MemoryState.make(initial, AuditStoreMemory.append)
     const made = yield* Effect.all([
+      AuditStoreMemory.make,
       OrganizationStoreMemory.make,
       WorkspaceStoreMemory.make,
       KeyStoreMemory.make,
@@ -100,6 +103,7 @@ export const layerFork = (state: State) => Layer.effectContext(portsFrom(state))
 
 /** The stores whose records a snapshot has. */
 const stores = [
+  AuditStore,
   OrganizationStore,
   WorkspaceStore,
   KeyStore,

@@ -1,3 +1,4 @@
+import type { AuditStore } from "./audit/AuditStore.js"
 import type { ByokStore } from "./byok/ByokStore.js"
 import type { Vault } from "./byok/Vault.js"
 import type { GatewayKeyStore } from "./gatewayKeys/GatewayKeyStore.js"
@@ -15,6 +16,7 @@ import type { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
 
 /** All ports of storage: the services that a storage package provides in one layer. */
 export type Stores =
+  | AuditStore
   | AuthorizationCodeStore
   | ByokStore
   | GatewayKeyStore

@@ -12,6 +12,7 @@ export { hostCaller } from "./organizations/hostCaller.js"
 export * from "./programs.js"
 export { BasePath } from "./runtime/BasePath.js"
 export { Entropy } from "./runtime/Entropy.js"
+export { RequestOrigin } from "./runtime/RequestOrigin.js"
 export type { Services } from "./Services.js"
 export { acquireHold, renewing } from "./spending/acquireHold.js"
 export type {

@@ -1,6 +1,8 @@
 // Entry point for storage adapters: ports, records, transactions, and the vault that seals secrets.
 import "./runtime/assertEffectVersion.js"
 
+export { type AuditHead, hashEntry, noEntries, seal } from "./audit/AuditRecord.js"
+export { type AuditFilter, MOST_COUNTED } from "./audit/AuditStore.js"
 export { MasterKeyMalformed, SealBroken, Vault } from "./byok/Vault.js"
 export type { Assignments } from "./guardrails/GuardrailStore.js"
 export { KeyAssignmentId, showKeyAssignment } from "./guardrails/KeyAssignment.js"
@@ -12,6 +14,7 @@ export type { SecretRotation } from "./keys/KeyStore.js"
 export * as KeyUsage from "./keys/KeyUsage.js"
 export { CodeHash } from "./oauth/AuthorizationCodeRecord.js"
 export { OrganizationMemberId } from "./organizations/OrganizationMember.js"
+export { aside, type ChainId, PendingEntry, pendingEntry, type UnsealedEntry } from "./ports/PendingEntry.js"
 export { Readiness } from "./ports/Readiness.js"
 export { StorageFailure, type StorageOutcome } from "./ports/StorageFailure.js"
 export { Transaction } from "./ports/Transaction.js"

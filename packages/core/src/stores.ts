@@ -1,6 +1,8 @@
 // Written by `npm run generate`.
 // Records, their descriptions, and the ports that store them.
 
+export { AuditRecord } from "./audit/AuditRecord.js"
+export { AuditStore } from "./audit/AuditStore.js"
 export { ByokRecord } from "./byok/ByokRecord.js"
 export { ByokStore } from "./byok/ByokStore.js"
 export { byokRecords } from "./byok/byokRecords.js"

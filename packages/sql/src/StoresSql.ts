@@ -3,6 +3,7 @@ import type { Stores } from "@tollgate/core/storage"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as AuditStoreSql from "./audit/AuditStoreSql.js"
 import * as ByokStoreSql from "./byok/ByokStoreSql.js"
 import * as GatewayKeyStoreSql from "./gatewayKeys/GatewayKeyStoreSql.js"
 import * as GuardrailStoreSql from "./guardrails/GuardrailStoreSql.js"
@@ -22,6 +23,7 @@ import * as WorkspaceStoreSql from "./workspaces/WorkspaceStoreSql.js"
 export const stores: Layer.Layer<Stores, never, Database.Database> = Layer.effectContext(
   Effect.map(
     Effect.all([
+      AuditStoreSql.make,
       OrganizationStoreSql.make,
       WorkspaceStoreSql.make,
       KeyStoreSql.make,

@@ -20,7 +20,7 @@ export const undoToTenth = (file: string): void =>
       DROP TRIGGER guardrail_assigned_members_deleted; DROP TRIGGER guardrail_assigned_members_moved;
       DROP TRIGGER preset_versions_added; DROP TRIGGER preset_versions_deleted;
       ALTER TABLE workspace_members ADD COLUMN role TEXT NOT NULL DEFAULT 'member'; DROP INDEX organization_admins;
-      DROP INDEX api_keys_enabled_of_user;
+      DROP INDEX api_keys_enabled_of_user; DROP TABLE audit_entries; DROP TABLE audit_heads;
       DELETE FROM list_sizes WHERE list = 'assigned members' OR list LIKE 'versions of %';
       DELETE FROM tollgate_migrations WHERE migration_id > 10`)
   )

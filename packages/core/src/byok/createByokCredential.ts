@@ -1,7 +1,8 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { about } from "../ports/PendingEntry.js"
+import { change } from "../records/change.js"
 import { Entropy } from "../runtime/Entropy.js"
-import { withSpan } from "../runtime/withSpan.js"
 import { inPlace, resolvePlace } from "../workspaces/Place.js"
 import { type ByokCredential, ByokId, MAX_SORT_ORDER, type NewByokCredential } from "./ByokCredential.js"
 import { ByokStore } from "./ByokStore.js"
@@ -46,6 +47,7 @@ export const createByokCredential = Effect.fnUntraced(function* (input: NewByokC
   const id = ByokId.make(yield* Entropy.uuid)
   const sealed = yield* vault.seal(key, { organization_id, workspace_id, id, provider: input.provider })
   const created_at = yield* DateTime.now
+  yield* about({ object: id })
   const insert = Effect.gen(function* () {
     const next = sort_order ?? (yield* credentials.nextSortOrder(organization_id, workspace_id, input.provider))
     const credential: ByokCredential = {
@@ -63,4 +65,4 @@ export const createByokCredential = Effect.fnUntraced(function* (input: NewByokC
     return credential
   })
   return yield* inPlace(place, insert)
-}, withSpan("byok.createByokCredential"))
+}, change("byok.createByokCredential"))

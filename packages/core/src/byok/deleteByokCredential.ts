@@ -1,8 +1,9 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
+import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import { noteChanges } from "../spending/noteChanges.js"
 import type { Deleted } from "../values/Deleted.js"
 import { ByokStore } from "./ByokStore.js"
@@ -16,6 +17,7 @@ export const deleteByokCredential = Effect.fnUntraced(function* (id: string) {
   const { run } = yield* Transaction
   const now = yield* DateTime.now
   const found = yield* requireCredential(id, (id) => credentials.find(organizationId, id))
+  yield* about({ object: found.id })
   yield* run(
     Effect.zipRight(
       noteChanges(credentialChanges(organizationId, found), now),
@@ -24,4 +26,4 @@ export const deleteByokCredential = Effect.fnUntraced(function* (id: string) {
   )
   const deleted: Deleted = { deleted: true }
   return deleted
-}, withSpan("byok.deleteByokCredential"))
+}, change("byok.deleteByokCredential"))

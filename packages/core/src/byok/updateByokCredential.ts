@@ -1,8 +1,9 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
+import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
 import { noteChanges } from "../spending/noteChanges.js"
 import type { ByokCredentialPatch } from "./ByokCredential.js"
@@ -18,6 +19,7 @@ export const updateByokCredential = Effect.fnUntraced(function* (id: string, { k
   const credentials = yield* ByokStore
   const vault = yield* Vault
   const found = yield* requireCredential(id, (id) => credentials.find(organization_id, id))
+  yield* about({ object: found.id })
   // The associated data never changes, so sealing can happen before the update.
   const secret = key && { label: maskSecret(key), sealed: yield* vault.seal(key, { ...found, organization_id }) }
   const change = { ...omitUndefined(shown), ...secret }
@@ -28,4 +30,4 @@ export const updateByokCredential = Effect.fnUntraced(function* (id: string, { k
   const now = yield* DateTime.now
   // A plan that was made before is judged again. The scope first, as acts on holds lock it before other rows.
   return yield* run(Effect.zipRight(noteChanges(credentialChanges(organization_id, found), now), update))
-}, withSpan("byok.updateByokCredential"))
+}, change("byok.updateByokCredential"))

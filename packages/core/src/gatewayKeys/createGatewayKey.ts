@@ -2,7 +2,8 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { OrganizationStore } from "../organizations/OrganizationStore.js"
 import { requireOrganization } from "../organizations/requireOrganization.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { about } from "../ports/PendingEntry.js"
+import { change } from "../records/change.js"
 import * as SecretKey from "../values/SecretKey.js"
 import type { CreatedGatewayKey, NewGatewayKey } from "./GatewayKey.js"
 import { GatewayKeyStore } from "./GatewayKeyStore.js"
@@ -32,6 +33,7 @@ export const createGatewayKey = Effect.fnUntraced(function* ({ organization_id }
     },
     key: secret
   }
+  yield* about({ organization_id: organization_id ?? "", object: created.data.hash })
   yield* keys.insert(created.data)
   return created
-}, withSpan("gatewayKeys.createGatewayKey"))
+}, change("gatewayKeys.createGatewayKey"))

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { requireOwned } from "../access/requireOwned.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { about } from "../ports/PendingEntry.js"
+import { change } from "../records/change.js"
 import type { Deleted } from "../values/Deleted.js"
 import { KeyHash } from "../values/KeyHash.js"
 import { GatewayKeyNotFound } from "./GatewayKey.js"
@@ -16,7 +17,9 @@ const requireGatewayKey = requireOwned(KeyHash, (hash) => GatewayKeyNotFound.of(
  */
 export const deleteGatewayKey = Effect.fnUntraced(function* (hash: string) {
   const keys = yield* GatewayKeyStore
+  const { organization_id } = yield* requireGatewayKey(hash, keys.find)
+  yield* about({ organization_id: organization_id ?? "" })
   yield* requireGatewayKey(hash, keys.delete)
   const deleted: Deleted = { deleted: true }
   return deleted
-}, withSpan("gatewayKeys.deleteGatewayKey"))
+}, change("gatewayKeys.deleteGatewayKey"))

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Order from "effect/Order"
 import { ManagementCaller } from "../access/Caller.js"
 import { KeyStore } from "../keys/KeyStore.js"
+import { change } from "../records/change.js"
 import { Entropy } from "../runtime/Entropy.js"
-import { withSpan } from "../runtime/withSpan.js"
 import { changeAssignments } from "./changeAssignments.js"
 import type { Guardrail } from "./Guardrail.js"
 import { GuardrailStore } from "./GuardrailStore.js"
@@ -43,4 +43,4 @@ export const assignKeys = Effect.fnUntraced(function* (id: string, { key_hashes 
     return assigned
   })
   return yield* changeAssignments(organization_id, id, created_at, assign)
-}, withSpan("guardrails.assignKeys"))
+}, change("guardrails.assignKeys"))

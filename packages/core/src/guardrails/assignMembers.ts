@@ -3,8 +3,8 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { OrganizationStore } from "../organizations/OrganizationStore.js"
+import { change } from "../records/change.js"
 import { Entropy } from "../runtime/Entropy.js"
-import { withSpan } from "../runtime/withSpan.js"
 import { byUser } from "../values/byUser.js"
 import { changeAssignments } from "./changeAssignments.js"
 import type { Guardrail } from "./Guardrail.js"
@@ -37,4 +37,4 @@ export const assignMembers = Effect.fnUntraced(function* (id: string, { member_u
     return assigned
   })
   return yield* changeAssignments(organization_id, id, created_at, assign)
-}, withSpan("guardrails.assignMembers"))
+}, change("guardrails.assignMembers"))

@@ -1,5 +1,6 @@
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { memberChanges } from "../spending/guardrailChanges.js"
 import { noteChanges } from "../spending/noteChanges.js"
@@ -20,6 +21,7 @@ export const changeAssignments = Effect.fnUntraced(function* <A, E, R>(
   return yield* run(
     Effect.gen(function* () {
       const guardrail = yield* requireGuardrail(id, (id) => guardrails.find(organizationId, id))
+      yield* about({ object: guardrail.id })
       const changed = yield* change(guardrail)
       yield* noteChanges(memberChanges(organizationId, guardrail), now)
       return changed

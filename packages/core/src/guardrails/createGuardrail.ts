@@ -1,7 +1,8 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { about } from "../ports/PendingEntry.js"
+import { change } from "../records/change.js"
 import { Entropy } from "../runtime/Entropy.js"
-import { withSpan } from "../runtime/withSpan.js"
 import { inPlaceAtOnce, resolvePlace } from "../workspaces/Place.js"
 import { type Guardrail, GuardrailId, IntervalRequired, type NewGuardrail } from "./Guardrail.js"
 import { GuardrailStore } from "./GuardrailStore.js"
@@ -22,6 +23,7 @@ export const createGuardrail = Effect.fnUntraced(function* (input: NewGuardrail)
     created_at: yield* DateTime.now,
     updated_at: null
   }
+  yield* about({ object: guardrail.id })
   yield* inPlaceAtOnce(place, guardrails.insert({ ...guardrail, organization_id: place.organization_id }))
   return guardrail
-}, withSpan("guardrails.createGuardrail"))
+}, change("guardrails.createGuardrail"))

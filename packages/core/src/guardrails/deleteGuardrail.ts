@@ -1,8 +1,9 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
+import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import { deletionChanges } from "../spending/guardrailChanges.js"
 import { noteChanges } from "../spending/noteChanges.js"
 import type { Deleted } from "../values/Deleted.js"
@@ -18,10 +19,11 @@ export const deleteGuardrail = Effect.fnUntraced(function* (id: string) {
   yield* run(
     Effect.gen(function* () {
       const guardrail = yield* requireGuardrail(id, (id) => guardrails.find(organizationId, id))
+      yield* about({ object: guardrail.id })
       yield* requireGuardrail(id, (id) => guardrails.delete(organizationId, id))
       yield* noteChanges(deletionChanges(organizationId, guardrail), now)
     })
   )
   const deleted: Deleted = { deleted: true }
   return deleted
-}, withSpan("guardrails.deleteGuardrail"))
+}, change("guardrails.deleteGuardrail"))

@@ -1,7 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import { changeAssignments } from "./changeAssignments.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 import type { KeyHashes, UnassignedKeys } from "./KeyAssignment.js"
@@ -16,4 +16,4 @@ export const unassignKeys = Effect.fnUntraced(function* (id: string, { key_hashe
     unassigned_count: yield* changeAssignments(organizationId, id, yield* DateTime.now, () => remove)
   }
   return unassigned
-}, withSpan("guardrails.unassignKeys"))
+}, change("guardrails.unassignKeys"))

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { about } from "../ports/PendingEntry.js"
 import { type Change, changeRecord } from "../records/changeRecord.js"
 import { guardrailChanges } from "../spending/guardrailChanges.js"
 import { noteChanges } from "../spending/noteChanges.js"
@@ -12,6 +13,7 @@ const described: ReadonlyArray<string> = ["name", "description"]
 const rules = Effect.fnUntraced(function* (change: Change<Guardrail, GuardrailPatch>) {
   const { before, now: updated_at, organizationId, patch } = change
   const after = { ...before, ...patch }
+  yield* about({ object: before.id })
   if (after.limit_usd !== null && after.reset_interval === null) return yield* new IntervalRequired()
   if (Object.keys(patch).some((field) => !described.includes(field))) {
     yield* noteChanges(guardrailChanges(organizationId, after), updated_at)

@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Order from "effect/Order"
 import { ManagementCaller } from "../access/Caller.js"
+import { change } from "../records/change.js"
 import { BasePath } from "../runtime/BasePath.js"
-import { withSpan } from "../runtime/withSpan.js"
 import { type NewImageModel, type NewImageModels, show } from "./ImageModel.js"
 import { ImageModelCatalog } from "./ImageModelCatalog.js"
 
@@ -15,4 +15,4 @@ export const replaceImageModels = Effect.fnUntraced(function* ({ models }: NewIm
   const sorted = models.toSorted(byId)
   yield* catalog.replace(organizationId, sorted)
   return sorted.map(show(yield* BasePath))
-}, withSpan("images.replaceImageModels"))
+}, change("images.replaceImageModels"))

@@ -2,7 +2,8 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { requireMember } from "../organizations/requireMember.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { about } from "../ports/PendingEntry.js"
+import { change } from "../records/change.js"
 import { inPlace, inPlaceAtOnce, resolvePlace } from "../workspaces/Place.js"
 import type { CreatedApiKey, NewApiKey } from "./ApiKey.js"
 import { inTheFuture } from "./Expiry.js"
@@ -33,9 +34,10 @@ export const createKey = Effect.fnUntraced(function* (input: NewApiKey) {
   // The caller of a new management key may be removed at this moment, and the key would stay.
   const named = creator_user_id ?? (is_management && caller.kind === "management" ? caller.userId : null)
   const isMember = requireMember(caller.organizationId, "creator_user_id", named)
+  yield* about({ object: record.hash })
   const insert = keys.insert(record)
   if (named === null) yield* inPlaceAtOnce(place, insert)
   else yield* inPlace(place, Effect.zipRight(isMember, insert))
   const minted: CreatedApiKey = { data: show(record, now), key: secret }
   return minted
-}, withSpan("keys.createKey"))
+}, change("keys.createKey"))

@@ -2,7 +2,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { Transaction } from "../ports/Transaction.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import { releaseUnsent } from "../spending/releaseUnsent.js"
 import type { Deleted } from "../values/Deleted.js"
 import { fenceKey } from "./fenceKey.js"
@@ -33,4 +33,4 @@ export const deleteKey = Effect.fnUntraced(function* (hash: string) {
   yield* releaseUnsent({ organization_id: organizationId, key_hash, instance: null })
   const deleted: Deleted = { deleted: true }
   return deleted
-}, withSpan("keys.deleteKey"))
+}, change("keys.deleteKey"))

@@ -1,7 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import * as SecretKey from "../values/SecretKey.js"
 import type { CreatedApiKey } from "./ApiKey.js"
 import { show } from "./KeyRecord.js"
@@ -31,4 +31,4 @@ export const rotateKey = Effect.fnUntraced(function* (hash: string, { grace_seco
   const rotated = yield* requireKey(hash, (hash) => keys.rotate(organizationId, hash, next, now))
   const minted: CreatedApiKey = { data: show(rotated, now), key: secret }
   return minted
-}, withSpan("keys.rotateKey"))
+}, change("keys.rotateKey"))

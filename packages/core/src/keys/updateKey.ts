@@ -2,7 +2,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { Transaction } from "../ports/Transaction.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
 import type { ApiKeyPatch } from "./ApiKey.js"
 import { fenceKey } from "./fenceKey.js"
@@ -39,4 +39,4 @@ export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKe
     })
   )
   return show(key, now)
-}, withSpan("keys.updateKey"))
+}, change("keys.updateKey"))

@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { inTheFuture } from "../keys/Expiry.js"
 import { requireMember } from "../organizations/requireMember.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { about } from "../ports/PendingEntry.js"
+import { change } from "../records/change.js"
 import { inPlace, resolvePlace } from "../workspaces/Place.js"
 import {
   type AuthorizationCode,
@@ -67,6 +68,7 @@ export const createAuthorizationCode = Effect.fnUntraced(function* (input: NewAu
     redeemed_at: null,
     redeemed_key_hash: null
   }
+  yield* about({ object: code.hash })
   const codes = yield* AuthorizationCodeStore
   const longExpired = DateTime.subtract(now, { millis: CODE_KEPT_MILLIS })
   const store = Effect.zipRight(codes.deleteExpired(longExpired, DELETED_AT_ONCE), codes.insert(code))
@@ -74,4 +76,4 @@ export const createAuthorizationCode = Effect.fnUntraced(function* (input: NewAu
   yield* inPlace(place, Effect.zipRight(isMember, store))
   const issued: AuthorizationCode = { id: secret, created_at: code.created_at, expires_at: code.expires_at }
   return issued
-}, withSpan("oauth.createAuthorizationCode"))
+}, change("oauth.createAuthorizationCode"))

@@ -5,8 +5,9 @@ import { ManagementCaller } from "../access/Caller.js"
 import type { KeyRecord } from "../keys/KeyRecord.js"
 import { KeyStore } from "../keys/KeyStore.js"
 import { mintKey } from "../keys/mintKey.js"
+import { about, unchanged } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
 import {
   type AuthorizationCodeExchange,
@@ -50,6 +51,8 @@ const redeem = Effect.fnUntraced(function* (hash: CodeHash, key: KeyRecord) {
   const terms = { organizationId, hash, keyHash: key.hash, maxFailures: MAX_FAILURES, at }
   if (!(yield* codes.redeem(terms))) return "used at the same moment"
   yield* keys.insert(key)
+  const { expires_at, limit, limit_reset, name, creator_user_id } = key
+  yield* about({ object: key.hash, fields: { name, limit, limit_reset, expires_at, creator_user_id, workspace_id } })
   return null
 })
 
@@ -59,10 +62,13 @@ const apply = Effect.fnUntraced(function* (outcome: ExchangeOutcome, code: Autho
   const keys = yield* KeyStore
   const { hash, organization_id } = code
   if (outcome._tag === "Redeem") return yield* redeem(hash, key)
-  if (outcome._tag === "CountFailure") yield* codes.recordFailures(organization_id, hash, outcome.failures)
   if (outcome._tag === "DisableKey") {
+    yield* about({ object: outcome.keyHash, fields: { disabled: true } })
     yield* keys.update(organization_id, outcome.keyHash, { disabled: true }, key.created_at)
+    return outcome.reason
   }
+  yield* unchanged
+  if (outcome._tag === "CountFailure") yield* codes.recordFailures(organization_id, hash, outcome.failures)
   return outcome.reason
 })
 
@@ -101,4 +107,4 @@ export const exchangeCode = Effect.fnUntraced(function* (input: AuthorizationCod
   if (reason !== null) return yield* refuse(hash, reason)
   const exchanged: ExchangedApiKey = { key: secret, user_id: found.value.user_id }
   return exchanged
-}, withSpan("oauth.exchangeCode"))
+}, change("oauth.exchangeCode"))

@@ -1,8 +1,9 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
+import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import { joinOrganization } from "./joinOrganization.js"
 import type { NewOrganizationMember } from "./OrganizationMember.js"
 import { OrganizationStore } from "./OrganizationStore.js"
@@ -11,6 +12,7 @@ import { requireOrganization } from "./requireOrganization.js"
 /** Adds a user to the caller's organization and to its default workspace. Fails with `AlreadyMember`. */
 export const addOrganizationMember = Effect.fnUntraced(function* (input: NewOrganizationMember) {
   const { organizationId } = yield* ManagementCaller
+  yield* about({ object: input.user_id })
   const organizations = yield* OrganizationStore
   const transaction = yield* Transaction
   const join = yield* joinOrganization(input, yield* DateTime.now)
@@ -21,4 +23,4 @@ export const addOrganizationMember = Effect.fnUntraced(function* (input: NewOrga
     Effect.die
   )
   return yield* transaction.run(Effect.flatMap(own, join))
-}, withSpan("organizations.addOrganizationMember"))
+}, change("organizations.addOrganizationMember"))

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { Transaction } from "../ports/Transaction.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import { newOrganization } from "./newOrganization.js"
 import type { NewOrganization } from "./Organization.js"
 
@@ -17,4 +17,4 @@ export const createOrganization = Effect.fnUntraced(function* (input: NewOrganiz
   const transaction = yield* Transaction
   const create = yield* newOrganization(input)
   return yield* transaction.run(create)
-}, withSpan("organizations.createOrganization"))
+}, change("organizations.createOrganization"))

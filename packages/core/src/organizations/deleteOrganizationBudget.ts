@@ -1,7 +1,8 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import { deletePooledBudget } from "../spending/pooledBudgets.js"
 import { organizationScope } from "../spending/scopes.js"
 import type { Deleted } from "../values/Deleted.js"
@@ -13,16 +14,20 @@ import { requireOrganization } from "./requireOrganization.js"
  *
  * Fails with `OrganizationNotFound` or `BudgetNotFound`.
  */
-export const deleteOrganizationBudget = Effect.fnUntraced(function* (id: string, interval: string) {
-  const organizations = yield* OrganizationStore
-  const { run } = yield* Transaction
-  const now = yield* DateTime.now
-  yield* run(
-    Effect.gen(function* () {
-      const organization = yield* requireOrganization(id, organizations.find)
-      yield* deletePooledBudget(organizationScope(organization.id), interval, now)
-    })
-  )
-  const deleted: Deleted = { deleted: true }
-  return deleted
-}, withSpan("organizations.deleteOrganizationBudget"))
+export const deleteOrganizationBudget = Effect.fnUntraced(
+  function* (id: string, interval: string) {
+    const organizations = yield* OrganizationStore
+    const { run } = yield* Transaction
+    const now = yield* DateTime.now
+    yield* run(
+      Effect.gen(function* () {
+        const organization = yield* requireOrganization(id, organizations.find)
+        yield* about({ organization_id: organization.id, object: organization.id })
+        yield* deletePooledBudget(organizationScope(organization.id), interval, now)
+      })
+    )
+    const deleted: Deleted = { deleted: true }
+    return deleted
+  },
+  change("organizations.deleteOrganizationBudget", "interval")
+)

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Transaction } from "../ports/Transaction.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import { requireWorkspace } from "../workspaces/requireWorkspace.js"
 import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
 import { newOrganization } from "./newOrganization.js"
@@ -29,4 +29,4 @@ export const findOrCreateOrganization = Effect.fnUntraced(function* (input: NewO
       return existing
     })
   )
-}, withSpan("organizations.findOrCreateOrganization"))
+}, change("organizations.findOrCreateOrganization"))

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { show } from "../keys/KeyRecord.js"
 import { KeyStore } from "../keys/KeyStore.js"
 import { mintKey } from "../keys/mintKey.js"
+import { about } from "../ports/PendingEntry.js"
 import { Entropy } from "../runtime/Entropy.js"
 import { OrganizationId, WorkspaceId } from "../values/Id.js"
 import { type Workspace, WorkspaceSlug } from "../workspaces/Workspace.js"
@@ -51,6 +52,7 @@ export const newOrganization = Effect.fnUntraced(function* ({ name, owner_user_i
   })
   const created: CreatedOrganization = { organization, workspace, data: show(record, created_at), key: secret }
   return Effect.gen(function* () {
+    yield* about({ organization_id, object: organization_id })
     yield* organizations.insert(organization)
     yield* workspaces.insert({ ...workspace, organization_id })
     yield* join(organization)

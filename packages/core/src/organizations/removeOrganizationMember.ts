@@ -3,8 +3,9 @@ import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { GuardrailStore } from "../guardrails/GuardrailStore.js"
 import { disableKeysOf } from "../keys/disableKeysOf.js"
+import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
 import { LastAdmin, type RemovedOrganizationMember } from "./OrganizationMember.js"
 import { OrganizationStore } from "./OrganizationStore.js"
@@ -38,7 +39,8 @@ export const removeOrganizationMember = Effect.fnUntraced(function* (user: strin
         deleted: true,
         disabled_keys: yield* disableKeysOf(organizationId, user_id, [...places], now)
       }
+      yield* about({ fields: { disabled_keys: removed.disabled_keys } })
       return removed
     })
   )
-}, withSpan("organizations.removeOrganizationMember"))
+}, change("organizations.removeOrganizationMember"))

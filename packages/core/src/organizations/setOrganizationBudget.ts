@@ -1,7 +1,8 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import { type NewPooledBudget, requireInterval } from "../spending/PooledBudget.js"
 import { setPooledBudget } from "../spending/pooledBudgets.js"
 import { organizationScope } from "../spending/scopes.js"
@@ -22,19 +23,19 @@ import { requireOrganization } from "./requireOrganization.js"
  * export const limit = (id: OrganizationId) =>
  *   setOrganizationBudget(id, "monthly", { limit_usd: Usd.fromNumber(5_000) })
  */
-export const setOrganizationBudget = Effect.fnUntraced(function* (
-  id: string,
-  interval: string,
-  { limit_usd }: NewPooledBudget
-) {
-  const organizations = yield* OrganizationStore
-  const { run } = yield* Transaction
-  const now = yield* DateTime.now
-  const named = yield* requireInterval(interval)
-  return yield* run(
-    Effect.gen(function* () {
-      const organization = yield* requireOrganization(id, organizations.find)
-      return yield* setPooledBudget(organizationScope(organization.id), named, limit_usd, now)
-    })
-  )
-}, withSpan("organizations.setOrganizationBudget"))
+export const setOrganizationBudget = Effect.fnUntraced(
+  function* (id: string, interval: string, { limit_usd }: NewPooledBudget) {
+    const organizations = yield* OrganizationStore
+    const { run } = yield* Transaction
+    const now = yield* DateTime.now
+    const named = yield* requireInterval(interval)
+    return yield* run(
+      Effect.gen(function* () {
+        const organization = yield* requireOrganization(id, organizations.find)
+        yield* about({ organization_id: organization.id, object: organization.id })
+        return yield* setPooledBudget(organizationScope(organization.id), named, limit_usd, now)
+      })
+    )
+  },
+  change("organizations.setOrganizationBudget", "interval")
+)

@@ -1,8 +1,9 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
+import { about } from "../ports/PendingEntry.js"
+import { change } from "../records/change.js"
 import { Entropy } from "../runtime/Entropy.js"
-import { withSpan } from "../runtime/withSpan.js"
 import { SlugTaken } from "../values/Slug.js"
 import { inPlace, resolvePlace } from "../workspaces/Place.js"
 import { type NewPreset, type Preset, PresetId, PresetVersionId } from "./Preset.js"
@@ -45,6 +46,7 @@ export const createPreset = Effect.fnUntraced(function* (input: NewPreset) {
     config: JSON.stringify(input.config),
     created_at
   }
+  yield* about({ object: slug })
   const insert = Effect.gen(function* () {
     if (!(yield* presets.insert({ ...preset, organization_id })))
       return yield* new SlugTaken({ resource: "preset", slug })
@@ -53,4 +55,4 @@ export const createPreset = Effect.fnUntraced(function* (input: NewPreset) {
   yield* inPlace(place, insert)
   const inUse: PresetWithVersion = { ...preset, designated_version: showVersion(version) }
   return inUse
-}, withSpan("presets.createPreset"))
+}, change("presets.createPreset"))

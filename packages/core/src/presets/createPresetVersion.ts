@@ -2,8 +2,8 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { Transaction } from "../ports/Transaction.js"
+import { change } from "../records/change.js"
 import { Entropy } from "../runtime/Entropy.js"
-import { withSpan } from "../runtime/withSpan.js"
 import { PresetArchived, PresetVersionId } from "./Preset.js"
 import { type PresetVersionRecord, showVersion } from "./PresetRecord.js"
 import { PresetStore } from "./PresetStore.js"
@@ -40,4 +40,4 @@ export const createPresetVersion = Effect.fnUntraced(function* (slug: string, in
       return showVersion(version)
     })
   )
-}, withSpan("presets.createPresetVersion"))
+}, change("presets.createPresetVersion"))

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import type { Deleted } from "../values/Deleted.js"
 import { PresetStore } from "./PresetStore.js"
 import { requirePreset } from "./requirePreset.js"
@@ -12,4 +12,4 @@ export const deletePreset = Effect.fnUntraced(function* (slug: string) {
   yield* requirePreset(slug, (slug) => presets.delete(organizationId, slug))
   const deleted: Deleted = { deleted: true }
   return deleted
-}, withSpan("presets.deletePreset"))
+}, change("presets.deletePreset"))

@@ -1,7 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import { LedgerRetention } from "../spending/newHoldId.js"
 import { SpendingStore } from "../spending/SpendingStore.js"
 import { PriceBook } from "./PriceBook.js"
@@ -33,4 +33,4 @@ export const replacePrices = Effect.fnUntraced(function* ({ cards }: RateCards) 
   const now = yield* DateTime.now
   yield* book.replace(cards, now)
   yield* prune(now)
-}, withSpan("prices.replacePrices"))
+}, change("prices.replacePrices"))

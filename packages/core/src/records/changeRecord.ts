@@ -5,9 +5,9 @@ import { ManagementCaller } from "../access/Caller.js"
 import type { RequireOwned } from "../access/requireOwned.js"
 import type { StorageFailure } from "../ports/StorageFailure.js"
 import { Transaction } from "../ports/Transaction.js"
-import { withSpan } from "../runtime/withSpan.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
 import type { OrganizationId } from "../values/Id.js"
+import { change } from "./change.js"
 
 /** The methods of a store that change one record. */
 interface Changeable<V, Ref, P> {
@@ -55,4 +55,4 @@ export const changeRecord = <V, Ref, P, Port, NotFound, Patch extends object, E,
         return after
       })
     )
-  }, withSpan(span))
+  }, change(span))

@@ -4,9 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { ManagementCaller } from "../access/Caller.js"
 import { OrganizationStore } from "../organizations/OrganizationStore.js"
+import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
+import { change } from "../records/change.js"
 import { Entropy } from "../runtime/Entropy.js"
-import { withSpan } from "../runtime/withSpan.js"
 import { byUser } from "../values/byUser.js"
 import { requireWorkspace } from "./requireWorkspace.js"
 import { type AddedWorkspaceMembers, type NewWorkspaceMembers, WorkspaceMemberId } from "./WorkspaceMember.js"
@@ -28,6 +29,7 @@ export const addWorkspaceMembers = Effect.fnUntraced(function* (id: string, { us
   return yield* transaction.run(
     Effect.gen(function* () {
       const { id: workspace_id } = yield* requireWorkspace(id, (ref) => workspaces.find(organization_id, ref))
+      yield* about({ object: workspace_id })
       const found = yield* organizations.findMembers(organization_id, user_ids)
       const roles = new Map(found.map(({ role, user_id }) => [user_id, role]))
       const joined = yield* workspaces.addMembers(
@@ -46,4 +48,4 @@ export const addWorkspaceMembers = Effect.fnUntraced(function* (id: string, { us
       return added
     })
   )
-}, withSpan("workspaces.addWorkspaceMembers"))
+}, change("workspaces.addWorkspaceMembers"))

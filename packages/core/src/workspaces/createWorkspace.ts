@@ -1,8 +1,9 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
+import { about } from "../ports/PendingEntry.js"
+import { change } from "../records/change.js"
 import { Entropy } from "../runtime/Entropy.js"
-import { withSpan } from "../runtime/withSpan.js"
 import { WorkspaceId } from "../values/Id.js"
 import { SlugTaken } from "../values/Slug.js"
 import type { NewWorkspace, Workspace } from "./Workspace.js"
@@ -19,6 +20,7 @@ export const createWorkspace = Effect.fnUntraced(function* (input: NewWorkspace)
     updated_at: null,
     created_by
   }
+  yield* about({ object: workspace.id })
   if (yield* workspaces.insert({ ...workspace, organization_id })) return workspace
   return yield* new SlugTaken({ resource: "workspace", slug: input.slug })
-}, withSpan("workspaces.createWorkspace"))
+}, change("workspaces.createWorkspace"))

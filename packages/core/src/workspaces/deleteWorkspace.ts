@@ -5,9 +5,10 @@ import { ByokStore } from "../byok/ByokStore.js"
 import { GuardrailStore } from "../guardrails/GuardrailStore.js"
 import { KeyStore } from "../keys/KeyStore.js"
 import { AuthorizationCodeStore } from "../oauth/AuthorizationCodeStore.js"
+import { about, aside } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { PresetStore } from "../presets/PresetStore.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import { closeWorkspaceScope } from "../spending/closeWorkspaceScope.js"
 import { giveBackEnded } from "../spending/giveBackEnded.js"
 import type { Deleted } from "../values/Deleted.js"
@@ -38,13 +39,14 @@ export const deleteWorkspace = Effect.fnUntraced(function* (id: string) {
   const workspaces = yield* WorkspaceStore
   const { run } = yield* Transaction
   const now = yield* DateTime.now
-  yield* giveBackEnded(organization_id)
+  yield* aside(giveBackEnded(organization_id))
   yield* run(
     Effect.gen(function* () {
       const { id: workspace_id, slug } = yield* requireWorkspace(id, (ref) =>
         workspaces.lockWorkspace(organization_id, ref)
       )
       if (slug === "default") return yield* new DefaultWorkspaceFixed()
+      yield* about({ object: workspace_id })
       // Acts on holds lock scopes before keys.
       const requireNoHolds = yield* closeWorkspaceScope({ organization_id, workspace_id }, now)
       if (yield* keys.hasActiveIn(organization_id, workspace_id, now)) return yield* new WorkspaceHasKeys()
@@ -55,4 +57,4 @@ export const deleteWorkspace = Effect.fnUntraced(function* (id: string) {
   )
   const deleted: Deleted = { deleted: true }
   return deleted
-}, withSpan("workspaces.deleteWorkspace"))
+}, change("workspaces.deleteWorkspace"))

@@ -1,8 +1,9 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
+import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import { deletePooledBudget } from "../spending/pooledBudgets.js"
 import { workspaceScope } from "../spending/scopes.js"
 import type { Deleted } from "../values/Deleted.js"
@@ -14,17 +15,21 @@ import { WorkspaceStore } from "./WorkspaceStore.js"
  *
  * Fails with `WorkspaceNotFound` or `BudgetNotFound`.
  */
-export const deleteWorkspaceBudget = Effect.fnUntraced(function* (id: string, interval: string) {
-  const { organizationId: organization_id } = yield* ManagementCaller
-  const workspaces = yield* WorkspaceStore
-  const { run } = yield* Transaction
-  const now = yield* DateTime.now
-  yield* run(
-    Effect.gen(function* () {
-      const { id: workspace_id } = yield* requireWorkspace(id, (ref) => workspaces.find(organization_id, ref))
-      yield* deletePooledBudget(workspaceScope({ organization_id, workspace_id }), interval, now)
-    })
-  )
-  const deleted: Deleted = { deleted: true }
-  return deleted
-}, withSpan("workspaces.deleteWorkspaceBudget"))
+export const deleteWorkspaceBudget = Effect.fnUntraced(
+  function* (id: string, interval: string) {
+    const { organizationId: organization_id } = yield* ManagementCaller
+    const workspaces = yield* WorkspaceStore
+    const { run } = yield* Transaction
+    const now = yield* DateTime.now
+    yield* run(
+      Effect.gen(function* () {
+        const { id: workspace_id } = yield* requireWorkspace(id, (ref) => workspaces.find(organization_id, ref))
+        yield* about({ object: workspace_id })
+        yield* deletePooledBudget(workspaceScope({ organization_id, workspace_id }), interval, now)
+      })
+    )
+    const deleted: Deleted = { deleted: true }
+    return deleted
+  },
+  change("workspaces.deleteWorkspaceBudget", "interval")
+)

@@ -2,8 +2,9 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { GuardrailStore } from "../guardrails/GuardrailStore.js"
+import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import { noteChanges } from "../spending/noteChanges.js"
 import { workspaceScope } from "../spending/scopes.js"
 import { requireWorkspace } from "./requireWorkspace.js"
@@ -27,6 +28,7 @@ export const removeWorkspaceMembers = Effect.fnUntraced(function* (id: string, {
     Effect.gen(function* () {
       const workspace = yield* requireWorkspace(id, (ref) => workspaces.find(organization_id, ref))
       if (workspace.slug === "default") return yield* new DefaultWorkspaceFixed()
+      yield* about({ object: workspace.id })
       const left = yield* workspaces.removeMembers(organization_id, user_ids, workspace.id)
       const users = left.map(({ user_id }) => user_id)
       if (users.length > 0) {
@@ -37,4 +39,4 @@ export const removeWorkspaceMembers = Effect.fnUntraced(function* (id: string, {
       return removed
     })
   )
-}, withSpan("workspaces.removeWorkspaceMembers"))
+}, change("workspaces.removeWorkspaceMembers"))

@@ -1,8 +1,9 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
+import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
-import { withSpan } from "../runtime/withSpan.js"
+import { change } from "../records/change.js"
 import { type NewPooledBudget, requireInterval } from "../spending/PooledBudget.js"
 import { setPooledBudget } from "../spending/pooledBudgets.js"
 import { workspaceScope } from "../spending/scopes.js"
@@ -16,20 +17,20 @@ import { WorkspaceStore } from "./WorkspaceStore.js"
  * Fails with `WorkspaceNotFound`, with `BudgetOutOfOrder` if the limit is not above those of the shorter intervals and below those
  * of the longer ones, or with `InvalidInput` for another interval.
  */
-export const setWorkspaceBudget = Effect.fnUntraced(function* (
-  id: string,
-  interval: string,
-  { limit_usd }: NewPooledBudget
-) {
-  const { organizationId: organization_id } = yield* ManagementCaller
-  const workspaces = yield* WorkspaceStore
-  const { run } = yield* Transaction
-  const now = yield* DateTime.now
-  return yield* run(
-    Effect.gen(function* () {
-      const { id: workspace_id } = yield* requireWorkspace(id, (ref) => workspaces.find(organization_id, ref))
-      const ref = workspaceScope({ organization_id, workspace_id })
-      return yield* setPooledBudget(ref, yield* requireInterval(interval), limit_usd, now)
-    })
-  )
-}, withSpan("workspaces.setWorkspaceBudget"))
+export const setWorkspaceBudget = Effect.fnUntraced(
+  function* (id: string, interval: string, { limit_usd }: NewPooledBudget) {
+    const { organizationId: organization_id } = yield* ManagementCaller
+    const workspaces = yield* WorkspaceStore
+    const { run } = yield* Transaction
+    const now = yield* DateTime.now
+    return yield* run(
+      Effect.gen(function* () {
+        const { id: workspace_id } = yield* requireWorkspace(id, (ref) => workspaces.find(organization_id, ref))
+        yield* about({ object: workspace_id })
+        const ref = workspaceScope({ organization_id, workspace_id })
+        return yield* setPooledBudget(ref, yield* requireInterval(interval), limit_usd, now)
+      })
+    )
+  },
+  change("workspaces.setWorkspaceBudget", "interval")
+)

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { about } from "../ports/PendingEntry.js"
 import { type Change, changeRecord } from "../records/changeRecord.js"
 import { SlugTaken } from "../values/Slug.js"
 import { requireWorkspace } from "./requireWorkspace.js"
@@ -9,6 +10,7 @@ import { WorkspaceStore } from "./WorkspaceStore.js"
 const rules = Effect.fnUntraced(function* (change: Change<Workspace, WorkspacePatch>) {
   const { before, now: updated_at, organizationId, patch } = change
   const { slug = before.slug } = patch
+  yield* about({ object: before.id })
   if (slug !== before.slug) {
     if (before.slug === "default") return yield* new DefaultSlugFixed()
     const other = yield* Effect.flatMap(WorkspaceStore, (workspaces) => workspaces.find(organizationId, slug))

@@ -1,10 +1,11 @@
 import * as Etag from "@effect/platform/Etag"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as HttpPlatform from "@effect/platform/HttpPlatform"
+import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Path from "@effect/platform/Path"
-import { BasePath, Entropy } from "@tollgate/core"
+import { BasePath, Entropy, RequestOrigin } from "@tollgate/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as DefaultServices from "effect/DefaultServices"
@@ -49,6 +50,14 @@ const isSilent = (runtime: Runtime.Runtime<never>): boolean =>
   !isTraced(runtime) &&
   LogLevel.greaterThan(FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentMinimumLogLevel), LogLevel.Debug)
 
+/** Only changes ask for the address, and it takes a call of the system. */
+const originOf = (requestId: string, { remoteAddress }: RequestParts): Context.Tag.Service<RequestOrigin> => ({
+  requestId,
+  get address() {
+    return remoteAddress?.() ?? null
+  }
+})
+
 /** Starts each request in its own fiber. Everything that all requests share is set up once. */
 export const startRequest = (
   mounted: App,
@@ -76,10 +85,13 @@ export const startRequest = (
     if (cors !== null) RequestState.addHeaders(state, cors.headersFor(parts.headers["origin"]))
     // A fiber would be a third of the cost of so small a request.
     if (answersAtOnce && to === whole && Health.asksIfAlive(parts.method, path)) return { state, serving: Health.ok }
-    const context = Context.add(
-      Context.add(base, RequestState.Current, state),
-      HttpServerRequest.HttpServerRequest,
-      new BufferedRequest(parts, path === null ? NO_ROUTE : normalizeTarget(path))
+    const request = new BufferedRequest(parts, path === null ? NO_ROUTE : normalizeTarget(path))
+    // One copy, where `Context.add` makes one for each service.
+    const context = Context.unsafeMake<HttpRouter.HttpRouter.DefaultServices | HttpServerRequest.HttpServerRequest>(
+      new Map<string, unknown>(base.unsafeMap)
+        .set(RequestState.Current.key, state)
+        .set(RequestOrigin.key, originOf(state.requestId, parts))
+        .set(HttpServerRequest.HttpServerRequest.key, request)
     )
     return { state, serving: Runtime.runFork(Runtime.make({ context, fiberRefs, runtimeFlags }), to) }
   }

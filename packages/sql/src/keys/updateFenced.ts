@@ -31,7 +31,7 @@ SELECT * FROM changed`
   const addScope = compiled(
     sql`INSERT INTO spending_scopes (organization_id, subject, kind, guardrail_id, version, day, holds, include_byok)
 SELECT organization_id, hash, 'key', '', 0, ${null}, 0, FALSE FROM api_keys WHERE organization_id = ${null} AND hash = ${null}
-ON CONFLICT (organization_id, subject, kind, guardrail_id) DO NOTHING`,
+ON CONFLICT (organization_id, subject, kind, guardrail_id) DO NOTHING RETURNING 1`,
     (...values) => values,
     (_, ...key) => rowNameOf(keyRecords.table, () => key)(null)
   )

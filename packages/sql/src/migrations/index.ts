@@ -17,6 +17,7 @@ import { holdsInOrder } from "./0016_holds_in_order.js"
 import { memberAssignments } from "./0017_member_assignments.js"
 import { presetVersions } from "./0018_preset_versions.js"
 import { rolesInOnePlace } from "./0019_roles_in_one_place.js"
+import { audit } from "./0020_audit.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -39,5 +40,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0016_holds_in_order": holdsInOrder,
   "0017_member_assignments": memberAssignments,
   "0018_preset_versions": presetVersions,
-  "0019_roles_in_one_place": rolesInOnePlace
+  "0019_roles_in_one_place": rolesInOnePlace,
+  "0020_audit": audit
 }

@@ -1,10 +1,12 @@
 import * as SqlClient from "@effect/sql/SqlClient"
-import type { StorageFailure, Transaction } from "@tollgate/core/storage"
+import { type PendingEntry, pendingEntry, type StorageFailure, type Transaction } from "@tollgate/core/storage"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
 import { ambientTransaction } from "./ambientTransaction.js"
+import { entryInsert, hasChanged, withEntry } from "./auditEntry.js"
 import { clientExecutor } from "./clientExecutor.js"
 import type { Act, ActOwner, Executor, RunTransaction } from "./Executor.js"
 import type { Compiled, RowName, Rows, TransactionContext } from "./TransactionContext.js"
@@ -87,14 +89,23 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
   // One per database, so that two databases in one fiber do not share a transaction.
   const current = FiberRef.unsafeMake<TransactionContext | null>(null)
   const locks = FiberRef.unsafeMake(true)
+  const insertEntry = entryInsert(sql)
 
-  /** Calls `f` with the fiber's transaction, or null, and with whether its reads lock rows. */
-  const within = <A, E, R>(f: (transaction: TransactionContext | null, locksRows: boolean) => Effect.Effect<A, E, R>) =>
+  /** Calls `f` with the fiber's transaction, or null, with whether its reads lock rows, and with the audit entry that waits, or null. */
+  const within = <A, E, R>(
+    f: (
+      transaction: TransactionContext | null,
+      locksRows: boolean,
+      pending: PendingEntry | null
+    ) => Effect.Effect<A, E, R>
+  ) =>
     Effect.withFiberRuntime<A, E, R>((fiber) => {
       const transaction = fiber.getFiberRef(current)
+      const entry = fiber.getFiberRef(pendingEntry)
+      const pending = entry?.isWaiting === true ? entry : null
       // What outlives its transaction runs outside of it; what is left of an expired one is refused.
-      if (transaction === null || transaction.state === "ended") return f(null, false)
-      return f(transaction, transaction.locksRows && fiber.getFiberRef(locks))
+      if (transaction === null || transaction.state === "ended") return f(null, false, pending)
+      return f(transaction, transaction.locksRows && fiber.getFiberRef(locks), pending)
     })
 
   const begin =
@@ -102,6 +113,50 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
     (effect) =>
       begin((transaction) => Effect.locally(effect, current, transaction))
   const beginWriting = begin(executor.transact)
+
+  /** Runs a body in a transaction that stores the audit entry, too: `run` gives it that transaction. */
+  const holding = <A, E, R>(
+    effect: Effect.Effect<A, E, R>,
+    pending: PendingEntry,
+    run: <B>(
+      body: (transaction: TransactionContext) => Effect.Effect<B, E | StorageFailure, R>
+    ) => Effect.Effect<B, E | StorageFailure, R>
+  ): Effect.Effect<A, E | StorageFailure, R> =>
+    Effect.suspend(() => {
+      const restart = pending.hold()
+      return run((transaction) => {
+        restart()
+        return Effect.locally(withEntry(effect, transaction, pending, insertEntry), pendingEntry, pending)
+      })
+    }).pipe(
+      Effect.onExit((exit) => Effect.sync(() => pending.release(Exit.isSuccess(exit) && exit.value.isStored))),
+      Effect.map(({ answer }) => answer)
+    )
+
+  /** Runs a body in a transaction of its own, with the audit entry that waits. */
+  const beginAudited = <A, E, R>(effect: Effect.Effect<A, E, R>, pending: PendingEntry | null) =>
+    pending === null
+      ? beginWriting(effect)
+      : holding<A, E, R>(effect, pending, (body) =>
+          executor.transact((transaction) => Effect.locally(body(transaction), current, transaction))
+        )
+
+  /** Runs a part of an open transaction, with the audit entry that waits. */
+  const joinAudited = <A, E, R>(
+    effect: Effect.Effect<A, E, R>,
+    transaction: TransactionContext,
+    pending: PendingEntry | null
+  ): Effect.Effect<A, E | StorageFailure, R> =>
+    pending === null || transaction.isReading ? effect : holding<A, E, R>(effect, pending, (body) => body(transaction))
+
+  /** Runs a statement that writes in a transaction, and notes whether it has changed something. */
+  const writeWithin = (transaction: TransactionContext, [text, params]: Compiled, row?: RowName): Rows => {
+    if (transaction.isReading) return transaction.fail(writeInSnapshot())
+    return Effect.map(transaction.query(text, params, row), (rows) => {
+      if (hasChanged(text, rows)) transaction.changes++
+      return rows
+    })
+  }
   const beginUnlimited = begin(executor.transactUnlimited)
   const beginReading = begin(executor.snapshot)
   const beginReadingUnlimited = begin(executor.snapshotUnlimited)
@@ -127,17 +182,22 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
         return Effect.asVoid(transaction.query(text, params, statement.row))
       }),
     write: (statement) =>
-      within((transaction) => {
-        const [text, params] = statement.compile(true)
-        if (transaction === null) return executor.write(text, params, statement.row)
-        return transaction.isReading
-          ? transaction.fail(writeInSnapshot())
-          : transaction.query(text, params, statement.row)
+      within((transaction, _, pending) => {
+        const compiled = statement.compile(true)
+        if (transaction === null && pending === null) return executor.write(...compiled, statement.row)
+        // Its transaction stores the entry.
+        if (transaction !== null && pending === null) return writeWithin(transaction, compiled, statement.row)
+        const write = within((own) =>
+          own === null ? executor.write(...compiled) : writeWithin(own, compiled, statement.row)
+        )
+        return transaction === null ? beginAudited(write, pending) : joinAudited(write, transaction, pending)
       }),
     writeAll: (statements) =>
       within((transaction) => {
         if (transaction === null) return Effect.forEach(statements, ([text, params]) => executor.write(text, params))
-        return transaction.isReading ? transaction.fail(writeInSnapshot()) : transaction.queryAll(statements)
+        if (transaction.isReading) return transaction.fail(writeInSnapshot())
+        transaction.changes++
+        return transaction.queryAll(statements)
       }),
     act: <A, E, R>(f: Act<A>, otherwise: Effect.Effect<A, E, R>, owner: ActOwner) =>
       within<A, E | StorageFailure, R>((transaction) => {
@@ -150,13 +210,16 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
         ? executor.isJoining
         : Effect.succeed(transaction !== null)
     ),
-    transact: (effect) => within((transaction) => (transaction === null ? beginWriting(effect) : effect)),
+    transact: (effect) =>
+      within((transaction, _, pending) =>
+        transaction === null ? beginAudited(effect, pending) : joinAudited(effect, transaction, pending)
+      ),
     transactUnlimited: (effect) => within((transaction) => (transaction === null ? beginUnlimited(effect) : effect)),
     attempt: (effect) =>
-      within((transaction) =>
+      within((transaction, _, pending) =>
         transaction === null
-          ? beginWriting(effect)
-          : transaction.attempt((part) => Effect.locally(effect, current, part))
+          ? beginAudited(effect, pending)
+          : transaction.attempt((part) => Effect.locally(joinAudited(effect, part, pending), current, part))
       ),
     snapshot: (effect) => within((transaction) => (transaction === null ? beginReading(effect) : effect)),
     snapshotUnlimited: (effect) =>

@@ -61,6 +61,8 @@ export class TransactionContext {
   #connection: Connected | null = null
   readonly isReading: boolean
   readonly locksRows: boolean
+  /** Number of statements that have changed rows, those of nested parts included. */
+  changes = 0
   /** Given a connection, the transaction is open. Otherwise, it waits, and its first statement begins it. */
   constructor(
     connection: Connected | Begin,
@@ -194,6 +196,7 @@ export class TransactionContext {
       const exit = yield* Effect.exit(body(part))
       part.end()
       const isUndone = Exit.isFailure(exit) || part.failure !== null
+      if (!isUndone) this.changes += part.changes
       // If this fails, the whole transaction is lost.
       if (isUndone) yield* Effect.exit(this.#execute(`ROLLBACK TO SAVEPOINT ${point}`, []))
       yield* Effect.exit(this.#execute(`RELEASE SAVEPOINT ${point}`, []))

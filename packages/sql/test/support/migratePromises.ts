@@ -24,7 +24,8 @@ export const known = [
   { id: 16, name: "holds_in_order" },
   { id: 17, name: "member_assignments" },
   { id: 18, name: "preset_versions" },
-  { id: 19, name: "roles_in_one_place" }
+  { id: 19, name: "roles_in_one_place" },
+  { id: 20, name: "audit" }
 ]
 
 const later = { id: known.length + 1, name: "later" }

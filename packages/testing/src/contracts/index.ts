@@ -1,6 +1,7 @@
 import "../checkEffect.js"
 
 export * from "./attemptContract.js"
+export * from "./auditStoreContract.js"
 export * from "./authorizationCodeStoreContract.js"
 export * from "./byokStoreContract.js"
 export * from "./codecContract.js"

@@ -1,6 +1,7 @@
 import type { Stores } from "@tollgate/core/storage"
 import type * as Layer from "effect/Layer"
 import { attemptContract } from "./attemptContract.js"
+import { auditStoreContract } from "./auditStoreContract.js"
 import { authorizationCodeStoreContract } from "./authorizationCodeStoreContract.js"
 import { byokStoreContract } from "./byokStoreContract.js"
 import { constraintContract } from "./constraintContract.js"
@@ -40,6 +41,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   keyUsageContract(name, layer)
   keyTermsContract(name, layer)
   managementKeyContract(name, layer)
+  auditStoreContract(name, layer)
   authorizationCodeStoreContract(name, layer)
   byokStoreContract(name, layer)
   guardrailStoreContract(name, layer)

@@ -1,0 +1,63 @@
+import * as Chunk from "effect/Chunk"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as HashMap from "effect/HashMap"
+import * as Option from "effect/Option"
+import { MemoryState } from "../memory/MemoryState.js"
+import { Slice, type State } from "../memory/Slice.js"
+import { contextOf } from "../ports/contextOf.js"
+import type { ChainId, UnsealedEntry } from "../ports/PendingEntry.js"
+import { type AuditHead, type AuditRecord, noEntries, seal } from "./AuditRecord.js"
+import { type AuditFilter, AuditStore, MOST_COUNTED } from "./AuditStore.js"
+
+/** The entries of one chain, in their order. */
+interface Chain {
+  readonly head: AuditHead
+  readonly entries: Chunk.Chunk<AuditRecord>
+}
+
+const slice = new Slice("audit", HashMap.empty<ChainId, Chain>())
+
+const chainOf = (chains: HashMap.HashMap<ChainId, Chain>, id: ChainId): Chain =>
+  Option.getOrElse(HashMap.get(chains, id), () => ({ head: noEntries, entries: Chunk.empty() }))
+
+/** The state with a further entry. */
+export const append = (state: State, entry: UnsealedEntry): State => {
+  const chains = slice.read(state)
+  const { entries, head } = chainOf(chains, entry.organization_id)
+  const next = seal(head, entry)
+  const record: AuditRecord = { ...entry, ...next, created_at: DateTime.unsafeMake(entry.created_at) }
+  return slice.write(
+    state,
+    HashMap.set(chains, entry.organization_id, { head: next, entries: Chunk.append(entries, record) })
+  )
+}
+
+const newestFirst = (a: AuditRecord, b: AuditRecord) =>
+  b.created_at.epochMillis - a.created_at.epochMillis || b.seq - a.seq
+
+const matches = ({ action, actor_hash, from, object, to }: AuditFilter) => {
+  const is = <A>(stated: A | undefined, value: A) => stated === undefined || stated === value
+  return (entry: AuditRecord) =>
+    is(actor_hash, entry.actor_hash) &&
+    is(action, entry.action) &&
+    is(object, entry.object) &&
+    (from === undefined || entry.created_at.epochMillis >= from.epochMillis) &&
+    (to === undefined || entry.created_at.epochMillis < to.epochMillis)
+}
+
+export const make = contextOf(
+  AuditStore,
+  Effect.map(MemoryState, (state) => {
+    const { read } = state.of(slice)
+    return AuditStore.of({
+      list: (organizationId, { limit, offset }, filter = {}) =>
+        read((chains) => {
+          const found = Chunk.toReadonlyArray(chainOf(chains, organizationId).entries)
+            .filter(matches(filter))
+            .toSorted(newestFirst)
+          return { data: found.slice(offset, offset + limit), total_count: Math.min(found.length, MOST_COUNTED + 1) }
+        })
+    })
+  })
+)

@@ -1,0 +1,51 @@
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as DefaultServices from "effect/DefaultServices"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import { ManagementCaller } from "../access/Caller.js"
+import { PendingEntry, pendingEntry, type Subject } from "../ports/PendingEntry.js"
+import { RequestOrigin } from "../runtime/RequestOrigin.js"
+import { withSpan } from "../runtime/withSpan.js"
+
+/** The subject that the arguments of a program state: the first text is the id, an object has the fields. */
+const subjectOf = (args: ReadonlyArray<unknown>, names: ReadonlyArray<string>): Omit<Subject, "organization_id"> => {
+  const [object = null, ...others] = args.filter(Predicate.isString)
+  const named = Object.fromEntries(names.map((name, index) => [name, others[index]]))
+  return { object, fields: Object.assign(named, ...args.filter(Predicate.isObject)) }
+}
+
+/**
+ * Ends a program that changes the account: it gets a span, and its change an entry in the audit log, which is stored in the transaction
+ * of the change. The program itself makes one transaction, or one write of a store. `about`, `unchanged` and `aside` tell what its
+ * arguments do not.
+ *
+ * @param action The name of the operation, `keys.updateKey`.
+ * @param names How the entry calls the texts after the first one, which names what is changed.
+ */
+export const change =
+  (action: string, ...names: ReadonlyArray<string>) =>
+  <A, E, R>(program: Effect.Effect<A, E, R>, ...args: ReadonlyArray<unknown>): Effect.Effect<A, E, R> =>
+    withSpan(action)(
+      Effect.withFiberRuntime<A, E, R>((fiber) => {
+        // A part of another change.
+        if (fiber.getFiberRef(pendingEntry) !== null) return program
+        const caller = Option.getOrNull(Context.getOption(fiber.currentContext, ManagementCaller))
+        const { address, requestId } = Context.get(fiber.currentContext, RequestOrigin)
+        const clock = Context.get(fiber.getFiberRef(DefaultServices.currentServices), Clock.Clock)
+        const entry = new PendingEntry(
+          {
+            created_at: clock.unsafeCurrentTimeMillis(),
+            actor_kind: caller?.kind ?? "host",
+            actor_hash: caller?.keyHash ?? null,
+            actor_user_id: caller?.userId ?? null,
+            action,
+            request_id: requestId,
+            address
+          },
+          { organization_id: caller?.organizationId ?? "", ...subjectOf(args, names) }
+        )
+        return Effect.locally(program, pendingEntry, entry)
+      })
+    )
