@@ -74,8 +74,8 @@ describe("findHalfDone", () => {
   )
 
   for (const [name, broken, seed] of [
-    ["that commits what an interrupted transaction has done", memoryWith(committing), 7],
-    ["that changes a key by two writes", memoryWith(updatingTwice), 3]
+    ["that commits what an interrupted transaction has done", memoryWith(committing), 8],
+    ["that changes a key by two writes", memoryWith(updatingTwice), 6]
   ] as const) {
     it.live(`finds the half that is left by a store ${name}`, () =>
       Effect.gen(function* () {
