@@ -31,6 +31,7 @@ export const promiseModelFiles = [
   {
     path: "packages/client/src/models/keys.ts",
     models: [
+      model("UpdatedApiKey"),
       model("ApiKey"),
       model("KeyBudget"),
       model("CurrentApiKey"),
@@ -39,7 +40,6 @@ export const promiseModelFiles = [
       model("CreatedApiKey"),
       model("ApiKeyPatch"),
       model("KeyRotation"),
-      model("PresentedApiKey"),
       model("KeyHolder")
     ]
   },

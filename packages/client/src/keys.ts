@@ -7,7 +7,8 @@ import type {
   CreatedApiKey,
   CurrentApiKey,
   KeyRotation,
-  NewApiKey
+  NewApiKey,
+  UpdatedApiKey
 } from "./models/keys.js"
 import type { Deleted, Paged } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
@@ -24,17 +25,18 @@ export interface Keys {
    */
   current(options?: CallOptions): Promise<CurrentApiKey>
   /**
-   * Returns one page of the organization's API keys, newest first.
+   * Returns one page of the organization's API keys: of all, or of those that `q` finds, by default newest first.
    *
    * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
    * @example
-   * const { data, total_count } = await account.keys.list({ limit: 10, include_disabled: false })
+   * const { data, total_count } = await account.keys.list({ q: "build", sort: "name", include_disabled: false })
    */
   list(page?: ApiKeyPage, options?: CallOptions): Promise<Paged<ApiKey>>
   /**
    * Creates an API key. Its secret, `key`, is shown only in this result.
    *
    * @throws {ExpiryInThePast} if `expires_at` is not in the future.
+   * @throws {ExternalIdTaken} if another key of the organization has this `external_id`.
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @throws {UserNotInOrganization} if `creator_user_id` is not a member of the organization.
    * @throws {WorkspaceNotFound} if the organization has no workspace with `workspace_id`.
@@ -53,6 +55,8 @@ export interface Keys {
   /**
    * Changes an API key. Omitted fields keep their values; null clears a field.
    *
+   * @throws {ExpiryInThePast} if `expires_at` is not in the future.
+   * @throws {ExternalIdTaken} if another key of the organization has this `external_id`.
    * @throws {InvalidInput} if `patch` is invalid; its `issues` name each field.
    * @throws {KeyNotFound} if the organization has no API key with this hash.
    * @throws {LastManagementKey} if the organization would be left without an enabled management key that does not
@@ -60,7 +64,7 @@ export interface Keys {
    * @example
    * const { limit_remaining } = await account.keys.update(hash, { limit: 25, limit_reset: "monthly" })
    */
-  update(hash: string, patch: ApiKeyPatch, options?: CallOptions): Promise<ApiKey>
+  update(hash: string, patch: ApiKeyPatch, options?: CallOptions): Promise<UpdatedApiKey>
   /**
    * Gives an API key a new secret under the same hash. `key` in the result is the secret, which is shown only there. The old
    * secret works for `grace_seconds`, by default not at all, and never longer than the key.
@@ -94,7 +98,7 @@ export const keys = <R>(transport: Transport<R>): Keys => {
     list: lists(Core.ApiKeyPage, operations.listKeys, PagedKeys),
     create: takes(Core.NewApiKey, operations.createKey, Core.CreatedApiKey),
     get: reads(operations.getKey, Core.ApiKey, "hash"),
-    update: takes(Core.ApiKeyPatch, operations.updateKey, Core.ApiKey, "hash"),
+    update: takes(Core.ApiKeyPatch, operations.updateKey, Core.UpdatedApiKey, "hash"),
     rotate: (hash, input = {}, options) => rotate(hash, input, options),
     delete: reads(operations.deleteKey, Core.Deleted, "hash")
   }

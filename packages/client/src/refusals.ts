@@ -13,6 +13,7 @@ export {
   DefaultSlugFixed,
   DefaultWorkspaceFixed,
   ExpiryInThePast,
+  ExternalIdTaken,
   GatewayKeyNotFound,
   GatewayKeyRequired,
   GuardrailNotFound,

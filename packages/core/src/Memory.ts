@@ -79,13 +79,13 @@ const withVault = <A, E, R>(ports: Effect.Effect<Context.Context<A>, E, R>) =>
  * )
  * const { key } = await program.pipe(Effect.provide(Memory.layer), Effect.runPromise)
  */
-export const layer = Layer.effectContext(withVault(portsFrom({})))
+export const layer = Layer.scopedContext(withVault(portsFrom({})))
 
 /**
  * The same, but a record may reference records that do not exist. This is for tests of a storage that provides some of the
  * ports itself: the ports in memory do not know its records.
  */
-export const layerWithoutReferences = Layer.effectContext(withVault(portsFrom(withoutReferences)))
+export const layerWithoutReferences = Layer.scopedContext(withVault(portsFrom(withoutReferences)))
 
 /** The whole state as it is now. `layerFork` starts from it. */
 export const snapshot = Effect.flatMap(MemoryState.MemoryState, (state) => state.snapshot)
@@ -99,7 +99,7 @@ export const snapshot = Effect.flatMap(MemoryState.MemoryState, (state) => state
  *
  * export const copy = Effect.map(Memory.snapshot, Memory.layerFork)
  */
-export const layerFork = (state: State) => Layer.effectContext(portsFrom(state))
+export const layerFork = (state: State) => Layer.scopedContext(portsFrom(state))
 
 /** The stores whose records a snapshot has. */
 const stores = [

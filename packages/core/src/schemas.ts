@@ -8,10 +8,11 @@ export { Guardrail, GuardrailPatch, NewGuardrail } from "./guardrails/Guardrail.
 export { AssignedKeys, KeyAssignment, KeyHashes, UnassignedKeys } from "./guardrails/KeyAssignment.js"
 export { AssignedMembers, MemberAssignment, MemberIds, UnassignedMembers } from "./guardrails/MemberAssignment.js"
 export { ImageModel, NewImageModel, NewImageModels } from "./images/ImageModel.js"
-export { ApiKey, ApiKeyPatch, CreatedApiKey, NewApiKey, PresentedApiKey, UsageInput } from "./keys/ApiKey.js"
+export { ApiKey, ApiKeyPatch, CreatedApiKey, NewApiKey, UpdatedApiKey } from "./keys/ApiKey.js"
 export { CurrentApiKey, KeyBudget } from "./keys/CurrentApiKey.js"
 export { KeyHolder } from "./keys/KeyHolder.js"
 export { KeyRotation } from "./keys/KeyRotation.js"
+export { UsageInput } from "./keys/UsageInput.js"
 export {
   AuthorizationCode,
   AuthorizationCodeExchange,

@@ -103,7 +103,11 @@ export const contract = {
         "disabled?": "boolean",
         "limit?": "number|null",
         "limit_reset?": "enum daily,weekly,monthly|null",
-        "include_byok_in_limit?": "boolean"
+        "include_byok_in_limit?": "boolean",
+        // Beside the contract: what goes in, and nothing that comes out.
+        "expires_at?": "time|null",
+        "metadata?": "object|null",
+        "external_id?": "string|null"
       }
     },
     answers: answers({ data: key }, 400, 401, 404, 429, 500)

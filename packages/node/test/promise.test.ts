@@ -99,6 +99,10 @@ describe("a gate", () => {
     "answers plain values: keys, codes and the keys bought with them",
     async ({ account, host, ordinary, target }) => {
       const { data, key } = ordinary
+      const details = {
+        ...{ is_management_key: false, metadata: {}, external_id: null },
+        ...{ created_by: "owner", last_used_at: null }
+      }
       expect(data).toEqual({
         ...zero,
         hash: createHash("sha256").update(key).digest("hex"),
@@ -113,13 +117,16 @@ describe("a gate", () => {
         updated_at: time,
         expires_at: null,
         creator_user_id: "owner",
-        workspace_id: uuid
+        workspace_id: uuid,
+        ...details
       })
       const limited = { limit: 25, limit_reset: "weekly", limit_remaining: 25 } as const
       const updated = await account.keys.update(data.hash, { limit: 25, limit_reset: "weekly" })
-      expect(updated).toEqual({ ...data, ...limited, updated_at: time })
+      expect({ ...updated, ...details }).toEqual({ ...data, ...limited, updated_at: time })
+      expect("metadata" in updated).toBe(false)
       expect(await host.keys.recordUsage(data.hash, { usage: 0.25 })).toEqual({
         ...updated,
+        ...details,
         limit_remaining: 24.75,
         usage: 0.25,
         usage_daily: 0.25,

@@ -44,7 +44,9 @@ describe("The statements of the stores on PostgreSQL", () => {
         })
       )
       expect(plans.length).toBeGreaterThan(30)
-      expect(plans.filter(({ plan }) => plan.some((step) => /Seq Scan|Sort/.test(step)))).toEqual([])
+      // An index of the last use would have to change with each use.
+      const allowed = (text: string) => (text.includes("ORDER BY last_used_at IS NULL,") ? /Seq Scan/ : /Seq Scan|Sort/)
+      expect(plans.filter(({ plan, text }) => plan.some((step) => allowed(text).test(step)))).toEqual([])
     })
   )
 
@@ -55,6 +57,6 @@ describe("The statements of the stores on PostgreSQL", () => {
         : []
     )
     expect(unnamed.filter(({ values }) => Array.isArray(values) && values.length > 0)).toEqual([])
-    expect(statements().length).toBeLessThan(350)
+    expect(statements().length).toBeLessThan(400)
   })
 })

@@ -20,7 +20,7 @@ import * as TransactionSql from "./transaction/TransactionSql.js"
 import * as WorkspaceStoreSql from "./workspaces/WorkspaceStoreSql.js"
 
 /** All ports over a database. */
-export const stores: Layer.Layer<Stores, never, Database.Database> = Layer.effectContext(
+export const stores: Layer.Layer<Stores, never, Database.Database> = Layer.scopedContext(
   Effect.map(
     Effect.all([
       AuditStoreSql.make,

@@ -79,6 +79,8 @@ describe("The statements of the stores", () => {
           .filter((step) => step !== "SCAN price_versions USING INDEX sqlite_autoindex_price_versions_1")
           // Sums of activity are told apart by what is asked for.
           .filter((step) => step !== "USE TEMP B-TREE FOR GROUP BY")
+          // An index of the last use would have to change with each use.
+          .filter((step) => step !== "USE TEMP B-TREE FOR ORDER BY" || !text.includes("ORDER BY last_used_at IS NULL,"))
           // The host lists and counts all gateway keys.
           .filter((step) => !/^SCAN gateway_keys USING (?:COVERING )?INDEX/.test(step))
           // This index has only the entries that are not sealed yet; and of a list, those that were found are counted.
@@ -152,7 +154,7 @@ describe("The statements of the stores", () => {
     const few = [
       "DELETE FROM authorization_codes WHERE hash IN SELECT hash FROM authorization_codes WHERE expires_at < ? ORDER BY expires_at LIMIT ? RETURNING 1",
       "SELECT hash, organization_id, workspace_id, creator_user_id, is_management, disabled, expires_at FROM api_keys WHERE id = SELECT key_id FROM key_secrets WHERE secret_hash = ? AND until IS NULL OR until > ?",
-      "SELECT hash, name, label, disabled, CASTlimit AS TEXT AS limit, limit_reset, include_byok_in_limit, created_at, updated_at, expires_at, creator_user_id, workspace_id, organization_id, is_management, windows_daily, windows_weekly, windows_monthly, CASTusage_total AS TEXT AS usage_total, CASTusage_daily AS TEXT AS usage_daily, CASTusage_weekly AS TEXT AS usage_weekly, CASTusage_monthly AS TEXT AS usage_monthly, CASTbyok_total AS TEXT AS byok_total, CASTbyok_daily AS TEXT AS byok_daily, CASTbyok_weekly AS TEXT AS byok_weekly, CASTbyok_monthly AS TEXT AS byok_monthly FROM api_keys WHERE id = SELECT key_id FROM key_secrets WHERE secret_hash = ? AND until IS NULL OR until > ?",
+      "SELECT hash, name, label, disabled, CASTlimit AS TEXT AS limit, limit_reset, include_byok_in_limit, created_at, updated_at, expires_at, creator_user_id, workspace_id, metadata, external_id, created_by, last_used_at, organization_id, is_management, windows_daily, windows_weekly, windows_monthly, CASTusage_total AS TEXT AS usage_total, CASTusage_daily AS TEXT AS usage_daily, CASTusage_weekly AS TEXT AS usage_weekly, CASTusage_monthly AS TEXT AS usage_monthly, CASTbyok_total AS TEXT AS byok_total, CASTbyok_daily AS TEXT AS byok_daily, CASTbyok_weekly AS TEXT AS byok_weekly, CASTbyok_monthly AS TEXT AS byok_monthly FROM api_keys WHERE id = SELECT key_id FROM key_secrets WHERE secret_hash = ? AND until IS NULL OR until > ?",
       "SELECT id FROM organizations WHERE id > '' ORDER BY id LIMIT 1",
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE id = ?",
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE id > '' ORDER BY id LIMIT ?",
@@ -166,6 +168,6 @@ describe("The statements of the stores", () => {
   })
 
   it("are few, whatever the lengths of their lists and the fields of their patches, so that each is prepared once", () => {
-    expect(statements().length).toBeLessThan(370)
+    expect(statements().length).toBeLessThan(400)
   })
 })

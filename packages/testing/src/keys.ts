@@ -60,6 +60,10 @@ export const aKeyRecord = Effect.fnUntraced(function* (home: Home, overrides: Pa
     created_at: noon,
     updated_at: noon,
     expires_at: null,
+    metadata: {},
+    external_id: null,
+    created_by: home.owner,
+    last_used_at: null,
     ...overrides
   }
   return record

@@ -38,6 +38,8 @@ export const plainKey: Core.NewApiKey = {
   include_byok_in_limit: false,
   expires_at: null,
   creator_user_id: null,
+  metadata: {},
+  external_id: null,
   management: false
 }
 

@@ -2,24 +2,22 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { notFound } from "../access/notFound.js"
 import { bool, changesTo, documented, nullable, optional, optionalFalse, required, strict } from "../schema/fields.js"
-import type { InputIssue } from "../schema/refusal.js"
-import { refusal } from "../schema/refusal.js"
 import { unchecked } from "../schema/unchecked.js"
 import { WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
 import { KeyHash, ShortHash, shortHash } from "../values/KeyHash.js"
 import { LimitInput, LimitResetInput } from "../values/Limit.js"
 import { Name } from "../values/Name.js"
-import { pageFields, pageQueryFields } from "../values/Page.js"
-import { boolParam, workspaceParam } from "../values/queryParams.js"
 import * as Usd from "../values/Usd.js"
 import { UserId } from "../values/UserId.js"
 import { WindowKind } from "../values/Window.js"
 import { ExpiryInput } from "./Expiry.js"
+import { ExternalId } from "./ExternalId.js"
+import { KeyMetadataInput, KeyMetadataText } from "./KeyMetadata.js"
 
 const dollars = Usd.fromNumber
 
-/** An API key as the API returns it: without its secret, with its current usage. Amounts are in USD. */
-export const ApiKey = Schema.Struct({
+/** An API key as a change of it returns it: without its secret, with its current usage. Amounts are in USD. */
+export const UpdatedApiKey = Schema.Struct({
   hash: documented(
     KeyHash,
     "Public identifier of the key: its SHA-256 hash in 64 lowercase hexadecimal digits. It is not a credential.",
@@ -80,39 +78,41 @@ export const ApiKey = Schema.Struct({
   ),
   creator_user_id: documented(UserId, "User who created the key, or for whom it was created.", UserId.make("ada")),
   workspace_id: documented(WorkspaceId, "Workspace the key belongs to.")
+}).annotations({ identifier: "UpdatedApiKey", description: "A changed API key with its current usage." })
+export interface UpdatedApiKey extends Schema.Schema.Type<typeof UpdatedApiKey> {}
+
+/** An API key as the API returns it: without its secret, with its current usage. Amounts are in USD. */
+export const ApiKey = Schema.Struct({
+  ...UpdatedApiKey.fields,
+  is_management_key: documented(
+    Schema.Boolean,
+    "Whether the key is a management key. Management keys manage the account and cannot spend."
+  ),
+  metadata: documented(
+    Schema.Record({ key: Schema.String, value: unchecked(KeyMetadataText) }),
+    "Names and texts stored with the key. The holder of the key can read them.",
+    { team: "docs" }
+  ),
+  external_id: documented(
+    Schema.NullOr(unchecked(ExternalId)),
+    "Identifier of the key in another system, unique in the organization. Null if it has none.",
+    "customer-42"
+  ),
+  created_by: documented(
+    Schema.NullOr(UserId),
+    "User whose request created the key. Null if unknown.",
+    UserId.make("ada")
+  ),
+  last_used_at: documented(
+    Schema.NullOr(Schema.DateTimeUtc),
+    "Time of the last request with the key (UTC), stored within about a minute. Null if it was never used.",
+    null
+  )
 }).annotations({
   identifier: "ApiKey",
   description: "An API key with its current usage. The secret is returned once, when the key is created."
 })
 export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
-
-/** An API key that was presented, and whether it is a management key. */
-export const PresentedApiKey = Schema.Struct({
-  ...ApiKey.fields,
-  is_management_key: documented(
-    Schema.Boolean,
-    "Whether the key is a management key. Management keys manage the account and cannot spend."
-  )
-}).annotations({ identifier: "PresentedApiKey", description: "An API key that was presented, with its current usage." })
-export interface PresentedApiKey extends Schema.Schema.Type<typeof PresentedApiKey> {}
-
-/** The page of keys has another default than those of other lists. */
-const DEFAULT_LIMIT = 100
-
-/** Options for listing keys: page (`limit` 1 to 100, default 100), filters. Disabled keys are included by default. */
-export const ApiKeyPage = Schema.Struct({
-  ...pageFields(DEFAULT_LIMIT),
-  include_disabled: Schema.optionalWith(bool, { default: () => true }),
-  workspace_id: optional(WorkspaceIdInput)
-}).annotations({ description: "Which API keys to list, and which part of the list to return.", ...strict })
-export interface ApiKeyPage extends Schema.Schema.Type<typeof ApiKeyPage> {}
-
-/** `ApiKeyPage` as URL query parameters. */
-export const ApiKeyQuery = Schema.Struct({
-  ...pageQueryFields(DEFAULT_LIMIT),
-  include_disabled: boolParam(true, "Whether to include disabled keys."),
-  workspace_id: workspaceParam
-})
 
 /** A new key and its secret, which is returned only here. */
 export const CreatedApiKey = Schema.Struct({
@@ -137,6 +137,15 @@ export const ApiKeyPatch = Schema.Struct({
   include_byok_in_limit: optional(
     bool,
     "Whether usage through the account's own credentials (BYOK) counts toward the limit."
+  ),
+  expires_at: optional(ExpiryInput, "Expiration time (UTC). Null if the key does not expire."),
+  metadata: optional(
+    KeyMetadataInput,
+    "Names and texts to store with the key in place of all earlier ones. Null removes them."
+  ),
+  external_id: optional(
+    Schema.NullOr(ExternalId),
+    "Identifier of the key in another system, unique in the organization. Null removes it."
   )
 }).annotations(
   changesTo("an API key", "ApiKeyPatch", { name: "Build server", limit: dollars(25), limit_reset: "monthly" })
@@ -160,6 +169,13 @@ export const NewApiKey = Schema.Struct({
     WorkspaceIdInput,
     "UUID of the workspace that the key belongs to. Defaults to the organization's default workspace."
   ),
+  metadata: Schema.optionalWith(KeyMetadataInput, { default: () => ({}) }).annotations({
+    description: "Names and texts to store with the key. Its holder can read them."
+  }),
+  external_id: nullable(
+    Schema.NullOr(ExternalId),
+    "Identifier of the key in another system, unique in the organization. Null if it has none."
+  ),
   management: optionalFalse("Whether to create a management key. Management keys manage the account and cannot spend.")
 }).annotations({
   identifier: "NewApiKey",
@@ -172,27 +188,14 @@ export const NewApiKey = Schema.Struct({
       include_byok_in_limit: false,
       expires_at: null,
       creator_user_id: null,
+      metadata: { team: "docs" },
+      external_id: null,
       management: false
     }
   ],
   ...strict
 })
 export interface NewApiKey extends Schema.Schema.Type<typeof NewApiKey> {}
-
-/**
- * Usage to record for a key, in USD, each 0 to 1,000,000,000: through the gateway's credentials (`usage`) and through the
- * account's own (`byok_usage`).
- */
-export const UsageInput = Schema.Struct({
-  usage: Schema.optionalWith(Usd.UsdLimit, { default: () => Usd.zero }).annotations({
-    description: "Spending through the gateway's credentials, in USD. Counts toward the key's limit."
-  }),
-  byok_usage: Schema.optionalWith(Usd.UsdLimit, { default: () => Usd.zero }).annotations({
-    description:
-      "Spending through the organization's own provider credentials, in USD. Counts toward the key's limit only if the key has include_byok_in_limit."
-  })
-}).annotations({ identifier: "UsageInput", description: "Spending to record for an API key, in USD.", ...strict })
-export interface UsageInput extends Schema.Schema.Type<typeof UsageInput> {}
 
 /** The caller's organization has no key with this hash. */
 export class KeyNotFound extends notFound<KeyNotFound>()(
@@ -207,33 +210,3 @@ export class KeyNotFound extends notFound<KeyNotFound>()(
     }
   }
 ) {}
-
-/** What a caller sends instead, by the change that is refused. */
-const withoutLoss = {
-  delete: { path: ["hash"], expected: "a key other than the last enabled management key that does not expire" },
-  disable: { path: ["disabled"], expected: "false, for the last enabled management key that does not expire" },
-  expire: { path: ["expires_at"], expected: "null, for the last enabled management key that does not expire" }
-} as const
-
-/** The change would leave the organization without an enabled management key that does not expire. */
-export class LastManagementKey extends refusal<LastManagementKey>()(
-  "LastManagementKey",
-  {
-    hash: KeyHash,
-    /** The change that is refused: deleting or disabling the key, or setting an expiration time. */
-    change: Schema.Literal("delete", "disable", "expire")
-  },
-  {
-    status: 400,
-    reason: "last_management_key",
-    sentence: "This is the organization's last enabled management key that does not expire. Create another one first.",
-    from: ({ path: { hash }, payload: { disabled, expires_at } }) => ({
-      hash,
-      change: disabled === true ? "disable" : expires_at ? "expire" : "delete"
-    })
-  }
-) {
-  override get issues(): ReadonlyArray<InputIssue> {
-    return [withoutLoss[this.change]]
-  }
-}

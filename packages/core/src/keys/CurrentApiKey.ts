@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 import { documented } from "../schema/fields.js"
 import { Budget } from "../spending/Budget.js"
 import * as Usd from "../values/Usd.js"
-import { PresentedApiKey } from "./ApiKey.js"
+import { ApiKey } from "./ApiKey.js"
 
 const unlessShared = (description: string) =>
   Schema.optionalWith(Usd.UsdFromNumber, { exact: true }).annotations({
@@ -28,7 +28,7 @@ export interface KeyBudget extends Schema.Schema.Type<typeof KeyBudget> {}
 
 /** The API key used to authenticate a request, and every budget that limits it. */
 export const CurrentApiKey = Schema.Struct({
-  ...PresentedApiKey.fields,
+  ...ApiKey.fields,
   budgets: documented(
     Schema.Array(KeyBudget),
     "Budgets that limit the key: its own, and those of guardrails, of its workspace and of its organization."

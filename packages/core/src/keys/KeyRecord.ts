@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { OrganizationId } from "../values/Id.js"
 import * as Usd from "../values/Usd.js"
-import { ApiKey } from "./ApiKey.js"
+import { ApiKey, type UpdatedApiKey } from "./ApiKey.js"
 import { isAlive } from "./Expiry.js"
 import * as KeyUsage from "./KeyUsage.js"
 
@@ -11,6 +11,7 @@ import * as KeyUsage from "./KeyUsage.js"
 export const KeyRecord = Schema.Struct({
   ...Struct.pick(ApiKey.fields, "hash", "name", "label", "disabled", "limit", "limit_reset", "include_byok_in_limit"),
   ...Struct.pick(ApiKey.fields, "created_at", "updated_at", "expires_at", "creator_user_id", "workspace_id"),
+  ...Struct.pick(ApiKey.fields, "metadata", "external_id", "created_by", "last_used_at"),
   organization_id: OrganizationId,
   is_management: Schema.Boolean,
   ...KeyUsage.KeyUsage.fields
@@ -43,8 +44,8 @@ const remaining = (key: KeyRecord, { byok, usage }: KeyUsage.KeyUsage): Usd.Usd 
   return Usd.subtract(key.limit, used)
 }
 
-/** Converts a stored key to the one the API returns, with its usage at an instant. */
-export const show = (key: KeyRecord, now: DateTime.Utc): ApiKey => {
+/** Converts a stored key to the one that a change of it returns, with its usage at an instant. */
+export const showUpdated = (key: KeyRecord, now: DateTime.Utc): UpdatedApiKey => {
   const current = KeyUsage.at(key, now.epochMillis)
   // Field by field, because a rest copy of so many fields is slower than a read from the file.
   return {
@@ -71,3 +72,13 @@ export const show = (key: KeyRecord, now: DateTime.Utc): ApiKey => {
     workspace_id: key.workspace_id
   }
 }
+
+/** Converts a stored key to the one the API returns, with its usage at an instant. */
+export const show = (key: KeyRecord, now: DateTime.Utc): ApiKey => ({
+  ...showUpdated(key, now),
+  is_management_key: key.is_management,
+  metadata: key.metadata,
+  external_id: key.external_id,
+  created_by: key.created_by,
+  last_used_at: key.last_used_at
+})

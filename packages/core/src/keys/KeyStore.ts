@@ -3,12 +3,14 @@ import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { StorageFailure } from "../ports/StorageFailure.js"
-import type { StoreOf } from "../records/Records.js"
+import type { Filter, StoreOf } from "../records/Records.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
+import type { Page, Paged } from "../values/Page.js"
 import type { UserId } from "../values/UserId.js"
 import type { ApiKeyPatch } from "./ApiKey.js"
 import type { KeyIdentity, KeyRecord } from "./KeyRecord.js"
+import type { KeySearch } from "./KeySearch.js"
 import type { KeyUsage } from "./KeyUsage.js"
 import type { keyRecords } from "./keyRecords.js"
 
@@ -26,11 +28,12 @@ export interface SecretRotation {
  * Stores API keys and their secrets. A key has one secret without an end, and may have earlier ones that end. Each method is
  * atomic. Except `identify`, `findBySecret` and `organizationOf`, each is limited to one organization.
  *
- * `insert` also stores the key's first secret, whose SHA-256 is the key's `hash`, and `delete` deletes the key's secrets.
+ * `insert` also stores the key's first secret, whose SHA-256 is the key's `hash`, and returns false if another key of the organization
+ * has its external id. `update` fails then. `delete` deletes the key's secrets.
  */
 export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
   KeyStore,
-  Omit<StoreOf<typeof keyRecords>, "update"> & {
+  Omit<StoreOf<typeof keyRecords>, "list" | "update"> & {
     /**
      * Finds the key of a secret by the SHA-256 of the secret. None if no key has the secret, or if the secret has ended.
      */
@@ -39,6 +42,22 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
     readonly findBySecret: (
       secret: KeyHash,
       at: DateTime.Utc
+    ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
+    /**
+     * Notes that a key is used, in memory. The latest use of each key is stored within about a minute, and when the storage is
+     * closed, in `last_used_at`.
+     */
+    readonly use: (hash: KeyHash, at: DateTime.Utc) => Effect.Effect<void>
+    /** One page of the organization's keys that match the filter and the search, by default of all, newest first. */
+    readonly list: (
+      organizationId: OrganizationId,
+      page: Page,
+      filter?: Filter<KeyRecord, "disabled" | "workspace_id">,
+      search?: KeySearch
+    ) => Effect.Effect<Paged<KeyRecord>, StorageFailure>
+    readonly findByExternalId: (
+      organizationId: OrganizationId,
+      external_id: string
     ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
     /** The organization of the key with this hash. It is for gateways of all organizations. */
     readonly organizationOf: (hash: KeyHash) => Effect.Effect<Option.Option<OrganizationId>, StorageFailure>

@@ -1,48 +1,115 @@
-import type * as DateTime from "effect/DateTime"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
-import { repeated } from "../memory/constraints.js"
+import { repeated, taken } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
-import { Slice } from "../memory/Slice.js"
+import { Slice, type State } from "../memory/Slice.js"
 import { contextOf } from "../ports/contextOf.js"
 import { StorageFailure } from "../ports/StorageFailure.js"
 import { memoryRecords } from "../records/memoryRecords.js"
 import { withTermsOf } from "../spending/memoryTerms.js"
+import type { OrganizationId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import { isJudgedOtherwise } from "./isJudged.js"
-import { isActive } from "./KeyRecord.js"
+import { isActive, type KeyRecord } from "./KeyRecord.js"
+import { isUsual, search } from "./KeySearch.js"
 import * as KeySecrets from "./KeySecrets.js"
 import { KeyStore } from "./KeyStore.js"
+import { type KeyUse, makeKeyUses } from "./KeyUses.js"
 import { keyRecords } from "./keyRecords.js"
 
 const secrets = new Slice("key_secrets", KeySecrets.empty)
 
+/** The keys with an external id, by organization and external id. */
+const externalIds = new Slice("external_ids", HashMap.empty<string, KeyHash>())
+
+const externalName = (organizationId: OrganizationId, external_id: string) => `${organizationId} ${external_id}`
+
+const withExternalId = (state: State, { external_id, hash, organization_id }: KeyRecord) =>
+  external_id === null
+    ? state
+    : externalIds.write(state, HashMap.set(externalIds.read(state), externalName(organization_id, external_id), hash))
+
+const withoutExternalId = (state: State, { external_id, organization_id }: KeyRecord) =>
+  external_id === null
+    ? state
+    : externalIds.write(state, HashMap.remove(externalIds.read(state), externalName(organization_id, external_id)))
+
+/** Whether another key of the organization has an external id. */
+const isTaken = (state: State, organizationId: OrganizationId, hash: KeyHash, external_id: string | null | undefined) =>
+  typeof external_id === "string" &&
+  Option.exists(
+    HashMap.get(externalIds.read(state), externalName(organizationId, external_id)),
+    (holder) => holder !== hash
+  )
+
 const keys = memoryRecords(keyRecords, {
-  inserted: (state, { hash }) => {
+  inserted: (state, key) => {
     const own = secrets.read(state)
-    return KeySecrets.has(own, hash) ? repeated("key_secrets") : secrets.write(state, KeySecrets.add(own, hash))
+    if (KeySecrets.has(own, key.hash)) return repeated("key_secrets")
+    return secrets.write(withExternalId(state, key), KeySecrets.add(own, key.hash))
   },
-  changed: (state, before, after) => (isJudgedOtherwise(before, after) ? withTermsOf(state, after) : state),
-  deleted: (state, { hash }) => secrets.write(state, KeySecrets.remove(secrets.read(state), hash))
+  changed: (state, before, after) => {
+    const named =
+      before.external_id === after.external_id ? state : withExternalId(withoutExternalId(state, before), after)
+    return isJudgedOtherwise(before, after) ? withTermsOf(named, after) : named
+  },
+  deleted: (state, key) =>
+    secrets.write(withoutExternalId(state, key), KeySecrets.remove(secrets.read(state), key.hash))
 })
+
+const withUse = (state: State, { at, hash }: KeyUse): State => {
+  const found = HashMap.get(keys.slice.read(state).records, hash)
+  if (Option.isNone(found) || (found.value.last_used_at?.epochMillis ?? Number.NEGATIVE_INFINITY) >= at) return state
+  const last_used_at = DateTime.unsafeMake(at)
+  const used = keys.updateIn(state, found.value.organization_id, hash, { last_used_at })
+  return used instanceof StorageFailure ? state : used[1]
+}
 
 export const make = contextOf(
   KeyStore,
-  Effect.map(MemoryState, (state) => {
+  Effect.gen(function* () {
+    const state = yield* MemoryState
     const { read } = state.of(keys.slice)
     const store = keys.store(state)
+    const use = yield* makeKeyUses((uses) => state.change((before) => [[], uses.reduce(withUse, before)]))
     const findBySecret = (secret: KeyHash, at: DateTime.Utc) =>
       read((all, state) =>
         Option.flatMap(KeySecrets.keyOf(secrets.read(state), secret, at), (hash) => HashMap.get(all.records, hash))
       )
     return KeyStore.of({
       ...store,
+      use,
+      insert: (key) =>
+        state.change((before) =>
+          isTaken(before, key.organization_id, key.hash, key.external_id)
+            ? [false, before]
+            : keys.insertInto(before, key)
+        ),
+      list: (organizationId, page, filter = {}, how = {}) => {
+        if (isUsual(how)) return store.list(organizationId, page, filter)
+        return read((all) => {
+          const found = search(keys.filtered(all, organizationId, filter), how)
+          return { data: found.slice(page.offset, page.offset + page.limit), total_count: found.length }
+        })
+      },
+      findByExternalId: (organizationId, external_id) =>
+        read((all, state) =>
+          Option.flatMap(HashMap.get(externalIds.read(state), externalName(organizationId, external_id)), (hash) =>
+            HashMap.get(all.records, hash)
+          )
+        ),
       identify: findBySecret,
       findBySecret,
       organizationOf: (hash) =>
         read((all) => Option.map(HashMap.get(all.records, hash), ({ organization_id }) => organization_id)),
-      update: (organizationId, hash, patch, updated_at) => store.update(organizationId, hash, { ...patch, updated_at }),
+      update: (organizationId, hash, patch, updated_at) =>
+        state.change((before) =>
+          isTaken(before, organizationId, hash, patch.external_id)
+            ? taken(keyRecords.table)
+            : keys.updateIn(before, organizationId, hash, { ...patch, updated_at })
+        ),
       rotate: (organizationId, hash, next, updated_at) =>
         state.change((before) => {
           const own = secrets.read(before)

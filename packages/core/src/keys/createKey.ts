@@ -7,6 +7,7 @@ import { change } from "../records/change.js"
 import { inPlace, inPlaceAtOnce, resolvePlace } from "../workspaces/Place.js"
 import type { CreatedApiKey, NewApiKey } from "./ApiKey.js"
 import { inTheFuture } from "./Expiry.js"
+import { ExternalIdTaken } from "./ExternalId.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 import { mintKey } from "./mintKey.js"
@@ -15,7 +16,7 @@ import { mintKey } from "./mintKey.js"
  * Creates a key in a workspace of the caller's organization, by default in its default workspace. The result contains the
  * secret, which cannot be read again later. Without a creator, the key belongs to the caller's user.
  *
- * Fails with `ExpiryInThePast`, `WorkspaceNotFound` or `UserNotInOrganization`.
+ * Fails with `ExpiryInThePast`, `ExternalIdTaken`, `WorkspaceNotFound` or `UserNotInOrganization`.
  */
 export const createKey = Effect.fnUntraced(function* (input: NewApiKey) {
   const caller = yield* ManagementCaller
@@ -29,15 +30,17 @@ export const createKey = Effect.fnUntraced(function* (input: NewApiKey) {
     is_management,
     organization_id: place.organization_id,
     workspace_id: place.workspace_id,
-    creator_user_id: creator_user_id ?? caller.userId
+    creator_user_id: creator_user_id ?? caller.userId,
+    created_by: caller.userId
   })
   // The caller of a new management key may be removed at this moment, and the key would stay.
   const named = creator_user_id ?? (is_management && caller.kind === "management" ? caller.userId : null)
   const isMember = requireMember(caller.organizationId, "creator_user_id", named)
   yield* about({ object: record.hash })
   const insert = keys.insert(record)
-  if (named === null) yield* inPlaceAtOnce(place, insert)
-  else yield* inPlace(place, Effect.zipRight(isMember, insert))
+  const isStored =
+    named === null ? yield* inPlaceAtOnce(place, insert) : yield* inPlace(place, Effect.zipRight(isMember, insert))
+  if (!isStored) return yield* new ExternalIdTaken()
   const minted: CreatedApiKey = { data: show(record, now), key: secret }
   return minted
 }, change("keys.createKey"))

@@ -23,7 +23,6 @@ export const getCurrentKey = Effect.gen(function* () {
   const now = yield* DateTime.now
   const current: CurrentApiKey = {
     ...show(key, now),
-    is_management_key: key.is_management,
     budgets: yield* budgetsOfKey(key, now)
   }
   return current

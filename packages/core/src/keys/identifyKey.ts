@@ -9,7 +9,7 @@ export const holderOf = (key: KeyRecord, now: DateTime.Utc): KeyHolder => ({
   organization_id: key.organization_id,
   workspace_id: key.workspace_id,
   user_id: key.creator_user_id,
-  key: { ...show(key, now), is_management_key: key.is_management }
+  key: show(key, now)
 })
 
 /**

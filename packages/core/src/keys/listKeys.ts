@@ -2,16 +2,16 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { withSpan } from "../runtime/withSpan.js"
-import type { ApiKeyPage } from "./ApiKey.js"
+import type { ApiKeyPage } from "./ApiKeyPage.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 
-/** Returns one page of the organization's keys, newest first. */
-export const listKeys = Effect.fnUntraced(function* ({ include_disabled, workspace_id, ...page }: ApiKeyPage) {
+/** Returns one page of the organization's keys that match a search, by default of all, newest first. */
+export const listKeys = Effect.fnUntraced(function* ({ include_disabled, q, sort, workspace_id, ...page }: ApiKeyPage) {
   const { organizationId } = yield* ManagementCaller
   const keys = yield* KeyStore
   const filter = include_disabled ? { workspace_id } : { workspace_id, disabled: false }
-  const { data, total_count } = yield* keys.list(organizationId, page, filter)
+  const { data, total_count } = yield* keys.list(organizationId, page, filter, { q, sort })
   const now = yield* DateTime.now
   return { data: data.map((key) => show(key, now)), total_count }
 }, withSpan("keys.listKeys"))

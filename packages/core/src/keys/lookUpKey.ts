@@ -26,8 +26,10 @@ export const lookUpKey = <Key extends KeyIdentity, A>(
     const kind = SecretKey.parse(yield* SecretKey.KeyPrefix, secret)
     // The prefix states the table: gateway keys have one of their own.
     if (Option.isNone(kind) || kind.value === "gateway") return yield* new InvalidCredential()
+    const keys = yield* KeyStore
     const now = yield* DateTime.now
-    const found = yield* look(yield* KeyStore)(SecretKey.hash(secret), now)
+    const found = yield* look(keys)(SecretKey.hash(secret), now)
     if (Option.isNone(found) || !isActive(found.value, now)) return yield* new InvalidCredential()
+    yield* keys.use(found.value.hash, now)
     return say(found.value, now)
   }, withSpan(name))

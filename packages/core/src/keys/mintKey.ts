@@ -5,7 +5,7 @@ import type { KeyRecord } from "./KeyRecord.js"
 import * as KeyUsage from "./KeyUsage.js"
 
 /** The fields that follow from the key's secret and the time. */
-type Minted = "hash" | "label" | "disabled" | "created_at" | "updated_at" | keyof KeyUsage.KeyUsage
+type Minted = "hash" | "label" | "disabled" | "created_at" | "updated_at" | "last_used_at" | keyof KeyUsage.KeyUsage
 
 /** The fields that the caller decides. */
 export type KeyTerms = Omit<KeyRecord, Minted>
@@ -21,7 +21,8 @@ export const mintKey = Effect.fnUntraced(function* (terms: KeyTerms) {
     label: SecretKey.mask(secret),
     disabled: false,
     created_at: now,
-    updated_at: now
+    updated_at: now,
+    last_used_at: null
   }
   return { record, secret }
 })

@@ -8,10 +8,10 @@ import { newHoldId } from "../spending/newHoldId.js"
 import { SpendingStore } from "../spending/SpendingStore.js"
 import { bareCost, usageEntry } from "../spending/usageEntry.js"
 import * as Usd from "../values/Usd.js"
-import type { UsageInput } from "./ApiKey.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 import { requireKey } from "./requireKey.js"
+import type { UsageInput } from "./UsageInput.js"
 
 /**
  * Records what a key has spent, in one entry of the ledger for each kind of usage. It counts toward the budgets of the key, of

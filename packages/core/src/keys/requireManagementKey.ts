@@ -1,8 +1,8 @@
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { LastManagementKey } from "./ApiKey.js"
 import { isActive, type KeyRecord } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
+import { LastManagementKey } from "./LastManagementKey.js"
 
 /** The fields of a change that decide whether a management key keeps working. */
 type Change = Partial<Pick<KeyRecord, "disabled" | "expires_at">>

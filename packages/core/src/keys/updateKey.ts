@@ -1,21 +1,24 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { ManagementCaller } from "../access/Caller.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
 import type { ApiKeyPatch } from "./ApiKey.js"
+import { inTheFuture } from "./Expiry.js"
+import { ExternalIdTaken } from "./ExternalId.js"
 import { fenceKey } from "./fenceKey.js"
-import { show } from "./KeyRecord.js"
+import { showUpdated } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 import { requireKey } from "./requireKey.js"
 import { endsAccess, requireManagementKey } from "./requireManagementKey.js"
 
 /**
- * Changes a key's name, disabled flag, limit, limit reset or whether BYOK usage counts toward the limit. Absent fields stay
- * as they are; an empty change returns the key unchanged.
+ * Changes a key's name, disabled flag, limit, limit reset, whether BYOK usage counts toward the limit, expiration time, metadata or
+ * external id. Absent fields stay as they are; an empty change returns the key unchanged.
  *
- * Fails with `KeyNotFound`, or with `LastManagementKey` if no other enabled management key without an expiration time
+ * Fails with `ExpiryInThePast`, `ExternalIdTaken`, `KeyNotFound`, or with `LastManagementKey` if no other enabled management key without an expiration time
  * would remain.
  */
 export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKeyPatch) {
@@ -27,16 +30,26 @@ export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKe
   const find = () => requireKey(hash, (hash) => keys.find(organizationId, hash))
   const update = () => requireKey(hash, (hash) => keys.update(organizationId, hash, patch, now))
 
-  if (Object.keys(patch).length === 0) return show(yield* find(), now)
-  // A key never becomes a management key, so an ordinary one needs no transaction.
-  if (!endsAccess(patch) || !(yield* find()).is_management) return show(yield* update(), now)
+  if (Object.keys(patch).length === 0) return showUpdated(yield* find(), now)
+  const { expires_at = null, external_id = null } = patch
+  const before = endsAccess(patch) || external_id !== null ? yield* find() : null
+  yield* inTheFuture(expires_at, now)
+  // A key never becomes a management key, so an ordinary one needs no transaction for this.
+  const mayBeLast = endsAccess(patch) && before?.is_management === true
+  if (!mayBeLast && external_id === null) return showUpdated(yield* update(), now)
   const transaction = yield* Transaction
   const key = yield* transaction.run(
     Effect.gen(function* () {
-      yield* fenceKey(organizationId, hash, now)
-      yield* requireManagementKey(yield* find(), patch, now)
+      if (mayBeLast) {
+        yield* fenceKey(organizationId, hash, now)
+        yield* requireManagementKey(yield* find(), patch, now)
+      }
+      if (external_id !== null) {
+        const other = yield* keys.findByExternalId(organizationId, external_id)
+        if (Option.isSome(other) && other.value.hash !== hash) return yield* new ExternalIdTaken()
+      }
       return yield* update()
     })
   )
-  return show(key, now)
+  return showUpdated(key, now)
 }, change("keys.updateKey"))

@@ -37,7 +37,10 @@ const keyOf = (code: AuthorizationCodeRecord) =>
     limit: code.key_limit,
     limit_reset: code.key_limit_reset,
     include_byok_in_limit: false,
-    expires_at: code.key_expires_at
+    expires_at: code.key_expires_at,
+    metadata: {},
+    external_id: null,
+    created_by: code.created_by
   })
 
 /** Marks the code as used and stores the key. Returns null, or the reason if this exchange is not the one that redeems it. */

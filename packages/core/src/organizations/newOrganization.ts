@@ -48,7 +48,10 @@ export const newOrganization = Effect.fnUntraced(function* ({ name, owner_user_i
     limit: null,
     limit_reset: null,
     include_byok_in_limit: false,
-    expires_at: null
+    expires_at: null,
+    metadata: {},
+    external_id: null,
+    created_by: owner_user_id
   })
   const created: CreatedOrganization = { organization, workspace, data: show(record, created_at), key: secret }
   return Effect.gen(function* () {

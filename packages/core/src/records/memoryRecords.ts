@@ -215,5 +215,5 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
     }
   }
 
-  return { slice, find, holder, filtered, list, show, insert, remove, updateIn, store }
+  return { slice, find, holder, filtered, list, show, insert, insertInto, remove, updateIn, store }
 }

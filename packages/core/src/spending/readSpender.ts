@@ -66,6 +66,7 @@ export const findSpender = Effect.fnUntraced(function* (secret: Redacted.Redacte
   )
   if (Option.isNone(owned)) return yield* new KeyRefused({ key_state: "unknown" })
   yield* requireActive(owned.value, now)
+  yield* keys.use(owned.value.hash, now)
   return owned.value
 })
 

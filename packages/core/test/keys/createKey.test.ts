@@ -4,6 +4,7 @@ import {
   createKey,
   createWorkspace,
   ExpiryInThePast,
+  ExternalIdTaken,
   KeyNotFound,
   listKeys,
   ManagementCaller,
@@ -41,7 +42,12 @@ describe("createKey", () => {
         byok_usage: 0n,
         expires_at: null,
         creator_user_id: "Acme-owner",
-        workspace_id: workspace.id
+        workspace_id: workspace.id,
+        is_management_key: false,
+        metadata: {},
+        external_id: null,
+        created_by: "Acme-owner",
+        last_used_at: null
       })
     })
   )
@@ -84,6 +90,31 @@ describe("createKey", () => {
       }
       expect(yield* asManager(listKeys(page))).toEqual(before)
       expect((yield* create(organization.owner_user_id)).data.creator_user_id).toBe("Acme-owner")
+    })
+  )
+
+  inMemory("says who created a key, which may be another user than the key is for", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* openAccount()
+      yield* asManager(addOrganizationMember(aMember("ada")))
+      const { data } = yield* asManager(createKey(aKey({ creator_user_id: "ada", management: true })))
+      expect([data.creator_user_id, data.created_by, data.is_management_key]).toEqual(["ada", "Acme-owner", true])
+    })
+  )
+
+  inMemory("refuses an external id that another key of the organization has, and stores nothing", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* openAccount()
+      const stranger = yield* openAccount("Stranger")
+      const input = aKey({ external_id: "customer-42", metadata: { team: "docs" } })
+      const { data } = yield* asManager(createKey(input))
+      expect([data.external_id, data.metadata]).toEqual(["customer-42", { team: "docs" }])
+      const page = { limit: 1, offset: 0, include_disabled: true }
+      const before = yield* asManager(listKeys(page))
+      const taken = new ExternalIdTaken()
+      expect(yield* Effect.flip(asManager(createKey(input)))).toEqual(taken)
+      expect(yield* asManager(listKeys(page))).toEqual(before)
+      expect((yield* stranger.asManager(createKey(input))).data.external_id).toBe("customer-42")
     })
   )
 

@@ -4,6 +4,7 @@ import {
   ApiKeyQuery,
   createKey,
   createWorkspace,
+  getKey,
   listKeys,
   recordUsage,
   UsageInput,
@@ -41,7 +42,8 @@ describe("listKeys", () => {
       const { data: there } = yield* asManager(createKey(aKey({ workspace_id })))
       yield* TestClock.adjust("1 millis")
       const { data: off } = yield* asManager(createKey(aKey({ workspace_id })))
-      const disabled = yield* asManager(updateKey(off.hash, aKeyPatch({ disabled: true })))
+      yield* asManager(updateKey(off.hash, aKeyPatch({ disabled: true })))
+      const disabled = yield* asManager(getKey(off.hash))
       expect(yield* asManager(listKeys(page({ workspace_id })))).toEqual({ data: [disabled, there], total_count: 2 })
       const enabled = yield* asManager(
         listKeys(page({ include_disabled: false, workspace_id: workspace_id.toUpperCase() }))
@@ -63,6 +65,19 @@ describe("listKeys", () => {
         { include_disabled: true, limit: 100, offset: 0 },
         { include_disabled: true, limit: 100, offset: 0 }
       ])
+    })
+  )
+
+  inMemory("finds keys by a text, in the stated order", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* openAccount()
+      const names = ["beta", "Alpha", "other"]
+      for (const name of names) yield* asManager(createKey(aKey({ name, external_id: `customer ${name}` })))
+      const find = (input: typeof ApiKeyPage.Encoded) =>
+        Effect.map(asManager(listKeys(page(input))), ({ data }) => data.map(({ name }) => name))
+      expect(yield* find({ q: "CUSTOMER", sort: "name" })).toEqual(["Alpha", "beta", "other"])
+      expect(yield* find({ q: "customer ALPHA" })).toEqual(["Alpha"])
+      expect(yield* find({ q: "customer", sort: "-name", limit: 1, offset: 1 })).toEqual(["beta"])
     })
   )
 

@@ -1,7 +1,18 @@
 import { describe, expect } from "@effect/vitest"
-import { ApiKeyPatch, createKey, KeyNotFound, recordUsage, UsageInput, updateKey } from "@tollgate/core"
+import {
+  ApiKeyPatch,
+  createKey,
+  ExpiryInThePast,
+  ExternalIdTaken,
+  getKey,
+  KeyNotFound,
+  recordUsage,
+  UpdatedApiKey,
+  UsageInput,
+  updateKey
+} from "@tollgate/core"
 import { aKey } from "@tollgate/testing/accounts"
-import { DateTime, Effect, TestClock } from "effect"
+import { DateTime, Effect, Struct, TestClock } from "effect"
 import { inMemory, openAccount, read } from "../support/account.js"
 
 const patch = read(ApiKeyPatch)
@@ -16,7 +27,8 @@ const opened = Effect.gen(function* () {
   const update = (changes: typeof ApiKeyPatch.Encoded, name: string = data.hash) =>
     account.asManager(updateKey(name, patch(changes)))
   const spend = (amounts: typeof UsageInput.Encoded) => account.asManager(recordUsage(data.hash, usage(amounts)))
-  return { ...account, key: data, update, spend }
+  const key = Struct.pick(data, ...Struct.keys(UpdatedApiKey.fields))
+  return { ...account, key, created: data, update, spend }
 })
 
 describe("updateKey", () => {
@@ -97,6 +109,43 @@ describe("updateKey", () => {
       expect((yield* update({})).limit_remaining).toBe(5_000_000_000n)
       yield* TestClock.setTime(Date.parse("2026-03-04T23:59:59.999Z"))
       expect((yield* update({})).limit_remaining).toBe(0n)
+    })
+  )
+
+  inMemory("changes metadata, external id and expiration time, which a read shows and null clears", () =>
+    Effect.gen(function* () {
+      const { asManager, created, key, update } = yield* opened
+      const expires_at = "2026-03-04T12:00:01.000Z"
+      const changed = { ...key, expires_at: DateTime.unsafeMake(expires_at) }
+      expect(yield* update({ metadata: { team: "docs" }, external_id: "customer-42", expires_at })).toEqual(changed)
+      const details = { metadata: { team: "docs" }, external_id: "customer-42" }
+      expect(yield* asManager(getKey(key.hash))).toEqual({ ...created, ...changed, ...details })
+      yield* update({ metadata: { other: "" } })
+      expect((yield* asManager(getKey(key.hash))).metadata).toEqual({ other: "" })
+      expect(yield* update({ metadata: null, external_id: null, expires_at: null })).toEqual(key)
+      expect(yield* asManager(getKey(key.hash))).toEqual(created)
+    })
+  )
+
+  inMemory("refuses an external id that another key has, and keeps its own", () =>
+    Effect.gen(function* () {
+      const { asManager, key, update } = yield* opened
+      const external_id = "customer-42"
+      const { data } = yield* asManager(createKey(aKey({ external_id })))
+      expect(yield* Effect.flip(update({ external_id, name: "Other" }))).toEqual(new ExternalIdTaken())
+      expect(yield* update({})).toEqual(key)
+      expect((yield* update({ external_id, name: "Same" }, data.hash)).name).toBe("Same")
+    })
+  )
+
+  inMemory("refuses an expiration time that is not in the future, unless there is no such key", () =>
+    Effect.gen(function* () {
+      const { key, update } = yield* opened
+      const now = yield* DateTime.now
+      const change = { expires_at: DateTime.formatIso(now) }
+      expect(yield* Effect.flip(update(change))).toEqual(new ExpiryInThePast({ expires_at: now }))
+      expect(yield* Effect.flip(update(change, "f".repeat(64)))).toBeInstanceOf(KeyNotFound)
+      expect(yield* update({})).toEqual(key)
     })
   )
 

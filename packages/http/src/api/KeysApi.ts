@@ -10,7 +10,8 @@ import {
   Deleted,
   KeyRotation,
   NewApiKey,
-  Paged
+  Paged,
+  UpdatedApiKey
 } from "@tollgate/core/models"
 import { AnyKey } from "./AnyKey.js"
 import { DataEnvelope } from "./DataEnvelope.js"
@@ -32,7 +33,10 @@ const getCurrentKey = HttpApiEndpoint.get("getCurrentKey", "/key")
 
 const listKeys = HttpApiEndpoint.get("listKeys", "/keys")
   .annotate(OpenApi.Summary, "List API keys")
-  .annotate(OpenApi.Description, "Returns one page of the organization's API keys, newest first.")
+  .annotate(
+    OpenApi.Description,
+    "Returns one page of the organization's API keys: of all, or of those that `q` finds, by default newest first."
+  )
   .setUrlParams(ApiKeyQuery)
   .addSuccess(Paged(ApiKey))
   .pipe(declareErrors("InvalidInput"), rateLimit(600))
@@ -43,7 +47,10 @@ const createKey = HttpApiEndpoint.post("createKey", "/keys")
   .annotate(OpenApi.Description, "Creates an API key. The secret is returned only in this response.")
   .setPayload(NewApiKey)
   .addSuccess(CreatedApiKey, { status: 201 })
-  .pipe(declareErrors("ExpiryInThePast", "InvalidInput", "UserNotInOrganization", "WorkspaceNotFound"), rateLimit(600))
+  .pipe(
+    declareErrors("ExpiryInThePast", "ExternalIdTaken", "InvalidInput", "UserNotInOrganization", "WorkspaceNotFound"),
+    rateLimit(600)
+  )
   .middleware(ManagementKey)
 
 const getKey = HttpApiEndpoint.get("getKey", "/keys/:hash")
@@ -56,11 +63,17 @@ const getKey = HttpApiEndpoint.get("getKey", "/keys/:hash")
 
 const updateKey = HttpApiEndpoint.patch("updateKey", "/keys/:hash")
   .annotate(OpenApi.Summary, "Update an API key")
-  .annotate(OpenApi.Description, "Changes the name, the limit or the disabled flag of an API key.")
+  .annotate(
+    OpenApi.Description,
+    "Changes the name, the limit, the expiration time, the metadata, the external id or the disabled flag of an API key."
+  )
   .setPath(KeyPath)
   .setPayload(ApiKeyPatch)
-  .addSuccess(DataEnvelope(ApiKey))
-  .pipe(declareErrors("InvalidInput", "KeyNotFound", "LastManagementKey"), rateLimit(600))
+  .addSuccess(DataEnvelope(UpdatedApiKey))
+  .pipe(
+    declareErrors("ExpiryInThePast", "ExternalIdTaken", "InvalidInput", "KeyNotFound", "LastManagementKey"),
+    rateLimit(600)
+  )
   .middleware(ManagementKeyHidden)
 
 const rotateKey = HttpApiEndpoint.post("rotateKey", "/keys/:hash/rotate")

@@ -1,5 +1,5 @@
 import { Organization } from "@tollgate/core"
-import { isJudged, KeyIdentity, KeyStore, keyRecords } from "@tollgate/core/storage"
+import { isJudged, KeyIdentity, KeyStore, keyRecords, makeKeyUses } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { compiled } from "../table/compiled.js"
@@ -8,11 +8,14 @@ import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
 import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
+import { searchKeys } from "./searchKeys.js"
+import { storeUses } from "./storeUses.js"
 import { updateFenced } from "./updateFenced.js"
 
 export const make = contextOf(
   KeyStore,
-  Effect.map(Database, (database) => {
+  Effect.gen(function* () {
+    const database = yield* Database
     const { lock, read, sql, transact, write } = database
     // On SQLite, a trigger changes the scope of the key.
     const fenced = sql.onDialectOrElse({ pg: () => updateFenced(database), orElse: () => null })
@@ -29,10 +32,21 @@ export const make = contextOf(
       )
     const identify = bySecret(identity.columns)
     const findBySecret = bySecret(keys.columns)
+    const use = yield* makeKeyUses(storeUses(database))
+    const insertNamed = keys.insertAll(
+      sql`ON CONFLICT (organization_id, external_id) WHERE external_id IS NOT NULL DO NOTHING RETURNING 1`
+    )
+    const findByExternalId = keys.find("organization_id", "external_id")
     const label = keys.set(["label", "updated_at"], "organization_id", "hash")
     const count = keys.set(["byok", "usage", "windows"], "organization_id", "hash")
     return KeyStore.of({
       ...store,
+      use,
+      // Only a key with an external id can meet another one.
+      insert: (key) =>
+        key.external_id === null ? store.insert(key) : Effect.map(write(insertNamed([key])), (rows) => rows.length > 0),
+      list: searchKeys(database),
+      findByExternalId: (organization_id, external_id) => findByExternalId({ organization_id, external_id }),
       identify: (secret, at) => identity.first(read(identify(secret, at.epochMillis))),
       findBySecret: (secret, at) => keys.first(read(findBySecret(secret, at.epochMillis))),
       organizationOf: (hash) =>

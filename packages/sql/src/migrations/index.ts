@@ -18,6 +18,7 @@ import { memberAssignments } from "./0017_member_assignments.js"
 import { presetVersions } from "./0018_preset_versions.js"
 import { rolesInOnePlace } from "./0019_roles_in_one_place.js"
 import { audit } from "./0020_audit.js"
+import { detailsOfKeys } from "./0021_details_of_keys.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -41,5 +42,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0017_member_assignments": memberAssignments,
   "0018_preset_versions": presetVersions,
   "0019_roles_in_one_place": rolesInOnePlace,
-  "0020_audit": audit
+  "0020_audit": audit,
+  "0021_details_of_keys": detailsOfKeys
 }

@@ -303,7 +303,7 @@ END`,
   byok_monthly INTEGER NOT NULL CHECK (byok_monthly >= 0),
   created_at INTEGER NOT NULL CHECK (created_at ${INSTANT}),
   updated_at INTEGER NOT NULL CHECK (updated_at ${INSTANT}),
-  expires_at INTEGER CHECK (expires_at ${INSTANT}),
+  expires_at INTEGER CHECK (expires_at ${INSTANT}), metadata TEXT NOT NULL CHECK (json_valid(metadata) AND json_type(metadata) = 'object') DEFAULT '{}', external_id TEXT CHECK (length(external_id) BETWEEN 1 AND 255), created_by TEXT CHECK (length(created_by) BETWEEN 1 AND 255), last_used_at INTEGER CHECK (last_used_at ${INSTANT}),
   UNIQUE (hash),
   FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces (organization_id, id)
 ) STRICT`,
@@ -620,6 +620,8 @@ END`,
   deleted_hash TEXT NOT NULL CHECK (deleted_hash GLOB '[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'),
   PRIMARY KEY (organization_id)
 ) STRICT`,
+  `CREATE UNIQUE INDEX api_keys_by_external_id ON api_keys (organization_id, external_id) WHERE external_id IS NOT NULL`,
+  `CREATE INDEX api_keys_by_name ON api_keys (organization_id, name, hash)`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('master_key_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_organization_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_management_key', 'none')`

@@ -65,6 +65,7 @@ const kindOf = (ast: AST.AST, sql: SqlClient.SqlClient): Kind => {
     case "BigIntKeyword":
       return amount
     case "TupleType":
+    case "TypeLiteral":
       return json
     case "Declaration":
       return isInstant(ast) ? time : plain
@@ -73,12 +74,15 @@ const kindOf = (ast: AST.AST, sql: SqlClient.SqlClient): Kind => {
   }
 }
 
-/** The columns of a record: one per field, and one per field of a nested struct, named by its path. */
+/**
+ * The columns of a record: one per field, and one per field of a nested struct, named by its path. An object with arbitrary names
+ * is one column of JSON.
+ */
 export const columnsOf = (
   ast: AST.AST,
   sql: SqlClient.SqlClient,
   path: ReadonlyArray<string> = []
 ): ReadonlyArray<Column> =>
-  AST.isTypeLiteral(ast)
+  AST.isTypeLiteral(ast) && ast.indexSignatures.length === 0
     ? ast.propertySignatures.flatMap(({ name, type }) => columnsOf(type, sql, [...path, String(name)]))
     : [{ ...kindOf(ast, sql), path, name: path.join("_") }]

@@ -6,7 +6,7 @@ const time = { $time: true }
 const texts = { $each: text }
 const allowList = { $nullOr: { $each: text, $max: 100 } }
 
-const apiKey = {
+const updatedApiKey = {
   hash: { $matches: "^[0-9a-f]{64}$" },
   name: text,
   label: text,
@@ -28,6 +28,15 @@ const apiKey = {
   expires_at: { $nullOr: time },
   creator_user_id: text,
   workspace_id: uuid
+}
+
+const apiKey = {
+  ...updatedApiKey,
+  is_management_key: flag,
+  metadata: { $type: "object" },
+  external_id: { $nullOr: text },
+  created_by: { $nullOr: text },
+  last_used_at: { $nullOr: time }
 }
 
 const rate = { $nullOr: amount }
@@ -139,7 +148,8 @@ export const shapes: Readonly<Record<string, unknown>> = {
     created_at: time
   },
   ApiKey: apiKey,
-  CurrentApiKey: { ...apiKey, is_management_key: flag, budgets: { $each: keyBudget } },
+  UpdatedApiKey: updatedApiKey,
+  CurrentApiKey: { ...apiKey, budgets: { $each: keyBudget } },
   Hold: hold,
   /** By day, as it is unless other groups are stated. */
   ActivityRow: activityRow,

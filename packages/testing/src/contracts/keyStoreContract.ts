@@ -9,6 +9,7 @@ import { aKeyRecord } from "../keys.js"
 import { aHome } from "../organizations.js"
 import { contract } from "./contract.js"
 import { expectInPages } from "./inPages.js"
+import { keySearchPromises } from "./keySearchPromises.js"
 import { keySecretPromises } from "./keySecretPromises.js"
 import { plain } from "./plain.js"
 import { recordPromises } from "./recordPromises.js"
@@ -40,6 +41,9 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
       limit: Usd.zero,
       limit_reset: null,
       include_byok_in_limit: true,
+      expires_at: after(7),
+      metadata: { team: "docs", "": "", "naïve 𝕏": "\u00e9" },
+      external_id: "external",
       updated_at: noon
     },
     listed: [0, 1, 0, 2].flatMap((seconds) =>
@@ -60,6 +64,7 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
   )
 
   keySecretPromises(promise)
+  keySearchPromises(promise)
 
   promise("changes only the fields of a patch, and returns the changed key", () =>
     Effect.gen(function* () {
@@ -72,6 +77,9 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
         { limit: null },
         { limit_reset: null },
         { limit_reset: "weekly", include_byok_in_limit: true },
+        { expires_at: null, metadata: { team: "docs" } },
+        { expires_at: after(90), external_id: "one" },
+        { metadata: {}, external_id: null },
         {
           disabled: false,
           name: "Again",

@@ -2,8 +2,8 @@ import { created, record } from "../answers.js"
 import type { CaseRequest } from "../CaseRequest.js"
 import { asManager, json } from "../requests.js"
 
-/** A key's whole record, some of whose fields are given. */
-export const apiKey = (fields: Readonly<Record<string, unknown>> = {}) => record("ApiKey", fields)
+/** The whole record of a changed key, some of whose fields are given. */
+export const updatedKey = (fields: Readonly<Record<string, unknown>> = {}) => record("UpdatedApiKey", fields)
 
 const SECRET = { $matches: "_[sm]k_[0-9A-Za-z]{49}$" }
 

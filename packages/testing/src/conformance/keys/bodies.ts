@@ -1,9 +1,9 @@
 import { tooLarge } from "../answers.js"
 import { CLOSE, JSON_TYPE, MANAGER, raw, repeated } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { apiKey } from "./apiKey.js"
+import { updatedKey } from "./apiKey.js"
 
-const named = (name: string) => apiKey({ name })
+const named = (name: string) => updatedKey({ name })
 
 /** A body of this many bytes, nearly all of them spaces. */
 const padded = (bytes: number) => repeated('{"name":"a"', " ", bytes - '{"name":"a"}'.length, "}")

@@ -2,7 +2,7 @@ import { badRequest, reads } from "../answers.js"
 import { NEVER } from "../patches.js"
 import { get } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { apiKey, patch } from "./apiKey.js"
+import { patch, updatedKey } from "./apiKey.js"
 import { lastKeyNamed, ONE_EXPIRING } from "./lastKey.js"
 
 const own = "{MGMT_KEY_HASH}"
@@ -37,10 +37,21 @@ export const lastManagementKey: Family = ({ sends }) => [
       unchanged
     }
   ),
-  sends("last management key: may be renamed", patch(own, '{"name":"Root"}'), apiKey({ name: "Root", hash: own }), {
+  sends(
+    "last management key: gets an expiration time",
+    patch(own, '{"expires_at":"2099-01-01T00:00:00Z"}'),
+    lastKeyNamed("expires_at"),
+    { basis: "spec", setup, follow: [works], unchanged }
+  ),
+  sends("last management key: may be renamed", patch(own, '{"name":"Root"}'), updatedKey({ name: "Root", hash: own }), {
     setup
   }),
-  sends("last management key: may be set to enabled", patch(own, '{"disabled":false}'), apiKey({ disabled: false }), {
-    setup
-  })
+  sends(
+    "last management key: may be set to enabled",
+    patch(own, '{"disabled":false}'),
+    updatedKey({ disabled: false }),
+    {
+      setup
+    }
+  )
 ]

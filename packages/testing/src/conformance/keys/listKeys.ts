@@ -1,10 +1,11 @@
-import { reads } from "../answers.js"
+import { badRequest, reads } from "../answers.js"
 import { flags } from "../families/filters.js"
 import { page } from "../families/paging.js"
 import { ofWorkspace } from "../families/workspaces.js"
 import { lists } from "../lists.js"
-import { post } from "../requests.js"
+import { get, post } from "../requests.js"
 import type { Family } from "../Subject.js"
+import { ONE_NAMED } from "./details.js"
 
 const many = { request: { ...post("/keys", '{"name":"One of many"}'), repeat: 101 }, expect: { status: 201 } }
 
@@ -21,10 +22,31 @@ const which: Family = ({ asks }) => [
   )
 ]
 
+const found = { status: 200, json: { "data.0.external_id": "{FRESH_NAME}", total_count: 1 } }
+const invalid = ["q=", "q=%00", "q=a&q=b", "sort", "sort=Name", "sort=usage", "sort=name&sort=name"]
+
+const searches: Family = ({ asks, refuses, succeeds }) => [
+  ...["q", "sort"].map((name) => succeeds(`${name}: null counts as omitted`, { path: `/keys?${name}=null` })),
+  ...invalid.map((query) => refuses(`not ${query}`, { path: `/keys?${query}` }, badRequest)),
+  asks("q finds a key by a part of its external id", { path: "/keys?q={FRESH_NAME}&sort=name" }, found, {
+    basis: "spec",
+    setup: ["name-fresh"],
+    before: [ONE_NAMED],
+    follow: [{ request: get("/keys?q={FRESH_NAME}&offset=1"), expect: reads({ data: [], total_count: 1 }) }]
+  }),
+  ...Object.entries({ created_at: "created_at", name: "name", "-name": "-name" }).map(([sort, order]) =>
+    asks(`sort=${sort}`, { path: `/keys?sort=${sort}` }, reads({ data: { $min: 2, $order: [order] } }), {
+      basis: "spec"
+    })
+  ),
+  asks("q finds nothing", { path: "/keys?q=no-such-key" }, reads({ data: [], total_count: 0 }))
+]
+
 export const listKeys = lists(
   "listKeys",
   { page: page("ApiKey", "-created_at", "hash"), standard: 100 },
   ofWorkspace("ApiKey", 1),
   flags("include_disabled", true),
-  which
+  which,
+  searches
 )

@@ -4,7 +4,7 @@ import { UNKNOWN_HASH } from "../Ids.js"
 import { NEVER } from "../patches.js"
 import { asPlain, get } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { apiKey, patch } from "./apiKey.js"
+import { patch, updatedKey } from "./apiKey.js"
 
 const plain = "{PLAIN_KEY_HASH}"
 const presets = get("/presets", asPlain)
@@ -16,9 +16,9 @@ export const otherKeys: Family = ({ sends, named, refuses }) => [
   }),
   refuses("an ordinary key disables another key", patch("{KEY_HASH}", '{"disabled":true}', asPlain), invalidCredential),
   sends("disabling takes effect on the next request", presets, invalidCredential, {
-    before: [{ request: patch(plain, '{"disabled":true}'), expect: apiKey({ disabled: true, hash: plain }) }],
+    before: [{ request: patch(plain, '{"disabled":true}'), expect: updatedKey({ disabled: true, hash: plain }) }],
     follow: [
-      { request: patch(plain, '{"disabled":false}'), expect: apiKey({ disabled: false }) },
+      { request: patch(plain, '{"disabled":false}'), expect: updatedKey({ disabled: false }) },
       { request: presets, expect: { status: 200 } }
     ]
   }),

@@ -3,9 +3,10 @@ import { flag, interval } from "../families/choices.js"
 import { text } from "../families/texts.js"
 import { hash } from "../Ids.js"
 import { patches } from "../patches.js"
-import { apiKey, patch } from "./apiKey.js"
+import { patch, updatedKey } from "./apiKey.js"
 import { bodies } from "./bodies.js"
 import { changes } from "./changes.js"
+import { details } from "./details.js"
 import { lastManagementKey } from "./lastManagementKey.js"
 import { otherKeys } from "./otherKeys.js"
 
@@ -15,16 +16,19 @@ export const updateKey = patches(
   "updateKey",
   {
     ids: hash(own, "{OTHER_KEY_HASH}"),
-    shape: "ApiKey",
+    shape: "UpdatedApiKey",
     shows: (fields) =>
-      apiKey({
+      updatedKey({
         hash: own,
         ...fields,
         ...(typeof fields["limit"] === "number" && { limit_remaining: { $type: "number" } })
       }),
     invalid: { disabled: true, limit: -1 },
-    fields: ["name", "disabled", "limit", "limit_reset", "include_byok_in_limit"],
-    unknown: { limt: "5", Limit: "1", "limit ": "1", include_byok: '"x"' },
+    fields: ["name", "disabled", "limit", "limit_reset", "include_byok_in_limit", "expires_at"],
+    unknown: {
+      ...{ limt: "5", Limit: "1", "limit ": "1", include_byok: '"x"' },
+      ...{ is_management_key: "true", created_by: '"root"', last_used_at: "null" }
+    },
     reading: { request: patch(own, "{}"), except: ["data.updated_at"] }
   },
   text("name"),
@@ -32,6 +36,7 @@ export const updateKey = patches(
   flag("include_byok_in_limit"),
   interval("limit_reset"),
   amounts("limit"),
+  details,
   bodies,
   changes,
   otherKeys,

@@ -3,7 +3,7 @@ import type { Expectation } from "../Case.js"
 import type { CaseRequest } from "../CaseRequest.js"
 import { type Details, type Draft, draft } from "../Draft.js"
 import { each } from "../each.js"
-import { apiKey } from "../keys/apiKey.js"
+import { updatedKey } from "../keys/apiKey.js"
 import { presets } from "../presets/listPresets.js"
 import { asManager, CLOSE, get, JSON_TYPE, MANAGER, raw } from "../requests.js"
 
@@ -128,7 +128,12 @@ const identified = get("/presets", { ...asManager, "X-Request-Id": "<script>" })
 const safe = { status: 200, headers: { "x-request-id": { $not: { $includes: "<" } } } }
 
 const read: ReadonlyArray<Draft> = [
-  framed("Expect: 100-continue", changing(["Expect: 100-continue", "Content-Length: 2", CLOSE], "{}"), apiKey(), http),
+  framed(
+    "Expect: 100-continue",
+    changing(["Expect: 100-continue", "Content-Length: 2", CLOSE], "{}"),
+    updatedKey(),
+    http
+  ),
   framed("HTTP/1.0", message(`GET {BASE}/presets HTTP/1.0\r\n${MANAGER}\r\n\r\n`), presets(50), http),
   framed("X-HTTP-Method-Override is no method", overridden, presets(50), { basis: "derived" }),
   framed("a request id of the client is safe", identified, safe, { basis: "derived" })

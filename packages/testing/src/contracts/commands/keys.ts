@@ -41,6 +41,13 @@ export const keys = ({
     call("findBySecret", `finding ${named("key")} by ${which}`, (_) => _.findBySecret(secret, now)),
     call("organizationOf", `finding the organization of ${named("key")}`, (_) => _.organizationOf(key.hash)),
     call("find", `finding ${asked("key")}`, (_) => _.find(asker, key.hash)),
+    call("findByExternalId", `finding a key of ${asking} by an external id`, (_) =>
+      _.findByExternalId(asker, "external")
+    ),
+    call("use", `using ${asked("key")}`, (_) => _.use(key.hash, now)),
+    call("list", `searching the keys of ${asking}${paged}`, (_) =>
+      _.list(asker, page, filter, { q: "KEY", sort: "name" })
+    ),
     call("findMany", `finding ${asked("key")} among others`, (_) => _.findMany(asker, [nextSecret.secret, key.hash])),
     call(
       "update",

@@ -1,0 +1,79 @@
+import type * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Runtime from "effect/Runtime"
+import type { StorageFailure } from "../ports/StorageFailure.js"
+import type { KeyHash } from "../values/KeyHash.js"
+
+/** The latest use of a key, in milliseconds since 1970. */
+export interface KeyUse {
+  readonly hash: KeyHash
+  readonly at: number
+}
+
+/** Stores uses, and returns those that it has left alone because others are changing their keys. It waits for a single one. */
+type StoreUses = (uses: ReadonlyArray<KeyUse>) => Effect.Effect<ReadonlyArray<KeyUse>, StorageFailure>
+
+/** A storage that does not answer holds up closing no longer than this. */
+const CLOSING = "5 seconds"
+
+/**
+ * Keeps the latest use of each key in memory. Stores what is not stored yet a minute after the first of it, and when the scope
+ * ends. What could not be stored is tried again a minute later.
+ */
+export const makeKeyUses = Effect.fnUntraced(function* (store: StoreUses) {
+  const scope = yield* Effect.scope
+  // Not the fiber of a request: what it has open, such as a transaction, ends before a minute is over.
+  const fork = Runtime.runFork(yield* Effect.runtime())
+  const latest = new Map<KeyHash, number>()
+  let isArmed = false
+
+  const keep = ({ at, hash }: KeyUse) => {
+    if ((latest.get(hash) ?? Number.NEGATIVE_INFINITY) < at) latest.set(hash, at)
+  }
+  const keepAll = (uses: ReadonlyArray<KeyUse>) => Effect.sync(() => uses.forEach(keep))
+  const take = () => {
+    const uses = Array.from(latest, ([hash, at]): KeyUse => ({ hash, at }))
+    latest.clear()
+    return uses
+  }
+
+  const flush = Effect.suspend(() => {
+    const uses = take()
+    return uses.length === 0
+      ? Effect.void
+      : store(uses).pipe(
+          Effect.flatMap(keepAll),
+          Effect.tapError(() => keepAll(uses))
+        )
+  })
+  const flushLast = Effect.zipRight(
+    flush,
+    Effect.suspend(() => Effect.forEach(take(), (use) => store([use]), { discard: true }))
+  )
+  const warn = Effect.logWarning("the last uses of API keys could not be stored")
+  yield* Effect.addFinalizer(() =>
+    flushLast.pipe(
+      Effect.disconnect,
+      Effect.timeout(CLOSING),
+      Effect.catchAll(() => warn)
+    )
+  )
+
+  const arm = (): void => {
+    isArmed = true
+    const disarm = Effect.sync(() => {
+      isArmed = false
+      if (latest.size > 0) arm()
+    })
+    const stored = Effect.catchAll(flush, () => warn)
+    // Once begun, closing waits for it.
+    fork(Effect.zipRight(Effect.sleep("1 minute"), Effect.uninterruptible(Effect.zipRight(stored, disarm))), { scope })
+  }
+
+  /** Notes that a key is used. Takes no look at the storage. */
+  return (hash: KeyHash, at: DateTime.Utc): Effect.Effect<void> =>
+    Effect.sync(() => {
+      keep({ hash, at: at.epochMillis })
+      if (!isArmed) arm()
+    })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "@effect/vitest"
+import { authenticate, createKey, getKey, type KeyHash, Memory } from "@tollgate/core"
+import { type KeyUse, makeKeyUses, StorageFailure } from "@tollgate/core/storage"
+import { aKey } from "@tollgate/testing/accounts"
+import { DateTime, Effect, Exit, Scope, TestClock } from "effect"
+import { openAccount } from "../support/account.js"
+
+const at = DateTime.unsafeMake
+// Nothing here looks at the form of a hash.
+const hash = (text: string) => text as KeyHash
+
+/** The uses that are stored, in the order in which they are written, and what becomes of each write. */
+const storing = Effect.gen(function* () {
+  const stored: Array<ReadonlyArray<KeyUse>> = []
+  const outcomes: Array<ReadonlyArray<KeyUse> | StorageFailure> = []
+  const scope = yield* Scope.make()
+  const use = yield* Scope.extend(
+    makeKeyUses((uses) => {
+      stored.push(uses)
+      const outcome = outcomes.shift() ?? []
+      return outcome instanceof StorageFailure ? Effect.fail(outcome) : Effect.succeed(outcome)
+    }),
+    scope
+  )
+  return { stored, outcomes, use, close: Scope.close(scope, Exit.void) }
+})
+
+describe("uses of keys", () => {
+  it.effect("are stored once a minute, each key with its latest use", () =>
+    Effect.gen(function* () {
+      const { close, stored, use } = yield* storing
+      yield* use(hash("a"), at(3))
+      yield* use(hash("b"), at(2))
+      yield* use(hash("a"), at(1))
+      yield* TestClock.adjust("59 seconds")
+      expect(stored).toEqual([])
+      yield* TestClock.adjust("1 seconds")
+      const first = [
+        { hash: "a", at: 3 },
+        { hash: "b", at: 2 }
+      ]
+      expect(stored).toEqual([first])
+      yield* TestClock.adjust("1 hour")
+      expect(stored).toEqual([first])
+      yield* use(hash("a"), at(4))
+      yield* TestClock.adjust("1 minute")
+      expect(stored).toEqual([first, [{ hash: "a", at: 4 }]])
+      yield* close
+      expect(stored.length).toBe(2)
+    })
+  )
+
+  it.effect("are stored when the storage closes, and those that were left alone one by one", () =>
+    Effect.gen(function* () {
+      const { close, outcomes, stored, use } = yield* storing
+      const [a, b] = [
+        { hash: hash("a"), at: 1 },
+        { hash: hash("b"), at: 2 }
+      ]
+      yield* use(a.hash, at(a.at))
+      yield* use(b.hash, at(b.at))
+      outcomes.push([a, b])
+      yield* close
+      expect(stored).toEqual([[a, b], [a], [b]])
+    })
+  )
+
+  it.effect("are tried again a minute later if they could not be stored, unless a later use has come", () =>
+    Effect.gen(function* () {
+      const { outcomes, stored, use } = yield* storing
+      const a = { hash: hash("a"), at: 1 }
+      yield* use(a.hash, at(a.at))
+      outcomes.push(new StorageFailure({ cause: null }), [a])
+      yield* TestClock.adjust("2 minutes")
+      expect(stored).toEqual([[a], [a]])
+      yield* use(a.hash, at(5))
+      yield* TestClock.adjust("1 minute")
+      expect(stored.slice(2)).toEqual([[{ ...a, at: 5 }]])
+    })
+  )
+
+  it.effect("are shown by the key: the time of its last request", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* openAccount()
+      const { data, key } = yield* asManager(createKey(aKey()))
+      yield* TestClock.adjust("10 minutes")
+      yield* authenticate(key)
+      yield* TestClock.adjust("1 minute")
+      const last_used_at = at(600_000)
+      expect(yield* asManager(getKey(data.hash))).toEqual({ ...data, last_used_at })
+    }).pipe(Effect.provide(Memory.layer))
+  )
+})

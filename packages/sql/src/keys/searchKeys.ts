@@ -1,0 +1,63 @@
+import type { OrganizationId } from "@tollgate/core"
+import {
+  foldCase,
+  isUsual,
+  type KeySearch,
+  type KeyStore,
+  keyRecords,
+  searchedFields,
+  sortings
+} from "@tollgate/core/storage"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { countedPage } from "../table/countedPage.js"
+import { records } from "../table/records.js"
+import { rowReader } from "../table/rowReader.js"
+import { toPage } from "../table/toPage.js"
+import type { Database } from "../transaction/Database.js"
+
+const Size = Schema.Struct({ size: Schema.Int })
+
+/** `NULLS LAST` in both directions and on every version of both databases. */
+const orderBy = (fields: (typeof sortings)["name"]) =>
+  fields
+    .map(([field, direction]) =>
+      field === "last_used_at" ? `${field} IS NULL, ${field} ${direction}` : `${field} ${direction}`
+    )
+    .join(", ")
+
+/**
+ * Lists keys. An order by name or creation time is read from an index. A search for a text looks at each key of the list, and so
+ * does an order by the last use: an index of a time that changes each minute would cost every use more than it saves here.
+ */
+export const searchKeys = (database: Context.Tag.Service<Database>): Context.Tag.Service<KeyStore>["list"] => {
+  const { read, snapshot, sql } = database
+  const { rows, store } = records(database, keyRecords)
+  const paged = countedPage(database)
+  const sizes = rowReader(sql, Size)
+
+  /** In the C collation of the columns, PostgreSQL folds A to Z alone, as SQLite does. */
+  const contains = (q: string) => {
+    const text = foldCase(q)
+    const position = (field: string) =>
+      sql.onDialectOrElse({
+        pg: () => sql`strpos(lower(${sql(field)}), ${text})`,
+        orElse: () => sql`instr(lower(${sql(field)}), ${text})`
+      })
+    return sql.or(searchedFields.map((field) => sql`${position(field)} > 0`))
+  }
+
+  return (organization_id: OrganizationId, page, filter = {}, search: KeySearch = {}) => {
+    if (isUsual(search)) return store.list(organization_id, page, filter)
+    const { q, sort = "-created_at" } = search
+    const inOrder = rows.pages(keyRecords.view, orderBy(sortings[sort]))
+    const its = { organization_id, ...filter }
+    if (q === undefined) return paged(organization_id, keyRecords.listName(filter), page, inOrder(its, page))
+    const found = contains(q)
+    const size = sizes.all(
+      read(sql`SELECT count(*) AS size FROM ${sql(keyRecords.table)} WHERE ${rows.where(its)} AND ${found}`)
+    )
+    return snapshot(Effect.flatMap(size, ([counted]) => toPage(page, counted?.size ?? 0, inOrder(its, page, found))))
+  }
+}
