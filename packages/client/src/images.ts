@@ -1,7 +1,7 @@
 import * as Core from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
 import { methodsOf } from "./methodsOf.js"
-import type { ImageModel, NewImageModels } from "./models/images.js"
+import type { ImageModel, ImageModelEndpoints, NewImageModels } from "./models/images.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
 /** The catalog of image models. */
@@ -13,6 +13,14 @@ export interface Images {
    * const models = await account.images.list()
    */
   list(options?: CallOptions): Promise<ReadonlyArray<ImageModel>>
+  /**
+   * Returns the providers that serve an image model, by the two parts of its id.
+   *
+   * @throws {ImageModelNotFound} if the catalog has no model with this id.
+   * @example
+   * const { endpoints } = await account.images.listEndpoints("acme", "painter")
+   */
+  listEndpoints(author: string, slug: string, options?: CallOptions): Promise<ImageModelEndpoints>
   /**
    * Replaces the whole catalog in one transaction and returns it.
    *
@@ -30,6 +38,7 @@ export const images = <R>(transport: Transport<R>): Images => {
   const operations = transport.client.images
   return {
     list: reads(operations.listImageModels, ImageModels),
+    listEndpoints: reads(operations.listImageModelEndpoints, Core.ImageModelEndpoints, "author", "slug"),
     replace: takes(Core.NewImageModels, operations.replaceImageModels, ImageModels)
   }
 }

@@ -22,6 +22,7 @@ export {
   HoldNotFound,
   HoldNotSettled,
   HoldsOpen,
+  ImageModelNotFound,
   IntervalRequired,
   InvalidCredential,
   InvalidInput,

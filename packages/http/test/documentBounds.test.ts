@@ -150,6 +150,7 @@ it("every text of a schema has a bound, a form or values, but those that are not
   )
   expect([...fields].toSorted()).toEqual([
     "ApiKey.label",
+    "ApiKeyPatch.metadata.propertyNames",
     "AuthorizationCode.id",
     "BadRequest.user_id",
     "ByokCredential.label",
@@ -166,16 +167,18 @@ it("every text of a schema has a bound, a form or values, but those that are not
     "ImageModel.endpoints",
     "InternalError.user_id",
     "KeyAssignment.key_label",
+    "NewApiKey.metadata.propertyNames",
+    "NewImageEndpoint.supported_parameters.propertyNames",
     "NewImageModel.supported_parameters.propertyNames",
     "NotFound.user_id",
     "OpenedCredential.key",
     "PaymentRequired.user_id",
-    "PresentedApiKey.label",
     "Preset.status",
     "PresetWithVersion.status",
     "RefusingBudget.id",
     "SpendingForbidden.user_id",
     "TooManyRequests.user_id",
-    "Unauthorized.user_id"
+    "Unauthorized.user_id",
+    "UpdatedApiKey.label"
   ])
 })

@@ -7,6 +7,7 @@ import {
   createWorkspace,
   Entropy,
   type ManagementCaller,
+  replaceImageModels,
   type Services,
   setWorkspaceBudget
 } from "@tollgate/core"
@@ -18,6 +19,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { aByokCredential } from "./byok.js"
 import { aGuardrail } from "./guardrails.js"
+import { aCatalog, anImageModel } from "./images.js"
 import { aKey } from "./keys.js"
 import { aMember } from "./organizations.js"
 import { aPreset } from "./presets.js"
@@ -45,6 +47,11 @@ const named: Readonly<Record<string, Named>> = {
   }),
   presets: Effect.map(somePreset, ({ slug }) => ({ slug })),
   "/presets/{slug}/versions/{version}": Effect.map(somePreset, ({ slug }) => ({ slug, version: "1" })),
+  "/images/models/{author}/{slug}/endpoints": Effect.gen(function* () {
+    const author = yield* Entropy.uuid
+    yield* replaceImageModels(aCatalog(anImageModel({ id: `${author}/painter` })))
+    return { author, slug: "painter" }
+  }),
   "/holds/{id}/credentials/{credential_id}": Effect.map(holdWithCredential, ({ id, credential_id }) => ({
     id,
     credential_id

@@ -5,6 +5,7 @@ import { matching } from "../schema/matching.js"
 import { fieldName, text, utf8Bytes } from "../schema/text.js"
 import { unchecked } from "../schema/unchecked.js"
 import { Name } from "../values/Name.js"
+import { NewImageEndpoint } from "./ImageEndpoint.js"
 import { ParameterDescriptor, parameterDescriptorInput } from "./ParameterDescriptor.js"
 
 /** Id of an image model, `<vendor>/<model>`: at most 255 lowercase characters. */
@@ -54,7 +55,10 @@ export const NewImageModel = Schema.Struct({
     "Supported parameters by name.",
     parameters
   ),
-  supports_streaming: documented(Schema.Boolean, "Whether the model can stream its output.")
+  supports_streaming: documented(Schema.Boolean, "Whether the model can stream its output."),
+  endpoints: Schema.optional(
+    Schema.Array(NewImageEndpoint).pipe(Schema.maxItems(64), expected("a list of at most 64 endpoints"))
+  ).annotations({ description: "The providers that serve the model, at most 64. None if absent." })
 }).annotations({ identifier: "NewImageModel", description: "Input for an image generation model of the catalogue." })
 export interface NewImageModel extends Schema.Schema.Type<typeof NewImageModel> {}
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ImageModel, InvalidInput, listImageModels, NewImageModels, replaceImageModels } from "@tollgate/core"
+import {
+  ImageModel,
+  ImageModelNotFound,
+  InvalidInput,
+  listImageModelEndpoints,
+  listImageModels,
+  NewImageModels,
+  replaceImageModels
+} from "@tollgate/core"
 import { Effect, Either, Schema } from "effect"
 import * as Codec from "../../src/schema/Codec.js"
 import { inMemory, openAccount, read } from "../support/account.js"
@@ -31,6 +39,48 @@ describe("listImageModels", () => {
         expect(yield* asOrdinary(listImageModels())).toEqual(expected)
         expect(yield* asManager(listImageModels())).toEqual(expected)
       })
+  )
+})
+
+describe("listImageModelEndpoints", () => {
+  const endpoint = {
+    provider_name: "Acme Cloud",
+    provider_slug: "acme-cloud",
+    provider_tag: null,
+    supported_parameters: {},
+    supports_streaming: false,
+    pricing: [{ billable: "output_image", unit: "image", cost_usd: 0.04 }],
+    allowed_passthrough_parameters: []
+  }
+
+  inMemory("shows any key of the organization the endpoints of a model, or none if the catalogue states none", () =>
+    Effect.gen(function* () {
+      const { asManager, asOrdinary } = yield* openAccount()
+      const models = [{ ...model("acme/one"), endpoints: [endpoint] }, model("acme/two")]
+      const replaced = yield* asManager(replaceImageModels(read(NewImageModels)({ models })))
+      expect(replaced[0]?.endpoints).toBe("/api/v1/images/models/acme/one/endpoints")
+      const served = (slug: string) => asOrdinary(listImageModelEndpoints("acme", slug))
+      expect(yield* served("one")).toEqual({ id: "acme/one", endpoints: [endpoint] })
+      expect(yield* served("two")).toEqual({ id: "acme/two", endpoints: [] })
+    })
+  )
+
+  inMemory("finds no model of another organization, nor by what is no id", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* openAccount()
+      const stranger = yield* openAccount("Stranger")
+      yield* asManager(replaceImageModels(catalog("acme/one")))
+      const refused = new ImageModelNotFound({})
+      expect(yield* Effect.flip(stranger.asManager(listImageModelEndpoints("acme", "one")))).toEqual(refused)
+      for (const [author, slug] of [
+        ["acme", "two"],
+        ["acme/one", ""],
+        ["ACME", "one"],
+        ["", ""]
+      ] as const) {
+        expect(yield* Effect.flip(asManager(listImageModelEndpoints(author, slug)))).toEqual(refused)
+      }
+    })
   )
 })
 

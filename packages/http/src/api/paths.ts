@@ -51,6 +51,19 @@ export const PresetVersionPath = Schema.Struct({
   version: parameter(Schema.encodedBoundSchema(VersionNumber), "Number of the version, in decimal digits.", "2")
 })
 
+export const ImageModelPath = Schema.Struct({
+  author: parameter(
+    Schema.String.pipe(Schema.pattern(/^[a-z0-9][a-z0-9._-]*$/)),
+    "The part of the model id before the slash.",
+    "acme"
+  ),
+  slug: parameter(
+    Schema.String.pipe(Schema.pattern(/^[a-z0-9][a-z0-9._:-]*$/)),
+    "The part of the model id after the slash.",
+    "painter"
+  )
+})
+
 export const WorkspacePath = Schema.Struct({
   id: parameter(WorkspaceRef, "UUID or slug of the workspace.", "default")
 })

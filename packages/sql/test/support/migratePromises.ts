@@ -25,7 +25,8 @@ export const known = [
   { id: 17, name: "member_assignments" },
   { id: 18, name: "preset_versions" },
   { id: 19, name: "roles_in_one_place" },
-  { id: 20, name: "audit" }
+  { id: 20, name: "audit" },
+  { id: 21, name: "details_of_keys" }
 ]
 
 const later = { id: known.length + 1, name: "later" }
@@ -372,7 +373,11 @@ export const migratePromises = <E>(
       const before = yield* Effect.all([keys, sizes])
       yield* migrate(client)
       const [after, lists] = yield* Effect.all([keys, sizes])
-      expect([after.map(({ id, ...key }) => key), lists]).toEqual(before)
+      const details = { metadata: "{}", external_id: null, created_by: null, last_used_at: null }
+      expect([after.map(({ id, ...key }) => key), lists]).toEqual([
+        before[0].map((key) => ({ ...key, ...details })),
+        before[1]
+      ])
       expect(new Set(after.map(({ id }) => String(id)))).toEqual(new Set(["1", "2"]))
       const secretOf = (hash: string) => ({ secret_hash: hash, hash, until: null })
       const [a, b, c] = ["a", "b", "c"].map((letter) => letter.repeat(64))

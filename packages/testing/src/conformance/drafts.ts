@@ -20,6 +20,7 @@ import { listMemberAssignments } from "./guardrails/listMemberAssignments.js"
 import { unassignKeys } from "./guardrails/unassignKeys.js"
 import { unassignMembers } from "./guardrails/unassignMembers.js"
 import { updateGuardrail } from "./guardrails/updateGuardrail.js"
+import { listImageModelEndpoints } from "./images/listImageModelEndpoints.js"
 import { listImageModels } from "./images/listImageModels.js"
 import { replaceImageModels } from "./images/replaceImageModels.js"
 import { createKey } from "./keys/createKey.js"
@@ -125,6 +126,7 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   getPresetVersion,
   deletePreset,
   listImageModels,
+  listImageModelEndpoints,
   replaceImageModels,
   listPrices,
   authorize,

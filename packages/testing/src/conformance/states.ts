@@ -6,6 +6,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { ParseError } from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import { imageModel } from "./images/imageEndpoint.js"
 import { RateLimitReached } from "./RateLimitReached.js"
 import { Sender } from "./Sender.js"
 import type { Vars } from "./substitute.js"
@@ -74,6 +75,10 @@ const freshKey = (vars: Vars) =>
     FRESH_KEY_HASH: data.hash
   }))
 
+/** A catalogue of one image model with one endpoint. */
+const oneImageModel = (vars: Vars) =>
+  Effect.as(ask(vars, "PUT", "/images/models", { models: [imageModel] }, Anything), {})
+
 /** The id of a hold that does not exist. */
 const newHoldId = Effect.zipWith(Clock.currentTimeMillis, Entropy.bytes(10), holdIdAt)
 
@@ -136,6 +141,7 @@ export const states = {
     yield* ask(vars, "POST", "/auth/keys", { code, code_verifier }, Anything)
     return { CODE_USED: code }
   }),
+  "image-model": oneImageModel,
   "key:disabled": known("DISABLED_KEY"),
   "key:expired": known("EXPIRED_KEY"),
   "key-fresh": freshKey,

@@ -37,7 +37,28 @@ export const imageModelCatalogContract = contract<ImageModelCatalog>("ImageModel
           strength: { type: "range", min: -0.1, max: 1e-9 },
           transparent: { type: "boolean" }
         },
-        supports_streaming: true
+        supports_streaming: true,
+        endpoints: [
+          {
+            provider_name: "Ödd",
+            provider_slug: "odd",
+            provider_tag: null,
+            supported_parameters: { seed: { type: "range", min: 0, max: 1 } },
+            supports_streaming: false,
+            pricing: [
+              { billable: "output_image", unit: "image", cost_usd: 0.04, variant: "large" },
+              { billable: "input_text", unit: "token", cost_usd: 3e-13 }
+            ],
+            allowed_passthrough_parameters: ["style"]
+          },
+          {
+            provider_name: "Bare",
+            provider_slug: "bare",
+            supported_parameters: {},
+            supports_streaming: true,
+            pricing: []
+          }
+        ]
       })
       yield* catalog.replace(organization, [...models, odd])
       expect(yield* catalog.list(organization)).toEqual([...models, odd])

@@ -7,6 +7,7 @@ import { badTexts } from "../families/texts.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { asOther, get } from "../requests.js"
 import type { Family } from "../Subject.js"
+import { imageEndpoint } from "./imageEndpoint.js"
 
 const model = (fields: Readonly<Record<string, unknown>> = {}) => ({
   id: "acme/painter",
@@ -24,6 +25,60 @@ const catalogue = (...models: ReadonlyArray<unknown>) => ({ body: JSON.stringify
 /** A catalogue of one model, with this JSON as the value of a field. */
 const saying = (name: string) => (value: string) => catalogue(model({ [name]: "?" })).body.replace('"?"', value)
 const named = { name: "models", body: saying("name") }
+
+/** A catalogue of one model with this endpoint. */
+const serving = (endpoint: unknown) => catalogue(model({ endpoints: [endpoint] }))
+/** A price that differs from a valid one. */
+const priced = (fields: object) => serving({ ...imageEndpoint, pricing: [{ ...imageEndpoint.pricing[0], ...fields }] })
+const { allowed_passthrough_parameters: _, provider_tag: __, ...least } = imageEndpoint
+
+const endpoints: Family = ({ asks, refuses }) => [
+  asks("endpoints, listed by the model", serving(imageEndpoint), ok({ data: [shown(model())] }), {
+    basis: "spec",
+    follow: [
+      {
+        request: get("/images/models/acme/painter/endpoints"),
+        expect: ok({ id: "acme/painter", endpoints: [imageEndpoint] })
+      }
+    ]
+  }),
+  asks("an endpoint without a tag and parameters of its own", serving(least), ok({ data: [shown(model())] }), {
+    basis: "spec",
+    follow: [
+      {
+        request: get("/images/models/acme/painter/endpoints"),
+        expect: ok({
+          id: "acme/painter",
+          endpoints: [{ ...least, provider_tag: null, allowed_passthrough_parameters: [] }]
+        })
+      }
+    ]
+  }),
+  asks("a model without endpoints", catalogue(model()), ok({ data: [shown(model())] }), {
+    basis: "spec",
+    follow: [
+      { request: get("/images/models/acme/painter/endpoints"), expect: ok({ id: "acme/painter", endpoints: [] }) }
+    ]
+  }),
+  ...["null", "{}", "[null]", "[{}]"].map((value) =>
+    refuses(
+      `endpoints: not ${value}`,
+      { body: catalogue(model({ endpoints: "?" })).body.replace('"?"', value) },
+      badRequest
+    )
+  ),
+  ...Object.keys(least).map((name) =>
+    refuses(
+      `an endpoint without ${name}`,
+      serving(Object.fromEntries(Object.entries(imageEndpoint).filter(([key]) => key !== name))),
+      badRequest
+    )
+  ),
+  ...[{ cost_usd: -1 }, { cost_usd: "0.04" }, { cost_usd: null }, { billable: "" }, { unit: 1 }, { price: 1 }].map(
+    (bad) => refuses(`a price with ${JSON.stringify(bad)}`, priced(bad), badRequest)
+  ),
+  refuses("an endpoint with an unknown field", serving({ ...imageEndpoint, region: "eu" }), badRequest)
+]
 
 const [first, second] = [model({ id: "acme/one" }), model({ id: "zeta/two:fast", name: "Two" })]
 const list = get("/images/models")
@@ -130,5 +185,6 @@ export const replaceImageModels = about(
   badTexts(named),
   unknownFields({ model: "{}", total_count: "0", append: "true" }),
   rateLimit,
-  replacement
+  replacement,
+  endpoints
 )
