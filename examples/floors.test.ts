@@ -86,8 +86,8 @@ describe("An import inside a package never points up a floor", () => {
         .map((entry) => `${described.name}/src/${entry.name}`)
     )
     const folders = {
-      core: [...resources, "activity", "audit", "gatewayKeys", "prices", "spending"].sort(),
-      sql: [...resources, "audit", "gatewayKeys", "prices", "spending"].sort()
+      core: [...resources, "activity", "audit", "gatewayKeys", "idempotency", "prices", "spending"].sort(),
+      sql: [...resources, "audit", "gatewayKeys", "idempotency", "prices", "spending"].sort()
     }
     expect(unnamed.sort()).toEqual(
       Object.entries(folders).flatMap(([name, some]) => some.map((resource) => `${name}/src/${resource}`))

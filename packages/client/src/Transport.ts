@@ -1,15 +1,24 @@
 import * as Codec from "@tollgate/core/codec"
-import { InvalidInput } from "@tollgate/core/models"
-import { type Client, keepWireForm, wireFormOf } from "@tollgate/http/contract"
+import { IdempotencyKey, InvalidInput } from "@tollgate/core/models"
+import { CallKey, type Client, keepWireForm, wireFormOf } from "@tollgate/http/contract"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as ParseResult from "effect/ParseResult"
-import type * as Schema from "effect/Schema"
+import * as Schema from "effect/Schema"
 
 /** The last parameter of every method. */
 export interface CallOptions {
   /** Aborting it interrupts the operation; the promise then rejects with the signal's reason. One signal can serve many calls. */
   readonly signal?: AbortSignal
+  /**
+   * Names a change, so that it is done once however often the call is repeated within 24 hours: a repetition returns the result of
+   * the first success. 1 to 255 visible ASCII characters, such as a random UUID. Each caller has names of its own; another input under the
+   * same name rejects with `IdempotencyKeyReused`. Methods that read, and those of holds, ignore it: a hold's `id` does the
+   * same.
+   *
+   * @default none in process; over HTTP a new one for each call
+   */
+  readonly idempotencyKey?: string
 }
 
 /** How the Promise API reaches the operations: in process or over HTTP. */
@@ -34,6 +43,22 @@ export interface Transport<R> {
 /** Runs an effect as one call. */
 export type Run<R> = <A, E>(effect: Effect.Effect<A, E, R>, options?: CallOptions) => Promise<A>
 
+const readKey = Schema.decodeEither(Schema.Struct({ idempotencyKey: IdempotencyKey }))
+
+/** Runs an operation with the idempotency key of the options, if they have one. */
+const named = <A, E, R>(operation: Effect.Effect<A, E, R>, given: unknown, options: CallOptions | undefined) => {
+  const idempotencyKey = options?.idempotencyKey
+  if (idempotencyKey === undefined) return operation
+  return Effect.flatMap(
+    Either.mapLeft(readKey({ idempotencyKey }), InvalidInput.fromParseError),
+    ({ idempotencyKey }) =>
+      Effect.provideService(operation, CallKey, {
+        key: idempotencyKey,
+        body: given === undefined ? "" : JSON.stringify(given)
+      })
+  )
+}
+
 /** Decodes the input as strictly as the HTTP server does, runs the operation and encodes its output. */
 export const inPlainValues = <In, InI, A, I, E, R>(
   input: Schema.Schema<In, InI>,
@@ -50,10 +75,14 @@ export const transport = <R>(client: Client<unknown, R>, run: Run<R>): Transport
   client,
   answer: (operation, output, options) =>
     run(
-      Effect.flatMap(operation, (answer) => Codec.encode(output, answer)),
+      Effect.flatMap(named(operation, undefined, options), (answer) => Codec.encode(output, answer)),
       options
     ),
-  call: (input, given, operation, output, options) => run(inPlainValues(input, given, operation, output), options)
+  call: (input, given, operation, output, options) =>
+    run(
+      inPlainValues(input, given, (input) => named(operation(input), given, options), output),
+      options
+    )
 })
 
 /** The plain values of an answer. One that was decoded from JSON has them already. */
@@ -70,7 +99,7 @@ const toPlain = <A, I>(output: Schema.Schema<A, I>, answer: A): Either.Either<I,
 export const remoteTransport = (client: Client<unknown, never>, run: Run<never>): Transport<never> => {
   const answer: Transport<never>["answer"] = (operation, output, options) =>
     run(
-      Effect.flatMap(operation, (answer) => toPlain(output, answer)),
+      Effect.flatMap(named(operation, undefined, options), (answer) => toPlain(output, answer)),
       options
     )
   return {

@@ -22,6 +22,7 @@ export {
   HoldNotFound,
   HoldNotSettled,
   HoldsOpen,
+  IdempotencyKeyReused,
   ImageModelNotFound,
   IntervalRequired,
   InvalidCredential,

@@ -24,6 +24,7 @@ const stdin = (contents: string) => ({ stdin: { contents, resolveDir: file("..")
 const web = () => ({
   AbortController,
   clearTimeout,
+  crypto,
   fetch,
   FormData,
   performance,

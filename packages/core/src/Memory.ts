@@ -10,6 +10,8 @@ import { GatewayKeyStore } from "./gatewayKeys/GatewayKeyStore.js"
 import * as GatewayKeyStoreMemory from "./gatewayKeys/GatewayKeyStoreMemory.js"
 import { GuardrailStore } from "./guardrails/GuardrailStore.js"
 import * as GuardrailStoreMemory from "./guardrails/GuardrailStoreMemory.js"
+import { IdempotencyStore } from "./idempotency/IdempotencyStore.js"
+import * as IdempotencyStoreMemory from "./idempotency/IdempotencyStoreMemory.js"
 import { ImageModelCatalog } from "./images/ImageModelCatalog.js"
 import * as ImageModelCatalogMemory from "./images/ImageModelCatalogMemory.js"
 import { KeyStore } from "./keys/KeyStore.js"
@@ -53,6 +55,7 @@ const portsFrom = (initial: State) =>
       GuardrailStoreMemory.make,
       PresetStoreMemory.make,
       ImageModelCatalogMemory.make,
+      IdempotencyStoreMemory.make,
       SpendingStoreMemory.make,
       PriceBookMemory.make
     ]).pipe(Effect.provideService(MemoryState.MemoryState, state))
@@ -113,6 +116,7 @@ const stores = [
   GuardrailStore,
   PresetStore,
   ImageModelCatalog,
+  IdempotencyStore,
   SpendingStore,
   PriceBook
 ]

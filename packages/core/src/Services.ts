@@ -3,6 +3,7 @@ import type { ByokStore } from "./byok/ByokStore.js"
 import type { Vault } from "./byok/Vault.js"
 import type { GatewayKeyStore } from "./gatewayKeys/GatewayKeyStore.js"
 import type { GuardrailStore } from "./guardrails/GuardrailStore.js"
+import type { IdempotencyStore } from "./idempotency/IdempotencyStore.js"
 import type { ImageModelCatalog } from "./images/ImageModelCatalog.js"
 import type { KeyStore } from "./keys/KeyStore.js"
 import type { AuthorizationCodeStore } from "./oauth/AuthorizationCodeStore.js"
@@ -21,6 +22,7 @@ export type Stores =
   | ByokStore
   | GatewayKeyStore
   | GuardrailStore
+  | IdempotencyStore
   | ImageModelCatalog
   | KeyStore
   | OrganizationStore

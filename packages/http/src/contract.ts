@@ -2,6 +2,7 @@
 
 import "./checkEffect.js"
 
+export { CallKey } from "./api/CallKey.js"
 export type { Client } from "./api/Client.js"
 export type {
   Endpoint,

@@ -6,7 +6,8 @@ import { api, ask, bearer, openAccount, type Received, send } from "./account.js
 import { exchange, message } from "./wire.js"
 
 const app = "https://app.example"
-const exposed = "X-Request-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"
+const exposed =
+  "X-Request-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Idempotency-Replayed"
 const allowed = { vary: "Origin", "access-control-allow-origin": app, "access-control-expose-headers": exposed }
 
 /** The headers of an answer that have to do with other origins. */
@@ -39,7 +40,7 @@ describe("a page of an origin that is named", () => {
           expect(String(list).split(", ").toSorted()).toEqual(methods.split(", ").toSorted())
           expect(others).toEqual({
             ...allowed,
-            "access-control-allow-headers": "Authorization, Content-Type, Traceparent, Tracestate, B3",
+            "access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key, Traceparent, Tracestate, B3",
             "access-control-max-age": "7200"
           })
         }

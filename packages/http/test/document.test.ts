@@ -86,7 +86,8 @@ const schemes = {
 
 const inFlight = "No limit per minute. The server answers at most 1024 requests of gateway keys at once (else 429)."
 
-describe.each(operations)("$id in the document", ({ access, id, method, path, perMinute, statuses, takesBody }) => {
+describe.each(operations)("$id in the document", (operation) => {
+  const { access, id, method, path, perMinute, statuses, takesBody, takesIdempotencyKey } = operation
   const place = ["paths", `/api/v1${path}`, method.toLowerCase()]
   const found = at(...place)
   const response = (status: number) => at(...place, "responses", String(status))
@@ -117,9 +118,17 @@ describe.each(operations)("$id in the document", ({ access, id, method, path, pe
         "X-Request-Id",
         ...(status === 401 ? ["WWW-Authenticate"] : []),
         ...(counted ? ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] : []),
+        ...(takesIdempotencyKey && status < 300 ? ["Idempotency-Replayed"] : []),
         ...(status === 402 || status === 429 || status === 500 ? ["Retry-After"] : [])
       ])
     }
+  })
+
+  it("takes an Idempotency-Key if it is a change, but not if it acts on a hold", () => {
+    const parameters: ReadonlyArray<unknown> = Object(found)["parameters"]
+    const named = parameters.filter((parameter) => Object(parameter).name === "Idempotency-Key")
+    expect(takesIdempotencyKey).toBe(method !== "GET" && !/^\/(holds|usage)/.test(path))
+    expect(named.map((parameter) => Object(parameter).in)).toEqual(takesIdempotencyKey ? ["header"] : [])
   })
 
   it("shows examples that its own schemas let through", () => {

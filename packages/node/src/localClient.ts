@@ -1,10 +1,11 @@
 import type { Caller, Services } from "@tollgate/core"
 import { byOperation, type Client, runProgram } from "@tollgate/http"
 import { manage, readLedger, spend } from "./actAs.js"
+import { answeringOnce } from "./answeringOnce.js"
 
 /** The operations in process: each program, with the access check of its endpoint. */
 export const localClient: Client<unknown, Caller | Services> = byOperation((operation) => {
-  const run = runProgram(operation)
+  const run = answeringOnce(operation, runProgram(operation))
   switch (operation.access) {
     case "any key":
       return run

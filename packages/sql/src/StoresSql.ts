@@ -7,6 +7,7 @@ import * as AuditStoreSql from "./audit/AuditStoreSql.js"
 import * as ByokStoreSql from "./byok/ByokStoreSql.js"
 import * as GatewayKeyStoreSql from "./gatewayKeys/GatewayKeyStoreSql.js"
 import * as GuardrailStoreSql from "./guardrails/GuardrailStoreSql.js"
+import * as IdempotencyStoreSql from "./idempotency/IdempotencyStoreSql.js"
 import * as ImageModelCatalogSql from "./images/ImageModelCatalogSql.js"
 import * as KeyStoreSql from "./keys/KeyStoreSql.js"
 import * as AuthorizationCodeStoreSql from "./oauth/AuthorizationCodeStoreSql.js"
@@ -33,6 +34,7 @@ export const stores: Layer.Layer<Stores, never, Database.Database> = Layer.scope
       GuardrailStoreSql.make,
       PresetStoreSql.make,
       ImageModelCatalogSql.make,
+      IdempotencyStoreSql.make,
       PriceBookSql.make,
       SpendingStoreSql.make,
       ReadinessSql.make,

@@ -85,6 +85,8 @@ describe("The statements of the stores", () => {
           .filter((step) => !/^SCAN gateway_keys USING (?:COVERING )?INDEX/.test(step))
           // This index has only the entries that are not sealed yet; and of a list, those that were found are counted.
           .filter((step) => step !== "SCAN audit_entries USING INDEX audit_entries_unsealed" && step !== "SCAN counted")
+          // The command that replaces the master key goes through what the last day has kept.
+          .filter((step) => step !== "SCAN kept_answers USING INDEX kept_answers_by_age")
           .map((step) => ({ text, step }))
       )
       expect(bad).toEqual([])
@@ -100,6 +102,7 @@ describe("The statements of the stores", () => {
         "guardrail_members",
         "guardrails",
         "image_catalogs",
+        "kept_answers",
         "key_secrets",
         "list_sizes",
         "organization_members",
@@ -152,6 +155,8 @@ describe("The statements of the stores", () => {
       /(?:FROM|UPDATE) spending_\w+ .*WHERE (?:\+?organization|api_key|id|digest|state) /.test(text)
     const free = reads.filter((text) => !/WHERE (?:\w+ = \? AND )*organization_id = \?/.test(text) && !isNumbered(text))
     const few = [
+      "DELETE FROM kept_answers WHERE organization_id, caller, name IN SELECT organization_id, caller, name FROM kept_answers WHERE kept_at < ? ORDER BY kept_at LIMIT 2 ",
+      "SELECT kept_at FROM kept_answers WHERE substrfingerprint, 1, ? = ? ORDER BY kept_at DESC LIMIT 1",
       "DELETE FROM authorization_codes WHERE hash IN SELECT hash FROM authorization_codes WHERE expires_at < ? ORDER BY expires_at LIMIT ? RETURNING 1",
       "SELECT hash, organization_id, workspace_id, creator_user_id, is_management, disabled, expires_at FROM api_keys WHERE id = SELECT key_id FROM key_secrets WHERE secret_hash = ? AND until IS NULL OR until > ?",
       "SELECT hash, name, label, disabled, CASTlimit AS TEXT AS limit, limit_reset, include_byok_in_limit, created_at, updated_at, expires_at, creator_user_id, workspace_id, metadata, external_id, created_by, last_used_at, organization_id, is_management, windows_daily, windows_weekly, windows_monthly, CASTusage_total AS TEXT AS usage_total, CASTusage_daily AS TEXT AS usage_daily, CASTusage_weekly AS TEXT AS usage_weekly, CASTusage_monthly AS TEXT AS usage_monthly, CASTbyok_total AS TEXT AS byok_total, CASTbyok_daily AS TEXT AS byok_daily, CASTbyok_weekly AS TEXT AS byok_weekly, CASTbyok_monthly AS TEXT AS byok_monthly FROM api_keys WHERE id = SELECT key_id FROM key_secrets WHERE secret_hash = ? AND until IS NULL OR until > ?",

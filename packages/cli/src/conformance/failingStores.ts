@@ -34,6 +34,7 @@ export const storesThat = (fail: Failing) =>
     failing(Storage.AuthorizationCodeStore, fail),
     failing(Storage.ByokStore, fail),
     failing(Storage.GuardrailStore, fail),
+    failing(Storage.IdempotencyStore, fail),
     failing(Storage.ImageModelCatalog, fail),
     failing(Storage.OrganizationStore, fail),
     failing(Storage.PresetStore, fail),

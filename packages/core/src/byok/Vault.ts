@@ -1,84 +1,112 @@
-import { createCipheriv, createDecipheriv, createHash, createSecretKey } from "node:crypto"
+import { createHmac, timingSafeEqual } from "node:crypto"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import type { KeptAnswerName } from "../idempotency/KeptAnswer.js"
 import { Entropy } from "../runtime/Entropy.js"
 import type { ByokRecord } from "./ByokRecord.js"
+import { KEY_BYTES, KEY_ID_BYTES, keysOf, NONCE_BYTES, type SealingKey, VERSION } from "./SealingKey.js"
 
 /** The associated data of a sealed secret. In another row the secret does not open. */
 export type SealedFor = Pick<ByokRecord, "organization_id" | "workspace_id" | "id" | "provider">
 
-/** The sealed bytes were made with another master key, for another credential, or are damaged. */
+/** The sealed bytes were made with another master key, for another row, or are damaged. */
 export class SealBroken extends Data.TaggedError("SealBroken") {
   override get message(): string {
-    return "The sealed secret does not open with this master key for this credential."
+    return "The sealed text does not open with this master key for this row."
   }
 }
 
-/** A master key is exactly 32 bytes. */
+/** A master key is exactly 32 bytes, and several of them are a multiple. */
 export class MasterKeyMalformed extends Data.TaggedError("MasterKeyMalformed")<{ readonly length: number }> {
   override get message(): string {
-    return "A master key is exactly 32 bytes."
+    return "A master key is exactly 32 bytes, and several keys are one after another."
   }
 }
 
 interface Sealing {
-  /** An id of the master key, 16 hex digits. It reveals nothing of the key. */
+  /** An id of the master key that seals, 16 hex digits. It reveals nothing of the key. */
   readonly keyId: string
-  readonly seal: (secret: Redacted.Redacted, purpose: SealedFor) => Effect.Effect<Uint8Array>
-  readonly open: (sealed: Uint8Array, purpose: SealedFor) => Effect.Effect<Redacted.Redacted, SealBroken>
+  /** The ids of all master keys, that of the one that seals first. */
+  readonly keyIds: ReadonlyArray<string>
+  readonly seal: (secret: Redacted.Redacted, purpose: SealedFor | KeptAnswerName) => Effect.Effect<Uint8Array>
+  readonly open: (
+    sealed: Uint8Array,
+    purpose: SealedFor | KeptAnswerName
+  ) => Effect.Effect<Redacted.Redacted, SealBroken>
+  /** A keyed hash of a request, behind the id of the key. Without the key, it says nothing of the request. */
+  readonly fingerprint: (request: ReadonlyArray<string | Uint8Array>) => Uint8Array
+  /** Whether a fingerprint is that of a request. Fails if it was made with another master key. */
+  readonly isFingerprintOf: (
+    fingerprint: Uint8Array,
+    request: ReadonlyArray<string | Uint8Array>
+  ) => Effect.Effect<boolean, SealBroken>
 }
 
-const VERSION = 1
-const NONCE = 9
-const TAG = 21
-const TEXT = 37
+// A text of one kind is never that of the other: the first part of one is a UUID.
+const associatedData = (purpose: SealedFor | KeptAnswerName) =>
+  Buffer.from(
+    ("provider" in purpose
+      ? [purpose.organization_id, purpose.workspace_id, purpose.id, purpose.provider]
+      : ["kept answer", purpose.organization_id, purpose.caller, purpose.name]
+    ).join("\n")
+  )
 
-const associatedData = (purpose: SealedFor) =>
-  Buffer.from([purpose.organization_id, purpose.workspace_id, purpose.id, purpose.provider].join("\n"))
+/** The id of the master key that sealed, 16 hex digits. */
+export const sealedWith = (sealed: Uint8Array): string =>
+  Buffer.from(sealed.subarray(1, 1 + KEY_ID_BYTES)).toString("hex")
+
+const digest = (key: SealingKey, request: ReadonlyArray<string | Uint8Array>): Buffer =>
+  request.reduce((hmac, part) => hmac.update(part), createHmac("sha256", key.fingerprints)).digest()
 
 const make = Effect.fnUntraced(function* (masterKey: Redacted.Redacted<Uint8Array>) {
   const given = Redacted.value(masterKey)
-  if (given.length !== 32) return yield* new MasterKeyMalformed({ length: given.length })
-  // A copy: the host may wipe its own bytes.
-  const key = createSecretKey(given)
-  const keyId = createHash("sha256").update("tollgate master key id\n").update(given).digest().subarray(0, 8)
-  const header = Buffer.from([VERSION, ...keyId])
+  const [first, ...others] = keysOf(given)
+  if (first === undefined || given.length % KEY_BYTES !== 0) {
+    return yield* new MasterKeyMalformed({ length: given.length })
+  }
+  const ring = [first, ...others]
+  const keyOf = (id: Uint8Array) => ring.find((key) => key.id.equals(id))
   const sealing: Sealing = {
-    keyId: keyId.toString("hex"),
+    keyId: first.name,
+    keyIds: ring.map(({ name }) => name),
     seal: (secret, purpose) =>
-      Effect.map(Entropy.bytes(TAG - NONCE), (nonce) => {
-        const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: 16 })
-        cipher.setAAD(associatedData(purpose))
-        const ciphertext = Buffer.concat([cipher.update(Redacted.value(secret), "utf8"), cipher.final()])
-        return new Uint8Array(Buffer.concat([header, nonce, cipher.getAuthTag(), ciphertext]))
-      }),
+      Effect.map(Entropy.bytes(NONCE_BYTES), (nonce) =>
+        first.seal(Redacted.value(secret), nonce, associatedData(purpose))
+      ),
     open: (sealed, purpose) =>
       Effect.try({
         try: () => {
-          const blob = Buffer.from(sealed)
-          if (!blob.subarray(0, NONCE).equals(header)) throw new SealBroken()
-          const decipher = createDecipheriv("aes-256-gcm", key, blob.subarray(NONCE, TAG), { authTagLength: 16 })
-          decipher.setAAD(associatedData(purpose))
-          decipher.setAuthTag(blob.subarray(TAG, TEXT))
-          return Redacted.make(Buffer.concat([decipher.update(blob.subarray(TEXT)), decipher.final()]).toString("utf8"))
+          const key = sealed[0] === VERSION ? keyOf(sealed.subarray(1, 1 + KEY_ID_BYTES)) : undefined
+          if (key === undefined) throw new SealBroken()
+          return Redacted.make(key.open(sealed, associatedData(purpose)))
         },
         catch: () => new SealBroken()
+      }),
+    fingerprint: (request) => new Uint8Array(Buffer.concat([first.id, digest(first, request)])),
+    isFingerprintOf: (fingerprint, request) =>
+      Effect.suspend(() => {
+        const key = keyOf(fingerprint.subarray(0, KEY_ID_BYTES))
+        if (key === undefined) return new SealBroken()
+        const expected = digest(key, request)
+        const stored = fingerprint.subarray(KEY_ID_BYTES)
+        return Effect.succeed(stored.length === expected.length && timingSafeEqual(stored, expected))
       })
   }
   return sealing
 })
 
 /**
- * Seals provider secrets with AES-256-GCM (NIST SP 800-38D). A sealed secret is version (1 byte), key id (8), nonce
- * (12), tag (16), ciphertext; the credential's ids and provider are authenticated with it.
+ * Seals provider secrets, and answers that are kept, with AES-256-GCM (NIST SP 800-38D). A sealed text is version (1 byte), key
+ * id (8), nonce (12), tag (16), ciphertext; what names its row is authenticated with it. Of several master keys, the first seals
+ * and all open.
  */
 export class Vault extends Context.Tag("@tollgate/core/Vault")<Vault, Sealing>() {
   /**
-   * Makes a vault over one master key of 32 bytes. It copies the key, so the caller may wipe its own bytes afterwards. Fails
-   * with `MasterKeyMalformed`.
+   * Makes a vault over one master key of 32 bytes, or over several, one after another: the first seals, all open. It copies the
+   * keys, so the caller may wipe its own bytes afterwards. Fails with `MasterKeyMalformed`.
    */
   static readonly make = make
   static readonly layer = (masterKey: Redacted.Redacted<Uint8Array>) => Layer.effect(Vault, make(masterKey))

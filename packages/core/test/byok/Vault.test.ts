@@ -121,9 +121,46 @@ describe("Vault", () => {
     })
   )
 
-  it.effect.each([0, 16, 31, 33, 64])("refuses a master key of %d bytes", (length) =>
+  it.effect.each([0, 16, 31, 33, 63])("refuses a master key of %d bytes", (length) =>
     Effect.gen(function* () {
       expect(yield* Effect.flip(vaultOf(new Uint8Array(length)))).toEqual(new MasterKeyMalformed({ length }))
+    })
+  )
+
+  it.effect("of several master keys seals with the first and opens what any of them has sealed", () =>
+    Effect.gen(function* () {
+      const [old, young] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)]
+      const [where] = fc.sample(purpose, 1)
+      if (where === undefined) return expect.fail("no purpose")
+      const before = yield* vaultOf(old)
+      const both = yield* vaultOf(new Uint8Array([...young, ...old]))
+      const after = yield* vaultOf(young)
+      expect([both.keyId, both.keyIds]).toEqual([after.keyId, [after.keyId, before.keyId]])
+      const sealed = yield* Effect.forEach([before, both, after], (vault) => vault.seal(Redacted.make("x"), where))
+      const opens = (vault: typeof before) =>
+        Effect.forEach(sealed, (text) => Effect.isSuccess(vault.open(text, where)))
+      expect(yield* opens(before)).toEqual([true, false, false])
+      expect(yield* opens(both)).toEqual([true, true, true])
+      expect(yield* opens(after)).toEqual([false, true, true])
+    })
+  )
+
+  it.effect("knows a fingerprint of a request by the keys that it has, and of no other request", () =>
+    Effect.gen(function* () {
+      const [old, young] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)]
+      const before = yield* vaultOf(old)
+      const both = yield* vaultOf(new Uint8Array([...young, ...old]))
+      const after = yield* vaultOf(young)
+      const request = ["updateKey", Uint8Array.of(123, 125)]
+      for (const vault of [before, both]) {
+        const fingerprint = vault.fingerprint(request)
+        expect(Buffer.from(fingerprint).subarray(0, 8).toString("hex")).toBe(vault.keyId)
+        expect(yield* both.isFingerprintOf(fingerprint, request)).toBe(true)
+        expect(yield* both.isFingerprintOf(fingerprint, ["updateKey", "{}"])).toBe(true)
+        expect(yield* both.isFingerprintOf(fingerprint, ["updateKey", "{ }"])).toBe(false)
+        expect(yield* both.isFingerprintOf(fingerprint.subarray(0, 20), request)).toBe(false)
+      }
+      expect(yield* Effect.flip(after.isFingerprintOf(before.fingerprint(request), request))).toEqual(new SealBroken())
     })
   )
 })

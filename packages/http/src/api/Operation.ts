@@ -46,6 +46,8 @@ export interface Operation {
   readonly nothingCreated: ((output: unknown, input: unknown) => boolean) | null
   /** The CSV of an answer, by its output and its query, for a request that prefers CSV; null if the answer is JSON always. */
   readonly alsoCsv: ((output: unknown, query: unknown) => string) | null
+  /** Whether `Idempotency-Key` names it: every change does, except acts on holds, whose own ids make them repeatable. */
+  readonly takesIdempotencyKey: boolean
   readonly endpoint: HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod>
 }
 
@@ -84,6 +86,7 @@ export const reflectOperations = <Id extends string, Groups extends HttpApiGroup
           .sort(),
         nothingCreated,
         alsoCsv: Context.get(endpoint.annotations, AlsoCsv) as Operation["alsoCsv"],
+        takesIdempotencyKey: endpoint.method !== "GET" && group.identifier !== "spending",
         endpoint
       })
     }

@@ -6,6 +6,8 @@ const refusals = {
   invalid_http: [400, "Invalid request parameters"],
   body_incomplete: [400, "Invalid request parameters"],
   several_credentials: [400, "Invalid request parameters"],
+  idempotency_key_invalid: [400, "Invalid request parameters"],
+  idempotency_key_reused: [400, "Invalid request parameters"],
   no_such_route: [404, "Resource not found"],
   method_not_allowed: [405, "Method not allowed"],
   request_timeout: [408, "Request timeout"],

@@ -19,6 +19,7 @@ import { BufferedRequest } from "../request/BufferedRequest.js"
 import { prefersCsv } from "../request/prefersCsv.js"
 import { csvAnswer, jsonAnswer } from "../request/response.js"
 import { toHttpError } from "../request/toHttpError.js"
+import { answeringOnce } from "./answeringOnce.js"
 
 /** The schemas of an endpoint. */
 interface AnyEndpoint {
@@ -29,6 +30,7 @@ interface AnyEndpoint {
 /** A request as the framework passes it: path and query are decoded, the body is not. */
 interface Given {
   readonly request: HttpServerRequest.HttpServerRequest
+  readonly path?: object
   readonly payload?: unknown
   readonly urlParams?: unknown
 }
@@ -51,8 +53,11 @@ const handler = (operation: Operation) => {
     Either.map(Codec.encode(successSchema, result), (body) =>
       jsonAnswer(nothingCreated?.(result, payload) ? 200 : status, body)
     )
-  const answer = (input: Given) =>
-    Effect.matchEffect(program(input), {
+  const answerNamed = answeringOnce(operation, program, status)
+  const answer = (input: Given) => {
+    const key = operation.takesIdempotencyKey ? input.request.headers["idempotency-key"] : undefined
+    if (key !== undefined) return answerNamed(key, input)
+    return Effect.matchEffect(program(input), {
       onFailure: toHttpError,
       onSuccess: (result) => {
         if (alsoCsv === null) return Effect.orDie(write(result, input.payload))
@@ -61,6 +66,7 @@ const handler = (operation: Operation) => {
           : Effect.map(Effect.orDie(write(result, input.payload)), HttpServerResponse.setHeader("vary", "Accept"))
       }
     })
+  }
   if (Option.isNone(payloadSchema)) return answer
   const isLeftOut = ({ request }: Given) =>
     operation.optionalBody && request instanceof BufferedRequest && request.isBodyEmpty

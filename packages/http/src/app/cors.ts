@@ -33,11 +33,12 @@ export interface Cors {
   readonly headersFor: (origin: string | undefined) => Readonly<Record<string, string>>
 }
 
-const EXPOSED = "X-Request-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"
+const EXPOSED =
+  "X-Request-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Idempotency-Replayed"
 
 const preflightHeaders = {
   // Clients that trace their calls send the last three.
-  "access-control-allow-headers": "Authorization, Content-Type, Traceparent, Tracestate, B3",
+  "access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key, Traceparent, Tracestate, B3",
   // In seconds. The most that Chromium keeps a preflight answer.
   "access-control-max-age": "7200"
 }

@@ -9,6 +9,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { CallKey } from "../api/CallKey.js"
 import type { Client } from "../api/Client.js"
 import type { Operation } from "../api/Operation.js"
 import { operations } from "../api/operations.js"
@@ -18,6 +19,7 @@ import { byOperation, type Call } from "./byOperation.js"
 import type { RateLimited } from "./RateLimited.js"
 import type { RequestFailed } from "./RequestFailed.js"
 import { readSegments } from "./readSegments.js"
+import { newKey, noteTraits, repeating, type ServerTraits } from "./repeating.js"
 import { sender } from "./sender.js"
 import { type RequestedObject, toRefusal, unnamed } from "./toRefusal.js"
 import { isToken, withBearerKey } from "./withBearerKey.js"
@@ -53,24 +55,36 @@ class PresentedKey extends Context.Reference<PresentedKey>()("@tollgate/http/Pre
   defaultValue: () => Redacted.make("")
 }) {}
 
-/** Calls an operation, and turns errors of the client into its refusals. */
-const callOf = (client: HttpClient.HttpClient, operation: Operation): Call => {
+/** Calls an operation, and turns errors of the client into its refusals. A change has an idempotency key, and may be sent again. */
+const callOf = (client: HttpClient.HttpClient, operation: Operation, traits: ServerTraits): Call => {
   const read = readSegments(operation)
   const send = sender(client, operation)
+  const sendOnce = (request: Parameters<typeof send>[0], key: string | null) =>
+    mapFailure(send(request, key), (failure, head) => ({ failure, head }))
+  const sendAny = (request: Parameters<typeof send>[0]) =>
+    operation.takesIdempotencyKey
+      ? Effect.flatMap(CallKey, (named) => repeating(traits, sendOnce(request, named?.key ?? newKey())))
+      : sendOnce(request, null)
   return (given) => {
     // The types of the client are those of the contract, by name.
     const request = (given ?? {}) as RequestedObject
     return Effect.matchEffect(read(request.path), {
       onFailure: (refused) => Effect.fail(unnamed(operation, refused)),
       onSuccess: (path) =>
-        mapFailure(send({ ...request, path }), (failure, head) => toRefusal(operation, request, failure, head))
+        Effect.mapError(sendAny({ ...request, path }), ({ failure, head }) =>
+          toRefusal(operation, request, failure, head)
+        )
     })
   }
 }
 
 /**
- * Connects to a server. No request is sent before the first operation, and no request is retried. The methods are built once
- * for each connection; `withKey` only adds the key.
+ * Connects to a server. No request is sent before the first operation. The methods are built once for each connection; `withKey`
+ * only adds the key.
+ *
+ * Each change has an idempotency key, a new one unless the caller states one. Once an answer of the server has shown that it
+ * knows such keys, a change whose connection is lost, or whose answer is 429, 502, 503 or 504, is sent again, up to three times
+ * in all. Other requests are sent once.
  *
  * @throws {TypeError} if `url` is not an HTTP address without credentials, query and fragment. The message does not repeat it.
  * @example
@@ -87,8 +101,9 @@ const callOf = (client: HttpClient.HttpClient, operation: Operation): Call => {
 export const connect = ({ url }: Address): Effect.Effect<RemoteServer, never, HttpClient.HttpClient> => {
   const base = baseUrl(url)
   return Effect.map(HttpClient.HttpClient, (client): RemoteServer => {
-    const ready = client.pipe(withBaseUrl(base), withBearerKey(PresentedKey))
-    const calls = new Map(operations.map((operation) => [operation, callOf(ready, operation)]))
+    const traits: ServerTraits = { isRepeatable: false }
+    const ready = client.pipe(withBaseUrl(base), withBearerKey(PresentedKey), noteTraits(traits))
+    const calls = new Map(operations.map((operation) => [operation, callOf(ready, operation, traits)]))
     return {
       withKey: (key) =>
         byOperation((operation) => (request) => {

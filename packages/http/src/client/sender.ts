@@ -76,6 +76,13 @@ export const sender = (
       : Effect.flatMap(response.json, (json) => Effect.flatMap(decodeError(error, json), Effect.fail))
   }
 
-  return (request: Request) =>
-    Effect.suspend(() => write(request)).pipe(Effect.flatMap(client.execute), Effect.flatMap(read))
+  const named = (request: HttpClientRequest.HttpClientRequest, key: string | null) =>
+    key === null ? request : HttpClientRequest.setHeader(request, "idempotency-key", key)
+
+  /** `key` is the idempotency key of a change. */
+  return (request: Request, key: string | null) =>
+    Effect.suspend(() => Either.map(write(request), (request) => named(request, key))).pipe(
+      Effect.flatMap(client.execute),
+      Effect.flatMap(read)
+    )
 }

@@ -62,6 +62,12 @@ export class BufferedRequest extends Inspectable.Class implements HttpServerRequ
     return body instanceof Uint8Array && body.length === 0
   }
 
+  /** The body as it was sent; empty if it could not be read. */
+  get bytes(): Uint8Array {
+    const { body } = this.parts
+    return body instanceof Uint8Array ? body : new Uint8Array()
+  }
+
   private refused(cause: unknown): HttpServerError.RequestError {
     return new HttpServerError.RequestError({ request: this, reason: "Decode", cause })
   }

@@ -45,16 +45,22 @@ export const toParts = (answer: Answer, state: RequestState): ResponseParts => (
   body: bodyOf(answer)
 })
 
+/** An answer of JSON that is written already. */
+export const jsonTextAnswer = (
+  status: number,
+  text: string,
+  headers?: Readonly<Record<string, string>>
+): HttpServerResponse.HttpServerResponse => {
+  const contentLength = Buffer.byteLength(text)
+  return HttpServerResponse.raw(text, { status, headers, contentType: "application/json", contentLength })
+}
+
 /** A JSON answer. Its body stays text, so that head and body are encoded and sent together. */
 export const jsonAnswer = (
   status: number,
   value: unknown,
   headers?: Readonly<Record<string, string>>
-): HttpServerResponse.HttpServerResponse => {
-  const text = JSON.stringify(value)
-  const contentLength = Buffer.byteLength(text)
-  return HttpServerResponse.raw(text, { status, headers, contentType: "application/json", contentLength })
-}
+): HttpServerResponse.HttpServerResponse => jsonTextAnswer(status, JSON.stringify(value), headers)
 
 /** An answer of CSV with a line of names (RFC 7111). Caches keep it apart from the JSON of the same address. */
 export const csvAnswer = (text: string): HttpServerResponse.HttpServerResponse =>

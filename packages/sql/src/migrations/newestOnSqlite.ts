@@ -622,6 +622,16 @@ END`,
 ) STRICT`,
   `CREATE UNIQUE INDEX api_keys_by_external_id ON api_keys (organization_id, external_id) WHERE external_id IS NOT NULL`,
   `CREATE INDEX api_keys_by_name ON api_keys (organization_id, name, hash)`,
+  `CREATE TABLE kept_answers (
+  organization_id TEXT NOT NULL CHECK (organization_id GLOB '${UUID}'),
+  caller TEXT NOT NULL,
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 255),
+  fingerprint BLOB CHECK (length(fingerprint) > 0),
+  answer BLOB CHECK (length(answer) > 0),
+  kept_at INTEGER NOT NULL CHECK (kept_at ${INSTANT}),
+  PRIMARY KEY (organization_id, caller, name)
+) STRICT, WITHOUT ROWID`,
+  `CREATE INDEX kept_answers_by_age ON kept_answers (kept_at)`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('master_key_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_organization_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_management_key', 'none')`

@@ -26,7 +26,8 @@ export const known = [
   { id: 18, name: "preset_versions" },
   { id: 19, name: "roles_in_one_place" },
   { id: 20, name: "audit" },
-  { id: 21, name: "details_of_keys" }
+  { id: 21, name: "details_of_keys" },
+  { id: 22, name: "kept_answers" }
 ]
 
 const later = { id: known.length + 1, name: "later" }

@@ -153,6 +153,7 @@ export const states = {
     return { GUARDRAIL_ID, ASSIGNED_KEY_HASH: FRESH_KEY_HASH }
   }),
   "name-fresh": () => Effect.sync(() => ({ FRESH_NAME: freshName() })),
+  "idempotency-key": () => Effect.sync(() => ({ IDEMPOTENCY_KEY: freshName() })),
   "member-fresh": (vars) => Effect.map(freshMember(vars), (FRESH_USER_ID) => ({ FRESH_USER_ID })),
   "member-assigned": Effect.fnUntraced(function* (vars) {
     const [GUARDRAIL_ID, MEMBER_USER_ID] = [yield* created(vars, "/guardrails"), yield* freshMember(vars)]

@@ -2,6 +2,7 @@ import { byok } from "./commands/byok.js"
 import type { Command } from "./commands/Command.js"
 import { gatewayKeys } from "./commands/gatewayKeys.js"
 import { guardrails } from "./commands/guardrails.js"
+import { idempotency } from "./commands/idempotency.js"
 import { images } from "./commands/images.js"
 import { keys } from "./commands/keys.js"
 import { oauth } from "./commands/oauth.js"
@@ -11,7 +12,7 @@ import { presets } from "./commands/presets.js"
 import { workspaces } from "./commands/workspaces.js"
 import type { Universe } from "./universe.js"
 
-const resources = [keys, gatewayKeys, oauth, byok, guardrails, presets, workspaces, organizations, images]
+const resources = [keys, gatewayKeys, oauth, byok, guardrails, presets, workspaces, organizations, images, idempotency]
 
 /** Every port call that two stores are compared by, for one draw: the same calls in the same order for each store. */
 export const commands = (universe: Universe, draw: Draw): ReadonlyArray<Command> => {

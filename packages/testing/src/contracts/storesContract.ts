@@ -7,6 +7,7 @@ import { byokStoreContract } from "./byokStoreContract.js"
 import { constraintContract } from "./constraintContract.js"
 import { gatewayKeyStoreContract } from "./gatewayKeyStoreContract.js"
 import { guardrailStoreContract } from "./guardrailStoreContract.js"
+import { idempotencyStoreContract } from "./idempotencyStoreContract.js"
 import { imageModelCatalogContract } from "./imageModelCatalogContract.js"
 import { interruptionContract } from "./interruptionContract.js"
 import { keyStoreContract } from "./keyStoreContract.js"
@@ -47,6 +48,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   guardrailStoreContract(name, layer)
   presetStoreContract(name, layer)
   imageModelCatalogContract(name, layer)
+  idempotencyStoreContract(name, layer)
   priceBookContract(name, layer)
   constraintContract(name, layer)
   transactionContract(name, layer)

@@ -4,7 +4,7 @@ import { MAX_IN_FLIGHT, ORGANIZATION_FACTOR } from "../RateLimit.js"
 import type { WireError } from "../WireError.js"
 import { errorsOf, reasonIn } from "./errorsOf.js"
 import { exampleOf } from "./exampleOf.js"
-import { headersOf } from "./headers.js"
+import { headersOf, idempotencyKey } from "./headers.js"
 import { child, isObject, type Json, listOf } from "./Json.js"
 import { isForeign, plainSchema, resolve } from "./plainSchema.js"
 
@@ -68,7 +68,7 @@ const parameterOf = (parameter: Json, components: Json): Json => {
 const responseOf = (
   response: Json,
   status: number,
-  { alsoCsv, perMinute }: Operation,
+  { alsoCsv, perMinute, takesIdempotencyKey }: Operation,
   errors: ReadonlyArray<WireError>,
   components: Json
 ): Json => {
@@ -83,7 +83,7 @@ const responseOf = (
   const success = description === "Success" ? "Successful response." : description
   return {
     description: own.length > 0 ? `${description} Reasons: ${quoted(own)}.` : success,
-    headers: headersOf(status, perMinute !== null),
+    headers: headersOf(status, perMinute !== null, takesIdempotencyKey),
     content: {
       "application/json": { schema: plain, ...shown },
       ...(alsoCsv !== null && status === 200 && { "text/csv": { schema: { type: "string" } } })
@@ -117,9 +117,10 @@ export const describeOperation = (found: Json, operation: Operation, components:
     // The framework prefixes the name with the resource.
     operationId: operation.id,
     description: textOf(operation, errors),
-    parameters: listOf(found, "parameters").map((parameter) =>
-      parameterOf(child({ parameter }, "parameter"), components)
-    ),
+    parameters: [
+      ...listOf(found, "parameters").map((parameter) => parameterOf(child({ parameter }, "parameter"), components)),
+      ...(operation.takesIdempotencyKey ? [idempotencyKey] : [])
+    ],
     ...("requestBody" in found ? { requestBody: bodyOf(child(found, "requestBody"), components, operation) } : {}),
     responses: Object.fromEntries(responses),
     security: securityOf(operation)

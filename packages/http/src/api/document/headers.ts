@@ -23,6 +23,11 @@ export const headers = {
     description: "Time at which the full limit is available again, as a Unix timestamp in seconds.",
     schema: { type: "integer", minimum: 0 }
   },
+  "Idempotency-Replayed": {
+    description:
+      "Present if the request has an `Idempotency-Key`: `true` if this is the answer of an earlier request with this key, which was not done again.",
+    schema: { type: "string", enum: ["true", "false"] }
+  },
   "Retry-After": {
     description: "Seconds until the next request is accepted (RFC 9110, section 10.2.3).",
     required: true,
@@ -42,11 +47,12 @@ export const headers = {
 const limited = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const
 
 /** The headers of a response by status, by reference. Requests that are not authorized are not counted. */
-export const headersOf = (status: number, isLimited: boolean) => {
+export const headersOf = (status: number, isLimited: boolean, isRepeatable: boolean) => {
   const names: ReadonlyArray<keyof typeof headers> = [
     "X-Request-Id",
     ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
     ...(isLimited && status !== 401 && status !== 403 ? limited : []),
+    ...(isRepeatable && status < 300 ? (["Idempotency-Replayed"] as const) : []),
     ...(status === 402 ? (["Retry-After-Holds"] as const) : []),
     ...(status === 429 ? (["Retry-After"] as const) : []),
     ...(status === 500 ? (["Retry-After-Storage"] as const) : [])
@@ -55,3 +61,13 @@ export const headersOf = (status: number, isLimited: boolean) => {
     names.map((name) => [name.replace(/-(Holds|Storage)$/, ""), { $ref: `#/components/headers/${name}` }])
   )
 }
+
+/** The request header of changes. */
+export const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "A name for this change, such as a random UUID, under which it can be sent again after a lost connection: it is done once, and for 24 hours its successful answer is given again. The same key with another request is answered 400.",
+  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]{1,255}$" }
+} as const

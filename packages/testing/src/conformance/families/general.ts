@@ -2,6 +2,7 @@ import { all, type Family, WHOLE } from "../Subject.js"
 import { contentTypes } from "./contentTypes.js"
 import { credentials } from "./credentials.js"
 import { documents } from "./documents.js"
+import { idempotency } from "./idempotency.js"
 import { ignored } from "./ignored.js"
 import { methods } from "./methods.js"
 import { paths } from "./paths.js"
@@ -12,4 +13,15 @@ import { storage } from "./storage.js"
 const whole: Family = ({ succeeds }) => [succeeds(WHOLE, {}, { basis: "spec" })]
 
 /** The cases of every operation. */
-export const general: Family = all(whole, ignored, credentials, paths, methods, storage, documents, contentTypes, sizes)
+export const general: Family = all(
+  whole,
+  ignored,
+  credentials,
+  paths,
+  methods,
+  storage,
+  documents,
+  contentTypes,
+  sizes,
+  idempotency
+)

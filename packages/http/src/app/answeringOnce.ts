@@ -1,0 +1,56 @@
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { answerOnce, IdempotencyKey, type IdempotencyKeyReused } from "@tollgate/core"
+import * as Codec from "@tollgate/core/codec"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Operation } from "../api/Operation.js"
+import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
+import type { runProgram } from "../programs.js"
+import { BufferedRequest } from "../request/BufferedRequest.js"
+import { jsonTextAnswer } from "../request/response.js"
+import { toHttpError } from "../request/toHttpError.js"
+
+const readKey = Schema.decodeOption(IdempotencyKey)
+
+const headerOf = (isReplayed: boolean) => ({ "idempotency-replayed": String(isReplayed) })
+
+/** A defect, because any change may be answered so and no operation lists it. */
+const invalid = Effect.die(
+  new ProtocolRefusal({
+    reason: "idempotency_key_invalid",
+    issues: [{ path: ["Idempotency-Key"], expected: "one header of 1 to 255 visible ASCII characters" }]
+  })
+)
+const reused = ({ issues }: IdempotencyKeyReused) =>
+  Effect.die(new ProtocolRefusal({ reason: "idempotency_key_reused", issues }))
+
+interface Given {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly path?: object
+  readonly payload?: unknown
+}
+
+/**
+ * Answers a change that has a key of its sender: the first request under a key runs the program, and others are given its answer, with
+ * `Idempotency-Replayed`.
+ */
+export const answeringOnce = (operation: Operation, program: ReturnType<typeof runProgram>, status: number) => {
+  // The type of an endpoint of any operation leaves its schemas out; every endpoint has them.
+  const { successSchema } = operation.endpoint as unknown as { readonly successSchema: Schema.Schema<unknown> }
+  // An answer that cannot be encoded is a defect.
+  const write = (answer: unknown) => JSON.stringify(Either.getOrThrow(Codec.encode(successSchema, answer)))
+  return (header: string, given: Given): Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, unknown> => {
+    const key = readKey(header)
+    if (Option.isNone(key)) return invalid
+    const { path = {}, request } = given
+    const body = request instanceof BufferedRequest ? request.bytes : ""
+    const named = { key: key.value, operation: operation.name, path: Object.values(path), body, write }
+    return Effect.matchEffect(answerOnce(named, program(given)), {
+      onFailure: (refusal) => (refusal._tag === "IdempotencyKeyReused" ? reused(refusal) : toHttpError(refusal)),
+      onSuccess: ({ isReplayed, text }) => Effect.succeed(jsonTextAnswer(status, text, headerOf(isReplayed)))
+    })
+  }
+}

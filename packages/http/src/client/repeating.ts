@@ -1,0 +1,72 @@
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientError from "@effect/platform/HttpClientError"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import type { AnswerHead } from "./answerHead.js"
+
+/** What the answers of a server have shown. */
+export interface ServerTraits {
+  /** Whether it does a change once for each idempotency key, so that a change can be sent again. */
+  isRepeatable: boolean
+}
+
+/** Notes whether a server knows idempotency keys, by a header of its answers. */
+export const noteTraits = (traits: ServerTraits) =>
+  HttpClient.tap(({ headers }: { readonly headers: { readonly [name: string]: string } }) =>
+    Effect.sync(() => {
+      if (headers["idempotency-replayed"] !== undefined) traits.isRepeatable = true
+    })
+  )
+
+/** A key that no other change has: 128 random bits. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
+
+/** A failed request, and the head of the answer if one arrived. */
+interface Failed {
+  readonly failure: unknown
+  readonly head: AnswerHead | null
+}
+
+/** How often a change is sent at most. */
+const MOST_TRIES = 3
+
+/** The longest wait for the next try, in milliseconds. A server that asks for a longer one is not asked again. */
+const LONGEST_WAIT = 10_000
+
+const gatewayFailures: ReadonlyArray<number> = [502, 503, 504]
+
+/** Whether the connection was lost, before the answer or within it. */
+const isLost = ({ failure, head }: Failed): boolean => {
+  if (!HttpClientError.isHttpClientError(failure)) return false
+  if (failure._tag === "RequestError") return head === null && failure.reason === "Transport"
+  return head !== null && head.status < 300 && failure.cause !== undefined && !(failure.cause instanceof SyntaxError)
+}
+
+/** Milliseconds until a change is sent again, after so many tries; null if it is not. */
+const waitAfter = (failed: Failed, tries: number): number | null => {
+  const { head } = failed
+  const isBusy = head !== null && (head.status === 429 || gatewayFailures.includes(head.status))
+  if (tries >= MOST_TRIES || !(isBusy || isLost(failed))) return null
+  const wait = Math.max(100 * 4 ** (tries - 1), (isBusy ? (head.retryAfter ?? 0) : 0) * 1000)
+  return wait > LONGEST_WAIT ? null : wait
+}
+
+/**
+ * Sends a change again if its connection was lost or the answer is 429, 502, 503 or 504, up to three times in all. Nothing is sent again
+ * to a server that has not shown that it knows idempotency keys.
+ */
+export const repeating = <A>(
+  traits: ServerTraits,
+  send: Effect.Effect<A, Failed>,
+  tries = 1
+): Effect.Effect<A, Failed> =>
+  Effect.catchAll(send, (failed) => {
+    const wait = traits.isRepeatable ? waitAfter(failed, tries) : null
+    if (wait === null) return Effect.fail(failed)
+    // Clients that were refused at the same moment do not come back at the same moment.
+    return Effect.flatMap(Random.nextRange(1, 1.25), (factor) => Effect.sleep(Duration.millis(wait * factor))).pipe(
+      Effect.zipRight(repeating(traits, send, tries + 1))
+    )
+  })

@@ -1,0 +1,124 @@
+import { IdempotencyStore, KEPT_MILLIS, type KeptAnswerName, KeptAnswerRecord } from "@tollgate/core/storage"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { compiled } from "../table/compiled.js"
+import { rowReader } from "../table/rowReader.js"
+import { table } from "../table/table.js"
+import { contextOf } from "../transaction/contextOf.js"
+import { Database } from "../transaction/Database.js"
+
+type Store = Context.Tag.Service<IdempotencyStore>
+type Writes = Pick<Store, "claim" | "keep" | "release">
+
+const values = (...values: ReadonlyArray<unknown>) => values
+const nameOf = ({ caller, name, organization_id }: KeptAnswerName) => [organization_id, caller, name]
+
+/** The oldest time at which an answer was kept that is not forgotten, in milliseconds since 1970. */
+const since = (at: number) => at - KEPT_MILLIS
+
+const finding = (database: Context.Tag.Service<Database>) => {
+  const { read, sql } = database
+  const answers = table(database, "kept_answers", KeptAnswerRecord)
+  const select = compiled(
+    sql`SELECT ${answers.columns} FROM kept_answers
+WHERE organization_id = ${null} AND caller = ${null} AND name = ${null} AND kept_at >= ${null} AND answer IS NOT NULL`,
+    values
+  )
+  return (name: KeptAnswerName, at: number) => answers.first(read(select(...nameOf(name), since(at))))
+}
+
+/** On SQLite, a transaction has the one writer from its beginning, so there is nothing to claim. */
+const withOneWriter = (database: Context.Tag.Service<Database>): Writes => {
+  const { sql, write } = database
+  const find = finding(database)
+  const forget = compiled(
+    sql`DELETE FROM kept_answers WHERE (organization_id, caller, name) IN (
+  SELECT organization_id, caller, name FROM kept_answers WHERE kept_at < ${null} ORDER BY kept_at LIMIT 2
+)`,
+    values
+  )
+  const insert = compiled(
+    sql`INSERT INTO kept_answers (organization_id, caller, name, fingerprint, answer, kept_at)
+VALUES (${null}, ${null}, ${null}, ${null}, ${null}, ${null}) ON CONFLICT (organization_id, caller, name)
+DO UPDATE SET fingerprint = excluded.fingerprint, answer = excluded.answer, kept_at = excluded.kept_at`,
+    values
+  )
+  return {
+    claim: (name, at) => find(name, at.epochMillis),
+    keep: ({ answer, fingerprint, kept_at: { epochMillis }, ...name }) =>
+      Effect.zipRight(
+        write(forget(since(epochMillis))),
+        Effect.asVoid(write(insert(...nameOf(name), fingerprint, answer, epochMillis)))
+      ),
+    release: () => Effect.void
+  }
+}
+
+/** On PostgreSQL, a row without an answer is a claim: who inserts the same one waits until the transaction ends. */
+const withRowLocks = (database: Context.Tag.Service<Database>): Writes => {
+  const { sql, write, writeAll } = database
+  const find = finding(database)
+  const claim = compiled(
+    sql`INSERT INTO kept_answers (organization_id, caller, name, kept_at)
+VALUES (${null}, ${null}, ${null}, ${null}) ON CONFLICT (organization_id, caller, name)
+DO UPDATE SET fingerprint = NULL, answer = NULL, kept_at = excluded.kept_at WHERE kept_answers.kept_at < ${null}
+RETURNING 1`,
+    values,
+    (organization, caller, name) => `kept_answers ${organization} ${caller} ${name}`
+  )
+  const update = compiled(
+    sql`UPDATE kept_answers SET fingerprint = ${null}, answer = ${null}, kept_at = ${null}
+WHERE organization_id = ${null} AND caller = ${null} AND name = ${null}`,
+    values
+  )
+  // What another transaction has locked is left to it.
+  const forget = compiled(
+    sql`WITH old AS (
+  SELECT organization_id, caller, name FROM kept_answers
+  WHERE kept_at < ${null} ORDER BY kept_at LIMIT 2 FOR UPDATE SKIP LOCKED
+) DELETE FROM kept_answers USING old WHERE kept_answers.organization_id = old.organization_id
+  AND kept_answers.caller = old.caller AND kept_answers.name = old.name`,
+    values
+  )
+  const remove = compiled(
+    sql`DELETE FROM kept_answers
+WHERE organization_id = ${null} AND caller = ${null} AND name = ${null} AND answer IS NULL`,
+    values
+  )
+  return {
+    claim: (name, { epochMillis }) =>
+      Effect.flatMap(write(claim(...nameOf(name), epochMillis, since(epochMillis))), (claimed) =>
+        claimed.length > 0 ? Effect.succeedNone : find(name, epochMillis)
+      ),
+    keep: ({ answer, fingerprint, kept_at: { epochMillis }, ...name }) =>
+      Effect.asVoid(
+        writeAll([
+          update(fingerprint, answer, epochMillis, ...nameOf(name)).compile(),
+          forget(since(epochMillis)).compile()
+        ])
+      ),
+    release: (name) => Effect.asVoid(write(remove(...nameOf(name))))
+  }
+}
+
+export const make = contextOf(
+  IdempotencyStore,
+  Effect.map(Database, (database) => {
+    const { read, sql } = database
+    const times = rowReader(sql, Schema.Struct({ kept_at: Schema.DateTimeUtcFromSelf }))
+    const writes = sql.onDialectOrElse({ pg: () => withRowLocks, orElse: () => withOneWriter })(database)
+    return IdempotencyStore.of({
+      ...writes,
+      latest: (beginning) =>
+        Effect.map(
+          times.first(
+            read(sql`SELECT kept_at FROM kept_answers
+WHERE substr(fingerprint, 1, ${beginning.length}) = ${beginning} ORDER BY kept_at DESC LIMIT 1`)
+          ),
+          Option.map(({ kept_at }) => kept_at)
+        )
+    })
+  })
+)

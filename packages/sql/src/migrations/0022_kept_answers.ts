@@ -1,0 +1,19 @@
+import type { Migration } from "./Migration.js"
+
+/**
+ * Answers that are given again when a change is repeated under the same idempotency key. On PostgreSQL, a row without an answer is a
+ * claim of a transaction that is open. `caller` is the hash of a key, or `host`.
+ */
+export const keptAnswers: Migration = ({ columns: { bytes, table, text, textOf, time, uuid }, name }) => [
+  table(
+    "kept_answers",
+    uuid("organization_id"),
+    text("caller"),
+    textOf(255)("name"),
+    bytes("fingerprint", "NULL"),
+    bytes("answer", "NULL"),
+    time("kept_at"),
+    "PRIMARY KEY (organization_id, caller, name)"
+  ) + (name === "sqlite" ? ", WITHOUT ROWID" : ""),
+  "CREATE INDEX kept_answers_by_age ON kept_answers (kept_at)"
+]
