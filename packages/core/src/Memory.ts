@@ -5,6 +5,8 @@ import { AuditStore } from "./audit/AuditStore.js"
 import * as AuditStoreMemory from "./audit/AuditStoreMemory.js"
 import { ByokStore } from "./byok/ByokStore.js"
 import * as ByokStoreMemory from "./byok/ByokStoreMemory.js"
+import { SealedSecrets } from "./byok/SealedSecrets.js"
+import * as SealedSecretsMemory from "./byok/SealedSecretsMemory.js"
 import { Vault } from "./byok/Vault.js"
 import { GatewayKeyStore } from "./gatewayKeys/GatewayKeyStore.js"
 import * as GatewayKeyStoreMemory from "./gatewayKeys/GatewayKeyStoreMemory.js"
@@ -52,6 +54,7 @@ const portsFrom = (initial: State) =>
       GatewayKeyStoreMemory.make,
       AuthorizationCodeStoreMemory.make,
       ByokStoreMemory.make,
+      SealedSecretsMemory.make,
       GuardrailStoreMemory.make,
       PresetStoreMemory.make,
       ImageModelCatalogMemory.make,
@@ -113,6 +116,7 @@ const stores = [
   GatewayKeyStore,
   AuthorizationCodeStore,
   ByokStore,
+  SealedSecrets,
   GuardrailStore,
   PresetStore,
   ImageModelCatalog,

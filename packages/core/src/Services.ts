@@ -1,5 +1,6 @@
 import type { AuditStore } from "./audit/AuditStore.js"
 import type { ByokStore } from "./byok/ByokStore.js"
+import type { SealedSecrets } from "./byok/SealedSecrets.js"
 import type { Vault } from "./byok/Vault.js"
 import type { GatewayKeyStore } from "./gatewayKeys/GatewayKeyStore.js"
 import type { GuardrailStore } from "./guardrails/GuardrailStore.js"
@@ -29,6 +30,7 @@ export type Stores =
   | PresetStore
   | PriceBook
   | Readiness
+  | SealedSecrets
   | SpendingStore
   | Transaction
   | WorkspaceStore

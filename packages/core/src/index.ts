@@ -3,6 +3,7 @@ import "./runtime/assertEffectVersion.js"
 
 export { requireManagement } from "./access/Caller.js"
 export { CredentialUse, type UsableCredential } from "./byok/credentialsForProvider.js"
+export type { Rewrapped, SpareMasterKey } from "./byok/rewrapSecrets.js"
 export type { GatewayHolder } from "./gatewayKeys/authenticateGateway.js"
 export { answerOnce, type RepeatableAnswer, type RepeatableRequest } from "./idempotency/answerOnce.js"
 export { authenticate } from "./keys/authenticate.js"

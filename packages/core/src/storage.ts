@@ -3,6 +3,7 @@ import "./runtime/assertEffectVersion.js"
 
 export { type AuditHead, hashEntry, noEntries, seal } from "./audit/AuditRecord.js"
 export { type AuditFilter, MOST_COUNTED } from "./audit/AuditStore.js"
+export { type Resealed, type SealedSecret, SealedSecrets } from "./byok/SealedSecrets.js"
 export { MasterKeyMalformed, SealBroken, Vault } from "./byok/Vault.js"
 export type { Assignments } from "./guardrails/GuardrailStore.js"
 export { KeyAssignmentId, showKeyAssignment } from "./guardrails/KeyAssignment.js"

@@ -31,7 +31,8 @@ export type OpenOptions = StoreOptions &
         /** The path of an SQLite file. It is created if it does not exist. */
         readonly file: string
         /**
-         * Encrypts provider secrets: 32 bytes as 64 hex digits or in base64.
+         * Encrypts provider secrets: 32 bytes as 64 hex digits or in base64. Of several keys, separated by commas, the first encrypts
+         * and all decrypt.
          *
          * @default the key file beside the database, `<file>.key`, which is created with a new database
          */
@@ -43,7 +44,10 @@ export type OpenOptions = StoreOptions &
          * tables are created.
          */
         readonly postgres: string
-        /** Encrypts provider secrets: 32 bytes as 64 hex digits or in base64, the same for all processes. */
+        /**
+         * Encrypts provider secrets: 32 bytes as 64 hex digits or in base64, the same for all processes. Of several keys, separated by
+         * commas, the first encrypts and all decrypt.
+         */
         readonly masterKey: string
       }
     | {

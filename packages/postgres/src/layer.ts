@@ -13,7 +13,10 @@ import { defaults, type Settings } from "./Settings.js"
 export interface PostgresOptions extends Partial<Settings> {
   /** `postgres://user:password@host:port/database`, with parameters such as `sslmode`, `sslrootcert`, `application_name` and `options` after a `?`. */
   readonly url: Redacted.Redacted | string
-  /** The key that encrypts provider secrets: 32 bytes, the same for all processes. */
+  /**
+   * The key that encrypts provider secrets: 32 bytes, the same for all processes. Of several keys, one after another, the first
+   * encrypts and all decrypt.
+   */
   readonly masterKey: Redacted.Redacted<Uint8Array>
 }
 

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as AuditStoreSql from "./audit/AuditStoreSql.js"
 import * as ByokStoreSql from "./byok/ByokStoreSql.js"
+import * as SealedSecretsSql from "./byok/SealedSecretsSql.js"
 import * as GatewayKeyStoreSql from "./gatewayKeys/GatewayKeyStoreSql.js"
 import * as GuardrailStoreSql from "./guardrails/GuardrailStoreSql.js"
 import * as IdempotencyStoreSql from "./idempotency/IdempotencyStoreSql.js"
@@ -31,6 +32,7 @@ export const stores: Layer.Layer<Stores, never, Database.Database> = Layer.scope
       GatewayKeyStoreSql.make,
       AuthorizationCodeStoreSql.make,
       ByokStoreSql.make,
+      SealedSecretsSql.make,
       GuardrailStoreSql.make,
       PresetStoreSql.make,
       ImageModelCatalogSql.make,

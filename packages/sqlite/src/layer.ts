@@ -23,7 +23,7 @@ import { toDatabaseRefusal } from "./toDatabaseRefusal.js"
 export interface SqliteOptions {
   /** The path of the SQLite file. */
   readonly file: string
-  /** The key that encrypts provider secrets: 32 bytes. */
+  /** The key that encrypts provider secrets: 32 bytes. Of several keys, one after another, the first encrypts and all decrypt. */
   readonly masterKey: Redacted.Redacted<Uint8Array>
   /**
    * Whether to create the file if it does not exist.

@@ -157,6 +157,7 @@ describe("The statements of the stores", () => {
     const few = [
       "DELETE FROM kept_answers WHERE organization_id, caller, name IN SELECT organization_id, caller, name FROM kept_answers WHERE kept_at < ? ORDER BY kept_at LIMIT 2 ",
       "SELECT kept_at FROM kept_answers WHERE substrfingerprint, 1, ? = ? ORDER BY kept_at DESC LIMIT 1",
+      "SELECT organization_id, workspace_id, id, provider, sealed FROM byok_credentials WHERE id > ? ORDER BY id LIMIT ?",
       "DELETE FROM authorization_codes WHERE hash IN SELECT hash FROM authorization_codes WHERE expires_at < ? ORDER BY expires_at LIMIT ? RETURNING 1",
       "SELECT hash, organization_id, workspace_id, creator_user_id, is_management, disabled, expires_at FROM api_keys WHERE id = SELECT key_id FROM key_secrets WHERE secret_hash = ? AND until IS NULL OR until > ?",
       "SELECT hash, name, label, disabled, CASTlimit AS TEXT AS limit, limit_reset, include_byok_in_limit, created_at, updated_at, expires_at, creator_user_id, workspace_id, metadata, external_id, created_by, last_used_at, organization_id, is_management, windows_daily, windows_weekly, windows_monthly, CASTusage_total AS TEXT AS usage_total, CASTusage_daily AS TEXT AS usage_daily, CASTusage_weekly AS TEXT AS usage_weekly, CASTusage_monthly AS TEXT AS usage_monthly, CASTbyok_total AS TEXT AS byok_total, CASTbyok_daily AS TEXT AS byok_daily, CASTbyok_weekly AS TEXT AS byok_weekly, CASTbyok_monthly AS TEXT AS byok_monthly FROM api_keys WHERE id = SELECT key_id FROM key_secrets WHERE secret_hash = ? AND until IS NULL OR until > ?",

@@ -14,6 +14,7 @@ import { recoverKey } from "./recoverKey.js"
 import { restore } from "./restore.js"
 import { serve } from "./serve.js"
 import { usage } from "./usage.js"
+import { rewrapVault, vault } from "./vault.js"
 import { verify } from "./verify.js"
 
 /** The `tollgate` command. */
@@ -38,6 +39,7 @@ export const tollgateCommand = Command.make("tollgate").pipe(
     organizations,
     holds,
     prices,
+    vault,
     demo,
     conformance
   ])
@@ -66,6 +68,7 @@ export const commands = [
   { path: ["prices", "import"], command: importPrices },
   { path: ["prices", "list"], command: listPrices },
   { path: ["prices", "diff"], command: diffPrices },
+  { path: ["vault", "rewrap"], command: rewrapVault },
   { path: ["demo"], command: demo },
   { path: ["conformance"], command: conformance }
 ] as const

@@ -95,6 +95,8 @@ export const database: Setting<string> = {
   schema: oneLine.pipe(Schema.filter((text) => isPostgresUrl(text) || !isNoPath(text)))
 }
 
+const isMasterKey = /^[0-9A-Fa-f]{64}$|^[A-Za-z0-9+/]{43}=?$/
+
 /** Empty means the key file next to the database. */
 export const masterKey: Setting<Redacted.Redacted> = {
   flag: "master-key",
@@ -102,10 +104,12 @@ export const masterKey: Setting<Redacted.Redacted> = {
   fallback: "",
   expected: "32 bytes as 64 hex digits or in base64",
   description:
-    "The key that seals provider credentials: 64 hex digits, or 32 bytes in base64. Default: the file <database>.key, which is " +
+    "The key that seals provider credentials: 64 hex digits, or 32 bytes in base64. Of several keys, separated by commas, the first seals and all open. Default: the file <database>.key, which is " +
     "created together with a new database. A PostgreSQL database has no key file and needs this setting. Prefer the variable: other users can read the flags of a process.",
   schema: Schema.Redacted(
-    Schema.String.pipe(Schema.filter((text) => /^$|^[0-9A-Fa-f]{64}$|^[A-Za-z0-9+/]{43}=?$/.test(text)))
+    Schema.String.pipe(
+      Schema.filter((text) => text === "" || text.split(",").every((key) => isMasterKey.test(key.trim())))
+    )
   )
 }
 

@@ -5,7 +5,7 @@ import { memoryRecords } from "../records/memoryRecords.js"
 import { ByokStore } from "./ByokStore.js"
 import { byokRecords } from "./byokRecords.js"
 
-const credentials = memoryRecords(byokRecords)
+export const credentials = memoryRecords(byokRecords)
 
 export const make = contextOf(
   ByokStore,

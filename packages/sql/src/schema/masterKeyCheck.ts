@@ -9,15 +9,16 @@ import { rowReader } from "../table/rowReader.js"
 import { Database, layer } from "../transaction/Database.js"
 import { RowsMissing } from "./RowsMissing.js"
 
-/** The secrets in this database were sealed with another master key. The ids do not reveal the keys. */
+/** The secrets in this database were sealed with another master key than those given. The ids do not reveal the keys. */
 export class WrongMasterKey extends Data.TaggedError("WrongMasterKey")<{
   readonly storedKeyId: string
   readonly givenKeyId: string
 }> {}
 
 /**
- * Stores the id of the master key at the first use of a database, and refuses any other key afterwards. A new
- * database has a marker in its place, so lost metadata is not taken for a new database.
+ * Stores the id of the master key at the first use of a database. Afterwards, that key must be among the given ones, until
+ * all secrets are sealed with another one (`rewrapSecrets`). A new database has a marker in its place, so lost metadata is not
+ * taken for a new database.
  */
 export const masterKeyCheckWithin: Effect.Effect<
   void,
@@ -25,7 +26,7 @@ export const masterKeyCheckWithin: Effect.Effect<
   Database | Vault
 > = Effect.gen(function* () {
   const { read, sql, transact, write } = yield* Database
-  const { keyId } = yield* Vault
+  const { keyId, keyIds } = yield* Vault
   const values = rowReader(sql, Schema.Struct({ value: Schema.String }))
   const stored = values.first(read(sql`SELECT value FROM tollgate_meta WHERE name = ${"master_key_id"}`))
   yield* transact(
@@ -33,7 +34,7 @@ export const masterKeyCheckWithin: Effect.Effect<
       const found = yield* stored
       if (Option.isNone(found)) return yield* new RowsMissing({ table: "tollgate_meta" })
       const storedKeyId = found.value.value
-      if (storedKeyId === keyId) return
+      if (keyIds.includes(storedKeyId)) return
       if (storedKeyId !== UNSET) return yield* new WrongMasterKey({ storedKeyId, givenKeyId: keyId })
       yield* write(sql`UPDATE tollgate_meta SET value = ${keyId} WHERE name = ${"master_key_id"}`)
     })

@@ -18,8 +18,16 @@ const decode = (text: string): Redacted.Redacted<Uint8Array> | null => {
   return Redacted.make(new Uint8Array(Buffer.from(text, "base64")))
 }
 
+/** The bytes of several keys, one after another. Null if one of them is malformed. */
+const ringOf = (keys: ReadonlyArray<string>): Redacted.Redacted<Uint8Array> | null => {
+  const decoded = keys.map(decode)
+  const bytes = decoded.flatMap((key) => (key === null ? [] : [Redacted.value(key)]))
+  return bytes.length < keys.length ? null : Redacted.make(new Uint8Array(Buffer.concat(bytes)))
+}
+
 /**
- * Parses a master key from configuration: 64 hex digits, or 32 bytes in base64 (RFC 4648, section 4).
+ * Parses a master key from configuration: 64 hex digits, or 32 bytes in base64 (RFC 4648, section 4). Several keys are separated by
+ * commas: the first seals, and all open. Their bytes are returned one after another.
  *
  * @throws {MasterKeyRefused} with the reason `malformed`.
  */
@@ -27,7 +35,11 @@ export const parseMasterKey = (
   text: Redacted.Redacted
 ): Effect.Effect<Redacted.Redacted<Uint8Array>, MasterKeyRefused> =>
   Effect.suspend(() => {
-    const key = decode(Redacted.value(text).trim())
+    const key = ringOf(
+      Redacted.value(text)
+        .split(",")
+        .map((key) => key.trim())
+    )
     return key === null ? new MasterKeyRefused({ file: null, reason: "malformed" }) : Effect.succeed(key)
   })
 
@@ -42,22 +54,26 @@ const attempt = <A>(file: string, act: () => A) =>
     }
   })
 
+/** The most keys of a file, and the most bytes of a line. */
+const [MOST_KEYS, LINE] = [16, 66]
+
 const read = (file: string): Redacted.Redacted<Uint8Array> | MasterKeyRefusal => {
   const descriptor = openSync(file, "r")
   try {
     const stats = fstatSync(descriptor)
     // Windows has other permissions and always returns 666.
     if (process.platform !== "win32" && (stats.mode & 0o077) !== 0) return "exposed"
-    if (!stats.isFile() || stats.size > 66) return "malformed"
-    const [, digits] = /^([0-9a-f]{64})\r?\n?$/.exec(readFileSync(descriptor, "latin1")) ?? []
-    return (digits === undefined ? null : decode(digits)) ?? "malformed"
+    if (!stats.isFile() || stats.size > MOST_KEYS * LINE) return "malformed"
+    const [lines] = /^(?:[0-9a-f]{64}\r?\n)*[0-9a-f]{64}(?=\r?\n?$)/.exec(readFileSync(descriptor, "latin1")) ?? []
+    return (lines === undefined ? null : ringOf(lines.split(/\r?\n/))) ?? "malformed"
   } finally {
     closeSync(descriptor)
   }
 }
 
 /**
- * Reads a key file: 64 hex digits and a newline, readable only by its owner.
+ * Reads a key file: 64 hex digits and a newline, readable only by its owner. Several keys stand in a line each: the first seals,
+ * and all open. Their bytes are returned one after another.
  *
  * @throws {MasterKeyRefused} if the file is missing, malformed, unreadable, or readable by other users.
  */

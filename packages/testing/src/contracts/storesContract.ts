@@ -18,6 +18,7 @@ import { type ModelOptions, modelContract } from "./modelContract.js"
 import { organizationStoreContract } from "./organizationStoreContract.js"
 import { presetStoreContract } from "./presetStoreContract.js"
 import { priceBookContract } from "./priceBookContract.js"
+import { sealedSecretsContract } from "./sealedSecretsContract.js"
 import { transactionContract } from "./transactionContract.js"
 import { workspaceStoreContract } from "./workspaceStoreContract.js"
 
@@ -45,6 +46,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   auditStoreContract(name, layer)
   authorizationCodeStoreContract(name, layer)
   byokStoreContract(name, layer)
+  sealedSecretsContract(name, layer)
   guardrailStoreContract(name, layer)
   presetStoreContract(name, layer)
   imageModelCatalogContract(name, layer)
