@@ -74,6 +74,10 @@ export const promiseModelFiles = [
     models: ["RateCard", "Rates", "PriceTier"].map((name) => model(name))
   },
   {
+    path: "packages/client/src/models/audit.ts",
+    models: [model("AuditEntry"), model("AuditPage", { words: "AuditQuery" })]
+  },
+  {
     path: "packages/client/src/models/spending.ts",
     models: [
       model("Budget"),

@@ -1,4 +1,5 @@
 import { type Activity, activity } from "./activity.js"
+import { type Audit, audit } from "./audit.js"
 import { type Byok, byok } from "./byok.js"
 import { type Guardrails, guardrails } from "./guardrails.js"
 import { type Images, images } from "./images.js"
@@ -38,6 +39,7 @@ export interface Account {
   readonly prices: Prices
   readonly spending: Ledger
   readonly activity: Activity
+  readonly audit: Audit
 }
 
 /** What was made of some properties. */
@@ -103,6 +105,11 @@ export class TransportAccount<R> implements Account {
   get spending(): Ledger {
     this.made.spending ??= ledger(this.transport)
     return this.made.spending
+  }
+
+  get audit(): Audit {
+    this.made.audit ??= audit(this.transport)
+    return this.made.audit
   }
 
   get activity(): Activity {

@@ -2,11 +2,13 @@
 // The resources of an account, and their models.
 
 export type { Activity } from "./activity.js"
+export type { Audit } from "./audit.js"
 export type { Byok } from "./byok.js"
 export type { Guardrails } from "./guardrails.js"
 export type { Images } from "./images.js"
 export type { Keys } from "./keys.js"
 export type * from "./models/activity.js"
+export type * from "./models/audit.js"
 export type * from "./models/byok.js"
 export type * from "./models/guardrails.js"
 export type * from "./models/images.js"

@@ -72,6 +72,8 @@ it("the types of the client are the encoded types of the schemas", () => {
   expectTypeOf<Client.RateCard>().toEqualTypeOf<Encoded<typeof Core.RateCard>>()
   expectTypeOf<Client.Rates>().toEqualTypeOf<Encoded<typeof Core.Rates>>()
   expectTypeOf<Client.PriceTier>().toEqualTypeOf<Encoded<typeof Core.PriceTier>>()
+  expectTypeOf<Client.AuditEntry>().toEqualTypeOf<Encoded<typeof Core.AuditEntry>>()
+  expectTypeOf<Client.AuditPage>().toEqualTypeOf<Encoded<typeof Core.AuditPage>>()
   expectTypeOf<Client.Budget>().toEqualTypeOf<Encoded<typeof Core.Budget>>()
   expectTypeOf<Client.CredentialPlan>().toEqualTypeOf<Encoded<typeof Core.CredentialPlan>>()
   expectTypeOf<Client.Hold>().toEqualTypeOf<Encoded<typeof Core.Hold>>()

@@ -12,6 +12,7 @@ export {
 export { ActivityGroup } from "./activity/ActivityGroup.js"
 export { ActivityPage, ActivityQuery } from "./activity/ActivityPage.js"
 export { activityCsv } from "./activity/activityCsv.js"
+export { AuditPage, AuditQuery } from "./audit/AuditPage.js"
 export { ByokCredentialPage, ByokCredentialQuery, ByokId } from "./byok/ByokCredential.js"
 export { Provider } from "./byok/Provider.js"
 export { GuardrailId, GuardrailIdInput } from "./guardrails/Guardrail.js"

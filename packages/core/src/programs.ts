@@ -2,6 +2,7 @@
 // Programs: what has a span of its own name.
 
 export { listActivity } from "./activity/listActivity.js"
+export { listAuditEntries } from "./audit/listAuditEntries.js"
 export { createByokCredential } from "./byok/createByokCredential.js"
 export { credentialsForProvider } from "./byok/credentialsForProvider.js"
 export { deleteByokCredential } from "./byok/deleteByokCredential.js"

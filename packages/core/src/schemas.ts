@@ -2,6 +2,7 @@
 // Models: the schemas with an identifier.
 
 export { ActivityRow } from "./activity/ActivityRow.js"
+export { AuditEntry } from "./audit/AuditEntry.js"
 export { ByokCredential, ByokCredentialPatch, NewByokCredential } from "./byok/ByokCredential.js"
 export { CreatedGatewayKey, GatewayKey, NewGatewayKey } from "./gatewayKeys/GatewayKey.js"
 export { Guardrail, GuardrailPatch, NewGuardrail } from "./guardrails/Guardrail.js"

@@ -151,6 +151,12 @@ it("every text of a schema has a bound, a form or values, but those that are not
   expect([...fields].toSorted()).toEqual([
     "ApiKey.label",
     "ApiKeyPatch.metadata.propertyNames",
+    "AuditEntry.action",
+    "AuditEntry.address",
+    "AuditEntry.hash",
+    "AuditEntry.object",
+    "AuditEntry.request_id",
+    "AuditEntry.secrets.items",
     "AuthorizationCode.id",
     "BadRequest.user_id",
     "ByokCredential.label",

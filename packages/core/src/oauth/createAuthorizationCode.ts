@@ -1,5 +1,6 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { ManagementCaller } from "../access/Caller.js"
 import { inTheFuture } from "../keys/Expiry.js"
 import { requireMember } from "../organizations/requireMember.js"
@@ -68,7 +69,9 @@ export const createAuthorizationCode = Effect.fnUntraced(function* (input: NewAu
     redeemed_at: null,
     redeemed_key_hash: null
   }
-  yield* about({ object: code.hash })
+  // A plain challenge is the verifier.
+  const secrets = pkce !== null && { code_challenge: Redacted.make(pkce.challenge) }
+  yield* about({ object: code.hash, fields: { ...input, ...secrets } })
   const codes = yield* AuthorizationCodeStore
   const longExpired = DateTime.subtract(now, { millis: CODE_KEPT_MILLIS })
   const store = Effect.zipRight(codes.deleteExpired(longExpired, DELETED_AT_ONCE), codes.insert(code))

@@ -1,6 +1,7 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { ActivityApi } from "./ActivityApi.js"
+import { AuditApi } from "./AuditApi.js"
 import { ByokApi } from "./ByokApi.js"
 import { describeDocument } from "./document/describeDocument.js"
 import { GuardrailsApi } from "./GuardrailsApi.js"
@@ -31,6 +32,7 @@ const contract = HttpApi.make("tollgate")
   .add(PricesApi)
   .add(SpendingApi)
   .add(ActivityApi)
+  .add(AuditApi)
   .addError(InternalError)
   .prefix(BASE_PATH)
 

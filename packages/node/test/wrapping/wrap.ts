@@ -13,7 +13,8 @@ export const wrap = (account: Account, gateway: GatewayAccount) => ({
     images: { ...account.images },
     prices: { ...account.prices },
     spending: { ...account.spending },
-    activity: { ...account.activity }
+    activity: { ...account.activity },
+    audit: { ...account.audit }
   } satisfies Account,
   gateway: { spending: { ...gateway.spending } } satisfies GatewayAccount
 })

@@ -1,6 +1,7 @@
 // Written by `npm run generate` from the operations and the files beside this one.
 
 import { listActivity } from "./activity/listActivity.js"
+import { listAuditEntries } from "./audit/listAuditEntries.js"
 import { createByokCredential } from "./byok/createByokCredential.js"
 import { deleteByokCredential } from "./byok/deleteByokCredential.js"
 import { getByokCredential } from "./byok/getByokCredential.js"
@@ -142,6 +143,7 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   correctHold,
   recordRequest,
   listActivity,
+  listAuditEntries,
   authentication,
   framing,
   otherMethods,

@@ -19,6 +19,7 @@ const hasKind = (value: unknown, name: unknown) =>
 
 const compare = (a: unknown, b: unknown): number => {
   if (a === b) return 0
+  if (typeof a === "number" && typeof b === "number") return a - b
   return String(a) < String(b) ? -1 : 1
 }
 

@@ -249,6 +249,20 @@ export const shapes: Readonly<Record<string, unknown>> = {
     supported_parameters: { $type: "object" },
     supports_streaming: flag
   },
+  AuditEntry: {
+    seq: { $type: "integer" },
+    created_at: time,
+    action: text,
+    object: { $nullOr: text },
+    actor_kind: { $oneOf: ["management", "host"] },
+    actor_hash: { $nullOr: { $matches: "^[0-9a-f]{64}$" } },
+    actor_user_id: { $nullOr: text },
+    changes: { $any: true },
+    secrets: texts,
+    request_id: { $nullOr: text },
+    address: { $nullOr: text },
+    hash: { $matches: "^[0-9a-f]{64}$" }
+  },
   RateCard: {
     provider: text,
     model: text,

@@ -1,0 +1,28 @@
+import * as Core from "@tollgate/core/models"
+import { methodsOf } from "./methodsOf.js"
+import type { AuditEntry, AuditPage } from "./models/audit.js"
+import type { Paged } from "./models/shared.js"
+import type { CallOptions, Transport } from "./Transport.js"
+
+/** Who has changed what in the account. */
+export interface Audit {
+  /**
+   * Returns one page of the changes of the account, newest first. Each change has one entry, which was stored in the same transaction.
+   * Entries are counted up to 10,000: a `total_count` of 10,001 stands for more.
+   *
+   * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
+   * @example
+   * const { data } = await account.audit.list({ action: "keys.updateKey", from: "2026-05-01T00:00:00Z" })
+   */
+  list(page?: AuditPage, options?: CallOptions): Promise<Paged<AuditEntry>>
+}
+
+const PagedEntries = Core.Paged(Core.AuditEntry)
+
+export const audit = <R>(transport: Transport<R>): Audit => {
+  const { lists } = methodsOf(transport)
+  const operations = transport.client.audit
+  return {
+    list: lists(Core.AuditPage, operations.listAuditEntries, PagedEntries)
+  }
+}
