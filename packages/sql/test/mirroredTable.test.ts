@@ -2,6 +2,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { MirroredTable } from "../src/spending/MirroredTable.js"
 
 const MOST = 10_000
+/** As many are forgotten at a time. */
+const SOME = 1_000
 
 describe("The rows that are mirrored in memory", () => {
   it("are forgotten once they are written and not wanted any more", () => {
@@ -15,14 +17,19 @@ describe("The rows that are mirrored in memory", () => {
     expect(table.changedCount).toBe(0)
   })
 
-  it("are the ones that were kept last, and all that are not written, when they are too many", () => {
+  it("are the ones that were kept last but some, and all that are not written, when they are too many", () => {
     const forgotten: Array<string> = []
     const table = new MirroredTable<number, string>((row) => forgotten.push(row))
     table.change(0, "changed")
     for (let key = 1; key < MOST + 3; key++) table.keep(key, `row ${key}`)
     table.begin()
-    expect([0, 1, 2, 3].map((key) => table.get(key))).toEqual(["changed", undefined, undefined, "row 3"])
-    expect(forgotten).toEqual(["row 1", "row 2"])
+    expect([0, 1, SOME + 2, SOME + 3].map((key) => table.get(key))).toEqual([
+      "changed",
+      undefined,
+      undefined,
+      `row ${SOME + 3}`
+    ])
+    expect(forgotten).toEqual(Array.from({ length: SOME + 2 }, (_, index) => `row ${index + 1}`))
     expect(table.get(MOST + 2)).toBe(`row ${MOST + 2}`)
   })
 

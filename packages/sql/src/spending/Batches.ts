@@ -36,10 +36,19 @@ class Line<I> {
   running = 0
   /** How many of those that are running are slow. */
   slow = 0
-  readonly waiting = new Set<Waiting<I>>()
+  waiting = new Set<Waiting<I>>()
   readonly run: RunBatch<I>
   constructor(run: RunBatch<I>) {
     this.run = run
+  }
+
+  /** Takes those that wait, at most as many as a batch has. */
+  take(): ReadonlyArray<Waiting<I>> {
+    const batch = [...this.waiting].slice(0, MOST)
+    // Replaced rather than emptied: the old table of a set that is filled and emptied refers to its next one, and so to acts that are over.
+    if (batch.length === this.waiting.size) this.waiting = new Set()
+    else for (const waiting of batch) this.waiting.delete(waiting)
+    return batch
   }
 }
 
@@ -188,8 +197,7 @@ export class Batches<I> {
       line.slow++
       this.#go(line)
     }, SLOW)
-    const batch = [...line.waiting].slice(0, MOST)
-    for (const waiting of batch) line.waiting.delete(waiting)
+    const batch = line.take()
     const next = () => {
       clearTimeout(late)
       line.running--

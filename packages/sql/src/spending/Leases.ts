@@ -1,13 +1,14 @@
 import { FOREIGN_LEASE, type HoldRecord } from "@tollgate/core/storage"
+import { TurnoverMap } from "./TurnoverMap.js"
 
 type HoldId = HoldRecord["id"]
 type Leased = Pick<HoldRecord, "id" | "lease_ends_at" | "state">
 
 /** The leases that this process has granted. They are given back as soon as they end, those of others later. */
 export class Leases {
-  readonly #ends = new Map<HoldId, number>()
+  readonly #ends = new TurnoverMap<HoldId, number>()
   /** Those that have ended and were looked for. Another process has ended the holds, or had locked them. */
-  readonly #past = new Map<HoldId, number>()
+  readonly #past = new TurnoverMap<HoldId, number>()
   /** No lease of this process ends before it. */
   #earliest = Number.POSITIVE_INFINITY
 
@@ -28,12 +29,12 @@ export class Leases {
    * until any process may give them back.
    */
   lookedFor(now: number): void {
-    for (const [id, end] of this.#ends) {
+    for (const [id, end] of this.#ends.entries()) {
       if (end > now) continue
       this.#ends.delete(id)
       this.#past.set(id, end)
     }
-    for (const [id, end] of this.#past) if (end <= now - FOREIGN_LEASE) this.#past.delete(id)
+    for (const [id, end] of this.#past.entries()) if (end <= now - FOREIGN_LEASE) this.#past.delete(id)
   }
 
   /** Whether a lease of this process may have ended that was not looked for. */

@@ -1,6 +1,9 @@
 /** What is kept of each kind of row, in memory, at the same time: about 20 MB of scopes. */
 const MOST = 10_000
 
+/** How many rows are forgotten at a time: to find the first one passes all that were deleted before it. */
+const SOME = 1_000
+
 /** How many deleted rows leave a trace in a map, besides as many as it has. */
 const FEW = 64
 
@@ -76,7 +79,7 @@ export class MirroredTable<K, A> {
   /** Begins an act: the changes before it stay. */
   begin(): void {
     if (this.#undo.length > 0) this.#undo = []
-    if (this.#rows.size > MOST) this.#forget(this.#rows.size - MOST)
+    if (this.#rows.size > MOST) this.#forget(this.#rows.size - MOST + SOME)
   }
 
   /** Undoes what the act has changed. */
