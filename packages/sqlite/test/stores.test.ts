@@ -81,6 +81,10 @@ describe("The statements of the stores", () => {
           .filter((step) => step !== "USE TEMP B-TREE FOR GROUP BY")
           // An index of the last use would have to change with each use.
           .filter((step) => step !== "USE TEMP B-TREE FOR ORDER BY" || !text.includes("ORDER BY last_used_at IS NULL,"))
+          // Few holds are open, so a list of those in a state may sort them.
+          .filter(
+            (step) => step !== "USE TEMP B-TREE FOR ORDER BY" || !/ state = 0\b.*ORDER BY opened_at DESC/s.test(text)
+          )
           // The host lists and counts all gateway keys.
           .filter((step) => !/^SCAN gateway_keys USING (?:COVERING )?INDEX/.test(step))
           // This index has only the entries that are not sealed yet; and of a list, those that were found are counted.

@@ -64,20 +64,30 @@ FROM (SELECT *, ${latest.join(", ")} FROM api_keys WHERE ${isUsed}) AS used
 GROUP BY organization_id, ${subject}, latest_daily ORDER BY organization_id, ${subject}`
 }
 
-/** The counters of a key follow what its scope has spent, in the transaction that charges the scope. */
-const follow = ({ name }: MigrationDialect): ReadonlyArray<string> => {
+/** What counters of a key are set to by the trigger. */
+const counted = ({ name }: MigrationDialect): string => {
   const spent = each("own_spent", "byok_spent").map((column, index) => `${counters[index]} = NEW.${column}`)
   const { daily, monthly, weekly } = days[name]
-  const update = `UPDATE api_keys SET ${spent.join(", ")},
+  return `UPDATE api_keys SET ${spent.join(", ")},
   windows_daily = ${daily}, windows_weekly = ${weekly}, windows_monthly = ${monthly}
 WHERE organization_id = NEW.organization_id AND hash = NEW.subject`
+}
+
+/** Lets the counters of a key follow what its scope has spent, in the transaction that charges the scope. */
+export const usageTrigger = (dialect: MigrationDialect, event: string): string => {
   const isOther = `NEW.kind = 'key' AND (NEW.day <> OLD.day
   OR NEW.own_spent_total <> OLD.own_spent_total OR NEW.byok_spent_total <> OLD.byok_spent_total)`
-  const trigger = "CREATE TRIGGER spending_scopes_usage AFTER UPDATE ON spending_scopes FOR EACH ROW"
-  if (name === "sqlite") return [`${trigger} WHEN ${isOther}\nBEGIN ${update}; END`]
+  const trigger = `CREATE TRIGGER spending_scopes_usage AFTER ${event} ON spending_scopes FOR EACH ROW`
+  if (dialect.name === "sqlite") return `${trigger} WHEN ${isOther}\nBEGIN ${counted(dialect)}; END`
+  return `${trigger} WHEN (${isOther}) EXECUTE FUNCTION spending_scopes_usage()`
+}
+
+const follow = (dialect: MigrationDialect): ReadonlyArray<string> => {
+  const trigger = usageTrigger(dialect, "UPDATE")
+  if (dialect.name === "sqlite") return [trigger]
   return [
-    `CREATE FUNCTION spending_scopes_usage() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${update}; RETURN NULL; END $$`,
-    `${trigger} WHEN (${isOther}) EXECUTE FUNCTION spending_scopes_usage()`
+    `CREATE FUNCTION spending_scopes_usage() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${counted(dialect)}; RETURN NULL; END $$`,
+    trigger
   ]
 }
 

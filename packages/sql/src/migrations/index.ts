@@ -20,6 +20,7 @@ import { rolesInOnePlace } from "./0019_roles_in_one_place.js"
 import { audit } from "./0020_audit.js"
 import { detailsOfKeys } from "./0021_details_of_keys.js"
 import { keptAnswers } from "./0022_kept_answers.js"
+import { lighterSpending } from "./0023_lighter_spending.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -45,5 +46,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0019_roles_in_one_place": rolesInOnePlace,
   "0020_audit": audit,
   "0021_details_of_keys": detailsOfKeys,
-  "0022_kept_answers": keptAnswers
+  "0022_kept_answers": keptAnswers,
+  "0023_lighter_spending": lighterSpending
 }

@@ -514,11 +514,6 @@ END`,
   INSERT INTO list_sizes (organization_id, list, size) SELECT NEW.organization_id, 'assigned keys of ' || NEW.guardrail_id, 1 WHERE TRUE
   ON CONFLICT (organization_id, list) DO UPDATE SET size = list_sizes.size + 1;
 END`,
-  `CREATE TRIGGER spending_scopes_usage AFTER UPDATE ON spending_scopes FOR EACH ROW WHEN NEW.kind = 'key' AND (NEW.day <> OLD.day
-  OR NEW.own_spent_total <> OLD.own_spent_total OR NEW.byok_spent_total <> OLD.byok_spent_total)
-BEGIN UPDATE api_keys SET usage_total = NEW.own_spent_total, usage_daily = NEW.own_spent_daily, usage_weekly = NEW.own_spent_weekly, usage_monthly = NEW.own_spent_monthly, byok_total = NEW.byok_spent_total, byok_daily = NEW.byok_spent_daily, byok_weekly = NEW.byok_spent_weekly, byok_monthly = NEW.byok_spent_monthly,
-  windows_daily = date(NEW.day * 86400, 'unixepoch'), windows_weekly = date((NEW.day - (NEW.day + 3) % 7) * 86400, 'unixepoch'), windows_monthly = strftime('%Y-%m-01', NEW.day * 86400, 'unixepoch')
-WHERE organization_id = NEW.organization_id AND hash = NEW.subject; END`,
   `CREATE TRIGGER api_keys_terms AFTER UPDATE OF disabled, expires_at, "limit", limit_reset, include_byok_in_limit ON api_keys FOR EACH ROW
 WHEN NEW.disabled IS NOT OLD.disabled OR NEW.expires_at IS NOT OLD.expires_at OR NEW."limit" IS NOT OLD."limit" OR NEW.limit_reset IS NOT OLD.limit_reset OR NEW.include_byok_in_limit IS NOT OLD.include_byok_in_limit
 BEGIN
@@ -632,6 +627,13 @@ END`,
   PRIMARY KEY (organization_id, caller, name)
 ) STRICT, WITHOUT ROWID`,
   `CREATE INDEX kept_answers_by_age ON kept_answers (kept_at)`,
+  `CREATE INDEX spending_holds_ended ON spending_holds (organization, state, opened_at, id DESC)
+  WHERE state = 1 OR state = 2 OR state = 3`,
+  `CREATE TRIGGER spending_scopes_usage AFTER UPDATE OF day, own_spent_total, byok_spent_total ON spending_scopes FOR EACH ROW WHEN NEW.kind = 'key' AND (NEW.day <> OLD.day
+  OR NEW.own_spent_total <> OLD.own_spent_total OR NEW.byok_spent_total <> OLD.byok_spent_total)
+BEGIN UPDATE api_keys SET usage_total = NEW.own_spent_total, usage_daily = NEW.own_spent_daily, usage_weekly = NEW.own_spent_weekly, usage_monthly = NEW.own_spent_monthly, byok_total = NEW.byok_spent_total, byok_daily = NEW.byok_spent_daily, byok_weekly = NEW.byok_spent_weekly, byok_monthly = NEW.byok_spent_monthly,
+  windows_daily = date(NEW.day * 86400, 'unixepoch'), windows_weekly = date((NEW.day - (NEW.day + 3) % 7) * 86400, 'unixepoch'), windows_monthly = strftime('%Y-%m-01', NEW.day * 86400, 'unixepoch')
+WHERE organization_id = NEW.organization_id AND hash = NEW.subject; END`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('master_key_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_organization_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_management_key', 'none')`

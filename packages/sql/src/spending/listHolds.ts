@@ -1,7 +1,7 @@
 import type { Page } from "@tollgate/core"
 import type { HoldList, HoldRecord } from "@tollgate/core/storage"
 import * as HoldRows from "./holdRows.js"
-import { isNamed, numbered, serverTime } from "./openHolds.js"
+import { isNamed, numbered, openInOrder, serverTime } from "./openHolds.js"
 import type { Statement } from "./Statements.js"
 
 /** An instant in milliseconds, or the server's time of the statement, on PostgreSQL. */
@@ -13,23 +13,26 @@ type Part = readonly [text: string, params: ReadonlyArray<unknown>]
 const timeOf = (time: Time, isPostgres: boolean): Part =>
   time === "server" ? [serverTime, []] : [isPostgres ? "?::bigint" : "?", [time]]
 
+const OPEN = "state = 0"
+
 /**
- * The condition that a hold is in a state at an instant, or is stored so. Holds that have ended and are not given back are stored as
- * open, with a lease that has ended: each part of the condition states their state, so that the index of leases serves it.
+ * The conditions of which holds in a state at an instant, or stored so, meet one. Holds that have ended and are not given back are stored
+ * as open, with a lease that has ended. States are literals, so that the indexes of leases and of ended holds serve the conditions.
  */
-const isIn = (state: HoldRecord["state"], time: Time | undefined, isPostgres: boolean): Part => {
-  const stored: Part = ["state = ?", [HoldRows.stateNumber(state)]]
-  if (time === undefined) return stored
+const statesOf = (state: HoldRecord["state"], time: Time | undefined, isPostgres: boolean): ReadonlyArray<Part> => {
+  const stored: Part = [state === "open" ? openInOrder : `state = ${HoldRows.stateNumber(state)}`, []]
+  if (time === undefined) return [stored]
   const [now, params] = timeOf(time, isPostgres)
+  const ended = (isSent: string): Part => [`${OPEN} AND lease_ends_at <= ${now} AND sent_at ${isSent}`, params]
   switch (state) {
     case "open":
-      return [`state = 0 AND lease_ends_at > ${now}`, params]
+      return [[`${OPEN} AND lease_ends_at > ${now}`, params]]
     case "expired":
-      return [`(state = 1 OR (state = 0 AND lease_ends_at <= ${now} AND sent_at IS NULL))`, params]
+      return [stored, ended("IS NULL")]
     case "unknown":
-      return [`(state = 3 OR (state = 0 AND lease_ends_at <= ${now} AND sent_at IS NOT NULL))`, params]
+      return [stored, ended("IS NOT NULL")]
     default:
-      return stored
+      return [stored]
   }
 }
 
@@ -48,28 +51,39 @@ export const listHolds = (
   isPostgres: boolean,
   time: Time | undefined
 ): HoldListing => {
-  const named = [
-    ...isNamed("api_key", key_hash),
-    ...isNamed("organization", organization_id),
-    ...isNamed("workspace", workspace_id),
-    ...isNamed("instance", instance)
-  ].map(([text, value]): Part => [text, [value]])
-  const statement = (columns: string, bound: ReadonlyArray<unknown>, at: Time | undefined, rest: Part): Statement => {
-    const parts = state === null ? named : [...named, isIn(state, at, isPostgres)]
-    const where = parts.length === 0 ? "TRUE" : parts.map(([text]) => text).join(" AND ")
-    return {
-      text: numbered(`SELECT ${columns} FROM spending_holds WHERE ${where}${rest[0]}`, isPostgres),
-      params: [...bound, ...parts.flatMap(([, params]) => params), ...rest[1]]
-    }
-  }
+  const namedBy = (organization: string) =>
+    [
+      ...isNamed("api_key", key_hash),
+      ...isNamed(organization, organization_id),
+      ...isNamed("workspace", workspace_id),
+      ...isNamed("instance", instance)
+    ].map(([text, value]): Part => [text, [value]])
+  /** Selects from the holds of the list, by a statement for each condition on their state. */
+  const selects = (columns: string, at: Time | undefined): ReadonlyArray<Part> =>
+    (state === null ? [null] : statesOf(state, at, isPostgres)).map((inState) => {
+      // Few holds are open: those of all organizations are fewer than all of one.
+      const isOpen = inState?.[0].startsWith(OPEN) === true
+      const parts = [...namedBy(isOpen ? "+organization" : "organization"), ...(inState === null ? [] : [inState])]
+      const where = parts.length === 0 ? "TRUE" : parts.map(([text]) => text).join(" AND ")
+      return [`SELECT ${columns} FROM spending_holds WHERE ${where}`, parts.flatMap(([, params]) => params)]
+    })
+  const paramsOf = (parts: ReadonlyArray<Part>) => parts.flatMap(([, params]) => params)
   const [now, bound] = time === undefined ? ["NULL", []] : timeOf(time, isPostgres)
+  const counts = selects("count(*)", time)
+  const size = counts.map(([text]) => `(${text})`).join(" + ")
   return {
-    count: statement(`count(*) AS size, ${now} AS now`, bound, time, ["", []]),
-    page: (now) =>
-      statement(HoldRows.columns(!isPostgres), [], now ?? undefined, [
-        "\nORDER BY opened_at DESC, id LIMIT ? OFFSET ?",
-        [limit, offset]
-      ])
+    count: {
+      text: numbered(`SELECT ${now} AS now, ${size} AS size`, isPostgres),
+      params: [...bound, ...paramsOf(counts)]
+    },
+    page: (now) => {
+      const pages = selects(HoldRows.columns(!isPostgres), now ?? undefined)
+      const all = pages.map(([text]) => text).join("\nUNION ALL ")
+      return {
+        text: numbered(`${all}\nORDER BY opened_at DESC, id LIMIT ? OFFSET ?`, isPostgres),
+        params: [...paramsOf(pages), limit, offset]
+      }
+    }
   }
 }
 

@@ -27,7 +27,8 @@ export const known = [
   { id: 19, name: "roles_in_one_place" },
   { id: 20, name: "audit" },
   { id: 21, name: "details_of_keys" },
-  { id: 22, name: "kept_answers" }
+  { id: 22, name: "kept_answers" },
+  { id: 23, name: "lighter_spending" }
 ]
 
 const later = { id: known.length + 1, name: "later" }

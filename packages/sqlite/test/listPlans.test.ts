@@ -1,0 +1,33 @@
+import { describe, expect, it } from "@effect/vitest"
+import type { HoldState } from "@tollgate/core"
+import { Effect } from "effect"
+import { listHolds } from "../../sql/src/spending/listHolds.js"
+import { own } from "../../sql/test/support/holds.js"
+import { connect, emptyFile } from "./support/files.js"
+
+const none = { key_hash: null, workspace_id: null, instance: null }
+
+describe("A list of an organization's holds in a state", () => {
+  it.scopedLive("reads those that are open, and those that ended in this state, and not what was settled", () =>
+    Effect.gen(function* () {
+      const database = yield* connect(yield* emptyFile)
+      const indexesOf = (state: HoldState) => {
+        const { count, page } = listHolds({ ...none, organization_id: own, state }, { limit: 50, offset: 0 }, false, 0)
+        return [count, page(0)].map(({ text }) => {
+          const variables = (text.match(/\?/g) ?? []).map(() => null)
+          const steps = database.all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...variables)
+          return steps.flatMap(({ detail }) => /spending_holds USING (?:COVERING )?INDEX (.+)/.exec(detail)?.[1] ?? [])
+        })
+      }
+      const ended = "spending_holds_ended (organization=? AND state=?)"
+      const leases = "spending_holds_leases (lease_ends_at<?)"
+      expect(indexesOf("released")).toEqual([[ended], [ended]])
+      for (const state of ["expired", "unknown"] as const) {
+        const indexes = [ended, leases]
+        expect(indexesOf(state)).toEqual([indexes, indexes])
+      }
+      const running = "spending_holds_leases (lease_ends_at>?)"
+      expect(indexesOf("open")).toEqual([[running], [running]])
+    })
+  )
+})
