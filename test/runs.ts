@@ -1,5 +1,4 @@
-/** Set by `npm run nightly`: the same tests with larger counts, and the files named `*.nightly.ts`. */
-export const NIGHTLY = "TOLLGATE_NIGHTLY"
+import { NIGHTLY } from "./nightly.js"
 
 export const isNightly = process.env[NIGHTLY] === "1"
 
