@@ -1,5 +1,12 @@
 import type { StorageFailure } from "@tollgate/core/storage"
-import { type Executor, nothingStored, type RowName, type Rows, retryWhileTransient } from "@tollgate/sql/driver"
+import {
+  type Executor,
+  nothingStored,
+  type RowName,
+  type Rows,
+  retryWhileTransient,
+  statementWithEntry
+} from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Pg from "pg"
@@ -97,6 +104,10 @@ export const poolExecutor = ({ readers, writers }: Pools, settings: Settings, no
   return {
     read: (text, params) => retryWhileTransient(read(text, params)),
     write: (text, params, row) => retryWhileTransient(write(text, params, row)),
+    writeAudited: (text, params, entry, row) => {
+      const both = statementWithEntry(text, params, entry)
+      return both === null ? null : retryWhileTransient(write(...both, row))
+    },
     snapshot: poolTransaction(take(readers), { begin: BEGIN_READING, isReading: true }, now),
     snapshotUnlimited: poolTransaction(
       take(readers),

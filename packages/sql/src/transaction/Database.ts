@@ -161,6 +161,24 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
   const beginReading = begin(executor.snapshot)
   const beginReadingUnlimited = begin(executor.snapshotUnlimited)
 
+  /** Runs a single statement that writes, with the audit entry that waits. */
+  const writeAudited = (compiled: Compiled, row: RowName | undefined, pending: PendingEntry): Rows => {
+    const [text, params] = compiled
+    const entry = pending.take()
+    if (entry === null) return executor.write(text, params, row)
+    const both = executor.writeAudited?.(text, params, entry, row) ?? null
+    if (both !== null) {
+      return Effect.map(both, (rows) => {
+        pending.release(hasChanged(text, rows))
+        return rows
+      })
+    }
+    return beginAudited(
+      within((own) => (own === null ? executor.write(text, params, row) : writeWithin(own, compiled, row))),
+      pending
+    )
+  }
+
   return Database.of({
     sql,
     read: (statement) =>
@@ -184,13 +202,14 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
     write: (statement) =>
       within((transaction, _, pending) => {
         const compiled = statement.compile(true)
-        if (transaction === null && pending === null) return executor.write(...compiled, statement.row)
-        // Its transaction stores the entry.
-        if (transaction !== null && pending === null) return writeWithin(transaction, compiled, statement.row)
-        const write = within((own) =>
-          own === null ? executor.write(...compiled) : writeWithin(own, compiled, statement.row)
-        )
-        return transaction === null ? beginAudited(write, pending) : joinAudited(write, transaction, pending)
+        // Null if its transaction stores the entry.
+        if (pending === null) {
+          return transaction === null
+            ? executor.write(...compiled, statement.row)
+            : writeWithin(transaction, compiled, statement.row)
+        }
+        if (transaction === null) return writeAudited(compiled, statement.row, pending)
+        return joinAudited(writeWithin(transaction, compiled, statement.row), transaction, pending)
       }),
     writeAll: (statements) =>
       within((transaction) => {

@@ -1,4 +1,4 @@
-import type { StorageFailure } from "@tollgate/core/storage"
+import type { StorageFailure, UnsealedEntry } from "@tollgate/core/storage"
 import type * as Effect from "effect/Effect"
 import type { RowName, Rows, TransactionContext } from "./TransactionContext.js"
 
@@ -51,6 +51,16 @@ export interface Executor {
    * one row.
    */
   readonly write: (text: string, params: ReadonlyArray<unknown>, row?: RowName) => Rows
+  /**
+   * Runs a single statement that writes, and stores an audit entry with it if it changes a row. Null if it cannot. Absent if the driver
+   * never can: both are then statements of a transaction.
+   */
+  readonly writeAudited?: (
+    text: string,
+    params: ReadonlyArray<unknown>,
+    entry: UnsealedEntry,
+    row?: RowName
+  ) => Rows | null
   /**
    * Runs the statements of an act, which are committed together or not at all, with what it leaves to its owner. The function
    * runs once. If it throws, its owner must have undone what it has left. Absent if the driver's statements are not synchronous.

@@ -1,6 +1,6 @@
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
-import type { StorageFailure } from "@tollgate/core/storage"
+import type { StorageFailure, UnsealedEntry } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { nothingStored } from "./toStorageFailure.js"
@@ -40,6 +40,8 @@ export interface TransactionOptions {
   readonly isReading?: boolean
   /** Whether rows that a write depends on are locked, because the isolation level does not protect them. @default false */
   readonly locksRows?: boolean
+  /** Whether who commits stores the audit entries, which the transaction collects. @default false */
+  readonly collectsEntries?: boolean
 }
 
 /** Begins a transaction. `row` names the row that its first statement locks, if it is one row. */
@@ -63,16 +65,19 @@ export class TransactionContext {
   readonly locksRows: boolean
   /** Number of statements that have changed rows, those of nested parts included. */
   changes = 0
+  /** The audit entries to store with the commit. Null if they are stored by statements. */
+  readonly entries: Array<UnsealedEntry> | null
   /** Given a connection, the transaction is open. Otherwise, it waits, and its first statement begins it. */
   constructor(
     connection: Connected | Begin,
-    { isReading = false, locksRows = false }: TransactionOptions = {},
+    { collectsEntries = false, isReading = false, locksRows = false }: TransactionOptions = {},
     around: TransactionContext | null = null
   ) {
     this.#begin = typeof connection === "function" ? connection : () => Effect.succeed(connection)
     this.#connection = typeof connection === "function" ? null : connection
     this.isReading = isReading
     this.locksRows = locksRows
+    this.entries = collectsEntries ? [] : null
     this.#state = this.#connection === null ? "waiting" : "open"
     this.#around = around
   }
@@ -190,13 +195,16 @@ export class TransactionContext {
       yield* this.#execute(`SAVEPOINT ${point}`, [])
       const part = new TransactionContext(
         yield* this.connected(),
-        { isReading: this.isReading, locksRows: this.locksRows },
+        { isReading: this.isReading, locksRows: this.locksRows, collectsEntries: this.entries !== null },
         this
       )
       const exit = yield* Effect.exit(body(part))
       part.end()
       const isUndone = Exit.isFailure(exit) || part.failure !== null
-      if (!isUndone) this.changes += part.changes
+      if (!isUndone) {
+        this.changes += part.changes
+        this.entries?.push(...(part.entries ?? []))
+      }
       // If this fails, the whole transaction is lost.
       if (isUndone) yield* Effect.exit(this.#execute(`ROLLBACK TO SAVEPOINT ${point}`, []))
       yield* Effect.exit(this.#execute(`RELEASE SAVEPOINT ${point}`, []))

@@ -1,5 +1,5 @@
-import type { StorageFailure } from "@tollgate/core/storage"
-import { type ActOwner, TransactionContext } from "@tollgate/sql/driver"
+import type { StorageFailure, UnsealedEntry } from "@tollgate/core/storage"
+import { type ActOwner, hasChanged, TransactionContext } from "@tollgate/sql/driver"
 import { connectionOf, type Execute } from "../connection/SqliteConnection.js"
 import type { AfterPart } from "./SharedTransaction.js"
 
@@ -20,6 +20,10 @@ abstract class QueuedWrite {
     if (this.outcome === undefined) this.#told = told
     else told(this.outcome)
   }
+  /** The audit entries to store with it. */
+  get entries(): ReadonlyArray<UnsealedEntry> {
+    return []
+  }
   settle(outcome: Outcome) {
     this.outcome = outcome
     this.#told(outcome)
@@ -31,10 +35,16 @@ export class StatementWrite extends QueuedWrite {
   rows: ReadonlyArray<unknown> = []
   readonly text: string
   readonly params: ReadonlyArray<unknown>
-  constructor(since: number, text: string, params: ReadonlyArray<unknown>) {
+  /** The audit entry to store if it changes a row, or null. */
+  readonly entry: UnsealedEntry | null
+  constructor(since: number, text: string, params: ReadonlyArray<unknown>, entry: UnsealedEntry | null) {
     super(since)
     this.text = text
     this.params = params
+    this.entry = entry
+  }
+  override get entries() {
+    return this.entry !== null && hasChanged(this.text, this.rows) ? [this.entry] : []
   }
 }
 
@@ -55,6 +65,8 @@ export class TransactionWrite extends QueuedWrite {
   readonly context: TransactionContext
   /** How the transaction goes on after this turn; null until its end. */
   after: AfterPart | null = null
+  /** Whether its statements were rolled back. */
+  isUndone = false
   /** Whether `give` is running. The fiber's task then runs within it, and not in a later microtask. */
   isGiving = false
   /** Whether its turn may take longer than five seconds. */
@@ -68,7 +80,11 @@ export class TransactionWrite extends QueuedWrite {
       connectionOf((text, params) => {
         if (this.after !== null) throw new Error("The transaction is over.")
         return execute(text, params)
-      })
+      }),
+      { collectsEntries: true }
     )
+  }
+  override get entries() {
+    return this.isUndone ? [] : (this.context.entries ?? [])
   }
 }

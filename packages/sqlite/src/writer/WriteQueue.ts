@@ -1,5 +1,5 @@
-import type { StorageFailure } from "@tollgate/core/storage"
-import { type ActOwner, nothingStored, toStorageFailure, transactionTimeout } from "@tollgate/sql/driver"
+import type { StorageFailure, UnsealedEntry } from "@tollgate/core/storage"
+import { type ActOwner, appendSealed, nothingStored, toStorageFailure, transactionTimeout } from "@tollgate/sql/driver"
 import type { Execute, SqliteConnection } from "../connection/SqliteConnection.js"
 import { ActParts } from "./ActParts.js"
 import { Epochs } from "./Epochs.js"
@@ -40,8 +40,9 @@ export class WriteQueue {
     this.#options = options
   }
 
-  single(text: string, params: ReadonlyArray<unknown>): StatementWrite {
-    return this.#enter(new StatementWrite(this.#options.now(), text, params))
+  /** Queues a statement, with the audit entry that is stored if it changes a row. */
+  single(text: string, params: ReadonlyArray<unknown>, entry: UnsealedEntry | null = null): StatementWrite {
+    return this.#enter(new StatementWrite(this.#options.now(), text, params, entry))
   }
 
   /** Queues a function of several statements, which are kept or undone together. */
@@ -71,7 +72,8 @@ export class WriteQueue {
     if (turn.after !== null || turn.outcome !== undefined) return
     turn.stopLimit()
     turn.context.end()
-    const after = this.#transaction.endPart(isFailed || turn.context.failure !== null)
+    turn.isUndone = isFailed || turn.context.failure !== null
+    const after = this.#transaction.endPart(turn.isUndone)
     // If SQLite has rolled back by itself, the failed statement says why.
     turn.after = typeof after === "string" ? after : (turn.context.failure ?? after)
     // While it is given, `#proceed` is running.
@@ -125,7 +127,7 @@ export class WriteQueue {
       return
     }
     // A single statement is a transaction by itself.
-    const alone = this.#waiting.size === 1 && first instanceof StatementWrite ? first : null
+    const alone = this.#waiting.size === 1 && first instanceof StatementWrite && first.entry === null ? first : null
     try {
       this.#transaction.clear()
       if (alone === null) {
@@ -236,10 +238,23 @@ export class WriteQueue {
     return null
   }
 
+  /** Seals the audit entries of the transaction, in the order of their changes. */
+  #seal(parts: ReadonlyArray<Write>): StorageFailure | null {
+    const entries = parts.flatMap((part) => part.entries)
+    if (entries.length === 0) return null
+    try {
+      appendSealed((text, params) => this.#connection.execute(text, params), entries)
+      return null
+    } catch (cause) {
+      return nothingStored(cause)
+    }
+  }
+
   #finish(after: AfterPart): void {
     const parts = this.#parts
     this.#parts = []
-    let outcome = after === "open" ? this.#transaction.commit() : after === "rolled_back" ? null : after
+    let outcome = after === "rolled_back" ? null : after === "open" ? this.#seal(parts) : after
+    if (after === "open") outcome ??= this.#transaction.commit()
     if (after === "open") outcome ??= this.#ask(this.#options.committed)
     this.#acts.end(outcome === null && after === "open")
     if (outcome !== null) {

@@ -1,4 +1,4 @@
-import type { StorageFailure } from "@tollgate/core/storage"
+import type { StorageFailure, UnsealedEntry } from "@tollgate/core/storage"
 import { type Executor, type RunTransaction, transactionExit } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -52,21 +52,30 @@ const transaction =
       )
     )
 
+/** Runs a single statement, with the audit entry that is stored if it changes a row. */
+const statement = (
+  queue: WriteQueue,
+  text: string,
+  params: ReadonlyArray<unknown>,
+  entry: UnsealedEntry | null
+): Effect.Effect<ReadonlyArray<unknown>, StorageFailure> =>
+  // Cheaper than `Effect.onInterrupt`, which handles the exit of every write. So are acts.
+  Effect.uninterruptibleMask((restore) => {
+    const part = queue.single(text, params, entry)
+    const stored = Effect.async<ReadonlyArray<unknown>, StorageFailure>((resume) => {
+      part.whenSettled((outcome) => resume(outcome ?? Effect.succeed(part.rows)))
+    })
+    // An interruption leaves the queue, or waits for the result of the statement.
+    return Effect.catchAllCause(restore(stored), (cause) => {
+      const failed = Effect.failCause(cause)
+      return part.outcome !== undefined || queue.leave(part) ? failed : Effect.zipRight(settled(part), failed)
+    })
+  })
+
 /** Writes through a queue. */
 export const writerExecutor = (queue: WriteQueue): Omit<Executor, "read" | "snapshot" | "snapshotUnlimited"> => ({
-  write: (text, params) =>
-    // Cheaper than `Effect.onInterrupt`, which handles the exit of every write. So are acts.
-    Effect.uninterruptibleMask((restore) => {
-      const part = queue.single(text, params)
-      const stored = Effect.async<ReadonlyArray<unknown>, StorageFailure>((resume) => {
-        part.whenSettled((outcome) => resume(outcome ?? Effect.succeed(part.rows)))
-      })
-      // An interruption leaves the queue, or waits for the result of the statement.
-      return Effect.catchAllCause(restore(stored), (cause) => {
-        const failed = Effect.failCause(cause)
-        return part.outcome !== undefined || queue.leave(part) ? failed : Effect.zipRight(settled(part), failed)
-      })
-    }),
+  write: (text, params) => statement(queue, text, params, null),
+  writeAudited: (text, params, entry) => statement(queue, text, params, entry),
   act: (f, owner) =>
     Effect.uninterruptibleMask((restore) => {
       let answer: Exit.Exit<ReturnType<typeof f>> | undefined
