@@ -7,12 +7,15 @@ import type { Round } from "../harness/alternate.js"
 import { type Account, plainKey, type Supplies, VERIFIER } from "./Account.js"
 import { changeOf, insist } from "./changes.js"
 import { takeFrom } from "./takeFrom.js"
+import { unaudited } from "./unaudited.js"
 
 /** The programs of core on a storage, in rounds of this many concurrent callers, each with its own keys. */
 export interface Programs {
   readonly authenticate: (callers: number) => Round
   readonly getKey: (callers: number) => Round
   readonly updateKey: (callers: number) => Round
+  /** The same with its audit entry, which no other round here has. */
+  readonly updateKeyAudited: (callers: number) => Round
   readonly createKey: (callers: number) => Round
   /** Exchanges an authorization code. */
   readonly exchange: (callers: number) => Round
@@ -75,16 +78,18 @@ export const openPrograms = async <E>(
   const inTurn = Effect.fnUntraced(function* (act: Act, from: number, acts: number, step: number) {
     for (let n = from; n < acts; n += step) yield* act(n)
   })
-  const rounds = (act: Act) => (callers: number) => (acts: number) =>
+  const audited = (act: Act) => (callers: number) => (acts: number) =>
     Effect.forEach(Array.from({ length: callers }).keys(), (from) => inTurn(act, from, acts, callers), {
       concurrency: "unbounded",
       discard: true
     }).pipe(managing, runtime.runPromise)
+  const rounds = (act: Act) => audited((n) => unaudited(act(n)))
 
   return {
     authenticate: rounds(authenticate),
     getKey: rounds(getKey),
     updateKey: rounds(updateKey),
+    updateKeyAudited: audited(updateKey),
     createKey: rounds(createKey),
     exchange: rounds(exchange),
     assign: rounds(assign),

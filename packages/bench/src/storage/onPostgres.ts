@@ -4,6 +4,7 @@ import { atMost } from "../harness/bound.js"
 import { type Section, section } from "../harness/Section.js"
 import { temporaryFolder } from "../harness/temporaryFolder.js"
 import { createAccount, supplyAccount } from "./Account.js"
+import { audited } from "./audited.js"
 import { cost, costsHead, timeCost } from "./costs.js"
 import { startPostgres } from "./PostgresServer.js"
 import { openPrograms } from "./Programs.js"
@@ -54,7 +55,8 @@ export const onPostgres = <E>(
           const contenders = { byHand: byHand[act](callers), ours: ours[act](callers) }
           costs.push(await timeCost(nameOf(act, callers), contenders, SIZE, bound))
         }
-        return [section(`PostgreSQL: an act, beside pg, ${connections} connections`, costsHead, costs)]
+        const entry = await audited("PostgreSQL", ours, SIZE, { leastThroughput: 0.5, mostCpu: null })
+        return [entry, section(`PostgreSQL: an act, beside pg, ${connections} connections`, costsHead, costs)]
       } finally {
         await ours.close()
         await byHand.close()

@@ -6,6 +6,7 @@ import { atMost } from "../harness/bound.js"
 import { type Section, section } from "../harness/Section.js"
 import { temporaryFolder } from "../harness/temporaryFolder.js"
 import { createAccount, supplyAccount } from "./Account.js"
+import { audited } from "./audited.js"
 import { cost, costsHead } from "./costs.js"
 import { gaps, gapsHead } from "./gaps.js"
 import { openPrograms } from "./Programs.js"
@@ -50,6 +51,7 @@ export const onSqlite = (): Promise<ReadonlyArray<Section>> =>
         }
       }
       return [
+        await audited("SQLite", ours, { acts: 960, rounds: 9 }, { leastThroughput: 0.45, mostCpu: 2.2 }),
         section("SQLite: acts that read, beside better-sqlite3", costsHead, costs),
         section("SQLite: acts that write, beside better-sqlite3 with as many acts in a commit", writesHead, written),
         section(
