@@ -1,5 +1,6 @@
 import type { Stores } from "@tollgate/core/storage"
 import type * as Layer from "effect/Layer"
+import { allowlistContract } from "./allowlistContract.js"
 import { attemptContract } from "./attemptContract.js"
 import { auditStoreContract } from "./auditStoreContract.js"
 import { authorizationCodeStoreContract } from "./authorizationCodeStoreContract.js"
@@ -46,6 +47,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   auditStoreContract(name, layer)
   authorizationCodeStoreContract(name, layer)
   byokStoreContract(name, layer)
+  allowlistContract(name, layer)
   sealedSecretsContract(name, layer)
   guardrailStoreContract(name, layer)
   presetStoreContract(name, layer)
