@@ -5,52 +5,23 @@ import { Effect } from "effect"
 import { runs } from "../../../test/runs.js"
 import { deadlocks } from "../../postgres/test/support/activity.js"
 import { migratedDatabase } from "../../postgres/test/support/databases.js"
+import { races } from "./harness/atOnce.js"
 import { temporaryFolder } from "./harness/stores.js"
 
 const ROUNDS = runs(8, 500)
 const masterKey = "07".repeat(32)
 
-/** Waits for some turns of the event loop, so that another one of those that start together comes first. */
-const turns = async (count: number) => {
-  for (let n = 0; n < count; n++) await new Promise((resolve) => setImmediate(resolve))
-}
-
-/** Starts changes together, each some turns after the one before. Returns what they came to: done, or the reason of the refusal. */
-const atOnce = async (spread: number, changes: ReadonlyArray<() => Promise<unknown>>) => {
-  let under = 0
-  let most = 0
-  const outcomes = await Promise.all(
-    changes.map(async (change, index) => {
-      await turns(index * spread)
-      under += 1
-      most = Math.max(most, under)
-      const outcome = await change().then(
-        () => "done",
-        (refusal) => refusal._tag
-      )
-      under -= 1
-      return outcome
-    })
-  )
-  return { outcomes, raced: most > 1 }
-}
-
 /** Two openings of one storage change who and what an organization has, in every order. */
-const race = async (storage: OpenOptions) => {
+const leave = async (storage: OpenOptions) => {
   await using one = await Tollgate.open(storage)
   await using two = await Tollgate.open(storage)
-  let raced = 0
+  const { race, raced } = races()
   for (let round = 0; round < ROUNDS; round++) {
     const { organization } = await one.createOrganization({ name: "Acme", owner_user_id: "ada" })
     const [here, there] = [one.asOrganization(organization.id), two.asOrganization(organization.id)]
     await here.organization.addMember({ user_id: "bob", role: "admin" })
     await here.organization.addMember({ user_id: "eve" })
-    const started = async (...changes: ReadonlyArray<() => Promise<unknown>>) => {
-      const ordered = round % 2 === 0 ? changes : changes.toReversed()
-      const { outcomes, raced: didRace } = await atOnce(round % 5, ordered)
-      if (didRace) raced += 1
-      return round % 2 === 0 ? outcomes : outcomes.toReversed()
-    }
+    const started = (...changes: ReadonlyArray<() => Promise<unknown>>) => race(round, ...changes)
 
     const admins = await started(
       () => here.organization.updateMember("ada", { role: "member" }),
@@ -87,18 +58,18 @@ const race = async (storage: OpenOptions) => {
       expect([placed, enabled]).toContain("done")
     }
   }
-  expect(raced).toBeGreaterThan(0)
+  expect(raced()).toBeGreaterThan(0)
 }
 
 describe(`Members that leave, and workspaces that are deleted, beside other changes, ${ROUNDS} times`, () => {
   it.scopedLive("keep an admin, leave no key behind, and fail only as documented, on an SQLite file", () =>
-    Effect.flatMap(temporaryFolder, (folder) => Effect.promise(() => race({ file: join(folder, "tollgate.db") })))
+    Effect.flatMap(temporaryFolder, (folder) => Effect.promise(() => leave({ file: join(folder, "tollgate.db") })))
   )
 
   it.scopedLive("do so on PostgreSQL, and the server breaks no deadlock", () =>
     Effect.gen(function* () {
       const postgres = yield* migratedDatabase
-      yield* Effect.promise(() => race({ postgres, masterKey }))
+      yield* Effect.promise(() => leave({ postgres, masterKey }))
       expect(yield* deadlocks(postgres)).toBe(0)
     })
   )
