@@ -21,10 +21,11 @@ export const closeWorkspaceScope = Effect.fnUntraced(function* (
   return Effect.gen(function* () {
     const store = yield* Effect.serviceOption(SpendingStore)
     if (Option.isNone(store)) return
-    const of = { ...place, key_hash: null, instance: null }
-    for (const state of ["open", "unknown"] as const) {
-      const { data } = yield* store.value.list({ ...of, state }, { limit: 1, offset: 0 })
-      if (data.length > 0) return yield* new HoldsOpen()
-    }
+    // Every hold of the workspace is charged to its scope, which counts the open ones.
+    const [scope] = yield* store.value.scopes([ref], now.epochMillis)
+    if (scope !== undefined && scope.holds > 0) return yield* new HoldsOpen()
+    const of = { ...place, key_hash: null, instance: null, state: "unknown" } as const
+    const { total_count } = yield* store.value.list(of, { limit: 1, offset: 0 })
+    if (total_count > 0) return yield* new HoldsOpen()
   })
 })
