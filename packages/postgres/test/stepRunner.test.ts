@@ -14,7 +14,8 @@ const statement = (text: string) => ({ text, params: [] })
 /** A database with notes, each of which is there once, and steps that read them and write some. */
 const opened = Effect.gen(function* () {
   const url = yield* migratedDatabase
-  const { runSteps } = Context.get(yield* Layer.build(Layer.unwrapScoped(open({ url, masterKey }))), Database)
+  const database = Context.get(yield* Layer.build(Layer.unwrapScoped(open({ url, masterKey }))), Database)
+  const { runSteps } = database
   if (runSteps === undefined) return expect.unreachable()
   yield* query(url, "CREATE TABLE notes (text TEXT UNIQUE)")
   const read = "SELECT text FROM notes"
@@ -32,7 +33,7 @@ const opened = Effect.gen(function* () {
       `CREATE FUNCTION at_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${text}; RETURN NULL; END $$;
 CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON notes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION at_commit()`
     )
-  return { url, runSteps, run, notes, atCommit }
+  return { url, database, runSteps, run, notes, atCommit }
 })
 
 const one = "INSERT INTO notes VALUES ('one') RETURNING text"
@@ -98,6 +99,28 @@ describe("The steps of a transaction on PostgreSQL", () => {
     })
   )
 
+  it.scopedLive("do not know what is stored if the connection is lost while the server runs the last statements", () =>
+    Effect.gen(function* () {
+      const { run, url } = yield* opened
+      const holder = yield* connect(url)
+      yield* Effect.promise(() => holder.query(`BEGIN; ${one}`))
+      let cut = () => {}
+      const { query: send } = Client.prototype
+      vi.spyOn(Client.prototype, "query").mockImplementation(function (this: Client, ...args) {
+        const [{ text }] = args as unknown as [{ text: string }]
+        // The driver does not tell its socket's type.
+        const { connection } = this as unknown as { connection: { stream: { destroy: () => void } } }
+        if (text === "COMMIT") cut = () => connection.stream.destroy()
+        return Reflect.apply(send, this, args)
+      })
+      const running = yield* Effect.fork(Effect.flip(run(one)))
+      yield* whenWaiting(url, 1)
+      cut()
+      expect(yield* Fiber.join(running)).toMatchObject({ _tag: "StorageFailure", outcome: "unknown" })
+      yield* Effect.promise(() => holder.query("ROLLBACK"))
+    })
+  )
+
   it.scopedLive("write nothing if the server refuses how the transaction begins", () =>
     Effect.gen(function* () {
       const { notes, runSteps } = yield* opened
@@ -110,6 +133,32 @@ describe("The steps of a transaction on PostgreSQL", () => {
       yield* runSteps("SET LOCAL lock_timeout = '4s'", steps)
       expect(yield* notes).toEqual([{ text: "one" }])
     })
+  )
+
+  it.scopedLive(
+    "store nothing if the driver refuses a value of the last statements, and leave a connection for the next",
+    () =>
+      Effect.gen(function* () {
+        const { notes, run, runSteps } = yield* opened
+        const refused = new Error("no value")
+        const value = {
+          toPostgres: () => {
+            throw refused
+          }
+        }
+        const steps = function* (): Steps<void> {
+          yield { statements: [statement("SELECT 1")], isLast: false }
+          yield {
+            statements: [statement(one), { text: "INSERT INTO notes VALUES ($1)", params: [value] }],
+            isLast: true
+          }
+        }
+        const failure = yield* Effect.flip(runSteps("SET LOCAL lock_timeout = '4s'", steps))
+        expect(failure).toMatchObject({ _tag: "StorageFailure", outcome: "none" })
+        expect(yield* notes).toEqual([])
+        yield* run(two)
+        expect(yield* notes).toEqual([{ text: "two" }])
+      })
   )
 
   it.scopedLive("store nothing if a step throws", () =>
@@ -142,6 +191,18 @@ describe("The steps of a transaction on PostgreSQL", () => {
       yield* TestClock.adjust("5100 millis")
       expect(yield* Fiber.join(running)).toMatchObject({ _tag: "StorageFailure", outcome: "none" })
       yield* Effect.promise(() => holder.query("ROLLBACK"))
+      expect(yield* notes).toEqual([])
+    })
+  )
+})
+
+describe("A transaction on PostgreSQL", () => {
+  it.scopedLive("is refused if a statement of the client within it has failed, whatever was made of that", () =>
+    Effect.gen(function* () {
+      const { database, notes } = yield* opened
+      const { sql, transact, withClient } = database
+      const body = withClient(Effect.zipRight(sql.unsafe(one), Effect.ignore(sql`SELECT 1 / 0`)))
+      expect(yield* Effect.flip(transact(body))).toMatchObject({ _tag: "StorageFailure", outcome: "none" })
       expect(yield* notes).toEqual([])
     })
   )

@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync
+} from "node:fs"
 import { dirname } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { type DatabaseRefused, MasterKeyFile, type MasterKeyRefusal, MasterKeyRefused } from "@tollgate/sqlite"
@@ -21,6 +30,21 @@ const said = (file: string, reason: MasterKeyRefusal, sentence: string) => ({
   message: `The master key file ${file} ${sentence}`
 })
 
+const DESCRIPTORS = "/proc/self/fd"
+
+/** The files of a folder, also deleted ones, that this process has open. */
+const openIn = (folder: string) =>
+  readdirSync(DESCRIPTORS)
+    .flatMap((descriptor) => {
+      try {
+        return [readlinkSync(`${DESCRIPTORS}/${descriptor}`)]
+      } catch {
+        // The one that lists them is closed by now.
+        return []
+      }
+    })
+    .filter((file) => file.startsWith(folder))
+
 const malformed = "does not contain 64 hex digits. Put the right key there."
 
 describe("A master key file", () => {
@@ -38,6 +62,15 @@ describe("A master key file", () => {
       expect(bytes(yield* MasterKeyFile.loadOrCreate(file))).toBe(bytes(made))
       expect(bytes(yield* MasterKeyFile.load(file))).toBe(bytes(made))
       expect(picture(dirname(file))).toHaveLength(1)
+    })
+  )
+
+  it.scoped.skipIf(!existsSync(DESCRIPTORS))("is closed once it was created or read", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      yield* MasterKeyFile.loadOrCreate(file)
+      yield* MasterKeyFile.load(file)
+      expect(openIn(dirname(file))).toEqual([])
     })
   )
 

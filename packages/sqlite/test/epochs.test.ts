@@ -80,6 +80,23 @@ describe("An epoch of the writer", () => {
   }
 })
 
+describe("The owner of acts", () => {
+  it.scopedLive("is told of each commit that stored what they wrote, and of no other", () =>
+    Effect.gen(function* () {
+      const { act, transact, write } = yield* opened
+      let told = 0
+      const owner: ActOwner = { write: () => {}, stored: () => void told++ }
+      const undone = transact((context) => Effect.zipRight(context.query(insert, [2]), Effect.fail("no")))
+      const counts: Array<number> = []
+      for (const one of [act(() => {}, owner), write(insert, [1]), Effect.flip(undone), act(() => {}, owner)]) {
+        yield* one
+        counts.push(told)
+      }
+      expect(counts).toEqual([1, 1, 1, 2])
+    })
+  )
+})
+
 const hold = (key: Redacted.Redacted) =>
   authorize(Schema.decodeSync(NewHold)({ key: Redacted.value(key), amount: 1, models: ["acme/writer"] }))
 

@@ -40,6 +40,8 @@ describe("readCards", () => {
             cost: { ...cost, cache_write: null, context_over_200k: { input: 2.5, output: null } }
           },
           "open-z": { id: "open-z" },
+          "in-only": { id: "in-only", cost: { input: 1 } },
+          "out-only": { id: "out-only", cost: { output: 1 } },
           odd: { id: "odd", cost: { ...cost, tiers: [{ tier: { type: "hour", size: 8 } }] } },
           bad: { id: "bad", cost: { input: -1, output: 1 } }
         }
@@ -61,6 +63,8 @@ describe("readCards", () => {
         ],
         skipped: [
           { id: "openai/open-z", reason: "no price for input and output" },
+          { id: "openai/in-only", reason: "no price for input and output" },
+          { id: "openai/out-only", reason: "no price for input and output" },
           { id: "openai/odd", reason: "tiers of an unknown kind" },
           { id: "openai/bad", reason: "rates.input: expected a number of US dollars between 0 and 100000" }
         ]
