@@ -1,5 +1,7 @@
 import * as Core from "@tollgate/core"
+import * as Codec from "@tollgate/core/codec"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
@@ -16,6 +18,10 @@ export interface Programs {
   readonly updateKey: (callers: number) => Round
   /** The same with its audit entry, which no other round here has. */
   readonly updateKeyAudited: (callers: number) => Round
+  /** The audited change with an idempotency key of its own. */
+  readonly updateKeyOnce: (callers: number) => Round
+  /** A change that was made before under the same idempotency key, so that its answer is given again. */
+  readonly updateKeyAgain: (callers: number) => Round
   readonly createKey: (callers: number) => Round
   /** Exchanges an authorization code. */
   readonly exchange: (callers: number) => Round
@@ -27,6 +33,8 @@ export interface Programs {
 }
 
 type Act = (n: number) => Effect.Effect<unknown, unknown, Core.Services | Core.ManagementCaller>
+
+const write = (key: Core.UpdatedApiKey) => JSON.stringify(Either.getOrThrow(Codec.encode(Core.UpdatedApiKey, key)))
 
 const noSupplies: Supplies = { guardrails: ["", ""], groups: [[]], codes: [] }
 
@@ -54,6 +62,17 @@ export const openPrograms = async <E>(
       insist(name === change.name && limit === change.limit)
     )
   }
+  let named = 0
+  const once = (key: string, hash: string, change: Core.ApiKeyPatch) =>
+    Core.answerOnce(
+      { key: Core.IdempotencyKey.make(key), operation: "updateKey", path: [hash], body: change.name ?? "", write },
+      Core.updateKey(hash, change)
+    )
+  const updateKeyOnce: Act = (n) =>
+    Effect.map(once(`once-${++named}`, keyOf(n).hash, changeOf(n)), ({ isReplayed }) => insist(!isReplayed))
+  await runtime.runPromise(managing(once("again", first.hash, changeOf(0))))
+  const updateKeyAgain: Act = () =>
+    Effect.map(once("again", first.hash, changeOf(0)), ({ isReplayed }) => insist(isReplayed))
   const getKey: Act = (n) => {
     const { hash } = keyOf(n)
     return Effect.map(Core.getKey(hash), (key) => insist(key.hash === hash))
@@ -90,6 +109,8 @@ export const openPrograms = async <E>(
     getKey: rounds(getKey),
     updateKey: rounds(updateKey),
     updateKeyAudited: audited(updateKey),
+    updateKeyOnce: audited(updateKeyOnce),
+    updateKeyAgain: audited(updateKeyAgain),
     createKey: rounds(createKey),
     exchange: rounds(exchange),
     assign: rounds(assign),

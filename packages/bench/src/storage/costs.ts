@@ -12,6 +12,9 @@ export const costsHead = [
   "Times"
 ]
 
+/** Of changes with an idempotency key, beside the same ones without. */
+export const onceHead = costsHead.map((cell) => cell.replace("by hand", "without").replace("ours", "with"))
+
 /** The cost of an act by hand and in Tollgate, and the ratios, with a bound on one of them. */
 const costBy =
   (judged: keyof Figures) =>
