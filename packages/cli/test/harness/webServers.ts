@@ -3,17 +3,19 @@ import { NodeServer, type WebHandler, webHandler } from "@tollgate/http"
 import { Clock, Effect, Layer } from "effect"
 
 /**
- * A clock that a request which may create something moves on by a millisecond, if it is still that of the one before: lists are
- * ordered by it, and two requests in this process fit into one.
+ * A clock that a request which may create something moves on, past every time that was read from it: lists are ordered by it, and
+ * two requests in this process fit into one millisecond.
  */
 const advancing = () => {
-  let [ahead, last] = [0, 0]
-  const now = () => Date.now() + ahead
+  let [ahead, read] = [0, 0]
+  const now = () => {
+    read = Math.max(read, Date.now() + ahead)
+    return read
+  }
   return {
     clock: Object.assign(Clock.make(), { unsafeCurrentTimeMillis: now }),
     advance: () => {
-      if (now() === last) ahead++
-      last = now()
+      ahead = Math.max(ahead, read + 1 - Date.now())
     }
   }
 }
