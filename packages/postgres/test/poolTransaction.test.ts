@@ -144,6 +144,25 @@ describe("The connections to PostgreSQL", () => {
       })
     )
   }
+
+  it.scopedLive("are closed with the scope of the stores", () =>
+    Effect.gen(function* () {
+      const url = yield* migratedDatabase
+      const clients = new Set<Client>()
+      const { query: send } = Client.prototype
+      vi.spyOn(Client.prototype, "query").mockImplementation(function (this: Client, ...args: Array<unknown>) {
+        clients.add(this)
+        return Reflect.apply(send, this, args)
+      })
+      yield* Effect.scoped(Layer.build(inDatabase(url)))
+      const isOpen = (client: Client) => {
+        // The driver does not tell its socket's type.
+        const { connection } = client as unknown as { connection: { stream: { destroyed: boolean } } }
+        return !connection.stream.destroyed
+      }
+      expect([clients.size > 0, [...clients].filter(isOpen).length]).toEqual([true, 0])
+    })
+  )
 })
 
 describe("A write on PostgreSQL that cannot be interrupted", () => {

@@ -83,16 +83,17 @@ describe("An epoch of the writer", () => {
 describe("The owner of acts", () => {
   it.scopedLive("is told of each commit that stored what they wrote, and of no other", () =>
     Effect.gen(function* () {
-      const { act, transact, write } = yield* opened
+      const { act, another, transact, write } = yield* opened
       let told = 0
       const owner: ActOwner = { write: () => {}, stored: () => void told++ }
       const undone = transact((context) => Effect.zipRight(context.query(insert, [2]), Effect.fail("no")))
       const counts: Array<number> = []
-      for (const one of [act(() => {}, owner), write(insert, [1]), Effect.flip(undone), act(() => {}, owner)]) {
+      const [own, others] = [act(() => {}, owner), act(() => {}, another)]
+      for (const one of [own, write(insert, [1]), others, Effect.flip(undone), own]) {
         yield* one
         counts.push(told)
       }
-      expect(counts).toEqual([1, 1, 1, 2])
+      expect(counts).toEqual([1, 1, 1, 1, 2])
     })
   )
 })
