@@ -2,6 +2,7 @@
 import "./runtime/assertEffectVersion.js"
 
 export { requireManagement } from "./access/Caller.js"
+export type { AuditReport, BrokenChain } from "./audit/verifyAudit.js"
 export { CredentialUse, type UsableCredential } from "./byok/credentialsForProvider.js"
 export type { Rewrapped, SpareMasterKey } from "./byok/rewrapSecrets.js"
 export type { GatewayHolder } from "./gatewayKeys/authenticateGateway.js"

@@ -3,6 +3,8 @@
 
 export { listActivity } from "./activity/listActivity.js"
 export { listAuditEntries } from "./audit/listAuditEntries.js"
+export { pruneAudit } from "./audit/pruneAudit.js"
+export { verifyAudit } from "./audit/verifyAudit.js"
 export { createByokCredential } from "./byok/createByokCredential.js"
 export { credentialsForProvider } from "./byok/credentialsForProvider.js"
 export { deleteByokCredential } from "./byok/deleteByokCredential.js"

@@ -1,7 +1,7 @@
 // Entry point for storage adapters: ports, records, transactions, and the vault that seals secrets.
 import "./runtime/assertEffectVersion.js"
 
-export { type AuditHead, hashEntry, noEntries, seal } from "./audit/AuditRecord.js"
+export { type AuditChain, type AuditHead, hashEntry, noEntries, seal } from "./audit/AuditRecord.js"
 export { type AuditFilter, MOST_COUNTED } from "./audit/AuditStore.js"
 export { type Resealed, type SealedSecret, SealedSecrets } from "./byok/SealedSecrets.js"
 export { MasterKeyMalformed, SealBroken, Vault } from "./byok/Vault.js"

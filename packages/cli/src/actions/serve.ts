@@ -1,6 +1,8 @@
-import { LedgerRetention, pruneLedger, ServeCredentials } from "@tollgate/core"
+import { LedgerRetention, pruneAudit, pruneLedger, ServeCredentials } from "@tollgate/core"
+import { AuditStore } from "@tollgate/core/storage"
 import { BASE_PATH, checkAddress, NodeServer, RequestsPerMinute, TollgateApp } from "@tollgate/http"
 import * as Console from "effect/Console"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -36,11 +38,27 @@ const pruning = pruneLedger.pipe(
   Effect.repeat(Schedule.spaced("1 hour"))
 )
 
+/** Logs the heads of the audit log each hour, and deletes what is older than the retention before. A failure is logged. */
+const auditing = (days: number) =>
+  Effect.gen(function* () {
+    if (days > 0) yield* pruneAudit(Duration.days(days))
+    const { chains } = yield* AuditStore
+    for (const { hash, organization_id, seq } of yield* chains) {
+      const of = organization_id === "" ? {} : { organization: organization_id }
+      yield* Effect.annotateLogs(Effect.logInfo("head of the audit log"), { ...of, seq, hash })
+    }
+  }).pipe(
+    Effect.catchAll((failure) => Effect.logWarning("the audit log could not be read", failure.cause)),
+    // What a server says when it starts is about itself alone.
+    Effect.schedule(Schedule.spaced("1 hour"))
+  )
+
 interface Given extends DatabaseGiven, LogGiven {
   readonly host: Option.Option<string>
   readonly port: Option.Option<string>
   readonly requestsPerMinute: Option.Option<string>
   readonly retentionDays: Option.Option<string>
+  readonly auditRetentionDays: Option.Option<string>
   readonly serveCredentials: Option.Option<string>
   readonly corsOrigins: Option.Option<string>
 }
@@ -50,6 +68,7 @@ export const serve = Effect.fnUntraced(function* (given: Given) {
   const address = { host: yield* read(settings.host, given.host), port: yield* read(settings.port, given.port) }
   const requestsPerMinute = yield* read(settings.requestsPerMinute, given.requestsPerMinute)
   const retention = (yield* read(settings.retentionDays, given.retentionDays)) * DAY
+  const auditDays = yield* read(settings.auditRetentionDays, given.auditRetentionDays)
   const servesCredentials = yield* read(settings.serveCredentials, given.serveCredentials)
   const origins = yield* read(corsOrigins, given.corsOrigins)
   const logs = yield* Layer.memoize(logging(given))
@@ -62,7 +81,10 @@ export const serve = Effect.fnUntraced(function* (given: Given) {
     Layer.provide(Layer.succeed(ServeCredentials, servesCredentials))
   )
   const stopping = Effect.onInterrupt(Effect.never, () => Effect.logInfo("stopping"))
-  const serving = Effect.zipRight(Effect.fork(Effect.provideService(pruning, LedgerRetention, retention)), stopping)
+  const hourly = Effect.all([Effect.provideService(pruning, LedgerRetention, retention), auditing(auditDays)], {
+    concurrency: "unbounded"
+  })
+  const serving = Effect.zipRight(Effect.fork(hourly), stopping)
   yield* Effect.zipRight(greet(address.host), serving).pipe(
     Effect.provide(Layer.provideMerge(server, databaseLayer(given))),
     Effect.onInterrupt(() => Effect.logInfo("stopped")),

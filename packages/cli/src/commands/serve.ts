@@ -13,6 +13,7 @@ export const serve = Command.make(
     port: flag(settings.port),
     requestsPerMinute: flag(settings.requestsPerMinute),
     retentionDays: flag(settings.retentionDays),
+    auditRetentionDays: flag(settings.auditRetentionDays),
     serveCredentials: switchFlag(settings.serveCredentials),
     corsOrigins: repeatedFlag(settings.corsOrigins),
     ...databaseFlags,

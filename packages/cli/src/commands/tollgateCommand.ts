@@ -1,4 +1,5 @@
 import * as Command from "@effect/cli/Command"
+import { audit, auditHeads, exportAuditLog, verifyAuditLog } from "./audit.js"
 import { backup } from "./backup.js"
 import { conformance } from "./conformance.js"
 import { demo } from "./demo.js"
@@ -22,8 +23,8 @@ export const tollgateCommand = Command.make("tollgate").pipe(
   Command.withDescription(
     "The account side of a model gateway: API keys with limits, provider credentials, guardrails, workspaces, presets. " +
       "Start with `tollgate serve`. Settings are flags or the variables TOLLGATE_HOST, TOLLGATE_PORT, TOLLGATE_DATABASE, " +
-      "TOLLGATE_MASTER_KEY, TOLLGATE_REQUESTS_PER_MINUTE, TOLLGATE_RETENTION_DAYS, TOLLGATE_SERVE_CREDENTIALS, " +
-      "TOLLGATE_CORS_ORIGIN, TOLLGATE_LOG and TOLLGATE_LOG_FORMAT; the flag wins."
+      "TOLLGATE_MASTER_KEY, TOLLGATE_REQUESTS_PER_MINUTE, TOLLGATE_RETENTION_DAYS, TOLLGATE_AUDIT_RETENTION_DAYS, " +
+      "TOLLGATE_SERVE_CREDENTIALS, TOLLGATE_CORS_ORIGIN, TOLLGATE_LOG and TOLLGATE_LOG_FORMAT; the flag wins."
   ),
   Command.withSubcommands([
     serve,
@@ -34,6 +35,7 @@ export const tollgateCommand = Command.make("tollgate").pipe(
     verify,
     usage,
     prune,
+    audit,
     keys,
     gatewayKeys,
     organizations,
@@ -55,6 +57,9 @@ export const commands = [
   { path: ["verify"], command: verify },
   { path: ["usage"], command: usage },
   { path: ["prune"], command: prune },
+  { path: ["audit", "verify"], command: verifyAuditLog },
+  { path: ["audit", "head"], command: auditHeads },
+  { path: ["audit", "export"], command: exportAuditLog },
   { path: ["keys", "recover"], command: recoverKey },
   { path: ["gateway-keys", "create"], command: createGatewayKey },
   { path: ["gateway-keys", "list"], command: listGatewayKeys },

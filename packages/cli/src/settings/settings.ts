@@ -63,6 +63,15 @@ export const retentionDays: Setting<number> = {
   schema: wholeNumber(36_500).pipe(Schema.greaterThanOrEqualTo(32))
 }
 
+export const auditRetentionDays: Setting<number> = {
+  flag: "audit-retention-days",
+  variable: "TOLLGATE_AUDIT_RETENTION_DAYS",
+  fallback: "0",
+  expected: "a whole number from 0 to 36500, where 0 keeps all entries",
+  description: "How many days the audit log keeps entries. 0 keeps all of them.",
+  schema: wholeNumber(36_500)
+}
+
 export const serveCredentials: Setting<boolean> = {
   flag: "serve-credentials",
   variable: "TOLLGATE_SERVE_CREDENTIALS",

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import * as Schema from "effect/Schema"
-import type { UnsealedEntry } from "../ports/PendingEntry.js"
+import type { ChainId, UnsealedEntry } from "../ports/PendingEntry.js"
 import { OrganizationId } from "../values/Id.js"
 import { KeyHash } from "../values/KeyHash.js"
 import { UserId } from "../values/UserId.js"
@@ -29,6 +29,12 @@ export interface AuditRecord extends Schema.Schema.Type<typeof AuditRecord> {}
 export interface AuditHead {
   readonly seq: number
   readonly hash: string
+}
+
+/** A chain: its end, and the last entry that the retention has deleted, before which nothing is left. */
+export interface AuditChain extends AuditHead {
+  readonly organization_id: ChainId
+  readonly deleted: AuditHead
 }
 
 /** Before the first entry of a chain. */

@@ -1,11 +1,12 @@
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
+import type { ChainId } from "../ports/PendingEntry.js"
 import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { Page, Paged } from "../values/Page.js"
-import type { AuditRecord } from "./AuditRecord.js"
+import type { AuditChain, AuditHead, AuditRecord } from "./AuditRecord.js"
 
 /** Which entries a list has. An absent field matches all. */
 export interface AuditFilter {
@@ -37,5 +38,15 @@ export class AuditStore extends Context.Tag("@tollgate/core/AuditStore")<
       page: Page,
       filter?: AuditFilter
     ) => Effect.Effect<Paged<AuditRecord>, StorageFailure>
+    /** All chains, by organization. Every entry that was committed before is part of one. */
+    readonly chains: Effect.Effect<ReadonlyArray<AuditChain>, StorageFailure>
+    /** At most so many entries of a chain after a number, in their order: of those that `chains` or `list` has found. */
+    readonly read: (
+      chain: ChainId,
+      after: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<AuditRecord>, StorageFailure>
+    /** Deletes the entries of a chain up to one, and keeps its number and hash, to which the next one is chained. */
+    readonly deleteUpTo: (chain: ChainId, last: AuditHead) => Effect.Effect<void, StorageFailure>
   }
 >() {}

@@ -13,23 +13,24 @@ import { type AuditFilter, AuditStore, MOST_COUNTED } from "./AuditStore.js"
 /** The entries of one chain, in their order. */
 interface Chain {
   readonly head: AuditHead
+  readonly deleted: AuditHead
   readonly entries: Chunk.Chunk<AuditRecord>
 }
 
 const slice = new Slice("audit", HashMap.empty<ChainId, Chain>())
 
 const chainOf = (chains: HashMap.HashMap<ChainId, Chain>, id: ChainId): Chain =>
-  Option.getOrElse(HashMap.get(chains, id), () => ({ head: noEntries, entries: Chunk.empty() }))
+  Option.getOrElse(HashMap.get(chains, id), () => ({ head: noEntries, deleted: noEntries, entries: Chunk.empty() }))
 
 /** The state with a further entry. */
 export const append = (state: State, entry: UnsealedEntry): State => {
   const chains = slice.read(state)
-  const { entries, head } = chainOf(chains, entry.organization_id)
+  const { deleted, entries, head } = chainOf(chains, entry.organization_id)
   const next = seal(head, entry)
   const record: AuditRecord = { ...entry, ...next, created_at: DateTime.unsafeMake(entry.created_at) }
   return slice.write(
     state,
-    HashMap.set(chains, entry.organization_id, { head: next, entries: Chunk.append(entries, record) })
+    HashMap.set(chains, entry.organization_id, { head: next, deleted, entries: Chunk.append(entries, record) })
   )
 }
 
@@ -49,8 +50,24 @@ const matches = ({ action, actor_hash, from, object, to }: AuditFilter) => {
 export const make = contextOf(
   AuditStore,
   Effect.map(MemoryState, (state) => {
-    const { read } = state.of(slice)
+    const { modify, read } = state.of(slice)
     return AuditStore.of({
+      chains: read((chains) =>
+        Array.from(chains, ([organization_id, { deleted, head }]) => ({ organization_id, ...head, deleted })).toSorted(
+          (a, b) => (a.organization_id < b.organization_id ? -1 : 1)
+        )
+      ),
+      read: (chain, after, limit) =>
+        read((chains) => {
+          const { deleted, entries } = chainOf(chains, chain)
+          return Chunk.toReadonlyArray(Chunk.take(Chunk.drop(entries, Math.max(0, after - deleted.seq)), limit))
+        }),
+      deleteUpTo: (chain, last) =>
+        modify((chains) => {
+          const { deleted, entries, head } = chainOf(chains, chain)
+          const left = Chunk.drop(entries, Math.max(0, last.seq - deleted.seq))
+          return [undefined, HashMap.set(chains, chain, { head, deleted: last, entries: left })]
+        }),
       list: (organizationId, { limit, offset }, filter = {}) =>
         read((chains) => {
           const found = Chunk.toReadonlyArray(chainOf(chains, organizationId).entries)

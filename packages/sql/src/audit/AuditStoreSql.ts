@@ -1,3 +1,4 @@
+import { OrganizationId } from "@tollgate/core"
 import { AuditRecord, AuditStore, MOST_COUNTED } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -7,14 +8,46 @@ import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 import { sealEntries } from "./sealEntries.js"
 
+/** A row of `audit_heads`. */
+const Chain = Schema.Struct({
+  organization_id: Schema.Union(OrganizationId, Schema.Literal("")),
+  seq: Schema.Int,
+  hash: Schema.String,
+  deleted_seq: Schema.Int,
+  deleted_hash: Schema.String
+})
+
 export const make = contextOf(
   AuditStore,
   Effect.map(Database, (database) => {
-    const { read, snapshot, sql } = database
+    const { read, snapshot, sql, transact, write } = database
     const entries = rowReader(sql, Schema.typeSchema(AuditRecord))
     const sizes = rowReader(sql, Schema.Struct({ size: Schema.Int }))
     const sealAll = sealEntries(database)
+    const chains = rowReader(sql, Chain)
     return AuditStore.of({
+      chains: Effect.zipRight(
+        sealAll,
+        Effect.map(chains.all(read(sql`SELECT ${chains.columns} FROM audit_heads ORDER BY organization_id`)), (all) =>
+          all.map(({ deleted_hash, deleted_seq, ...chain }) => ({
+            ...chain,
+            deleted: { seq: deleted_seq, hash: deleted_hash }
+          }))
+        )
+      ),
+      read: (chain, after, limit) =>
+        entries.all(
+          read(sql`SELECT ${entries.columns} FROM audit_entries WHERE organization_id = ${chain} AND seq > ${after}
+ORDER BY seq LIMIT ${limit}`)
+        ),
+      deleteUpTo: (chain, { hash, seq }) =>
+        transact(
+          Effect.zipRight(
+            write(sql`UPDATE audit_heads SET deleted_seq = ${seq}, deleted_hash = ${hash}
+WHERE organization_id = ${chain} AND deleted_seq < ${seq}`),
+            write(sql`DELETE FROM audit_entries WHERE organization_id = ${chain} AND seq <= ${seq}`)
+          )
+        ),
       list: (organizationId, { limit, offset }, { action, actor_hash, from, object, to } = {}) => {
         const conditions = [
           sql`organization_id = ${organizationId}`,

@@ -186,6 +186,32 @@ export const auditStoreContract = contract<AuditStore>("AuditStore", (promise) =
     })
   )
 
+  promise("verifies each chain, also after its oldest entries were deleted", () =>
+    Effect.gen(function* () {
+      const { asManager, ordinaryHash, organization } = yield* TestAccount.make()
+      const audit = yield* AuditStore
+      const others = (yield* audit.chains).filter((chain) => chain.organization_id !== organization.id)
+      yield* Core.createGatewayKey({ organization_id: null })
+      yield* Effect.provide(Core.deleteKey(ordinaryHash), asManager)
+      const [, own] = yield* audit.chains
+      const [first, second, third] = yield* audit.read(organization.id, 0, 10)
+      expect((yield* audit.read(organization.id, 1, 1)).map(({ seq }) => seq)).toEqual([2])
+      expect(others).toEqual([])
+      const head = { seq: 3, hash: third?.hash }
+      const start = { seq: 0, hash: noEntries.hash }
+      expect(own).toEqual({ organization_id: organization.id, ...head, deleted: start })
+      expect(yield* Core.verifyAudit()).toEqual({ chains: 2, entries: 4, broken: [] })
+      expect(yield* Core.pruneAudit("1 day")).toEqual({ deleted: 0 })
+      const deleted = { seq: 2, hash: second?.hash ?? expect.fail("no second entry") }
+      yield* audit.deleteUpTo(organization.id, deleted)
+      expect((yield* audit.chains)[1]).toEqual({ organization_id: organization.id, ...head, deleted })
+      expect(yield* Core.verifyAudit()).toEqual({ chains: 2, entries: 2, broken: [] })
+      yield* audit.deleteUpTo(organization.id, { seq: 3, hash: first?.hash ?? "" })
+      const changed = { organization_id: organization.id, seq: 3, problem: "changed" }
+      expect(yield* Core.verifyAudit()).toEqual({ chains: 2, entries: 1, broken: [changed] })
+    })
+  )
+
   promise("is chained by hash, and filtered by actor, action, object and time", () =>
     Effect.gen(function* () {
       const { asHost, asManager, managementHash, ordinaryHash, organization } = yield* TestAccount.make()

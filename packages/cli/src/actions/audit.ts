@@ -1,0 +1,67 @@
+import { type BrokenChain, type Services, verifyAudit } from "@tollgate/core"
+import { AuditStore } from "@tollgate/core/storage"
+import * as Console from "effect/Console"
+import * as Data from "effect/Data"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type { DatabaseGiven } from "../database/databaseFlags.js"
+import { databaseLayer } from "../database/databaseLayer.js"
+import { requireExisting } from "../database/requireExisting.js"
+
+const PAGE = 1_000
+
+/** Chains of the audit log are not as they were sealed. */
+export class AuditLogBroken extends Data.TaggedError("AuditLogBroken")<{ readonly count: number }> {
+  override get message(): string {
+    return this.count === 1
+      ? "1 chain of the audit log is broken."
+      : `${this.count} chains of the audit log are broken.`
+  }
+}
+
+const inDatabase = <A, E>(given: DatabaseGiven, use: Effect.Effect<A, E, Services>) =>
+  requireExisting(Effect.provide(use, databaseLayer(given, { create: false })))
+
+const nameOf = (organization: string) => (organization === "" ? "all organizations" : `organization ${organization}`)
+
+const lineOf = ({ organization_id, problem, seq }: BrokenChain) =>
+  `${nameOf(organization_id)}: entry ${seq} is ${problem === "missing" ? "missing" : "not what was sealed"}`
+
+const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`
+
+/** Computes the hash of every entry, and prints where a chain is broken. Fails if one is. */
+export const verifyAuditLog = (given: DatabaseGiven) =>
+  Effect.gen(function* () {
+    const { broken, chains, entries } = yield* verifyAudit()
+    for (const chain of broken) yield* Console.log(lineOf(chain))
+    if (broken.length > 0) return yield* new AuditLogBroken({ count: broken.length })
+    yield* Console.log(
+      `The audit log is as it was sealed: ${counted(chains, "chain", "chains")}, ${counted(entries, "entry", "entries")}.`
+    )
+  }).pipe((use) => inDatabase(given, use))
+
+/** Prints the last number and hash of each chain. */
+export const auditHeads = (given: DatabaseGiven) =>
+  Effect.gen(function* () {
+    const { chains } = yield* AuditStore
+    for (const { hash, organization_id, seq } of yield* chains) {
+      yield* Console.log(`${nameOf(organization_id)}  ${seq}  ${hash}`)
+    }
+  }).pipe((use) => inDatabase(given, use))
+
+/** Prints every entry as a line of JSON. */
+export const exportAuditLog = (given: DatabaseGiven) =>
+  Effect.gen(function* () {
+    const { chains, read } = yield* AuditStore
+    for (const { deleted, organization_id, seq } of yield* chains) {
+      for (let after = deleted.seq; after < seq; ) {
+        const entries = yield* read(organization_id, after, PAGE)
+        const last = entries.at(-1)
+        if (last === undefined) break
+        for (const entry of entries) {
+          yield* Console.log(JSON.stringify({ ...entry, created_at: DateTime.toEpochMillis(entry.created_at) }))
+        }
+        after = last.seq
+      }
+    }
+  }).pipe((use) => inDatabase(given, use))

@@ -1,0 +1,46 @@
+import * as Command from "@effect/cli/Command"
+import { databaseFlags } from "../database/databaseFlags.js"
+import { onDemand } from "./onDemand.js"
+
+const actions = () => import("../actions/audit.js")
+
+/** Checks the chains of the audit log. */
+export const verifyAuditLog = Command.make(
+  "verify",
+  databaseFlags,
+  onDemand(async () => (await actions()).verifyAuditLog)
+).pipe(
+  Command.withDescription(
+    "Computes the hash of every entry of the audit log, and prints where a chain is broken. Exits with 1 if one is. It may run while " +
+      "servers use the database."
+  )
+)
+
+/** Prints the heads of the chains. */
+export const auditHeads = Command.make(
+  "head",
+  databaseFlags,
+  onDemand(async () => (await actions()).auditHeads)
+).pipe(
+  Command.withDescription(
+    "Prints the number and the hash of the last audit entry of each organization, and of what concerns all of them. Store them where the " +
+      "database's administrators cannot write: a chain that was written anew does not have the hash at that number."
+  )
+)
+
+/** Prints the audit log. */
+export const exportAuditLog = Command.make(
+  "export",
+  databaseFlags,
+  onDemand(async () => (await actions()).exportAuditLog)
+).pipe(
+  Command.withDescription(
+    "Prints every entry of the audit log as a line of JSON, by organization and number, with all that its hash is computed from."
+  )
+)
+
+/** Commands for the audit log. */
+export const audit = Command.make("audit").pipe(
+  Command.withDescription("Checks and exports the audit log."),
+  Command.withSubcommands([verifyAuditLog, auditHeads, exportAuditLog])
+)
