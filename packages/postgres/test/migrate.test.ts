@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
 import { Vault } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
-import { Effect, Fiber, Redacted } from "effect"
+import { Effect, Fiber, Layer, Redacted } from "effect"
 import {
   applied,
   fifthStep,
@@ -15,6 +15,7 @@ import {
 } from "../../sql/test/support/migratePromises.js"
 import { hostClient, migratedClient } from "./support/clients.js"
 import { connect, freshDatabase, query, server } from "./support/databases.js"
+import { inDatabase } from "./support/stores.js"
 
 const prepare = (client: SqlClient.SqlClient, byte: number) =>
   Effect.flatMap(Vault.make(Redacted.make(new Uint8Array(32).fill(byte))), (vault) =>
@@ -103,6 +104,18 @@ describe("migrate on PostgreSQL", () => {
       expect(yield* applied(client)).toEqual(known)
       expect(yield* client`SELECT 1 FROM tollgate_migrations WHERE checksum IS NULL`).toEqual([])
       yield* Effect.flip(client`CREATE TABLE another (id BIGINT)`)
+    })
+  )
+
+  it.scopedLive("is refused to a role that may not read each of its tables", () =>
+    Effect.gen(function* () {
+      const role = yield* aRole
+      const url = yield* freshDatabase
+      const owner = yield* migratedClient(url)
+      yield* owner.unsafe(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`)
+      yield* owner.unsafe(`REVOKE SELECT ON workspaces FROM ${role}`)
+      const opening = Layer.build(inDatabase(`${url}?options=${encodeURIComponent(`-c role=${role}`)}`))
+      expect(yield* Effect.flip(opening)).toMatchObject({ _tag: "PostgresRefused", reason: "not_permitted" })
     })
   )
 
