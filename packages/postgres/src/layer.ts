@@ -1,6 +1,6 @@
 import type { Services } from "@tollgate/core"
 import { Readiness, StorageFailure, Vault } from "@tollgate/core/storage"
-import { Database, newerSchema, stores } from "@tollgate/sql/driver"
+import { Database, newerSchema, sealEntries, stores } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -79,8 +79,20 @@ WHERE current_setting('transaction_read_only') = 'off'`
   })
 )
 
+/** Seals the audit entries that this process stores, at most every 100 ms. What fails is sealed by the next one, or before it is read. */
+const sealing = Layer.scopedDiscard(
+  Effect.gen(function* () {
+    const database = yield* Database
+    const seal = sealEntries(database)
+    const stored = yield* Effect.makeLatch(false)
+    database.onEntry(() => stored.unsafeOpen())
+    const next = Effect.zipRight(stored.await, Effect.sleep("100 millis"))
+    yield* Effect.forkScoped(Effect.forever(Effect.all([next, stored.close, Effect.ignore(seal)], { discard: true })))
+  })
+)
+
 /** The stores over an open database. */
-export const services = Layer.merge(stores, readiness)
+export const services = Layer.mergeAll(stores, readiness, sealing)
 
 /**
  * Every service that the programs need, stored in a PostgreSQL database. Many processes can share it. Missing tables are created;

@@ -1,6 +1,7 @@
 // Entry point for database drivers: where statements run, and the ports over it.
 import "./checkEffect.js"
 
+export { sealEntries } from "./audit/sealEntries.js"
 export { stores } from "./StoresSql.js"
 export { migrateWithin } from "./schema/migrate.js"
 export { missingRowsQuery } from "./schema/missingRowsQuery.js"

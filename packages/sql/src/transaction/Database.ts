@@ -61,6 +61,8 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
       otherwise: Effect.Effect<A, E, R>,
       owner: ActOwner
     ) => Effect.Effect<A, E | StorageFailure, R>
+    /** Calls back when an audit entry was committed, which may have no number and hash yet. One caller only. */
+    readonly onEntry: (stored: () => void) => void
     /** Runs the steps of a transaction of their own, if the driver can. */
     readonly runSteps: Executor["runSteps"]
     /** Whether the fiber is inside a transaction of this database, or of the host if it joins that. */
@@ -90,6 +92,11 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
   const current = FiberRef.unsafeMake<TransactionContext | null>(null)
   const locks = FiberRef.unsafeMake(true)
   const insertEntry = entryInsert(sql)
+  let entryStored = () => {}
+  const release = (pending: PendingEntry, isStored: boolean) => {
+    pending.release(isStored)
+    if (isStored) entryStored()
+  }
 
   /** Calls `f` with the fiber's transaction, or null, with whether its reads lock rows, and with the audit entry that waits, or null. */
   const within = <A, E, R>(
@@ -129,7 +136,7 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
         return Effect.locally(withEntry(effect, transaction, pending, insertEntry), pendingEntry, pending)
       })
     }).pipe(
-      Effect.onExit((exit) => Effect.sync(() => pending.release(Exit.isSuccess(exit) && exit.value.isStored))),
+      Effect.onExit((exit) => Effect.sync(() => release(pending, Exit.isSuccess(exit) && exit.value.isStored))),
       Effect.map(({ answer }) => answer)
     )
 
@@ -169,7 +176,7 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
     const both = executor.writeAudited?.(text, params, entry, row) ?? null
     if (both !== null) {
       return Effect.map(both, (rows) => {
-        pending.release(hasChanged(text, rows))
+        release(pending, hasChanged(text, rows))
         return rows
       })
     }
@@ -223,6 +230,9 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
         if (transaction !== null) return otherwise
         return executor.act === undefined ? beginWriting(otherwise) : executor.act(f, owner)
       }),
+    onEntry: (stored) => {
+      entryStored = stored
+    },
     runSteps: executor.runSteps,
     isInTransaction: within((transaction) =>
       transaction === null && executor.isJoining !== undefined
