@@ -96,7 +96,8 @@ class Server {
       this.during()
       const subjects = params[1]
       const created = Array.isArray(subjects) ? subjects.map((subject) => scopeOf(Number(subject.slice(4)))) : []
-      return created.map((scope) => ({ ...rowOf(scope), id: 6 + scope.id, locked_at: 4.5 }))
+      const absent = created.filter(({ id }) => !this.rows.has(id))
+      return absent.map((scope) => ({ ...rowOf(scope), id: 6 + scope.id, locked_at: 4.5 }))
     }
     this.asked.push(`${text.includes("FOR NO KEY UPDATE") ? "lock" : "read"} ${found}`)
     return rows.map(({ row }) => ({ ...row, locked_at: 3.5 }))
@@ -215,6 +216,15 @@ describe("An act of a process that keeps rows of PostgreSQL", () => {
     expect(server.asked).toEqual(["find", "create", "lock 1"])
     expect([...one.read.reserved.values()]).toEqual([13, 14])
     expect([7, 8].map((id) => one.read.ids.get(scopeName(scopeOf(id).ref)))).toEqual([null, null])
+  })
+
+  it("finds a scope that another transaction has created at the same moment", () => {
+    const server = new Server(1)
+    server.during = () => server.rows.set(7, ["8", scopeOf(7)])
+    const one = act(keeping("server"))
+    server.run(one.load({ ...reading(1, 7), creates: true }))
+    expect(server.asked).toEqual(["find", "create", "find", "lock 1,7"])
+    expect([readBy(one), one.read.reserved.size]).toEqual([{ 1: 1, 7: 7 }, 0])
   })
 
   it("forgets a scope that is gone when it would lock it", () => {
