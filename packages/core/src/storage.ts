@@ -26,7 +26,16 @@ export { fromJson as cardFromJson } from "./prices/cardJson.js"
 export { findPrice, namesOfModel, resolveModel } from "./prices/findPrice.js"
 export { type FoundPrice, PriceBook, type PriceMatch } from "./prices/PriceBook.js"
 export { hashCards, type PriceVersion, planReplacement, type Replacement } from "./prices/PriceVersion.js"
-export type { Field, Filter, OwnedRecord, RecordStore, Records, StoreOf } from "./records/Records.js"
+export type {
+  ContentsOf,
+  Field,
+  Filter,
+  OwnedRecord,
+  RecordStore,
+  Records,
+  StoreOf,
+  WorkspaceContents
+} from "./records/Records.js"
 export type { Stores } from "./Services.js"
 export {
   type ActivityAmounts,

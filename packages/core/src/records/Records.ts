@@ -74,8 +74,6 @@ export interface RecordStore<R extends OwnedRecord, V extends Field<R>, Ref, P e
     ref: Ref,
     patch: Partial<Pick<R, P>>
   ) => Effect.Effect<Option.Option<Pick<R, V>>, StorageFailure>
-  /** Deletes the organization's records that match the filter, and returns their number. Fails if another record references one. */
-  readonly deleteAll: (organizationId: OrganizationId, filter: Filter<R, F>) => Effect.Effect<number, StorageFailure>
   /** Deletes the record and returns it. Fails if another record references it. */
   readonly delete: (
     organizationId: OrganizationId,
@@ -83,9 +81,20 @@ export interface RecordStore<R extends OwnedRecord, V extends Field<R>, Ref, P e
   ) => Effect.Effect<Option.Option<Pick<R, V>>, StorageFailure>
 }
 
+/** The method of a store whose records belong to workspaces. */
+export interface WorkspaceContents {
+  /** Deletes the organization's records in a workspace, and returns their number. Fails if another record references one. */
+  readonly deleteIn: (organizationId: OrganizationId, workspaceId: WorkspaceId) => Effect.Effect<number, StorageFailure>
+}
+
+/** What a store has whose list can be filtered by these fields. */
+export type ContentsOf<F> = "workspace_id" extends F ? WorkspaceContents : unknown
+
 /** The store of the records that a description describes. */
 export type StoreOf<D> =
-  D extends Records<infer R, infer V, infer Ref, infer P, infer F> ? RecordStore<R, V, Ref, P, F> : never
+  D extends Records<infer R, infer V, infer Ref, infer P, infer F>
+    ? RecordStore<R, V, Ref, P, F> & ContentsOf<F>
+    : never
 
 /**
  * Describes the records of a resource. The types follow from the arguments. `workspaces/workspaceRecords.ts` is an example.

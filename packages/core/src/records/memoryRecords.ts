@@ -11,7 +11,7 @@ import * as SortedIndex from "../memory/SortedIndex.js"
 import { StorageFailure } from "../ports/StorageFailure.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { Page } from "../values/Page.js"
-import type { Field, Filter, OwnedRecord, RecordStore, Records } from "./Records.js"
+import type { ContentsOf, Field, Filter, OwnedRecord, RecordStore, Records, WorkspaceContents } from "./Records.js"
 import { cascade, isReferenced, missingReference, RecordTable, referenceList, uniqueKey } from "./RecordTable.js"
 
 /** Text by which a value sorts. */
@@ -122,6 +122,7 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
   const replace = ({ lists, records, unique }: Table, record: R): Table =>
     new RecordTable(rules, { records: HashMap.set(records, keyOf(record), record), unique, lists })
 
+  const hasWorkspace = filters.some((field) => field === "workspace_id")
   const rules = { deletedWith, remove }
   const slice = new Slice(table, new RecordTable<R>(rules))
 
@@ -199,9 +200,9 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
     return [matching.length, rest]
   }
 
-  const store = (state: Context.Tag.Service<MemoryState>): RecordStore<R, V, Ref, P, F> => {
+  const store = (state: Context.Tag.Service<MemoryState>): RecordStore<R, V, Ref, P, F> & ContentsOf<F> => {
     const { read } = state.of(slice)
-    return {
+    const own: RecordStore<R, V, Ref, P, F> = {
       insert: (record) => state.change((all) => insertInto(all, record)),
       find: (organizationId, ref) => read((all) => Option.map(find(all, organizationId, ref), show)),
       findMany: (organizationId, refs) =>
@@ -210,9 +211,15 @@ export const memoryRecords = <R extends OwnedRecord, V extends Field<R>, Ref, P 
       // The fields of a patch are fields of the record.
       update: (organizationId, ref, patch) =>
         state.change((all) => updateIn(all, organizationId, ref, patch as Partial<R>)),
-      deleteAll: (organizationId, filter) => state.change((all) => deleteAllFrom(all, organizationId, filter)),
       delete: (organizationId, ref) => state.change((all) => deleteFrom(all, organizationId, ref))
     }
+    const contents: WorkspaceContents = {
+      // The filter has the name of a field of the record.
+      deleteIn: (organizationId, workspace_id) =>
+        state.change((all) => deleteAllFrom(all, organizationId, { workspace_id } as unknown as Filter<R, F>))
+    }
+    // The type follows from the filters, too.
+    return { ...own, ...(hasWorkspace && contents) } as RecordStore<R, V, Ref, P, F> & ContentsOf<F>
   }
 
   return { slice, find, holder, filtered, list, show, insert, insertInto, remove, updateIn, store }

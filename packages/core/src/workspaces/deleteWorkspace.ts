@@ -19,12 +19,11 @@ import { WorkspaceStore } from "./WorkspaceStore.js"
 
 /** Deletes what is in a workspace. What it has cost stays in the ledger. */
 const clear = Effect.fnUntraced(function* (organizationId: OrganizationId, workspace_id: WorkspaceId) {
-  const its = { workspace_id }
   yield* (yield* AuthorizationCodeStore).deleteOf(organizationId, workspace_id)
-  yield* (yield* GuardrailStore).deleteAll(organizationId, its)
-  yield* (yield* KeyStore).deleteAll(organizationId, its)
-  yield* (yield* ByokStore).deleteAll(organizationId, its)
-  yield* (yield* PresetStore).deleteAll(organizationId, its)
+  yield* (yield* GuardrailStore).deleteIn(organizationId, workspace_id)
+  yield* (yield* KeyStore).deleteIn(organizationId, workspace_id)
+  yield* (yield* ByokStore).deleteIn(organizationId, workspace_id)
+  yield* (yield* PresetStore).deleteIn(organizationId, workspace_id)
 })
 
 /**

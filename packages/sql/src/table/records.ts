@@ -1,4 +1,4 @@
-import type { Field, OwnedRecord, RecordStore, Records } from "@tollgate/core/storage"
+import type { ContentsOf, Field, OwnedRecord, RecordStore, Records, WorkspaceContents } from "@tollgate/core/storage"
 import * as Arr from "effect/Array"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -55,7 +55,7 @@ export const records = <R extends OwnedRecord, V extends Field<R>, Ref, P extend
   const keyOf = (organization_id: R["organization_id"], field: Field<R>, ref: Ref) =>
     ({ organization_id, [field]: ref }) as unknown as R
 
-  const store: RecordStore<R, V, Ref, P, F> = {
+  const own: RecordStore<R, V, Ref, P, F> = {
     insert:
       uniqueBy === undefined
         ? (record) => Effect.as(rows.insert(record), true)
@@ -89,16 +89,21 @@ export const records = <R extends OwnedRecord, V extends Field<R>, Ref, P extend
       const { field, update, updateUnlisted } = by(ref)
       return (changesLists(patch) ? update : updateUnlisted)(keyOf(organizationId, field, ref), patch)
     },
-    deleteAll: (organizationId, filter) => {
-      // The fields of a filter are fields of the record.
-      const scope = { organization_id: organizationId, ...filter } as Matching<R>
-      const gone = write(sql`DELETE FROM ${sql(description.table)} WHERE ${rows.where(scope)} RETURNING 1`)
-      return Effect.map(gone, ({ length }) => length)
-    },
     delete: (organizationId, ref) => {
       const { delete: remove, field } = by(ref)
       return remove(keyOf(organizationId, field, ref))
     }
   }
+  const contents: WorkspaceContents = {
+    deleteIn: (organization_id, workspace_id) => {
+      // A field of the records: their lists can be filtered by it.
+      const its = rows.where({ organization_id, workspace_id } as unknown as Matching<R>)
+      const gone = write(sql`DELETE FROM ${sql(description.table)} WHERE ${its} RETURNING 1`)
+      return Effect.map(gone, ({ length }) => length)
+    }
+  }
+  const hasWorkspace = filters.some((field) => field === "workspace_id")
+  // The type follows from the filters, too.
+  const store = { ...own, ...(hasWorkspace && contents) } as RecordStore<R, V, Ref, P, F> & ContentsOf<F>
   return { rows, store }
 }

@@ -119,7 +119,6 @@ export const organizationStoreContract = contract<OrganizationStore>("Organizati
       findMany: organizations.findMembers,
       list: organizations.listMembers,
       update: organizations.updateMember,
-      deleteAll: () => Effect.succeed(0),
       delete: organizations.deleteMember
     })),
     make: ({ organization_id }, overrides) =>

@@ -1,7 +1,7 @@
 import { ByokStore } from "@tollgate/core/storage"
 import { type Command, callsOf } from "./Command.js"
 import type { Picks } from "./picks.js"
-import { recordCommands } from "./recordCommands.js"
+import { nowhere, recordCommands } from "./recordCommands.js"
 
 const call = callsOf(ByokStore)
 
@@ -18,6 +18,7 @@ export const byok = (picks: Picks): ReadonlyArray<Command> => {
       change: { sort_order: draw.second, disabled: draw.kind % 2 === 0 },
       lists: [[`of ${provider ?? "any provider"} ${where}`, { workspace_id, provider }]]
     }),
+    call("deleteIn", "deleting the credentials of nobody", (_) => _.deleteIn(nowhere, place.workspace_id)),
     call("ofProvider", `asking for the openai credentials in ${inPlace}`, (_) =>
       _.ofProvider(asker, place.workspace_id, "openai")
     ),

@@ -5,7 +5,7 @@ import { assignments, keyAssignments } from "../../guardrails.js"
 import { users } from "../universe.js"
 import { type Command, callsOf } from "./Command.js"
 import type { Picks } from "./picks.js"
-import { recordCommands } from "./recordCommands.js"
+import { nowhere, recordCommands } from "./recordCommands.js"
 import { sorted } from "./workspaces.js"
 
 const call = callsOf(GuardrailStore)
@@ -25,6 +25,7 @@ export const guardrails = (picks: Picks): ReadonlyArray<Command> => {
         [`in ${inPlace}`, { workspace_id: place.workspace_id }]
       ]
     }),
+    call("deleteIn", "deleting the guardrails of nobody", (_) => _.deleteIn(nowhere, place.workspace_id)),
     call("ofMember", `finding the guardrail of ada in ${inPlace}`, (_) =>
       _.ofMember(asker, place.workspace_id, UserId.make("ada"))
     ),

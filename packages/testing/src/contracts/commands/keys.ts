@@ -1,4 +1,4 @@
-import { OrganizationId, Usd } from "@tollgate/core"
+import { Usd } from "@tollgate/core"
 import { KeyIdentity, KeyStore, KeyUsage } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -7,10 +7,10 @@ import { after } from "../../instant.js"
 import { shown } from "../shown.js"
 import { type Command, callsOf } from "./Command.js"
 import type { Picks } from "./picks.js"
+import { nowhere } from "./recordCommands.js"
 
 const identity = Struct.pick(...Struct.keys(KeyIdentity.fields))
 const call = callsOf(KeyStore)
-const nowhere = OrganizationId.make("00000000-0000-4000-8000-000000000000")
 
 export const keys = ({
   asked,
@@ -65,7 +65,7 @@ export const keys = ({
       isOwn ? { needs: [named("key")], adds: named("second secret of key") } : {}
     ),
     call("delete", `deleting ${asked("key")}`, (_) => _.delete(asker, key.hash), { drops: isOwn && named("key") }),
-    call("deleteAll", "deleting the keys of nobody", (_) => _.deleteAll(nowhere, {})),
+    call("deleteIn", "deleting the keys of nobody", (_) => _.deleteIn(nowhere, place.workspace_id)),
     call("setUsage", `counting ${draw.seconds} nano-dollars for ${asked("key")}`, (_) =>
       _.setUsage(asker, key.hash, counters())
     ),

@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import { aVersionOf } from "../../presets.js"
 import { type Command, callsOf } from "./Command.js"
 import type { Picks } from "./picks.js"
-import { recordCommands } from "./recordCommands.js"
+import { nowhere, recordCommands } from "./recordCommands.js"
 
 const call = callsOf(PresetStore)
 
@@ -21,6 +21,7 @@ export const presets = (picks: Picks): ReadonlyArray<Command> => {
         [`in ${inPlace}`, { workspace_id: place.workspace_id }]
       ]
     }),
+    call("deleteIn", "deleting the presets of nobody", (_) => _.deleteIn(nowhere, place.workspace_id)),
     call(
       "insertVersion",
       `adding a version to ${named("preset")}`,

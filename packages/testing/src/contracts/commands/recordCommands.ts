@@ -5,7 +5,8 @@ import { shown } from "../shown.js"
 import { type Command, callsOf } from "./Command.js"
 import type { Picks } from "./picks.js"
 
-const nowhere = OrganizationId.make("00000000-0000-4000-8000-000000000000")
+/** An organization that does not exist: the script knows by name what other calls delete. */
+export const nowhere = OrganizationId.make("00000000-0000-4000-8000-000000000000")
 
 interface Subject<R extends OwnedRecord, Ref, P extends Field<R>, F extends Field<R>> {
   /** The resource in reports: "guardrail". */
@@ -38,8 +39,6 @@ export const recordCommands = <R extends OwnedRecord, V extends Field<R>, Ref, P
       call("delete", `deleting ${asked(noun)}`, (_) => _.delete(asker, ref), rules)
     ]),
     call("findMany", `finding ${asked(noun)} among others`, (_) => _.findMany(asker, refs)),
-    // Of an organization that does not exist: the script knows by name what other calls delete.
-    call("deleteAll", `deleting the ${noun}s of nobody`, (_) => _.deleteAll(nowhere, {})),
     ...lists.map(([which, filter]) =>
       call("list", `listing the ${noun}s ${which}${paged}`, (_) => _.list(asker, page, filter))
     )
