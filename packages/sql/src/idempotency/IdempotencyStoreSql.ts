@@ -56,14 +56,17 @@ DO UPDATE SET fingerprint = excluded.fingerprint, answer = excluded.answer, kept
   }
 }
 
-/** On PostgreSQL, a row without an answer is a claim: who inserts the same one waits until the transaction ends. */
+/**
+ * On PostgreSQL, a row without an answer is a claim: another transaction that inserts the same one waits until this one ends. An
+ * answer that is too old is claimed by a lock of its row.
+ */
 const withRowLocks = (database: Context.Tag.Service<Database>): Writes => {
   const { sql, write, writeAll } = database
   const find = finding(database)
   const claim = compiled(
     sql`INSERT INTO kept_answers (organization_id, caller, name, kept_at)
 VALUES (${null}, ${null}, ${null}, ${null}) ON CONFLICT (organization_id, caller, name)
-DO UPDATE SET fingerprint = NULL, answer = NULL, kept_at = excluded.kept_at WHERE kept_answers.kept_at < ${null}
+DO UPDATE SET kept_at = kept_answers.kept_at WHERE kept_answers.kept_at < ${null}
 RETURNING 1`,
     values,
     (organization, caller, name) => `kept_answers ${organization} ${caller} ${name}`

@@ -106,6 +106,15 @@ export const idempotencyStoreContract = contract<IdempotencyStore | Transaction>
     })
   )
 
+  promise("leaves an answer that is too old as it was when its name is claimed and given up", () =>
+    Effect.gen(function* () {
+      const { answer, answers, find, keep } = yield* stored
+      yield* keep(answer())
+      expect(yield* find(answer({ kept_at: later(KEPT_MILLIS + 1) }))).toEqual([])
+      expect(yield* answers.latest(Uint8Array.of(1, 2, 3))).toEqual(Option.some(noon))
+    })
+  )
+
   promise("lets twins wait for the first: one of 20 keeps its answer, and the others find it", () =>
     Effect.gen(function* () {
       const { answer, keep } = yield* stored

@@ -15,7 +15,8 @@ export const idempotency = ({ asker, asking, draw, now }: Picks): ReadonlyArray<
   const answer = { ...name, fingerprint: Uint8Array.of(draw.second, 1), answer: Uint8Array.of(draw.kind + 1), kept_at }
   const called = `${name.name} of ${asking}`
   return [
-    call("claim", `claiming the answer ${called}`, (_) => _.claim(name, kept_at)),
+    // What is claimed and not kept is given up.
+    call("claim", `claiming the answer ${called}`, (_) => Effect.zipLeft(_.claim(name, kept_at), _.release(name))),
     call("keep", `keeping the answer ${called}`, (_) => Effect.zipRight(_.claim(name, kept_at), _.keep(answer))),
     call("release", `giving up the answer ${called}`, (_) => _.release(name)),
     call("latest", "asking for the latest answer of a key", (_) => _.latest(beginning))
