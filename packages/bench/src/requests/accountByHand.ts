@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { openByHand } from "../storage/openByHand.js"
 import { hashByHand, mintByHand } from "../storage/secretByHand.js"
 import * as Statements from "../storage/statements.js"
-import { type KeyRow, keyByHand, windowsAt } from "./keyByHand.js"
+import { type KeyRow, keyByHand, wholeKeyByHand, windowsAt } from "./keyByHand.js"
 
 interface IdentityRow {
   readonly organization_id: string
@@ -108,7 +108,7 @@ export const accountByHand = (file: string) => {
     },
     key: (organizationId: string, hash: string) => {
       const row = key.get(organizationId, hash)
-      return row === undefined ? null : keyByHand(row, Date.now())
+      return row === undefined ? null : wholeKeyByHand(row, Date.now())
     },
     updateKey: (organizationId: string, hash: string, name: string, limit: number | null) => {
       const now = Date.now()
@@ -121,8 +121,8 @@ export const accountByHand = (file: string) => {
       const { daily, monthly, weekly } = windowsAt(now)
       const label = `${secret.slice(0, 9)}...${secret.slice(-4)}`
       const own = [createHash("sha256").update(secret).digest("hex"), organizationId, workspaceId, userId]
-      const row = insert.get(...own, name, label, nanosOf(limit), now, now, daily, weekly, monthly)
-      return row === undefined ? null : { data: keyByHand(row, now), key: secret }
+      const row = insert.get(...own, name, label, nanosOf(limit), now, now, daily, weekly, monthly, userId)
+      return row === undefined ? null : { data: wholeKeyByHand(row, now), key: secret }
     },
     members: (organizationId: string, ref: string, limit: number, offset: number) => {
       const found = (UUID.test(ref) ? byId : bySlug).get(organizationId, ref)

@@ -34,7 +34,7 @@ export interface Patch {
 
 const hash = object({ hash: { type: "string", pattern: "^[0-9a-f]{64}$" } })
 
-const shownKey = object({
+const changedFields = {
   hash: text,
   name: text,
   label: text,
@@ -56,6 +56,15 @@ const shownKey = object({
   expires_at: maybeText,
   creator_user_id: text,
   workspace_id: text
+}
+
+const shownKey = object({
+  ...changedFields,
+  is_management_key: flag,
+  metadata: { type: "object", additionalProperties: text },
+  external_id: maybeText,
+  created_by: maybeText,
+  last_used_at: maybeText
 })
 
 const shownCredential = object({
@@ -103,7 +112,8 @@ export const credential = {
 export const key = { params: hash, ...answering(object({ data: shownKey })) }
 
 export const changedKey = {
-  ...key,
+  params: hash,
+  ...answering(object({ data: object(changedFields) })),
   body: object({
     name: { type: "string", minLength: 1, maxLength: 255 },
     limit: { type: ["number", "null"], minimum: 0, maximum: 1e9 }

@@ -23,6 +23,12 @@ export interface KeyRow {
   readonly expires_at: number | null
   readonly creator_user_id: string
   readonly workspace_id: string
+  readonly is_management: number
+  /** As JSON. */
+  readonly metadata: string
+  readonly external_id: string | null
+  readonly created_by: string | null
+  readonly last_used_at: number | null
 }
 
 const DAY = 86_400_000
@@ -40,7 +46,7 @@ export const windowsAt = (instant: number) => {
 const dollars = (nanos: string) => Number(nanos) / 1e9
 const iso = (millis: number) => new Date(millis).toISOString()
 
-/** A key as the API returns it, with its usage at an instant. */
+/** A key as the API returns it when it is changed, with its usage at an instant. */
 export const keyByHand = (row: KeyRow, now: number) => {
   const { daily, monthly, weekly } = windowsAt(now)
   const counters = (total: string, day: string, week: string, month: string) => ({
@@ -78,3 +84,13 @@ export const keyByHand = (row: KeyRow, now: number) => {
     workspace_id: row.workspace_id
   }
 }
+
+/** A key as the API returns it otherwise. */
+export const wholeKeyByHand = (row: KeyRow, now: number) => ({
+  ...keyByHand(row, now),
+  is_management_key: Boolean(row.is_management),
+  metadata: JSON.parse(row.metadata),
+  external_id: row.external_id,
+  created_by: row.created_by,
+  last_used_at: row.last_used_at === null ? null : iso(row.last_used_at)
+})

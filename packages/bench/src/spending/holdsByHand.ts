@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { type KeyRow, keyByHand } from "../requests/keyByHand.js"
+import { type KeyRow, wholeKeyByHand } from "../requests/keyByHand.js"
 import { openByHand } from "../storage/openByHand.js"
 import { hashByHand } from "../storage/secretByHand.js"
 import * as Statements from "../storage/statements.js"
@@ -170,7 +170,7 @@ export const holdsByHand = (file: string) => {
           organization_id: key.organization_id,
           workspace_id: key.workspace_id,
           user_id: key.creator_user_id,
-          key: { ...keyByHand(record, now), is_management_key: false }
+          key: wholeKeyByHand(record, now)
         },
         budgets: []
       }

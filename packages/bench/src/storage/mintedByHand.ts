@@ -12,6 +12,6 @@ export const mintedByHand = (organizationId: string, workspaceId: string, creato
   return {
     secret,
     hash,
-    params: [hash, organizationId, workspaceId, creator, name, label, null, now, now, daily, weekly, monthly]
+    params: [hash, organizationId, workspaceId, creator, name, label, null, now, now, daily, weekly, monthly, creator]
   }
 }

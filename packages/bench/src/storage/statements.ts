@@ -14,6 +14,7 @@ const identity = [
 const record = [
   ...["hash", "name", "label", "disabled", 'CAST("limit" AS TEXT) AS "limit"', "limit_reset", "include_byok_in_limit"],
   ...["created_at", "updated_at", "expires_at", "creator_user_id", "workspace_id", "organization_id", "is_management"],
+  ...["metadata", "external_id", "created_by", "last_used_at"],
   ...["windows_daily", "windows_weekly", "windows_monthly"],
   ...["usage_total", "usage_daily", "usage_weekly", "usage_monthly"].map((name) => `CAST(${name} AS TEXT) AS ${name}`),
   ...["byok_total", "byok_daily", "byok_weekly", "byok_monthly"].map((name) => `CAST(${name} AS TEXT) AS ${name}`)
@@ -72,7 +73,7 @@ const minted = [
     "created_at",
     "updated_at"
   ],
-  ...["windows_daily", "windows_weekly", "windows_monthly"]
+  ...["windows_daily", "windows_weekly", "windows_monthly", "created_by"]
 ]
 /** PostgreSQL cannot infer the types of variables in a SELECT. */
 const castOf = (name: string, variable: string) => `${variable}::${/limit|_at$/.test(name) ? "bigint" : "text"}`
@@ -92,7 +93,7 @@ const blank = [
 
 /**
  * Inserts an unused key, and returns it. Parameters: hash, organization, workspace, creator, name, label, limit, time,
- * time, windows.
+ * time, windows, creator.
  */
 export const insert = (at: Variable): string =>
   `INSERT INTO api_keys (${[...minted, ...blank].join(", ")}) ` +
