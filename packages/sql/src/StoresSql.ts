@@ -16,13 +16,14 @@ import * as OrganizationStoreSql from "./organizations/OrganizationStoreSql.js"
 import * as PresetStoreSql from "./presets/PresetStoreSql.js"
 import * as PriceBookSql from "./prices/PriceBookSql.js"
 import * as SpendingStoreSql from "./spending/SpendingStoreSql.js"
-import * as Database from "./transaction/Database.js"
+import type { Database } from "./transaction/Database.js"
+import * as Databases from "./transaction/makeDatabase.js"
 import * as ReadinessSql from "./transaction/ReadinessSql.js"
 import * as TransactionSql from "./transaction/TransactionSql.js"
 import * as WorkspaceStoreSql from "./workspaces/WorkspaceStoreSql.js"
 
 /** All ports over a database. */
-export const stores: Layer.Layer<Stores, never, Database.Database> = Layer.scopedContext(
+export const stores: Layer.Layer<Stores, never, Database> = Layer.scopedContext(
   Effect.map(
     Effect.all([
       AuditStoreSql.make,
@@ -61,7 +62,7 @@ export const stores: Layer.Layer<Stores, never, Database.Database> = Layer.scope
  *
  * export const stores = Layer.provideMerge(layer, SqliteClient.layer({ filename: "gateway.db" }))
  */
-export const layer: Layer.Layer<Stores, never, SqlClient.SqlClient> = Layer.provide(stores, Database.layer)
+export const layer: Layer.Layer<Stores, never, SqlClient.SqlClient> = Layer.provide(stores, Databases.layer)
 
 /**
  * Every port over a `SqlClient` that the host uses too. Inside `sql.withTransaction` of that client, Tollgate's writes are
@@ -82,5 +83,5 @@ export const layer: Layer.Layer<Stores, never, SqlClient.SqlClient> = Layer.prov
  */
 export const layerJoining: Layer.Layer<Stores, never, SqlClient.SqlClient> = Layer.provide(
   stores,
-  Database.layerJoining
+  Databases.layerJoining
 )

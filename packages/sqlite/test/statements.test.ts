@@ -1,9 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core"
-import { Effect, Exit, Fiber, TestClock } from "effect"
+import { Clock, Effect, Exit, Fiber, TestClock } from "effect"
 import { whileLocked } from "../src/connection/whileLocked.js"
 import { openDatabase } from "../src/openDatabase.js"
 import { connect, openAndClose, temporaryFile } from "./support/files.js"
+
+const stopped = Object.assign(Clock.make(), { unsafeCurrentTimeNanos: () => 0n })
 
 const openedWith = (schema: string) =>
   Effect.gen(function* () {
@@ -61,7 +63,11 @@ describe("A statement", () => {
 
   it.scopedLive("that fills the disk, so that SQLite rolls everything back, leaves nothing of its group", () =>
     Effect.gen(function* () {
-      const { database, other } = yield* openedWith("CREATE TABLE texts (n INTEGER PRIMARY KEY, text TEXT)")
+      // A slow machine would end the group before its second write.
+      const { database, other } = yield* Effect.withClock(
+        openedWith("CREATE TABLE texts (n INTEGER PRIMARY KEY, text TEXT)"),
+        stopped
+      )
       const { attempt, sql, transact, write } = database
       const page_count = Number(other.value("PRAGMA page_count"))
       yield* write(sql.unsafe(`PRAGMA max_page_count = ${page_count + 1}`))

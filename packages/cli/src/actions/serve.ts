@@ -1,8 +1,6 @@
-import { LedgerRetention, pruneAudit, pruneLedger, ServeCredentials } from "@tollgate/core"
-import { AuditStore } from "@tollgate/core/storage"
+import { LedgerRetention, pruneLedger, ServeCredentials } from "@tollgate/core"
 import { BASE_PATH, checkAddress, NodeServer, RequestsPerMinute, TollgateApp } from "@tollgate/http"
 import * as Console from "effect/Console"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -18,6 +16,7 @@ import type { LogGiven } from "../settings/logFlags.js"
 import { logging } from "../settings/logging.js"
 import { read } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
+import { auditing } from "./auditing.js"
 
 const greet = Effect.fnUntraced(function* (host: string) {
   const { port } = yield* NodeServer
@@ -37,21 +36,6 @@ const pruning = pruneLedger.pipe(
   Effect.catchAll((failure) => Effect.logWarning("old entries of the ledger could not be deleted", failure.cause)),
   Effect.repeat(Schedule.spaced("1 hour"))
 )
-
-/** Logs the heads of the audit log each hour, and deletes what is older than the retention before. A failure is logged. */
-const auditing = (days: number) =>
-  Effect.gen(function* () {
-    if (days > 0) yield* pruneAudit(Duration.days(days))
-    const { chains } = yield* AuditStore
-    for (const { hash, organization_id, seq } of yield* chains) {
-      const of = organization_id === "" ? {} : { organization: organization_id }
-      yield* Effect.annotateLogs(Effect.logInfo("head of the audit log"), { ...of, seq, hash })
-    }
-  }).pipe(
-    Effect.catchAll((failure) => Effect.logWarning("the audit log could not be read", failure.cause)),
-    // What a server says when it starts is about itself alone.
-    Effect.schedule(Schedule.spaced("1 hour"))
-  )
 
 interface Given extends DatabaseGiven, LogGiven {
   readonly host: Option.Option<string>

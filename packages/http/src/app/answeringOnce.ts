@@ -1,3 +1,4 @@
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { answerOnce, IdempotencyKey, type IdempotencyKeyReused } from "@tollgate/core"
@@ -37,17 +38,20 @@ interface Given {
  * Answers a change that has a key of its sender: the first request under a key runs the program, and others are given its answer, with
  * `Idempotency-Replayed`.
  */
-export const answeringOnce = (operation: Operation, program: ReturnType<typeof runProgram>, status: number) => {
-  // The type of an endpoint of any operation leaves its schemas out; every endpoint has them.
-  const { successSchema } = operation.endpoint as unknown as { readonly successSchema: Schema.Schema<unknown> }
+export const answeringOnce = (
+  { name }: Operation,
+  program: ReturnType<typeof runProgram>,
+  success: Schema.Schema<unknown>
+) => {
+  const status = HttpApiSchema.getStatusSuccess(success)
   // An answer that cannot be encoded is a defect.
-  const write = (answer: unknown) => JSON.stringify(Either.getOrThrow(Codec.encode(successSchema, answer)))
+  const write = (answer: unknown) => JSON.stringify(Either.getOrThrow(Codec.encode(success, answer)))
   return (header: string, given: Given): Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, unknown> => {
     const key = readKey(header)
     if (Option.isNone(key)) return invalid
     const { path = {}, request } = given
     const body = request instanceof BufferedRequest ? request.bytes : ""
-    const named = { key: key.value, operation: operation.name, path: Object.values(path), body, write }
+    const named = { key: key.value, operation: name, path: Object.values(path), body, write }
     return Effect.matchEffect(answerOnce(named, program(given)), {
       onFailure: (refusal) => (refusal._tag === "IdempotencyKeyReused" ? reused(refusal) : toHttpError(refusal)),
       onSuccess: ({ isReplayed, text }) => Effect.succeed(jsonTextAnswer(status, text, headerOf(isReplayed)))

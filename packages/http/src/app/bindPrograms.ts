@@ -53,7 +53,7 @@ const handler = (operation: Operation) => {
     Either.map(Codec.encode(successSchema, result), (body) =>
       jsonAnswer(nothingCreated?.(result, payload) ? 200 : status, body)
     )
-  const answerNamed = answeringOnce(operation, program, status)
+  const answerNamed = answeringOnce(operation, program, successSchema)
   const answer = (input: Given) => {
     const key = operation.takesIdempotencyKey ? input.request.headers["idempotency-key"] : undefined
     if (key !== undefined) return answerNamed(key, input)

@@ -6,7 +6,8 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { UNSET } from "../migrations/UNSET.js"
 import { rowReader } from "../table/rowReader.js"
-import { Database, layer } from "../transaction/Database.js"
+import { Database } from "../transaction/Database.js"
+import { layer } from "../transaction/makeDatabase.js"
 import { RowsMissing } from "./RowsMissing.js"
 
 /** The secrets in this database were sealed with another master key than those given. The ids do not reveal the keys. */

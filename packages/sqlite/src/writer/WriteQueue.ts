@@ -1,11 +1,13 @@
 import type { StorageFailure, UnsealedEntry } from "@tollgate/core/storage"
-import { type ActOwner, appendSealed, nothingStored, toStorageFailure, transactionTimeout } from "@tollgate/sql/driver"
+import { type ActOwner, nothingStored, transactionTimeout } from "@tollgate/sql/driver"
 import type { Execute, SqliteConnection } from "../connection/SqliteConnection.js"
 import { ActParts } from "./ActParts.js"
+import { ask } from "./ask.js"
 import { Epochs } from "./Epochs.js"
 import { endHeldUp, type Write } from "./endHeldUp.js"
 import { ActWrite, StatementWrite, TransactionWrite } from "./QueuedWrite.js"
 import { type AfterPart, SharedTransaction } from "./SharedTransaction.js"
+import { sealEntries } from "./sealEntries.js"
 import type { WriteQueueOptions } from "./WriteQueueOptions.js"
 
 /** A transaction takes at most this many queued writes, and none after this time. */
@@ -117,7 +119,7 @@ export class WriteQueue {
       this.#rest()
       return
     }
-    const refused = this.#ask(this.#options.refused)
+    const refused = ask(this.#options.refused)
     if (refused !== null) {
       for (const part of this.#waiting) {
         this.#waiting.delete(part)
@@ -147,16 +149,8 @@ export class WriteQueue {
       return
     }
     this.#waiting.delete(alone)
-    alone.settle(this.#ask(this.#options.committed))
+    alone.settle(ask(this.#options.committed))
     this.#rest()
-  }
-
-  #ask(whether: () => StorageFailure | null): StorageFailure | null {
-    try {
-      return whether()
-    } catch (cause) {
-      return toStorageFailure(cause)
-    }
   }
 
   #heldUp(cause: unknown, pause: number): void {
@@ -238,24 +232,12 @@ export class WriteQueue {
     return null
   }
 
-  /** Seals the audit entries of the transaction, in the order of their changes. */
-  #seal(parts: ReadonlyArray<Write>): StorageFailure | null {
-    const entries = parts.flatMap((part) => part.entries)
-    if (entries.length === 0) return null
-    try {
-      appendSealed((text, params) => this.#connection.execute(text, params), entries)
-      return null
-    } catch (cause) {
-      return nothingStored(cause)
-    }
-  }
-
   #finish(after: AfterPart): void {
     const parts = this.#parts
     this.#parts = []
-    let outcome = after === "rolled_back" ? null : after === "open" ? this.#seal(parts) : after
+    let outcome = after === "rolled_back" ? null : after === "open" ? sealEntries(this.#connection, parts) : after
     if (after === "open") outcome ??= this.#transaction.commit()
-    if (after === "open") outcome ??= this.#ask(this.#options.committed)
+    if (after === "open") outcome ??= ask(this.#options.committed)
     this.#acts.end(outcome === null && after === "open")
     if (outcome !== null) {
       this.#epochs.end()

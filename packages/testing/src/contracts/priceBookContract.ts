@@ -11,7 +11,7 @@ import { contract } from "./contract.js"
 const priced = (input: number, card: Parameters<typeof aRateCard>[0] = {}) =>
   aRateCard({ rates: { input, output: 2 }, ...card })
 
-/** The cards at some instants, in seconds after noon; null where there is none. */
+/** The cards at some instants, in seconds after noon; null where none is in force. */
 const cardsAt = (...seconds: ReadonlyArray<number>) =>
   Effect.gen(function* () {
     const book = yield* PriceBook
