@@ -20,7 +20,7 @@ const aFile = Effect.gen(function* () {
   return { change, hash: data.hash, id, run }
 })
 
-const sealed = { code: 0, stderr: "", stdout: "The audit log is as it was sealed: 1 chain, 2 entries.\n" }
+const sealed = { code: 0, stderr: "", stdout: "The audit log is intact: 1 chain, 2 entries.\n" }
 const broken = (line: string) => ({ code: 1, stderr: "1 chain of the audit log is broken.\n", stdout: `${line}\n` })
 
 describe("the commands for the audit log", () => {
@@ -54,7 +54,7 @@ describe("the commands for the audit log", () => {
     Effect.gen(function* () {
       const { change, id, run } = yield* aFile
       yield* change(`UPDATE audit_entries SET address = '192.0.2.1' WHERE seq = 2`)
-      expect(yield* run("verify")).toEqual(broken(`organization ${id}: entry 2 is not what was sealed`))
+      expect(yield* run("verify")).toEqual(broken(`organization ${id}: entry 2 is changed`))
       yield* change("DELETE FROM audit_entries WHERE seq = 2")
       expect(yield* run("verify")).toEqual(broken(`organization ${id}: entry 2 is missing`))
       yield* change("UPDATE audit_entries SET seq = 2")

@@ -93,7 +93,7 @@ const rewrapped = (place: Place, database: string) =>
       code: 0,
       stderr: "",
       stdout: `Sealed ${COUNT - 100} provider secrets again. All that can be opened is sealed with the master key ${young}.
-The master key ${old} opens nothing any more: remove it.
+The master key ${old} is no longer needed. Remove it.
 `
     })
     expect(yield* found(place, NEW)).toEqual({ texts: secrets, stale: 0 })
@@ -135,7 +135,7 @@ describe("vault rewrap", () => {
       writeFileSync(`${file}.key`, `${NEW}\n${old}`)
       const { stdout } = yield* Effect.promise(() => runHere(["vault", "rewrap"], { variables }))
       expect(stdout).toMatch(
-        /^Sealed 1 provider secret again\. .*\nThe master key [0-9a-f]{16} opens answers that are kept for repeated requests: remove it after \d{4}-\S+Z\.\n$/
+        /^Sealed 1 provider secret again\. .*\nThe master key [0-9a-f]{16} is needed until \d{4}-\S+Z, to repeat answers kept for Idempotency-Key\. Remove it afterwards\.\n$/
       )
       writeFileSync(`${file}.key`, `${NEW}\n`)
       expect(yield* Effect.promise(() => runHere(["verify"], { variables }))).toMatchObject({ code: 0 })

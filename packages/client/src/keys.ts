@@ -25,7 +25,7 @@ export interface Keys {
    */
   current(options?: CallOptions): Promise<CurrentApiKey>
   /**
-   * Returns one page of the organization's API keys: of all, or of those that `q` finds, by default newest first.
+   * Returns one page of the organization's API keys, newest first by default. `q` searches names, labels and external ids.
    *
    * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
    * @example

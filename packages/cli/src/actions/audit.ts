@@ -22,10 +22,11 @@ export class AuditLogBroken extends Data.TaggedError("AuditLogBroken")<{ readonl
 const inDatabase = <A, E>(given: DatabaseGiven, use: Effect.Effect<A, E, Services>) =>
   requireExisting(Effect.provide(use, databaseLayer(given, { create: false })))
 
-const nameOf = (organization: string) => (organization === "" ? "all organizations" : `organization ${organization}`)
+const nameOf = (organization: string) =>
+  organization === "" ? "host (no organization)" : `organization ${organization}`
 
 const lineOf = ({ organization_id, problem, seq }: BrokenChain) =>
-  `${nameOf(organization_id)}: entry ${seq} is ${problem === "missing" ? "missing" : "not what was sealed"}`
+  `${nameOf(organization_id)}: entry ${seq} is ${problem === "missing" ? "missing" : "changed"}`
 
 const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`
 
@@ -36,7 +37,7 @@ export const verifyAuditLog = (given: DatabaseGiven) =>
     for (const chain of broken) yield* Console.log(lineOf(chain))
     if (broken.length > 0) return yield* new AuditLogBroken({ count: broken.length })
     yield* Console.log(
-      `The audit log is as it was sealed: ${counted(chains, "chain", "chains")}, ${counted(entries, "entry", "entries")}.`
+      `The audit log is intact: ${counted(chains, "chain", "chains")}, ${counted(entries, "entry", "entries")}.`
     )
   }).pipe((use) => inDatabase(given, use))
 

@@ -4,17 +4,30 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 
-/** Logs the heads of the audit log each hour, and deletes what is older than the retention before. A failure is logged. */
-export const auditing = (days: number) =>
-  Effect.gen(function* () {
-    if (days > 0) yield* pruneAudit(Duration.days(days))
-    const { chains } = yield* AuditStore
-    for (const { hash, organization_id, seq } of yield* chains) {
-      const of = organization_id === "" ? {} : { organization: organization_id }
-      yield* Effect.annotateLogs(Effect.logInfo("head of the audit log"), { ...of, seq, hash })
-    }
-  }).pipe(
-    Effect.catchAll((failure) => Effect.logWarning("the audit log could not be read", failure.cause)),
-    // What a server says when it starts is about itself alone.
-    Effect.schedule(Schedule.spaced("1 hour"))
+const hourly = Schedule.spaced("1 hour")
+
+/** Deletes what is older than the retention, at once and each hour. */
+const pruning = (days: number) =>
+  pruneAudit(Duration.days(days)).pipe(
+    Effect.catchAll((failure) => Effect.logWarning("old audit entries could not be deleted", failure.cause)),
+    Effect.repeat(hourly)
   )
+
+/** Logs the heads each hour. What a server logs when it starts is about itself alone. */
+const logging = Effect.gen(function* () {
+  const { chains } = yield* AuditStore
+  for (const { hash, organization_id, seq } of yield* chains) {
+    const of = organization_id === "" ? {} : { organization: organization_id }
+    yield* Effect.annotateLogs(Effect.logInfo("head of the audit log"), { ...of, seq, hash })
+  }
+}).pipe(
+  Effect.catchAll((failure) => Effect.logWarning("the heads of the audit log could not be read", failure.cause)),
+  Effect.schedule(hourly)
+)
+
+/**
+ * Logs the heads of the audit log each hour, and deletes entries that are older than so many days; 0 keeps all. A failure of either is
+ * logged, and does not stop the other.
+ */
+export const auditing = (days: number) =>
+  days > 0 ? Effect.all([pruning(days), logging], { concurrency: "unbounded", discard: true }) : logging

@@ -17,8 +17,8 @@ export class SecretsUnreadable extends Data.TaggedError("SecretsUnreadable")<{ r
 
 const lineOf = ({ id, neededUntil }: Rewrapped["spare"][number]) =>
   neededUntil === null
-    ? `The master key ${id} opens nothing any more: remove it.`
-    : `The master key ${id} opens answers that are kept for repeated requests: remove it after ${DateTime.formatIso(neededUntil)}.`
+    ? `The master key ${id} is no longer needed. Remove it.`
+    : `The master key ${id} is needed until ${DateTime.formatIso(neededUntil)}, to repeat answers kept for Idempotency-Key. Remove it afterwards.`
 
 /** Seals all provider secrets with the first master key, and prints which of the others may be removed. */
 export const rewrap = (given: DatabaseGiven) =>

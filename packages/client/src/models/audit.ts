@@ -9,8 +9,8 @@ export interface AuditEntry {
   /** Resource and operation. */
   readonly action: string
   /**
-   * What was changed: the hash of a key, the slug of a preset, the id of a user, or a UUID. Null for the organization's
-   * catalogue of image models.
+   * Identifier of the changed object: the hash of a key or an authorization code, the slug of a preset, the id of a
+   * user, or a UUID. Null for the organization's catalogue of image models.
    */
   readonly object: string | null
   /** Who made the change: a management key, or the host of the server. */
@@ -23,8 +23,8 @@ export interface AuditEntry {
    */
   readonly actor_user_id: string | null
   /**
-   * New values of the fields that were stated. In place of a value of more than 2,000 characters of JSON stand its
-   * number of `characters` and its `sha256`.
+   * New values of the fields that were stated. A value longer than 2,000 characters of JSON is replaced by its number
+   * of `characters` and its `sha256`.
    */
   readonly changes: { readonly [name: string]: unknown }
   /** Names of the fields that were stated and are secret. Their values are never recorded. */

@@ -40,14 +40,11 @@ export interface NewImageEndpoint {
   readonly pricing: ReadonlyArray<{
     /** What is billed, such as output_image, input_image or input_text. 1 to 255 characters. */
     readonly billable: string
-    /** What the price is for one of: image, megapixel or token. 1 to 255 characters. */
+    /** Unit that the price applies to, such as image, megapixel or token. 1 to 255 characters. */
     readonly unit: string
     /** Price of one unit, in USD. 0 to 1,000,000,000. */
     readonly cost_usd: number
-    /**
-     * What the price is for, if the provider has several for one unit, such as a size or a quality. 1 to 255
-     * characters.
-     */
+    /** Distinguishes several prices of one unit, such as a size or a quality. 1 to 255 characters. */
     readonly variant?: string | undefined
   }>
   /**
@@ -94,14 +91,11 @@ export interface ImageEndpoint {
   readonly pricing: ReadonlyArray<{
     /** What is billed, such as output_image, input_image or input_text. 1 to 255 characters. */
     readonly billable: string
-    /** What the price is for one of: image, megapixel or token. 1 to 255 characters. */
+    /** Unit that the price applies to, such as image, megapixel or token. 1 to 255 characters. */
     readonly unit: string
     /** Price of one unit, in USD. */
     readonly cost_usd: number
-    /**
-     * What the price is for, if the provider has several for one unit, such as a size or a quality. 1 to 255
-     * characters.
-     */
+    /** Distinguishes several prices of one unit, such as a size or a quality. 1 to 255 characters. */
     readonly variant?: string | undefined
   }>
   /** Names of the provider's own parameters that are passed through to it. */

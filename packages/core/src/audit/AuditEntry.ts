@@ -18,7 +18,7 @@ export const AuditEntry = Schema.Struct({
   action: documented(Schema.String, "Resource and operation.", "keys.updateKey"),
   object: documented(
     Schema.NullOr(Schema.String),
-    "What was changed: the hash of a key, the slug of a preset, the id of a user, or a UUID. Null for the organization's catalogue of image models.",
+    "Identifier of the changed object: the hash of a key or an authorization code, the slug of a preset, the id of a user, or a UUID. Null for the organization's catalogue of image models.",
     exampleHash
   ),
   actor_kind: documented(AuditActor, "Who made the change: a management key, or the host of the server.", "management"),
@@ -34,7 +34,7 @@ export const AuditEntry = Schema.Struct({
   ),
   changes: documented(
     Changes,
-    "New values of the fields that were stated. In place of a value of more than 2,000 characters of JSON stand its number of `characters` and its `sha256`.",
+    "New values of the fields that were stated. A value longer than 2,000 characters of JSON is replaced by its number of `characters` and its `sha256`.",
     { limit: 25 }
   ),
   secrets: documented(

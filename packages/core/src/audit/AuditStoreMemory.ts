@@ -65,7 +65,8 @@ export const make = contextOf(
       deleteUpTo: (chain, last) =>
         modify((chains) => {
           const { deleted, entries, head } = chainOf(chains, chain)
-          const left = Chunk.drop(entries, Math.max(0, last.seq - deleted.seq))
+          if (last.seq <= deleted.seq) return [undefined, chains]
+          const left = Chunk.drop(entries, last.seq - deleted.seq)
           return [undefined, HashMap.set(chains, chain, { head, deleted: last, entries: left })]
         }),
       list: (organizationId, { limit, offset }, filter = {}) =>

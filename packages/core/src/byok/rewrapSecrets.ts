@@ -16,7 +16,7 @@ const BATCH = 100
 export interface SpareMasterKey {
   /** The id of the key, 16 hex digits. */
   readonly id: string
-  /** Until then, it opens answers that are kept for repeated requests. Null if it opens nothing any more. */
+  /** When the last answer ends that only this key opens. Null if it is no longer needed. */
   readonly neededUntil: DateTime.Utc | null
 }
 

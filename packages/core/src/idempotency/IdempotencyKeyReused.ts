@@ -7,7 +7,7 @@ export class IdempotencyKeyReused extends refusal<IdempotencyKeyReused>()(
   {
     status: 400,
     reason: "idempotency_key_reused",
-    sentence: "This idempotency key belongs to another request of the last 24 hours.",
+    sentence: "This idempotency key was used for a different request within the last 24 hours.",
     issue: { field: "Idempotency-Key", expected: "a new key for each change, and the same request under the same key" }
   }
 ) {}

@@ -18,12 +18,12 @@ const Price = Schema.transform(
   { strict: true, decode: (value) => value + 0, encode: (value) => value }
 ).pipe(expected(`a number from 0 to ${DEAREST}`))
 
-const variant = "What the price is for, if the provider has several for one unit, such as a size or a quality."
+const variant = "Distinguishes several prices of one unit, such as a size or a quality."
 
 /** A price of an image model at a provider, as a request states it. */
 const NewImagePrice = Schema.Struct({
   billable: required(Name, "What is billed, such as output_image, input_image or input_text."),
-  unit: required(Name, "What the price is for one of: image, megapixel or token."),
+  unit: required(Name, "Unit that the price applies to, such as image, megapixel or token."),
   cost_usd: required(Price, "Price of one unit, in USD."),
   variant: Schema.optional(Name).annotations({ description: variant, examples: ["1024x1024"] })
 })
@@ -35,7 +35,7 @@ const ImagePrice = Schema.Struct({
     "What is billed, such as output_image, input_image or input_text.",
     "output_image"
   ),
-  unit: documented(unchecked(Name), "What the price is for one of: image, megapixel or token.", "image"),
+  unit: documented(unchecked(Name), "Unit that the price applies to, such as image, megapixel or token.", "image"),
   cost_usd: documented(Schema.Finite, "Price of one unit, in USD.", 0.04),
   variant: Schema.optional(unchecked(Name)).annotations({ description: variant, examples: ["1024x1024"] })
 })

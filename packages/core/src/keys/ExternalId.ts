@@ -12,6 +12,9 @@ export class ExternalIdTaken extends refusal<ExternalIdTaken>()(
     status: 400,
     reason: "external_id_taken",
     sentence: "Another key of the organization has this external_id.",
-    issue: { field: "external_id", expected: "one that no other key of the organization has, or null" }
+    issue: {
+      field: "external_id",
+      expected: "an external_id that is not used by another key of the organization, or null"
+    }
   }
 ) {}

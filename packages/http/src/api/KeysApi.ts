@@ -35,7 +35,7 @@ const listKeys = HttpApiEndpoint.get("listKeys", "/keys")
   .annotate(OpenApi.Summary, "List API keys")
   .annotate(
     OpenApi.Description,
-    "Returns one page of the organization's API keys: of all, or of those that `q` finds, by default newest first."
+    "Returns one page of the organization's API keys, newest first by default. `q` searches names, labels and external ids."
   )
   .setUrlParams(ApiKeyQuery)
   .addSuccess(Paged(ApiKey))
@@ -63,10 +63,7 @@ const getKey = HttpApiEndpoint.get("getKey", "/keys/:hash")
 
 const updateKey = HttpApiEndpoint.patch("updateKey", "/keys/:hash")
   .annotate(OpenApi.Summary, "Update an API key")
-  .annotate(
-    OpenApi.Description,
-    "Changes the name, the limit, the expiration time, the metadata, the external id or the disabled flag of an API key."
-  )
+  .annotate(OpenApi.Description, "Changes an API key. Omitted fields keep their values.")
   .setPath(KeyPath)
   .setPayload(ApiKeyPatch)
   .addSuccess(DataEnvelope(UpdatedApiKey))

@@ -50,7 +50,9 @@ export const answeringOnce = (
     const key = readKey(header)
     if (Option.isNone(key)) return invalid
     const { path = {}, request } = given
-    const body = request instanceof BufferedRequest ? request.bytes : ""
+    // Bodies that are not known would all be alike.
+    if (!(request instanceof BufferedRequest)) return Effect.dieMessage("The body of the request was not read.")
+    const body = request.bytes
     const named = { key: key.value, operation: name, path: Object.values(path), body, write }
     return Effect.matchEffect(answerOnce(named, program(given)), {
       onFailure: (refusal) => (refusal._tag === "IdempotencyKeyReused" ? reused(refusal) : toHttpError(refusal)),

@@ -43,7 +43,10 @@ export const entryInsert = (sql: SqlClient.SqlClient): ((entry: UnsealedEntry) =
 
 const returnsRows = (text: string) => text.includes("RETURNING")
 
-/** Whether a statement that writes has changed a row: it returns the changed rows, or does not fail unless it changes some. */
+/**
+ * Whether a statement that writes has changed a row. One with RETURNING returns the changed rows. One without it counts as a change
+ * always, so a statement that may change nothing needs RETURNING.
+ */
 export const hasChanged = (text: string, rows: ReadonlyArray<unknown>): boolean => rows.length > 0 || !returnsRows(text)
 
 /** Runs the body of a transaction, or a part of it, and then stores the entry if something was changed. */

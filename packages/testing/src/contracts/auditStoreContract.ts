@@ -206,9 +206,30 @@ export const auditStoreContract = contract<AuditStore>("AuditStore", (promise) =
       yield* audit.deleteUpTo(organization.id, deleted)
       expect((yield* audit.chains)[1]).toEqual({ organization_id: organization.id, ...head, deleted })
       expect(yield* Core.verifyAudit()).toEqual({ chains: 2, entries: 2, broken: [] })
+      // An older end changes nothing.
+      yield* audit.deleteUpTo(organization.id, { seq: 1, hash: first?.hash ?? "" })
+      expect((yield* audit.chains)[1]).toEqual({ organization_id: organization.id, ...head, deleted })
       yield* audit.deleteUpTo(organization.id, { seq: 3, hash: first?.hash ?? "" })
       const changed = { organization_id: organization.id, seq: 3, problem: "changed" }
       expect(yield* Core.verifyAudit()).toEqual({ chains: 2, entries: 1, broken: [changed] })
+    })
+  )
+
+  promise("is verified while its oldest entries are deleted", () =>
+    Effect.gen(function* () {
+      const { asManager, ordinaryHash, organization } = yield* TestAccount.make()
+      for (const name of ["One", "Two", "Three"])
+        yield* Effect.provide(Core.updateKey(ordinaryHash, aKeyPatch({ name })), asManager)
+      const audit = yield* AuditStore
+      const { seq } = yield* Effect.flatMap(audit.chains, ([chain]) => Effect.fromNullable(chain))
+      const [, second] = yield* audit.read(organization.id, 0, 10)
+      const deleted = { seq: 2, hash: second?.hash ?? expect.fail("no second entry") }
+      const deleting = AuditStore.of({
+        ...audit,
+        read: (...given) => Effect.zipRight(audit.deleteUpTo(organization.id, deleted), audit.read(...given))
+      })
+      const report = yield* Effect.provideService(Core.verifyAudit(), AuditStore, deleting)
+      expect(report).toEqual({ chains: 1, entries: seq - deleted.seq, broken: [] })
     })
   )
 
