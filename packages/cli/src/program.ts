@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
-import { outputLost } from "./output/streams.js"
+import { hasReaderLeft, outputLost } from "./output/streams.js"
 import { run } from "./run.js"
 
 const FAILED = 1
@@ -29,13 +29,15 @@ const wrongUse = new Set([
 const isWrongUse = (failure: unknown) =>
   Predicate.hasProperty(failure, "_tag") && typeof failure._tag === "string" && wrongUse.has(failure._tag)
 
-/** The exit code of a command that ended so. */
+const isOutputIncomplete = () => outputLost() !== undefined && !hasReaderLeft()
+
+/** The exit code of a command that ended so. A reader that closes the pipe, such as `head`, has all that it wants: that is no failure. */
 export const codeOf = (exit: Exit.Exit<unknown, unknown>): number => {
   if (Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause)) {
     return isWrongUse(Cause.squash(exit.cause)) ? WRONG_USE : FAILED
   }
   // A server that was stopped has done its work, even if its output was lost.
-  return Exit.isSuccess(exit) && outputLost() !== undefined ? FAILED : 0
+  return Exit.isSuccess(exit) && isOutputIncomplete() ? FAILED : 0
 }
 
 /** Prints a refusal as one sentence, and an unexpected failure with its trace. */
@@ -49,8 +51,7 @@ const explain = (cause: Cause.Cause<unknown>) => {
 
 const checkOutput = Effect.suspend(() => {
   const lost = outputLost()
-  // The reader has closed the pipe, so a message would not arrive.
-  return lost === undefined || lost.code === "EPIPE" ? Effect.void : lost
+  return lost === undefined || hasReaderLeft() ? Effect.void : lost
 })
 
 /** Runs the command and prints why it failed. `codeOf` gives the exit code. */

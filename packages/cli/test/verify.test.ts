@@ -155,6 +155,7 @@ describe("verify, on a migrated SQLite file", () => {
         return { hash: data.hash, organization: organization.id }
       })
       undoToTenth(file)
+      yield* Effect.promise(() => runHere(["migrate", "--database", file]))
       const verify = Effect.promise(() => runHere(["verify", "--database", file], { cwd }))
       expect((yield* verify).stdout).toMatch(/^0 differences: \d+ scopes, 0 entries of the ledger\.\n$/)
       yield* Effect.promise(async () => {

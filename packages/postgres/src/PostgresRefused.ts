@@ -18,6 +18,8 @@ const sentences = {
   not_utf8: "does not store text as UTF-8. Create another database with ENCODING 'UTF8'.",
   foreign_schema: "has tables of another application with the names of Tollgate's tables. Name another database.",
   different_schema: "has a schema that no version of Tollgate creates. Restore it from a backup.",
+  older_schema:
+    "does not have the tables of this version yet. Stop servers of older versions and run `tollgate migrate`.",
   newer_schema: "was written by a newer version of Tollgate. Start that version or a later one.",
   wrong_master_key: "holds secrets sealed with another master key. Start with the key that it was created with.",
   emptied: "has lost rows that every account needs. Restore it from a backup.",

@@ -18,6 +18,12 @@ export interface PostgresOptions extends Partial<Settings> {
    * encrypts and all decrypt.
    */
   readonly masterKey: Redacted.Redacted<Uint8Array>
+  /**
+   * Whether to create missing tables and to run the migrations that a database of an older version lacks. If not, such a database is refused.
+   *
+   * @default true
+   */
+  readonly migrate?: boolean
 }
 
 /** Reads the address and the settings. */
@@ -34,14 +40,14 @@ const parse = Effect.fnUntraced(function* ({ url, ...given }: Pick<PostgresOptio
 })
 
 /** An open database, without the stores over it. */
-export const open = ({ masterKey, ...options }: PostgresOptions) =>
+export const open = ({ masterKey, migrate = true, ...options }: PostgresOptions) =>
   Effect.gen(function* () {
     const { address, settings } = yield* parse(options)
     const vault = yield* Effect.mapError(
       Vault.make(masterKey),
       (cause) => new PostgresRefused({ database: address.name, reason: "malformed_master_key", cause })
     )
-    const database = yield* Effect.provideService(openPostgres(address, settings), Vault, vault)
+    const database = yield* Effect.provideService(openPostgres(address, settings, migrate), Vault, vault)
     return Layer.merge(Layer.succeed(Database, database), Layer.succeed(Vault, vault))
   })
 

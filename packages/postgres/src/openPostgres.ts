@@ -75,16 +75,17 @@ export const migratePostgres = Effect.fnUntraced(function* (address: DatabaseUrl
   return steps.map(({ name }) => name)
 })
 
-/** Opens a database and creates missing tables. Its connections are closed with the scope. */
+/** Opens a database and creates missing tables, if it may migrate. Its connections are closed with the scope. */
 export const openPostgres: (
   address: DatabaseUrl,
-  settings: Settings
+  settings: Settings,
+  mayMigrate: boolean
 ) => Effect.Effect<Context.Tag.Service<Database>, PostgresRefused, Scope.Scope | Vault> = Effect.fnUntraced(
-  function* (address, settings) {
+  function* (address, settings, mayMigrate) {
     const refused = refusedOf(address.name)
     const database = yield* connect(address, settings)
     const { sql } = database
-    yield* prepared(Effect.provideService(prepareWithin, Database, database), address.name)
+    yield* prepared(Effect.provideService(prepareWithin(mayMigrate), Database, database), address.name)
     const [row] = yield* Effect.mapError(database.read(sql.unsafe(missingRowsQuery)), refused)
     const table = setting(row, "table")
     if (table !== "") return yield* refused(new RowsMissing({ table }))

@@ -38,9 +38,17 @@ const byText: ReadonlyArray<readonly [RegExp, PostgresRefusal]> = [
   [/password must be a string|SASL/i, "access_denied"]
 ]
 
+const bySchema: Readonly<Record<SchemaRefused["reason"], PostgresRefusal>> = {
+  newer: "newer_schema",
+  older: "older_schema",
+  gap: "different_schema",
+  different: "different_schema",
+  edited: "different_schema"
+}
+
 /** Maps an error of opening a database to a refusal. */
 export const toPostgresRefusal = (error: unknown): PostgresRefusal => {
-  if (error instanceof SchemaRefused) return error.reason === "newer" ? "newer_schema" : "different_schema"
+  if (error instanceof SchemaRefused) return bySchema[error.reason]
   if (error instanceof WrongMasterKey) return "wrong_master_key"
   if (error instanceof RowsMissing) return "emptied"
   const { code = "", said = "" } = ServerError.find(error) ?? {}

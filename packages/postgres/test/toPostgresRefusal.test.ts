@@ -55,6 +55,7 @@ describe("An error of opening a PostgreSQL database", () => {
 
   it("says what is wrong with the tables or the master key where the server has no error", () => {
     expect(toPostgresRefusal(new SchemaRefused({ reason: "newer", applied: [], known: [] }))).toBe("newer_schema")
+    expect(toPostgresRefusal(new SchemaRefused({ reason: "older", applied: [], known: [] }))).toBe("older_schema")
     expect(toPostgresRefusal(new SchemaRefused({ reason: "different", applied: [], known: [] }))).toBe(
       "different_schema"
     )

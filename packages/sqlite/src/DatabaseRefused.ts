@@ -19,6 +19,8 @@ const sentences = {
   emptied: "has lost rows that every account needs. Restore it from a backup.",
   foreign_schema: "is a database of another application. Name another file.",
   different_schema: "has a schema that no version of Tollgate creates. Restore it from a backup.",
+  older_schema:
+    "does not have the tables of this version yet. Stop servers of older versions and run `tollgate migrate`.",
   newer_schema: "was written by a newer version of Tollgate. Start that version or a later one.",
   wrong_master_key: "holds secrets sealed with another master key. Start with the key that it was created with.",
   malformed_master_key: "needs a master key of exactly 32 bytes. Correct the key.",

@@ -31,9 +31,16 @@ export interface SqliteOptions {
    * @default true
    */
   readonly create?: boolean
+  /**
+   * Whether to run the migrations that a file of an older version lacks. If not, such a file is refused.
+   *
+   * @default true
+   */
+  readonly migrate?: boolean
 }
 
-const prepared = (database: Context.Tag.Service<Database>) => Effect.provideService(prepareWithin, Database, database)
+const prepared = (database: Context.Tag.Service<Database>, mayMigrate?: boolean) =>
+  Effect.provideService(prepareWithin(mayMigrate), Database, database)
 
 /** A new database: made complete under another name, then put in place unless another process was first. */
 const create = (file: string) =>
@@ -63,7 +70,7 @@ export const open = Effect.fnUntraced(function* (options: Omit<SqliteOptions, "m
     if (found === "absent") yield* create(file)
     removePendingMarker(file)
     const { database, observer } = yield* openObserved(file, guardFile(file))
-    yield* prepared(database)
+    yield* prepared(database, options.migrate)
     yield* verifyContents(file)
     yield* pollFile(observer.opened)
     return Context.make(Database, database).pipe(

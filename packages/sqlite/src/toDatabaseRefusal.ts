@@ -23,6 +23,14 @@ const byCode: ReadonlyArray<readonly [string, DatabaseRefusal]> = [
   ["EROFS", "not_writable"]
 ]
 
+const bySchema: Readonly<Record<SchemaRefused["reason"], DatabaseRefusal>> = {
+  newer: "newer_schema",
+  older: "older_schema",
+  gap: "different_schema",
+  different: "different_schema",
+  edited: "different_schema"
+}
+
 /** The code of SQLite or of the system, at any depth of the causes; empty if there is none. */
 export const codeOf = (error: unknown): string => {
   if (Cause.isCause(error)) return codeOf(Cause.squash(error))
@@ -34,7 +42,7 @@ export const codeOf = (error: unknown): string => {
 /** Maps an error of opening a database to a refusal. */
 export const toDatabaseRefusal = (error: unknown): DatabaseRefusal => {
   if (error instanceof DriverMissing) return "no_driver"
-  if (error instanceof SchemaRefused) return error.reason === "newer" ? "newer_schema" : "different_schema"
+  if (error instanceof SchemaRefused) return bySchema[error.reason]
   if (error instanceof WrongMasterKey) return "wrong_master_key"
   if (error instanceof RowsMissing) return "emptied"
   const code = codeOf(error instanceof StorageFailure ? error.cause : error)

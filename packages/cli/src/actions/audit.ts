@@ -5,7 +5,7 @@ import * as Data from "effect/Data"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
-import { databaseLayer } from "../database/databaseLayer.js"
+import { databaseLayer, toRead } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
 
 const PAGE = 1_000
@@ -20,7 +20,7 @@ export class AuditLogBroken extends Data.TaggedError("AuditLogBroken")<{ readonl
 }
 
 const inDatabase = <A, E>(given: DatabaseGiven, use: Effect.Effect<A, E, Services>) =>
-  requireExisting(Effect.provide(use, databaseLayer(given, { create: false })))
+  requireExisting(Effect.provide(use, databaseLayer(given, toRead)))
 
 const nameOf = (organization: string) =>
   organization === "" ? "host (no organization)" : `organization ${organization}`

@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
-import { databaseLayer } from "../database/databaseLayer.js"
+import { databaseLayer, toChange, toRead } from "../database/databaseLayer.js"
 import { NoSuchOrganization } from "../database/namedOrganization.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { printKey } from "../output/printKey.js"
@@ -15,8 +15,8 @@ import { logging } from "../settings/logging.js"
 
 const PAGE = 100
 
-const inDatabase = <A, E>(given: DatabaseGiven, use: Effect.Effect<A, E, Core.Services>) =>
-  requireExisting(Effect.provide(use, databaseLayer(given, { create: false })))
+const inDatabase = <A, E>(given: DatabaseGiven, use: Effect.Effect<A, E, Core.Services>, opening = toChange) =>
+  requireExisting(Effect.provide(use, databaseLayer(given, opening)))
 
 const decode = Schema.decode(Core.NewGatewayKey)
 
@@ -65,7 +65,7 @@ const all = Effect.gen(function* () {
 
 /** Prints the gateway keys, one on a line. */
 export const listKeys = Effect.fnUntraced(function* (given: DatabaseGiven) {
-  const keys = yield* inDatabase(given, all)
+  const keys = yield* inDatabase(given, all, toRead)
   if (keys.length === 0) yield* Console.log("There are no gateway keys.")
   for (const key of keys) {
     yield* Console.log(`${key.hash}  ${key.label}  ${DateTime.formatIso(key.created_at)}  ${placeOf(key)}`)

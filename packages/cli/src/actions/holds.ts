@@ -7,10 +7,11 @@ import * as Option from "effect/Option"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
-import { databaseLayer } from "../database/databaseLayer.js"
+import { databaseLayer, toChange, toRead } from "../database/databaseLayer.js"
 import { NoSuchOrganization } from "../database/namedOrganization.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { dollars } from "../output/dollars.js"
+import { hasReaderLeft } from "../output/streams.js"
 import type { LogGiven } from "../settings/logFlags.js"
 import { logging } from "../settings/logging.js"
 import { namedAsGiven } from "../settings/namedAsGiven.js"
@@ -23,8 +24,9 @@ const host = Context.add(Context.make(Core.GatewayCaller, everywhere), Core.Ledg
 
 const inDatabase = <A, E>(
   given: DatabaseGiven,
-  use: Effect.Effect<A, E, Core.GatewayCaller | Core.LedgerCaller | Core.Services>
-) => requireExisting(use.pipe(Effect.provide(host), Effect.provide(databaseLayer(given, { create: false }))))
+  use: Effect.Effect<A, E, Core.GatewayCaller | Core.LedgerCaller | Core.Services>,
+  opening = toChange
+) => requireExisting(use.pipe(Effect.provide(host), Effect.provide(databaseLayer(given, opening))))
 
 const lineOf = ({ amount, cost, flags, id, key_hash, opened_at, state }: Core.Hold) =>
   [id, state, dollars(cost ?? amount), key_hash.slice(0, 12), DateTime.formatIso(opened_at), ...flags].join("  ")
@@ -64,10 +66,10 @@ export const listHolds = (given: ListGiven) =>
       const { data } = yield* Effect.provideService(Core.listHolds(page), Core.LedgerCaller, reader)
       if (offset === 0 && data.length === 0) yield* Console.log("There are no such holds.")
       for (const hold of data) yield* Console.log(lineOf(hold))
-      if (data.length < PAGE) return
+      if (data.length < PAGE || hasReaderLeft()) return
       offset += PAGE
     }
-  }).pipe(namedAsGiven(flagOf), (use) => inDatabase(given, use))
+  }).pipe(namedAsGiven(flagOf), (use) => inDatabase(given, use, toRead))
 
 interface EndGiven extends DatabaseGiven, LogGiven {
   readonly id: string

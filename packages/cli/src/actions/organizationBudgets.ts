@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
-import { databaseLayer } from "../database/databaseLayer.js"
+import { databaseLayer, toChange, toRead } from "../database/databaseLayer.js"
 import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { dollars } from "../output/dollars.js"
@@ -20,7 +20,8 @@ interface Given extends DatabaseGiven {
 /** Uses the organization that a command names, or the only one. */
 const inOrganization = <A, E>(
   given: Given,
-  use: (id: string) => Effect.Effect<A, E | Core.OrganizationNotFound, Core.Services>
+  use: (id: string) => Effect.Effect<A, E | Core.OrganizationNotFound, Core.Services>,
+  opening = toChange
 ) =>
   Effect.gen(function* () {
     const id = yield* namedOrganization(given.organization)
@@ -29,7 +30,7 @@ const inOrganization = <A, E>(
       (error) => error instanceof Core.OrganizationNotFound,
       () => new NoSuchOrganization({ id })
     )
-  }).pipe((program) => requireExisting(Effect.provide(program, databaseLayer(given, { create: false }))))
+  }).pipe((program) => requireExisting(Effect.provide(program, databaseLayer(given, opening))))
 
 const lineOf = ({ interval, limit_usd, remaining_usd, resets_at, spent_usd }: Core.PooledBudget) => {
   const amounts = `limit ${dollars(limit_usd)}, spent ${dollars(spent_usd)}, remaining ${dollars(remaining_usd)}`
@@ -38,12 +39,15 @@ const lineOf = ({ interval, limit_usd, remaining_usd, resets_at, spent_usd }: Co
 
 /** Prints the budgets of an organization, one on a line. */
 export const listBudgets = (given: Given) =>
-  inOrganization(given, (id) =>
-    Effect.gen(function* () {
-      const budgets = yield* Core.listOrganizationBudgets(id)
-      if (budgets.length === 0) yield* Console.log("The organization has no budgets.")
-      for (const budget of budgets) yield* Console.log(lineOf(budget))
-    })
+  inOrganization(
+    given,
+    (id) =>
+      Effect.gen(function* () {
+        const budgets = yield* Core.listOrganizationBudgets(id)
+        if (budgets.length === 0) yield* Console.log("The organization has no budgets.")
+        for (const budget of budgets) yield* Console.log(lineOf(budget))
+      }),
+    toRead
   )
 
 interface DeleteGiven extends Given, LogGiven {

@@ -3,7 +3,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
-import { databaseLayer } from "../database/databaseLayer.js"
+import { databaseLayer, toChange, toRead } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { readPriceFile } from "../prices/PriceFile.js"
 import { changedLines, summaryOf, tableOf } from "../prices/showCards.js"
@@ -22,8 +22,8 @@ const book = Effect.gen(function* () {
   }
 })
 
-const inDatabase = <A, E>(given: DatabaseGiven, use: Effect.Effect<A, E, Services>) =>
-  requireExisting(Effect.provide(use, databaseLayer(given, { create: false })))
+const inDatabase = <A, E>(given: DatabaseGiven, use: Effect.Effect<A, E, Services>, opening = toRead) =>
+  requireExisting(Effect.provide(use, databaseLayer(given, opening)))
 
 interface FileGiven extends DatabaseGiven {
   readonly file: string
@@ -37,7 +37,8 @@ export const importPrices = Effect.fnUntraced(function* (given: FileGiven) {
     Effect.zipLeft(
       Effect.map(book, (before) => diffCards(before, cards)),
       replacePrices({ cards })
-    )
+    ),
+    toChange
   )
   for (const { id, reason } of skipped.slice(0, NAMED)) yield* Console.error(`Skipped ${id}: ${reason}.`)
   if (skipped.length > NAMED) yield* Console.error(`Skipped ${skipped.length - NAMED} more.`)

@@ -4,7 +4,7 @@ import type * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
-import { databaseLayer } from "../database/databaseLayer.js"
+import { databaseLayer, toChange } from "../database/databaseLayer.js"
 import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { printKey } from "../output/printKey.js"
@@ -41,6 +41,6 @@ interface Given extends DatabaseGiven, LogGiven {
 
 /** Mints a management key on the machine that has the database and its master key. */
 export const recoverKey = (given: Given) =>
-  requireExisting(mint(given.organization).pipe(Effect.provide(databaseLayer(given, { create: false })))).pipe(
+  requireExisting(mint(given.organization).pipe(Effect.provide(databaseLayer(given, toChange)))).pipe(
     Effect.provide(logging(given))
   )

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
-import { databaseLayer } from "../database/databaseLayer.js"
+import { databaseLayer, toRead } from "../database/databaseLayer.js"
 import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { usageTable } from "../output/usageTable.js"
@@ -90,7 +90,7 @@ const inDatabase = (given: Given) =>
       () => new NoSuchOrganization({ id })
     )
     return yield* all(given, (page) => Effect.provideService(Core.listActivity(page), Core.Caller, host))
-  }).pipe((program) => requireExisting(Effect.provide(program, databaseLayer(given, { create: false }))))
+  }).pipe((program) => requireExisting(Effect.provide(program, databaseLayer(given, toRead))))
 
 // The client's own types of errors have no names here.
 const atServer = (given: Given, url: string): Effect.Effect<ReadonlyArray<Core.ActivityRow>, Error> =>

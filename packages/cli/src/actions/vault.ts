@@ -4,7 +4,7 @@ import * as Data from "effect/Data"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
-import { databaseLayer } from "../database/databaseLayer.js"
+import { databaseLayer, toChange } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
 
 /** Secrets do not open with any of the given master keys. */
@@ -29,4 +29,4 @@ export const rewrap = (given: DatabaseGiven) =>
     if (unreadable > 0) return yield* new SecretsUnreadable({ count: unreadable })
     for (const key of spare) yield* Console.log(lineOf(key))
     if (spare.length === 0) yield* Console.log("It is the only master key given, so none may be removed.")
-  }).pipe((use) => requireExisting(Effect.provide(use, databaseLayer(given, { create: false }))))
+  }).pipe((use) => requireExisting(Effect.provide(use, databaseLayer(given, toChange))))

@@ -3,7 +3,7 @@ import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
-import { databaseLayer } from "../database/databaseLayer.js"
+import { databaseLayer, toRead } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { decimalOf } from "../output/dollars.js"
 
@@ -34,4 +34,4 @@ export const verify = (given: DatabaseGiven) =>
     yield* Console.log(
       `0 differences: ${counted(scopes, "scope", "scopes")}, ${counted(entries, "entry", "entries")} of the ledger.`
     )
-  }).pipe((use) => requireExisting(Effect.provide(use, databaseLayer(given, { create: false }))))
+  }).pipe((use) => requireExisting(Effect.provide(use, databaseLayer(given, toRead))))

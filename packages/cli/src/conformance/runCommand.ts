@@ -15,7 +15,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
-import { databaseLayer } from "../database/databaseLayer.js"
+import { databaseLayer, toChange } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { demoAccount } from "../demo/demoAccount.js"
 import { accountHooks } from "./accountHooks.js"
@@ -54,7 +54,7 @@ const servedRun = (url: string, given: Given, chosen: Chosen) =>
   Effect.gen(function* () {
     // Before anything is written, in case there is no server.
     yield* reach(url, {})
-    const stores = databaseLayer(given, { create: false })
+    const stores = databaseLayer(given, toChange)
     return yield* Effect.gen(function* () {
       const account = yield* demoAccount
       yield* reach(url, account.vars)

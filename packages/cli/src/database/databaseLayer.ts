@@ -12,13 +12,27 @@ import type { DatabaseGiven } from "./databaseFlags.js"
 export const nameOf = (database: string): string =>
   isPostgresUrl(database) ? (parseUrl(Redacted.make(database))?.name ?? "") : database
 
-const inFile = Effect.fnUntraced(function* (file: string, stated: Redacted.Redacted, create: boolean) {
+/** What opening may do to a database. */
+interface Opening {
+  /** Whether a missing SQLite file is created. */
+  readonly create: boolean
+  /** Whether a database of an older version is migrated. Commands that only read refuse it: servers of that version may use it. */
+  readonly migrate: boolean
+}
+
+/** For commands that change an existing database. */
+export const toChange: Opening = { create: false, migrate: true }
+
+/** For commands that only read. */
+export const toRead: Opening = { create: false, migrate: false }
+
+const inFile = Effect.fnUntraced(function* (file: string, stated: Redacted.Redacted, { create, migrate }: Opening) {
   const isStated = Redacted.value(stated) !== ""
   const masterKey = yield* isStated ? MasterKeyFile.parseMasterKey(stated) : MasterKeyFile.openKeyBeside(file, create)
-  return layer({ file, masterKey, create })
+  return layer({ file, masterKey, create, migrate })
 })
 
-const inPostgres = (url: Redacted.Redacted, stated: Redacted.Redacted) =>
+const inPostgres = (url: Redacted.Redacted, stated: Redacted.Redacted, { migrate }: Opening) =>
   Effect.gen(function* () {
     // The flags, with the password, would show in the list of processes.
     process.title = "tollgate"
@@ -33,23 +47,23 @@ const inPostgres = (url: Redacted.Redacted, stated: Redacted.Redacted) =>
     const masterKey = yield* MasterKeyFile.parseMasterKey(stated)
     // Loaded on demand: a SQLite file does not need it.
     const postgres = yield* Effect.promise(() => import("@tollgate/postgres"))
-    return postgres.layer({ url, masterKey })
+    return postgres.layer({ url, masterKey, migrate })
   })
 
 type Refused = DatabaseRefused | PostgresRefused | MasterKeyRefused | SettingRefused
 
-/** The stores in the database that the settings name. A missing SQLite file is created unless `create` is false. */
+/** The stores in the database that the settings name. */
 export const databaseLayer = (
   given: DatabaseGiven,
-  { create }: { readonly create: boolean } = { create: true }
+  opening: Opening = { create: true, migrate: true }
 ): Layer.Layer<Services, Refused> =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       const database = yield* read(settings.database, given.database)
       const stated = yield* read(settings.masterKey, given.masterKey)
       const opened: Effect.Effect<Layer.Layer<Services, Refused>, Refused> = isPostgresUrl(database)
-        ? inPostgres(Redacted.make(database), stated)
-        : inFile(database, stated, create)
+        ? inPostgres(Redacted.make(database), stated, opening)
+        : inFile(database, stated, opening)
       return yield* opened
     })
   )

@@ -17,9 +17,12 @@ export const outliveReaders = (): void => {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {})
 }
 
-/** The reason why standard output failed, if it did. `EPIPE` means that its reader has gone. */
+/** The reason why standard output failed, if it did. */
 export const outputLost = (): OutputLost | undefined => {
   const { errored } = process.stdout
   if (errored === null || errored === undefined) return undefined
   return new OutputLost({ code: Predicate.hasProperty(errored, "code") ? String(errored.code) : errored.name })
 }
+
+/** Whether the reader of standard output has closed it: then nothing more needs to be written. */
+export const hasReaderLeft = (): boolean => outputLost()?.code === "EPIPE"

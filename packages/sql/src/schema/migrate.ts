@@ -78,47 +78,52 @@ const createNewest = Effect.gen(function* () {
   yield* write(sql`INSERT INTO ${sql(MIGRATIONS_TABLE)} ${sql.insert(rows)}`)
 })
 
+type Migrating = Effect.Effect<ReadonlyArray<MigrationStep>, RowsMissing | SchemaRefused | StorageFailure, Database>
+
+const migrating = (mayMigrate: boolean): Migrating =>
+  Effect.gen(function* () {
+    const { read, sql, transactUnlimited } = yield* Database
+    const steps = rowReader(sql, Applied)
+    const applied = Effect.map(
+      steps.all(read(sql`SELECT ${steps.columns} FROM ${sql(MIGRATIONS_TABLE)} ORDER BY migration_id`)),
+      (rows) => rows.map(({ migration_id, name }) => ({ id: migration_id, name }))
+    )
+    const pinned = knownMigrations(sql).map(({ checksum, id, name }) => ({ id, name, checksum }))
+    const known = pinned.map(({ id, name }) => ({ id, name }))
+    const judge = (applied: ReadonlyArray<MigrationStep>, expected: ReadonlyArray<MigrationStep>) => {
+      const reason = compareMigrations(applied, expected)
+      return reason === null ? Effect.void : Effect.fail(new SchemaRefused({ reason, applied, known }))
+    }
+    return yield* transactUnlimited(
+      Effect.gen(function* () {
+        yield* alone
+        const isNew = !(yield* hasTable(MIGRATIONS_TABLE))
+        const before = isNew ? [] : yield* applied
+        if (before.length === 0 && (yield* hasTable("tollgate_meta"))) {
+          return yield* new RowsMissing({ table: MIGRATIONS_TABLE })
+        }
+        // Unknown migrations are refused before another migration runs on tables that it does not know.
+        yield* judge(before, known.slice(0, before.length))
+        if (before.length >= PINNED) yield* pinChecksums(pinned.slice(0, before.length))
+        if (before.length === known.length) return []
+        if (!mayMigrate) return yield* new SchemaRefused({ reason: "older", applied: before, known })
+        yield* isNew ? createNewest : migrateTables
+        yield* judge(yield* applied, known)
+        yield* pinChecksums(pinned)
+        return known.slice(before.length)
+      })
+    )
+  })
+
 /**
  * Migrates the schema to this version, then verifies that the applied migrations are the known ones, with the same texts.
  * It runs in one transaction that excludes other migrations, so of two processes one waits for the other, and a refusal
  * changes nothing. Returns the migrations that it ran. A database that has all migrations is only read, so its role needs no right to change the schema.
  */
-export const migrateWithin: Effect.Effect<
-  ReadonlyArray<MigrationStep>,
-  RowsMissing | SchemaRefused | StorageFailure,
-  Database
-> = Effect.gen(function* () {
-  const { read, sql, transactUnlimited } = yield* Database
-  const steps = rowReader(sql, Applied)
-  const applied = Effect.map(
-    steps.all(read(sql`SELECT ${steps.columns} FROM ${sql(MIGRATIONS_TABLE)} ORDER BY migration_id`)),
-    (rows) => rows.map(({ migration_id, name }) => ({ id: migration_id, name }))
-  )
-  const pinned = knownMigrations(sql).map(({ checksum, id, name }) => ({ id, name, checksum }))
-  const known = pinned.map(({ id, name }) => ({ id, name }))
-  const judge = (applied: ReadonlyArray<MigrationStep>, expected: ReadonlyArray<MigrationStep>) => {
-    const reason = compareMigrations(applied, expected)
-    return reason === null ? Effect.void : Effect.fail(new SchemaRefused({ reason, applied, known }))
-  }
-  return yield* transactUnlimited(
-    Effect.gen(function* () {
-      yield* alone
-      const isNew = !(yield* hasTable(MIGRATIONS_TABLE))
-      const before = isNew ? [] : yield* applied
-      if (before.length === 0 && (yield* hasTable("tollgate_meta"))) {
-        return yield* new RowsMissing({ table: MIGRATIONS_TABLE })
-      }
-      // Unknown migrations are refused before another migration runs on tables that it does not know.
-      yield* judge(before, known.slice(0, before.length))
-      if (before.length >= PINNED) yield* pinChecksums(pinned.slice(0, before.length))
-      if (before.length === known.length) return []
-      yield* isNew ? createNewest : migrateTables
-      yield* judge(yield* applied, known)
-      yield* pinChecksums(pinned)
-      return known.slice(before.length)
-    })
-  )
-})
+export const migrateWithin: Migrating = migrating(true)
+
+/** The same, but refuses a database that lacks migrations. */
+export const requireMigratedWithin: Migrating = migrating(false)
 
 /**
  * The same as `migrateWithin`, over a client alone.

@@ -4,18 +4,21 @@ import * as Effect from "effect/Effect"
 import { Database } from "../transaction/Database.js"
 import { layer } from "../transaction/makeDatabase.js"
 import { masterKeyCheckWithin, type WrongMasterKey } from "./masterKeyCheck.js"
-import { migrateWithin } from "./migrate.js"
+import { migrateWithin, requireMigratedWithin } from "./migrate.js"
 import type { RowsMissing } from "./RowsMissing.js"
 import type { SchemaRefused } from "./SchemaRefused.js"
 
-/** Prepares a database: migrations and master key, in one transaction, so that a refusal changes nothing. */
-export const prepareWithin: Effect.Effect<
-  void,
-  RowsMissing | SchemaRefused | WrongMasterKey | StorageFailure,
-  Database | Vault
-> = Effect.flatMap(Database, ({ transactUnlimited }) =>
-  transactUnlimited(Effect.zipRight(migrateWithin, masterKeyCheckWithin))
-)
+/**
+ * Prepares a database: migrations and master key, in one transaction, so that a refusal changes nothing.
+ *
+ * @param mayMigrate Whether missing migrations are run. If not, a database that lacks some is refused.
+ */
+export const prepareWithin = (
+  mayMigrate = true
+): Effect.Effect<void, RowsMissing | SchemaRefused | WrongMasterKey | StorageFailure, Database | Vault> =>
+  Effect.flatMap(Database, ({ transactUnlimited }) =>
+    transactUnlimited(Effect.zipRight(mayMigrate ? migrateWithin : requireMigratedWithin, masterKeyCheckWithin))
+  )
 
 /**
  * The same as `prepareWithin`, over a client alone.
@@ -29,4 +32,4 @@ export const prepare: Effect.Effect<
   void,
   RowsMissing | SchemaRefused | WrongMasterKey | StorageFailure,
   SqlClient.SqlClient | Vault
-> = Effect.provide(prepareWithin, layer)
+> = Effect.provide(prepareWithin(), layer)
