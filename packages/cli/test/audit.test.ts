@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { Tollgate } from "@tollgate/node"
+import { type HostAccount, Tollgate } from "@tollgate/node"
 import { Effect } from "effect"
 import { withDatabase } from "./harness/database.js"
 import { runHere } from "./harness/here.js"
@@ -16,11 +17,28 @@ const aFile = Effect.gen(function* () {
     return { data, id: organization.id }
   })
   const run = (command: string) => Effect.promise(() => runHere(["audit", command, "--database", file]))
+  const using = <A>(use: (account: HostAccount) => Promise<A>) =>
+    Effect.promise(async () => {
+      await using gate = await Tollgate.open({ file })
+      return await use(gate.asOrganization(id))
+    })
   const change = (text: string) => Effect.sync(() => withDatabase(file, (database) => database.exec(text)))
-  return { change, hash: data.hash, id, run }
+  return { change, hash: data.hash, id, run, using }
 })
 
 const sealed = { code: 0, stderr: "", stdout: "The audit log is intact: 1 chain, 2 entries.\n" }
+/** The fields of an exported entry that its hash is computed from, after those of the entry before. */
+const hashed = [
+  ...["organization_id", "seq", "created_at", "actor_kind", "actor_hash", "actor_user_id", "action", "object"],
+  ...["changes", "secrets", "request_id", "address"]
+]
+
+/** The hash of an exported entry, as docs/operations.md says that it is computed. */
+const hashOf = (before: unknown, entry: Record<string, unknown>) =>
+  createHash("sha256")
+    .update(JSON.stringify([1, before, ...hashed.map((name) => entry[name])]))
+    .digest("hex")
+
 const broken = (line: string) => ({ code: 1, stderr: "1 chain of the audit log is broken.\n", stdout: `${line}\n` })
 
 describe("the commands for the audit log", () => {
@@ -42,6 +60,12 @@ describe("the commands for the audit log", () => {
         }),
         expect.objectContaining({ organization_id: id, seq: 2, action: "keys.createKey", object: hash })
       ])
+      expect(entries.map((entry) => Object.keys(entry).sort())).toEqual(entries.map(() => [...hashed, "hash"].sort()))
+      const [first, second] = entries
+      expect(entries.map(({ hash }) => hash)).toEqual([
+        hashOf("0".repeat(64), first ?? {}),
+        hashOf(first?.["hash"], second ?? {})
+      ])
       expect(yield* run("head")).toEqual({
         code: 0,
         stderr: "",
@@ -59,6 +83,56 @@ describe("the commands for the audit log", () => {
       expect(yield* run("verify")).toEqual(broken(`organization ${id}: entry 2 is missing`))
       yield* change("UPDATE audit_entries SET seq = 2")
       expect(yield* run("verify")).toEqual(broken(`organization ${id}: entry 1 is missing`))
+    })
+  )
+
+  it.scopedLive("find entries that no head covers, and go on without failing a change", () =>
+    Effect.gen(function* () {
+      const { change, id, run, using } = yield* aFile
+      yield* change("UPDATE audit_heads SET seq = 1, hash = (SELECT hash FROM audit_entries WHERE seq = 1)")
+      const afterHead = broken(`organization ${id}: entry 2 comes after the end that the database has noted`)
+      expect(yield* run("verify")).toEqual(afterHead)
+      yield* change("DELETE FROM audit_heads")
+      const headless = broken(`organization ${id}: the database has noted no end, but there are entries from 1 on`)
+      expect(yield* run("verify")).toEqual(headless)
+      expect((yield* run("export")).stdout.split("\n")).toHaveLength(3)
+      yield* using((account) => account.keys.create({ name: "Another" }))
+      expect(yield* run("verify")).toEqual(broken(`organization ${id}: entry 3 is changed`))
+    })
+  )
+
+  it.scopedLive("show what is left of an entry whose texts are no JSON any more, and all others", () =>
+    Effect.gen(function* () {
+      const { change, id, run, using } = yield* aFile
+      yield* change(`UPDATE audit_entries SET changes = '[1', secrets = '{}' WHERE seq = 2`)
+      const { data } = yield* using((account) => account.audit.list())
+      expect(data.map(({ changes, secrets, seq }) => ({ changes, secrets, seq }))).toEqual([
+        { changes: { unreadable: true }, secrets: ["unreadable"], seq: 2 },
+        { changes: { name: "Acme", owner_user_id: "ada" }, secrets: [], seq: 1 }
+      ])
+      expect(yield* run("verify")).toEqual(broken(`organization ${id}: entry 2 is changed`))
+      expect((yield* run("export")).stdout.split("\n")).toHaveLength(3)
+    })
+  )
+
+  it.scopedLive("count the entries of an organization up to 10,000", () =>
+    Effect.gen(function* () {
+      const { change, using } = yield* aFile
+      const add = (from: number, to: number) =>
+        change(`WITH RECURSIVE n (i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${to})
+INSERT INTO audit_entries (organization_id, seq, hash, created_at, actor_kind, action, changes, secrets)
+SELECT organization_id, i, '', 0, 'host', 'keys.updateKey', '{}', '[]' FROM audit_heads, n`)
+      const counted = using(async (account) => {
+        const { total_count } = await account.audit.list({ limit: 1 })
+        const updates = await account.audit.list({ limit: 1, action: "keys.updateKey" })
+        return [total_count, updates.total_count]
+      })
+      yield* add(3, 10_000)
+      expect(yield* counted).toEqual([10_000, 9_998])
+      yield* add(10_001, 10_001)
+      expect(yield* counted).toEqual([10_001, 9_999])
+      yield* add(10_002, 10_002)
+      expect(yield* counted).toEqual([10_001, 10_000])
     })
   )
 })

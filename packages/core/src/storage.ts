@@ -2,7 +2,8 @@
 import "./runtime/assertEffectVersion.js"
 
 export { type AuditChain, type AuditHead, hashEntry, noEntries, seal } from "./audit/AuditRecord.js"
-export { type AuditFilter, MOST_COUNTED } from "./audit/AuditStore.js"
+export { type AuditEnd, type AuditFilter, MOST_COUNTED } from "./audit/AuditStore.js"
+export { readChain } from "./audit/readChain.js"
 export { type Resealed, type SealedSecret, SealedSecrets } from "./byok/SealedSecrets.js"
 export { MasterKeyMalformed, SealBroken, Vault } from "./byok/Vault.js"
 export type { Assignments } from "./guardrails/GuardrailStore.js"

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
+import { deleteKey, verifyAudit } from "@tollgate/core"
 import { AuditStore } from "@tollgate/core/storage"
 import { TestAccount } from "@tollgate/testing/accounts"
 import { Effect, Layer, TestClock } from "effect"
@@ -26,6 +27,56 @@ describe("Audit entries in a PostgreSQL database", () => {
         expect((yield* audit.list(other.organization.id, page)).data.map(({ seq }) => seq)).toEqual([2, 1])
         expect((yield* audit.list(organization.id, page)).total_count).toBe(2)
         expect(yield* sealed).toEqual(["1", "2", "1", "2"])
+      }).pipe(Effect.provide(Layer.succeedContext(yield* Layer.build(inDatabase(url)))))
+    })
+  )
+
+  it.scoped("are sealed after the last one if the head of their chain is gone or wrong, and that is reported", () =>
+    Effect.gen(function* () {
+      const url = yield* migratedDatabase
+      yield* Effect.gen(function* () {
+        const accounts = [yield* TestAccount.make(), yield* TestAccount.make()]
+        const audit = yield* AuditStore
+        yield* audit.chains
+        const [one = "", other = ""] = accounts.map(({ organization }) => organization.id)
+        yield* query(url, "DELETE FROM audit_heads WHERE organization_id = $1", [one])
+        const first = "(SELECT hash FROM audit_entries WHERE organization_id = $1 AND seq = 1)"
+        yield* query(url, `UPDATE audit_heads SET seq = 1, hash = ${first} WHERE organization_id = $1`, [other])
+        expect(yield* verifyAudit()).toEqual({
+          ...{ chains: 1, entries: 1 },
+          broken: [
+            { organization_id: other, seq: 2, problem: "after_head" },
+            { organization_id: one, seq: 1, problem: "no_head" }
+          ]
+        })
+        for (const { asManager, ordinaryHash } of accounts) yield* Effect.provide(deleteKey(ordinaryHash), asManager)
+        expect(yield* verifyAudit()).toEqual({
+          ...{ chains: 2, entries: 4 },
+          broken: [one, other].toSorted().map((organization_id) => ({ organization_id, seq: 3, problem: "changed" }))
+        })
+      }).pipe(Effect.provide(Layer.succeedContext(yield* Layer.build(inDatabase(url)))))
+    })
+  )
+
+  it.scoped("are counted up to 10,000", () =>
+    Effect.gen(function* () {
+      const url = yield* migratedDatabase
+      yield* Effect.gen(function* () {
+        const { organization } = yield* TestAccount.make()
+        const audit = yield* AuditStore
+        const counted = (action?: string) =>
+          Effect.map(audit.list(organization.id, { limit: 1, offset: 0 }, { action }), ({ total_count }) => total_count)
+        yield* counted()
+        const add = (from: number, to: number) =>
+          query(
+            url,
+            `INSERT INTO audit_entries (organization_id, seq, hash, created_at, actor_kind, action, changes, secrets)
+SELECT organization_id, i, '', 0, 'host', 'keys.updateKey', '{}', '[]' FROM audit_heads, generate_series(${from}, ${to}) AS n (i)`
+          )
+        yield* add(3, 10_000)
+        expect([yield* counted(), yield* counted("keys.updateKey")]).toEqual([10_000, 9_998])
+        yield* add(10_001, 10_002)
+        expect([yield* counted(), yield* counted("keys.updateKey")]).toEqual([10_001, 10_000])
       }).pipe(Effect.provide(Layer.succeedContext(yield* Layer.build(inDatabase(url)))))
     })
   )

@@ -1,5 +1,5 @@
 import { type BrokenChain, type Services, verifyAudit } from "@tollgate/core"
-import { AuditStore } from "@tollgate/core/storage"
+import { AuditStore, readChain } from "@tollgate/core/storage"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as DateTime from "effect/DateTime"
@@ -7,8 +7,7 @@ import * as Effect from "effect/Effect"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
 import { databaseLayer, toRead } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
-
-const PAGE = 1_000
+import { hasReaderLeft } from "../output/streams.js"
 
 /** Chains of the audit log are not as they were sealed. */
 export class AuditLogBroken extends Data.TaggedError("AuditLogBroken")<{ readonly count: number }> {
@@ -25,8 +24,16 @@ const inDatabase = <A, E>(given: DatabaseGiven, use: Effect.Effect<A, E, Service
 const nameOf = (organization: string) =>
   organization === "" ? "host (no organization)" : `organization ${organization}`
 
+/** What is wrong with a chain, by the number of an entry. */
+const problems: { readonly [P in BrokenChain["problem"]]: (seq: number) => string } = {
+  missing: (seq) => `entry ${seq} is missing`,
+  changed: (seq) => `entry ${seq} is changed`,
+  after_head: (seq) => `entry ${seq} comes after the end that the database has noted`,
+  no_head: (seq) => `the database has noted no end, but there are entries from ${seq} on`
+}
+
 const lineOf = ({ organization_id, problem, seq }: BrokenChain) =>
-  `${nameOf(organization_id)}: entry ${seq} is ${problem === "missing" ? "missing" : "changed"}`
+  `${nameOf(organization_id)}: ${problems[problem](seq)}`
 
 const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`
 
@@ -53,16 +60,17 @@ export const auditHeads = (given: DatabaseGiven) =>
 /** Prints every entry as a line of JSON. */
 export const exportAuditLog = (given: DatabaseGiven) =>
   Effect.gen(function* () {
-    const { chains, read } = yield* AuditStore
-    for (const { deleted, organization_id, seq } of yield* chains) {
-      for (let after = deleted.seq; after < seq; ) {
-        const entries = yield* read(organization_id, after, PAGE)
-        const last = entries.at(-1)
-        if (last === undefined) break
-        for (const entry of entries) {
-          yield* Console.log(JSON.stringify({ ...entry, created_at: DateTime.toEpochMillis(entry.created_at) }))
-        }
-        after = last.seq
-      }
+    const { ends } = yield* AuditStore
+    for (const end of yield* ends) {
+      yield* readChain(
+        end,
+        0,
+        Effect.fnUntraced(function* (entries) {
+          for (const entry of entries) {
+            yield* Console.log(JSON.stringify({ ...entry, created_at: DateTime.toEpochMillis(entry.created_at) }))
+          }
+          return hasReaderLeft() ? null : (entries.at(-1)?.seq ?? null)
+        })
+      )
     }
   }).pipe((use) => inDatabase(given, use))

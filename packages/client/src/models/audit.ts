@@ -24,7 +24,8 @@ export interface AuditEntry {
   readonly actor_user_id: string | null
   /**
    * New values of the fields that were stated. A value longer than 2,000 characters of JSON is replaced by its number
-   * of `characters` and its `sha256`.
+   * of `characters` and its `sha256`. `{ "unreadable": true }` if the stored text was changed in the database and is no
+   * JSON object.
    */
   readonly changes: { readonly [name: string]: unknown }
   /** Names of the fields that were stated and are secret. Their values are never recorded. */

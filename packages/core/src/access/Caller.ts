@@ -1,13 +1,14 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { refusal } from "../schema/refusal.js"
+import type { AuditActor } from "../values/AuditActor.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { UserId } from "../values/UserId.js"
 
 /** The authenticated caller: the holder of a key, or the host process acting for an organization. */
 export interface Principal {
-  readonly kind: "management" | "ordinary" | "host"
+  readonly kind: AuditActor | "ordinary"
   readonly organizationId: OrganizationId
   /** The key's workspace; for the host, the organization's default one. */
   readonly workspaceId: WorkspaceId
@@ -18,7 +19,7 @@ export interface Principal {
 
 /** A caller that may manage the account: the holder of a management key, or the host. */
 export interface ManagingPrincipal extends Principal {
-  readonly kind: "management" | "host"
+  readonly kind: AuditActor
 }
 
 /** The caller of a program that any key may run. */

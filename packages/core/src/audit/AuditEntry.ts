@@ -1,13 +1,12 @@
 import * as DateTime from "effect/DateTime"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { documented } from "../schema/fields.js"
 import { exampleHash } from "../spending/Hold.js"
+import { AuditActor } from "../values/AuditActor.js"
 import { KeyHash } from "../values/KeyHash.js"
 import { UserId } from "../values/UserId.js"
 import type { AuditRecord } from "./AuditRecord.js"
-
-/** Who made a change: a management key, or the host, which acts without one. */
-export const AuditActor = Schema.Literal("management", "host")
 
 const Changes = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 
@@ -34,7 +33,7 @@ export const AuditEntry = Schema.Struct({
   ),
   changes: documented(
     Changes,
-    "New values of the fields that were stated. A value longer than 2,000 characters of JSON is replaced by its number of `characters` and its `sha256`.",
+    'New values of the fields that were stated. A value longer than 2,000 characters of JSON is replaced by its number of `characters` and its `sha256`. `{ "unreadable": true }` if the stored text was changed in the database and is no JSON object.',
     { limit: 25 }
   ),
   secrets: documented(
@@ -60,12 +59,15 @@ export const AuditEntry = Schema.Struct({
 }).annotations({ identifier: "AuditEntry", description: "One change of the account." })
 export interface AuditEntry extends Schema.Schema.Type<typeof AuditEntry> {}
 
-const objectOf = Schema.decodeSync(Schema.parseJson(Changes))
-const namesOf = Schema.decodeSync(Schema.parseJson(Schema.Array(Schema.String)))
+const objectOf = Schema.decodeOption(Schema.parseJson(Changes))
+const namesOf = Schema.decodeOption(Schema.parseJson(Schema.Array(Schema.String)))
 
-/** The entry that the API returns for a record. */
+/**
+ * The entry that the API returns for a record. Texts that somebody has changed in the database are marked, so that the other entries can
+ * still be read: `verifyAudit` reports them.
+ */
 export const show = ({ changes, organization_id: _, secrets, ...entry }: AuditRecord): AuditEntry => ({
   ...entry,
-  changes: objectOf(changes),
-  secrets: namesOf(secrets)
+  changes: Option.getOrElse(objectOf(changes), () => ({ unreadable: true })),
+  secrets: Option.getOrElse(namesOf(secrets), () => ["unreadable"])
 })

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { ChainId, UnsealedEntry } from "../ports/PendingEntry.js"
+import { AuditActor } from "../values/AuditActor.js"
 import { OrganizationId } from "../values/Id.js"
 import { KeyHash } from "../values/KeyHash.js"
 import { UserId } from "../values/UserId.js"
@@ -11,7 +12,7 @@ export const AuditRecord = Schema.Struct({
   /** The number of the entry in its chain, from 1. */
   seq: Schema.Int,
   created_at: Schema.DateTimeUtc,
-  actor_kind: Schema.Literal("management", "host"),
+  actor_kind: AuditActor,
   actor_hash: Schema.NullOr(KeyHash),
   actor_user_id: Schema.NullOr(UserId),
   action: Schema.String,

@@ -19,6 +19,12 @@ export interface AuditFilter {
   readonly to?: DateTime.Utc | undefined
 }
 
+/** The number of the last entry of a chain. */
+export interface AuditEnd {
+  readonly organization_id: ChainId
+  readonly seq: number
+}
+
 /** Entries are counted up to this number; the number after it stands for more. */
 export const MOST_COUNTED = 10_000
 
@@ -40,7 +46,12 @@ export class AuditStore extends Context.Tag("@tollgate/core/AuditStore")<
     ) => Effect.Effect<Paged<AuditRecord>, StorageFailure>
     /** All chains, by organization. Every entry that was committed before is part of one. */
     readonly chains: Effect.Effect<ReadonlyArray<AuditChain>, StorageFailure>
-    /** At most so many entries of a chain after a number, in their order: of those that `chains` or `list` has found. */
+    /**
+     * The last entry of each chain that has entries, by organization, as the entries themselves have it: it differs from the head only in a
+     * database that somebody else has written to. Every entry that was committed before is part of a chain.
+     */
+    readonly ends: Effect.Effect<ReadonlyArray<AuditEnd>, StorageFailure>
+    /** At most so many entries of a chain after a number, in their order: of those that `chains`, `ends` or `list` has found. */
     readonly read: (
       chain: ChainId,
       after: number,

@@ -8,7 +8,7 @@ import { Slice, type State } from "../memory/Slice.js"
 import { contextOf } from "../ports/contextOf.js"
 import type { ChainId, UnsealedEntry } from "../ports/PendingEntry.js"
 import { type AuditHead, type AuditRecord, noEntries, seal } from "./AuditRecord.js"
-import { type AuditFilter, AuditStore, MOST_COUNTED } from "./AuditStore.js"
+import { type AuditEnd, type AuditFilter, AuditStore, MOST_COUNTED } from "./AuditStore.js"
 
 /** The entries of one chain, in their order. */
 interface Chain {
@@ -34,6 +34,8 @@ export const append = (state: State, entry: UnsealedEntry): State => {
   )
 }
 
+const byOrganization = (a: AuditEnd, b: AuditEnd) => (a.organization_id < b.organization_id ? -1 : 1)
+
 const newestFirst = (a: AuditRecord, b: AuditRecord) =>
   b.created_at.epochMillis - a.created_at.epochMillis || b.seq - a.seq
 
@@ -54,8 +56,15 @@ export const make = contextOf(
     return AuditStore.of({
       chains: read((chains) =>
         Array.from(chains, ([organization_id, { deleted, head }]) => ({ organization_id, ...head, deleted })).toSorted(
-          (a, b) => (a.organization_id < b.organization_id ? -1 : 1)
+          byOrganization
         )
+      ),
+      ends: read((chains) =>
+        Array.from(chains)
+          .flatMap(([organization_id, { entries, head }]) =>
+            Chunk.isEmpty(entries) ? [] : [{ organization_id, seq: head.seq }]
+          )
+          .toSorted(byOrganization)
       ),
       read: (chain, after, limit) =>
         read((chains) => {

@@ -4,8 +4,7 @@ import * as Effect from "effect/Effect"
 import { withSpan } from "../runtime/withSpan.js"
 import type { AuditChain } from "./AuditRecord.js"
 import { AuditStore } from "./AuditStore.js"
-
-const PAGE = 1_000
+import { readChain } from "./readChain.js"
 
 /**
  * Deletes the oldest entries of each chain, up to the first one that is not older than the retention, and returns their number. What
@@ -15,18 +14,20 @@ export const pruneAudit = Effect.fnUntraced(function* (retention: Duration.Durat
   const audit = yield* AuditStore
   const since = DateTime.subtractDuration(yield* DateTime.now, retention).epochMillis
   let deleted = 0
-  const prune = Effect.fnUntraced(function* ({ deleted: { seq }, organization_id }: AuditChain) {
-    for (let after = seq; ; ) {
-      const entries = yield* audit.read(organization_id, after, PAGE)
-      const first = entries.findIndex(({ created_at }) => created_at.epochMillis >= since)
-      const old = first < 0 ? entries : entries.slice(0, first)
-      const last = old.at(-1)
-      if (last === undefined) return
-      yield* audit.deleteUpTo(organization_id, { seq: last.seq, hash: last.hash })
-      deleted += old.length
-      after = last.seq
-    }
-  })
+  const prune = (chain: AuditChain) =>
+    readChain(
+      chain,
+      chain.deleted.seq,
+      Effect.fnUntraced(function* (entries) {
+        const first = entries.findIndex(({ created_at }) => created_at.epochMillis >= since)
+        const old = first < 0 ? entries : entries.slice(0, first)
+        const last = old.at(-1)
+        if (last === undefined) return null
+        yield* audit.deleteUpTo(chain.organization_id, { seq: last.seq, hash: last.hash })
+        deleted += old.length
+        return last.seq
+      })
+    )
   for (const chain of yield* audit.chains) yield* prune(chain)
   return { deleted }
 }, withSpan("audit.pruneAudit"))

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
+import type { AuditActor } from "../values/AuditActor.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { UserId } from "../values/UserId.js"
@@ -13,7 +14,7 @@ export interface UnsealedEntry {
   readonly organization_id: ChainId
   /** Milliseconds since 1970. */
   readonly created_at: number
-  readonly actor_kind: "management" | "host"
+  readonly actor_kind: AuditActor
   /** Null for the host. */
   readonly actor_hash: KeyHash | null
   /** Null for the host without an organization. */

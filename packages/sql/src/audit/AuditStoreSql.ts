@@ -25,6 +25,7 @@ export const make = contextOf(
     const sizes = rowReader(sql, Schema.Struct({ size: Schema.Int }))
     const sealAll = sealEntries(database)
     const chains = rowReader(sql, Chain)
+    const ends = rowReader(sql, Chain.pick("organization_id", "seq"))
     return AuditStore.of({
       chains: Effect.zipRight(
         sealAll,
@@ -33,6 +34,13 @@ export const make = contextOf(
             ...chain,
             deleted: { seq: deleted_seq, hash: deleted_hash }
           }))
+        )
+      ),
+      ends: Effect.zipRight(
+        sealAll,
+        ends.all(
+          read(sql`SELECT organization_id, MAX(seq) AS seq FROM audit_entries WHERE seq IS NOT NULL
+GROUP BY organization_id ORDER BY organization_id`)
         )
       ),
       read: (chain, after, limit) =>

@@ -4,6 +4,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { rowReader } from "../table/rowReader.js"
+import { nextTo } from "../transaction/auditEntry.js"
 import type { Database } from "../transaction/Database.js"
 
 /** Entries that one transaction seals. */
@@ -23,6 +24,9 @@ const Head = Schema.Struct({
   hash: Schema.String
 })
 
+/** The last number that an entry of a chain has. */
+const Last = Schema.Struct({ organization_id: AuditRecord.fields.organization_id, last: Schema.NullOr(Schema.Int) })
+
 /**
  * Gives the entries that were committed a number and a hash, in the order in which they were stored. One process at a time does it, so
  * that the change itself waits for no other change.
@@ -30,7 +34,8 @@ const Head = Schema.Struct({
 export const sealEntries = (database: Context.Tag.Service<Database>) => {
   const { lock, read, sql, transact, write } = database
   const unsealed = rowReader(sql, Schema.typeSchema(Unsealed))
-  const heads = rowReader(sql, Schema.typeSchema(Head))
+  const known = rowReader(sql, Schema.typeSchema(Head))
+  const lasts = rowReader(sql, Schema.typeSchema(Last))
 
   const number = (rows: ReadonlyArray<AuditHead & { readonly id: number }>) =>
     sql.onDialectOrElse({
@@ -51,16 +56,23 @@ WHERE its.id = given.id`)
   const batch = transact(
     Effect.gen(function* () {
       yield* lock(sql`SELECT pg_advisory_xact_lock(${LOCK})`)
-      const found = yield* unsealed.all(
+      const entries = yield* unsealed.all(
         read(sql`SELECT ${unsealed.columns} FROM audit_entries WHERE seq IS NULL ORDER BY id LIMIT ${BATCH}`)
       )
-      if (found.length === 0) return 0
-      const chains = [...new Set(found.map(({ organization_id }) => organization_id))]
-      const known = yield* heads.all(
-        read(sql`SELECT ${heads.columns} FROM audit_heads WHERE organization_id IN ${sql.in(chains)}`)
+      if (entries.length === 0) return 0
+      const chains = [...new Set(entries.map(({ organization_id }) => organization_id))]
+      const found = yield* known.all(
+        read(sql`SELECT ${known.columns} FROM audit_heads WHERE organization_id IN ${sql.in(chains)}`)
       )
-      const last = new Map<ChainId, AuditHead>(known.map(({ organization_id, ...head }) => [organization_id, head]))
-      const sealed = found.map(({ id, ...entry }) => {
+      const ends = yield* lasts.all(
+        read(sql`WITH given (id) AS (VALUES ${sql.csv(chains.map((id) => sql`(CAST(${id} AS TEXT))`))})
+SELECT id AS organization_id, (SELECT MAX(seq) FROM audit_entries WHERE organization_id = given.id) AS last FROM given`)
+      )
+      const heads = new Map<ChainId, AuditHead>(found.map(({ organization_id, ...head }) => [organization_id, head]))
+      const last = new Map(
+        ends.map(({ last, organization_id }) => [organization_id, nextTo(heads.get(organization_id), last ?? 0)])
+      )
+      const sealed = entries.map(({ id, ...entry }) => {
         const next = seal(last.get(entry.organization_id) ?? noEntries, {
           ...entry,
           created_at: entry.created_at.epochMillis
@@ -74,7 +86,7 @@ WHERE its.id = given.id`)
 VALUES (${organization_id}, ${seq}, ${hash}, 0, ${noEntries.hash})
 ON CONFLICT (organization_id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash`)
       }
-      return found.length
+      return entries.length
     })
   )
   const some = read(sql`SELECT id FROM audit_entries WHERE seq IS NULL ORDER BY id LIMIT 1`)

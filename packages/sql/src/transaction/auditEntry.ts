@@ -100,15 +100,27 @@ export const statementWithEntry = (
 }
 
 const insertSealed = `INSERT INTO audit_entries (${names}, seq, hash) VALUES (${columns.map(() => "?").join(", ")}, ?, ?)`
-const findHead = "SELECT seq, hash FROM audit_heads WHERE organization_id = ?"
+const findLast = "SELECT MAX(seq) AS last FROM audit_entries WHERE organization_id = ?"
+const findHead = `SELECT seq, hash, (${findLast}) AS last FROM audit_heads WHERE organization_id = ?`
 const setHead = `INSERT INTO audit_heads (organization_id, seq, hash, deleted_seq, deleted_hash) VALUES (?, ?, ?, 0, '${noEntries.hash}')
 ON CONFLICT (organization_id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash`
 
-const headOf = (rows: ReadonlyArray<unknown>): AuditHead => {
-  const [row] = rows
+/**
+ * What the next entry of a chain is chained to: its head. Somebody may have deleted the head, or written entries after it. Then the chain goes
+ * on after the last one with a hash that follows from none, so that the change does not fail, and `verifyAudit` still reports the chain.
+ *
+ * @param last The number of the last entry, 0 if there is none.
+ */
+export const nextTo = (head: AuditHead | undefined, last: number): AuditHead =>
+  last > (head?.seq ?? 0) ? { seq: last, hash: noEntries.hash } : (head ?? noEntries)
+
+const lastOf = (row: unknown) => (Predicate.hasProperty(row, "last") ? Number(row.last) : 0)
+
+const headOf = (query: Query, organization: ChainId): AuditHead => {
+  const [row] = query(findHead, [organization, organization])
   return Predicate.hasProperty(row, "seq") && Predicate.hasProperty(row, "hash")
-    ? { seq: Number(row.seq), hash: String(row.hash) }
-    : noEntries
+    ? nextTo({ seq: Number(row.seq), hash: String(row.hash) }, lastOf(row))
+    : nextTo(undefined, lastOf(query(findLast, [organization])[0]))
 }
 
 /**
@@ -118,7 +130,7 @@ export const appendSealed = (query: Query, entries: ReadonlyArray<UnsealedEntry>
   const heads = new Map<ChainId, AuditHead>()
   for (const entry of entries) {
     const { organization_id } = entry
-    const next = seal(heads.get(organization_id) ?? headOf(query(findHead, [organization_id])), entry)
+    const next = seal(heads.get(organization_id) ?? headOf(query, organization_id), entry)
     query(insertSealed, [...valuesOf(entry), next.seq, next.hash])
     heads.set(organization_id, next)
   }

@@ -1,6 +1,14 @@
 import { expect } from "@effect/vitest"
 import * as Core from "@tollgate/core"
-import { type AuditRecord, AuditStore, hashEntry, noEntries, Transaction, Vault } from "@tollgate/core/storage"
+import {
+  type AuditChain,
+  type AuditRecord,
+  AuditStore,
+  hashEntry,
+  noEntries,
+  Transaction,
+  Vault
+} from "@tollgate/core/storage"
 import { operations } from "@tollgate/http"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -230,6 +238,29 @@ export const auditStoreContract = contract<AuditStore>("AuditStore", (promise) =
       })
       const report = yield* Effect.provideService(Core.verifyAudit(), AuditStore, deleting)
       expect(report).toEqual({ chains: 1, entries: seq - deleted.seq, broken: [] })
+    })
+  )
+
+  promise("reports entries after the head of a chain, and those of a chain without a head", () =>
+    Effect.gen(function* () {
+      const { asManager, ordinaryHash, organization } = yield* TestAccount.make()
+      yield* Effect.provide(Core.deleteKey(ordinaryHash), asManager)
+      const audit = yield* AuditStore
+      const [chain = expect.fail("no chain")] = yield* audit.chains
+      const organization_id = organization.id
+      expect(yield* audit.ends).toEqual([{ organization_id, seq: 3 }])
+      const [, second = expect.fail("no second entry")] = yield* audit.read(organization_id, 0, 10)
+      const verifyWith = (chains: ReadonlyArray<AuditChain>) =>
+        Effect.provideService(Core.verifyAudit(), AuditStore, { ...audit, chains: Effect.succeed(chains) })
+      expect(yield* verifyWith([{ ...chain, seq: 2, hash: second.hash }])).toEqual({
+        ...{ chains: 1, entries: 2, broken: [{ organization_id, seq: 3, problem: "after_head" }] }
+      })
+      expect(yield* verifyWith([])).toEqual({
+        ...{ chains: 0, entries: 0, broken: [{ organization_id, seq: 1, problem: "no_head" }] }
+      })
+      yield* audit.deleteUpTo(organization_id, { seq: chain.seq, hash: chain.hash })
+      expect(yield* audit.ends).toEqual([])
+      expect(yield* Core.verifyAudit()).toEqual({ chains: 1, entries: 0, broken: [] })
     })
   )
 
