@@ -4,10 +4,16 @@ import { type OpenOptions, Tollgate } from "@tollgate/node"
 import { Effect } from "effect"
 import { whenWaiting } from "../../postgres/test/support/activity.js"
 import { connect, freshDatabase } from "../../postgres/test/support/databases.js"
+import { withDatabase } from "./harness/database.js"
 import { temporaryFolder } from "./harness/stores.js"
 
+/** A time that no clock has yet, as a clock that was wrong has left it. */
+const LATER = 8_640_000_000_000_000
+
+type Run = (text: string) => Promise<unknown>
+
 /** Uses keys of a new organization in one opening of a storage, and returns when they were last used, as a later one reads it. */
-const lastUses = async (storage: OpenOptions, lock: (hash: string) => Promise<() => Promise<void>>) => {
+const lastUses = async (storage: OpenOptions, run: Run, lock: (hash: string) => Promise<() => Promise<void>>) => {
   const first = await Tollgate.open(storage)
   const { organization } = await first.createOrganization({ name: "Acme", owner_user_id: "ada" })
   const { keys } = first.asOrganization(organization.id)
@@ -19,20 +25,34 @@ const lastUses = async (storage: OpenOptions, lock: (hash: string) => Promise<()
   const after = Date.now()
   const release = await lock(hashes[1] ?? "")
   await Promise.all([first.close(), release()])
-  await using second = await Tollgate.open(storage)
-  const later = second.asOrganization(organization.id).keys
-  expect((await later.get(unused.data.hash)).last_used_at).toBe(null)
-  for (const hash of hashes) {
-    const last = Date.parse((await later.get(hash)).last_used_at ?? "")
-    expect(last).toBeGreaterThanOrEqual(before)
-    expect(last).toBeLessThanOrEqual(after)
+  /** Checks each of the keys, and returns the opening in which that was done. */
+  const check = async (from: number, to: number) => {
+    const gate = await Tollgate.open(storage)
+    const later = gate.asOrganization(organization.id).keys
+    expect((await later.get(unused.data.hash)).last_used_at).toBe(null)
+    for (const hash of hashes) {
+      const last = Date.parse((await later.get(hash)).last_used_at ?? "")
+      expect(last).toBeGreaterThanOrEqual(from)
+      expect(last).toBeLessThanOrEqual(to)
+    }
+    return gate
   }
+  const second = await check(before, after)
+  await run(`UPDATE api_keys SET last_used_at = ${LATER} WHERE last_used_at IS NOT NULL`)
+  for (const { key } of created) await second.authenticate(key)
+  await second.close()
+  const third = await check(after, Date.now())
+  await third.close()
 }
 
 describe("The last uses of keys", () => {
   it.scopedLive("outlive the opening of an SQLite file", () =>
     Effect.flatMap(temporaryFolder, (folder) =>
-      Effect.promise(() => lastUses({ file: join(folder, "tollgate.db") }, async () => async () => {}))
+      Effect.promise(() => {
+        const file = join(folder, "tollgate.db")
+        const run: Run = async (text) => withDatabase(file, (database) => database.exec(text))
+        return lastUses({ file }, run, async () => async () => {})
+      })
     )
   )
 
@@ -48,7 +68,8 @@ describe("The last uses of keys", () => {
           await client.query("COMMIT")
         }
       }
-      yield* Effect.promise(() => lastUses({ postgres, masterKey: "07".repeat(32) }, lock))
+      const run: Run = (text) => client.query(text)
+      yield* Effect.promise(() => lastUses({ postgres, masterKey: "07".repeat(32) }, run, lock))
     })
   )
 })

@@ -30,6 +30,10 @@ export const KeyIdentity = KeyRecord.pick(
 )
 export type KeyIdentity = typeof KeyIdentity.Type
 
+/** The fields of a key by which its loss is judged. */
+export const DisabledKey = KeyRecord.pick("hash", "is_management", "expires_at")
+export type DisabledKey = typeof DisabledKey.Type
+
 /** Whether a key can authenticate: it is neither disabled nor expired. */
 export const isActive = (key: Pick<KeyRecord, "disabled" | "expires_at">, now: DateTime.Utc): boolean =>
   !key.disabled && isAlive(key.expires_at, now)

@@ -9,7 +9,7 @@ import type { KeyHash } from "../values/KeyHash.js"
 import type { Page, Paged } from "../values/Page.js"
 import type { UserId } from "../values/UserId.js"
 import type { ApiKeyPatch } from "./ApiKey.js"
-import type { KeyIdentity, KeyRecord } from "./KeyRecord.js"
+import type { DisabledKey, KeyIdentity, KeyRecord } from "./KeyRecord.js"
 import type { KeySearch } from "./KeySearch.js"
 import type { KeyUsage } from "./KeyUsage.js"
 import type { keyRecords } from "./keyRecords.js"
@@ -45,7 +45,7 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
     ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
     /**
      * Notes that a key is used, in memory. The latest use of each key is stored within about a minute, and when the storage is
-     * closed, in `last_used_at`.
+     * closed, in `last_used_at`. A stored time that is in the future by then is replaced.
      */
     readonly use: (hash: KeyHash, at: DateTime.Utc) => Effect.Effect<void>
     /** One page of the organization's keys that match the filter and the search, by default of all, newest first. */
@@ -99,6 +99,15 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
       organizationId: OrganizationId,
       user: UserId
     ) => Effect.Effect<ReadonlyArray<KeyRecord>, StorageFailure>
+    /**
+     * Disables the enabled keys that were created for a user, in one act however many they are, and returns them by hash. The version of
+     * each one's scope rises in the same act, as in `update`.
+     */
+    readonly disableAllOf: (
+      organizationId: OrganizationId,
+      user: UserId,
+      at: DateTime.Utc
+    ) => Effect.Effect<ReadonlyArray<DisabledKey>, StorageFailure>
     readonly setUsage: (
       organizationId: OrganizationId,
       hash: KeyHash,

@@ -2,6 +2,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
+import * as Struct from "effect/Struct"
 import { repeated, taken } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice, type State } from "../memory/Slice.js"
@@ -11,8 +12,9 @@ import { memoryRecords } from "../records/memoryRecords.js"
 import { withTermsOf } from "../spending/memoryTerms.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
+import type { UserId } from "../values/UserId.js"
 import { isJudgedOtherwise } from "./isJudged.js"
-import { isActive, type KeyRecord } from "./KeyRecord.js"
+import { DisabledKey, isActive, type KeyRecord } from "./KeyRecord.js"
 import { isUsual, search } from "./KeySearch.js"
 import * as KeySecrets from "./KeySecrets.js"
 import { KeyStore } from "./KeyStore.js"
@@ -59,13 +61,21 @@ const keys = memoryRecords(keyRecords, {
     secrets.write(withoutExternalId(state, key), KeySecrets.remove(secrets.read(state), key.hash))
 })
 
-const withUse = (state: State, { at, hash }: KeyUse): State => {
+const withUse = (state: State, { at, hash }: KeyUse, now: number): State => {
   const found = HashMap.get(keys.slice.read(state).records, hash)
-  if (Option.isNone(found) || (found.value.last_used_at?.epochMillis ?? Number.NEGATIVE_INFINITY) >= at) return state
+  if (Option.isNone(found)) return state
+  const last = found.value.last_used_at?.epochMillis
+  if (last !== undefined && last >= at && last <= now) return state
   const last_used_at = DateTime.unsafeMake(at)
   const used = keys.updateIn(state, found.value.organization_id, hash, { last_used_at })
   return used instanceof StorageFailure ? state : used[1]
 }
+
+const enabledOf = (all: Parameters<typeof keys.filtered>[0], organizationId: OrganizationId, user: UserId) =>
+  keys
+    .filtered(all, organizationId, { disabled: false })
+    .filter(({ creator_user_id }) => creator_user_id === user)
+    .toSorted((one, other) => (one.hash < other.hash ? -1 : 1))
 
 export const make = contextOf(
   KeyStore,
@@ -73,7 +83,9 @@ export const make = contextOf(
     const state = yield* MemoryState
     const { read } = state.of(keys.slice)
     const store = keys.store(state)
-    const use = yield* makeKeyUses((uses) => state.change((before) => [[], uses.reduce(withUse, before)]))
+    const use = yield* makeKeyUses((uses, now) =>
+      state.change((before) => [[], uses.reduce((state, use) => withUse(state, use, now), before)])
+    )
     const findBySecret = (secret: KeyHash, at: DateTime.Utc) =>
       read((all, state) =>
         Option.flatMap(KeySecrets.keyOf(secrets.read(state), secret, at), (hash) => HashMap.get(all.records, hash))
@@ -128,13 +140,18 @@ export const make = contextOf(
         read((all) =>
           keys.filtered(all, organizationId, { workspace_id, disabled: false }).some((key) => isActive(key, at))
         ),
-      listEnabledOf: (organizationId, user) =>
-        read((all) =>
-          keys
-            .filtered(all, organizationId, { disabled: false })
-            .filter(({ creator_user_id }) => creator_user_id === user)
-            .toSorted((one, other) => (one.hash < other.hash ? -1 : 1))
-        ),
+      listEnabledOf: (organizationId, user) => read((all) => enabledOf(all, organizationId, user)),
+      disableAllOf: (organizationId, user, updated_at) =>
+        state.change((before) => {
+          const found = enabledOf(keys.slice.read(before), organizationId, user)
+          let after = before
+          for (const { hash } of found) {
+            const disabled = keys.updateIn(after, organizationId, hash, { disabled: true, updated_at })
+            if (disabled instanceof StorageFailure) return disabled
+            after = disabled[1]
+          }
+          return [found.map(Struct.pick(...Struct.keys(DisabledKey.fields))), after]
+        }),
       setUsage: (organizationId, hash, counters) =>
         state.change((before) => keys.updateIn(before, organizationId, hash, counters))
     })

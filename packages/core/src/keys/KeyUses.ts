@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
@@ -10,8 +11,11 @@ export interface KeyUse {
   readonly at: number
 }
 
-/** Stores uses, and returns those that it has left alone because others are changing their keys. It waits for a single one. */
-type StoreUses = (uses: ReadonlyArray<KeyUse>) => Effect.Effect<ReadonlyArray<KeyUse>, StorageFailure>
+/**
+ * Stores uses, unless a later one is stored. A stored time that is later than `now` is replaced: it is of a clock that was wrong. Returns the
+ * uses that it has left alone because others are changing their keys. It waits for a single one.
+ */
+type StoreUses = (uses: ReadonlyArray<KeyUse>, now: number) => Effect.Effect<ReadonlyArray<KeyUse>, StorageFailure>
 
 /** A storage that does not answer holds up closing no longer than this. */
 const CLOSING = "5 seconds"
@@ -31,24 +35,24 @@ export const makeKeyUses = Effect.fnUntraced(function* (store: StoreUses) {
     if ((latest.get(hash) ?? Number.NEGATIVE_INFINITY) < at) latest.set(hash, at)
   }
   const keepAll = (uses: ReadonlyArray<KeyUse>) => Effect.sync(() => uses.forEach(keep))
-  const take = () => {
-    const uses = Array.from(latest, ([hash, at]): KeyUse => ({ hash, at }))
+  /** What is kept. If the clock was set back meanwhile, no use is later than now. */
+  const take = Effect.map(Clock.currentTimeMillis, (now) => {
+    const uses = Array.from(latest, ([hash, at]): KeyUse => ({ hash, at: Math.min(at, now) }))
     latest.clear()
-    return uses
-  }
+    return { now, uses }
+  })
 
-  const flush = Effect.suspend(() => {
-    const uses = take()
-    return uses.length === 0
+  const flush = Effect.flatMap(take, ({ now, uses }) =>
+    uses.length === 0
       ? Effect.void
-      : store(uses).pipe(
+      : store(uses, now).pipe(
           Effect.flatMap(keepAll),
           Effect.tapError(() => keepAll(uses))
         )
-  })
+  )
   const flushLast = Effect.zipRight(
     flush,
-    Effect.suspend(() => Effect.forEach(take(), (use) => store([use]), { discard: true }))
+    Effect.flatMap(take, ({ now, uses }) => Effect.forEach(uses, (use) => store([use], now), { discard: true }))
   )
   const warn = Effect.logWarning("the last uses of API keys could not be stored")
   yield* Effect.addFinalizer(() =>

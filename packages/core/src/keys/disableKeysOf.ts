@@ -6,8 +6,8 @@ import { noteChanges } from "../spending/noteChanges.js"
 import { keyScope, organizationScope, workspaceScope } from "../spending/scopes.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { UserId } from "../values/UserId.js"
+import { isAlive } from "./Expiry.js"
 import { KeyStore } from "./KeyStore.js"
-import { requireManagementKey } from "./requireManagementKey.js"
 
 /**
  * Disables the enabled keys of a user who leaves the organization, and returns their number. Call it in the transaction that removes
@@ -22,26 +22,25 @@ export const disableKeysOf = Effect.fnUntraced(function* (
   now: DateTime.Utc
 ) {
   const keys = yield* KeyStore
-  const enabled = keys.listEnabledOf(organization_id, user_id)
   const guards = [
     organizationScope(organization_id),
     ...places.map((workspace_id) => workspaceScope({ organization_id, workspace_id }))
   ]
   const disable = Effect.gen(function* () {
-    const found = yield* enabled
-    // Before the check of management keys locks the organization: a deletion of one of the keys has its scope first, too.
     yield* noteChanges(
-      [...found.map(keyScope), ...guards].map((ref) => [{ ref }, null]),
+      guards.map((ref) => [{ ref }, null]),
       now
     )
-    for (const key of found) {
-      yield* Effect.catchTag(requireManagementKey(key, { disabled: true }, now), "LastManagementKey", () =>
-        Effect.fail(new MemberHasLastManagementKey({ user_id }))
-      )
-      yield* keys.update(organization_id, key.hash, { disabled: true }, now)
+    const disabled = yield* keys.disableAllOf(organization_id, user_id, now)
+    const lost = disabled.find((key) => key.is_management && isAlive(key.expires_at, now))
+    // Afterwards, since none of the keys may be the one that is left. The check locks the organization: of two that disable the last
+    // keys, the second sees what the first has done.
+    if (lost !== undefined && !(yield* keys.hasOtherManagementKey(organization_id, lost.hash))) {
+      return yield* new MemberHasLastManagementKey({ user_id })
     }
-    return found.length
+    return disabled.length
   })
+  const enabled = yield* keys.listEnabledOf(organization_id, user_id)
   // Acts on holds lock all their scopes in one order, and scopes before records.
-  return yield* lockScopes([...guards, ...(yield* enabled).map(keyScope)], disable)
+  return yield* lockScopes([...guards, ...enabled.map(keyScope)], disable)
 })

@@ -59,6 +59,7 @@ describe("uses of keys", () => {
       ]
       yield* use(a.hash, at(a.at))
       yield* use(b.hash, at(b.at))
+      yield* TestClock.adjust("1 second")
       outcomes.push([a, b])
       yield* close
       expect(stored).toEqual([[a, b], [a], [b]])
@@ -79,6 +80,17 @@ describe("uses of keys", () => {
     })
   )
 
+  it.effect("are stored as of now if the clock was set back after them", () =>
+    Effect.gen(function* () {
+      const { close, stored, use } = yield* storing
+      yield* use(hash("a"), at(90_000))
+      yield* TestClock.adjust("1 minute")
+      yield* use(hash("a"), at(70_000))
+      yield* close
+      expect(stored).toEqual([[{ hash: "a", at: 60_000 }], [{ hash: "a", at: 60_000 }]])
+    })
+  )
+
   it.effect("are shown by the key: the time of its last request", () =>
     Effect.gen(function* () {
       const { asManager } = yield* openAccount()
@@ -88,6 +100,11 @@ describe("uses of keys", () => {
       yield* TestClock.adjust("1 minute")
       const last_used_at = at(600_000)
       expect(yield* asManager(getKey(data.hash))).toEqual({ ...data, last_used_at })
+      // The clock was wrong, and is set back.
+      yield* TestClock.setTime(100_000)
+      yield* authenticate(key)
+      yield* TestClock.adjust("1 minute")
+      expect(yield* asManager(getKey(data.hash))).toEqual({ ...data, last_used_at: at(100_000) })
     }).pipe(Effect.provide(Memory.layer))
   )
 })

@@ -8,6 +8,7 @@ import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
 import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
+import { disableAllOf } from "./disableAllOf.js"
 import { searchKeys } from "./searchKeys.js"
 import { storeUses } from "./storeUses.js"
 import { updateFenced } from "./updateFenced.js"
@@ -95,6 +96,7 @@ ORDER BY hash FOR NO KEY UPDATE`),
           read(sql`SELECT ${keys.columns} FROM api_keys
 WHERE ${keys.where({ organization_id, creator_user_id, disabled: false })} ORDER BY hash`)
         ),
+      disableAllOf: disableAllOf(database),
       setUsage: (organization_id, hash, counters) => count({ organization_id, hash }, counters)
     })
   })

@@ -11,14 +11,14 @@ import type { Database } from "../transaction/Database.js"
 const Use = Schema.Struct({ hash: KeyHash, at: Schema.Int })
 
 /**
- * Stores when keys were used, unless a later use is stored already. Returns those that others are changing at this moment. On
+ * Stores when keys were used, unless a later use is stored already that is not later than now. Returns those that others are changing at this moment. On
  * PostgreSQL these are left alone, because a settlement locks keys in an order of its own; a single one is waited for.
  */
 export const storeUses = ({ read, sql, write }: Context.Tag.Service<Database>) => {
   const uses = rowReader(sql, Use)
   const values = (size: number) =>
     sql`WITH used (hash, at) AS (VALUES ${sql.csv(Array.from({ length: size }, () => sql`(${null}, CAST(${null} AS BIGINT))`))})`
-  const isLater = sql`(api_keys.last_used_at IS NULL OR api_keys.last_used_at < used.at)`
+  const isLater = sql`(api_keys.last_used_at IS NULL OR api_keys.last_used_at < used.at OR api_keys.last_used_at > ${null})`
   const update = compiledBySize((size) =>
     sql.onDialectOrElse({
       pg: () => sql`${values(size)}, free AS (
@@ -35,10 +35,10 @@ SELECT used.hash, used.at FROM used JOIN api_keys ON api_keys.hash = used.hash W
   )
   const isShared = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
 
-  return (all: ReadonlyArray<KeyUse>): Effect.Effect<ReadonlyArray<KeyUse>, StorageFailure> =>
+  return (all: ReadonlyArray<KeyUse>, now: number): Effect.Effect<ReadonlyArray<KeyUse>, StorageFailure> =>
     Effect.map(
       Effect.forEach(inChunks(all), (chunk) => {
-        const params = chunk.flatMap(({ at, hash }) => [hash, at])
+        const params = [...chunk.flatMap(({ at, hash }) => [hash, at]), now]
         const stored = write(update(chunk.length, params))
         return isShared && chunk.length > 1
           ? Effect.zipRight(stored, uses.all(read(left(chunk.length, params))))

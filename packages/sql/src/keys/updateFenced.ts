@@ -1,3 +1,4 @@
+import type * as SqlClient from "@effect/sql/SqlClient"
 import { Day, type KeyStore, keyRecords } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -7,23 +8,28 @@ import { records } from "../table/records.js"
 import { type Around, rowNameOf } from "../table/updates.js"
 import type { Database } from "../transaction/Database.js"
 
+/** The terms of a scope that follow from its key, in a statement that has the changed key as `changed`. */
+export const termsOfChanged = (sql: SqlClient.SqlClient) => {
+  const [limit, reset] = [sql`CAST(changed."limit" AS BIGINT)`, sql`changed.limit_reset`]
+  const limitIn = (window: string) => sql`CASE WHEN ${reset} = ${sql.literal(`'${window}'`)} THEN ${limit} END`
+  return sql`include_byok = changed.include_byok_in_limit,
+  limit_total = CASE WHEN ${reset} IS NULL THEN ${limit} END, limit_daily = ${limitIn("daily")},
+  limit_weekly = ${limitIn("weekly")}, limit_monthly = ${limitIn("monthly")}`
+}
+
 /**
  * Changes a key and, in the same statement, the terms and the version of its scope, on PostgreSQL. The scope is locked first, as
  * acts on holds do: their settlements change the counters of the key.
  */
 export const updateFenced = (database: Context.Tag.Service<Database>): Context.Tag.Service<KeyStore>["update"] => {
   const { sql, transact, write } = database
-  const [limit, reset] = [sql`CAST(changed."limit" AS BIGINT)`, sql`changed.limit_reset`]
-  const limitIn = (window: string) => sql`CASE WHEN ${reset} = ${sql.literal(`'${window}'`)} THEN ${limit} END`
   const aroundUpdate: Around = {
     before: sql`WITH scope AS MATERIALIZED (SELECT id FROM spending_scopes
   WHERE organization_id = ${null} AND subject = ${null} AND kind = 'key' AND guardrail_id = '' FOR NO KEY UPDATE),
 changed AS (`,
     condition: sql`EXISTS (SELECT FROM scope)`,
     after: sql`),
-fenced AS (UPDATE spending_scopes AS its SET version = its.version + 1, include_byok = changed.include_byok_in_limit,
-  limit_total = CASE WHEN ${reset} IS NULL THEN ${limit} END, limit_daily = ${limitIn("daily")},
-  limit_weekly = ${limitIn("weekly")}, limit_monthly = ${limitIn("monthly")}
+fenced AS (UPDATE spending_scopes AS its SET version = its.version + 1, ${termsOfChanged(sql)}
   FROM changed WHERE its.id = (SELECT id FROM scope))
 SELECT * FROM changed`
   }

@@ -174,6 +174,34 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
     })
   )
 
+  promise("disables the enabled keys of a user at once, and no key of another user or organization", () =>
+    Effect.gen(function* () {
+      const { home, key, keys, organization } = yield* storedKey
+      const user = UserId.make("ada")
+      const theirs = [
+        yield* aKeyRecord(home, { creator_user_id: user, is_management: true }),
+        yield* aKeyRecord(home, { creator_user_id: user, limit_reset: "daily" })
+      ].toSorted((one, other) => (one.hash < other.hash ? -1 : 1))
+      const elsewhere = yield* aKeyRecord(yield* aHome("Other"), { creator_user_id: user })
+      yield* Effect.forEach([...theirs, elsewhere], keys.insert)
+      expect(yield* keys.disableAllOf(organization, user, noon)).toEqual(
+        theirs.map(({ expires_at, hash, is_management }) => ({ hash, is_management, expires_at }))
+      )
+      const disabled = theirs.map((key) => ({ ...key, disabled: true, updated_at: noon }))
+      expect(
+        plain(
+          yield* keys.findMany(
+            organization,
+            theirs.map(({ hash }) => hash)
+          )
+        )
+      ).toEqual(plain(disabled))
+      expect(plain(yield* keys.find(organization, key.hash))).toEqual(plain([key]))
+      expect(plain(yield* keys.find(elsewhere.organization_id, elsewhere.hash))).toEqual(plain([elsewhere]))
+      expect(yield* keys.disableAllOf(organization, user, noon)).toEqual([])
+    })
+  )
+
   promise("lists a key among the enabled ones after it was disabled and enabled again", () =>
     Effect.gen(function* () {
       const { home, key, keys, organization } = yield* storedKey

@@ -106,6 +106,21 @@ export const keyTermsContract = contract<Stores>("The budget of a key", (promise
     })
   )
 
+  promise("is that of its record, under a new version, when all keys of the user are disabled", () =>
+    Effect.gen(function* () {
+      const { admit, change, hash, keys, organization_id, scope, version } = yield* stored
+      const key = yield* Effect.flatten(keys.find(organization_id, hash))
+      const disableAll = keys.disableAllOf(organization_id, key.creator_user_id, after(1))
+      expect(yield* disableAll).toHaveLength(1)
+      expect(yield* admit(1, 0)).toEqual({ _tag: "Stale" })
+      yield* change({ disabled: false, limit: Usd.fromNumber(3), limit_reset: "weekly" })
+      expect(yield* disableAll).toHaveLength(1)
+      const { include_byok, limits } = (yield* scope) ?? expect.fail("The key has no scope.")
+      expect({ include_byok, limits }).toEqual(termsOf(yield* Effect.flatten(keys.find(organization_id, hash))))
+      expect(yield* version).toBe(3)
+    })
+  )
+
   promise("belongs to the transaction that changes the record", () =>
     Effect.gen(function* () {
       const { change, scope, version } = yield* stored

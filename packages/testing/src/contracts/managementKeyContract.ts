@@ -1,10 +1,19 @@
 import { expect } from "@effect/vitest"
-import { createKey, deleteKey, type KeyHash, updateKey } from "@tollgate/core"
-import { type KeyStore, Transaction } from "@tollgate/core/storage"
+import {
+  addOrganizationMember,
+  createKey,
+  deleteKey,
+  type KeyHash,
+  type ManagementCaller,
+  removeOrganizationMember,
+  updateKey
+} from "@tollgate/core"
+import { type KeyStore, type Stores, Transaction } from "@tollgate/core/storage"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { aKey } from "../keys.js"
+import { aMember } from "../organizations.js"
 import { make } from "../TestAccount.js"
 import { contract } from "./contract.js"
 import { meeting } from "./meeting.js"
@@ -47,6 +56,27 @@ export const managementKeyContract = contract<KeyStore | Transaction>("The last 
       })
     )
   }
+
+  promise("remains when the member who has one is removed while the other one is disabled", () =>
+    Effect.gen(function* () {
+      const { asManager, managementHash } = yield* make()
+      yield* Effect.provide(addOrganizationMember(aMember("ada")), asManager)
+      const theirs = aKey({ management: true, creator_user_id: "ada" })
+      yield* Effect.provide(createKey(theirs), asManager)
+      const { racing } = yield* meeting(2)
+      const acts: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }, Stores | ManagementCaller>> = [
+        removeOrganizationMember("ada"),
+        disable(managementHash)
+      ]
+      const outcomes = yield* Effect.forEach(
+        acts,
+        (act) => Effect.either(Effect.provideService(act, Transaction, racing)),
+        { concurrency: "unbounded" }
+      ).pipe(Effect.provide(asManager))
+      const refused = outcomes.map((outcome) => (Either.isLeft(outcome) ? outcome.left._tag : "done"))
+      expect(["MemberHasLastManagementKey,done", "done,LastManagementKey"]).toContain(refused.join())
+    })
+  )
 
   promise("may be removed once a concurrently created one is stored, and not before", () =>
     Effect.gen(function* () {

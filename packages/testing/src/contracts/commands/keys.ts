@@ -73,6 +73,9 @@ export const keys = ({
     call("listEnabledOf", `listing the enabled keys of a user of ${asking}`, (_) =>
       _.listEnabledOf(asker, key.creator_user_id)
     ),
+    call("disableAllOf", `disabling the keys of a user of ${asking}`, (_) =>
+      _.disableAllOf(asker, key.creator_user_id, now)
+    ),
     call("hasOtherManagementKey", `asking for another management key than ${asked("key")}`, (_) =>
       _.hasOtherManagementKey(asker, key.hash)
     )
