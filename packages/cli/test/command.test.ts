@@ -125,7 +125,7 @@ const unusable: ReadonlyArray<{
   {
     name: "a key file that holds no key",
     prepare: (file) => beside(file, () => writeFileSync(`${file}.key`, "secret\n")),
-    said: keyFile("does not contain 64 hex digits. Put the right key there.")
+    said: keyFile("does not contain 64 hex digits in each line: line 1 has 6 characters. Put the right key there.")
   },
   {
     name: "another master key",

@@ -231,7 +231,10 @@ describe("restore", () => {
         `${"5".repeat(64)}\n`,
         `The master key at ${key} is not the one that it was created with: put that one there, or in TOLLGATE_MASTER_KEY.`
       )
-      yield* restored("diary\n", `The master key file ${key} does not contain 64 hex digits. Put the right key there.`)
+      yield* restored(
+        "diary\n",
+        `The master key file ${key} does not contain 64 hex digits in each line: line 1 has 5 characters. Put the right key there.`
+      )
     })
   )
 

@@ -45,7 +45,7 @@ const openIn = (folder: string) =>
     })
     .filter((file) => file.startsWith(folder))
 
-const malformed = "does not contain 64 hex digits. Put the right key there."
+const malformed = (found: string) => `does not contain 64 hex digits in each line: ${found}. Put the right key there.`
 
 describe("A master key file", () => {
   it.scoped("is created once with 64 hex digits and a newline, for its owner alone, and read from then on", () =>
@@ -102,13 +102,23 @@ describe("A master key file", () => {
     })
   )
 
-  for (const content of ["", "\n", digits.slice(1), `${digits}0`, `${digits}\n\n`, "g".repeat(64), ` ${digits}`]) {
-    it.scoped(`is refused and left alone when it holds ${JSON.stringify(content)}`, () =>
+  for (const [content, found] of [
+    ["", "line 1 is empty"],
+    ["\n", "line 1 is empty"],
+    [digits.slice(1), "line 1 has 63 characters"],
+    [`${digits}0`, "line 1 has 65 characters"],
+    [`${digits}\n\n`, "line 2 is empty"],
+    ["g".repeat(64), "line 1 has a character other than 0 to 9 and a to f"],
+    [`${digits}\r\n ${digits}`, "line 2 has 65 characters"],
+    [`${digits}\n${digits.toUpperCase()}\n`, "line 2 has a character other than 0 to 9 and a to f"],
+    [`${digits}\n`.repeat(17), "it is larger than 16 lines"]
+  ] as const) {
+    it.scoped(`is refused and left alone: ${found}, in ${content.length} characters`, () =>
       Effect.gen(function* () {
         const file = yield* temporaryFile
         writeFileSync(file, content, { mode: 0o600 })
         const before = picture(dirname(file))
-        expect(yield* refusal(MasterKeyFile.loadOrCreate(file))).toEqual(said(file, "malformed", malformed))
+        expect(yield* refusal(MasterKeyFile.loadOrCreate(file))).toEqual(said(file, "malformed", malformed(found)))
         expect(picture(dirname(file))).toEqual(before)
       })
     )
@@ -118,7 +128,9 @@ describe("A master key file", () => {
     Effect.gen(function* () {
       const file = yield* temporaryFile
       mkdirSync(file, { mode: 0o700 })
-      expect(yield* refusal(MasterKeyFile.load(file))).toEqual(said(file, "malformed", malformed))
+      expect(yield* refusal(MasterKeyFile.load(file))).toEqual(
+        said(file, "malformed", malformed("it is not a regular file"))
+      )
     })
   )
 
@@ -225,20 +237,21 @@ describe("A master key from configuration", () => {
     )
   }
 
-  for (const text of [
-    "",
-    "secret",
-    digits.slice(2),
-    `${digits}00`,
-    Buffer.alloc(31).toString("base64"),
-    `${"A".repeat(42)}B=`
-  ]) {
+  for (const [text, found] of [
+    ["", "it is empty"],
+    ["secret", "it has 6 characters"],
+    ["g".repeat(64), "it has a character other than 0 to 9 and a to f"],
+    [`${digits}00`, "it has 66 characters"],
+    [`${digits}, ${digits.slice(2)},${digits}`, "key 2 of 3 has 62 characters"],
+    [Buffer.alloc(31).toString("base64"), "it is no base64 of 32 bytes"],
+    [`${"A".repeat(42)}B=`, "it is no base64 of 32 bytes"]
+  ] as const) {
     it.effect(`is refused, and not repeated, when it is ${JSON.stringify(text)}`, () =>
       Effect.gen(function* () {
         expect(yield* refusal(MasterKeyFile.parseMasterKey(Redacted.make(text)))).toEqual({
           file: null,
           reason: "malformed",
-          message: "The master key is neither 64 hex digits nor 32 bytes in base64. Correct it."
+          message: `The master key is neither 64 hex digits nor 32 bytes in base64: ${found}. Correct it.`
         })
       })
     )

@@ -22,7 +22,7 @@ export class SealBroken extends Data.TaggedError("SealBroken") {
 /** A master key is exactly 32 bytes, and several of them are a multiple. */
 export class MasterKeyMalformed extends Data.TaggedError("MasterKeyMalformed")<{ readonly length: number }> {
   override get message(): string {
-    return "A master key is exactly 32 bytes, and several keys are one after another."
+    return `A master key has exactly 32 bytes, and several have a multiple of 32. The length given is ${this.length}.`
   }
 }
 

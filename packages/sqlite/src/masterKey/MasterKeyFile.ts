@@ -18,11 +18,17 @@ const decode = (text: string): Redacted.Redacted<Uint8Array> | null => {
   return Redacted.make(new Uint8Array(Buffer.from(text, "base64")))
 }
 
-/** The bytes of several keys, one after another. Null if one of them is malformed. */
-const ringOf = (keys: ReadonlyArray<string>): Redacted.Redacted<Uint8Array> | null => {
+/** The bytes of several keys, one after another, or the number of the first malformed one, from 0. */
+const ringOf = (keys: ReadonlyArray<string>): Redacted.Redacted<Uint8Array> | number => {
   const decoded = keys.map(decode)
   const bytes = decoded.flatMap((key) => (key === null ? [] : [Redacted.value(key)]))
-  return bytes.length < keys.length ? null : Redacted.make(new Uint8Array(Buffer.concat(bytes)))
+  return bytes.length < keys.length ? decoded.indexOf(null) : Redacted.make(new Uint8Array(Buffer.concat(bytes)))
+}
+
+/** What is wrong with a text that is no key, without repeating any of it. */
+const problemOf = (text: string): string => {
+  if (text === "") return "is empty"
+  return text.length === 64 ? "has a character other than 0 to 9 and a to f" : `has ${text.length} characters`
 }
 
 /**
@@ -35,12 +41,15 @@ export const parseMasterKey = (
   text: Redacted.Redacted
 ): Effect.Effect<Redacted.Redacted<Uint8Array>, MasterKeyRefused> =>
   Effect.suspend(() => {
-    const key = ringOf(
-      Redacted.value(text)
-        .split(",")
-        .map((key) => key.trim())
-    )
-    return key === null ? new MasterKeyRefused({ file: null, reason: "malformed" }) : Effect.succeed(key)
+    const keys = Redacted.value(text)
+      .split(",")
+      .map((key) => key.trim())
+    const ring = ringOf(keys)
+    if (Redacted.isRedacted(ring)) return Effect.succeed(ring)
+    const which = keys.length === 1 ? "it" : `key ${ring + 1} of ${keys.length}`
+    const wrong = keys[ring] ?? ""
+    const found = `${which} ${/^.{43,44}$/.test(wrong) ? "is no base64 of 32 bytes" : problemOf(wrong)}`
+    return new MasterKeyRefused({ file: null, reason: "malformed", found })
   })
 
 const reasonOf = (cause: unknown) => (toDatabaseRefusal(cause) === "disk_full" ? "disk_full" : "unreadable")
@@ -57,15 +66,23 @@ const attempt = <A>(file: string, act: () => A) =>
 /** The most keys of a file, and the most bytes of a line. */
 const [MOST_KEYS, LINE] = [16, 66]
 
-const read = (file: string): Redacted.Redacted<Uint8Array> | MasterKeyRefusal => {
+const read = (file: string): Redacted.Redacted<Uint8Array> | MasterKeyRefused => {
+  const refused = (reason: MasterKeyRefusal, found?: string) =>
+    new MasterKeyRefused({ file, reason, ...(found !== undefined && { found }) })
   const descriptor = openSync(file, "r")
   try {
     const stats = fstatSync(descriptor)
     // Windows has other permissions and always returns 666.
-    if (process.platform !== "win32" && (stats.mode & 0o077) !== 0) return "exposed"
-    if (!stats.isFile() || stats.size > MOST_KEYS * LINE) return "malformed"
-    const [lines] = /^(?:[0-9a-f]{64}\r?\n)*[0-9a-f]{64}(?=\r?\n?$)/.exec(readFileSync(descriptor, "latin1")) ?? []
-    return (lines === undefined ? null : ringOf(lines.split(/\r?\n/))) ?? "malformed"
+    if (process.platform !== "win32" && (stats.mode & 0o077) !== 0) return refused("exposed")
+    if (!stats.isFile()) return refused("malformed", "it is not a regular file")
+    if (stats.size > MOST_KEYS * LINE) return refused("malformed", `it is larger than ${MOST_KEYS} lines`)
+    const lines = readFileSync(descriptor, "latin1")
+      .replace(/\r?\n?$/, "")
+      .split(/\r?\n/)
+    const wrong = lines.findIndex((line) => !/^[0-9a-f]{64}$/.test(line))
+    const ring = wrong < 0 ? ringOf(lines) : wrong
+    if (Redacted.isRedacted(ring)) return ring
+    return refused("malformed", `line ${ring + 1} ${problemOf(lines[ring] ?? "")}`)
   } finally {
     closeSync(descriptor)
   }
@@ -81,7 +98,7 @@ export const load = (path: string): Effect.Effect<Redacted.Redacted<Uint8Array>,
   const file = resolve(path)
   return Effect.flatMap(
     attempt(file, () => read(file)),
-    (found) => (Redacted.isRedacted(found) ? Effect.succeed(found) : new MasterKeyRefused({ file, reason: found }))
+    (found) => (Redacted.isRedacted(found) ? Effect.succeed(found) : found)
   )
 }
 

@@ -5,7 +5,7 @@ const sentences = {
   missing_beside_database:
     "does not exist, but its database does. Put the key back: a new key cannot open the stored secrets.",
   directory_missing: "cannot be created: its directory does not exist. Create the directory first.",
-  malformed: "does not contain 64 hex digits. Put the right key there.",
+  malformed: "does not contain 64 hex digits in each line: FOUND. Put the right key there.",
   unreadable: "cannot be read or created. Give this process access to it.",
   disk_full: "cannot be created: the disk is full. Free some space and try again.",
   exposed: "is readable by users other than its owner. Restrict it: chmod 600."
@@ -21,11 +21,14 @@ export type MasterKeyRefusal = keyof typeof sentences
 export class MasterKeyRefused extends Data.TaggedError("MasterKeyRefused")<{
   readonly file: string | null
   readonly reason: MasterKeyRefusal
+  /** What is wrong with a malformed key, in a few words, such as "line 2 has 63 characters". Never a part of it. */
+  readonly found?: string
   /** For the log: the error of the system. */
   readonly cause?: unknown
 }> {
   override get message(): string {
-    if (this.file === null) return "The master key is neither 64 hex digits nor 32 bytes in base64. Correct it."
-    return `The master key file ${this.file} ${sentences[this.reason]}`
+    const { file, found = "it has another form", reason } = this
+    if (file === null) return `The master key is neither 64 hex digits nor 32 bytes in base64: ${found}. Correct it.`
+    return `The master key file ${file} ${sentences[reason].replace("FOUND", found)}`
   }
 }
