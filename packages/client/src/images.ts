@@ -4,7 +4,7 @@ import { methodsOf } from "./methodsOf.js"
 import type { ImageModel, ImageModelEndpoints, NewImageModels } from "./models/images.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
-/** The catalog of image models. */
+/** The catalogue of image models. */
 export interface Images {
   /**
    * Returns all image models, sorted by id.
@@ -16,13 +16,13 @@ export interface Images {
   /**
    * Returns the providers that serve an image model, by the two parts of its id.
    *
-   * @throws {ImageModelNotFound} if the catalog has no model with this id.
+   * @throws {ImageModelNotFound} if the catalogue has no model with this id.
    * @example
    * const { endpoints } = await account.images.listEndpoints("acme", "painter")
    */
   listEndpoints(author: string, slug: string, options?: CallOptions): Promise<ImageModelEndpoints>
   /**
-   * Replaces the whole catalog in one transaction and returns it.
+   * Replaces the whole catalogue in one transaction and returns it.
    *
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @example

@@ -17,7 +17,7 @@ export { ByokCredentialPage, ByokCredentialQuery, ByokId } from "./byok/ByokCred
 export { Provider } from "./byok/Provider.js"
 export { GuardrailId, GuardrailIdInput } from "./guardrails/Guardrail.js"
 export { IdempotencyKey } from "./idempotency/IdempotencyKey.js"
-export { ImageModelId } from "./images/ImageModel.js"
+export { ImageModelId, ImageModelSlug, ImageModelVendor } from "./images/ImageModel.js"
 export { ParameterDescriptor } from "./images/ParameterDescriptor.js"
 export { ApiKeyPage, ApiKeyQuery, KeyOrder } from "./keys/ApiKeyPage.js"
 export { PlainChallenges } from "./oauth/AuthorizationCode.js"

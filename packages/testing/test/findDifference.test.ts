@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import type { NewImageModel, OrganizationId } from "@tollgate/core"
 import { ImageModelCatalog, StorageFailure } from "@tollgate/core/storage"
 import { anImageModel } from "@tollgate/testing"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { findDifference } from "../src/contracts/findDifference.js"
 
 type Catalog = typeof ImageModelCatalog.Service
@@ -13,7 +13,9 @@ const catalogWith = (mistake: (right: Catalog) => Partial<Catalog>) =>
     const catalogs = new Map<OrganizationId, ReadonlyArray<NewImageModel>>()
     const right: Catalog = {
       replace: (organization, models) => Effect.sync(() => void catalogs.set(organization, models)),
-      list: (organization) => Effect.sync(() => catalogs.get(organization) ?? [])
+      list: (organization) => Effect.sync(() => catalogs.get(organization) ?? []),
+      find: (organization, id) =>
+        Effect.sync(() => Option.fromNullable(catalogs.get(organization)?.find((model) => model.id === id)))
     }
     return { ...right, ...mistake(right) }
   })

@@ -92,7 +92,7 @@ export interface ApiKey {
   readonly workspace_id: string
   /** Whether the key is a management key. Management keys manage the account and cannot spend. */
   readonly is_management_key: boolean
-  /** Names and texts stored with the key. The holder of the key can read them. */
+  /** Up to 16 name-value pairs of text. The holder of the key can read them. */
   readonly metadata: { readonly [name: string]: string }
   /** Identifier of the key in another system, unique in the organization. Null if it has none. 1 to 255 characters. */
   readonly external_id: string | null
@@ -207,7 +207,7 @@ export interface NewApiKey {
   /** UUID of the workspace that the key belongs to. Defaults to the organization's default workspace. */
   readonly workspace_id?: string | undefined
   /**
-   * Names and texts to store with the key. Its holder can read them.
+   * Up to 16 name-value pairs of text. The holder of the key can read them.
    *
    * @default {}
    */
@@ -248,7 +248,7 @@ export interface ApiKeyPatch {
   readonly include_byok_in_limit?: boolean | undefined
   /** Expiration time (UTC). Null if the key does not expire. ISO 8601 date and time. */
   readonly expires_at?: string | null | undefined
-  /** Names and texts to store with the key in place of all earlier ones. Null removes them. */
+  /** Up to 16 name-value pairs of text, which replace all existing ones. Null removes them. */
   readonly metadata?: { readonly [name: string]: string } | null | undefined
   /** Identifier of the key in another system, unique in the organization. Null removes it. 1 to 255 characters. */
   readonly external_id?: string | null | undefined

@@ -17,6 +17,7 @@ const requireGatewayKey = requireOwned(KeyHash, (hash) => GatewayKeyNotFound.of(
  */
 export const deleteGatewayKey = Effect.fnUntraced(function* (hash: string) {
   const keys = yield* GatewayKeyStore
+  // Before the deletion, with which the audit entry is stored: it says whose key it is.
   const { organization_id } = yield* requireGatewayKey(hash, keys.find)
   yield* about({ organization_id: organization_id ?? "" })
   yield* requireGatewayKey(hash, keys.delete)

@@ -8,10 +8,18 @@ import { Name } from "../values/Name.js"
 import { NewImageEndpoint } from "./ImageEndpoint.js"
 import { ParameterDescriptor, parameterDescriptorInput } from "./ParameterDescriptor.js"
 
+const [vendor, model] = ["[a-z0-9][a-z0-9._-]*", "[a-z0-9][a-z0-9._:-]*"]
+
+/** The part of an image model's id before the slash. */
+export const ImageModelVendor = Schema.String.pipe(Schema.pattern(new RegExp(`^${vendor}$`)))
+
+/** The part of an image model's id after the slash. */
+export const ImageModelSlug = Schema.String.pipe(Schema.pattern(new RegExp(`^${model}$`)))
+
 /** Id of an image model, `<vendor>/<model>`: at most 255 lowercase characters. */
 export const ImageModelId = Schema.String.pipe(
   Schema.maxLength(255),
-  Schema.pattern(/^[a-z0-9][a-z0-9._-]*\/[a-z0-9][a-z0-9._:-]*$/, {
+  Schema.pattern(new RegExp(`^${vendor}/${model}$`), {
     arbitrary: matching(/^[a-z0-9][a-z0-9._-]{0,9}\/[a-z0-9][a-z0-9._:-]{0,19}$/)
   }),
   Schema.brand("ImageModelId"),

@@ -1,8 +1,9 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
 import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { OrganizationId } from "../values/Id.js"
-import type { NewImageModel } from "./ImageModel.js"
+import type { ImageModelId, NewImageModel } from "./ImageModel.js"
 
 /** Stores the image models of each organization. Each method is atomic. */
 export class ImageModelCatalog extends Context.Tag("@tollgate/core/ImageModelCatalog")<
@@ -15,5 +16,9 @@ export class ImageModelCatalog extends Context.Tag("@tollgate/core/ImageModelCat
     ) => Effect.Effect<void, StorageFailure>
     /** All models, in the order in which they were stored. */
     readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<NewImageModel>, StorageFailure>
+    readonly find: (
+      organizationId: OrganizationId,
+      id: ImageModelId
+    ) => Effect.Effect<Option.Option<NewImageModel>, StorageFailure>
   }
 >() {}

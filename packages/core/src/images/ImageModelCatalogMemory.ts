@@ -1,3 +1,4 @@
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
@@ -25,7 +26,14 @@ export const make = contextOf(
               HashMap.set(all, organizationId, models)
             ]
         ),
-      list: (organizationId) => read((all) => Option.getOrElse(HashMap.get(all, organizationId), () => []))
+      list: (organizationId) => read((all) => Option.getOrElse(HashMap.get(all, organizationId), () => [])),
+      find: (organizationId, id) =>
+        read((all) =>
+          Option.flatMap(
+            HashMap.get(all, organizationId),
+            Arr.findFirst((model) => model.id === id)
+          )
+        )
     })
   })
 )

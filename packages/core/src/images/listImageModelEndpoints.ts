@@ -1,4 +1,3 @@
-import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { Caller } from "../access/Caller.js"
 import { requireOwned } from "../access/requireOwned.js"
@@ -17,12 +16,7 @@ const requireImageModel = requireOwned(ImageModelId, () => new ImageModelNotFoun
 export const listImageModelEndpoints = Effect.fnUntraced(function* (author: string, slug: string) {
   const { organizationId } = yield* Caller
   const catalog = yield* ImageModelCatalog
-  const { endpoints = [], id } = yield* requireImageModel(`${author}/${slug}`, (id) =>
-    Effect.map(
-      catalog.list(organizationId),
-      Arr.findFirst((model) => model.id === id)
-    )
-  )
+  const { endpoints = [], id } = yield* requireImageModel(`${author}/${slug}`, (id) => catalog.find(organizationId, id))
   const served: ImageModelEndpoints = { id, endpoints }
   return served
 }, withSpan("images.listImageModelEndpoints"))

@@ -90,7 +90,7 @@ export const ApiKey = Schema.Struct({
   ),
   metadata: documented(
     Schema.Record({ key: Schema.String, value: unchecked(KeyMetadataText) }),
-    "Names and texts stored with the key. The holder of the key can read them.",
+    "Up to 16 name-value pairs of text. The holder of the key can read them.",
     { team: "docs" }
   ),
   external_id: documented(
@@ -141,7 +141,7 @@ export const ApiKeyPatch = Schema.Struct({
   expires_at: optional(ExpiryInput, "Expiration time (UTC). Null if the key does not expire."),
   metadata: optional(
     KeyMetadataInput,
-    "Names and texts to store with the key in place of all earlier ones. Null removes them."
+    "Up to 16 name-value pairs of text, which replace all existing ones. Null removes them."
   ),
   external_id: optional(
     Schema.NullOr(ExternalId),
@@ -170,7 +170,7 @@ export const NewApiKey = Schema.Struct({
     "UUID of the workspace that the key belongs to. Defaults to the organization's default workspace."
   ),
   metadata: Schema.optionalWith(KeyMetadataInput, { default: () => ({}) }).annotations({
-    description: "Names and texts to store with the key. Its holder can read them."
+    description: "Up to 16 name-value pairs of text. The holder of the key can read them."
   }),
   external_id: nullable(
     Schema.NullOr(ExternalId),

@@ -2,6 +2,8 @@ import {
   BudgetInterval,
   ByokId,
   HoldId,
+  ImageModelSlug,
+  ImageModelVendor,
   InvalidInput,
   KeyHash,
   Slug,
@@ -52,16 +54,8 @@ export const PresetVersionPath = Schema.Struct({
 })
 
 export const ImageModelPath = Schema.Struct({
-  author: parameter(
-    Schema.String.pipe(Schema.pattern(/^[a-z0-9][a-z0-9._-]*$/)),
-    "The part of the model id before the slash.",
-    "acme"
-  ),
-  slug: parameter(
-    Schema.String.pipe(Schema.pattern(/^[a-z0-9][a-z0-9._:-]*$/)),
-    "The part of the model id after the slash.",
-    "painter"
-  )
+  author: parameter(ImageModelVendor, "The part of the model id before the slash.", "acme"),
+  slug: parameter(ImageModelSlug, "The part of the model id after the slash.", "painter")
 })
 
 export const WorkspacePath = Schema.Struct({

@@ -8,7 +8,7 @@ const hashes = (html: string, element: string): string =>
     return `'sha256-${digest}'`
   }).join(" ")
 
-/** Methods that the page may try out. Without PUT: sending its example would replace the whole catalog of models. */
+/** Methods that the page may try out. Without PUT: sending its example would replace the whole catalogue of models. */
 const tryable = "supportedSubmitMethods: ['get', 'post', 'patch', 'delete'],"
 
 const rows = protocolRefusals.map(

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { NewImageModel, OrganizationId } from "@tollgate/core"
-import { ImageModelCatalog } from "@tollgate/core/storage"
+import { ImageModelCatalog, type StorageFailure } from "@tollgate/core/storage"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -32,24 +33,30 @@ export const make = contextOf(
       sql`ON CONFLICT (organization_id) DO UPDATE SET version = excluded.version, models = excluded.models`
     )
     const decoded = new DecodedCatalogs()
+    const list = (organization_id: OrganizationId): Effect.Effect<ReadonlyArray<NewImageModel>, StorageFailure> =>
+      Effect.suspend(() => {
+        const known = decoded.get(organization_id)
+        const answer = read(sql`SELECT version, CASE WHEN version = ${known.version} THEN NULL ELSE models END AS models
+FROM image_catalogs WHERE organization_id = ${organization_id}`)
+        return Effect.map(
+          answers.first(answer),
+          Option.match({
+            onNone: () => [],
+            onSome: ({ models, version }) =>
+              models === null ? known.models : decoded.set(organization_id, { version, models })
+          })
+        )
+      })
     return ImageModelCatalog.of({
       replace: (organization_id, models) =>
         Effect.asVoid(write(upsert([{ organization_id, version: versionOf(models), models }]))),
-      list: (organization_id) =>
-        Effect.suspend(() => {
-          const known = decoded.get(organization_id)
-          const answer =
-            read(sql`SELECT version, CASE WHEN version = ${known.version} THEN NULL ELSE models END AS models
-FROM image_catalogs WHERE organization_id = ${organization_id}`)
-          return Effect.map(
-            answers.first(answer),
-            Option.match({
-              onNone: () => [],
-              onSome: ({ models, version }) =>
-                models === null ? known.models : decoded.set(organization_id, { version, models })
-            })
-          )
-        })
+      list,
+      // A catalogue is decoded once a version, so a look at all models takes less time than a row of one would.
+      find: (organization_id, id) =>
+        Effect.map(
+          list(organization_id),
+          Arr.findFirst((model) => model.id === id)
+        )
     })
   })
 )

@@ -162,7 +162,7 @@ const orphans: Readonly<Record<string, (stores: Opened) => Effect.Effect<Write, 
     Effect.map(aPresetRecord({ ...home, workspace_id: noWorkspace }), presets.insert),
   "a version of no preset": ({ home, presets }) =>
     Effect.map(aPresetRecord(home), (record) => presets.insertVersion(aVersionOf(record))),
-  "a catalog of no organization": ({ images }) => Effect.succeed(images.replace(nowhere, []))
+  "a catalogue of no organization": ({ images }) => Effect.succeed(images.replace(nowhere, []))
 }
 
 const expectRefused = (stores: Opened, write: Write) =>

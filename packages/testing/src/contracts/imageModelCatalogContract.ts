@@ -1,7 +1,8 @@
 import { expect } from "@effect/vitest"
-import { ImageModelId } from "@tollgate/core"
+import { ImageModelId, type NewImageModel, type OrganizationId } from "@tollgate/core"
 import { ImageModelCatalog } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { anImageModel } from "../images.js"
 import { aHome } from "../organizations.js"
 import { contract } from "./contract.js"
@@ -76,6 +77,21 @@ export const imageModelCatalogContract = contract<ImageModelCatalog>("ImageModel
       expect(yield* catalog.list(other)).toEqual([first])
       yield* catalog.replace(organization, [])
       expect(yield* catalog.list(organization)).toEqual([])
+    })
+  )
+
+  promise("finds a model of this organization by its id", () =>
+    Effect.gen(function* () {
+      const { catalog, organization, other } = yield* stored
+      const [first, second] = [anImageModel({ id: "acme/one" }), anImageModel({ id: "acme/two", name: "Two" })]
+      yield* catalog.replace(organization, [first, second])
+      yield* catalog.replace(other, [first])
+      const find = (from: OrganizationId, { id }: NewImageModel) => Effect.map(catalog.find(from, id), Option.getOrNull)
+      expect([yield* find(organization, second), yield* find(other, first)]).toEqual([second, first])
+      expect([yield* find(other, second), yield* find((yield* aHome("Third")).organization_id, first)]).toEqual([
+        null,
+        null
+      ])
     })
   )
 

@@ -1,4 +1,4 @@
-import type { ParameterDescriptor } from "@tollgate/core"
+import { ImageModelId, type ParameterDescriptor } from "@tollgate/core"
 import { ImageModelCatalog } from "@tollgate/core/storage"
 import { anImageModel } from "../../images.js"
 import { type Command, callsOf } from "./Command.js"
@@ -23,6 +23,7 @@ export const images = ({ asker, asking, draw }: Picks): ReadonlyArray<Command> =
   const given = draw.second === 0 ? "none" : String(draw.second)
   return [
     call("replace", `replacing the image models of ${asking} by ${given}`, (_) => _.replace(asker, models())),
-    call("list", `listing the image models of ${asking}`, (_) => _.list(asker))
+    call("list", `listing the image models of ${asking}`, (_) => _.list(asker)),
+    call("find", `finding an image model of ${asking}`, (_) => _.find(asker, ImageModelId.make("acme/0-0")))
   ]
 }
