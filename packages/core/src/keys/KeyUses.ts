@@ -1,6 +1,7 @@
 import * as Clock from "effect/Clock"
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Runtime from "effect/Runtime"
 import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { KeyHash } from "../values/KeyHash.js"
@@ -55,11 +56,15 @@ export const makeKeyUses = Effect.fnUntraced(function* (store: StoreUses) {
     Effect.flatMap(take, ({ now, uses }) => Effect.forEach(uses, (use) => store([use], now), { discard: true }))
   )
   const warn = Effect.logWarning("the last uses of API keys could not be stored")
+  // A finalizer cannot be interrupted, and neither can what it waits for, so a limit of time holds in a fiber of its own.
   yield* Effect.addFinalizer(() =>
     flushLast.pipe(
       Effect.disconnect,
       Effect.timeout(CLOSING),
-      Effect.catchAll(() => warn)
+      Effect.catchAll(() => warn),
+      Effect.interruptible,
+      Effect.forkDaemon,
+      Effect.flatMap(Fiber.await)
     )
   )
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { authenticate, createKey, getKey, type KeyHash, Memory } from "@tollgate/core"
 import { type KeyUse, makeKeyUses, StorageFailure } from "@tollgate/core/storage"
 import { aKey } from "@tollgate/testing/accounts"
-import { DateTime, Effect, Exit, Scope, TestClock } from "effect"
+import { DateTime, Effect, Exit, Fiber, Logger, Scope, TestClock } from "effect"
 import { openAccount } from "../support/account.js"
 
 const at = DateTime.unsafeMake
@@ -88,6 +88,65 @@ describe("uses of keys", () => {
       yield* use(hash("a"), at(70_000))
       yield* close
       expect(stored).toEqual([[{ hash: "a", at: 60_000 }], [{ hash: "a", at: 60_000 }]])
+    })
+  )
+
+  it.effect("are lost with a warning if the storage fails or does not answer for five seconds when it closes", () =>
+    Effect.gen(function* () {
+      const said: Array<unknown> = []
+      const logger = Logger.make(({ logLevel, message }) => said.push([logLevel.label, message]))
+      const log = Logger.replace(Logger.defaultLogger, logger)
+      for (const [store, seconds] of [
+        [Effect.fail(new StorageFailure({ cause: null })), 0],
+        [Effect.never, 5]
+      ] as const) {
+        const scope = yield* Scope.make()
+        const use = yield* Effect.provide(
+          Scope.extend(
+            makeKeyUses(() => store),
+            scope
+          ),
+          log
+        )
+        yield* use(hash("a"), at(1))
+        const closing = yield* Effect.fork(Effect.provide(Scope.close(scope, Exit.void), log))
+        if (seconds > 0) {
+          yield* TestClock.adjust("4999 millis")
+          expect(closing.unsafePoll()).toBeNull()
+          yield* TestClock.adjust("1 millis")
+        }
+        expect(yield* Fiber.join(closing)).toBeUndefined()
+      }
+      const warning = ["WARN", ["the last uses of API keys could not be stored"]]
+      expect(said).toEqual([warning, warning])
+    })
+  )
+
+  it.effect("whose writing has begun are waited for when the storage closes", () =>
+    Effect.gen(function* () {
+      const done = yield* Effect.makeLatch()
+      const scope = yield* Scope.make()
+      let stored = 0
+      const use = yield* Scope.extend(
+        makeKeyUses((uses) =>
+          Effect.as(
+            Effect.zipRight(
+              done.await,
+              Effect.sync(() => (stored += uses.length))
+            ),
+            []
+          )
+        ),
+        scope
+      )
+      yield* use(hash("a"), at(1))
+      yield* TestClock.adjust("1 minute")
+      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      yield* Effect.repeatN(Effect.yieldNow(), 10)
+      expect([closing.unsafePoll(), stored]).toEqual([null, 0])
+      yield* done.open
+      yield* Fiber.join(closing)
+      expect(stored).toBe(1)
     })
   )
 
