@@ -158,6 +158,39 @@ describe("readCards", () => {
     )
   })
 
+  it("reads LiteLLM's other units, and ranges with all their rates", () => {
+    const free = { litellm_provider: "acme", input_cost_per_token: 0, output_cost_per_token: 0 }
+    const file = {
+      fallback_generalizations: free,
+      painter: { ...free, output_cost_per_image: 0.04, output_cost_per_pixel: 1e-9 },
+      asked: { ...free, input_cost_per_request: 0.01, input_cost_per_query: 0.02, input_cost_per_second: 1 },
+      told: { ...free, input_cost_per_second: "0.5", output_cost_per_second: 0 },
+      ranged: {
+        litellm_provider: "acme",
+        tiered_pricing: [
+          { range: [1], input_cost_per_token: 3e-6, cache_read_input_token_cost: 3e-7 },
+          { range: [0], input_cost_per_token: 1e-6, output_cost_per_token: 0, cache_read_input_token_cost: 1e-7 }
+        ]
+      }
+    }
+    const card = (
+      model: string,
+      rates: typeof NewRateCard.Encoded.rates,
+      tiers: typeof NewRateCard.Encoded.tiers = []
+    ) => decoded({ provider: "acme", model, rates, tiers })
+    expect(readCards(file)).toEqual(
+      Either.right({
+        cards: [
+          card("painter", { input: 0, output: 0, image: 0.04 }),
+          card("asked", { input: 0, output: 0, request: 0.01 }),
+          card("told", { input: 0, output: 0 }),
+          card("ranged", { input: 1, output: 0, cache_read: 0.1 }, [{ above: 1, input: 3, cache_read: 0.3 }])
+        ],
+        skipped: []
+      })
+    )
+  })
+
   it("reads its own form", () => {
     const card = { provider: "acme", model: "m", rates: { input: 1, output: 2 } }
     expect(readCards({ cards: [card] })).toEqual(Either.right({ cards: [decoded(card)], skipped: [] }))

@@ -1,0 +1,171 @@
+import { createHash } from "node:crypto"
+import { describe, expect, it } from "@effect/vitest"
+import { OrganizationId, pruneAudit, verifyAudit } from "@tollgate/core"
+import {
+  type AuditChain,
+  type AuditRecord,
+  AuditStore,
+  hashEntry,
+  noEntries,
+  seal,
+  type UnsealedEntry
+} from "@tollgate/core/storage"
+import { DateTime, Effect, TestClock } from "effect"
+
+const organization = OrganizationId.make("5f0ff15b-4d33-4b2f-9b6d-6d1c7c0e5a01")
+
+const entryAt = (created_at: number): UnsealedEntry => ({
+  organization_id: organization,
+  created_at,
+  actor_kind: "host",
+  actor_hash: null,
+  actor_user_id: null,
+  action: "keys.updateKey",
+  object: "an object",
+  changes: "{}",
+  secrets: "[]",
+  request_id: null,
+  address: null
+})
+
+/** A chain of entries of these times. */
+const chained = (times: ReadonlyArray<number>): ReadonlyArray<AuditRecord> => {
+  let head = noEntries
+  return times.map((created_at) => {
+    const entry = entryAt(created_at)
+    head = seal(head, entry)
+    return { ...entry, ...head, created_at: DateTime.unsafeMake(created_at) }
+  })
+}
+
+const headOf = (entries: ReadonlyArray<AuditRecord>) => {
+  const { hash, seq } = entries.at(-1) ?? noEntries
+  return { seq, hash }
+}
+
+interface Stored {
+  entries: ReadonlyArray<AuditRecord>
+  deleted: { seq: number; hash: string }
+  readonly head: { seq: number; hash: string }
+}
+
+/** A store of chains, and how it was read: the number after which it was, and how many entries were asked for. */
+const storing = (...chains: ReadonlyArray<ReadonlyArray<AuditRecord>>) => {
+  const reads: Array<readonly [after: number, limit: number]> = []
+  const stored = new Map<AuditChain["organization_id"], Stored>(
+    chains.map((entries, index) => [
+      index === 0 ? organization : OrganizationId.make(`5f0ff15b-4d33-4b2f-9b6d-6d1c7c0e5a0${index + 1}`),
+      { entries, deleted: noEntries, head: headOf(entries) }
+    ])
+  )
+  const of = (id: AuditChain["organization_id"]) => stored.get(id) ?? expect.unreachable()
+  const store = AuditStore.of({
+    list: () => Effect.dieMessage("Nothing is listed."),
+    chains: Effect.sync(() =>
+      Array.from(stored, ([organization_id, { deleted, head }]) => ({ organization_id, ...head, deleted }))
+    ),
+    read: (id, after, limit) =>
+      Effect.sync(() => {
+        reads.push([after, limit])
+        return of(id)
+          .entries.filter(({ seq }) => seq > after)
+          .slice(0, limit)
+      }),
+    deleteUpTo: (id, last) =>
+      Effect.sync(() => {
+        const chain = of(id)
+        chain.entries = chain.entries.filter(({ seq }) => seq > last.seq)
+        chain.deleted = last
+      })
+  })
+  return { of, reads, provided: Effect.provideService(AuditStore, store) }
+}
+
+const times = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+describe("hashEntry", () => {
+  it("is the SHA-256 of a JSON array that begins with the version of the form", () => {
+    const text = `[1,"${"0".repeat(64)}","${organization}",1,7,"host",null,null,"keys.updateKey","an object","{}","[]",null,null]`
+    expect(hashEntry(noEntries, entryAt(7))).toBe(createHash("sha256").update(text).digest("hex"))
+    expect(noEntries).toEqual({ seq: 0, hash: "0".repeat(64) })
+  })
+})
+
+describe("verifyAudit", () => {
+  it.effect("reads each chain to its end, a thousand entries at a time", () =>
+    Effect.gen(function* () {
+      const { provided, reads } = storing(chained(times(2_001)), [], chained([5]))
+      expect(yield* provided(verifyAudit())).toEqual({ chains: 3, entries: 2_002, broken: [] })
+      expect(reads).toEqual([
+        [0, 1_000],
+        [1_000, 1_000],
+        [2_000, 1],
+        [0, 1]
+      ])
+    })
+  )
+
+  const whole = chained(times(4))
+  for (const [what, entries, seq, problem, count] of [
+    ["an entry that is missing between others", whole.filter(({ seq }) => seq !== 3), 3, "missing", 2],
+    ["the last entry, if it is gone", whole.slice(0, 3), 4, "missing", 3],
+    ["all entries, if they are gone", [], 1, "missing", 0],
+    [
+      "an entry that was changed",
+      whole.map((entry) => (entry.seq === 2 ? { ...entry, action: "other" } : entry)),
+      2,
+      "changed",
+      1
+    ]
+  ] as const) {
+    it.effect(`finds ${what}, and checks the chains behind it`, () =>
+      Effect.gen(function* () {
+        const { of, provided } = storing(whole, chained([1, 2]))
+        of(organization).entries = entries
+        expect(yield* provided(verifyAudit())).toEqual({
+          chains: 2,
+          entries: count + 2,
+          broken: [{ organization_id: organization, seq, problem }]
+        })
+      })
+    )
+  }
+
+  it.effect("finds a chain that was written anew, by its head", () =>
+    Effect.gen(function* () {
+      const { of, provided } = storing(whole)
+      of(organization).entries = chained([9, 9, 9, 9])
+      expect((yield* provided(verifyAudit())).broken).toEqual([
+        { organization_id: organization, seq: 4, problem: "changed" }
+      ])
+    })
+  )
+})
+
+describe("pruneAudit", () => {
+  it.effect("deletes what is older than the retention, and neither younger entries nor what follows one", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(100_000)
+      const { of, provided, reads } = storing(chained([1, 39_999, 40_000, 2, 90_000]), chained([50_000]), chained([3]))
+      expect(yield* provided(pruneAudit("1 minute"))).toEqual({ deleted: 3 })
+      const { deleted, entries } = of(organization)
+      expect(entries.map(({ seq }) => seq)).toEqual([3, 4, 5])
+      expect(deleted).toEqual(headOf(chained([1, 39_999])))
+      expect(reads).toEqual([0, 2, 0, 0, 1].map((after) => [after, 1_000]))
+      expect(yield* provided(verifyAudit())).toEqual({ chains: 3, entries: 4, broken: [] })
+      expect(yield* provided(pruneAudit("1 minute"))).toEqual({ deleted: 0 })
+    })
+  )
+
+  it.effect("deletes a chain of several pages to its end, whose numbers go on", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(100_000)
+      const { of, provided, reads } = storing(chained(times(2_001)))
+      expect(yield* provided(pruneAudit("1 second"))).toEqual({ deleted: 2_001 })
+      const { deleted, entries, head } = of(organization)
+      expect([entries, deleted]).toEqual([[], head])
+      expect(reads).toEqual([0, 1_000, 2_000, 2_001].map((after) => [after, 1_000]))
+      expect(yield* provided(verifyAudit())).toEqual({ chains: 1, entries: 0, broken: [] })
+    })
+  )
+})

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto"
+import { describe, expect, it } from "@effect/vitest"
+import { HoldIdInput } from "@tollgate/core"
+import { holdIdAt, instantOf } from "@tollgate/core/storage"
+import { Schema } from "effect"
+import { statesUsage, variantOf } from "../../src/spending/variantOf.js"
+
+/** What is stored, so that another version must compute the same. */
+
+const counts = {
+  input: 1000,
+  output: 2000,
+  reasoning: 0,
+  cache_read: 3,
+  cache_write: 0,
+  cache_write_hour: 0,
+  audio_input: 0,
+  audio_output: 0,
+  image_input: 0,
+  image_output: 0,
+  images: 0
+}
+
+/** The first 48 bits of the SHA-256 of the counts by name, as a number from 1 to 2^45 - 1. */
+const digestOf = (usage: object) => {
+  const sorted = Object.entries(usage).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const hash = createHash("sha256").update(JSON.stringify(sorted)).digest("hex")
+  return Number((BigInt(`0x${hash.slice(0, 12)}`) % (2n ** 45n - 1n)) + 1n)
+}
+
+describe("the variant of a hold", () => {
+  it("is a number of the credential, of zdr and of the usage, in any order of its fields", () => {
+    const reversed = Object.fromEntries(Object.entries(counts).toReversed()) as typeof counts
+    for (const usage of [counts, reversed, { ...counts, input: 7 }]) {
+      const digest = 8 * digestOf(usage)
+      expect(Number.isSafeInteger(digest)).toBe(true)
+      for (const [index, credential] of (["any", "own", "byok"] as const).entries()) {
+        expect([variantOf({ credential, usage, zdr: false }), variantOf({ credential, usage, zdr: true })]).toEqual([
+          digest + index,
+          digest + 4 + index
+        ])
+        const without = variantOf({ credential, zdr: true })
+        expect([without, statesUsage({ variant: without })]).toEqual([4 + index, false])
+      }
+      expect(statesUsage({ variant: digest })).toBe(true)
+    }
+    expect([null, 7, 8].map((variant) => statesUsage({ variant }))).toEqual([false, false, true])
+  })
+})
+
+describe("the id of a hold", () => {
+  it("is a UUIDv7 of its instant and of 10 random bytes", () => {
+    const id = holdIdAt(0x0123456789ab, Uint8Array.of(0xfe, 0xdc, 0xba, 0x98, 0x76, 0x54, 0x32, 0x10, 0xff, 0xf7))
+    expect(id).toBe("01234567-89ab-7fed-bcba-9876543210ff")
+    expect(instantOf(id)).toBe(0x0123456789ab)
+    expect(Schema.decodeSync(HoldIdInput)(id.toUpperCase())).toBe(id)
+    expect(holdIdAt(1, new Uint8Array(10))).toBe("00000000-0001-7000-8000-000000000000")
+  })
+})
