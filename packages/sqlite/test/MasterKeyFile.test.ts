@@ -124,6 +124,25 @@ describe("A master key file", () => {
     )
   }
 
+  it.scoped("has up to 16 keys, in a line each, and nothing between them", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      const all = Array.from({ length: 17 }, (_, n) => n.toString(16).padStart(2, "0").repeat(32))
+      const load = (content: string) => {
+        writeFileSync(file, content, { mode: 0o600 })
+        return MasterKeyFile.load(file)
+      }
+      for (const end of ["\n", "\r\n"]) {
+        const content = all.slice(0, 16).join(end)
+        for (const text of [content, `${content}${end}`]) {
+          expect(bytes(yield* load(text))).toBe(all.slice(0, 16).join(""))
+        }
+        expect(yield* refusal(load(all.join(end)))).toEqual(said(file, "malformed", malformed))
+        expect(yield* refusal(load(all.slice(0, 2).join(`${end}${end}`)))).toEqual(said(file, "malformed", malformed))
+      }
+    })
+  )
+
   it.scoped("that is a folder is refused", () =>
     Effect.gen(function* () {
       const file = yield* temporaryFile
@@ -236,6 +255,15 @@ describe("A master key from configuration", () => {
       Effect.map(MasterKeyFile.parseMasterKey(Redacted.make(text)), (read) => expect(bytes(read)).toBe(digits))
     )
   }
+
+  it.effect("may be several, separated by commas: the first seals", () =>
+    Effect.gen(function* () {
+      const other = "f".repeat(64)
+      for (const text of [`${other},${digits}`, ` ${other} ,\n${key.toString("base64")}`]) {
+        expect(bytes(yield* MasterKeyFile.parseMasterKey(Redacted.make(text)))).toBe(`${other}${digits}`)
+      }
+    })
+  )
 
   for (const [text, found] of [
     ["", "it is empty"],

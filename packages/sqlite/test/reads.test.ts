@@ -1,10 +1,13 @@
-import { describe, expect, it } from "@effect/vitest"
+import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { makeReaders } from "../src/connection/Readers.js"
-import { openSqlite } from "../src/connection/SqliteConnection.js"
+import { openSqlite, type SqliteConnection } from "../src/connection/SqliteConnection.js"
 import { temporaryFile } from "./support/files.js"
+import { nextTurn } from "./support/nextTurn.js"
 import { openOther } from "./support/otherProgram.mjs"
+
+afterEach(() => vi.restoreAllMocks())
 
 const READS = 2_000
 /** With the clock of `readersOf`. */
@@ -18,16 +21,19 @@ const readersOf = Effect.gen(function* () {
   maker.exec("PRAGMA journal_mode = WAL; CREATE TABLE numbers (n INTEGER) STRICT; INSERT INTO numbers VALUES (1)")
   maker.close()
   const state = { time: 0, failing: 0 }
+  const opened: Array<SqliteConnection> = []
   const open = () => {
     if (state.failing-- > 0) throw new Error("It cannot be opened")
-    return openSqlite(file, { readonly: true })
+    const connection = openSqlite(file, { readonly: true })
+    opened.push(connection)
+    return connection
   }
   const now = () => (state.time += 0.1)
   const readers = yield* Effect.acquireRelease(
     Effect.sync(() => makeReaders(open, now)),
     ({ close }) => Effect.sync(close)
   )
-  return { ...readers, state }
+  return { ...readers, opened, state }
 })
 
 /** How many of the reads were done at each turn of the event loop, and in the end. */
@@ -114,6 +120,70 @@ describe("A snapshot", () => {
       yield* Deferred.succeed(end, undefined)
       expect(yield* Fiber.join(third)).toEqual([{ n: 1 }])
       yield* Effect.forEach(open, Fiber.join)
+    })
+  )
+
+  it.scopedLive("uses the connection of an earlier one again, and all are closed with the readers", () =>
+    Effect.gen(function* () {
+      const { close, opened, snapshot } = yield* readersOf
+      const once = snapshot((act) => act.query(text, []))
+      yield* once
+      yield* once
+      // The other one is for single reads.
+      expect(opened.length).toBe(2)
+      close()
+      for (const { execute } of opened) expect(() => execute(text)).toThrow()
+    })
+  )
+
+  it.scopedLive("has one timer while it is open, and without limits none", () =>
+    Effect.gen(function* () {
+      const { snapshot, snapshotUnlimited } = yield* readersOf
+      const set = vi.spyOn(globalThis, "setTimeout")
+      const cleared = vi.spyOn(globalThis, "clearTimeout")
+      const looks = () => set.mock.calls.flatMap(([, of], n) => (of === 50 ? [set.mock.results[n]?.value] : []))
+      yield* snapshotUnlimited((act) => act.query(text, []))
+      expect(looks()).toEqual([])
+      yield* snapshot((act) => act.query(text, []))
+      expect(looks().length).toBe(1)
+      expect(cleared.mock.calls.flat()).toEqual(expect.arrayContaining(looks()))
+    })
+  )
+
+  it.scopedLive("that is open for five seconds reads nothing more, and gives its place back then, once", () =>
+    Effect.gen(function* () {
+      const { snapshot, state } = yield* readersOf
+      const [over, end] = [yield* Effect.makeLatch(), yield* Effect.makeLatch()]
+      const slow = snapshot((act) =>
+        Effect.gen(function* () {
+          yield* act.query(text, [])
+          state.time += 5_000
+          yield* over.await
+          yield* act.query(text, [])
+        })
+      )
+      let open = 0
+      const held = snapshot((act) =>
+        Effect.zipRight(
+          act.query(text, []),
+          Effect.suspend(() => {
+            open++
+            return end.await
+          })
+        )
+      )
+      const running = yield* Effect.fork(Effect.flip(slow))
+      const others = yield* Effect.replicateEffect(Effect.fork(held), 2)
+      yield* Effect.repeat(nextTurn, { until: () => open === 2 })
+      yield* over.open
+      expect((yield* Fiber.join(running)).cause).toEqual(
+        new Error("The transaction was open for more than 5 seconds and was rolled back.")
+      )
+      const third = yield* Effect.fork(held)
+      yield* nextTurn
+      expect(open).toBe(2)
+      yield* end.open
+      yield* Effect.forEach([...others, third], Fiber.join)
     })
   )
 })
