@@ -14,6 +14,10 @@ describe("an address", () => {
   ])("may end in '%s'", (search) => {
     expect(nameOf(`postgres://user:password@host:1/accounts${search}`)).toBe("host:1/accounts")
   })
+
+  it("may leave out the host", () => {
+    expect(nameOf("postgres:///accounts")).toBe("localhost/accounts")
+  })
 })
 
 describe("no address", () => {
@@ -21,6 +25,8 @@ describe("no address", () => {
     "https://user:password@host:1/accounts",
     "postgres://user:password@host:99999/accounts",
     "postgres://user:password@ho st/accounts",
+    "postgres://user:password@host/accounts#word",
+    "postgres://user:password@host/accounts?application_name=word@other",
     "postgres://",
     "accounts.db"
   ])("is '%s'", (text) => {

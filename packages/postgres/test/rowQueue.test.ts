@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core/storage"
-import { Effect, Exit, Fiber } from "effect"
+import { Effect, Exit, Fiber, Option } from "effect"
 import { RowQueue } from "../src/RowQueue.js"
 import { timersLeft } from "./support/timersLeft.js"
 
@@ -50,6 +50,27 @@ describe("A place among the writes of one row", () => {
       yield* Fiber.interrupt(second)
       expect(left()).toBe(0)
       yield* enter
+    })
+  )
+
+  it.effect("is for two at a time, whether they waited or found it free", () =>
+    Effect.gen(function* () {
+      const { enter, leave } = yield* crowded()
+      const waits = Effect.gen(function* () {
+        const fiber = yield* Effect.fork(enter)
+        yield* Effect.yieldNow()
+        expect(yield* Fiber.poll(fiber)).toEqual(Option.none())
+        return fiber
+      })
+      for (let round = 0; round < 2; round++) {
+        const waiting = yield* waits
+        leave()
+        yield* Fiber.join(waiting)
+      }
+      // One is left, and another one enters.
+      leave()
+      yield* enter
+      yield* Fiber.interrupt(yield* waits)
     })
   )
 

@@ -1,10 +1,13 @@
-import { describe, expect, it } from "@effect/vitest"
+import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import { deleteKey, verifyAudit } from "@tollgate/core"
 import { AuditStore } from "@tollgate/core/storage"
 import { TestAccount } from "@tollgate/testing/accounts"
 import { Effect, Layer, TestClock } from "effect"
+import { Pool } from "pg"
 import { migratedDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
+
+afterEach(() => vi.restoreAllMocks())
 
 describe("Audit entries in a PostgreSQL database", () => {
   it.scoped("have their numbers and hashes 100 ms after the change, or when they are read", () =>
@@ -78,6 +81,15 @@ SELECT organization_id, i, '', 0, 'host', 'keys.updateKey', '{}', '[]' FROM audi
         yield* add(10_001, 10_002)
         expect([yield* counted(), yield* counted("keys.updateKey")]).toEqual([10_001, 10_000])
       }).pipe(Effect.provide(Layer.succeedContext(yield* Layer.build(inDatabase(url)))))
+    })
+  )
+
+  it.scoped("are asked for only once one was stored", () =>
+    Effect.gen(function* () {
+      yield* Layer.build(inDatabase(yield* migratedDatabase))
+      const asked = vi.spyOn(Pool.prototype, "connect")
+      yield* TestClock.adjust("1 second")
+      expect(asked).not.toHaveBeenCalled()
     })
   )
 })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
+import type { PoolClient } from "pg"
+import { Session } from "../src/Session.js"
 import { connected, failing } from "./support/connected.js"
 
 const codeOf = <A, E extends { readonly cause?: unknown }>(effect: Effect.Effect<A, E>) =>
@@ -23,6 +25,39 @@ describe("A connection of the pool", () => {
         { text: "SELECT 1", values: [] },
         { text: "SELECT $1", values: [3] }
       ])
+    })
+  )
+
+  it.live("names 500 texts at most", () =>
+    Effect.gen(function* () {
+      // A module of its own, since the names are the process's.
+      const own = new URL("../dist/Session.js?names", import.meta.url).href
+      const { Session: Own }: typeof import("../src/Session.js") = yield* Effect.promise(() => import(own))
+      const given: Array<string | undefined> = []
+      // What a session uses of a client.
+      const client = { query: ({ name }: { name?: string }) => given.push(name) } as unknown as PoolClient
+      const session = new Own(client, true)
+      for (let n = 0; n <= 501; n++) session.send(`SELECT $1, ${n}`, [n], () => {})
+      session.send("SELECT $1, 7", [7], () => {})
+      expect(given).toEqual([
+        ...Array.from({ length: 500 }, (_, n) => `tollgate_${n}`),
+        undefined,
+        undefined,
+        "tollgate_7"
+      ])
+    })
+  )
+
+  it.live("sends statements one by one where the driver's socket is not to be held", () =>
+    Effect.gen(function* () {
+      const held = () => expect.unreachable()
+      for (const connection of [undefined, null, {}, { stream: { cork: held } }, { stream: { uncork: held } }]) {
+        const query = (_: object, answered: (error: null, result: object) => void) =>
+          answered(null, { rows: [{ n: 1 }] })
+        // What a session uses of a client.
+        const client = { connection, query } as unknown as PoolClient
+        expect(yield* new Session(client, false).executeRaw("SELECT 1", [])).toEqual([{ n: 1 }])
+      }
     })
   )
 

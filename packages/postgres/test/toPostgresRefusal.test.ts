@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
+import { PostgresRefused } from "@tollgate/postgres/address"
 import { RowsMissing, SchemaRefused, WrongMasterKey } from "@tollgate/sql"
 import { Cause } from "effect"
 import { ServerError } from "../src/ServerError.js"
@@ -61,5 +62,11 @@ describe("An error of opening a PostgreSQL database", () => {
     )
     expect(toPostgresRefusal(new WrongMasterKey({ storedKeyId: "a", givenKeyId: "b" }))).toBe("wrong_master_key")
     expect(toPostgresRefusal(new RowsMissing({ table: "api_keys" }))).toBe("emptied")
+  })
+
+  it("says that the address has a setting if it is not known which", () => {
+    const refused = { database: "host/accounts", reason: "reserved_setting" } as const
+    expect(new PostgresRefused(refused).message).toMatch(/^The database host\/accounts has a setting in the options of/)
+    expect(new PostgresRefused({ ...refused, setting: "lock_timeout" }).message).toMatch(/ has lock_timeout in the /)
   })
 })
