@@ -2,6 +2,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { holderOf } from "../keys/identifyKey.js"
+import type { KeyRecord } from "../keys/KeyRecord.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
 import type { Admission } from "./Admission.js"
@@ -12,12 +13,13 @@ import { exactly, untilFresh } from "./exactly.js"
 import { HoldConflict, HoldEnded } from "./Hold.js"
 import { type HoldRecord, type HoldTerms, hasSameTerms, showHold } from "./HoldRecord.js"
 import { type AppliedGuardrail, judgePolicy } from "./judgePolicy.js"
+import { KeptRules, type LockedRecords } from "./KeptRules.js"
 import { type HoldRequest, modelsOf } from "./modelsOf.js"
 import type { AuthorizedHold, NewHold } from "./NewHold.js"
 import { newHoldId, requireCurrentId } from "./newHoldId.js"
 import { planCredentials } from "./planCredentials.js"
 import { judgedNamesOf } from "./priceUsage.js"
-import { readSpender, type Spender } from "./readSpender.js"
+import { findSpender, readSpender, type Spender } from "./readSpender.js"
 import type { ScopeRef } from "./Scope.js"
 import { SpendingStore } from "./SpendingStore.js"
 import { variantOf } from "./variantOf.js"
@@ -82,7 +84,7 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
   yield* requireAmount(given)
   const input: HoldRequest = { ...given, models: yield* modelsOf(given) }
 
-  const judge = Effect.fnUntraced(function* ({ guardrails, key, scopes, user }: Spender) {
+  const judge = Effect.fnUntraced(function* ({ guardrails, key, scopes, user }: Spender, locked: LockedRecords | null) {
     const { models, provider = null, zdr } = input
     const now = yield* DateTime.now
     const names = yield* judgedNames(guardrails, input, now)
@@ -96,7 +98,7 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
         Option.match({ onNone: () => Effect.fail(unknown), onSome: ({ asked }) => Effect.succeed(asked) })
       )
     )
-    const plan = yield* planCredentials({ key, user, request: input, models, policy: providers })
+    const plan = yield* planCredentials({ key, user, request: input, models, policy: providers, locked })
     if (plan.credentials.length === 0) return yield* new InvalidInput({ issues: [{ path: ["credential"], expected }] })
     const terms: HoldTerms = {
       id,
@@ -123,20 +125,24 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
     const answer = yield* exactly(key.organization_id, (now) => store.admit({ ...admission, now }))
     return { ...answer, terms, plan, providers, key, refs: scopes.map(({ ref }) => ref) }
   })
-  let isAnew = false
+  const kept = KeptRules.of(store)
+  const since = kept.time
   let guards: ReadonlyArray<ScopeRef> = []
-  const attempt = Effect.gen(function* () {
-    const spender = yield* readSpender(input.key, input.user_id, isAnew)
-    guards = spender.scopes.map(({ ref }) => ref)
-    const judged = judge(spender)
-    // Kept guardrails may be out of date, so a refusal by them is not the answer.
-    const answer = yield* spender.isKept
-      ? Effect.catchTag(judged, "PolicyRefused", () => Effect.succeed({ _tag: "Stale" as const }))
-      : judged
-    isAnew = answer._tag === "Stale"
-    if (isAnew) yield* spender.forget
-    return answer
-  })
+  let presented: KeyRecord | null = null
+  const attempt = (locked: LockedRecords | null) =>
+    Effect.gen(function* () {
+      // Under locks, the record is read again, and the secret is known.
+      presented = locked !== null && presented !== null ? presented : yield* findSpender(input.key)
+      const spender = yield* readSpender(presented, input.user_id, { kept, since, locked })
+      guards = spender.scopes.map(({ ref }) => ref)
+      const judged = judge(spender, locked)
+      // Kept guardrails may be out of date, so a refusal by them is not the answer.
+      const answer = yield* spender.isFinal
+        ? judged
+        : Effect.catchTag(judged, "PolicyRefused", () => Effect.succeed({ _tag: "Stale" as const }))
+      if (answer._tag === "Stale") yield* spender.forget
+      return answer
+    })
 
   const answer = yield* untilFresh(attempt, () => guards)
   if (answer._tag === "Conflict") return yield* new HoldConflict({ id })

@@ -4,6 +4,7 @@ import { StorageFailure } from "../ports/StorageFailure.js"
 import { Transaction } from "../ports/Transaction.js"
 import type { OrganizationId } from "../values/Id.js"
 import { inTurn } from "./inTurn.js"
+import { LockedRecords } from "./KeptRules.js"
 import type { ScopeRef } from "./Scope.js"
 import { SpendingStore } from "./SpendingStore.js"
 
@@ -29,18 +30,18 @@ export const exactly = Effect.fnUntraced(function* <A extends { readonly _tag: s
 /** How often records are read again because they changed meanwhile. */
 const TRIES = 64
 /** After how many of these tries the scopes are locked while the records are read. */
-const UNLOCKED = 4
+const UNLOCKED = 2
 
 /**
  * Repeats a program whose records changed between their reading and the act. After some tries it runs in a transaction that first locks
- * the scopes whose versions guard the records, so that changes in quick succession do not starve it. Fails with `StorageFailure` if the
- * records change each time.
+ * the scopes whose versions guard the records, together with others of the organization, so that changes in quick succession do not
+ * starve it. Fails with `StorageFailure` if the records change each time.
  *
- * @param attempt Reads the records and acts.
+ * @param attempt Reads the records and acts. It is given what the open transaction has read under these locks, if there is one.
  * @param guards The scopes that the last attempt has charged.
  */
 export const untilFresh = Effect.fnUntraced(function* <A extends { readonly _tag: string }, E, R>(
-  attempt: Effect.Effect<A, E, R>,
+  attempt: (locked: LockedRecords | null) => Effect.Effect<A, E, R>,
   guards: () => ReadonlyArray<ScopeRef>
 ) {
   const store = yield* SpendingStore
@@ -48,12 +49,13 @@ export const untilFresh = Effect.fnUntraced(function* <A extends { readonly _tag
   const locked = Effect.flatMap(isOpen, (isJoining) => {
     const refs = guards()
     const [first] = refs
-    const act = run(store.lock(refs, attempt))
     // What an open transaction has locked may be what the one before it in its turn waits for.
-    return isJoining || first === undefined ? act : inTurn(store, first.organization_id, act)
+    return isJoining || first === undefined
+      ? run(store.lock(refs, attempt(new LockedRecords())))
+      : inTurn(store, { lock: store.lock, run }, first.organization_id, refs, attempt)
   })
   for (let tries = 0; tries < TRIES; tries++) {
-    const answer = yield* tries < UNLOCKED ? attempt : locked
+    const answer = yield* tries < UNLOCKED ? attempt(null) : locked
     if (isFresh(answer)) return answer
   }
   const cause = new Error("The records of a request changed each time they were read.")

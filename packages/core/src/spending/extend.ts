@@ -41,7 +41,10 @@ export const extend = Effect.fnUntraced(function* (id: string, { amount, lease_s
   const attempt = Effect.flatMap(fenceOf(hold), (fence) =>
     exactly(hold.organization_id, (now) => store.extend({ ...extension, fence, now }))
   )
-  const answer = yield* untilFresh(attempt, () => [keyScope({ ...hold, hash: hold.key_hash })])
+  const answer = yield* untilFresh(
+    () => attempt,
+    () => [keyScope({ ...hold, hash: hold.key_hash })]
+  )
   switch (answer._tag) {
     case "NotFound":
       return yield* HoldNotFound.of(hold.id)

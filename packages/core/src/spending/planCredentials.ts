@@ -6,6 +6,7 @@ import type { Provider } from "../byok/Provider.js"
 import type { KeyRecord } from "../keys/KeyRecord.js"
 import type { UserId } from "../values/UserId.js"
 import type { CredentialPlan } from "./CredentialPlan.js"
+import type { LockedRecords } from "./KeptRules.js"
 import type { NewHold } from "./NewHold.js"
 
 type Slot = CredentialPlan["credentials"][number]
@@ -32,19 +33,34 @@ interface PlannedRequest {
   readonly models: ReadonlyArray<string>
   /** The providers that the policy allows. Null means no restriction. */
   readonly policy: ReadonlyArray<Provider> | null
+  /** What the open transaction has read under locks. Null without one. */
+  readonly locked: LockedRecords | null
+}
+
+const readOnce = (key: KeyRecord, locked: LockedRecords | null) => {
+  const known = locked?.credentials.get(key.workspace_id)
+  if (known !== undefined) return Effect.succeed(known)
+  return Effect.tap(credentialsOf(key), (found) => Effect.sync(() => locked?.credentials.set(key.workspace_id, found)))
 }
 
 /**
  * Plans which credentials a request may use: those of its workspace whose allowlists permit it, and the gateway's own. The
  * order is `sort_order`, the gateway's own after credentials that are no fallback.
  */
-export const planCredentials = Effect.fnUntraced(function* ({ key, models, policy, request, user }: PlannedRequest) {
+export const planCredentials = Effect.fnUntraced(function* ({
+  key,
+  locked,
+  models,
+  policy,
+  request,
+  user
+}: PlannedRequest) {
   const { credential, provider } = request
   const own: Slot = { id: null, provider: provider ?? null, name: null, label: null }
   if (credential === "own") return { credentials: [own], left_out: [] } satisfies CredentialPlan
   const isOther = (one: ByokCredential) =>
     (provider !== undefined && one.provider !== provider) || policy?.includes(one.provider) === false
-  const judged = (yield* credentialsOf(key)).map((one) => {
+  const judged = (yield* readOnce(key, locked)).map((one) => {
     const reason: Reason | null = isOther(one) ? "provider" : excludes(one, { keyHash: key.hash, models, userId: user })
     return { one, reason }
   })

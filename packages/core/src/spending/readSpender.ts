@@ -14,7 +14,7 @@ import * as SecretKey from "../values/SecretKey.js"
 import type { UserId } from "../values/UserId.js"
 import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
 import type { ChargedScope } from "./Admission.js"
-import { type Applied, KeptRules } from "./KeptRules.js"
+import type { Applied, KeptRules, LockedRecords, Reading } from "./KeptRules.js"
 import { KeyRefused } from "./KeyRefused.js"
 import { type ScopeRef, scopeName, unlimited } from "./Scope.js"
 import { SpendingStore } from "./SpendingStore.js"
@@ -107,31 +107,57 @@ const readRules = Effect.fnUntraced(function* (
   return { key, rules: { versions, guardrails: yield* guardrailsOf(key, users) } }
 })
 
+/** Where rules are kept, and since when they have to be true. */
+interface Keeping {
+  readonly kept: KeptRules
+  /** The time of `kept` at which the request began. */
+  readonly since: number
+  /** What an open transaction has read after it has locked the scopes that guard it. Null without one. */
+  readonly locked: LockedRecords | null
+}
+
+const readOrShare = Effect.fnUntraced(function* (
+  presented: KeyRecord,
+  user_id: UserId | undefined,
+  { kept, locked, since }: Keeping
+) {
+  const transaction = yield* Transaction
+  const name = nameOf(presented, user_id)
+  const read = Effect.map(readRules(presented, user_id ?? null), (its): Reading => ({ ...its, began: since + 1 }))
+  if (locked !== null) {
+    const known = locked.rules.get(name)
+    if (known !== undefined) yield* requireActive(known.key, yield* DateTime.now)
+    const reading = known ?? (yield* read)
+    locked.rules.set(name, reading)
+    return reading
+  }
+  const known = kept.get(name)
+  if (known !== undefined) return { ...known, key: presented }
+  // A transaction may be rolled back, and the versions that it has raised are then those of other changes. Asked before reading,
+  // because a fiber can outlive its transaction.
+  return yield* (yield* transaction.isOpen) ? read : kept.read(name, since, read)
+})
+
+const nameOf = ({ hash }: KeyRecord, user_id: UserId | undefined) => `${hash} ${user_id ?? ""}`
+
 /**
- * Reads everything that decides about a key's request: the key, whether its user may spend, the guardrails that apply, and the
- * scopes to charge. The scopes have the versions from before the records were read, so an admission notices later changes. The
- * key is read each time. The rest is kept in memory, until `forget` drops it because a version differs.
+ * Reads everything that decides about a key's request: whether its user may spend, the guardrails that apply, and the scopes to charge.
+ * The scopes have the versions from before the records were read, so an admission notices later changes. It is kept in memory, until
+ * `forget` drops it because a version differs.
  *
- * @param isAnew Whether to read everything, because an answer by what is kept was not final. Other requests may keep it again meanwhile.
+ * `isFinal` tells whether the rules were read after the request began, so that they may refuse it.
+ *
+ * @param presented The key, as it was found by its secret. Under locks it is read again.
  *
  * Fails with `KeyRefused`, or with `UserNotInOrganization` for another user of the request.
  */
 export const readSpender = Effect.fnUntraced(function* (
-  secret: Redacted.Redacted,
+  presented: KeyRecord,
   user_id: UserId | undefined,
-  isAnew = false
+  keeping: Keeping
 ) {
-  const transaction = yield* Transaction
-  const kept = KeptRules.of(yield* SpendingStore)
-  const presented = yield* findSpender(secret)
-  const name = `${presented.hash} ${user_id ?? ""}`
-  const known = isAnew ? undefined : kept.get(name)
-  // A transaction may be rolled back, and the versions that it has raised are then those of other changes. Asked before reading,
-  // because a fiber can outlive its transaction.
-  const isKept = known === undefined && !(yield* transaction.isOpen)
-  const { key, rules } =
-    known === undefined ? yield* readRules(presented, user_id ?? null) : { key: presented, rules: known }
-  if (isKept) kept.set(name, rules)
+  const { kept, locked, since } = keeping
+  const { began, key, rules } = yield* readOrShare(presented, user_id, keeping)
   const scopes = rules.versions.map((guarded, index): ChargedScope => {
     return { ...guarded, terms: index === 0 ? keyTerms(key) : unlimited }
   })
@@ -143,8 +169,8 @@ export const readSpender = Effect.fnUntraced(function* (
     user: user_id ?? key.creator_user_id,
     guardrails: rules.guardrails,
     scopes: [...scopes.slice(0, 1), ...ofGuardrails, ...scopes.slice(1)],
-    isKept: known !== undefined,
-    forget: Effect.sync(() => kept.delete(name))
+    isFinal: locked !== null || began > since,
+    forget: Effect.sync(() => kept.forget(nameOf(key, user_id), rules))
   }
 })
 

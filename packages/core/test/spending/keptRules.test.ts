@@ -65,8 +65,8 @@ describe("What a request is judged by", () => {
   it("is kept for the last 10,000 keys, and read anew for those before", () => {
     const kept = KeptRules.of({})
     const rules: Rules = { versions: [], guardrails: [] }
-    for (let key = 0; key <= 10_000; key++) kept.set(`key ${key}`, rules)
-    expect([0, 1, 10_000].map((key) => kept.get(`key ${key}`))).toEqual([undefined, rules, rules])
+    for (let key = 0; key <= 10_000; key++) kept.set(`key ${key}`, { rules, began: 1 })
+    expect([0, 1, 10_000].map((key) => kept.get(`key ${key}`)?.rules)).toEqual([undefined, rules, rules])
   })
 
   it.effect("is not what a transaction read that was rolled back", () =>
