@@ -4,7 +4,7 @@ import { spendPlaces } from "./harness/spendPlaces.js"
 import { prepare, spender, spendRound } from "./harness/spendRounds.js"
 
 /** How long each storage is spent from. */
-const MINUTES = Number(process.env["TOLLGATE_SPENDING_MINUTES"] ?? 30)
+const MINUTES = Number(process.env["TOLLGATE_SPENDING_MINUTES"] ?? 5)
 const VERIFIED_EACH = 20
 
 const script = await spender()

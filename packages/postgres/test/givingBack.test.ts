@@ -7,6 +7,7 @@ import { Context, Effect, Layer, TestClock } from "effect"
 import { givingBack } from "../../sql/test/support/givingBack.js"
 import { admission, idOf, limited, other, own, refsOf, START } from "../../sql/test/support/holds.js"
 import { keptDays } from "../../sql/test/support/keptDays.js"
+import { sweptNames } from "../../sql/test/support/sweptNames.js"
 import { connect, emptyDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
@@ -17,6 +18,20 @@ const storeOn = (url: string, time: "arguments" | "server") =>
 
 givingBack("a PostgreSQL database", (count) =>
   Effect.flatMap(emptyDatabase, (url) => Effect.replicateEffect(storeOn(url, "arguments"), count))
+)
+
+sweptNames(
+  "a PostgreSQL database",
+  Effect.gen(function* () {
+    const url = yield* emptyDatabase
+    const names = Effect.map(query(url, "SELECT name, unused_since FROM spending_names"), (rows) =>
+      rows.map(({ name, unused_since }) => ({
+        name: String(name),
+        since: unused_since === null ? null : Number(unused_since)
+      }))
+    )
+    return { stores: [yield* storeOn(url, "arguments"), yield* storeOn(url, "arguments")], names } as const
+  })
 )
 
 keptDays(

@@ -197,6 +197,17 @@ describe("An act of a process that keeps rows of PostgreSQL", () => {
     expect([one.blockOf(of), one.blockOf(reading(1)), [...one.lockedHolds]]).toEqual([2, null, [[hold.id, [2, 1]]]])
   })
 
+  it("finds what others have locked of the scopes of a hold, though no scope is named", () => {
+    const [server, hold] = [new Server(1, 2), holdOf(7, { scopes: [1, 2] })]
+    server.holds.set(hold.id, ["7", hold])
+    server.locked.add(2)
+    const one = act(keeping("server", hold), "skip", server.names)
+    const of = { ...reading(), holds: [hold.id] }
+    server.run(one.load(of))
+    expect([[...one.blocked], one.blockOf(of)]).toEqual([[2], 2])
+    expect(server.asked).toEqual(["compare 1,2", "read 2"])
+  })
+
   it("creates a scope anew that was deleted since", () => {
     const server = new Server(1)
     const one = act(keeping("server"))

@@ -12,7 +12,7 @@ const opened = () => {
   let scopes = 0
   const rows = new MirroredRows({ names: () => new Names(), keep: () => {} })
   const query = (text: string) => (text.startsWith("INSERT INTO spending_scopes") ? [{ id: ++scopes }] : [])
-  const judged = <A>(judge: (rows: MirroredRows) => A, epoch: object = rows) => rows.act(query, epoch, judge)
+  const judged = <A>(judge: (rows: MirroredRows) => A, epoch: object = rows) => rows.act(query, epoch, 0, judge)
   const act: <A>(judge: (rows: MirroredRows) => A, epoch?: object) => A = (...given) => judged(...given).answer
   const add = (ref: ScopeRef) => act((rows) => rows.addScope(ref, unlimited, Day.of(0)))
   return { act, add, judged }

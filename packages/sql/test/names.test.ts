@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { MirroredNames } from "../src/spending/MirroredNames.js"
-import { Names } from "../src/spending/Names.js"
+import { LONGEST, Names } from "../src/spending/Names.js"
 import { holdOf, holdRowOf } from "./support/storedHolds.js"
 
 describe("Names of holds", () => {
@@ -11,7 +11,32 @@ describe("Names of holds", () => {
     for (let id = 2; !kept.isFull; id++) kept.add(id, `name ${id}`)
     expect([kept.textOf(20_000), kept.textOf(20_001)]).toEqual(["name 20000", undefined])
     kept.add(0, "one more")
-    expect([draft.textOf(1), draft.idOf("acme")]).toEqual(["acme", 1])
+    expect([draft.textOf(1), draft.idOf("acme", 0)]).toEqual(["acme", 1])
+  })
+
+  it("are written with numbers that were read by their text within an hour, and those of rows are read alone", () => {
+    const kept = new Names()
+    kept.add(1, "acme")
+    kept.show(2, "ada")
+    const learned = new Names()
+    learned.add(3, "eve")
+    const draft = new Names(kept)
+    kept.keep(learned, 1_000)
+    const later = new Names()
+    later.add(4, "bob")
+    kept.keep(later, 2_000)
+    const idsAt = (now: number) => ["acme", "ada", "eve", "bob"].map((text) => draft.idOf(text, now))
+    const [old, known] = [Array(4).fill(undefined), [1, undefined, 3, 4]]
+    expect([idsAt(1_000 + LONGEST), idsAt(1_000 - LONGEST)]).toEqual([known, known])
+    expect([idsAt(1_001 + LONGEST), idsAt(999 - LONGEST)]).toEqual([old, old])
+    expect([draft.textOf(2), draft.textOf(4), kept.isOldAt(2_000), kept.isOldAt(1_001 + LONGEST)]).toEqual([
+      "ada",
+      "bob",
+      false,
+      true
+    ])
+    draft.add(5, "acme")
+    expect([draft.idOf("acme", 0), draft.idOf("acme", 1_001 + LONGEST)]).toEqual([1, 5])
   })
 
   it("are read as JSON once", () => {
@@ -35,10 +60,10 @@ const database = () => {
   const names = new MirroredNames(
     {
       names: () => known,
-      keep: (learned) => {
+      keep: (learned, now) => {
         asked.push("keep")
         known = new Names()
-        known.keep(learned)
+        known.keep(learned, now)
       }
     },
     (all) =>
@@ -64,9 +89,9 @@ describe("Names in rows that are mirrored", () => {
 
   it("are inserted if they are new, and known once their rows are stored, but not if those are undone", () => {
     const { asked, names } = database()
-    const numbers = () => {
+    const numbers = (now = 0) => {
       const unknown = new Set<string>()
-      return [names.numbersOf(["ada", null, "acme"], unknown), [...unknown]]
+      return [names.numbersOf(["ada", null, "acme"], unknown, now), [...unknown]]
     }
     expect(numbers()).toEqual([
       [null, null, null],
@@ -80,10 +105,11 @@ describe("Names in rows that are mirrored", () => {
       ["ada", "acme"]
     ])
     names.number(["ada", "acme"])
-    names.stored()
-    names.stored()
+    names.stored(0)
+    names.stored(0)
     names.forget()
     expect(numbers()).toEqual([[102, null, 103], []])
+    expect(numbers(LONGEST + 1)[1]).toEqual(["ada", "acme"])
     expect(asked).toEqual(["find", "insert", "insert", "find", "insert", "insert", "keep"])
   })
 })

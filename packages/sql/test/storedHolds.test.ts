@@ -89,8 +89,8 @@ const numbering = () => {
   let count = 0
   const numbered = (hold: HoldRecord, isNew: boolean): NumberedHold => {
     const texts = namedBy(hold, isNew)
-    for (const text of texts) if (text !== null && names.idOf(text) === undefined) names.add(++count, text)
-    return { hold, numbers: texts.map((text) => numberOf(names, text)) }
+    for (const text of texts) if (text !== null && names.idOf(text, 0) === undefined) names.add(++count, text)
+    return { hold, numbers: texts.map((text) => numberOf(names, text, 0)) }
   }
   return { names, numbered }
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import { CHUNK, SpendingStore } from "@tollgate/core/storage"
 import { Context, Effect, Exit, Layer } from "effect"
+import { all } from "../../sql/src/spending/holdRows.js"
 import { givingBack } from "../../sql/test/support/givingBack.js"
 import { admission, idOf, limited, other, own, refsOf, START } from "../../sql/test/support/holds.js"
+import { sweptNames } from "../../sql/test/support/sweptNames.js"
 import { connect, emptyFile, inFile } from "./support/files.js"
 
 const open = (file: string) =>
@@ -14,6 +16,44 @@ givingBack("an SQLite file", (count) =>
     return yield* Effect.replicateEffect(open(file), count)
   })
 )
+
+sweptNames(
+  "an SQLite file",
+  Effect.gen(function* () {
+    const file = yield* emptyFile
+    const other = yield* connect(file)
+    const names = Effect.sync(() =>
+      other.values("SELECT json_array(name, unused_since) FROM spending_names").map((row) => {
+        const [name, since] = JSON.parse(String(row))
+        return { name, since }
+      })
+    )
+    return { stores: [yield* open(file), yield* open(file)], names } as const
+  })
+)
+
+describe("Names in an SQLite file", () => {
+  it.scopedLive("stay if a row on any page refers to them, and all others are deleted", () =>
+    Effect.gen(function* () {
+      const file = yield* emptyFile
+      const [store, other] = [yield* open(file), yield* connect(file)]
+      yield* store.admit(admission(own, 1))
+      const many = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4500)"
+      for (const name of ["held", "summed", "unused"]) {
+        other.exec(`${many} INSERT INTO spending_names (digest, name) SELECT randomblob(32), '${name} ' || i FROM n`)
+      }
+      const columns = all.map((name) => (name === "instance" ? "n.id" : `h.${name}`)).join(", ")
+      other.exec(`INSERT INTO spending_holds (id, ${all.join(", ")}) SELECT randomblob(16), ${columns}
+FROM spending_holds AS h, spending_names AS n WHERE n.name LIKE 'held %'`)
+      other.exec(`INSERT INTO spending_sums SELECT n.id % 7, n.id % 3, n.id, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0
+FROM spending_names AS n WHERE n.name LIKE 'summed %'`)
+      const DAY = 86_400_000
+      expect([yield* store.pruneNames(START), yield* store.pruneNames(START + DAY)]).toEqual([0, 4500])
+      const left = (name: string) => other.values(`SELECT count(*) FROM spending_names WHERE name LIKE '${name} %'`)
+      expect(["held", "summed", "unused"].flatMap(left).map(Number)).toEqual([4500, 4500, 0])
+    })
+  )
+})
 
 const opened = Effect.gen(function* () {
   const file = yield* emptyFile

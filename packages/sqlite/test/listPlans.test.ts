@@ -8,7 +8,7 @@ import { connect, emptyFile } from "./support/files.js"
 const none = { key_hash: null, workspace_id: null, instance: null }
 
 describe("A list of an organization's holds in a state", () => {
-  it.scopedLive("reads those that are open, and those that ended in this state, and not what was settled", () =>
+  it.scopedLive("reads those that are open, those that ended in it, and no settled ones to count them", () =>
     Effect.gen(function* () {
       const database = yield* connect(yield* emptyFile)
       const indexesOf = (state: HoldState) => {
@@ -28,6 +28,8 @@ describe("A list of an organization's holds in a state", () => {
       }
       const running = "spending_holds_leases (lease_ends_at>?)"
       expect(indexesOf("open")).toEqual([[running], [running]])
+      const newest = "spending_holds_newest_first (organization=?)"
+      expect(indexesOf("settled")).toEqual([[newest, running, ended, ended, ended], [newest]])
     })
   )
 })

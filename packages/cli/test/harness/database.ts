@@ -23,6 +23,7 @@ export const undoToTenth = (file: string): void =>
       DROP INDEX spending_holds_ended; DROP INDEX api_keys_enabled_of_user; DROP INDEX api_keys_by_external_id; DROP INDEX api_keys_by_name;
       ALTER TABLE api_keys DROP COLUMN metadata; ALTER TABLE api_keys DROP COLUMN external_id;
       ALTER TABLE api_keys DROP COLUMN created_by; ALTER TABLE api_keys DROP COLUMN last_used_at; DROP TABLE audit_entries; DROP TABLE audit_heads;
+      ALTER TABLE spending_names DROP COLUMN unused_since; DELETE FROM tollgate_meta WHERE name = 'names_swept_at';
       DELETE FROM list_sizes WHERE list = 'assigned members' OR list LIKE 'versions of %';
       DELETE FROM tollgate_migrations WHERE migration_id > 10`)
   )

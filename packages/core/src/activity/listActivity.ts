@@ -29,7 +29,7 @@ const daysOf = ({ from, to }: Pick<ActivityPage, "from" | "to">, now: number) =>
 
 /**
  * Reports what requests cost, in groups: newest day first, then the highest cost. A request belongs to the day on which it was opened. It
- * is part of the report once it is settled, or its outcome is unknown. A management key or the host sees the requests of the
+ * is part of the report once it is settled, or its outcome is unknown: it was sent, and its lease has ended. A management key or the host sees the requests of the
  * organization, an ordinary key its own.
  *
  * @throws InvalidInput if the days are not in order, or more than 366, StorageFailure.
@@ -42,12 +42,14 @@ export const listActivity = Effect.fnUntraced(function* ({
 }: ActivityPage) {
   const { keyHash, kind, organizationId } = yield* Caller
   const store = yield* SpendingStore
-  const range = yield* daysOf(days, yield* Clock.currentTimeMillis)
+  const now = yield* Clock.currentTimeMillis
+  const range = yield* daysOf(days, now)
   const sums = yield* store.activity({
     organization_id: organizationId,
     key_hash: kind === "ordinary" ? keyHash : null,
     ...range,
-    by: fieldsOf(group_by)
+    by: fieldsOf(group_by),
+    now
   })
   const rows = activityRows(sums, group_by)
   return { data: rows.slice(offset, offset + limit), total_count: rows.length }

@@ -20,6 +20,11 @@ export interface ActivityList {
   /** Inclusive. */
   readonly to: Day.Day
   readonly by: ReadonlySet<ActivityField>
+  /**
+   * The instant at which requests are summed, in milliseconds since 1970: what was sent and whose lease has ended counts as unknown, given
+   * back or not. Without one, they are summed as they are stored.
+   */
+  readonly now?: number
 }
 
 /** The sums of requests. Amounts are nano-dollars. */

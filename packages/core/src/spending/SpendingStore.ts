@@ -153,6 +153,12 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
      */
     readonly prune: (before: number) => Act<number>
     /**
+     * Deletes what the storage keeps of names (models, users, labels, instances) that no hold and no activity has referred to for a day,
+     * and returns their number. It looks for them at most once a day, in pages and short transactions, beside acts of any process. What
+     * names one again is stored as if it had never been deleted. Storage that keeps names with their holds has nothing to delete.
+     */
+    readonly pruneNames: (now: number) => Act<number>
+    /**
      * Shows a visitor every scope and every entry that counts, all as they are at one instant, however long it takes. `begin` is called
      * again if the reading starts again.
      */

@@ -48,11 +48,12 @@ const holdsIn = (all: Spending, list: Partial<HoldList>, now?: number) =>
 
 const activityIn = (
   all: Spending,
-  { from, key_hash, organization_id, to }: ActivityList
+  { from, key_hash, now, organization_id, to }: ActivityList
 ): ReadonlyArray<ActivitySum> => {
-  const holds = [...all.tables.holds.values()].filter(
-    (hold) => hold.organization_id === organization_id && isActivity(hold)
-  )
+  const holds = [...all.tables.holds.values()]
+    .filter((hold) => hold.organization_id === organization_id)
+    .map((hold) => (now === undefined ? hold : Life.expired(hold, now)))
+    .filter(isActivity)
   const pruned = [...all.tables.pruned.values()].filter((sums) => sums.organization_id === organization_id)
   return [...holds.map(activityOf), ...pruned.map(({ sum }) => sum)].filter(
     ({ day, key_hash: key }) => day !== null && from <= day && day <= to && (key_hash ?? key) === key
@@ -149,6 +150,7 @@ export const make = contextOf(
           for (const hold of old) HoldActs.prune(rows, hold)
           return old.length
         }),
+      pruneNames: () => Effect.succeed(0),
       inspect: (begin) =>
         read((all) => {
           const visitor = begin()

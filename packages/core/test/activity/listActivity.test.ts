@@ -40,6 +40,21 @@ describe("listActivity", () => {
     })
   )
 
+  inMemory("counts a request that was sent as unknown as soon as its lease has ended", () =>
+    Effect.gen(function* () {
+      yield* travelTo("2026-05-31T12:00:00Z")
+      const { asManager, hold, ordinaryKey, sent } = yield* openSpender
+      const { data } = yield* hold(ordinaryKey, { amount: 1, lease_seconds: 60 })
+      yield* sent(data.id)
+      yield* travelTo("2026-05-31T12:00:59Z")
+      expect((yield* asManager(report())).data).toEqual([])
+      yield* travelTo("2026-05-31T12:01:00Z")
+      expect((yield* asManager(report())).data).toEqual([
+        { day: "2026-05-31", requests: 1, cost: Usd.zero, ...zeros, unknown: usd(1) }
+      ])
+    })
+  )
+
   inMemory("orders groups of a day by their cost", () =>
     Effect.gen(function* () {
       const { asManager } = yield* opened

@@ -21,6 +21,7 @@ import { audit } from "./0020_audit.js"
 import { detailsOfKeys } from "./0021_details_of_keys.js"
 import { keptAnswers } from "./0022_kept_answers.js"
 import { lighterSpending } from "./0023_lighter_spending.js"
+import { unusedNames } from "./0024_unused_names.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -47,5 +48,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0020_audit": audit,
   "0021_details_of_keys": detailsOfKeys,
   "0022_kept_answers": keptAnswers,
-  "0023_lighter_spending": lighterSpending
+  "0023_lighter_spending": lighterSpending,
+  "0024_unused_names": unusedNames
 }

@@ -390,7 +390,7 @@ END`,
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   digest BLOB NOT NULL UNIQUE,
   name TEXT NOT NULL
-) STRICT`,
+, unused_since INTEGER CHECK (unused_since ${INSTANT})) STRICT`,
   `CREATE TABLE spending_scopes (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   organization_id TEXT NOT NULL CHECK (organization_id GLOB '${UUID}'),
@@ -636,5 +636,6 @@ BEGIN UPDATE api_keys SET usage_total = NEW.own_spent_total, usage_daily = NEW.o
 WHERE organization_id = NEW.organization_id AND hash = NEW.subject; END`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('master_key_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_organization_id', 'none')`,
-  `INSERT INTO tollgate_meta (name, value) VALUES ('first_management_key', 'none')`
+  `INSERT INTO tollgate_meta (name, value) VALUES ('first_management_key', 'none')`,
+  `INSERT INTO tollgate_meta (name, value) VALUES ('names_swept_at', 'none')`
 ]

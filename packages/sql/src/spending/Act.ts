@@ -26,6 +26,8 @@ export class Act {
   readonly learned: Known
   /** The server's time after the locks, in milliseconds; 0 if it was not asked. */
   lockedAt = 0
+  /** The instant of what it writes, in milliseconds since 1970. */
+  writesAt = 0
   /** Existing scopes that other transactions have locked, if it does not wait for locks. */
   readonly blocked = new Set<ScopeId>()
   /** Existing holds that other transactions have locked, with their scopes. */
@@ -74,6 +76,7 @@ export class Act {
     return rows.slice(before.length) as ReadonlyArray<ReadonlyArray<Row>>
   }
 
+  /** Reads names by their texts, or inserts them. */
   *readNames(statements: ReadonlyArray<Statement>): Script<void> {
     for (const row of yield* this.#rows(statements)) this.names.add(Number(row.id), String(row.name))
   }
@@ -86,7 +89,9 @@ export class Act {
   /** Reads the names with these numbers that are not known. */
   *readMissing(ids: ReadonlyArray<number>): Script<void> {
     const missing = ids.filter((id) => this.names.textOf(id) === undefined)
-    if (missing.length > 0) yield* this.readNames(this.statements.namesById([...new Set(missing)]))
+    if (missing.length === 0) return
+    const rows = yield* this.#rows(this.statements.namesById([...new Set(missing)]))
+    for (const row of rows) this.names.show(Number(row.id), String(row.name))
   }
 
   /** Reads holds from rows, and the names in them. */
@@ -154,7 +159,8 @@ export class Act {
   *load(reading: Reading): Script<void> {
     const { creates, holds, refs } = reading
     if (this.#kept && (yield* loadKept(this, this.#kept, reading))) return
-    yield* this.holds(holds)
+    yield* this.#loadOpening(reading)
+    yield* this.holds(holds.filter((id) => !this.read.holds.has(id)))
     const unknown = refs.filter((ref) => this.idOf(ref) === undefined)
     if (unknown.length > 0) yield* this.#resolve(unknown)
     const missing = unknown.filter((ref) => this.idOf(ref) === undefined)
@@ -174,6 +180,20 @@ export class Act {
       this.read.ids.set(name, null)
       if (creates) yield* this.#reserve([ref])
     }
+  }
+
+  /** Reads the rows of new holds in one step, if all their scopes are known: they have none that are not named. */
+  *#loadOpening({ holds, opened = [], refs }: Reading): Script<void> {
+    if (this.locks !== "wait" || this.read.scopes.size > 0 || opened.length < holds.length) return
+    const ids = refs.flatMap((ref) => this.idOf(ref) ?? [])
+    if (ids.length < refs.length || holds.length === 0) return
+    const unique = [...new Set(ids)].sort((one, other) => one - other)
+    const readHolds = this.statements.holds(holds, this.locks)
+    const rows = yield* this.rowsOfEach([...readHolds, ...this.statements.scopes(unique, this.locks)])
+    for (const id of holds) this.read.holds.set(id, null)
+    const stored = yield* this.holdsFrom(rows.slice(0, readHolds.length).flat())
+    for (const hold of stored) this.read.holds.set(hold.id, hold)
+    this.#addScopes(unique, rows.slice(readHolds.length).flat())
   }
 
   /** Finds the scopes among those that were not read which other transactions have locked. */

@@ -7,7 +7,8 @@ import { statementsSqlite } from "./statementsSqlite.js"
 /** Names that committed rows have, and where new ones are kept. */
 export interface KnownNames {
   readonly names: () => Names
-  readonly keep: (learned: Names) => void
+  /** `now` is an instant at which they were learned. */
+  readonly keep: (learned: Names, now: number) => void
 }
 
 type Select = (all: ReadonlyArray<Statement>) => ReadonlyArray<Row>
@@ -31,40 +32,41 @@ export class MirroredNames {
   }
 
   /** Keeps the names of rows that are committed now. */
-  stored(): void {
+  stored(now: number): void {
     if (this.#names.isEmpty) return
-    this.#known.keep(this.#names)
+    this.#known.keep(this.#names, now)
     this.forget()
   }
 
-  isKnown(name: string): boolean {
-    return this.#names.idOf(name) !== undefined
-  }
-
-  /** The numbers of names, as far as they are known. Adds the others to `unknown`. */
-  numbersOf(names: ReadonlyArray<string | null>, unknown: Set<string>): ReadonlyArray<number | null> {
+  /** The numbers of names to write at an instant, as far as they are known. Adds the others to `unknown`. */
+  numbersOf(names: ReadonlyArray<string | null>, unknown: Set<string>, now: number): ReadonlyArray<number | null> {
     return names.map((name) => {
-      const number = name === null ? null : (this.#names.idOf(name) ?? null)
+      const number = name === null ? null : (this.#names.idOf(name, now) ?? null)
       if (name !== null && number === null) unknown.add(name)
       return number
     })
   }
 
-  #read(all: ReadonlyArray<Statement>): void {
-    for (const row of this.#select(all)) this.#names.add(Number(row.id), String(row.name))
+  #number(all: ReadonlyArray<Statement>): ReadonlySet<string> {
+    const rows = this.#select(all)
+    for (const { id, name } of rows) this.#names.add(Number(id), String(name))
+    return new Set(rows.map(({ name }) => String(name)))
   }
 
   /** Reads or inserts names. */
   number(unknown: ReadonlyArray<string>): void {
-    this.#read(statements.namesByText(unknown))
-    this.#read(statements.insertNames(unknown.filter((name) => !this.isKnown(name))))
+    const found = this.#number(statements.namesByText(unknown))
+    this.#number(statements.insertNames(unknown.filter((name) => !found.has(name))))
   }
 
   /** Holds from their rows. Reads the names in them. */
   toHolds(rows: ReadonlyArray<Row>): ReadonlyArray<ReturnType<typeof HoldRows.toHold>> {
     if (rows.length === 0) return []
     const missing = rows.flatMap(HoldRows.nameIds).filter((id) => this.#names.textOf(id) === undefined)
-    if (missing.length > 0) this.#read(statements.namesById([...new Set(missing)]))
+    if (missing.length > 0) {
+      const read = this.#select(statements.namesById([...new Set(missing)]))
+      for (const { id, name } of read) this.#names.show(Number(id), String(name))
+    }
     return rows.map((row) => HoldRows.toHold(row, this.#names))
   }
 }

@@ -65,13 +65,16 @@ export class MirroredRows implements SpendingRows, ActOwner {
   #epoch: object | null = null
   #query: Query = noQuery
   #restarted = none
+  /** The instant of the latest act. */
+  #now = 0
   constructor(known: KnownNames) {
     this.#names = new MirroredNames(known, (all) => this.#select(all))
   }
 
-  /** Runs an act. If it throws, it has changed nothing. */
-  act<A>(query: Query, epoch: object, judge: (rows: this) => A): Judged<A> {
+  /** Runs an act at an instant. If it throws, it has changed nothing. */
+  act<A>(query: Query, epoch: object, now: number, judge: (rows: this) => A): Judged<A> {
     if (this.#epoch !== epoch) this.#forget(epoch)
+    this.#now = now
     this.#query = query
     this.#restarted = none
     this.#scopes.begin()
@@ -119,7 +122,7 @@ export class MirroredRows implements SpendingRows, ActOwner {
   }
 
   stored(): void {
-    this.#names.stored()
+    this.#names.stored(this.#now)
   }
 
   #writeHolds(query: Query): void {
@@ -127,11 +130,11 @@ export class MirroredRows implements SpendingRows, ActOwner {
     const unknown = new Set<string>()
     this.#holds.forEachChanged((after, before) => {
       const names = HoldRows.namedBy(after, before === null)
-      writes.push({ before, after, names, numbers: this.#names.numbersOf(names, unknown) })
+      writes.push({ before, after, names, numbers: this.#names.numbersOf(names, unknown, this.#now) })
     })
     if (unknown.size > 0) this.#names.number([...unknown])
     for (const { after, before, names, numbers } of writes) {
-      writeHold(query, before, after, unknown.size === 0 ? numbers : this.#names.numbersOf(names, unknown))
+      writeHold(query, before, after, unknown.size === 0 ? numbers : this.#names.numbersOf(names, unknown, this.#now))
     }
   }
 

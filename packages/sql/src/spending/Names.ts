@@ -3,44 +3,67 @@ import { createHash } from "node:crypto"
 /** What is kept of names at the same time. */
 const MOST = 20_000
 
+/** For how long rows are written with a number that was read, in milliseconds. `sweepNames` relies on it. */
+export const LONGEST = 3_600_000
+
 /** The SHA-256 of a name, by which it is found. */
 export const digestOf = (name: string): Uint8Array => createHash("sha256").update(name).digest()
 
 /**
  * Numbers of texts that holds refer to, as far as they are known. A draft has those that an open transaction has read or
  * inserted: they are kept when it is committed.
+ *
+ * A name that no row refers to is deleted a day after that was seen, and its number is never used again. So rows are written with
+ * numbers that were read by their text within the last hour: to read a name so makes it one that is used.
  */
 export class Names {
   readonly #ids = new Map<string, number>()
   readonly #texts = new Map<number, string>()
   readonly #parsed = new Map<number, unknown>()
   readonly #kept: Names | null
+  /** When the first of its numbers was read. */
+  #since: number | null = null
   constructor(kept: Names | null = null) {
     this.#kept = kept
   }
 
   /** Whether new names begin, in place of these. Drafts of these go on with them, so they are never cleared. */
   get isFull(): boolean {
-    return this.#ids.size >= MOST
+    return this.#texts.size >= MOST
   }
 
   /** Whether it adds nothing to those that it was made with. */
   get isEmpty(): boolean {
-    return this.#ids.size === 0
+    return this.#texts.size === 0
   }
 
+  /** Whether its numbers were read too long before an instant, in milliseconds since 1970, or after it. */
+  isOldAt(now: number): boolean {
+    return this.#since !== null && Math.abs(now - this.#since) > LONGEST
+  }
+
+  /** Adds a name that a row refers to. */
+  show(id: number, text: string): void {
+    this.#texts.set(id, text)
+  }
+
+  /** Adds a name that was read by its text, or inserted. */
   add(id: number, text: string): void {
     this.#ids.set(text, id)
     this.#texts.set(id, text)
   }
 
-  /** Keeps the names of a draft. */
-  keep(draft: Names): void {
-    for (const [id, text] of draft.#texts) this.add(id, text)
+  /** Keeps the names of a draft, which it has read at an instant. */
+  keep(draft: Names, now: number): void {
+    if (draft.#ids.size > 0) this.#since ??= now
+    for (const [id, text] of draft.#texts) this.show(id, text)
+    for (const [text, id] of draft.#ids) this.#ids.set(text, id)
   }
 
-  idOf(text: string): number | undefined {
-    return this.#kept?.idOf(text) ?? this.#ids.get(text)
+  /** The number to write for a text at an instant. */
+  idOf(text: string, now: number): number | undefined {
+    const kept = this.#kept === null || this.#kept.isOldAt(now) ? undefined : this.#kept.#ids.get(text)
+    return kept ?? this.#ids.get(text)
   }
 
   textOf(id: number): string | undefined {

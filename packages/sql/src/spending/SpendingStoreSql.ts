@@ -29,6 +29,7 @@ import { endedHolds, endedHoldsOf, isUnsent, oldHolds, unsentHolds } from "./ope
 import { readActivity } from "./readActivity.js"
 import { readCorrections } from "./readCorrections.js"
 import type { Row } from "./scopeRows.js"
+import { sweepNames } from "./sweepNames.js"
 
 export const make = contextOf(
   SpendingStore,
@@ -221,7 +222,7 @@ export const make = contextOf(
       giveBack: (now, organization_id) =>
         organization_id === undefined ? giveBack(now) : giveBackOf(organization_id, now),
       recordUsage,
-      activity: readActivity(database, runReading),
+      activity: readActivity(database, runReading, isServerTime),
       prune: (before) =>
         database.transact(
           Effect.map(
@@ -237,6 +238,7 @@ export const make = contextOf(
             (holds) => holds.length
           )
         ),
+      pruneNames: sweepNames(database, isServerTime),
       inspect: inspect(database)
     })
   })

@@ -21,8 +21,9 @@ export interface SpendingStatements {
   /** Whether `insertHolds` can skip holds whose ids exist. It then returns in `stored` how many it inserted. Otherwise, it fails. */
   readonly skipsTaken: boolean
   readonly namesById: (ids: ReadonlyArray<number>) => Statements
+  /** Reads names by their texts, but for those that are to be deleted because no row refers to them. */
   readonly namesByText: (texts: ReadonlyArray<string>) => Statements
-  /** Inserts names that do not exist, and returns those that it inserted. */
+  /** Inserts names that do not exist, and keeps those that are to be deleted. Returns both. */
   readonly insertNames: (texts: ReadonlyArray<string>) => Statements
   readonly scopeIds: (refs: ReadonlyArray<ScopeRef>) => Statements
   /** Inserts scopes that do not exist, and returns those that it inserted. */

@@ -58,6 +58,7 @@ export function* together<A>(
       return blockedBy === null ? { answer: item.judge(draft, timeOf(running, item.now)) } : { blockedBy }
     })
   )
+  running.writesAt = timeOf(running, items[0]?.now ?? 0)
   const taken = yield* writeDraft(running, draft)
   return { answer, act: running, draft, restarted: draft.restarted, taken }
 }
@@ -75,6 +76,7 @@ export function* chunk(
   const { answer, draft } = yield* running.judge((draft) =>
     free.flatMap((hold) => change(draft, hold, timeOf(running, now)) ?? [])
   )
+  running.writesAt = timeOf(running, now)
   yield* writeDraft(running, draft)
   return { answer, act: running, draft, restarted: draft.restarted, taken: 0 }
 }

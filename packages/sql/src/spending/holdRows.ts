@@ -89,7 +89,8 @@ const fixedNames = (hold: HoldRecord): ReadonlyArray<string | null> => [
 export const namedBy = (hold: HoldRecord, isNew: boolean): ReadonlyArray<string | null> =>
   isNew ? [...fixedNames(hold), outcomeOf(hold)] : [outcomeOf(hold)]
 
-export const numberOf = (names: Names, text: string | null) => (text === null ? null : (names.idOf(text) ?? null))
+export const numberOf = (names: Names, text: string | null, now: number) =>
+  text === null ? null : (names.idOf(text, now) ?? null)
 
 const partsOf = ({ parts }: HoldRecord) =>
   parts.length === 1 ? null : parts.map(({ amount, day }) => `${day}:${amount}`).join(",")

@@ -39,16 +39,17 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
     const statements = isPostgres ? statementsPostgres : statementsSqlite(true)
     let known: Known = { names: new Names(), scopes: new Map() }
 
-    const keep = ({ names, scopes }: Known) => {
+    const keep = ({ names, scopes }: Known, now: number) => {
       // Acts that run now go on with what they have begun with.
       if (known.names.isFull || known.scopes.size > MOST_SCOPES) known = { names: new Names(), scopes: new Map() }
-      known.names.keep(names)
+      else if (known.names.isOldAt(now)) known = { names: new Names(), scopes: known.scopes }
+      known.names.keep(names, now)
       for (const [name, id] of scopes) known.scopes.set(name, id)
     }
     const kept = new KeptRows()
     const mirror = new MirroredRows({
       names: () => known.names,
-      keep: (names) => keep({ names, scopes: new Map() })
+      keep: (names, now) => keep({ names, scopes: new Map() }, now)
     })
 
     const isServerTime = isPostgres && time === "server"
@@ -58,7 +59,7 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       Effect.flatMap(isInTransaction, (isJoining) => {
         // What an open transaction has written may be rolled back.
         if (!isJoining) {
-          keep(act.learned)
+          keep(act.learned, act.writesAt)
           if (act.stamp !== "") kept.keep(act.read, draft, act.stamps, act.stamp)
         }
         return Effect.as(warnOfRestart(restarted), answer)
@@ -93,12 +94,13 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
 
     /** Runs an act on mirrored rows if its statements are synchronous, and a script otherwise. */
     const run = <A>(
+      now: number,
       judge: (rows: MirroredRows) => A,
       script: (running: Act) => Script<Done<A>>,
       locks: Locks
     ): Effect.Effect<Done<A> | Judged<A>, StorageFailure> =>
       act<Done<A> | Judged<A>, StorageFailure, never>(
-        (query, epoch) => mirror.act(query, epoch, judge),
+        (query, epoch) => mirror.act(query, epoch, now, judge),
         Effect.suspend(() => inTransaction(script, locks)),
         mirror
       )
@@ -132,6 +134,7 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
     const alone = <A>(item: Item<A>): Effect.Effect<A, StorageFailure> =>
       settled(
         run(
+          item.now,
           (rows) => item.judge(rows, item.now),
           function* (running) {
             const done = yield* together(running, [item], timeOf)
@@ -162,6 +165,7 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
       change: (chunked: Chunk): Effect.Effect<ReadonlyArray<HoldRecord>, StorageFailure> =>
         settled(
           run(
+            chunked.now,
             (rows) =>
               rows
                 .found((changed) => chunked.find("none", changed), chunked.isWanted)

@@ -7,6 +7,10 @@ import { addToSums, storeSums } from "./sums.js"
 
 const organization = "organization = (SELECT id FROM spending_names WHERE digest = ?)"
 
+/** How an insertion of a name goes on if the name exists: one that is to be deleted stays. It is returned, as one that is inserted is. */
+export const reviveName =
+  "ON CONFLICT (digest) DO UPDATE SET unused_since = NULL WHERE spending_names.unused_since IS NOT NULL RETURNING id, name"
+
 const correction = `INSERT INTO spending_corrections
 (hold, organization_id, replaced_cost, cost, reason, corrected_by, corrected_at) VALUES (?, ?, ?, ?, ?, ?, ?)`
 

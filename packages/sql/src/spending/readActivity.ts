@@ -14,7 +14,7 @@ import type { Database } from "../transaction/Database.js"
 import type { Act } from "./Act.js"
 import { type Days, keptDays, runsWithout } from "./keepDays.js"
 import type { Names } from "./Names.js"
-import { isNamed, numbered } from "./openHolds.js"
+import { isNamed, numbered, serverTime } from "./openHolds.js"
 import type { Script } from "./Script.js"
 import type { Statement } from "./Statements.js"
 import { type Row, toAmount } from "./scopeRows.js"
@@ -102,16 +102,21 @@ WHERE ${[...conditions.map(([text]) => text), range].join(" AND ")}${by}`,
   }))
 }
 
-/** The statement that sums the rows of days. Those of one key are found by the key. */
-const ofRows = (list: ActivityList, { from, to }: Days, columns: ReadonlyArray<GroupColumn>): Statement => {
-  const conditions = [
-    ...isNamed("api_key", list.key_hash),
-    ...isNamed(list.key_hash === null ? "organization" : "+organization", list.organization_id)
-  ]
-  const where = [...conditions.map(([text]) => text), "opened_at >= ? AND opened_at < ? AND state IN (3, 4)"].join(
-    " AND "
-  )
-  const sums = Object.entries(amounts).map(([name, amount]) => halves(name, amount))
+/**
+ * The statement that sums the rows of days whose state is such. Those of one key are found by the key. `organization` is the column, with
+ * a sign before it if it is not what they are searched by.
+ */
+const ofRows = (
+  list: ActivityList,
+  { from, to }: Days,
+  columns: ReadonlyArray<GroupColumn>,
+  organization = list.key_hash === null ? "organization" : "+organization",
+  inState = "state IN (3, 4)",
+  unknown = amounts.unknown
+): Statement => {
+  const conditions = [...isNamed("api_key", list.key_hash), ...isNamed(organization, list.organization_id)]
+  const where = [...conditions.map(([text]) => text), `opened_at >= ? AND opened_at < ? AND ${inState}`].join(" AND ")
+  const sums = Object.entries({ ...amounts, unknown }).map(([name, amount]) => halves(name, amount))
   const by = columns.length === 0 ? "" : ` GROUP BY ${columns.map((name) => ofRow[name]).join(", ")}`
   const selected = columns.map((name) => `${ofRow[name]} AS ${name}`)
   return {
@@ -120,12 +125,20 @@ const ofRows = (list: ActivityList, { from, to }: Days, columns: ReadonlyArray<G
   }
 }
 
+/** The statement that sums holds that were sent, whose lease has ended, and which are not given back. Open ones are few. */
+const ofEnded = (list: ActivityList, columns: ReadonlyArray<GroupColumn>, now: number | "server"): Statement => {
+  const isEnded = `state = 0 AND sent_at IS NOT NULL AND lease_ends_at <= ${now === "server" ? serverTime : "?"}`
+  const { params, text } = ofRows(list, list, columns, "+organization", isEnded, "amount")
+  return { text, params: now === "server" ? params : [...params, now] }
+}
+
 type Look = <A>(script: (running: Act) => Script<A>) => Effect.Effect<A, StorageFailure>
 
 /** Sums requests: closed days from what is kept of them, other days from the ledger. */
 export const readActivity = (
   database: Context.Tag.Service<Database>,
-  look: Look
+  look: Look,
+  isServerTime: boolean
 ): Context.Tag.Service<SpendingStore>["activity"] => {
   const isPostgres = database.sql.onDialectOrElse({ pg: () => true, orElse: () => false })
   const days = keptDays(database)
@@ -137,7 +150,12 @@ export const readActivity = (
       return yield* database.snapshot(
         Effect.gen(function* () {
           const runs = runsWithout(list, yield* days.kept(list.organization_id, list))
-          const statements = [...ofSums(list, columns, isPostgres), ...runs.map((run) => ofRows(list, run, columns))]
+          const now = list.now !== undefined && isServerTime ? "server" : list.now
+          const statements = [
+            ...ofSums(list, columns, isPostgres),
+            ...runs.map((run) => ofRows(list, run, columns)),
+            ...(now === undefined ? [] : [ofEnded(list, columns, now)])
+          ]
           return yield* look(function* (running) {
             const rows: globalThis.Array<Row> = []
             for (const { params, text } of statements) {

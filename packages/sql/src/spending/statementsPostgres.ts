@@ -1,6 +1,6 @@
 import { Day, type HoldRecord, type ScopeRef } from "@tollgate/core/storage"
 import * as HoldRows from "./holdRows.js"
-import { ledgerStatements } from "./ledgerStatements.js"
+import { ledgerStatements, reviveName } from "./ledgerStatements.js"
 import { digestOf } from "./Names.js"
 import { isOfKey, openInOrder } from "./openHolds.js"
 import type { LockStatements, Locks, ScopeChange, SpendingStatements } from "./Statements.js"
@@ -166,7 +166,10 @@ export const statementsPostgres: SpendingStatements = {
   skipsTaken: true,
   namesById: (ids) => [{ text: "SELECT id, name FROM spending_names WHERE id = ANY ($1::bigint[])", params: [ids] }],
   namesByText: (texts) => [
-    { text: "SELECT id, name FROM spending_names WHERE digest = ANY ($1::bytea[])", params: [texts.map(digestOf)] }
+    {
+      text: "SELECT id, name FROM spending_names WHERE digest = ANY ($1::bytea[]) AND unused_since IS NULL",
+      params: [texts.map(digestOf)]
+    }
   ],
   insertNames: (texts) => {
     const rows = texts.map((text) => ({ digest: digestOf(text), text }))
@@ -174,7 +177,7 @@ export const statementsPostgres: SpendingStatements = {
     return [
       {
         text: `INSERT INTO spending_names (digest, name) SELECT * FROM unnest($1::bytea[], $2::text[])
-ON CONFLICT (digest) DO NOTHING RETURNING id, name`,
+${reviveName}`,
         params: [sorted.map(({ digest }) => digest), sorted.map(({ text }) => text)]
       }
     ]

@@ -1,7 +1,7 @@
 import type { ScopeRef } from "@tollgate/core/storage"
 import { inLists } from "../table/batches.js"
 import * as HoldRows from "./holdRows.js"
-import { ledgerStatements } from "./ledgerStatements.js"
+import { ledgerStatements, reviveName } from "./ledgerStatements.js"
 import { digestOf } from "./Names.js"
 import { isOfKey, openInOrder } from "./openHolds.js"
 import type { SpendingStatements } from "./Statements.js"
@@ -15,8 +15,8 @@ const refColumns = `id, ${ScopeRows.ref.join(", ")}`
 /** `asText` if the driver rounds integers that a double cannot hold. */
 export const statementsSqlite = (asText: boolean): SpendingStatements => {
   const [scopeColumns, holdColumns] = [ScopeRows.columns(asText), HoldRows.columns(asText)]
-  const inList = (text: string, values: ReadonlyArray<unknown>) =>
-    inLists(values).map((list) => ({ text: `${text} IN (${marks(list.length)})`, params: list }))
+  const inList = (text: string, values: ReadonlyArray<unknown>, rest = "") =>
+    inLists(values).map((list) => ({ text: `${text} IN (${marks(list.length)})${rest}`, params: list }))
   const holdWhere = `SELECT ${holdColumns} FROM spending_holds WHERE`
   const insertHold = `INSERT INTO spending_holds (id, ${HoldRows.all.join(", ")}) VALUES (${marks(HoldRows.all.length + 1)})`
   const updateHold = `UPDATE spending_holds SET ${set(HoldRows.changing)} WHERE id = ?`
@@ -28,10 +28,11 @@ export const statementsSqlite = (asText: boolean): SpendingStatements => {
   return {
     skipsTaken: false,
     namesById: (ids) => inList("SELECT id, name FROM spending_names WHERE id", ids),
-    namesByText: (texts) => inList("SELECT id, name FROM spending_names WHERE digest", texts.map(digestOf)),
+    namesByText: (texts) =>
+      inList("SELECT id, name FROM spending_names WHERE digest", texts.map(digestOf), " AND unused_since IS NULL"),
     insertNames: (texts) =>
       texts.map((text) => ({
-        text: "INSERT INTO spending_names (digest, name) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING RETURNING id, name",
+        text: `INSERT INTO spending_names (digest, name) VALUES (?, ?) ${reviveName}`,
         params: [digestOf(text), text]
       })),
     scopeIds: (refs) =>

@@ -9,7 +9,7 @@ import type { Row } from "./scopeRows.js"
 
 /** Reads or inserts the names that new rows refer to. */
 function* nameAll(act: Act, texts: ReadonlySet<string>): Script<void> {
-  const unknown = () => [...texts].filter((name) => act.names.idOf(name) === undefined)
+  const unknown = () => [...texts].filter((name) => act.names.idOf(name, act.writesAt) === undefined)
   if (unknown().length > 0) yield* act.readNames(act.statements.namesByText(unknown()))
   if (unknown().length > 0) yield* act.readNames(act.statements.insertNames(unknown()))
   // Another transaction has inserted these since.
@@ -55,13 +55,13 @@ const named = (holds: Iterable<HoldRecord>, isNew: boolean) =>
 
 /** Writes the changes of a draft. Returns how many of its new holds another transaction has stored meanwhile. */
 export function* writeDraft(act: Act, draft: Draft): Script<number> {
-  const { learned, names, read, statements } = act
+  const { learned, names, read, statements, writesAt } = act
   const [added, changed] = [named(draft.newHolds.values(), true), named(draft.changedHolds.values(), false)]
   const unknown = new Set<string>()
   const inserting = new Set<HoldRecord["id"]>()
   for (const { hold, texts } of [...added, ...changed]) {
     for (const text of texts) {
-      if (text === null || names.idOf(text) !== undefined) continue
+      if (text === null || names.idOf(text, writesAt) !== undefined) continue
       unknown.add(text)
       inserting.add(hold.id)
     }
@@ -71,7 +71,7 @@ export function* writeDraft(act: Act, draft: Draft): Script<number> {
     yield* nameAll(act, unknown)
   }
   const numbered = (holds: typeof added) =>
-    holds.map(({ hold, texts }) => ({ hold, numbers: texts.map((text) => numberOf(names, text)) }))
+    holds.map(({ hold, texts }) => ({ hold, numbers: texts.map((text) => numberOf(names, text, writesAt)) }))
   const unused = [...read.reserved.values()].filter((id) => !draft.newScopes.has(id))
   for (const [name, id] of read.reserved) if (draft.newScopes.has(id)) learned.scopes.set(name, id)
   const inserts = statements.insertHolds(numbered(added), !act.commitsAtOnce)

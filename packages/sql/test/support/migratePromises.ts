@@ -28,7 +28,8 @@ export const known = [
   { id: 20, name: "audit" },
   { id: 21, name: "details_of_keys" },
   { id: 22, name: "kept_answers" },
-  { id: 23, name: "lighter_spending" }
+  { id: 23, name: "lighter_spending" },
+  { id: 24, name: "unused_names" }
 ]
 
 const later = { id: known.length + 1, name: "later" }

@@ -45,7 +45,7 @@ export const holdRowOf = (hold: HoldRecord, names: Names): Record<string, unknow
   for (const [index, text] of texts.entries()) if (text !== null) names.add(index + 1, text)
   const values = numbered(
     hold,
-    texts.map((text) => numberOf(names, text)),
+    texts.map((text) => numberOf(names, text, 0)),
     true
   )
   return { id: hold.id, ...Object.fromEntries(all.map((name, index) => [name, values[index]])) }

@@ -17,6 +17,7 @@ import {
   keyHash,
   MINUTE,
   named,
+  organization,
   otherKey,
   otherOrganization,
   space,
@@ -60,6 +61,32 @@ export const activityPromises = (promise: Promised): void => {
         }
       })
       yield* expectActivity()
+    })
+  )
+
+  promise("counts what was sent as unknown from the end of its lease on, given back or not", () =>
+    Effect.gen(function* () {
+      const store = yield* SpendingStore
+      const lease = { terms: { lease_seconds: 60 } }
+      yield* Effect.forEach([1, 2], (number) => admit(number, number, lease))
+      yield* store.send(named(1), evening)
+      yield* admit(3, 4, { refs: [otherKey, space, whole], terms: { key_hash: keyHash("b"), lease_seconds: 60 } })
+      yield* store.send(named(3), evening)
+      const unknownAt = (now: number, key_hash: ReturnType<typeof keyHash> | null = null) =>
+        Effect.map(activity({ key_hash, now }), (sums) => Object.values(ofSums(sums, () => "all")))
+      const unknown = (requests: number, dollars: number) => [{ ...nothing, requests, unknown: usd(dollars) }]
+      const end = evening + MINUTE
+      expect(yield* unknownAt(end - 1)).toEqual([])
+      expect([yield* unknownAt(end), yield* unknownAt(end, keyHash("a"))]).toEqual([unknown(2, 5), unknown(1, 1)])
+      // On the next day, the sums of this one are kept.
+      const tomorrow = end + DAY
+      yield* admit(4, 1, { now: tomorrow, refs: [whole] })
+      for (const key_hash of [keyHash("a"), null, null]) {
+        expect(yield* unknownAt(tomorrow, key_hash)).toEqual(key_hash === null ? unknown(2, 5) : unknown(1, 1))
+      }
+      yield* store.giveBack(tomorrow, organization)
+      expect(yield* unknownAt(tomorrow)).toEqual(unknown(2, 5))
+      expect(yield* activity({ from: today + 1, now: tomorrow })).toEqual([])
     })
   )
 
