@@ -5,27 +5,40 @@ const page = new URL("../docs/operations.md", import.meta.url)
 const begin = "<!-- operations: npm run generate -->\n"
 const end = "<!-- /operations -->"
 
-/** The method of the Promise API for each operation, by `resource.operation`. */
-export const promiseMethods = async () => {
+/**
+ * The method of the Promise API for each operation, by `resource.operation`: its resource and its word, the names of its path's parameters in
+ * order, and the schemas of its input, if it takes one, and of its output.
+ */
+export const accountMethods = async () => {
   const { TransportAccount } = await import("../packages/client/dist/Account.js")
   const { gatewayAccount } = await import("../packages/client/dist/GatewayAccount.js")
   const found = new Map()
-  let method = ""
+  let at
   const named = (name, make) => new Proxy({}, { get: (_, key) => make(name, String(key)) })
+  const namesIn = ({ path = {} }) => Object.entries(path).sort(([, a], [, b]) => a - b)
   const client = named("", (_, resource) =>
-    named(resource, (_, operation) => () => void found.set(`${resource}.${operation}`, method))
+    named(resource, (_, operation) => (request = {}) => ({
+      id: `${resource}.${operation}`,
+      path: namesIn(request).map(([name]) => name)
+    }))
   )
-  const transport = { client, answer: () => {}, call: (_input, _given, operation) => operation({}) }
+  const keep = ({ id, path }, input, output) => void found.set(id, { ...at, path, input, output })
+  const transport = {
+    client,
+    answer: (operation, output) => keep(operation, null, output),
+    call: (input, _given, operation, output) => keep(operation({}), input, output)
+  }
   const account = new TransportAccount(transport)
   const names = Object.keys(Object.getOwnPropertyDescriptors(TransportAccount.prototype)).filter(
     (name) => name !== "constructor"
   )
   const resources = [...names.map((name) => [name, account[name]]), ...Object.entries(gatewayAccount(transport))]
   for (const [resource, methods] of resources) {
-    for (const [name, call] of Object.entries(methods)) {
-      method = `${resource}.${name}`
+    for (const [method, call] of Object.entries(methods)) {
+      at = { resource, method }
       try {
-        call("id", {}, {})
+        // Each argument is its own position, which tells the order of the path's parameters.
+        call("0", "1", "2")
       } catch {
         // A method without an endpoint does not use the client.
       }
@@ -33,6 +46,10 @@ export const promiseMethods = async () => {
   }
   return found
 }
+
+/** The method of the Promise API for each operation, by `resource.operation`. */
+export const promiseMethods = async () =>
+  new Map([...(await accountMethods())].map(([id, { method, resource }]) => [id, `${resource}.${method}`]))
 
 const keyOf = ({ access, perMinute }) => {
   const kind = access === "any key" ? "any" : access.replace(/, else .*/, "")

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { boundsOf, defaultsBy, sentence } from "./fieldWords.mjs"
 import { promiseModelFiles } from "./promiseModelFiles.mjs"
 
 const root = new URL("../", import.meta.url)
@@ -16,43 +17,12 @@ const load = async () => {
   return { AST, OpenApiJsonSchema, Option, Schema, core, plainSchema }
 }
 
-const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`)
-
-/** Whether a text names a number already, with or without separators. */
-const names = (text, number) => text.replaceAll(",", "").includes(String(number))
-
-const shown = (number) => number.toLocaleString("en-US")
-
-const range = (low, high, unit) => {
-  if (low === high) return `${shown(low)}${unit}`
-  if (low > 0 && high !== undefined) return `${shown(low)} to ${shown(high)}${unit}`
-  return high === undefined ? `At least ${shown(low)}${unit}` : `At most ${shown(high)}${unit}`
-}
-
 /** The schema of a record's values. */
 const valuesOf = ({ additionalProperties, patternProperties = {} } = {}) =>
   additionalProperties || Object.values(patternProperties)[0]
 
 /** The schema of one option of a union; where one of two is null, both are one schema. */
 const optionOf = (json, count, index) => (json?.anyOf?.length === count ? json.anyOf[index] : json)
-
-/** What a field's schema says beside its type, unless the description says it too. */
-const boundsOf = ({ format, maxItems, maximum, maxLength, minItems, minimum, minLength }, text) => {
-  const bounds = []
-  const add = (low, high, unit) => {
-    const limit = high ?? low
-    if (limit !== undefined && limit !== 0 && !names(text, limit)) bounds.push(range(low ?? 0, high, unit))
-  }
-  if (maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && !names(text, maximum)) {
-    bounds.push(`${shown(minimum ?? 0)} to ${shown(maximum)}`)
-  } else if (minimum !== undefined && maximum === undefined && !names(text, minimum))
-    bounds.push(`At least ${shown(minimum)}`)
-  if (format === undefined) add(minLength, maxLength, " characters")
-  add(minItems, maxItems, " items")
-  if (format === "date-time") bounds.push("ISO 8601 date and time")
-  if (format === "uuid" && !text.includes("UUID")) bounds.push("UUID")
-  return bounds.map(sentence)
-}
 
 /** A comment of as many lines as it needs. */
 const comment = (paragraphs, indent) => {
@@ -74,6 +44,7 @@ const comment = (paragraphs, indent) => {
 /** The text of every file, by its path; formatting it is left to Biome. */
 export const promiseModels = async () => {
   const { AST, OpenApiJsonSchema, Option, Schema, core, plainSchema } = await load()
+  const defaultOf = defaultsBy({ AST, Option, Schema })
   const schemaOf = (name) => {
     const [, item] = /^Paged\((\w+)\)$/.exec(name) ?? []
     return item === undefined ? core[name] : core.Paged(core[item])
@@ -89,16 +60,6 @@ export const promiseModels = async () => {
     const defs = {}
     const json = OpenApiJsonSchema.makeWithDefs(schema, { defs, topLevelReferenceStrategy: "skip" })
     return plainSchema(json)
-  }
-
-  /** The default of a field that may be left out, as a caller would write it. */
-  const defaultOf = (ast, name) => {
-    if (!AST.isTransformation(ast)) return undefined
-    const change = ast.transformation.propertySignatureTransformations?.find(({ from }) => from === name)
-    const value = change && Option.getOrUndefined(change.decode(Option.none()))
-    if (value === undefined) return undefined
-    const { type } = ast.from.propertySignatures.find((field) => field.name === name)
-    return JSON.stringify(Schema.encodeSync(Schema.make(type))(value))
   }
 
   const typeOf = (ast, json, indent, used) => {

@@ -15,10 +15,12 @@ const WRONG_USE = 2
 
 /** Refusals of the arguments, as opposed to failures. They exit with 2. */
 const wrongUse = new Set([
+  "AccountUnclear",
   "ArgumentsRefused",
   "FlagsRefused",
   "NothingSelected",
   "OperationsElsewhere",
+  "SecretRefused",
   "SettingRefused",
   "TargetRefused",
   "UrlRefused",

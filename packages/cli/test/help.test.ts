@@ -31,7 +31,8 @@ const flagsOf = {
   restore: ["<copy>", "<database>"],
   "keys recover": ["--organization", "--database", "--master-key", "--log", "--log-format"],
   demo: ["--json", "--database", "--master-key"],
-  conformance: ["--url", "--vars", "--database", "--master-key", "--only", "--slow"]
+  conformance: ["--url", "--vars", "--database", "--master-key", "--only", "--slow"],
+  completions: ["<shell>"]
 }
 
 describe("the help", () => {

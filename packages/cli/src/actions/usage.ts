@@ -1,13 +1,14 @@
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as Core from "@tollgate/core"
 import { TollgateClient } from "@tollgate/http"
-import * as Config from "effect/Config"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { DatabaseGiven } from "../database/databaseFlags.js"
+import { AccountUnclear } from "../account/AccountRefused.js"
+import { keyForServer, type Place } from "../account/Place.js"
+import { serverRefused } from "../account/serverRefused.js"
 import { databaseLayer, toRead } from "../database/databaseLayer.js"
 import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
 import { requireExisting } from "../database/requireExisting.js"
@@ -16,44 +17,14 @@ import { namedAsGiven } from "../settings/namedAsGiven.js"
 
 const PAGE = 100
 
-type Why = "url" | "key" | "both" | "form"
-
-const sentences: Readonly<Record<Why, string>> = {
-  url: "--url must be the address of a server, such as https://tollgate.example.",
-  key: "--url needs an API key in TOLLGATE_KEY.",
-  form: "--json and --csv exclude each other.",
-  both: "--url cannot be combined with --database, --master-key or --organization: the server has the database, and the key names the organization."
-}
-
-/** The flags do not fit together. */
-export class FlagsRefused extends Data.TaggedError("FlagsRefused")<{ readonly why: Why }> {
+/** Two forms of the output are asked for. */
+export class FlagsRefused extends Data.TaggedError("FlagsRefused") {
   override get message(): string {
-    return sentences[this.why]
+    return "--json and --csv exclude each other."
   }
 }
 
-/** The server at `--url` gives no report. */
-class ServerRefused extends Data.TaggedError("ServerRefused")<{ readonly why: string }> {
-  override get message(): string {
-    return this.why
-  }
-}
-
-const toServerRefused = (error: Error) => {
-  if (error instanceof Core.InvalidCredential) {
-    return new ServerRefused({
-      why: `${error.message} Set TOLLGATE_KEY to a management key or an API key of the server at --url.`
-    })
-  }
-  // A 500 says nothing about the address.
-  return "reason" in error && error.reason !== "server_error" && error.name === "RequestFailed"
-    ? new ServerRefused({ why: `${error.message} Start the server, or correct the address in --url.` })
-    : error
-}
-
-interface Given extends DatabaseGiven {
-  readonly organization: Option.Option<string>
-  readonly url: Option.Option<string>
+interface Given extends Place {
   readonly from: Option.Option<string>
   readonly to: Option.Option<string>
   readonly groupBy: string
@@ -95,18 +66,14 @@ const inDatabase = (given: Given) =>
 // The client's own types of errors have no names here.
 const atServer = (given: Given, url: string): Effect.Effect<ReadonlyArray<Core.ActivityRow>, Error> =>
   Effect.gen(function* () {
-    if ([given.database, given.masterKey, given.organization].some(Option.isSome)) {
-      return yield* new FlagsRefused({ why: "both" })
-    }
-    const key = yield* Effect.orDie(Config.option(Config.redacted("TOLLGATE_KEY")))
-    if (Option.isNone(key)) return yield* new FlagsRefused({ why: "key" })
+    const key = yield* keyForServer(given)
     const server = yield* Effect.flatten(
-      Effect.try({ try: () => TollgateClient.connect({ url }), catch: () => new FlagsRefused({ why: "url" }) })
+      Effect.try({ try: () => TollgateClient.connect({ url }), catch: () => new AccountUnclear({ why: "url" }) })
     )
-    const { activity } = server.withKey(key.value)
+    const { activity } = server.withKey(key)
     return yield* Effect.mapError(
       all(given, (urlParams) => activity.listActivity({ urlParams })),
-      toServerRefused
+      serverRefused
     )
   }).pipe(Effect.provide(FetchHttpClient.layer))
 
@@ -115,7 +82,7 @@ const toJson = Schema.encode(Schema.parseJson(Schema.Struct({ data: Schema.Array
 /** Prints what requests have cost: as a table, as JSON or as CSV. */
 export const usage = Effect.fnUntraced(function* (given: Given) {
   const groups = given.groupBy.split(",")
-  if (given.json && given.csv) return yield* new FlagsRefused({ why: "form" })
+  if (given.json && given.csv) return yield* new FlagsRefused()
   const rows = yield* (Option.isSome(given.url) ? atServer(given, given.url.value) : inDatabase(given)).pipe(
     namedAsGiven({ from: "--from", to: "--to", group_by: "--group-by" })
   )

@@ -1,7 +1,8 @@
 import * as AutoCorrect from "@effect/cli/AutoCorrect"
 import * as CliConfig from "@effect/cli/CliConfig"
 import * as Data from "effect/Data"
-import { type CommandPath, commandsUnder, usageAt } from "./parsePath.js"
+import type { Given } from "./Given.js"
+import { commandsUnder } from "./parsePath.js"
 import { wrongSwitch } from "./switches.js"
 import { repeatedFlagsOf, type Usage } from "./usageOf.js"
 
@@ -19,12 +20,12 @@ const nearest = (written: string, known: ReadonlyArray<string>): string => {
 /** The name of a flag without its value, which may be a secret or an address with a password. */
 const nameIn = (written: string) => (/^-[^-]/.test(written) ? written.slice(0, 2) : written.replace(/=.*$/s, ""))
 
-const flagsIn = ({ rest }: CommandPath) => {
+const flagsIn = ({ rest }: Given) => {
   const end = rest.indexOf("--")
   return rest.slice(0, end < 0 ? rest.length : end).filter((word) => /^-./.test(word))
 }
 
-const aboutFlags = (name: string, usage: Usage, given: CommandPath): string | undefined => {
+const aboutFlags = (name: string, usage: Usage, given: Given): string | undefined => {
   const { flags } = usage
   const known = new Map(flags.map(({ term }) => [term.replace(/ .*$/, ""), term.includes(" ")]))
   const written = flagsIn(given).map(nameIn)
@@ -48,7 +49,7 @@ const aboutArguments = (name: string, usage: Usage) => {
   return `${name} takes ${usage.arguments.map(({ term }) => term).join(" and ")}.`
 }
 
-const aboutCommand = (name: string, { path, rest: [written = ""] }: CommandPath) => {
+const aboutCommand = (name: string, { path, rest: [written = ""] }: Given) => {
   const known = commandsUnder(path).map((one) => one.path[path.length] ?? "")
   if (written.startsWith("-")) return `${name} has no flag ${nameIn(written)}.${nearest(nameIn(written), BUILT_IN)}`
   const said = /^[\w-]{1,40}$/.test(written) ? ` ${written}` : " of this name"
@@ -56,10 +57,10 @@ const aboutCommand = (name: string, { path, rest: [written = ""] }: CommandPath)
 }
 
 /** The command does not take these arguments. */
-export class ArgumentsRefused extends Data.TaggedError("ArgumentsRefused")<CommandPath> {
+export class ArgumentsRefused extends Data.TaggedError("ArgumentsRefused")<Given> {
   override get message(): string {
     const name = ["tollgate", ...this.path].join(" ")
-    const usage = usageAt(this.path)
+    const { usage } = this
     const why =
       usage === undefined ? aboutCommand(name, this) : (aboutFlags(name, usage, this) ?? aboutArguments(name, usage))
     return `${why} See ${name} --help.`

@@ -1,5 +1,5 @@
+import { type DerivedCommand, derivedCommands } from "../commands/derived.js"
 import { commands } from "../commands/tollgateCommand.js"
-import { type Usage, usageOf } from "./usageOf.js"
 
 /** The part of the arguments that names a command, and the rest. */
 export interface CommandPath {
@@ -7,16 +7,19 @@ export interface CommandPath {
   readonly rest: ReadonlyArray<string>
 }
 
+/** A command that is written by hand, or one that follows from an operation. */
+export type AnyCommand = (typeof commands)[number] | DerivedCommand
+
+const all: ReadonlyArray<AnyCommand> = [...commands, ...derivedCommands]
+
 const begins = (whole: ReadonlyArray<string>, part: ReadonlyArray<string>) => part.every((name, i) => whole[i] === name)
 
 /** The commands whose names begin with this path. */
-export const commandsUnder = (path: ReadonlyArray<string>) => commands.filter((one) => begins(one.path, path))
+export const commandsUnder = (path: ReadonlyArray<string>) => all.filter((one) => begins(one.path, path))
 
-/** The usage of the command with this path, or undefined if the path is incomplete. */
-export const usageAt = (path: ReadonlyArray<string>): Usage | undefined => {
-  const found = commands.find((one) => one.path.length === path.length && begins(one.path, path))
-  return found && usageOf(found.command.descriptor)
-}
+/** The command with this path, or undefined if the path is incomplete. */
+export const commandAt = (path: ReadonlyArray<string>) =>
+  all.find((one) => one.path.length === path.length && begins(one.path, path))
 
 /** Splits the arguments into the path of a command and the rest. */
 export const parsePath = (args: ReadonlyArray<string>): CommandPath => {

@@ -1,13 +1,10 @@
-import { type CommandPath, usageAt } from "./parsePath.js"
+import type { Given } from "./Given.js"
 import { repeatedFlagsOf } from "./usageOf.js"
 
-const flagsOf = ({ path }: CommandPath): ReadonlyArray<string> => {
-  const usage = usageAt(path)
-  return usage === undefined ? [] : repeatedFlagsOf(usage)
-}
+const flagsOf = ({ usage }: Given): ReadonlyArray<string> => (usage === undefined ? [] : repeatedFlagsOf(usage))
 
 /** Whether a repeated flag has no value. @effect/cli ignores such a flag. */
-export const lacksValue = (given: CommandPath): boolean => {
+export const lacksValue = (given: Given): boolean => {
   const flags = flagsOf(given)
   return given.rest.some((word, i) => flags.includes(word) && (given.rest[i + 1] ?? "--").startsWith("--"))
 }
@@ -16,7 +13,7 @@ export const lacksValue = (given: CommandPath): boolean => {
  * The arguments with repeated flags in the only form that @effect/cli reads: `--flag=value` becomes two words. An empty
  * value becomes a space, which it trims: it ignores an empty one, and the setting would not be refused.
  */
-export const separateValues = (given: CommandPath): ReadonlyArray<string> => {
+export const separateValues = (given: Given): ReadonlyArray<string> => {
   const flags = flagsOf(given)
   const words = given.rest.flatMap((word) => {
     const flag = flags.find((flag) => word.startsWith(`${flag}=`))

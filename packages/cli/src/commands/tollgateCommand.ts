@@ -1,6 +1,7 @@
 import * as Command from "@effect/cli/Command"
 import { audit, auditHeads, exportAuditLog, verifyAuditLog } from "./audit.js"
 import { backup } from "./backup.js"
+import { completions } from "./completions.js"
 import { conformance } from "./conformance.js"
 import { demo } from "./demo.js"
 import { createGatewayKey, deleteGatewayKey, gatewayKeys, listGatewayKeys } from "./gatewayKeys.js"
@@ -43,7 +44,8 @@ export const tollgateCommand = Command.make("tollgate").pipe(
     prices,
     vault,
     demo,
-    conformance
+    conformance,
+    completions
   ])
 )
 
@@ -75,5 +77,6 @@ export const commands = [
   { path: ["prices", "diff"], command: diffPrices },
   { path: ["vault", "rewrap"], command: rewrapVault },
   { path: ["demo"], command: demo },
-  { path: ["conformance"], command: conformance }
+  { path: ["conformance"], command: conformance },
+  { path: ["completions"], command: completions }
 ] as const

@@ -1,27 +1,20 @@
 import { type ActivityRow, Usd } from "@tollgate/core"
+import { barOf } from "./bar.js"
 import { alignColumns } from "./columns.js"
 import { dollars } from "./dollars.js"
+import { visible } from "./visible.js"
 
 /** The length of the longest bar, in characters. */
 const LONGEST = 24
-const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
 const spentOf = ({ byok_cost, cost }: ActivityRow) => Usd.add(cost, byok_cost)
-
-/** A bar in proportion to the highest cost, in eighths of a character. An amount above 0 has at least one. */
-const barOf = (amount: bigint, highest: bigint): string => {
-  if (amount <= 0n) return ""
-  const parts = Number((amount * BigInt(LONGEST * 8)) / highest) || 1
-  return "█".repeat(Math.floor(parts / 8)) + (eighths[parts % 8] ?? "")
-}
 
 const groupOf = (row: ActivityRow, group: string): string => {
   const value = group.startsWith("label:")
     ? row.labels?.[group.slice(6)]
     : Object.entries(row).find(([name]) => name === group)?.[1]
   if (typeof value !== "string") return "-"
-  // A terminal would obey control characters, and marks of direction would reorder the line.
-  return group === "key" ? value.slice(0, 12) : value.replace(/[\p{Cc}\p{Bidi_Control}]/gu, "?")
+  return group === "key" ? value.slice(0, 12) : visible(value)
 }
 
 const numbers = ["requests", "cost", "BYOK cost", "unknown", "input tokens", "output tokens"]
@@ -43,7 +36,7 @@ export const usageTable = (rows: ReadonlyArray<ActivityRow>, groups: ReadonlyArr
     ...rows.map((row) => [
       ...groups.map((group) => groupOf(row, group)),
       ...numbersOf(row),
-      barOf(spentOf(row), highest)
+      barOf(spentOf(row), highest, LONGEST)
     ])
   ]
   return alignColumns(cells, (at) => at >= groups.length && at < groups.length + numbers.length)

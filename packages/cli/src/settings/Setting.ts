@@ -31,12 +31,13 @@ export interface Setting<A> extends Flag {
   readonly schema: Schema.Schema<A, string>
 }
 
-/** The flag of a setting. Its help names the variable and the default. */
-export const flag = ({ description, fallback, flag: name, variable }: Flag) =>
-  Options.text(name).pipe(
-    Options.withDescription(`${description} Variable: ${variable}.${fallback === "" ? "" : ` Default: ${fallback}.`}`),
-    Options.optional
-  )
+/** What a setting means, with its variable and its default. */
+export const meaningOf = ({ description, fallback, variable }: Flag): string =>
+  `${description} Variable: ${variable}.${fallback === "" ? "" : ` Default: ${fallback}.`}`
+
+/** The flag of a setting. */
+export const flag = (setting: Flag) =>
+  Options.text(setting.flag).pipe(Options.withDescription(meaningOf(setting)), Options.optional)
 
 /** The flag of a setting that is on or off. `--flag` turns it on; `--flag=false` turns it off, also if the variable turns it on. */
 export const switchFlag = ({ description, fallback, flag: name, variable }: Flag) =>

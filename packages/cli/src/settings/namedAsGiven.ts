@@ -9,7 +9,8 @@ export class ValueRefused extends Data.TaggedError("ValueRefused")<{ readonly pr
   }
 }
 
-const isInvalidInput = (error: unknown): error is InvalidInput =>
+/** Whether an error says that input has not the form that its schema demands. */
+export const isInvalidInput = (error: unknown): error is InvalidInput =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "InvalidInput"
 
 /** Names a field of invalid input as the user wrote it: `--from` in place of `from`. */

@@ -15,6 +15,8 @@ export const environment = (variables: Record<string, string>) => {
 export interface Settings {
   readonly cwd?: string
   readonly variables?: Record<string, string>
+  /** What standard input has, for a command in this process. Empty by default. */
+  readonly input?: string
 }
 
 /** What a command left: its exit code, or the signal that ended it, and all that it wrote. */

@@ -1,4 +1,5 @@
 import { Console } from "node:console"
+import { Readable } from "node:stream"
 import { Effect, Fiber } from "effect"
 import { codeOf, program } from "../../dist/program.js"
 import { type Ended, environment, greeting, type Settings } from "./command.js"
@@ -7,7 +8,16 @@ import { type Ended, environment, greeting, type Settings } from "./command.js"
 // runs here, with the folder, the environment and the streams of this process in its hands. One after the other has them.
 const alone = Effect.unsafeMakeSemaphore(1)
 
-const borrow = ({ cwd, variables = {} }: Settings) => {
+/** Puts a text in place of standard input, until the function that this returns is called. */
+const giveInput = (text: string) => {
+  const before = Object.getOwnPropertyDescriptor(process, "stdin")
+  Object.defineProperty(process, "stdin", { value: Readable.from([Buffer.from(text)]), configurable: true })
+  return () => {
+    if (before !== undefined) Object.defineProperty(process, "stdin", before)
+  }
+}
+
+const borrow = ({ cwd, input = "", variables = {} }: Settings) => {
   const before = { cwd: process.cwd(), env: process.env, title: process.title, console: globalThis.console }
   const written = { stdout: "", stderr: "" }
   const heard = new Set<() => void>()
@@ -25,6 +35,7 @@ const borrow = ({ cwd, variables = {} }: Settings) => {
     }
   }
   const [stdout, stderr] = [keep("stdout"), keep("stderr")]
+  const stdin = giveInput(input)
   globalThis.console = new Console(process.stdout, process.stderr)
   process.env = environment(variables)
   if (cwd !== undefined) process.chdir(cwd)
@@ -35,6 +46,7 @@ const borrow = ({ cwd, variables = {} }: Settings) => {
     globalThis.console = before.console
     stdout()
     stderr()
+    stdin()
   }
   return { written, heard, giveBack }
 }

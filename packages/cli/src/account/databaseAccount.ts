@@ -1,0 +1,41 @@
+import { gatewayAccount, type Run, TransportAccount, unwrapExit } from "@tollgate/client/internal"
+import * as Core from "@tollgate/core"
+import { gatewayCallers, localTransport, principalCallers } from "@tollgate/node/internal"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as Runtime from "effect/Runtime"
+import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
+import { AccountRefused, AccountUnclear } from "./AccountRefused.js"
+import { anyAccount } from "./AnyAccount.js"
+import { keyGiven, type Place } from "./Place.js"
+
+/** The callers that a key is: an API key's, or a gateway key's. */
+const holderOf = (key: Redacted.Redacted) =>
+  Effect.map(Core.authenticate(key), principalCallers).pipe(
+    Effect.catchTag("InvalidCredential", () => Effect.map(Core.authenticateGateway(key), gatewayCallers)),
+    Effect.catchTag(
+      "InvalidCredential",
+      ({ message }) =>
+        new AccountRefused({
+          why: `${message} Set TOLLGATE_KEY to a key of this database, or remove it to act as the host.`
+        })
+    )
+  )
+
+const hostOf = (id: string) =>
+  Effect.map(
+    Effect.catchTag(Core.hostCaller(id), "OrganizationNotFound", () => new NoSuchOrganization({ id })),
+    principalCallers
+  )
+
+/** The account in an open database: of the key in TOLLGATE_KEY, or else of the host of an organization. */
+export const databaseAccount = Effect.fnUntraced(function* ({ organization }: Place) {
+  const key = yield* keyGiven
+  if (Option.isSome(key) && Option.isSome(organization)) return yield* new AccountUnclear({ why: "organization" })
+  const runtime = yield* Effect.runtime<Core.Services>()
+  const run: Run<Core.Services> = async (effect) => unwrapExit(await Runtime.runPromiseExit(runtime)(effect))
+  const callers = Option.isSome(key) ? holderOf(key.value) : hostOf(yield* namedOrganization(organization))
+  const transport = localTransport(callers, run)
+  return anyAccount(new TransportAccount(transport), gatewayAccount(transport))
+})

@@ -1,0 +1,38 @@
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+
+/** Records of one request. */
+const PAGE = 100
+
+/** One page of a list, as the Promise API returns it. */
+export interface Page {
+  readonly data: ReadonlyArray<unknown>
+  readonly total_count: number
+}
+
+export const isPage = (answer: unknown): answer is Page =>
+  Predicate.hasProperty(answer, "data") &&
+  Array.isArray(answer.data) &&
+  Predicate.hasProperty(answer, "total_count") &&
+  typeof answer.total_count === "number"
+
+/** Asks for a whole list, from the `offset` of the input on, page by page. `limit` is the size of a page. */
+export const askForAll = <E>(
+  ask: (input: Readonly<Record<string, unknown>>) => Effect.Effect<unknown, E>,
+  input: Readonly<Record<string, unknown>>
+): Effect.Effect<unknown, E> =>
+  Effect.gen(function* () {
+    const { limit = PAGE, offset = 0 } = input
+    const first = yield* ask({ ...input, limit, offset })
+    if (!isPage(first)) return first
+    const rows = [...first.data]
+    let last: Page = first
+    // The first answer has shown that both are numbers.
+    while (last.data.length === Number(limit)) {
+      const next = yield* ask({ ...input, limit, offset: Number(offset) + rows.length })
+      if (!isPage(next)) return next
+      rows.push(...next.data)
+      last = next
+    }
+    return { ...last, data: rows }
+  })

@@ -1,0 +1,51 @@
+import * as Console from "effect/Console"
+import * as Predicate from "effect/Predicate"
+import type { Operation } from "../operations/Operation.js"
+import { wordOf } from "../operations/words.js"
+import { hasColors } from "../output/colors.js"
+import { printKey } from "../output/printKey.js"
+import { recordLines } from "../output/recordLines.js"
+import { recordTable } from "../output/recordTable.js"
+import { isPage } from "./askForAll.js"
+
+interface Answered {
+  readonly resource: string
+  readonly operation: Operation
+  readonly flags: ReadonlyMap<string, string>
+}
+
+/** What is left of a list after this page. */
+const moreThan = (answer: unknown, flags: Answered["flags"]): ReadonlyArray<string> => {
+  if (!isPage(answer)) return []
+  const more = answer.total_count - Number(flags.get("--offset") ?? 0) - answer.data.length
+  return more > 0 ? ["", `${more} more. --all prints the whole list.`] : []
+}
+
+/** An answer for eyes, without its secret. */
+const inWords = ({ flags, operation: { answers, columns } }: Answered, answer: unknown): string => {
+  const options = { colors: hasColors(process.stdout), width: process.stdout.columns }
+  if (answers === "record") return Predicate.isRecord(answer) ? recordLines(columns, answer, options) : String(answer)
+  const rows: unknown = isPage(answer) ? answer.data : answer
+  const records = Array.isArray(rows) ? rows.filter(Predicate.isRecord) : []
+  const table = records.length === 0 ? "There are none." : recordTable(columns, records, options)
+  return [table, ...moreThan(answer, flags)].join("\n")
+}
+
+/** The secret of an answer, which is shown only here. */
+const secretOf = ({ columns }: Operation, answer: unknown) => {
+  const found = columns.find(({ kind }) => kind === "secret")
+  if (found === undefined || !Predicate.isRecord(answer)) return undefined
+  const secret = answer[found.name]
+  return typeof secret === "string" ? secret : undefined
+}
+
+/** Prints what an operation answers: as text for eyes, or as one JSON document. */
+export const showAnswer = (answered: Answered, answer: unknown) => {
+  const { flags, operation, resource } = answered
+  const inJson = flags.get("--json") === "true"
+  const text = inJson ? JSON.stringify(answer, null, 2) : inWords(answered, answer)
+  const secret = secretOf(operation, answer)
+  if (secret === undefined) return Console.log(text)
+  const parts = [...(text === "" ? [] : [text, ""]), "The last line is a secret. It is shown only here.", secret]
+  return printKey(inJson ? text : parts.join("\n"), `tollgate ${wordOf(resource)} ${wordOf(operation.method)}`)
+}

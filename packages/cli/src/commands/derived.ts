@@ -1,0 +1,34 @@
+import type { Operation } from "../operations/Operation.js"
+import { resources } from "../operations/resources.js"
+import { wordOf } from "../operations/words.js"
+import { commands } from "./tollgateCommand.js"
+
+/** A command that follows from an operation of the contract. */
+export interface DerivedCommand {
+  readonly path: readonly [resource: string, method: string]
+  readonly resource: string
+  readonly summary: string
+  readonly load: () => Promise<Operation>
+}
+
+/** Whether a command of this path is written by hand, which then stays. */
+const isWritten = ([resource, method]: DerivedCommand["path"]) =>
+  commands.some(({ path }) => path.length === 2 && path[0] === resource && path[1] === method)
+
+/** The commands of the operations, in the order of the contract. */
+export const derivedCommands: ReadonlyArray<DerivedCommand> = resources
+  .flatMap(({ load, methods, name }) =>
+    Object.entries(methods).map(
+      ([method, summary]): DerivedCommand => ({
+        path: [wordOf(name), wordOf(method)],
+        resource: name,
+        summary,
+        load: async () => {
+          const found = (await load()).find((one) => one.method === method)
+          if (found === undefined) throw new Error(`The table of ${name} has no ${method}: run npm run generate.`)
+          return found
+        }
+      })
+    )
+  )
+  .filter(({ path }) => !isWritten(path))

@@ -1,0 +1,62 @@
+/** The form in which a flag takes a value. A secret has a flag without a value. */
+export type FieldKind = "boolean" | "json" | "list" | "number" | "secret" | "text"
+
+/** A field of what an operation takes. */
+export interface Field {
+  readonly name: string
+  readonly kind: FieldKind
+  readonly meaning: string
+  readonly isRequired?: true
+  readonly isNullable?: true
+  readonly choices?: ReadonlyArray<string>
+}
+
+/** The form in which a value is shown. `record` and `table` have columns of their own. */
+export type ColumnKind =
+  | "dollars"
+  | "flag"
+  | "id"
+  | "json"
+  | "list"
+  | "number"
+  | "record"
+  | "secret"
+  | "table"
+  | "text"
+  | "time"
+
+/** A field of what an operation answers. */
+export interface Column {
+  readonly name: string
+  readonly kind: ColumnKind
+  readonly columns?: ReadonlyArray<Column>
+  /** Whether a time may be absent, which then says something. */
+  readonly isNullable?: true
+  /** The field with the limit of which this amount is what is left. */
+  readonly limit?: string
+}
+
+/** An operation of the contract, as a command. */
+export interface Operation {
+  /** Its word among the methods of the Promise API. */
+  readonly method: string
+  readonly description: string
+  readonly isReading?: true
+  /** Whether only gateway keys and the host may call it. */
+  readonly forGateways?: true
+  /** The parameters of its path, in order. */
+  readonly path: ReadonlyArray<{ readonly name: string; readonly meaning: string }>
+  readonly takes: "body" | "nothing" | "page"
+  readonly fields: ReadonlyArray<Field>
+  /** One record, a list of records, or one page of a list. */
+  readonly answers: "list" | "page" | "record"
+  readonly columns: ReadonlyArray<Column>
+}
+
+/** The operations of a resource. They are loaded when a command of the resource is named. */
+export interface Resource {
+  readonly name: string
+  /** What each method does, by its word. */
+  readonly methods: Readonly<Record<string, string>>
+  readonly load: () => Promise<ReadonlyArray<Operation>>
+}

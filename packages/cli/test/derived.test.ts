@@ -1,0 +1,68 @@
+import { operations } from "@tollgate/http"
+import { describe, expect, it } from "vitest"
+import { commandTable, shownCommands } from "../../../scripts/commandTable.mjs"
+import { promiseMethods } from "../../../scripts/operationsTable.mjs"
+import { derivedCommands } from "../dist/commands/derived.js"
+import { flagOf, wordOf } from "../dist/operations/words.js"
+import { runHere } from "./harness/here.js"
+
+const files = await commandTable()
+const methods = await promiseMethods()
+
+/** Formatting is not what is promised. */
+const unformatted = (text: string) => text.replaceAll(/\s+/g, "")
+
+/** Operations whose path a command has that is written by hand. It prints the same list. */
+const byHand = ["prices.list"]
+
+describe("the commands of the operations", () => {
+  it.each([...files])("in %s follow from the contract", (path, text) => {
+    expect(unformatted(shownCommands(path)), "npm run generate writes the commands anew").toBe(unformatted(text))
+  })
+
+  it("are all operations of the contract, in the words of the Promise API", () => {
+    const words = operations.map(({ name, resource }) => methods.get(`${resource}.${name}`) ?? "")
+    expect(derivedCommands.map(({ path }) => path.join(" "))).toEqual(
+      words.filter((word) => !byHand.includes(word)).map((word) => word.split(".").map(wordOf).join(" "))
+    )
+  })
+})
+
+describe.each(derivedCommands.map((command) => ({ name: command.path.join(" "), ...command })))(
+  "tollgate $name",
+  ({ load, name, path }) => {
+    it("has a help with every argument and flag, for a terminal of 90 columns", async () => {
+      const { code, stderr, stdout } = await runHere([...path, "--help"])
+      const operation = await load()
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+      const words = operation.path.map((one) => `<${wordOf(one.name)}>`)
+      expect(stdout.split("\n")[0]).toBe(["Usage: tollgate", name, ...words, "[flags]"].join(" "))
+      const terms = Array.from(stdout.matchAll(/^ {2}(--[a-z-]+|<[a-z-]+>)/gm), ([, term]) => term)
+      expect(terms).toEqual([
+        ...words,
+        ...operation.fields.map((field) => flagOf(field.name)),
+        ...(operation.takes === "body" ? ["--input"] : []),
+        ...(operation.takes === "page" ? ["--all"] : []),
+        ...["--json", "--url", "--organization", "--database", "--master-key"]
+      ])
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain(operation.description)
+      expect(stdout.split("\n").filter((line) => line.length > 90)).toEqual([])
+    })
+
+    it("refuses a word and a flag that it does not have, in one line, with code 2", async () => {
+      const { path: own } = await load()
+      const words = own.map(() => "x")
+      const command = `tollgate ${name}`
+      expect(await runHere([...path, ...words, "tg_sk_secret"])).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: `${command} takes ${own.map((one) => `<${wordOf(one.name)}>`).join(" and ") || "only flags"}. See ${command} --help.\n`
+      })
+      expect(await runHere([...path, ...words, "--jsn"])).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: `${command} has no flag --jsn. Did you mean --json? See ${command} --help.\n`
+      })
+    })
+  }
+)

@@ -1,0 +1,6 @@
+// Entry point for other packages of this repository that run operations in process. Not part of the public API.
+
+import "./checkEffect.js"
+
+export { gatewayCallers, principalCallers } from "./actAs.js"
+export { localTransport } from "./localTransport.js"

@@ -1,0 +1,2 @@
+export const commandTable: () => Promise<ReadonlyMap<string, string>>
+export const shownCommands: (path: string) => string
