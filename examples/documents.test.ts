@@ -249,7 +249,8 @@ describe("The documents", () => {
     "SECURITY.md",
     "examples/README.md",
     "docs/architecture.md",
-    "docs/operations.md"
+    "docs/operations.md",
+    "docs/operate.md"
   ]
 
   it.each(documents)("%s links to files and headings that exist", (document) => {

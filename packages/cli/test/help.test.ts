@@ -16,6 +16,7 @@ const flagsOf = {
     "--audit-retention-days",
     "--serve-credentials",
     "--cors-origin",
+    "--metrics",
     "--database",
     "--master-key",
     "--log",

@@ -1,4 +1,4 @@
-// Entry point for storage adapters: ports, records, transactions, and the vault that seals secrets.
+// Entry point for storage adapters: ports, records, transactions, the vault that seals secrets, and what metrics measure.
 import "./runtime/assertEffectVersion.js"
 
 export { type AuditChain, type AuditHead, hashEntry, noEntries, seal } from "./audit/AuditRecord.js"
@@ -37,6 +37,10 @@ export type {
   StoreOf,
   WorkspaceContents
 } from "./records/Records.js"
+export type { Distribution } from "./runtime/metrics/Distribution.js"
+export { families } from "./runtime/metrics/families.js"
+export { measureGauge } from "./runtime/metrics/Metrics.js"
+export { MetricsRegistry } from "./runtime/metrics/MetricsRegistry.js"
 export type { Stores } from "./Services.js"
 export {
   type ActivityAmounts,
@@ -83,6 +87,8 @@ export {
   type ChangedScopes,
   FOREIGN_LEASE,
   type HoldList,
+  OLDEST_AMONG,
+  type OpenHolds,
   type UsageAnswer,
   type UsageEntry,
   type UsageSettlement

@@ -24,6 +24,10 @@ import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.j
 import { type Organizations, organizations } from "./organizations.js"
 import { type PriceBook, prices } from "./prices.js"
 
+const metricsPage = Effect.flatMap(Core.Metrics, (registry) =>
+  registry === null ? Effect.die(new TypeError("Open the store with metrics: true.")) : Core.readMetrics
+)
+
 /**
  * An open store of accounts. Call `close` when the process ends, or declare it with `await using`.
  *
@@ -200,6 +204,19 @@ export class Tollgate {
    */
   pruneLedger(options?: CallOptions): Promise<{ readonly deleted: number }> {
     return this.#calls.run(Core.pruneLedger, options)
+  }
+
+  /**
+   * Returns the metrics of this store and of the handlers that it mounts, in Prometheus' text format: for a page of the host with the content
+   * type `text/plain; version=0.0.4; charset=utf-8`. Stores of one process have metrics of their own. While the storage fails, the
+   * gauges of open holds are missing, and `tollgate_storage_up` is 0.
+   *
+   * @throws {TypeError} if the store was opened without `metrics: true`.
+   * @example
+   * const page = await gate.metrics()
+   */
+  metrics(options?: CallOptions): Promise<string> {
+    return this.#calls.run(metricsPage, options)
   }
 
   /**

@@ -1,7 +1,7 @@
 import { isNoPath } from "@tollgate/postgres/address"
 import * as Predicate from "effect/Predicate"
 
-const names = ["file", "postgres", "memory", "masterKey", "retentionDays"]
+const names = ["file", "postgres", "memory", "masterKey", "retentionDays", "metrics"]
 
 const places =
   'exactly one of { file: "./tollgate.db" }, { postgres: "postgres://…", masterKey: "…" } and { memory: true }'
@@ -17,7 +17,7 @@ const findProblem = (options: unknown): string | null => {
   if (!Predicate.isRecord(options)) return `Tollgate.open takes ${places}.`
   const unknown = Object.keys(options).find((name) => !names.includes(name))
   if (unknown !== undefined) return `Tollgate.open has no option ${JSON.stringify(unknown)}. It takes ${places}.`
-  const { file, masterKey, memory, postgres, retentionDays } = options
+  const { file, masterKey, memory, metrics, postgres, retentionDays } = options
   if ([file, postgres, memory].filter((place) => place !== undefined).length !== 1) {
     return `Tollgate.open takes ${places}.`
   }
@@ -37,6 +37,7 @@ const findProblem = (options: unknown): string | null => {
   if (masterKey !== undefined && !Predicate.isString(masterKey)) {
     return "The option masterKey must be a string: 32 bytes as 64 hex digits or in base64."
   }
+  if (metrics !== undefined && !Predicate.isBoolean(metrics)) return "The option metrics must be true or false."
   return retentionDays === undefined || isRetention(retentionDays)
     ? null
     : "The option retentionDays must be a whole number from 32 to 36500."

@@ -1,5 +1,5 @@
 import { loadTracer, unwrapExit } from "@tollgate/client/internal"
-import { LedgerRetention, Memory, type Services } from "@tollgate/core"
+import { LedgerRetention, Memory, Metrics, type Services } from "@tollgate/core"
 import type { PostgresRefused } from "@tollgate/postgres/address"
 import type { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
 import * as Effect from "effect/Effect"
@@ -22,6 +22,12 @@ interface StoreOptions {
    * @default 400
    */
   readonly retentionDays?: number | undefined
+  /**
+   * Whether the store and the handlers that it mounts count what happens, for `metrics`.
+   *
+   * @default false
+   */
+  readonly metrics?: boolean | undefined
 }
 
 /** Where the accounts are stored: exactly one of `file`, `postgres` and `memory`. */
@@ -84,8 +90,9 @@ export const openRuntime = async (options: OpenOptions): Promise<OpenRuntime> =>
   checkOptions(options)
   // Handlers are mounted synchronously, and need it then.
   await loadTracer()
-  const { retentionDays = 400 } = options
-  const settings = Layer.merge(quiet, Layer.succeed(LedgerRetention, retentionDays * DAY))
+  const { metrics = false, retentionDays = 400 } = options
+  const retention = Layer.succeed(LedgerRetention, retentionDays * DAY)
+  const settings = Layer.mergeAll(quiet, retention, metrics ? Metrics.layer : Layer.empty)
   const { dispose, runtimeEffect } = ManagedRuntime.make(Layer.provideMerge(storesOf(options), settings))
   const exit = await Effect.runPromiseExit(runtimeEffect)
   if (Exit.isFailure(exit)) await dispose()

@@ -59,7 +59,12 @@ const refused: ReadonlyArray<readonly [string, ReadonlyArray<unknown>, string]> 
   ["a retention below a month", [{ memory: true, retentionDays: 31 }], noRetention],
   ["a retention beyond a century", [{ file: "a.db", retentionDays: 36_501 }], noRetention],
   ["a retention of half a day", [{ memory: true, retentionDays: 32.5 }], noRetention],
-  ["a retention that is no number", [{ memory: true, retentionDays: "400" }], noRetention]
+  ["a retention that is no number", [{ memory: true, retentionDays: "400" }], noRetention],
+  [
+    "metrics that are neither on nor off",
+    [{ memory: true, metrics: "on" }],
+    "The option metrics must be true or false."
+  ]
 ]
 
 describe("Tollgate.open", () => {

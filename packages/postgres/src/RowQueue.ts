@@ -24,6 +24,11 @@ export class RowQueue {
     this.#timeout = timeout
   }
 
+  /** How many writes wait. */
+  get waiting(): number {
+    return [...this.#lines.values()].reduce((sum, { waiting }) => sum + waiting.size, 0)
+  }
+
   /**
    * Waits for a place. The caller runs it where it cannot be interrupted, and calls `leave`. `restore` makes the wait
    * interruptible.

@@ -7,7 +7,8 @@ import type * as Pg from "pg"
 import { ServerError } from "./ServerError.js"
 
 type Row = Record<string, unknown>
-type Answered = (failure: SqlError | null, rows: ReadonlyArray<Row>, command: string) => void
+/** Called with the answer to a statement. */
+export type Answered = (failure: SqlError | null, rows: ReadonlyArray<Row>, command: string) => void
 
 /** The longest limit that a timer can have: about 25 days. */
 const NO_LIMIT_MILLIS = 2_147_483_647
@@ -50,6 +51,7 @@ export class Session implements Connected {
   #isUnlimited = false
   #released = () => {}
   #isCorked = false
+  #timeCommit: ((answered: Answered) => Answered) | null = null
   constructor(client: Pg.PoolClient, isPreparing: boolean) {
     this.#client = client
     this.#isPreparing = isPreparing
@@ -58,6 +60,11 @@ export class Session implements Connected {
   /** Calls `released` when the connection has been given back. */
   onRelease(released: () => void): void {
     this.#released = released
+  }
+
+  /** Measures how long COMMIT takes. */
+  timeCommits(time: (answered: Answered) => Answered): void {
+    this.#timeCommit = time
   }
 
   /** Waits for further answers without a limit. */
@@ -88,11 +95,12 @@ export class Session implements Connected {
       ...(name !== undefined && { name }),
       ...(this.#isUnlimited && { query_timeout: NO_LIMIT_MILLIS })
     }
+    const told = text === "COMMIT" && this.#timeCommit !== null ? this.#timeCommit(answered) : answered
     this.#client.query<Row>(statement, (error: unknown, result: Pg.QueryResult<Row> | undefined) => {
-      if (!error) return answered(null, result?.rows ?? [], result?.command ?? "")
+      if (!error) return told(null, result?.rows ?? [], result?.command ?? "")
       const cause = ServerError.of(error)
       if (!cause.leavesConnection) this.#isBroken = true
-      answered(new SqlError({ cause, message: "PostgreSQL did not run the statement" }), [], "")
+      told(new SqlError({ cause, message: "PostgreSQL did not run the statement" }), [], "")
     })
   }
 

@@ -1,6 +1,7 @@
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as PgClient from "@effect/sql-pg/PgClient"
-import type { Vault } from "@tollgate/core/storage"
+import { Metrics } from "@tollgate/core"
+import { families, measureGauge, type Vault } from "@tollgate/core/storage"
 import { RowsMissing } from "@tollgate/sql"
 import { Database, make, migrateWithin, missingRowsQuery, prepareWithin } from "@tollgate/sql/driver"
 import type * as Context from "effect/Context"
@@ -12,8 +13,10 @@ import type * as Scope from "effect/Scope"
 import * as Pg from "pg"
 import type { DatabaseUrl } from "./DatabaseUrl.js"
 import { openPool } from "./openPool.js"
+import { PoolMetrics } from "./PoolMetrics.js"
 import { type PostgresRefusal, PostgresRefused } from "./PostgresRefused.js"
 import { poolExecutor } from "./poolExecutor.js"
+import { RowQueue } from "./RowQueue.js"
 import { ServerError } from "./ServerError.js"
 import type { Settings } from "./Settings.js"
 import { toPostgresRefusal } from "./toPostgresRefusal.js"
@@ -51,7 +54,11 @@ const connect = Effect.fnUntraced(function* ({ name, url }: DatabaseUrl, setting
     Effect.provide(Reactivity.layer),
     Effect.mapError(refused)
   )
-  const database = make(sql, poolExecutor({ readers, writers }, settings, now))
+  const rows = new RowQueue(settings.acquireTimeout)
+  yield* measureGauge(families.queue, () => readers.waitingCount + writers.waitingCount + rows.waiting)
+  const registry = yield* Metrics
+  const metrics = registry === null ? null : new PoolMetrics(registry, () => clock.unsafeCurrentTimeNanos())
+  const database = make(sql, poolExecutor({ readers, writers }, settings, now, metrics, rows))
   const [server] = yield* Effect.mapError(
     database.read(sql`SELECT current_setting('server_version_num') AS version,
   current_setting('server_encoding') AS encoding, current_setting('transaction_read_only') AS read_only`),

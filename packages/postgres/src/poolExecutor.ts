@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Pg from "pg"
 import { acquire, type Restore } from "./acquire.js"
+import type { PoolMetrics } from "./PoolMetrics.js"
 import { commitFailure, poolTransaction } from "./poolTransaction.js"
 import { RowQueue } from "./RowQueue.js"
 import { retryConflicts } from "./retryConflicts.js"
@@ -30,9 +31,13 @@ const BEGIN_WRITING = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 const BEGIN_UNLIMITED = `${BEGIN_WRITING}; SET LOCAL statement_timeout = 0`
 
 /** Runs statements on PostgreSQL. `now` is a monotonic clock in milliseconds. */
-export const poolExecutor = ({ readers, writers }: Pools, settings: Settings, now: () => number): Executor => {
-  const rows = new RowQueue(settings.acquireTimeout)
-
+export const poolExecutor = (
+  { readers, writers }: Pools,
+  settings: Settings,
+  now: () => number,
+  metrics: PoolMetrics | null = null,
+  rows = new RowQueue(settings.acquireTimeout)
+): Executor => {
   /**
    * Takes a place in the queue of a row, then a connection, both within the acquire timeout. When the connection is given back,
    * so is the place.
@@ -98,8 +103,17 @@ export const poolExecutor = ({ readers, writers }: Pools, settings: Settings, no
       )
     )
 
-  const transact = poolTransaction(take(writers), { begin: BEGIN_WRITING }, now)
-  const runSteps = stepRunner((restore) => take(writers)(undefined, restore), BEGIN_WRITING, now)
+  /** Takes a connection for a transaction that writes. */
+  const takeWriter: ReturnType<typeof take> = (row, restore) => {
+    const taking = take(writers)(row, restore)
+    if (metrics === null) return taking
+    return Effect.map(taking, (session) => {
+      session.timeCommits(metrics.timeCommit)
+      return session
+    })
+  }
+  const transact = poolTransaction(takeWriter, { begin: BEGIN_WRITING }, now)
+  const runSteps = stepRunner((restore) => takeWriter(undefined, restore), BEGIN_WRITING, now)
   const unlimited = { begin: BEGIN_UNLIMITED, isUnlimited: true }
   return {
     read: (text, params) => retryWhileTransient(read(text, params)),
@@ -114,8 +128,8 @@ export const poolExecutor = ({ readers, writers }: Pools, settings: Settings, no
       { begin: BEGIN_READING, isReading: true, isUnlimited: true },
       now
     ),
-    transact: (body) => retryConflicts(transact(body)),
+    transact: (body) => retryConflicts(transact(body), metrics?.retried),
     transactUnlimited: poolTransaction(take(writers), unlimited, now),
-    runSteps: (settings, steps) => retryConflicts(runSteps(settings, steps))
+    runSteps: (settings, steps) => retryConflicts(runSteps(settings, steps), metrics?.retried)
   }
 }

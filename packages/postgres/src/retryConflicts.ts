@@ -14,23 +14,33 @@ const pause = Schedule.exponential("2 millis").pipe(
 /** A row that another transaction stored is found by the next run. One that is still a duplicate then is a mistake. */
 const MOST_DUPLICATES = 2
 
+/** Why a transaction runs again. */
+export type Conflict = "deadlock" | "duplicate"
+
 /**
  * Whether a transaction can succeed if it runs again: after a deadlock (40P01), or if another one stored a row (23505)
  * after this one had looked for it.
  */
-const conflicts = () => {
+const conflicts = (noted: (conflict: Conflict) => void) => {
   let duplicates = 0
   return (error: unknown): boolean => {
     const code = ServerError.find(error)?.code
-    return code === "40P01" || (code === "23505" && ++duplicates <= MOST_DUPLICATES)
+    const isDeadlock = code === "40P01"
+    if (!isDeadlock && !(code === "23505" && ++duplicates <= MOST_DUPLICATES)) return false
+    noted(isDeadlock ? "deadlock" : "duplicate")
+    return true
   }
 }
 
-/** Runs a transaction again after a conflict with another one: at most ten times, at most twice because of a duplicate. */
+/**
+ * Runs a transaction again after a conflict with another one: at most ten times, at most twice because of a duplicate. `noted` is called
+ * with each conflict.
+ */
 export const retryConflicts = <A, E, R>(
-  attempt: Effect.Effect<A, E | StorageFailure, R>
+  attempt: Effect.Effect<A, E | StorageFailure, R>,
+  noted: (conflict: Conflict) => void = () => {}
 ): Effect.Effect<A, E | StorageFailure, R> =>
   Effect.catchAll(attempt, (failure) => {
-    const isConflict = conflicts()
+    const isConflict = conflicts(noted)
     return isConflict(failure) ? retryInRealTime(attempt, pause, isConflict) : Effect.fail(failure)
   })

@@ -35,6 +35,24 @@ describe("A transaction that fails", () => {
     })
   )
 
+  it.live("tells why it is run again", () =>
+    Effect.gen(function* () {
+      const codes = ["23505", "40P01", "23505"]
+      const noted: Array<string> = []
+      const attempt = Effect.suspend(() => {
+        const code = codes.shift()
+        return code === undefined
+          ? Effect.void
+          : new StorageFailure({ cause: ServerError.of({ code }), outcome: "none" })
+      })
+      yield* retryConflicts(attempt, (conflict) => noted.push(conflict))
+      expect(noted).toEqual(["duplicate", "deadlock", "duplicate"])
+      const unrelated = new StorageFailure({ cause: ServerError.of({ code: "23503" }), outcome: "none" })
+      yield* Effect.flip(retryConflicts(unrelated, (conflict) => noted.push(conflict)))
+      expect(noted).toHaveLength(3)
+    })
+  )
+
   it.live("for another reason is not run again", () =>
     Effect.gen(function* () {
       expect(yield* tried("23503")).toEqual([false, 1])

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "@effect/vitest"
-import { deleteKey, verifyAudit } from "@tollgate/core"
+import { deleteKey, Metrics, readMetrics, verifyAudit } from "@tollgate/core"
 import { AuditStore } from "@tollgate/core/storage"
 import { TestAccount } from "@tollgate/testing/accounts"
 import { Effect, Layer, TestClock } from "effect"
@@ -8,6 +8,33 @@ import { migratedDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
 afterEach(() => vi.restoreAllMocks())
+
+describe("The metrics of a PostgreSQL database", () => {
+  it.scopedLive("have its commits, what waits, what ran again, and its open holds", () =>
+    Effect.gen(function* () {
+      const url = yield* migratedDatabase
+      const measured = Layer.provideMerge(inDatabase(url), Metrics.layer)
+      const page = yield* Effect.zipRight(TestAccount.make(), readMetrics).pipe(
+        Effect.provide(Layer.succeedContext(yield* Layer.build(measured)))
+      )
+      const figures = new Map(
+        page.split("\n").map((line) => [line.replace(/ \S+$/, ""), Number(line.split(" ").at(-1))])
+      )
+      expect(figures.get("tollgate_storage_commit_duration_seconds_count")).toBeGreaterThan(0)
+      for (const zero of [
+        "tollgate_storage_queue_length",
+        'tollgate_postgres_retries_total{reason="deadlock"}',
+        'tollgate_postgres_retries_total{reason="duplicate"}',
+        "tollgate_holds_open",
+        "tollgate_oldest_hold_age_seconds"
+      ]) {
+        expect([zero, figures.get(zero)]).toEqual([zero, 0])
+      }
+      expect(figures.get("tollgate_storage_up")).toBe(1)
+      expect(figures.has("tollgate_sqlite_wal_bytes")).toBe(false)
+    })
+  )
+})
 
 describe("Audit entries in a PostgreSQL database", () => {
   it.scoped("have their numbers and hashes 100 ms after the change, or when they are read", () =>

@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import type { Services } from "@tollgate/core"
-import { Readiness, Vault } from "@tollgate/core/storage"
+import { families, measureGauge, Readiness, Vault } from "@tollgate/core/storage"
 import { RowsMissing } from "@tollgate/sql"
 import { Database, migrateWithin, prepareWithin, stores } from "@tollgate/sql/driver"
 import * as Context from "effect/Context"
@@ -73,6 +73,7 @@ export const open = Effect.fnUntraced(function* (options: Omit<SqliteOptions, "m
     yield* prepared(database, options.migrate)
     yield* verifyContents(file)
     yield* pollFile(observer.opened)
+    yield* measureGauge(families.logSize, () => observer.opened.logSize)
     return Context.make(Database, database).pipe(
       Context.add(Readiness, Readiness.of(yield* fileReadiness(observer.opened, database)))
     )

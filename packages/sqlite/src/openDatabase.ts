@@ -1,7 +1,8 @@
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Statement from "@effect/sql/Statement"
-import type { StorageFailure } from "@tollgate/core/storage"
+import { Metrics } from "@tollgate/core"
+import { families, type MetricsRegistry, measureGauge, type StorageFailure } from "@tollgate/core/storage"
 import { type Database, make } from "@tollgate/sql/driver"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -13,6 +14,7 @@ import { whileLocked } from "./connection/whileLocked.js"
 import { DatabaseRefused } from "./DatabaseRefused.js"
 import { toDatabaseRefusal } from "./toDatabaseRefusal.js"
 import { WriteQueue } from "./writer/WriteQueue.js"
+import type { Timed } from "./writer/WriteQueueOptions.js"
 import { writerExecutor } from "./writer/writerExecutor.js"
 
 /**
@@ -52,6 +54,20 @@ const acquire = (file: string, readonly: boolean) =>
     (connection) => Effect.sync(connection.close)
   )
 
+/** Measures commits, if metrics are on. */
+const timing = (registry: MetricsRegistry | null, now: () => bigint): Timed | undefined => {
+  if (registry === null) return undefined
+  const durations = registry.histogram(families.commits)
+  return (commit) => {
+    const since = now()
+    try {
+      return commit()
+    } finally {
+      durations.update(Number(now() - since) / 1e9)
+    }
+  }
+}
+
 /** Guards an open file. */
 export interface Observer {
   /** Called before each write and before the final checkpoint; returns the reason to reject it, or null. */
@@ -83,7 +99,9 @@ export const openObserved: <A extends Observer>(
   if (wrong !== null) return yield* new DatabaseRefused({ file, reason: "pragma_refused", cause: wrong })
   const observer = yield* Effect.mapError(observe(writer), refused)
 
-  const queue = new WriteQueue(writer, { now, refused: observer.refused, committed: observer.committed })
+  const timed = timing(yield* Metrics, () => clock.unsafeCurrentTimeNanos())
+  const queue = new WriteQueue(writer, { now, refused: observer.refused, committed: observer.committed, timed })
+  yield* measureGauge(families.queue, queue.length)
   const openReader = () => {
     const reader = openSqlite(file, { readonly: true })
     reader.execute("PRAGMA trusted_schema = OFF")

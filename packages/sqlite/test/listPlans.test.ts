@@ -2,10 +2,30 @@ import { describe, expect, it } from "@effect/vitest"
 import type { HoldState } from "@tollgate/core"
 import { Effect } from "effect"
 import { listHolds } from "../../sql/src/spending/listHolds.js"
+import { openHoldsQuery } from "../../sql/src/spending/readOpenHolds.js"
 import { own } from "../../sql/test/support/holds.js"
 import { connect, emptyFile } from "./support/files.js"
 
 const none = { key_hash: null, workspace_id: null, instance: null }
+
+describe("The count of open holds", () => {
+  it.scopedLive("reads one scope of each organization by its name, and the first holds by their leases", () =>
+    Effect.gen(function* () {
+      const database = yield* connect(yield* emptyFile)
+      const steps = database.all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${openHoldsQuery(false)}`)
+      const reads = steps.flatMap(({ detail }) =>
+        /^(SCAN|SEARCH) (organizations|spending_\w+)/.test(detail) ? [detail] : []
+      )
+      expect(reads).toEqual([
+        expect.stringMatching(/^SCAN organizations USING COVERING INDEX /),
+        expect.stringMatching(
+          /^SEARCH spending_scopes USING INDEX .* \(organization_id=\? AND subject=\? AND kind=\? AND guardrail_id=\?\)$/
+        ),
+        "SEARCH spending_holds USING INDEX spending_holds_leases (lease_ends_at>?)"
+      ])
+    })
+  )
+})
 
 describe("A list of an organization's holds in a state", () => {
   it.scopedLive("reads those that are open, those that ended in it, and no settled ones to count them", () =>

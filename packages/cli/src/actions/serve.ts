@@ -1,5 +1,5 @@
-import { LedgerRetention, pruneLedger, ServeCredentials } from "@tollgate/core"
-import { BASE_PATH, checkAddress, NodeServer, RequestsPerMinute, TollgateApp } from "@tollgate/http"
+import { LedgerRetention, Metrics, pruneLedger, ServeCredentials } from "@tollgate/core"
+import { BASE_PATH, checkAddress, MetricsServer, NodeServer, RequestsPerMinute, TollgateApp } from "@tollgate/http"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,11 +10,11 @@ import { databaseLayer } from "../database/databaseLayer.js"
 import { announce, firstOrganization } from "../database/firstOrganization.js"
 import { displayUrl } from "../output/displayUrl.js"
 import { printKey } from "../output/printKey.js"
-import { addressRefused } from "../settings/addressRefused.js"
+import { addressRefused, metricsRefused } from "../settings/addressRefused.js"
 import { corsOrigins } from "../settings/corsOrigins.js"
 import type { LogGiven } from "../settings/logFlags.js"
 import { logging } from "../settings/logging.js"
-import { read } from "../settings/Setting.js"
+import { read, SettingRefused } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 import { auditing } from "./auditing.js"
 
@@ -23,6 +23,8 @@ const greet = Effect.fnUntraced(function* (host: string) {
   const url = displayUrl({ host, port })
   const made = yield* firstOrganization
   if (Option.isSome(made)) yield* printKey(announce(made.value, url + BASE_PATH))
+  const metrics = yield* Effect.serviceOption(MetricsServer)
+  if (Option.isSome(metrics)) yield* Console.log(`Metrics for Prometheus are at ${metrics.value.url}.`)
   yield* Console.log(
     `Tollgate answers at ${url}${BASE_PATH}, and its documentation is at ${url}/docs. Ctrl+C stops it.`
   )
@@ -45,7 +47,21 @@ interface Given extends DatabaseGiven, LogGiven {
   readonly auditRetentionDays: Option.Option<string>
   readonly serveCredentials: Option.Option<string>
   readonly corsOrigins: Option.Option<string>
+  readonly metrics: Option.Option<string>
 }
+
+/** The address of the metrics, or null. It is checked before anything is created, as that of the server is. */
+const metricsAddress = Effect.fnUntraced(function* (given: Given, port: number) {
+  const address = yield* read(settings.metrics, given.metrics)
+  if (address === null) return null
+  const { expected, flag, variable } = settings.metrics
+  if (address.port === port && port !== 0) {
+    const other = `${expected}, other than the port of the server`
+    return yield* new SettingRefused({ flag, variable, expected: other })
+  }
+  yield* Effect.mapError(checkAddress(address), metricsRefused)
+  return address
+})
 
 /** Serves the HTTP API until it is interrupted. */
 export const serve = Effect.fnUntraced(function* (given: Given) {
@@ -58,19 +74,27 @@ export const serve = Effect.fnUntraced(function* (given: Given) {
   const logs = yield* Layer.memoize(logging(given))
   // Checked before anything is created: otherwise the first key would be stored, but never printed.
   yield* Effect.mapError(checkAddress(address), addressRefused)
+  const metrics = yield* metricsAddress(given, address.port)
   const server = NodeServer.layer({ ...address, cors: { origins } }).pipe(
     Layer.provide(TollgateApp.layer),
     Layer.provide(Layer.succeed(RequestsPerMinute, requestsPerMinute)),
     Layer.provide(Layer.succeed(LedgerRetention, retention)),
     Layer.provide(Layer.succeed(ServeCredentials, servesCredentials))
   )
+  const servers =
+    metrics === null
+      ? Layer.provideMerge(server, databaseLayer(given))
+      : Layer.merge(server, Layer.mapError(MetricsServer.layer(metrics), metricsRefused)).pipe(
+          Layer.provideMerge(databaseLayer(given)),
+          Layer.provideMerge(Metrics.layer)
+        )
   const stopping = Effect.onInterrupt(Effect.never, () => Effect.logInfo("stopping"))
   const hourly = Effect.all([Effect.provideService(pruning, LedgerRetention, retention), auditing(auditDays)], {
     concurrency: "unbounded"
   })
   const serving = Effect.zipRight(Effect.fork(hourly), stopping)
   yield* Effect.zipRight(greet(address.host), serving).pipe(
-    Effect.provide(Layer.provideMerge(server, databaseLayer(given))),
+    Effect.provide(servers),
     Effect.onInterrupt(() => Effect.logInfo("stopped")),
     Effect.provide(logs)
   )

@@ -16,6 +16,7 @@ export const serve = Command.make(
     auditRetentionDays: flag(settings.auditRetentionDays),
     serveCredentials: switchFlag(settings.serveCredentials),
     corsOrigins: repeatedFlag(settings.corsOrigins),
+    metrics: flag(settings.metrics),
     ...databaseFlags,
     ...logFlags
   },

@@ -1,17 +1,29 @@
 import type { ListenFailed } from "@tollgate/http"
 import * as Data from "effect/Data"
-import { SettingRefused } from "./Setting.js"
+import { type Flag, SettingRefused } from "./Setting.js"
 import * as settings from "./settings.js"
 
 /** The port cannot be opened. The sentence names the flag and the variable that choose another one. */
-export class PortUnavailable extends Data.TaggedError("PortUnavailable")<{ readonly cause: ListenFailed }> {
+export class PortUnavailable extends Data.TaggedError("PortUnavailable")<{
+  readonly cause: ListenFailed
+  readonly setting: Flag
+}> {
   override get message(): string {
-    return `${this.cause.message} Choose another port with --${settings.port.flag} or ${settings.port.variable}.`
+    const { flag, variable } = this.setting
+    return `${this.cause.message} Choose another port with --${flag} or ${variable}.`
   }
 }
 
+const refused =
+  (host: Flag, port: Flag) =>
+  (failed: ListenFailed): ListenFailed | PortUnavailable | SettingRefused => {
+    if (failed.code === "ENOTFOUND" || failed.code === "EADDRNOTAVAIL") return new SettingRefused(host)
+    const isTaken = failed.code === "EADDRINUSE" || failed.code === "EACCES"
+    return isTaken ? new PortUnavailable({ cause: failed, setting: port }) : failed
+  }
+
 /** Turns a failure to listen into a refusal that names the setting to change. */
-export const addressRefused = (failed: ListenFailed): ListenFailed | PortUnavailable | SettingRefused => {
-  if (failed.code === "ENOTFOUND" || failed.code === "EADDRNOTAVAIL") return new SettingRefused(settings.host)
-  return failed.code === "EADDRINUSE" || failed.code === "EACCES" ? new PortUnavailable({ cause: failed }) : failed
-}
+export const addressRefused = refused(settings.host, settings.port)
+
+/** The same for the metrics, whose address is one setting. */
+export const metricsRefused = refused(settings.metrics, settings.metrics)

@@ -36,6 +36,36 @@ export const port: Setting<number> = {
   schema: wholeNumber(65_535)
 }
 
+/** Where metrics are served. */
+interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+const address = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]{1,253}):(\d{1,5})$/
+
+const addressOf = (text: string): Address | null => {
+  const [, host = "", port = ""] = address.exec(text) ?? []
+  return host === "" || Number(port) > 65_535 ? null : { host: host.replace(/^\[|\]$/g, ""), port: Number(port) }
+}
+
+/** Null means that there are no metrics. */
+export const metrics: Setting<Address | null> = {
+  flag: "metrics",
+  variable: "TOLLGATE_METRICS",
+  fallback: "",
+  expected:
+    "an address and a port of this machine, such as 127.0.0.1:9464 or [::1]:9464, where port 0 takes any free port",
+  description:
+    "Serves metrics for Prometheus at this address and port, such as 127.0.0.1:9464, under /metrics. Whoever reaches the address can " +
+    "read them. Off by default.",
+  schema: Schema.transform(
+    Schema.String.pipe(Schema.filter((text) => text === "" || addressOf(text) !== null)),
+    Schema.NullOr(Schema.Struct({ host: Schema.String, port: Schema.Int })),
+    { strict: true, decode: addressOf, encode: (to) => (to === null ? "" : `${to.host}:${to.port}`) }
+  )
+}
+
 /** Null means the number of each operation. */
 export const requestsPerMinute: Setting<number | null> = {
   flag: "requests-per-minute",

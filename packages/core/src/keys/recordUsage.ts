@@ -4,6 +4,7 @@ import { ManagementCaller } from "../access/Caller.js"
 import { Transaction } from "../ports/Transaction.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { chargedScopes } from "../spending/chargedScopes.js"
+import { countSpend } from "../spending/countSpend.js"
 import { newHoldId } from "../spending/newHoldId.js"
 import { SpendingStore } from "../spending/SpendingStore.js"
 import { bareCost, usageEntry } from "../spending/usageEntry.js"
@@ -43,5 +44,6 @@ export const recordUsage = Effect.fnUntraced(function* (hash: string, { byok_usa
   const record = Effect.forEach(entries, spending.recordUsage, { discard: true })
   // One entry is one act already.
   yield* entries.length > 1 ? transaction.run(record) : record
+  for (const { settlement } of entries) yield* countSpend(settlement)
   return show(yield* find, now)
 }, withSpan("keys.recordUsage"))

@@ -2,9 +2,11 @@ import * as Context from "effect/Context"
 import * as DefaultServices from "effect/DefaultServices"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import type * as Fiber from "effect/Fiber"
 import * as FiberRef from "effect/FiberRef"
 import * as Predicate from "effect/Predicate"
 import * as Tracer from "effect/Tracer"
+import { Metrics } from "./metrics/Metrics.js"
 
 const defaultTracer = Context.get(DefaultServices.liveServices, Tracer.Tracer)
 
@@ -18,16 +20,22 @@ const asResult = <A, E, R>(program: Effect.Effect<A, E, R>): Effect.Effect<Eithe
     return Effect.as(Effect.annotateCurrentSpan("tollgate.refusal", tag), result)
   })
 
+/** Whether the fiber has a tracer other than Effect's default, which records nothing. */
+const isTraced = (fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
+  fiber.getFiberRef(FiberRef.currentTracerEnabled) &&
+  Context.get(fiber.getFiberRef(DefaultServices.currentServices), Tracer.Tracer) !== defaultTracer
+
 /**
- * Puts a span around a program if there is a tracer other than Effect's default, which records nothing. Otherwise no span
- * is made: it would cost more than the program.
+ * Puts a span around a program if there is a tracer, and counts how it ends if metrics are on. Otherwise neither is made: a span
+ * would cost more than the program.
  */
 export const withSpan =
   (name: string) =>
   <A, E, R>(program: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.withFiberRuntime((fiber) => {
-      if (!fiber.getFiberRef(FiberRef.currentTracerEnabled)) return program
-      if (Context.get(fiber.getFiberRef(DefaultServices.currentServices), Tracer.Tracer) === defaultTracer)
-        return program
-      return Effect.flatten(Effect.withSpan(asResult(program), name, { captureStackTrace: false }))
+      const spanned = isTraced(fiber)
+        ? Effect.flatten(Effect.withSpan(asResult(program), name, { captureStackTrace: false }))
+        : program
+      const metrics = Context.get(fiber.currentContext, Metrics)
+      return metrics === null ? spanned : metrics.outcomes(name)(spanned)
     })

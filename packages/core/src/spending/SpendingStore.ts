@@ -50,6 +50,9 @@ import type { Settlement } from "./holdLife.js"
 import type { LedgerVisitor } from "./ledgerCheck.js"
 import type { Scope, ScopeRef, ScopeTerms } from "./Scope.js"
 
+/** Of how many open holds the oldest is found. */
+export const OLDEST_AMONG = 1_000
+
 /** The most holds that one act gives back or releases. */
 export const CHUNK = 250
 
@@ -91,6 +94,14 @@ export type UsageAnswer =
   | { readonly _tag: "Existing"; readonly hold: HoldRecord }
   | { readonly _tag: "Conflict" }
 
+/** What is set aside now, by holds that are stored as open. */
+export interface OpenHolds {
+  readonly count: number
+  readonly amount: Usd.Usd
+  /** When the oldest of the `OLDEST_AMONG` whose leases end first was opened; null if there is none. */
+  readonly oldest: number | null
+}
+
 type Act<A> = Effect.Effect<A, StorageFailure>
 
 /** Stores scopes and holds. Each method is one atomic act. The first lines of this file say what an implementation must do. */
@@ -130,6 +141,11 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
     readonly find: (hold: HoldName, now?: number) => Act<Option.Option<HoldRecord>>
     /** Newest first, then by id. With an instant, holds are listed as they are then, also by their state. Nothing is written. */
     readonly list: (list: HoldList, page: Page, now?: number) => Act<Paged<HoldRecord>>
+    /**
+     * The open holds of all organizations, by the counters of their scopes. It reads a row of each organization, and no more than
+     * `OLDEST_AMONG` holds. Nothing is written.
+     */
+    readonly openHolds: Act<OpenHolds>
     /** Releases open holds that were not sent, at most `CHUNK`, and returns their number. */
     readonly releaseUnsent: (
       of: Pick<HoldList, "organization_id" | "key_hash" | "instance">,

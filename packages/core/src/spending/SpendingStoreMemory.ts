@@ -1,10 +1,12 @@
 import * as Effect from "effect/Effect"
+import * as Iterable from "effect/Iterable"
 import * as Option from "effect/Option"
 import { keyRecords } from "../keys/keyRecords.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import type { State } from "../memory/Slice.js"
 import { contextOf } from "../ports/contextOf.js"
 import { memoryRecords } from "../records/memoryRecords.js"
+import * as Usd from "../values/Usd.js"
 import { type ActivityList, type ActivitySum, activityOf, isActivity } from "./ActivitySum.js"
 import * as Acts from "./acts.js"
 import * as Day from "./Day.js"
@@ -15,7 +17,14 @@ import * as Life from "./holdLife.js"
 import { MemoryRows, type Spending, slice } from "./memoryRows.js"
 import { type Scope, unlimited } from "./Scope.js"
 import type { SpendingRows } from "./SpendingRows.js"
-import { CHUNK, type ChangedScopes, type HoldList, SpendingStore } from "./SpendingStore.js"
+import {
+  CHUNK,
+  type ChangedScopes,
+  type HoldList,
+  OLDEST_AMONG,
+  type OpenHolds,
+  SpendingStore
+} from "./SpendingStore.js"
 import { usageOf } from "./usageOf.js"
 import { warnOfRestart } from "./warnOfRestart.js"
 
@@ -71,6 +80,20 @@ const oldHolds = (all: Spending, before: number): ReadonlyArray<HoldRecord> => {
     if (isOld(hold, before) && old.push(hold) === CHUNK) break
   }
   return old
+}
+
+/** The open holds, by the counters of the organizations. */
+const openIn = ({ tables }: Spending): OpenHolds => {
+  const scopes = [...tables.scopes.values()].filter(({ ref }) => ref.kind === "organization")
+  const openings = Array.from(
+    Iterable.take(tables.leases.inOrder(), OLDEST_AMONG),
+    (id) => tables.holds.get(id)?.opened_at ?? Infinity
+  )
+  return {
+    count: scopes.reduce((sum, { holds }) => sum + holds, 0),
+    amount: scopes.flatMap(({ byok, own }) => [own.held.total, byok.held.total]).reduce(Usd.add, Usd.zero),
+    oldest: openings.length === 0 ? null : Math.min(...openings)
+  }
 }
 
 /** The state in which the records of keys have the usage of their scopes. */
@@ -134,6 +157,7 @@ export const make = contextOf(
           const found = holdsIn(all, list, now).sort(newestFirst)
           return { data: found.slice(offset, offset + limit), total_count: found.length }
         }),
+      openHolds: read(openIn),
       releaseUnsent: (of, now) =>
         act((rows, all) => {
           const unsent = holdsIn(all, { ...of, state: "open" }).filter(({ sent_at }) => sent_at === null)

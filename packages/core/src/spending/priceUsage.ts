@@ -5,6 +5,7 @@ import { costOf } from "../prices/costOf.js"
 import { PriceBook } from "../prices/PriceBook.js"
 import type { Usage } from "../prices/Usage.js"
 import * as Usd from "../values/Usd.js"
+import { countUnknownPrice } from "./countSpend.js"
 
 /** The greatest cost that a request may state. A greater one from a rate card is not believed. */
 const MOST = Usd.fromNumber(1e9)
@@ -23,7 +24,7 @@ export const priceUsage = (usage: Usage, provider: string | null, model: string,
       Option.map(card, (card) => costOf(card, usage)),
       (cost) => cost <= MOST
     )
-  )
+  ).pipe(Effect.tap((cost) => (Option.isNone(cost) ? countUnknownPrice : Effect.void)))
 
 /** The ids that the price book resolves a model to: one at a provider, and without a provider those of all. */
 const resolve = Effect.fnUntraced(function* (provider: string | null, model: string, at: DateTime.Utc) {

@@ -9,6 +9,7 @@ import { InvalidInput } from "../schema/InvalidInput.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { ChargedScope } from "./Admission.js"
 import { chargedScopes } from "./chargedScopes.js"
+import { countSpend } from "./countSpend.js"
 import { HoldConflict } from "./Hold.js"
 import { showHold } from "./HoldRecord.js"
 import { KeyRefused } from "./KeyRefused.js"
@@ -94,5 +95,6 @@ export const recordRequest = Effect.fnUntraced(function* ({ at: given, id, key_h
   const isUnsettled = hold.state !== "settled" && (hold.state !== "unknown" || hold.variant !== null)
   const isOther = hold.key_hash !== key_hash || isUnsettled
   if (answer._tag === "Existing" && isOther) return yield* new HoldConflict({ id })
+  if (answer._tag === "Recorded") yield* countSpend(hold)
   return showHold(hold)
 }, withSpan("spending.recordRequest"))

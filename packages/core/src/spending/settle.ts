@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { withSpan } from "../runtime/withSpan.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
+import { countSpend } from "./countSpend.js"
 import { wakeWaiting } from "./Headroom.js"
 import { type HoldRecord, showHold } from "./HoldRecord.js"
 import { priceSettlement } from "./priceSettlement.js"
@@ -41,6 +42,7 @@ export const settle = Effect.fnUntraced(function* (id: string, input: NewSettlem
       onSome: (priced) => store.settle(name, { ...priced, ...credential }, now)
     })
   )
+  if (settled.state === "settled") yield* countSpend(settled)
   yield* wakeWaiting(settled.organization_id)
   return showHold(settled)
 }, withSpan("spending.settle"))

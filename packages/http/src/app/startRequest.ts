@@ -5,7 +5,7 @@ import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Path from "@effect/platform/Path"
-import { BasePath, Entropy, RequestOrigin } from "@tollgate/core"
+import { BasePath, Entropy, Metrics, RequestOrigin } from "@tollgate/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as DefaultServices from "effect/DefaultServices"
@@ -17,6 +17,7 @@ import * as LogLevel from "effect/LogLevel"
 import * as Runtime from "effect/Runtime"
 import { BufferedRequest, type RequestParts } from "../request/BufferedRequest.js"
 import { withRequestId } from "../request/logging.js"
+import { requestMetrics } from "../request/RequestMetrics.js"
 import * as RequestState from "../request/RequestState.js"
 import { NO_ROUTE, normalizeTarget, stripBasePath } from "../request/target.js"
 import { isTraced, tracing } from "../request/tracing.js"
@@ -69,8 +70,10 @@ export const startRequest = (
   const base = shared(mounted, runtime.context)
   const answersAtOnce = isSilent(given)
   const find = stripBasePath(basePath)
-  const entropy = Context.get(Context.merge(services, runtime.context), Entropy)
+  const bound = Context.merge(services, runtime.context)
+  const entropy = Context.get(bound, Entropy)
   const clock = Context.get(FiberRefs.getOrDefault(runtime.fiberRefs, DefaultServices.currentServices), Clock.Clock)
+  const metrics = requestMetrics(Context.get(bound, Metrics), clock)
   const loggers = FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentLoggers)
   const { fiberRefs, runtimeFlags } = Runtime.setFiberRef(
     runtime,
@@ -81,7 +84,8 @@ export const startRequest = (
   return (parts, to = whole) => {
     const path = find(parts.url)
     // A path outside of the base path has no route.
-    const state = RequestState.start(entropy.uuid(), clock.unsafeCurrentTimeMillis(), path === null ? "" : basePath)
+    const began = clock.unsafeCurrentTimeMillis()
+    const state = RequestState.start(entropy.uuid(), began, path === null ? "" : basePath, metrics)
     if (cors !== null) RequestState.addHeaders(state, cors.headersFor(parts.headers["origin"]))
     // A fiber would be a third of the cost of so small a request.
     if (answersAtOnce && to === whole && Health.asksIfAlive(parts.method, path)) return { state, serving: Health.ok }

@@ -6,6 +6,7 @@ import {
   isManaging,
   type LedgerReader,
   ManagementKeyRequired,
+  Metrics,
   type Principal,
   requireManagement,
   SecretKey
@@ -80,7 +81,8 @@ const admit = <A, E extends Refusal<RefusalTag>>(
   Effect.gen(function* () {
     const services = Context.make(KeyStore, yield* KeyStore).pipe(
       Context.add(GatewayKeyStore, yield* GatewayKeyStore),
-      Context.add(SecretKey.KeyPrefix, yield* SecretKey.KeyPrefix)
+      Context.add(SecretKey.KeyPrefix, yield* SecretKey.KeyPrefix),
+      Context.add(Metrics, yield* Metrics)
     )
     const count = yield* CountRequest
     const enter = yield* EnterFlight

@@ -1,5 +1,6 @@
 import type { KeyHash, OrganizationId, UserId } from "@tollgate/core/models"
 import * as Context from "effect/Context"
+import type { RequestMetrics } from "./RequestMetrics.js"
 
 /** The route that matched a request: its method, and its path as the router has it, such as `/api/v1/keys/:hash`. */
 export interface MatchedRoute {
@@ -22,6 +23,10 @@ export interface RequestState {
   readonly requestId: string
   /** Start of the request, in milliseconds since 1970. */
   readonly began: number
+  /** Start of the request by the clock of `metrics`. */
+  readonly since: bigint
+  /** Null if metrics are off. */
+  readonly metrics: RequestMetrics | null
   /** The part of the path before the one that the router sees. */
   readonly basePath: string
   /** Null until a route has matched. */
@@ -32,9 +37,16 @@ export interface RequestState {
   headers: Readonly<Record<string, string>> | null
 }
 
-export const start = (requestId: string, began: number, basePath = ""): RequestState => ({
+export const start = (
+  requestId: string,
+  began: number,
+  basePath = "",
+  metrics: RequestMetrics | null = null
+): RequestState => ({
   requestId,
   began,
+  since: metrics === null ? 0n : metrics.begin(),
+  metrics,
   basePath,
   route: null,
   caller: null,

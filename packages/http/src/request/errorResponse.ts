@@ -62,9 +62,10 @@ const headersOf = (refusal: WireError | ProtocolRefusal, now: DateTime.Utc): Rea
   return isUnavailable(refusal) ? { "Retry-After": "1" } : {}
 }
 
-const write = (refusal: WireError | ProtocolRefusal, caller: RequestState["caller"]) =>
+const write = (refusal: WireError | ProtocolRefusal, { caller, metrics }: RequestState) =>
   Effect.map(DateTime.now, (now) => {
     const error = refusal instanceof ProtocolRefusal ? refusal.envelope.error : refusal.error
+    metrics?.refused(String(error.metadata?.["reason"]))
     const userId = caller?.userId ?? null
     const body = userId === null ? { error } : { error, user_id: userId }
     return jsonAnswer(error.code, body, headersOf(refusal, now))
@@ -74,11 +75,11 @@ const write = (refusal: WireError | ProtocolRefusal, caller: RequestState["calle
 export const errorResponse = (
   cause: Cause.Cause<unknown>,
   { url }: HttpServerRequest.HttpServerRequest,
-  { caller }: RequestState
+  state: RequestState
 ) => {
   const failure = Cause.squash(cause)
   const refusal = read(failure, url)
-  if (refusal !== null) return write(refusal, caller)
+  if (refusal !== null) return write(refusal, state)
   const log = Effect.logError("unexpected failure").pipe(Effect.annotateLogs("cause", failureLine(failure)))
-  return Effect.zipRight(log, write(InternalError.now(), caller))
+  return Effect.zipRight(log, write(InternalError.now(), state))
 }

@@ -31,14 +31,29 @@ const log = (request: HttpServerRequest.HttpServerRequest, state: RequestState.R
   )
 }
 
-/** Turns every failure into an answer, and logs one line for each request: probes at debug, the others at info. */
+const measure = (state: RequestState.RequestState, status: number): void => {
+  const { metrics, route, since } = state
+  if (!probes.includes(route?.path)) metrics?.answered(since, route, status)
+}
+
+/**
+ * Turns every failure into an answer, and logs one line for each request: probes at debug, the others at info. Measures all but
+ * probes, if metrics are on.
+ */
 export const requestMiddleware = (app: HttpApp.Default): HttpApp.Default =>
   Effect.withFiberRuntime((fiber) => {
     const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
     const state = Context.get(fiber.currentContext, RequestState.Current)
-    const answer = Effect.catchAllCause(app, (cause) =>
+    const caught = Effect.catchAllCause(app, (cause) =>
       Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : errorResponse(cause, request, state)
     )
+    const answer =
+      state.metrics === null
+        ? caught
+        : Effect.map(caught, (response) => {
+            measure(state, response.status)
+            return response
+          })
     return LogLevel.greaterThan(fiber.getFiberRef(FiberRef.currentMinimumLogLevel), LogLevel.Info)
       ? answer
       : Effect.tap(answer, ({ status }) => log(request, state, status))

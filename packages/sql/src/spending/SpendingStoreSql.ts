@@ -28,6 +28,7 @@ import { noteLeases } from "./noteLeases.js"
 import { endedHolds, endedHoldsOf, isUnsent, oldHolds, unsentHolds } from "./openHolds.js"
 import { readActivity } from "./readActivity.js"
 import { readCorrections } from "./readCorrections.js"
+import { readOpenHolds } from "./readOpenHolds.js"
 import type { Row } from "./scopeRows.js"
 import { sweepNames } from "./sweepNames.js"
 
@@ -212,6 +213,7 @@ export const make = contextOf(
           )
         ),
       list: (list, limits, now) => page(listHolds(list, limits, isPostgres, timeOf(now))),
+      openHolds: readOpenHolds(database),
       releaseUnsent: (of, now) =>
         changeAll({
           find: unsentHolds(of, isPostgres),

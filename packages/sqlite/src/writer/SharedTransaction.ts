@@ -1,6 +1,7 @@
 import type { StorageFailure } from "@tollgate/core/storage"
 import { nothingStored, toStorageFailure } from "@tollgate/sql/driver"
 import type { SqliteConnection } from "../connection/SqliteConnection.js"
+import type { Timed } from "./WriteQueueOptions.js"
 
 const savepoint = "tollgate_act"
 
@@ -23,8 +24,10 @@ export class SharedTransaction {
   #isLeft = false
   #part: "unwritten" | "first" | "later" = "unwritten"
   readonly #connection: SqliteConnection
-  constructor(connection: SqliteConnection) {
+  readonly #timed: Timed
+  constructor(connection: SqliteConnection, timed: Timed = (commit) => commit()) {
     this.#connection = connection
+    this.#timed = timed
   }
 
   /** Rolls back what an earlier transaction left open. Throws SQLite's error. */
@@ -37,6 +40,11 @@ export class SharedTransaction {
     this.#connection.execute("BEGIN IMMEDIATE")
     this.#isWritten = false
     this.#isLeft = false
+  }
+
+  /** Runs a statement as a transaction by itself. Throws SQLite's error. */
+  alone(text: string, params: ReadonlyArray<unknown>): ReadonlyArray<unknown> {
+    return this.#timed(() => this.#connection.execute(text, params))
   }
 
   /** Runs a part that is one statement: if it fails, SQLite undoes it. Throws SQLite's error. */
@@ -113,7 +121,7 @@ export class SharedTransaction {
   /** Commits. Returns why the outcome is a failure or unknown, or null. */
   commit(): StorageFailure | null {
     try {
-      this.#connection.execute("COMMIT")
+      this.#timed(() => this.#connection.execute("COMMIT"))
       return null
     } catch (cause) {
       return toStorageFailure(cause)

@@ -4,7 +4,7 @@ import type { Execute, SqliteConnection } from "../connection/SqliteConnection.j
 import { ActParts } from "./ActParts.js"
 import { ask } from "./ask.js"
 import { Epochs } from "./Epochs.js"
-import { endHeldUp, type Write } from "./endHeldUp.js"
+import { endAll, endHeldUp, type Write } from "./endHeldUp.js"
 import { ActWrite, StatementWrite, TransactionWrite } from "./QueuedWrite.js"
 import { type AfterPart, SharedTransaction } from "./SharedTransaction.js"
 import { sealEntries } from "./sealEntries.js"
@@ -17,9 +17,8 @@ const ACTS_PER_LOOK = 8
 const LONGEST_PAUSE_MILLIS = 20
 
 /**
- * Runs all writes on one connection, in the order in which they were queued. Writes that wait when a transaction
- * begins, or arrive while it is open, join it, so one COMMIT stores them all; it waits for no others. The event loop
- * turns between two transactions.
+ * Runs all writes on one connection, in the order in which they were queued. Writes that wait when a transaction begins, or arrive
+ * while it is open, join it, so one COMMIT stores them all; it waits for no others. The event loop turns between two transactions.
  */
 export class WriteQueue {
   // Replaced when it is empty: the old table of a set that is filled and emptied refers to its next one, and so to writes that are over.
@@ -36,11 +35,14 @@ export class WriteQueue {
   readonly #options: WriteQueueOptions
   constructor(connection: SqliteConnection, options: WriteQueueOptions) {
     this.#connection = connection
-    this.#transaction = new SharedTransaction(connection)
+    this.#transaction = new SharedTransaction(connection, options.timed)
     this.#epochs = new Epochs(connection)
     this.#acts = new ActParts(this.#transaction, this.#epochs)
     this.#options = options
   }
+
+  /** Returns how many writes wait. */
+  readonly length = (): number => this.#waiting.size
 
   /** Queues a statement, with the audit entry that is stored if it changes a row. */
   single(text: string, params: ReadonlyArray<unknown>, entry: UnsealedEntry | null = null): StatementWrite {
@@ -121,10 +123,7 @@ export class WriteQueue {
     }
     const refused = ask(this.#options.refused)
     if (refused !== null) {
-      for (const part of this.#waiting) {
-        this.#waiting.delete(part)
-        part.settle(refused)
-      }
+      endAll(this.#waiting, refused)
       this.#rest()
       return
     }
@@ -137,7 +136,7 @@ export class WriteQueue {
         this.#epochs.begin()
       } else {
         this.#epochs.end()
-        alone.rows = this.#connection.execute(alone.text, alone.params)
+        alone.rows = this.#transaction.alone(alone.text, alone.params)
       }
     } catch (cause) {
       this.#heldUp(cause, pause)

@@ -28,6 +28,13 @@ const scopeOf = ({ hash, organization_id }: KeyRecord): ScopeRef => ({
   subject: hash
 })
 
+const organizationOf = ({ organization_id }: KeyRecord): ScopeRef => ({
+  organization_id,
+  kind: "organization",
+  guardrail_id: null,
+  subject: organization_id
+})
+
 /** A key of its own, and acts on its scope at the present time. */
 const spender = Effect.gen(function* () {
   const keys = yield* KeyStore
@@ -54,7 +61,7 @@ const spender = Effect.gen(function* () {
         lease_seconds: 600,
         variant: null
       },
-      scopes: [{ ref: scopeOf(key), terms: unlimited, version: null }],
+      scopes: [scopeOf(key), organizationOf(key)].map((ref) => ({ ref, terms: unlimited, version: null })),
       now
     }
   }
@@ -100,6 +107,21 @@ export const keyUsageContract = contract<Stores>("The usage of keys", (promise) 
       expect(yield* usage).toEqual([5.25, 11])
       yield* store.correct(first, correcting(1))
       expect(yield* usage).toEqual([6, 11])
+    })
+  )
+
+  promise("is set aside by open holds, which are counted and summed over all organizations", () =>
+    Effect.gen(function* () {
+      const { hold, now, store } = yield* spender
+      expect(yield* store.openHolds).toEqual({ count: 0, amount: 0n, oldest: null })
+      const [first, second] = [yield* hold(1), yield* hold(2)]
+      const opened = yield* Effect.forEach([first, second], (name) => Effect.flatten(store.find(name)))
+      const oldest = Math.min(...opened.map(({ opened_at }) => opened_at))
+      expect(yield* store.openHolds).toEqual({ count: 2, amount: Usd.fromNumber(3), oldest })
+      yield* store.settle(first, costing(0.25), now)
+      expect(yield* store.openHolds).toEqual({ count: 1, amount: Usd.fromNumber(2), oldest: opened[1]?.opened_at })
+      yield* store.release(second, now)
+      expect(yield* store.openHolds).toEqual({ count: 0, amount: 0n, oldest: null })
     })
   )
 

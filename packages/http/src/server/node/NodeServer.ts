@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { Metrics } from "@tollgate/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -21,11 +22,12 @@ const make = Effect.fnUntraced(function* (options: NodeServerOptions) {
   const app = yield* TollgateApp
   const runtime = yield* Effect.runtime()
   const fork = Runtime.runFork(runtime)
+  const metrics = Context.get(Context.merge(app.services, runtime.context), Metrics)
   const { maxConnections, ...times } = yield* ServerLimits
   // `parseHead` checks `Host`, so that a request without one gets an answer with the envelope.
   const server: Server = createServer({ ...times, maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false })
   const connections = new Connections(maxConnections, (socket, reason, request) => {
-    fork(answerRaw(socket, reason, cors?.headersFor(request?.headers.origin)))
+    fork(answerRaw(socket, reason, cors?.headersFor(request?.headers.origin), metrics))
   })
   const { refuseExpectation, serveAfterContinue, serveRequest } = listener(app, runtime, cors)
   const queued = (serve: (incoming: RequestResponse) => void) => (request: IncomingMessage, response: ServerResponse) =>

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import { Entropy } from "@tollgate/core"
+import { families, type MetricsRegistry } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import { type ProtocolReason, ProtocolRefusal } from "../../api/ProtocolRefusal.js"
 import { LINGER_MILLIS } from "./limits.js"
@@ -43,7 +44,8 @@ const message = (reason: ProtocolReason, requestId: string, headers: ExtraHeader
 export const answerRaw = Effect.fnUntraced(function* (
   socket: Socket,
   reason: ProtocolReason,
-  headers: ExtraHeaders = {}
+  headers: ExtraHeaders = {},
+  metrics: MetricsRegistry | null = null
 ) {
   if (!socket.writable) {
     socket.destroy()
@@ -53,6 +55,7 @@ export const answerRaw = Effect.fnUntraced(function* (
   const address = socket.remoteAddress ?? null
   socket.end(message(reason, requestId, headers))
   const { status } = new ProtocolRefusal({ reason })
+  metrics?.counter(families.httpRefusals, reason).update(1)
   yield* Effect.logInfo("request").pipe(
     Effect.annotateLogs({ request_id: requestId, status, reason, client_address: address })
   )
