@@ -22,6 +22,7 @@ import { detailsOfKeys } from "./0021_details_of_keys.js"
 import { keptAnswers } from "./0022_kept_answers.js"
 import { lighterSpending } from "./0023_lighter_spending.js"
 import { unusedNames } from "./0024_unused_names.js"
+import { lighterKeys } from "./0025_lighter_keys.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -49,5 +50,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0021_details_of_keys": detailsOfKeys,
   "0022_kept_answers": keptAnswers,
   "0023_lighter_spending": lighterSpending,
-  "0024_unused_names": unusedNames
+  "0024_unused_names": unusedNames,
+  "0025_lighter_keys": lighterKeys
 }

@@ -29,7 +29,8 @@ export const known = [
   { id: 21, name: "details_of_keys" },
   { id: 22, name: "kept_answers" },
   { id: 23, name: "lighter_spending" },
-  { id: 24, name: "unused_names" }
+  { id: 24, name: "unused_names" },
+  { id: 25, name: "lighter_keys" }
 ]
 
 const later = { id: known.length + 1, name: "later" }

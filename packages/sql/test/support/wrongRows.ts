@@ -71,6 +71,7 @@ export const wrongRows: ReadonlyArray<readonly [table: string, change: string]> 
   ["api_keys", `"limit" = 'much'`],
   ["api_keys", "limit_reset = 'yearly'"],
   ["api_keys", "windows_daily = '2026-1-1'"],
+  ["api_keys", "windows_weekly = '20260-1-01'"],
   ["api_keys", "windows_monthly = 'today'"],
   ["api_keys", "usage_total = -1"],
   ["api_keys", "byok_weekly = NULL"],
