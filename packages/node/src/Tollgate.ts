@@ -195,7 +195,8 @@ export class Tollgate {
 
   /**
    * Deletes the requests of the ledger that have ended and are older than `retentionDays`, and returns their number. Counters and
-   * reports keep what they have cost. It deletes in short transactions, beside other calls and in any number of processes: call it each hour
+   * reports keep what they have cost. Names of models, users, labels and instances that no request has any more are deleted a day after that was
+   * seen. It deletes in short transactions, beside other calls and in any number of processes: call it each hour
    * or day where no `tollgate serve` runs, which does it each hour.
    *
    * @throws {StorageFailure} if the storage failed. What was deleted before stays deleted.
