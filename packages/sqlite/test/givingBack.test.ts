@@ -37,6 +37,8 @@ describe("Names in an SQLite file", () => {
     Effect.gen(function* () {
       const file = yield* emptyFile
       const [store, other] = [yield* open(file), yield* connect(file)]
+      const swept = () => other.values("SELECT value FROM tollgate_meta WHERE name = 'names_swept_at'")
+      expect([yield* store.pruneNames(START), swept()]).toEqual([0, ["none"]])
       yield* store.admit(admission(own, 1))
       const many = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4500)"
       for (const name of ["held", "summed", "unused"]) {

@@ -116,9 +116,10 @@ export const sweepNames = (
 
   return (given) =>
     Effect.gen(function* () {
-      const now = yield* begin(given)
-      if (now === null) return 0
       const [{ id: last = null } = {}] = yield* select(texts.last)
+      // A database without names is not written to.
+      const now = last === null ? null : yield* begin(given)
+      if (now === null) return 0
       const numbers = yield* used()
       let deleted = 0
       for (let from = 0; ; ) {
