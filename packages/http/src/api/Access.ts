@@ -1,26 +1,30 @@
+import type * as Context from "effect/Context"
+import * as Struct from "effect/Struct"
 import { AnyKey } from "./AnyKey.js"
 import { GatewayKey, GatewayOrManagementKey } from "./GatewayKey.js"
 import { ManagementKey, ManagementKeyHidden } from "./ManagementKey.js"
 
-/** The keys that may call an operation, and the status for a key of another kind. A gateway key is no API key. */
-export type Access =
-  | "any key"
-  | "management, else 401"
-  | "management, else 403"
-  | "gateway, else 403"
-  | "gateway or management, else 403"
+const levels = {
+  "any key": AnyKey,
+  "management, else 403": ManagementKey,
+  "management, else 401": ManagementKeyHidden,
+  "gateway, else 403": GatewayKey,
+  "gateway or management, else 403": GatewayOrManagementKey
+} as const
 
-const levels = new Map<string, Access>([
-  [AnyKey.key, "any key"],
-  [ManagementKey.key, "management, else 403"],
-  [ManagementKeyHidden.key, "management, else 401"],
-  [GatewayKey.key, "gateway, else 403"],
-  [GatewayOrManagementKey.key, "gateway or management, else 403"]
-])
+/** The keys that may call an operation, and the status for a key of another kind. A gateway key is no API key. */
+export type Access = keyof typeof levels
+
+/** The middleware of all access levels. */
+export type AccessMiddleware = Context.Tag.Identifier<(typeof levels)[Access]>
+
+/** The middleware that lets in the keys of an access level. */
+export const middlewareOf = (access: Access) => levels[access]
 
 /** The access that an endpoint's middleware requires. Throws if there is none: no operation is public. */
 export const accessOf = (name: string, middleware: ReadonlySet<{ readonly key: string }>): Access => {
-  const [access] = [...middleware].flatMap(({ key }) => levels.get(key) ?? [])
+  const keys = Array.from(middleware, ({ key }) => key)
+  const [access] = Struct.keys(levels).filter((level) => keys.includes(levels[level].key))
   if (access === undefined)
     throw new Error(`${name} requires no key: end its endpoint with .middleware(ManagementKey).`)
   return access

@@ -1,10 +1,10 @@
 import * as HttpApi from "@effect/platform/HttpApi"
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { BasePath } from "@tollgate/core"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { serviceRoutes } from "../api/serviceRoutes.js"
@@ -24,9 +24,10 @@ const describe = (basePath: string) => {
 
 /** Swagger UI with the document. It loads nothing from other hosts. */
 const page = Effect.gen(function* () {
+  const { Router } = yield* Effect.promise(() => import("@effect/platform/HttpApiBuilder"))
   const { layer } = yield* Effect.promise(() => import("@effect/platform/HttpApiSwagger"))
-  const routes = Layer.provideMerge(layer({ path: serviceRoutes.page }), HttpApiBuilder.Router.Live)
-  const app = yield* HttpRouter.toHttpApp(yield* Effect.provide(HttpApiBuilder.Router.router, routes))
+  const routes = Layer.provideMerge(layer({ path: serviceRoutes.page }), Router.Live)
+  const app = yield* HttpRouter.toHttpApp(yield* Effect.provide(Router.router, routes))
   // The framework gives its page only as an answer to a request.
   const request = HttpServerRequest.fromWeb(new Request(`http://localhost${serviceRoutes.page}`))
   const answer = yield* Effect.provideService(app, HttpServerRequest.HttpServerRequest, request)
@@ -35,14 +36,19 @@ const page = Effect.gen(function* () {
 })
 
 /** `/openapi.json`: the OpenAPI document. `/docs`: a page to read it and to try operations. */
-export const layer = HttpApiBuilder.Router.use((router) =>
-  Effect.gen(function* () {
-    const { api, context } = yield* HttpApi.Api
-    const basePath = yield* BasePath
-    const document = Effect.sync(() => ({ text: JSON.stringify(describe(basePath)), contentType: "application/json" }))
-    // The framework's page takes an API, not a document.
-    const served = { api: api.annotate(OpenApi.Transform, () => describe(basePath)), context }
-    yield* router.get(serviceRoutes.document, yield* staticText(document))
-    yield* router.get(serviceRoutes.page, yield* staticText(Effect.provideService(page, HttpApi.Api, served)))
-  })
-)
+export const routes = Effect.gen(function* () {
+  const basePath = yield* BasePath
+  const document = Effect.sync(() => ({ text: JSON.stringify(describe(basePath)), contentType: "application/json" }))
+  // The framework's page takes an API, not a document.
+  const described = TollgateApi.annotate(OpenApi.Transform, () => describe(basePath))
+  // The framework's type of an API does not include those whose endpoints may be without a path parameter.
+  const api = described as unknown as Context.Tag.Service<HttpApi.Api>["api"]
+  return [
+    HttpRouter.makeRoute("GET", serviceRoutes.document, yield* staticText(document)),
+    HttpRouter.makeRoute(
+      "GET",
+      serviceRoutes.page,
+      yield* staticText(Effect.provideService(page, HttpApi.Api, { api, context: Context.empty() }))
+    )
+  ]
+})

@@ -1,5 +1,5 @@
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApp from "@effect/platform/HttpApp"
+import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Readiness } from "@tollgate/core/storage"
 import * as Context from "effect/Context"
@@ -22,7 +22,7 @@ export const asksIfAlive = (method: string, url: string | null): boolean =>
  * Answers `/healthz` before the router, which would double the cost of so small a request. The router answers it, too, if
  * the target has a query.
  */
-export const first = (app: HttpApp.Default): HttpApp.Default =>
+export const first = <E>(app: HttpApp.Default<E>): HttpApp.Default<E> =>
   Effect.withFiberRuntime(({ currentContext }) => {
     const { method, url } = Context.unsafeGet(currentContext, HttpServerRequest.HttpServerRequest)
     if (!asksIfAlive(method, url)) return app
@@ -34,16 +34,16 @@ export const first = (app: HttpApp.Default): HttpApp.Default =>
  * `/healthz`: 200 if the process answers. `/readyz`: 200 if storage answers as well, with its warnings if there are any;
  * otherwise 503.
  */
-export const layer = HttpApiBuilder.Router.use((router) =>
-  Effect.gen(function* () {
-    const { check, warnings = Effect.succeed([]) } = yield* Readiness
-    const ready = check.pipe(
-      Effect.tapError(logStorageFailure),
-      Effect.mapError(() => new ProtocolRefusal({ reason: "unavailable" })),
-      Effect.zipRight(warnings),
-      Effect.map((found) => (found.length === 0 ? ok : jsonAnswer(200, { status: "ok", warnings: found })))
-    )
-    yield* router.get(serviceRoutes.live, alive)
-    yield* router.get(serviceRoutes.ready, ready)
-  })
-)
+export const routes = Effect.gen(function* () {
+  const { check, warnings = Effect.succeed([]) } = yield* Readiness
+  const ready = check.pipe(
+    Effect.tapError(logStorageFailure),
+    Effect.mapError(() => new ProtocolRefusal({ reason: "unavailable" })),
+    Effect.zipRight(warnings),
+    Effect.map((found) => (found.length === 0 ? ok : jsonAnswer(200, { status: "ok", warnings: found })))
+  )
+  return [
+    HttpRouter.makeRoute("GET", serviceRoutes.live, alive),
+    HttpRouter.makeRoute("GET", serviceRoutes.ready, ready)
+  ]
+})

@@ -1,4 +1,4 @@
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { BasePath } from "@tollgate/core"
@@ -12,25 +12,21 @@ const acceptsHtml = (accept: string | undefined): boolean =>
   /\btext\/html\b(?!\s*;\s*q\s*=\s*0(?:\.0*)?\s*(?:,|$))/i.test(accept ?? "")
 
 /** `/` and `/api/v1`: links to what the service serves. A browser is redirected to the page instead. */
-export const layer = HttpApiBuilder.Router.use((router) =>
-  Effect.gen(function* () {
-    const basePath = yield* BasePath
-    const links = {
-      api: basePath + BASE_PATH,
-      docs: basePath + serviceRoutes.page,
-      openapi: basePath + serviceRoutes.document,
-      healthz: basePath + serviceRoutes.live,
-      readyz: basePath + serviceRoutes.ready
-    }
-    const list = jsonAnswer(200, { links }, { vary: "Accept" })
-    const redirect = HttpServerResponse.empty({
-      status: 302,
-      headers: { location: links.docs, vary: "Accept", "content-length": "0" }
-    })
-    const answer = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-      acceptsHtml(headers["accept"]) ? redirect : list
-    )
-    yield* router.get(serviceRoutes.root, answer)
-    yield* router.get(serviceRoutes.base, answer)
+export const routes = Effect.map(BasePath, (basePath) => {
+  const links = {
+    api: basePath + BASE_PATH,
+    docs: basePath + serviceRoutes.page,
+    openapi: basePath + serviceRoutes.document,
+    healthz: basePath + serviceRoutes.live,
+    readyz: basePath + serviceRoutes.ready
+  }
+  const list = jsonAnswer(200, { links }, { vary: "Accept" })
+  const redirect = HttpServerResponse.empty({
+    status: 302,
+    headers: { location: links.docs, vary: "Accept", "content-length": "0" }
   })
-)
+  const answer = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+    acceptsHtml(headers["accept"]) ? redirect : list
+  )
+  return [serviceRoutes.root, serviceRoutes.base].map((path) => HttpRouter.makeRoute("GET", path, answer))
+})

@@ -1,4 +1,3 @@
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
@@ -7,21 +6,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { routerConfig } from "../api/routerConfig.js"
-import { TollgateApi } from "../api/TollgateApi.js"
 import * as authenticateRequest from "../middleware/authenticateRequest.js"
-import * as inFlight from "../middleware/inFlight.js"
-import * as rateLimit from "../middleware/rateLimit.js"
 import * as RequestState from "../request/RequestState.js"
 import { requestMiddleware } from "../request/requestMiddleware.js"
 import { checkBasePath } from "../request/target.js"
-import { boundPrograms } from "./bindPrograms.js"
 import * as Docs from "./Docs.js"
 import * as Health from "./Health.js"
 import * as Links from "./Links.js"
-
-const middleware = Layer.provide(authenticateRequest.layer, [rateLimit.layer, inFlight.layer])
-
-const api = HttpApiBuilder.api(TollgateApi).pipe(Layer.provide(boundPrograms), Layer.provide(middleware))
+import * as operationRoutes from "./operationRoutes.js"
 
 /** Keeps the route that matches a request in its state. */
 const keepRoute = HttpRouter.transform(
@@ -33,12 +25,14 @@ const keepRoute = HttpRouter.transform(
     })
 )
 
-const httpApp = Effect.flatMap(HttpApiBuilder.Router, (service) =>
-  Effect.provideService(HttpApiBuilder.httpApp, HttpApiBuilder.Router, {
-    ...service,
-    router: Effect.map(service.router, keepRoute)
-  })
-)
+const make = Effect.gen(function* () {
+  const basePath = yield* BasePath
+  checkBasePath(basePath)
+  const routes = yield* Effect.all([operationRoutes.routes, Health.routes, Docs.routes, Links.routes])
+  const router = yield* HttpRouter.toHttpApp(keepRoute(HttpRouter.fromIterable(routes.flat())))
+  const services = yield* Effect.context<HttpRouter.HttpRouter.DefaultServices>()
+  return { app: requestMiddleware(Health.first(router)), services, basePath }
+})
 
 /** The whole HTTP service: an app that cannot fail, and the services that it runs with. */
 export class TollgateApp extends Context.Tag("@tollgate/http/TollgateApp")<
@@ -63,22 +57,8 @@ export class TollgateApp extends Context.Tag("@tollgate/http/TollgateApp")<
    */
   static readonly layer: Layer.Layer<TollgateApp, never, Services> = Layer.effect(
     TollgateApp,
-    Effect.all({
-      app: httpApp,
-      services: Effect.context<HttpRouter.HttpRouter.DefaultServices>(),
-      basePath: Effect.tap(BasePath, (basePath) => Effect.sync(() => checkBasePath(basePath)))
-    })
-  ).pipe(
-    Layer.provide([Health.layer, Docs.layer, Links.layer]),
-    Layer.provide(api),
-    Layer.provide(HttpApiBuilder.middleware((app) => requestMiddleware(Health.first(app)))),
-    Layer.provide([
-      HttpApiBuilder.Router.Live,
-      HttpApiBuilder.Middleware.layer,
-      HttpServer.layerContext,
-      HttpRouter.setRouterConfig(routerConfig)
-    ])
-  )
+    HttpRouter.withRouterConfig(make, routerConfig)
+  ).pipe(Layer.provide([authenticateRequest.layer, HttpServer.layerContext]))
 
   /**
    * The service below a path: with `/tollgate` its operations are under `/tollgate/api/v1` and its page is at `/tollgate/docs`.

@@ -1,7 +1,7 @@
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { answerOnce, IdempotencyKey, type IdempotencyKeyReused } from "@tollgate/core"
+import { answerOnce, IdempotencyKey, type IdempotencyKeyReused, type Services } from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Operation } from "../api/Operation.js"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
-import type { runProgram } from "../programs.js"
+import type { AnyCaller, runProgram } from "../programs.js"
 import { BufferedRequest } from "../request/BufferedRequest.js"
 import { jsonTextAnswer } from "../request/response.js"
 import { toHttpError } from "../request/toHttpError.js"
@@ -46,7 +46,10 @@ export const answeringOnce = (
   const status = HttpApiSchema.getStatusSuccess(success)
   // An answer that cannot be encoded is a defect.
   const write = (answer: unknown) => JSON.stringify(Either.getOrThrow(Codec.encode(success, answer)))
-  return (header: string, given: Given): Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, unknown> => {
+  return (
+    header: string,
+    given: Given
+  ): Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, AnyCaller | Services> => {
     const key = readKey(header)
     if (Option.isNone(key)) return invalid
     const { path = {}, request } = given

@@ -1,19 +1,14 @@
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
-import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import type { Services } from "@tollgate/core"
+import { InvalidInput } from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Schema from "effect/Schema"
-import type { Groups } from "../api/Endpoint.js"
+import { wireErrorOf } from "../api/errorTable.js"
 import type { Operation } from "../api/Operation.js"
-import { operations } from "../api/operations.js"
-import { TollgateApi } from "../api/TollgateApi.js"
 import { runProgram } from "../programs.js"
 import { BufferedRequest } from "../request/BufferedRequest.js"
 import { prefersCsv } from "../request/prefersCsv.js"
@@ -22,12 +17,14 @@ import { toHttpError } from "../request/toHttpError.js"
 import { answeringOnce } from "./answeringOnce.js"
 
 /** The schemas of an endpoint. */
-interface AnyEndpoint {
+export interface AnyEndpoint {
+  readonly pathSchema: Option.Option<Schema.Schema<object>>
+  readonly urlParamsSchema: Option.Option<Schema.Schema<unknown>>
   readonly payloadSchema: Option.Option<Schema.Schema<unknown>>
   readonly successSchema: Schema.Schema<unknown>
 }
 
-/** A request as the framework passes it: path and query are decoded, the body is not. */
+/** A request whose path and query are decoded. Its body is not. */
 interface Given {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly path?: object
@@ -35,15 +32,12 @@ interface Given {
   readonly urlParams?: unknown
 }
 
-interface AnyHandlers {
-  readonly handleRaw: (name: string, handler: (given: Given) => Effect.Effect<unknown, unknown, unknown>) => AnyHandlers
-}
+/** Decodes a part of a request by its compiled schema: the framework interprets the schema for each request. */
+export const decodePart = <A>(schema: Schema.Schema<A>, part: unknown) =>
+  Either.mapLeft(Codec.decode(schema, part), (error) => wireErrorOf(InvalidInput.fromParseError(error)))
 
-/**
- * Binds a program to its endpoint. Body and answer go through compiled schemas, because the framework's own decoding
- * interprets the schema for each request. An answer that cannot be encoded is a defect.
- */
-const handler = (operation: Operation) => {
+/** Binds the program of an operation to its endpoint. An answer that cannot be encoded is a defect. */
+export const bindProgram = (operation: Operation) => {
   // `Operation` does not know the types of its endpoint, and `Programs` has checked them.
   const { payloadSchema, successSchema } = operation.endpoint as unknown as AnyEndpoint
   const program = runProgram(operation)
@@ -72,25 +66,7 @@ const handler = (operation: Operation) => {
     operation.optionalBody && request instanceof BufferedRequest && request.isBodyEmpty
   return (given: Given) =>
     (isLeftOut(given) ? Effect.succeed({}) : Effect.orDie(given.request.json)).pipe(
-      Effect.flatMap((body) => Codec.decode(payloadSchema.value, body)),
+      Effect.flatMap((body) => decodePart(payloadSchema.value, body)),
       Effect.flatMap((payload) => answer({ ...given, payload }))
     )
 }
-
-const bindResource = ({ identifier }: Groups) => {
-  const build = (handlers: AnyHandlers): AnyHandlers =>
-    operations
-      .filter(({ resource }) => resource === identifier)
-      .reduce((handlers, operation) => handlers.handleRaw(operation.name, handler(operation)), handlers)
-  // The builder's types check handlers one by one. `Programs` has already checked them all by name.
-  return HttpApiBuilder.group(TollgateApi, identifier, build as never)
-}
-
-/** Binds the program of each operation to its endpoint. */
-export const boundPrograms: Layer.Layer<
-  HttpApiGroup.HttpApiGroup.ToService<"tollgate", Groups>,
-  never,
-  Services | HttpApiGroup.HttpApiGroup.Middleware<Groups>
-> = Object.values(TollgateApi.groups)
-  .map(bindResource)
-  .reduce((all, one) => Layer.merge(all, one))

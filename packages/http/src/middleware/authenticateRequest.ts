@@ -7,7 +7,6 @@ import {
   type LedgerReader,
   ManagementKeyRequired,
   Metrics,
-  type Principal,
   requireManagement,
   SecretKey
 } from "@tollgate/core"
@@ -22,8 +21,8 @@ import { GatewayKey, GatewayOrManagementKey } from "../api/GatewayKey.js"
 import { ManagementKey, ManagementKeyHidden } from "../api/ManagementKey.js"
 import * as RequestState from "../request/RequestState.js"
 import { toHttpError } from "../request/toHttpError.js"
-import { EnterFlight } from "./inFlight.js"
-import { CountRequest } from "./rateLimit.js"
+import * as inFlight from "./inFlight.js"
+import * as rateLimit from "./rateLimit.js"
 import { readBearer } from "./readBearer.js"
 
 /** Accepts every API key. */
@@ -61,11 +60,12 @@ const gatewayKey = (secret: Redacted.Redacted) =>
     Effect.flatMap(anyKey(secret), () => new GatewayKeyRequired())
   )
 
-type Count = (caller: Principal) => Effect.Effect<void>
-type Enter = Effect.Effect<void>
-
 /** Accepts gateway keys and management keys, each counted in its own way. */
-const gatewayOrManagementKey = (secret: Redacted.Redacted, count: Count, enter: Enter) => {
+const gatewayOrManagementKey = (
+  secret: Redacted.Redacted,
+  count: rateLimit.CountRequest,
+  enter: inFlight.EnterFlight
+) => {
   const asManager = anyKey(secret).pipe(
     Effect.flatMap(requireManagement),
     Effect.flatMap((caller): Effect.Effect<LedgerReader> => Effect.as(count(caller), caller))
@@ -74,40 +74,41 @@ const gatewayOrManagementKey = (secret: Redacted.Redacted, count: Count, enter: 
   return Effect.catchTag(asGateway, "InvalidCredential", () => asManager)
 }
 
-/** Accepts a key and counts its request. What both need is looked up once, when the layer is built. */
-const admit = <A, E extends Refusal<RefusalTag>>(
-  accept: (secret: Redacted.Redacted, count: Count, enter: Enter) => Effect.Effect<A, E, GatewayKeyStore | KeyStore>
-) =>
+/** The server's side of each access level. The contract declares the levels alone, so that clients need none of this. */
+export const layer = Layer.effectContext(
   Effect.gen(function* () {
+    // What all need is looked up once, when the layer is built.
     const services = Context.make(KeyStore, yield* KeyStore).pipe(
       Context.add(GatewayKeyStore, yield* GatewayKeyStore),
       Context.add(SecretKey.KeyPrefix, yield* SecretKey.KeyPrefix),
       Context.add(Metrics, yield* Metrics)
     )
-    const count = yield* CountRequest
-    const enter = yield* EnterFlight
-    return Effect.flatMap(readBearer, (secret) =>
-      Effect.catchAll(Effect.provide(accept(secret, count, enter), services), toHttpError)
+    const count = yield* rateLimit.make
+    const enter = yield* inFlight.make
+    /** Lets in the keys that are accepted. */
+    const admit = <A, E extends Refusal<RefusalTag>>(
+      accept: (secret: Redacted.Redacted) => Effect.Effect<A, E, GatewayKeyStore | KeyStore>
+    ) => Effect.flatMap(readBearer, (secret) => Effect.catchAll(Effect.provide(accept(secret), services), toHttpError))
+    return Context.make(
+      AnyKey,
+      admit((secret) => Effect.tap(anyKey(secret), count))
+    ).pipe(
+      Context.add(
+        ManagementKey,
+        admit((secret) => Effect.tap(managementKey(secret), count))
+      ),
+      Context.add(
+        ManagementKeyHidden,
+        admit((secret) => Effect.tap(managementKeyHidden(secret), count))
+      ),
+      Context.add(
+        GatewayKey,
+        admit((secret) => Effect.zipLeft(gatewayKey(secret), enter))
+      ),
+      Context.add(
+        GatewayOrManagementKey,
+        admit((secret) => gatewayOrManagementKey(secret, count, enter))
+      )
     )
   })
-
-/** The server's side of each access level. The contract declares the levels alone, so that clients need none of this. */
-export const layer = Layer.mergeAll(
-  Layer.effect(
-    AnyKey,
-    admit((secret, count) => Effect.tap(anyKey(secret), count))
-  ),
-  Layer.effect(
-    ManagementKey,
-    admit((secret, count) => Effect.tap(managementKey(secret), count))
-  ),
-  Layer.effect(
-    ManagementKeyHidden,
-    admit((secret, count) => Effect.tap(managementKeyHidden(secret), count))
-  ),
-  Layer.effect(
-    GatewayKey,
-    admit((secret, _, enter) => Effect.zipLeft(gatewayKey(secret), enter))
-  ),
-  Layer.effect(GatewayOrManagementKey, admit(gatewayOrManagementKey))
 )

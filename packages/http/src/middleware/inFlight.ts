@@ -1,13 +1,11 @@
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
 import { MAX_IN_FLIGHT } from "../api/RateLimit.js"
 
 /** Counts a request of a gateway key among those in flight, until its fiber ends, and refuses it with 429 if there are too many. */
-export class EnterFlight extends Context.Tag("@tollgate/http/EnterFlight")<EnterFlight, Effect.Effect<void>>() {}
+export type EnterFlight = Effect.Effect<void>
 
-export const layer = Layer.sync(EnterFlight, () => {
+export const make = Effect.sync((): EnterFlight => {
   let inFlight = 0
   return Effect.withFiberRuntime((fiber) => {
     if (inFlight >= MAX_IN_FLIGHT) return Effect.die(new ProtocolRefusal({ reason: "rate_limited", retryAfter: 1 }))

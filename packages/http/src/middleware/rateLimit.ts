@@ -1,7 +1,6 @@
 import type { Principal } from "@tollgate/core/models"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { operations } from "../api/operations.js"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
 import { ORGANIZATION_FACTOR } from "../api/RateLimit.js"
@@ -19,14 +18,11 @@ export class RequestsPerMinute extends Context.Reference<RequestsPerMinute>()("@
 }) {}
 
 /** Counts a request against its key and its organization, and refuses it with 429 when either is over its limit. */
-export class CountRequest extends Context.Tag("@tollgate/http/CountRequest")<
-  CountRequest,
-  (caller: Principal) => Effect.Effect<void>
->() {}
+export type CountRequest = (caller: Principal) => Effect.Effect<void>
 
 const MINUTE = 60_000
 
-const make = Effect.gen(function* () {
+export const make = Effect.gen(function* () {
   const override = yield* RequestsPerMinute
   const clock = yield* Effect.clock
   const limiter = new RateLimiter(MINUTE)
@@ -46,7 +42,7 @@ const make = Effect.gen(function* () {
     "x-ratelimit-reset": String(Math.ceil((clock.unsafeCurrentTimeMillis() + resetAfter) / 1000))
   })
 
-  return CountRequest.of(({ keyHash, organizationId }) =>
+  const count: CountRequest = ({ keyHash, organizationId }) =>
     Effect.withFiberRuntime(({ currentContext }) => {
       const state = Context.get(currentContext, RequestState.Current)
       const operation = limits.get(`${state.route?.method} ${state.route?.path}`)
@@ -65,7 +61,5 @@ const make = Effect.gen(function* () {
       const retryAfter = Math.ceil(taken.retryAfter / 1000)
       return Effect.die(new ProtocolRefusal({ reason: "rate_limited", retryAfter }))
     })
-  )
+  return count
 })
-
-export const layer = Layer.effect(CountRequest, make)

@@ -1,10 +1,9 @@
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import { InvalidInput, StorageFailure } from "@tollgate/core"
+import { StorageFailure } from "@tollgate/core"
 import * as Cause from "effect/Cause"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import { wireErrorOf } from "../api/errorTable.js"
 import { allowedMethods } from "../api/findRoutes.js"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
 import {
@@ -25,9 +24,6 @@ import { pathOf } from "./target.js"
 const isReading = (failure: unknown): failure is { readonly cause: unknown } =>
   (Predicate.isTagged(failure, "RequestError") || Predicate.isTagged(failure, "MultipartError")) && "cause" in failure
 
-const hasIssues = (failure: object): failure is { readonly issues: Parameters<typeof InvalidInput.fromFormatted>[0] } =>
-  "issues" in failure && Array.isArray(failure.issues)
-
 const routeRefusal = (url: string): WireError | ProtocolRefusal => {
   const allowed = allowedMethods(pathOf(url))
   if (allowed.length === 0) return NotFound.because("no_such_route")
@@ -40,9 +36,6 @@ const read = (failure: unknown, url: string): WireError | ProtocolRefusal | null
   if (isWireError(failure) || failure instanceof ProtocolRefusal) return failure
   if (Predicate.isTagged(failure, "RouteNotFound")) return routeRefusal(url)
   if (isReading(failure)) return read(failure.cause, url)
-  if (Predicate.isTagged(failure, "HttpApiDecodeError")) {
-    return wireErrorOf(InvalidInput.fromFormatted(hasIssues(failure) ? failure.issues : []))
-  }
   return null
 }
 

@@ -40,12 +40,14 @@ const measure = (state: RequestState.RequestState, status: number): void => {
  * Turns every failure into an answer, and logs one line for each request: probes at debug, the others at info. Measures all but
  * probes, if metrics are on.
  */
-export const requestMiddleware = (app: HttpApp.Default): HttpApp.Default =>
+export const requestMiddleware = <E>(app: HttpApp.Default<E>): HttpApp.Default =>
   Effect.withFiberRuntime((fiber) => {
     const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
     const state = Context.get(fiber.currentContext, RequestState.Current)
     const caught = Effect.catchAllCause(app, (cause) =>
-      Cause.isInterruptedOnly(cause) ? Effect.failCause(cause) : errorResponse(cause, request, state)
+      Cause.isInterruptedOnly(cause)
+        ? Effect.failCause(Cause.stripFailures(cause))
+        : errorResponse(cause, request, state)
     )
     const answer =
       state.metrics === null
