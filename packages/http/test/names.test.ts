@@ -1,6 +1,6 @@
-import { describe, expect, it } from "@effect/vitest"
+import { afterAll, describe, expect, it } from "@effect/vitest"
 import { operations } from "@tollgate/http"
-import { Effect, Option } from "effect"
+import { Effect, Exit, Option, Scope } from "effect"
 import { readJsonBody } from "../src/request/readJsonBody.js"
 import { api, ask, bearer, json, openAccount, serve } from "./account.js"
 
@@ -17,14 +17,22 @@ describe("a body of more names than any has", () => {
     })
   )
 
+  const scope = Effect.runSync(Scope.make())
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+  /** One service for all operations: what they refuse changes nothing. */
+  const opened = Effect.gen(function* () {
+    const account = yield* openAccount
+    return { ...account, ...(yield* serve(account.stores, 0)) }
+  }).pipe(Scope.extend(scope), Effect.cached, Effect.runSync)
+
   const reading = operations.filter(({ endpoint }) => Option.isSome(endpoint.payloadSchema))
 
-  it.scoped.each(reading)(
+  it.effect.each(reading)(
     "is refused by $id with the same answer as one of a few too many",
     ({ access, method, path }) =>
       Effect.gen(function* () {
-        const { gatewayKey, guardrail, hash, managementKey, stores } = yield* openAccount
-        const { handler } = yield* serve(stores, 0)
+        const { gatewayKey, guardrail, handler, hash, managementKey } = yield* opened
         const key = access.startsWith("gateway") ? gatewayKey : managementKey
         const target = api(
           path.replace("{hash}", hash).replace("{id}", path.includes("guardrails") ? guardrail : "default")

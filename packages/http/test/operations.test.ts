@@ -23,12 +23,17 @@ const unknownGatewayKey = Redacted.value(Effect.runSync(Core.SecretKey.mint("gat
 const scope = Effect.runSync(Scope.make())
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
+const open = (requestsPerMinute: number) =>
+  Effect.gen(function* () {
+    const account = yield* openAccount
+    const { handler, logs } = yield* serve(account.stores, requestsPerMinute)
+    return { ...account, logs, send: (url: string, sent: Sent) => ask(handler, url, sent) }
+  }).pipe(Scope.extend(scope), Effect.cached, Effect.runSync)
+
 /** One service for all tests of this file: what they create does not change an answer that they expect. */
-const opened = Effect.gen(function* () {
-  const account = yield* openAccount
-  const { handler, logs } = yield* serve(account.stores, 0)
-  return { ...account, logs, send: (url: string, sent: Sent) => ask(handler, url, sent) }
-}).pipe(Scope.extend(scope), Effect.cached, Effect.runSync)
+const opened = open(0)
+/** One for all tests of limits, which are counted for each operation by itself. */
+const limited = open(2)
 
 const refusal = (code: number, message: string, metadata: object, user_id?: string) => ({
   status: code,
@@ -208,10 +213,9 @@ describe.each(operations)("$id", (operation) => {
 
   it.scoped("counts requests against a key", () =>
     Effect.gen(function* () {
-      const account = yield* openAccount
-      const { handler } = yield* serve(account.stores, 2)
+      const { managementKey, send } = yield* limited
       const statusesOf = Effect.forEach([1, 2, 3], () =>
-        Effect.map(ask(handler, urlOf(operation), request(operation, account.managementKey)), ({ headers, status }) => [
+        Effect.map(send(urlOf(operation), request(operation, managementKey)), ({ headers, status }) => [
           status === 429,
           headers["x-ratelimit-limit"]
         ])
