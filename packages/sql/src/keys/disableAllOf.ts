@@ -7,9 +7,13 @@ import { termsOfChanged } from "./updateFenced.js"
 
 const byHash = (one: DisabledKey, other: DisabledKey) => (one.hash < other.hash ? -1 : 1)
 
-/** Disables all keys of a user. On SQLite, a trigger changes the scope of each. */
+/**
+ * Disables all keys of a user. On SQLite, triggers change the scope of each and the sizes of lists. On PostgreSQL, the statement does both:
+ * see the migration `0026_counted_together`.
+ */
 export const disableAllOf = ({
   lock,
+  read,
   sql,
   transact,
   write
@@ -28,18 +32,38 @@ export const disableAllOf = ({
     const add = sql`INSERT INTO spending_scopes (organization_id, subject, kind, guardrail_id, version, day, holds, include_byok)
 SELECT organization_id, hash, 'key', '', 0, ${day}, 0, FALSE FROM api_keys WHERE ${theirs} ORDER BY hash
 ON CONFLICT (organization_id, subject, kind, guardrail_id) DO NOTHING RETURNING 1`
+    // The scope of each key is looked up (`OFFSET 0`): a planner that expects few scopes would compare each key with each scope.
+    const scopeOf = (key: "api_keys" | "changed") => {
+      const its = sql.literal(key)
+      return sql`CROSS JOIN LATERAL (SELECT t.id FROM spending_scopes AS t
+  WHERE t.organization_id = ${its}.organization_id AND t.subject = ${its}.hash AND t.kind = 'key' AND t.guardrail_id = '' OFFSET 0) AS scope`
+    }
     // Before the keys and in ascending order of their ids, as acts on holds lock them.
-    const scopes = sql`SELECT 1 FROM spending_scopes WHERE organization_id = ${organization_id} AND kind = 'key' AND guardrail_id = ''
-AND subject IN (SELECT hash FROM api_keys WHERE ${theirs}) ORDER BY id FOR NO KEY UPDATE`
+    const scopes = sql`SELECT 1 FROM spending_scopes
+WHERE id = ANY (ARRAY(SELECT scope.id FROM api_keys ${scopeOf("api_keys")} WHERE ${theirs})) ORDER BY id FOR NO KEY UPDATE`
+    const alreadyCounted = (is: "on" | "off") => read(sql`SELECT set_config('tollgate.counted', ${is}, TRUE)`)
+    // The sizes of lists in the order of their names, as triggers lock them.
     const fenced = sql`WITH changed AS (${update} RETURNING *),
-fenced AS (UPDATE spending_scopes AS its SET version = its.version + 1, ${termsOfChanged(sql)} FROM changed
-  WHERE its.organization_id = changed.organization_id AND its.subject = changed.hash AND its.kind = 'key' AND its.guardrail_id = '')
+sized AS (INSERT INTO list_sizes (organization_id, list, size)
+  SELECT organization_id, its.list, count(*) FROM changed
+    CROSS JOIN LATERAL (VALUES ('enabled keys'), ('enabled keys of ' || workspace_id)) AS its (list)
+  GROUP BY organization_id, its.list ORDER BY its.list COLLATE "C"
+  ON CONFLICT (organization_id, list) DO UPDATE SET size = list_sizes.size - excluded.size),
+found AS (SELECT changed.*, scope.id AS scope_id FROM changed ${scopeOf("changed")}),
+fenced AS (UPDATE spending_scopes AS its SET version = its.version + 1, ${termsOfChanged(sql)}
+  FROM found AS changed WHERE its.id = changed.scope_id)
 SELECT ${disabled.columns} FROM changed ORDER BY hash`
+    const empty = sql`DELETE FROM list_sizes
+WHERE organization_id = ${organization_id} AND size = 0 AND list LIKE 'enabled keys%' RETURNING 1`
     return transact(
       Effect.gen(function* () {
         yield* write(add)
         yield* lock(scopes)
-        return yield* disabled.allWritten(write(fenced))
+        yield* alreadyCounted("on")
+        const keys = yield* disabled.allWritten(write(fenced))
+        yield* alreadyCounted("off")
+        yield* write(empty)
+        return keys
       })
     )
   }

@@ -44,7 +44,14 @@ const shorten = (row: string, lists: ReadonlyArray<List>) => `INSERT INTO list_s
   DELETE FROM list_sizes WHERE organization_id = ${row}.organization_id AND size = 0
     AND list IN (${lists.map(({ name }) => name.replaceAll("ROW.", `${row}.`)).join(", ")});`
 
-const replace = (name: string, body: string) =>
+/** What the trigger of keys does when a key is disabled or enabled. */
+export const countMovedKey = `IF NEW.disabled THEN
+  ${shorten("OLD", enabledKeys)}
+  ELSE
+  ${lengthen("NEW", enabledKeys)}
+  END IF;`
+
+export const replace = (name: string, body: string) =>
   `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   ${body}
   RETURN NULL;
@@ -61,13 +68,6 @@ export const sizesInOrder: Migration = ({ name }) =>
           replace(`${table}_added`, lengthen("NEW", lists)),
           replace(`${table}_deleted`, shorten("OLD", lists))
         ]),
-        replace(
-          "api_keys_moved",
-          `IF NEW.disabled THEN
-  ${shorten("OLD", enabledKeys)}
-  ELSE
-  ${lengthen("NEW", enabledKeys)}
-  END IF;`
-        )
+        replace("api_keys_moved", countMovedKey)
       ]
     : []

@@ -30,7 +30,8 @@ export const known = [
   { id: 22, name: "kept_answers" },
   { id: 23, name: "lighter_spending" },
   { id: 24, name: "unused_names" },
-  { id: 25, name: "lighter_keys" }
+  { id: 25, name: "lighter_keys" },
+  { id: 26, name: "counted_together" }
 ]
 
 const later = { id: known.length + 1, name: "later" }

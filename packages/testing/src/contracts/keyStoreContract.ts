@@ -184,6 +184,14 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
       ].toSorted((one, other) => (one.hash < other.hash ? -1 : 1))
       const elsewhere = yield* aKeyRecord(yield* aHome("Other"), { creator_user_id: user })
       yield* Effect.forEach([...theirs, elsewhere], keys.insert)
+      const { workspace_id } = key
+      const enabled = Effect.forEach([{}, { workspace_id }], (filter) =>
+        Effect.map(
+          keys.list(organization, { limit: 10, offset: 0 }, { ...filter, disabled: false }),
+          ({ total_count }) => total_count
+        )
+      )
+      expect(yield* enabled).toEqual([3, 3])
       expect(yield* keys.disableAllOf(organization, user, noon)).toEqual(
         theirs.map(({ expires_at, hash, is_management }) => ({ hash, is_management, expires_at }))
       )
@@ -199,6 +207,11 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
       expect(plain(yield* keys.find(organization, key.hash))).toEqual(plain([key]))
       expect(plain(yield* keys.find(elsewhere.organization_id, elsewhere.hash))).toEqual(plain([elsewhere]))
       expect(yield* keys.disableAllOf(organization, user, noon)).toEqual([])
+      expect(yield* enabled).toEqual([1, 1])
+      yield* keys.disableAllOf(organization, key.creator_user_id, noon)
+      expect(yield* enabled).toEqual([0, 0])
+      yield* keys.update(organization, key.hash, { disabled: false }, noon)
+      expect(yield* enabled).toEqual([1, 1])
     })
   )
 
