@@ -12,12 +12,14 @@ import {
 import { operations } from "@tollgate/http"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { aByokCredential } from "../byok.js"
 import { aKey, aKeyPatch } from "../keys.js"
 import { anAuthorizationCode, anExchange, pkce } from "../oauth.js"
 import { aTargetOf, filledWith, parametersOf } from "../requests.js"
 import * as TestAccount from "../TestAccount.js"
 import { changes } from "./audit/changes.js"
+import { stated } from "./audit/stated.js"
 import { contract } from "./contract.js"
 
 /** Acts on holds and usage have the ledger as their record. */
@@ -63,7 +65,7 @@ export const auditStoreContract = contract<AuditStore>("AuditStore", (promise) =
   promise("has exactly one entry for each change, and none for what is refused or read", () =>
     Effect.gen(function* () {
       expect(Object.keys(changes).sort()).toEqual(changing.map(({ name }) => name).sort())
-      const { asManager, managementHash, organization } = yield* TestAccount.make()
+      const { asManager, managementHash, managementKey, organization } = yield* TestAccount.make()
       let known = (yield* entriesOf(organization.id)).length
       for (const { name, path } of changing) {
         const change = changes[name] ?? expect.fail(`no change for ${name}`)
@@ -71,16 +73,23 @@ export const auditStoreContract = contract<AuditStore>("AuditStore", (promise) =
         known += (yield* entriesAfter(organization.id, known)).length
         yield* Effect.provide(act, asManager)
         const entries = yield* entriesAfter(organization.id, known)
-        expect(entries).toEqual([
-          expect.objectContaining({
+        const { changes: fields, secrets } = stated[name] ?? expect.fail(`nothing stated for ${name}`)
+        expect(entries.map(({ changes, ...entry }) => ({ ...entry, changes: JSON.parse(changes) }))).toEqual([
+          {
+            organization_id: organization.id,
+            seq: known + 1,
+            created_at: expect.anything(),
             action: expect.stringMatching(`^\\w+\\.${name}$`),
             object: object ?? (name === "replaceImageModels" ? null : expect.stringMatching(/^[0-9a-f-]{36,64}$/)),
             actor_kind: "management",
             actor_hash: managementHash,
             actor_user_id: "owner",
+            changes: fields,
+            secrets: JSON.stringify(secrets),
             request_id: null,
-            address: null
-          })
+            address: null,
+            hash: expect.stringMatching(/^[0-9a-f]{64}$/)
+          }
         ])
         known++
         const absent = Object.values(filledWith({ path }, "00000000-0000-4000-8000-000000000000"))
@@ -94,6 +103,10 @@ export const auditStoreContract = contract<AuditStore>("AuditStore", (promise) =
         yield* Effect.exit(Effect.provide(run(operation.name, ...parameters, { limit: 1, offset: 0 }), asManager))
       }
       expect(yield* entriesAfter(organization.id, known)).toEqual([])
+      const all = JSON.stringify(yield* entriesOf(organization.id))
+      for (const secret of [pkce.challenge, pkce.verifier, "sk-another", aByokCredential().key, managementKey]) {
+        expect(all).not.toContain(Redacted.isRedacted(secret) ? Redacted.value(secret) : secret)
+      }
     }).pipe(withVault)
   )
 

@@ -4,7 +4,7 @@ import { aByokCredential, aByokPatch } from "../../byok.js"
 import { aGuardrail, keyHashes, members } from "../../guardrails.js"
 import { aCatalog, anImageModel } from "../../images.js"
 import { aKey, aKeyPatch, aRotation } from "../../keys.js"
-import { anAuthorizationCode, anExchange } from "../../oauth.js"
+import { anAuthorizationCode, anExchange, pkce } from "../../oauth.js"
 import { aMember } from "../../organizations.js"
 import { aPreset, aPresetVersion } from "../../presets.js"
 import { aPooledBudget, aWorkspace } from "../../workspaces.js"
@@ -45,15 +45,17 @@ const with2 = <Id extends string, Other>(
 
 const workspaceId = Effect.map(someWorkspace, ({ id }) => id)
 
+const aChallengedCode = anAuthorizationCode({ code_challenge: pkce.challenge, code_challenge_method: "S256" })
+
 /** Every operation that changes the account, by its name: how it is made ready. */
 export const changes: Readonly<Record<string, Program<ReadyChange>>> = {
   createKey: Effect.succeed(ready(Core.createKey(aKey()), null)),
   updateKey: of(someKey, (hash) => Core.updateKey(hash, aKeyPatch({ name: "New", limit: 2 }))),
   rotateKey: of(someKey, (hash) => Core.rotateKey(hash, aRotation())),
   deleteKey: of(someKey, (hash) => Core.deleteKey(hash)),
-  createAuthorizationCode: Effect.succeed(ready(Core.createAuthorizationCode(anAuthorizationCode()), null)),
-  exchangeCode: Effect.map(Core.createAuthorizationCode(anAuthorizationCode()), ({ id: code }) =>
-    ready(Core.exchangeCode({ ...anExchange({ code: "-" }), code }), null)
+  createAuthorizationCode: Effect.succeed(ready(Core.createAuthorizationCode(aChallengedCode), null)),
+  exchangeCode: Effect.map(Core.createAuthorizationCode(aChallengedCode), ({ id: code }) =>
+    ready(Core.exchangeCode({ ...anExchange({ code: "-", code_verifier: pkce.verifier }), code }), null)
   ),
   createByokCredential: Effect.succeed(ready(Core.createByokCredential(aByokCredential()), null)),
   updateByokCredential: of(someCredential, (id) => Core.updateByokCredential(id, aByokPatch({ key: "sk-another" }))),
