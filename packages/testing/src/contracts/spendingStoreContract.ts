@@ -10,6 +10,7 @@ import { lapsePromises } from "./spending/lapse.js"
 import { lifePromises } from "./spending/life.js"
 import { lockPromises } from "./spending/lock.js"
 import { randomPromises } from "./spending/random.js"
+import { upkeepPromises } from "./spending/upkeep.js"
 import { windowPromises } from "./spending/windows.js"
 
 /** Every promise of a `SpendingStore`, for `promise` to register or to run. */
@@ -22,6 +23,7 @@ export const spendingPromises = (promise: Promised): void => {
   extensionPromises(promise)
   windowPromises(promise)
   activityPromises(promise)
+  upkeepPromises(promise)
   randomPromises(promise)
 }
 
