@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { connect } from "./connect.js"
+import { openByHand } from "../storage/openByHand.js"
 import { scopesOf, WORKSPACES } from "./scopesOf.js"
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
@@ -9,7 +9,7 @@ const hashOf = (key: number) => String(key).padStart(64, "0")
 
 /** Fills a file that has the tables with the scopes and names of this many keys, those of a key side by side, as their first holds would. */
 export const fillScopes = (file: string, keys: number): void => {
-  const db = connect(file)
+  const db = openByHand(file)
   const insert = db.prepare(`INSERT INTO spending_scopes
     (organization_id, kind, guardrail_id, subject, version, day, holds, include_byok) VALUES (?, ?, ?, ?, 0, ?, 0, 0)`)
   const name = db.prepare("INSERT INTO spending_names (digest, name) VALUES (?, ?)")

@@ -60,7 +60,7 @@ export const onSqlite = ({ acts, rounds }: Size): Promise<Section> =>
         many,
         await cost(
           "64 callers, one counter, a transaction each by hand",
-          { byHand: counter.rounds, ours: grouped },
+          { byHand: counter.each, ours: grouped },
           few,
           atMost(0.5, " times the CPU", 0.3)
         )

@@ -45,8 +45,12 @@ const namesOf = (organization: number, key: number, keys: number): ReadonlyArray
 
 const refsOf = kept((organization) => kept((key) => namesOf(organization, key, KEYS)))
 
-/** The store of spending on a storage: a hold that is charged to five scopes, and its settlement. */
-export const ours = async <E>(storage: Layer.Layer<Services, E>, keys = KEYS) => {
+/**
+ * The store of spending on a storage: a hold that is charged to five scopes, and its settlement.
+ *
+ * @param keepsNames Whether the names of a key's scopes stay in memory. So many keys are not all in the memory of a gateway.
+ */
+export const ours = async <E>(storage: Layer.Layer<Services, E>, keys = KEYS, keepsNames = true) => {
   const runtime = ManagedRuntime.make(storage)
   const store = await runtime.runPromise(SpendingStore)
   const entropy = await runtime.runPromise(Entropy)
@@ -59,7 +63,7 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>, keys = KEYS) =>
       id: holdIdAt(now, entropy.bytes(10)),
       organization_id: organizationOf(organization),
       workspace_id: workspaceOf(workspace),
-      key_hash: keys === KEYS ? hashOf(key) : newHash(key),
+      key_hash: keepsNames ? hashOf(key) : newHash(key),
       user_id: ada,
       models: ["acme/writer"],
       provider: null,
@@ -69,8 +73,7 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>, keys = KEYS) =>
       lease_seconds: 600,
       variant: 0
     }
-    // So many keys are not all in the memory of a gateway.
-    const refs = keys === KEYS ? refsOf(organization)(n % KEYS) : namesOf(organization, n % keys, keys)
+    const refs = keepsNames ? refsOf(organization)(n % KEYS) : namesOf(organization, n % keys, keys)
     const scopes = refs.map((ref) => ({ ref, terms, version: null }))
     const rest = { charge: "own" as const, plan: [null], providers: null, now, dry_run: false }
     return Effect.map(store.admit({ terms: hold, scopes, ...rest }), ({ _tag }) => ({ _tag, hold, now }))

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import type { Round } from "../harness/alternate.js"
-import { connect } from "./connect.js"
+import { openByHand } from "../storage/openByHand.js"
+import { byCallers, groupCommit } from "./groupCommit.js"
 import { COST, HELD, KEYS, LIMIT, scopesOf, WORKSPACES } from "./scopesOf.js"
 
 const kinds = ["total", "daily", "weekly", "monthly"]
@@ -27,10 +28,11 @@ const newId = (now: number) => {
 
 /**
  * The same statements on the same tables, written for nothing else: the scopes are looked at by one statement, and charged by one
- * statement. Limits are judged in four windows, all of one day. `file` has the tables already.
+ * statement. Limits are judged in four windows, all of one day. Callers share transactions, as in Tollgate. `file` has the tables already.
  */
 export const sqliteByHand = (file: string) => {
-  const db = connect(file)
+  const db = openByHand(file)
+  const grouped = groupCommit(db)
   const ids = new Map<number, number | bigint>()
   const create = db.prepare(insertScope)
   const insertName = db.prepare("INSERT INTO spending_names (digest, name) VALUES (?, ?)")
@@ -59,7 +61,6 @@ export const sqliteByHand = (file: string) => {
   const end = db.prepare(`UPDATE spending_holds SET state = 4, cost = ?, outcome = ?, input_tokens = 100,
   output_tokens = 200, ended_at = ? WHERE id = ? AND state = 0`)
   const settle = db.prepare(`UPDATE spending_scopes SET holds = holds - 1, ${settled} WHERE ${IN}`)
-  const [begin, commit] = [db.prepare("BEGIN IMMEDIATE"), db.prepare("COMMIT")]
   interface Request {
     readonly n: number
     readonly id: Buffer
@@ -76,27 +77,21 @@ export const sqliteByHand = (file: string) => {
     if (end.run(COST, names.outcome, Date.now(), id).changes !== 1) throw new Error("It is over")
     settle.run(HELD, COST, HELD, COST, HELD, COST, HELD, COST, ...scopes)
   }
-  const within = (requests: ReadonlyArray<Request>, act: (request: Request) => void) => {
-    begin.run()
-    for (const request of requests) act(request)
-    commit.run()
-  }
   let next = 0
   const request = (): Request => {
     const n = next++
     return { n, id: newId(Date.now()), scopes: scopesOf(n).map((scope) => ids.get(scope)) }
   }
+  const act = async () => {
+    const made = request()
+    await grouped(() => authorizeOne(made))
+    await grouped(() => settleOne(made))
+  }
   return {
-    /** Acts in transactions of as many as there are callers. */
     rounds:
       (callers: number): Round =>
-      (acts) => {
-        for (let done = 0; done < acts; done += callers) {
-          const requests = Array.from({ length: Math.min(callers, acts - done) }, request)
-          within(requests, authorizeOne)
-          within(requests, settleOne)
-        }
-      },
+      (acts) =>
+        byCallers(callers, acts, act),
     close: (): void => {
       db.close()
     }
