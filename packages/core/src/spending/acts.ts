@@ -13,6 +13,7 @@ import { CHUNK } from "./SpendingStore.js"
 
 /** A scope on a day, counted again from the ledger where that is necessary. */
 export const onDay = (rows: SpendingRows, scope: Scope, day: Day.Day): Scope => {
+  if (scope.day === day) return scope
   const { recount, restarted, scope: rolled } = rollTo(scope, day)
   if (restarted) rows.warnOfRestart(scope)
   return recount === null ? rolled : recounted(rolled, recount, rows.holdsOf(scope.id))

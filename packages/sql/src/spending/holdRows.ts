@@ -154,7 +154,8 @@ const HYPHEN = 45
 
 /** The form of an id in a row: 16 bytes on SQLite, a UUID on PostgreSQL. */
 export const idBytes = (id: string): Uint8Array => {
-  const bytes = new Uint8Array(16)
+  // A part of Node's pool: for an array of its own, a driver that binds it allocates memory outside of the heap.
+  const bytes = Buffer.allocUnsafe(16)
   let half = 0
   for (let at = 0; at < id.length; at++) {
     const code = id.charCodeAt(at)

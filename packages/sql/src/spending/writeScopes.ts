@@ -5,10 +5,20 @@ import type { MirroredTable } from "./MirroredTable.js"
 import * as ScopeRows from "./scopeRows.js"
 
 const four = (name: string) => Day.kinds.map((kind) => `${name}_${kind}`)
-const marks = (values: ReadonlyArray<unknown>) => values.map(() => "?").join(", ")
 const updateCharged = `UPDATE spending_scopes SET ${ScopeRows.charged.map((name) => `${name} = ?`).join(", ")} WHERE id = ?`
-const add = (columns: ReadonlyArray<string>) =>
-  `UPDATE spending_scopes SET ${columns.map((name) => `${name} = ${name} + ?`).join(", ")} WHERE id IN`
+
+/** Adds to the columns of this many scopes. Each text is made once: statements are found by their texts, and a new one takes as long as a write. */
+const add = (columns: ReadonlyArray<string>) => {
+  const update = `UPDATE spending_scopes SET ${columns.map((name) => `${name} = ${name} + ?`).join(", ")} WHERE id IN`
+  const texts = new Map<number, string>()
+  return (count: number): string => {
+    const known = texts.get(count)
+    if (known !== undefined) return known
+    const text = `${update} (${Array.from({ length: count }, () => "?").join(", ")})`
+    texts.set(count, text)
+    return text
+  }
+}
 const addHeld = add(["holds", ...four("own_held")])
 const addOwn = add(["holds", ...four("own_held"), ...four("own_spent")])
 
@@ -29,10 +39,15 @@ export const differsElsewhere = (before: Scope, after: Scope) =>
   before.opening !== after.opening ||
   before.own.unknown !== after.own.unknown
 
+/** Whether the amount is the same in all windows. */
+const isOne = ({ daily, monthly, total, weekly }: Day.Windows<bigint>) =>
+  daily === total && weekly === total && monthly === total
+
 /** What is added to a window, which is the same for all of them; null if it is not. */
 export const addedTo = (before: Day.Windows<bigint>, after: Day.Windows<bigint>): bigint | null => {
   if (before === after) return 0n
   const added = after.total - before.total
+  if (isOne(before) && isOne(after)) return added
   const isSame =
     after.daily - before.daily === added &&
     after.weekly - before.weekly === added &&
@@ -78,6 +93,6 @@ export const writeScopes = (query: Query, scopes: MirroredTable<ScopeId, Scope>)
       spent === 0n
         ? [addHeld, [held, held, held, held]]
         : [addOwn, [held, held, held, held, spent, spent, spent, spent]]
-    for (const list of inLists(ids)) query(`${text} (${marks(list)})`, [holds, ...amounts, ...list])
+    for (const list of inLists(ids)) query(text(list.length), [holds, ...amounts, ...list])
   }
 }

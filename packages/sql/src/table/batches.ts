@@ -1,5 +1,3 @@
-import * as Array from "effect/Array"
-
 // Statements are prepared once per text, so lists come in few lengths: powers of two.
 const LONGEST = 1024
 
@@ -17,7 +15,14 @@ export const inChunks = <A>(rows: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray
 }
 
 /** Splits values for `IN (…)` into lists of 1, 2, 4 … values. The last list repeats a value to reach its length. */
-export const inLists = <A>(values: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.chunksOf([...new Set(values)], LONGEST).map((list) =>
-    Array.pad(list, 2 ** Math.ceil(Math.log2(list.length)), list[0])
-  )
+export const inLists = <A>(values: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
+  const distinct = [...new Set(values)]
+  const lists: Array<ReadonlyArray<A>> = []
+  for (let start = 0; start < distinct.length; start += LONGEST) {
+    const list = distinct.slice(start, start + LONGEST)
+    const size = 2 ** Math.ceil(Math.log2(list.length))
+    for (const first of list.slice(0, 1)) while (list.length < size) list.push(first)
+    lists.push(list)
+  }
+  return lists
+}

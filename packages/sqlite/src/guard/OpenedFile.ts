@@ -30,6 +30,8 @@ export class OpenedFile {
   #size: number
   #logSize = 0
   #isWritten = false
+  /** Whether the log has started again at its beginning: commits overwrite what it has, and do not make it longer. */
+  #isOverwritten = false
   #isMarked = false
   #lost: FileLost | null = null
 
@@ -57,6 +59,15 @@ export class OpenedFile {
   /** Call this after each commit: the log has grown, or starts again from its beginning. */
   written(): void {
     this.#isWritten = true
+    if (!this.#isOverwritten) return
+    // It may have started again once more.
+    this.#isMarked = false
+    try {
+      // Looked at now, its length says whether this commit has made it longer, so the next check need not ask SQLite.
+      this.#isWritten = statOf(`${this.file}-wal`)?.size !== this.#logSize
+    } catch {
+      // The next check finds why.
+    }
   }
 
   /** Whether the log has its mark, as far as its length tells: a log that has grown has not started again. */
@@ -109,6 +120,7 @@ export class OpenedFile {
     const isShorter = size < this.#logSize || (this.#isWritten && size === this.#logSize)
     if (isShorter && !this.#isWholeLog(size)) return "log_truncated"
     if (isShorter || size === 0) this.#isMarked = false
+    this.#isOverwritten = size === this.#logSize && (this.#isWritten || this.#isOverwritten)
     this.#isWritten = false
     this.#logSize = size
     return null

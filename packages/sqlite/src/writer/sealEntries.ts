@@ -1,11 +1,12 @@
-import type { StorageFailure } from "@tollgate/core/storage"
+import type { StorageFailure, UnsealedEntry } from "@tollgate/core/storage"
 import { appendSealed, nothingStored } from "@tollgate/sql/driver"
 import type { SqliteConnection } from "../connection/SqliteConnection.js"
 import type { Write } from "./endHeldUp.js"
 
 /** Seals the audit entries of the writes of one transaction, in the order of their changes. */
 export const sealEntries = (connection: SqliteConnection, parts: ReadonlyArray<Write>): StorageFailure | null => {
-  const entries = parts.flatMap((part) => part.entries)
+  const entries: Array<UnsealedEntry> = []
+  for (const part of parts) entries.push(...part.entries)
   if (entries.length === 0) return null
   try {
     appendSealed((text, params) => connection.execute(text, params), entries)
