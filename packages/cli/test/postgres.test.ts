@@ -39,10 +39,20 @@ describe("The command on a PostgreSQL database", () => {
       })
   )
 
-  it.scopedLive("fills it once, and says of it only what is no secret", () =>
+  it.scopedLive("fills it once, says of it only what is no secret, and has the commands of the operations", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase
       expect(yield* Effect.promise(() => run(["init"], settings(url)))).toMatchObject({ code: 0, stderr: "" })
+      const keys = (...args: ReadonlyArray<string>) =>
+        Effect.map(
+          Effect.promise(() => run(["keys", ...args, "--json"], settings(url))),
+          ({ stdout, ...others }) => {
+            expect(others).toEqual({ code: 0, stderr: "" })
+            return JSON.parse(stdout)
+          }
+        )
+      const { data } = yield* keys("create", "--name", "Docs", "--limit", "5")
+      expect(yield* keys("list", "--q", "docs")).toEqual({ data: [data], total_count: 1 })
       expect(yield* Effect.promise(() => runHere(["init"], settings(url)))).toEqual({
         code: 1,
         stdout: "",

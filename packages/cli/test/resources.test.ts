@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
@@ -98,6 +99,12 @@ describe("the commands of a resource", () => {
       const { file, managementKey, run } = yield* opened
       const atServer = yield* served(file, managementKey, run)
       yield* Effect.promise(() => roundTrip(atServer))
+      const cards = { cards: [{ provider: "acme", model: "small", rates: { input: 1, output: 2 } }] }
+      writeFileSync(join(file, "../prices.json"), JSON.stringify(cards))
+      yield* Effect.promise(() => run(["prices", "import", "prices.json"]))
+      const book = yield* Effect.promise(() => run(["prices", "list"]))
+      expect(book.stdout).toMatch(/\nacme\/small +1 +2\n$/)
+      expect(yield* Effect.promise(() => atServer(["prices", "list"]))).toEqual(book)
     })
   )
 
@@ -190,6 +197,10 @@ describe("the commands of a resource", () => {
       )
       expect(yield* Effect.promise(() => as(managementKey, "keys", "list", "--url", "nonsense"))).toEqual(
         refused(2, "--url must be the address of a server, such as https://tollgate.example.")
+      )
+      const advice = "Start the server, or correct the address in --url."
+      expect(yield* Effect.promise(() => as(managementKey, "keys", "list", "--url", "http://127.0.0.1:1"))).toEqual(
+        refused(1, `listKeys: The server did not answer. ${advice}`)
       )
     })
   )

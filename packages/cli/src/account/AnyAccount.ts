@@ -1,4 +1,5 @@
 import type { Account, GatewayAccount } from "@tollgate/client"
+import * as Effect from "effect/Effect"
 
 /** The methods of a resource, by their words. */
 type Methods = Readonly<Record<string, (...given: ReadonlyArray<unknown>) => Promise<unknown>>>
@@ -14,3 +15,25 @@ export const anyAccount =
     const resources = (forGateways ? gateway : account) as unknown as Readonly<Record<string, Methods>>
     return resources[resource]?.[method]
   }
+
+/** A method, by its words, and whether only gateways have it. */
+interface Method {
+  readonly resource: string
+  readonly method: string
+  readonly forGateways?: true
+}
+
+/** Calls a method of an account. */
+export const callMethod = (
+  account: AnyAccount,
+  { forGateways, method, resource }: Method,
+  given: ReadonlyArray<unknown>
+): Effect.Effect<unknown, Error> =>
+  Effect.tryPromise({
+    try: async () => {
+      const call = account(resource, method, forGateways === true)
+      if (call === undefined) throw new Error(`There is no ${resource}.${method}: run npm run generate.`)
+      return call(...given)
+    },
+    catch: (error) => (error instanceof Error ? error : new Error(String(error)))
+  })

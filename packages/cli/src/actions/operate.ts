@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { AnyAccount } from "../account/AnyAccount.js"
+import { type AnyAccount, callMethod } from "../account/AnyAccount.js"
 import type { Place } from "../account/Place.js"
 import { withAccount } from "../account/withAccount.js"
 import { inputRefused } from "../input/inputRefused.js"
@@ -27,16 +27,8 @@ const placeOf = (flags: Asked["flags"]): Place => {
   }
 }
 
-/** Calls the method of an operation. */
 const ask = ({ operation, resource, words }: Asked, account: AnyAccount, input: unknown) =>
-  Effect.tryPromise({
-    try: async () => {
-      const call = account(resource, operation.method, operation.forGateways === true)
-      if (call === undefined) throw new Error(`There is no ${resource}.${operation.method}: run npm run generate.`)
-      return call(...words, ...(operation.takes === "nothing" ? [] : [input]))
-    },
-    catch: (error) => (error instanceof Error ? error : new Error(String(error)))
-  })
+  callMethod(account, { ...operation, resource }, operation.takes === "nothing" ? words : [...words, input])
 
 /** Calls an operation on a database or a server, and prints what it answers. */
 export const operate = Effect.fnUntraced(function* (asked: Asked) {

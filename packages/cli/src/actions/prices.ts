@@ -1,12 +1,16 @@
-import { diffCards, type RateCard, RateCards, readPrices, replacePrices, type Services } from "@tollgate/core"
+import { diffCards, RateCard, RateCards, readPrices, replacePrices, type Services } from "@tollgate/core"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { callMethod } from "../account/AnyAccount.js"
+import { withAccount } from "../account/withAccount.js"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
 import { databaseLayer, toChange, toRead } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { readPriceFile } from "../prices/PriceFile.js"
 import { changedLines, summaryOf, tableOf } from "../prices/showCards.js"
+import { askForAll } from "./askForAll.js"
 
 const PAGE = 100
 /** How many skipped entries are named. */
@@ -47,9 +51,25 @@ export const importPrices = Effect.fnUntraced(function* (given: FileGiven) {
 
 const toJson = Schema.encode(Schema.parseJson(RateCards, { space: 2 }))
 
+interface ListGiven extends DatabaseGiven {
+  readonly json: boolean
+  readonly url: Option.Option<string>
+}
+
+const decodeCards = Schema.decodeUnknown(Schema.Struct({ data: Schema.Array(RateCard) }))
+
+/** All cards of the book of a server. */
+const bookAtServer = (given: ListGiven) =>
+  withAccount({ ...given, organization: Option.none() }, true, (account) =>
+    askForAll((page) => callMethod(account, { resource: "prices", method: "list" }, [page]), {})
+  ).pipe(
+    Effect.flatMap(decodeCards),
+    Effect.map(({ data }) => data)
+  )
+
 /** Prints the price book. */
-export const listPrices = Effect.fnUntraced(function* (given: DatabaseGiven & { readonly json: boolean }) {
-  const cards = yield* inDatabase(given, book)
+export const listPrices = Effect.fnUntraced(function* (given: ListGiven) {
+  const cards = yield* Option.isSome(given.url) ? bookAtServer(given) : inDatabase(given, book)
   if (given.json) return yield* Console.log(yield* toJson({ cards }))
   yield* Console.log(cards.length === 0 ? "The price book is empty." : tableOf(cards))
 })

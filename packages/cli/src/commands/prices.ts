@@ -12,6 +12,13 @@ const json = Options.boolean("json").pipe(
   Options.withDescription("Prints the cards as JSON, in the form that `tollgate prices import` reads.")
 )
 
+const url = Options.text("url").pipe(
+  Options.withDescription(
+    "The address of a server to ask in place of a database, with an API key in the variable TOLLGATE_KEY."
+  ),
+  Options.optional
+)
+
 const actions = () => import("../actions/prices.js")
 
 /** Replaces the price book by the cards of a file. */
@@ -29,7 +36,7 @@ export const importPrices = Command.make(
 /** Prints the price book. */
 export const listPrices = Command.make(
   "list",
-  { json, ...databaseFlags },
+  { json, url, ...databaseFlags },
   onDemand(async () => (await actions()).listPrices)
 ).pipe(Command.withDescription("Prints the rate cards that are in force or planned, in USD per million tokens."))
 
