@@ -196,6 +196,21 @@ export const activityPromises = (promise: Promised): void => {
     })
   )
 
+  promise("stores what has the names of a deleted hold as if they had never been deleted", () =>
+    Effect.gen(function* () {
+      const store = yield* SpendingStore
+      const terms = { models: ["acme/gone"], labels: { team: "gone" }, instance: "gone" }
+      yield* admit(1, 1, { terms })
+      yield* store.release(named(1), evening)
+      expect([yield* store.prune(evening + DAY), yield* store.pruneNames(evening)]).toEqual([1, 0])
+      yield* store.pruneNames(evening + DAY)
+      const now = evening + DAY + MINUTE
+      expect(Object(yield* admit(2, 1, { terms, now }))._tag).toBe("Admitted")
+      expect(Option.getOrNull(yield* store.find(named(2)))).toMatchObject(terms)
+      yield* expectLaws(all, now)
+    })
+  )
+
   promise("deletes old holds in chunks, and neither counters nor activity change", () =>
     Effect.gen(function* () {
       const store = yield* SpendingStore
