@@ -97,6 +97,8 @@ describe("The statements of the stores", () => {
           .filter((step) => step !== "SCAN audit_entries USING COVERING INDEX sqlite_autoindex_audit_entries_1")
           // The command that replaces the master key goes through what the last day has kept.
           .filter((step) => step !== "SCAN kept_answers USING INDEX kept_answers_by_age")
+          // What an operator watches is a sum over all organizations.
+          .filter((step) => !(/^SCAN organizations USING COVERING INDEX/.test(step) && text.includes("AS oldest")))
           .map((step) => ({ text, step }))
       )
       expect(bad).toEqual([])
