@@ -5,6 +5,7 @@ import { report } from "./harness/report.js"
 import type { Section } from "./harness/Section.js"
 import { lists } from "./lists.js"
 import { memory } from "./memory.js"
+import { metrics } from "./metrics.js"
 import { requests } from "./requests.js"
 import { MANY, spending } from "./spending.js"
 import { start } from "./start.js"
@@ -42,6 +43,7 @@ const measures: Readonly<Record<string, () => Promise<ReadonlyArray<Section>>>> 
   calls: () => calls(),
   lists: () => lists(),
   memory: () => memory(),
+  metrics: () => metrics(),
   spending: () => spending(undefined, many, options.on),
   storage
 }

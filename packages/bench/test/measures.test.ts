@@ -4,6 +4,7 @@ import { isNightly } from "../../../test/runs.js"
 import { calls } from "../dist/calls.js"
 import { lists } from "../dist/lists.js"
 import { memory } from "../dist/memory.js"
+import { metrics } from "../dist/metrics.js"
 import { requests } from "../dist/requests.js"
 import { spending } from "../dist/spending.js"
 import { start } from "../dist/start.js"
@@ -32,6 +33,10 @@ test.skipIf(!hasBetterSqlite3)("a call in process is measured beside hand-writte
   const sections = await calls({ acts: 10, rounds: 1, keys: 2 })
   const measured = { text: figures, held: expect.any(Boolean) }
   expect(sections).toEqual([measured, measured])
+})
+
+test("what metrics add to a request is measured", async () => {
+  expect(await metrics({ acts: 10, rounds: 1 })).toEqual([{ text: figures, held: expect.any(Boolean) }])
 })
 
 test.runIf(isNightly)("what the server holds is measured after each tenth of the requests", async () => {

@@ -9,3 +9,7 @@ export const serviceRoutes = {
   document: "/openapi.json",
   page: "/docs"
 } as const
+
+/** Whether a route is a probe: of those, no more is noted than must be. */
+export const isProbe = (route: { readonly path: string } | null): boolean =>
+  route?.path === serviceRoutes.live || route?.path === serviceRoutes.ready

@@ -97,6 +97,9 @@ export const startRequest = (
         .set(RequestOrigin.key, originOf(state.requestId, parts))
         .set(HttpServerRequest.HttpServerRequest.key, request)
     )
-    return { state, serving: Runtime.runFork(Runtime.make({ context, fiberRefs, runtimeFlags }), to) }
+    const since = metrics?.begin()
+    const serving = Runtime.runFork(Runtime.make({ context, fiberRefs, runtimeFlags }), to)
+    if (since !== undefined) metrics?.observe(serving, state, since)
+    return { state, serving }
   }
 }

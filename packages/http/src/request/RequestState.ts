@@ -23,9 +23,7 @@ export interface RequestState {
   readonly requestId: string
   /** Start of the request, in milliseconds since 1970. */
   readonly began: number
-  /** Start of the request by the clock of `metrics`. */
-  readonly since: bigint
-  /** Null if metrics are off. */
+  /** What measures the requests of the server; null if metrics are off. */
   readonly metrics: RequestMetrics | null
   /** The part of the path before the one that the router sees. */
   readonly basePath: string
@@ -45,7 +43,6 @@ export const start = (
 ): RequestState => ({
   requestId,
   began,
-  since: metrics === null ? 0n : metrics.begin(),
   metrics,
   basePath,
   route: null,

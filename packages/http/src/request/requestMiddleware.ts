@@ -7,16 +7,14 @@ import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
 import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
-import { serviceRoutes } from "../api/serviceRoutes.js"
+import { isProbe } from "../api/serviceRoutes.js"
 import { errorResponse } from "./errorResponse.js"
 import { loggedPath } from "./logging.js"
 import * as RequestState from "./RequestState.js"
 
-const probes: ReadonlyArray<string | undefined> = [serviceRoutes.live, serviceRoutes.ready]
-
 const log = (request: HttpServerRequest.HttpServerRequest, state: RequestState.RequestState, status: number) => {
   const { basePath, began, caller, route } = state
-  const line = probes.includes(route?.path) ? Effect.logDebug("request") : Effect.logInfo("request")
+  const line = isProbe(route) ? Effect.logDebug("request") : Effect.logInfo("request")
   return Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.annotateLogs(line, {
       method: request.method,
@@ -31,31 +29,16 @@ const log = (request: HttpServerRequest.HttpServerRequest, state: RequestState.R
   )
 }
 
-const measure = (state: RequestState.RequestState, status: number): void => {
-  const { metrics, route, since } = state
-  if (!probes.includes(route?.path)) metrics?.answered(since, route, status)
-}
-
-/**
- * Turns every failure into an answer, and logs one line for each request: probes at debug, the others at info. Measures all but
- * probes, if metrics are on.
- */
+/** Turns every failure into an answer, and logs one line for each request: probes at debug, the others at info. */
 export const requestMiddleware = <E>(app: HttpApp.Default<E>): HttpApp.Default =>
   Effect.withFiberRuntime((fiber) => {
     const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
     const state = Context.get(fiber.currentContext, RequestState.Current)
-    const caught = Effect.catchAllCause(app, (cause) =>
+    const answer = Effect.catchAllCause(app, (cause) =>
       Cause.isInterruptedOnly(cause)
         ? Effect.failCause(Cause.stripFailures(cause))
         : errorResponse(cause, request, state)
     )
-    const answer =
-      state.metrics === null
-        ? caught
-        : Effect.map(caught, (response) => {
-            measure(state, response.status)
-            return response
-          })
     return LogLevel.greaterThan(fiber.getFiberRef(FiberRef.currentMinimumLogLevel), LogLevel.Info)
       ? answer
       : Effect.tap(answer, ({ status }) => log(request, state, status))
