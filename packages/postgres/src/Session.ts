@@ -136,18 +136,21 @@ export class Session implements Connected {
 
   /** Sends statements together, and returns the rows of each. If one fails, the server refuses the rest of a transaction. */
   readonly executeAll: NonNullable<Connected["executeAll"]> = (statements) =>
-    Effect.async((resume) => {
-      if (statements.length === 0) return resume(Effect.succeed([]))
-      const answers: Array<ReadonlyArray<Row>> = []
-      let failed: SqlError | null = null
-      for (const [text, params] of statements) {
-        this.send(text, params, (failure, rows) => {
-          failed ??= failure
-          answers.push(rows)
-          if (answers.length === statements.length) resume(failed ?? Effect.succeed(answers))
-        })
-      }
-    })
+    Effect.async((resume) => this.sendAll(statements, (failure, rows) => resume(failure ?? Effect.succeed(rows))))
+
+  /** Sends statements together, and calls back with the rows of each or with the first failure. */
+  readonly sendAll: NonNullable<Connected["sendAll"]> = (statements, answered) => {
+    const answers: Array<ReadonlyArray<Row>> = []
+    let failed: SqlError | null = null
+    if (statements.length === 0) answered(null, answers)
+    for (const [text, params] of statements) {
+      this.send(text, params, (failure, rows) => {
+        failed ??= failure
+        answers.push(rows)
+        if (answers.length === statements.length) answered(failed, answers)
+      })
+    }
+  }
 
   execute: Connection["execute"] = (text, params, transform) => {
     const rows = this.#run(text, params)

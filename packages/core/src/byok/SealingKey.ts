@@ -27,8 +27,15 @@ const sealingKey = (given: Uint8Array) => {
     seal: (text: string, nonce: Uint8Array, associated: Uint8Array): Uint8Array => {
       const sealing = createCipheriv(cipher, key, nonce, options)
       sealing.setAAD(associated)
-      const sealed = Buffer.concat([sealing.update(text, "utf8"), sealing.final()])
-      return new Uint8Array(Buffer.concat([header, nonce, sealing.getAuthTag(), sealed]))
+      const sealed = sealing.update(text, "utf8")
+      // GCM leaves no text to the end.
+      sealing.final()
+      const all = new Uint8Array(TEXT + sealed.length)
+      all.set(header)
+      all.set(nonce, NONCE)
+      all.set(sealing.getAuthTag(), TAG)
+      all.set(sealed, TEXT)
+      return all
     },
     /** Throws if the text was sealed for something else, or is damaged. */
     open: (sealed: Uint8Array, associated: Uint8Array): string => {

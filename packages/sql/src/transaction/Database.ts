@@ -45,6 +45,14 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
       statements: ReadonlyArray<Compiled>
     ) => Effect.Effect<ReadonlyArray<ReadonlyArray<unknown>>, StorageFailure>
     /**
+     * Runs the last statements of a transaction. Its commit does not wait for their answers if the driver can send them with it: `answered` is
+     * called with the rows of each if all succeed, and if one fails, nothing of the transaction is stored.
+     */
+    readonly writeLast: (
+      statements: ReadonlyArray<Compiled>,
+      answered: (rows: ReadonlyArray<ReadonlyArray<unknown>>) => void
+    ) => Effect.Effect<void, StorageFailure>
+    /**
      * Runs a function of several statements as one transaction, without suspending. Inside another transaction, or if the
      * driver's statements are not synchronous, it runs `otherwise` instead, in a transaction. `owner` is who remembers rows from
      * one act to the next.

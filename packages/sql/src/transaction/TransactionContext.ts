@@ -21,6 +21,11 @@ type AllRows = ReadonlyArray<ReadonlyArray<unknown>>
 export interface Connected extends SqlConnection.Connection {
   /** Sends statements together. Absent if the driver sends one after another. */
   readonly executeAll?: (statements: ReadonlyArray<Compiled>) => Effect.Effect<AllRows, SqlError>
+  /** Sends statements together, in front of what is sent next. Absent if the driver sends nothing before it has an answer. */
+  readonly sendAll?: (
+    statements: ReadonlyArray<Compiled>,
+    answered: (failure: SqlError | null, rows: AllRows) => void
+  ) => void
 }
 
 /**
@@ -167,6 +172,24 @@ export class TransactionContext {
     )
     if (this.#state === "waiting") return Effect.zipRight(this.connected(), all)
     return this.#state === "suspended" ? this.#turns.withPermits(1)(all) : all
+  }
+
+  /** Runs the last statements. They are sent with the commit if the driver can, unless a part of the transaction may have to be undone alone. */
+  queryLast(
+    statements: ReadonlyArray<Compiled>,
+    answered: (rows: AllRows) => void
+  ): Effect.Effect<void, StorageFailure> {
+    const connection = this.#connection
+    if (connection?.sendAll === undefined || this.#around !== null || this.#state !== "open") {
+      return Effect.map(this.queryAll(statements), answered)
+    }
+    return this.#onConnection(() => {
+      connection.sendAll?.(statements, (failure, rows) => {
+        if (failure === null) answered(rows)
+        else this.fail(nothingStored(failure))
+      })
+      return Effect.void
+    })
   }
 
   /**

@@ -6,7 +6,7 @@ import * as Exit from "effect/Exit"
 import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
 import { ambientTransaction } from "./ambientTransaction.js"
-import { entryInsert, hasChanged, withEntry } from "./auditEntry.js"
+import { entryInsert, hasChanged, statementWithEntry, withEntry } from "./auditEntry.js"
 import { clientExecutor } from "./clientExecutor.js"
 import { Database } from "./Database.js"
 import type { Act, ActOwner, Executor, RunTransaction } from "./Executor.js"
@@ -23,6 +23,7 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
   const current = FiberRef.unsafeMake<TransactionContext | null>(null)
   const locks = FiberRef.unsafeMake(true)
   const insertEntry = entryInsert(sql)
+  const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
   let entryStored = () => {}
   const release = (pending: PendingEntry, isStored: boolean) => {
     pending.release(isStored)
@@ -64,7 +65,11 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
       const restart = pending.hold()
       return run((transaction) => {
         restart()
-        return Effect.locally(withEntry(effect, transaction, pending, insertEntry), pendingEntry, pending)
+        const audited = withEntry(effect, transaction, pending, insertEntry)
+        // Storage that runs the body of a transaction in a fiber of its own has lost it.
+        return Effect.withFiberRuntime<Effect.Effect.Success<typeof audited>, E | StorageFailure, R>((fiber) =>
+          fiber.getFiberRef(pendingEntry) === pending ? audited : Effect.locally(audited, pendingEntry, pending)
+        )
       })
     }).pipe(
       Effect.onExit((exit) => Effect.sync(() => release(pending, Exit.isSuccess(exit) && exit.value.isStored))),
@@ -92,6 +97,22 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
     if (transaction.isReading) return transaction.fail(writeInSnapshot())
     return Effect.map(transaction.query(text, params, row), (rows) => {
       if (hasChanged(text, rows)) transaction.changes++
+      return rows
+    })
+  }
+
+  /** The same with the audit entry that waits: in one statement on PostgreSQL, if it has one for both. */
+  const writeAuditedWithin = (
+    transaction: TransactionContext,
+    compiled: Compiled,
+    row: RowName | undefined,
+    pending: PendingEntry
+  ): Rows => {
+    const entry = isPostgres && !transaction.isReading ? pending.take() : null
+    const both = entry === null ? null : statementWithEntry(...compiled, entry)
+    if (both === null) return joinAudited(writeWithin(transaction, compiled, row), transaction, pending)
+    return Effect.map(writeWithin(transaction, both, row), (rows) => {
+      release(pending, hasChanged(compiled[0], rows))
       return rows
     })
   }
@@ -146,8 +167,9 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
             ? executor.write(...compiled, statement.row)
             : writeWithin(transaction, compiled, statement.row)
         }
-        if (transaction === null) return writeAudited(compiled, statement.row, pending)
-        return joinAudited(writeWithin(transaction, compiled, statement.row), transaction, pending)
+        return transaction === null
+          ? writeAudited(compiled, statement.row, pending)
+          : writeAuditedWithin(transaction, compiled, statement.row, pending)
       }),
     writeAll: (statements) =>
       within((transaction) => {
@@ -155,6 +177,18 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
         if (transaction.isReading) return transaction.fail(writeInSnapshot())
         transaction.changes++
         return transaction.queryAll(statements)
+      }),
+    writeLast: (statements, answered) =>
+      within((transaction) => {
+        if (transaction === null) {
+          return Effect.map(
+            Effect.forEach(statements, ([text, params]) => executor.write(text, params)),
+            answered
+          )
+        }
+        if (transaction.isReading) return transaction.fail(writeInSnapshot())
+        transaction.changes++
+        return transaction.queryLast(statements, answered)
       }),
     act: <A, E, R>(f: Act<A>, otherwise: Effect.Effect<A, E, R>, owner: ActOwner) =>
       within<A, E | StorageFailure, R>((transaction) => {

@@ -1,5 +1,6 @@
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
+import type { Connected } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { loadDriver } from "./loadDriver.js"
@@ -70,14 +71,16 @@ const makePrepare = (prepare: DriverConnection["prepare"]) => {
   }
 }
 
+const refused = (cause: unknown) => new SqlError({ cause, message: "SQLite refused a statement" })
+
 /** An Effect SQL connection that runs each statement by a function. */
-export const connectionOf = (statement: Execute): Connection => {
+export const connectionOf = (statement: Execute): Connected => {
   const run = (text: string, params: ReadonlyArray<unknown>) =>
     Effect.suspend(() => {
       try {
         return Effect.succeed(statement(text, params))
       } catch (cause) {
-        return new SqlError({ cause, message: "SQLite refused a statement" })
+        return refused(cause)
       }
     })
   const execute: Connection["execute"] = (text, params, transform) => {
@@ -87,6 +90,14 @@ export const connectionOf = (statement: Execute): Connection => {
   }
   return {
     execute,
+    executeAll: (statements) =>
+      Effect.suspend(() => {
+        try {
+          return Effect.succeed(statements.map(([text, params]) => statement(text, params)))
+        } catch (cause) {
+          return refused(cause)
+        }
+      }),
     executeUnprepared: execute,
     executeRaw: run,
     executeValues: (text, params) =>
