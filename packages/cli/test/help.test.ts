@@ -24,7 +24,7 @@ const flagsOf = {
   ],
   init: ["--database", "--master-key"],
   migrate: ["--database"],
-  prune: ["--retention-days", "--database", "--master-key"],
+  prune: ["--retention-days", "--audit-retention-days", "--database", "--master-key"],
   "audit verify": ["--database", "--master-key"],
   "audit head": ["--database", "--master-key"],
   "audit export": ["--database", "--master-key"],

@@ -18,7 +18,8 @@ describe("prune", () => {
       const organization = /^Organization {4}(\S+)\n/.exec(stdout)?.[1] ?? ""
       yield* Effect.promise(async () => {
         await using gate = await Tollgate.open({ file: join(cwd, "tollgate.db") })
-        const { data } = await gate.asOrganization(organization).keys.create({ name: "Docs assistant" })
+        const keys = gate.asOrganization(organization).keys
+        const { data } = await keys.create({ name: "Docs assistant" }, { idempotencyKey: "once" })
         for (const days of [0, 1, 40, 41]) {
           const at = Date.now() - days * DAY
           const id = holdIdAt(at, new Uint8Array(10))
@@ -39,8 +40,11 @@ describe("prune", () => {
       const before = yield* run(...report)
       expect(before.stdout.match(/,acme\/writer,1,0\.25,/g)).toHaveLength(4)
       expect(yield* run("verify")).toEqual(printed("0 differences: 3 scopes, 4 entries of the ledger.\n"))
-      expect(yield* run("prune")).toEqual(printed("Deleted 0 entries of the ledger.\n"))
-      expect(yield* run("prune", "--retention-days", "32")).toEqual(printed("Deleted 2 entries of the ledger.\n"))
+      const none = "Deleted 0 answers of repeated requests.\n"
+      expect(yield* run("prune")).toEqual(printed(`Deleted 0 entries of the ledger.\n${none}`))
+      expect(yield* run("prune", "--retention-days", "32", "--audit-retention-days", "1")).toEqual(
+        printed(`Deleted 2 entries of the ledger.\n${none}Deleted 0 entries of the audit log.\n`)
+      )
       expect(yield* run("verify")).toEqual(printed("0 differences: 3 scopes, 2 entries of the ledger.\n"))
       expect(yield* run(...report)).toEqual(before)
       expect(yield* run("prune", "--retention-days", "31")).toEqual({

@@ -22,6 +22,7 @@ export {
   HoldNotFound,
   HoldNotSettled,
   HoldsOpen,
+  IdempotencyAnswerUnavailable,
   IdempotencyKeyReused,
   ImageModelNotFound,
   IntervalRequired,

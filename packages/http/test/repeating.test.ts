@@ -1,9 +1,10 @@
 import { FetchHttpClient } from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
-import { ApiKeyPatch, KeyNotFound } from "@tollgate/core"
+import { ApiKeyPatch, Entropy, IdempotencyAnswerUnavailable, KeyNotFound } from "@tollgate/core"
+import { Vault } from "@tollgate/core/storage"
 import { RateLimited, RequestFailed, TollgateClient } from "@tollgate/http"
-import { Effect, Fiber, Layer, Redacted, Schema, TestClock } from "effect"
-import { openAccount, serve } from "./account.js"
+import { Context, Effect, Fiber, Layer, Redacted, Schema, TestClock } from "effect"
+import { api, ask, bearer, json, openAccount, serve } from "./account.js"
 
 type Fetch = typeof globalThis.fetch
 type Fault = (request: Request, answer: () => Promise<Response>) => Promise<Response>
@@ -71,6 +72,28 @@ describe("A change over HTTP", () => {
     })
   )
 
+  it.scoped("has a key of 16 bytes from the source of chance, in hex", () =>
+    Effect.gen(function* () {
+      const { keys, rename } = yield* opened
+      const bytes = (size: number) => new Uint8Array(size).fill(171)
+      yield* Effect.provideService(rename("One"), Entropy, { ...(yield* Entropy), bytes })
+      expect(keys).toEqual(["ab".repeat(16)])
+    })
+  )
+
+  it.scoped("whose answer cannot be given again fails so, and is not sent again", () =>
+    Effect.gen(function* () {
+      const { faults, keys, rename, settle } = yield* opened
+      yield* rename("One")
+      const issues = new IdempotencyAnswerUnavailable().issues
+      const metadata = { reason: "idempotency_answer_unavailable", issues }
+      const answer = { error: { code: 409, message: "Conflict", metadata } }
+      faults.push(lostAfter, () => Promise.resolve(Response.json(answer, { status: 409 })))
+      expect(yield* Effect.flip(settle(rename("Two")))).toEqual(new IdempotencyAnswerUnavailable())
+      expect(keys).toHaveLength(3)
+    })
+  )
+
   const faults: Readonly<Record<string, Fault>> = {
     "its connection is lost": lost,
     "its connection is lost after it was done": lostAfter,
@@ -129,6 +152,60 @@ describe("A change over HTTP", () => {
 })
 
 describe("A request with Idempotency-Key", () => {
+  /** A server, a rename of a key under an idempotency key, and the refusal of one. */
+  const renaming = Effect.gen(function* () {
+    const account = yield* openAccount
+    const rename = (services: typeof account.stores, name: string) =>
+      Effect.gen(function* () {
+        const { handler } = yield* serve(services)
+        return yield* ask(handler, api(`/keys/${account.hash}`), {
+          method: "PATCH",
+          headers: { ...bearer(account.managementKey), ...json, "idempotency-key": "once" },
+          body: JSON.stringify({ name })
+        })
+      })
+    return { rename, stores: account.stores }
+  })
+  const refused = (code: number, message: string, reason: string, expected: string) => ({
+    error: { code, message, metadata: { reason, issues: [{ path: ["Idempotency-Key"], expected }] } },
+    user_id: "owner"
+  })
+
+  it.scoped("that belongs to another request is refused", () =>
+    Effect.gen(function* () {
+      const { rename, stores } = yield* renaming
+      expect((yield* rename(stores, "One")).status).toBe(200)
+      const { body, headers, status } = yield* rename(stores, "Two")
+      expect([status, headers["idempotency-replayed"]]).toEqual([400, undefined])
+      expect(JSON.parse(body)).toEqual(
+        refused(
+          400,
+          "Invalid request parameters",
+          "idempotency_key_reused",
+          "a new key for each change, and the same request under the same key"
+        )
+      )
+    })
+  )
+
+  it.scoped("whose answer was sealed with a master key that was removed is refused, and told that it was done", () =>
+    Effect.gen(function* () {
+      const { rename, stores } = yield* renaming
+      const { body: first } = yield* rename(stores, "One")
+      const { body, headers, status } = yield* rename(Context.add(stores, Vault, yield* Vault.makeEphemeral), "One")
+      expect([status, headers["idempotency-replayed"], headers["retry-after"]]).toEqual([409, undefined, undefined])
+      expect(JSON.parse(body)).toEqual(
+        refused(
+          409,
+          "Conflict",
+          "idempotency_answer_unavailable",
+          "a new key for another change: this one was done, and reading what it concerns shows its result"
+        )
+      )
+      expect((yield* rename(stores, "One")).body).toBe(first)
+    })
+  )
+
   it.scoped("that reads ignores it, and a change refuses one that is none", () =>
     Effect.gen(function* () {
       const account = yield* openAccount

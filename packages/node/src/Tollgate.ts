@@ -22,6 +22,7 @@ import type { CreatedOrganization, NewOrganization } from "./models.js"
 import { type MountOptions, mounted } from "./mounted.js"
 import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.js"
 import { type Organizations, organizations } from "./organizations.js"
+import type { Pruned } from "./Pruned.js"
 import { type PriceBook, prices } from "./prices.js"
 
 const metricsPage = Effect.flatMap(Core.Metrics, (registry) =>
@@ -194,10 +195,23 @@ export class Tollgate {
   }
 
   /**
+   * Deletes what is needed no more, and returns how much of each: requests of the ledger that have ended and are older than `retentionDays`,
+   * results that were kept for an `idempotencyKey` more than 24 hours ago, and entries of the audit log that are older than
+   * `auditRetentionDays`, if that is set. Counters and reports keep what requests have cost. It deletes in short transactions, beside other
+   * calls and in any number of processes: call it each hour or day where no `tollgate serve` runs, which does it each hour.
+   *
+   * @throws {StorageFailure} if the storage failed. What was deleted before stays deleted.
+   * @example
+   * const { ledger, answers, audit } = await gate.prune()
+   */
+  prune(options?: CallOptions): Promise<Pruned> {
+    return this.#calls.run(Core.prune, options)
+  }
+
+  /**
    * Deletes the requests of the ledger that have ended and are older than `retentionDays`, and returns their number. Counters and
    * reports keep what they have cost. Names of models, users, labels and instances that no request has any more are deleted a day after that was
-   * seen. It deletes in short transactions, beside other calls and in any number of processes: call it each hour
-   * or day where no `tollgate serve` runs, which does it each hour.
+   * seen. `prune` does this and more.
    *
    * @throws {StorageFailure} if the storage failed. What was deleted before stays deleted.
    * @example

@@ -1,18 +1,16 @@
 import { answerOnce } from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
-import { CallKey, type Operation, type runProgram } from "@tollgate/http"
+import { CallKey, type Operation, type runProgram, schemasOf } from "@tollgate/http"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import type * as Schema from "effect/Schema"
 
 type Run = ReturnType<typeof runProgram>
 
 /** Runs a change once for each idempotency key that its caller gives. Without one, it runs the change alone. */
 export const answeringOnce = (operation: Operation, run: Run): Run => {
   if (!operation.takesIdempotencyKey) return run
-  // The type of an endpoint of any operation leaves its schemas out; every endpoint has them.
-  const { successSchema } = operation.endpoint as unknown as { readonly successSchema: Schema.Schema<unknown> }
+  const { successSchema } = schemasOf(operation)
   const write = (answer: unknown) => JSON.stringify(Either.getOrThrow(Codec.encode(successSchema, answer)))
   return (request) =>
     Effect.withFiberRuntime(({ currentContext }) => {

@@ -1,14 +1,13 @@
 import { isNoPath } from "@tollgate/postgres/address"
 import * as Predicate from "effect/Predicate"
 
-const names = ["file", "postgres", "memory", "masterKey", "retentionDays", "metrics"]
+const names = ["file", "postgres", "memory", "masterKey", "retentionDays", "auditRetentionDays", "metrics"]
 
 const places =
   'exactly one of { file: "./tollgate.db" }, { postgres: "postgres://…", masterKey: "…" } and { memory: true }'
 
-// As `--retention-days` of the command. At least a month and a day: windows of the present month are counted from the ledger again.
-const isRetention = (value: unknown): boolean =>
-  Predicate.isNumber(value) && Number.isInteger(value) && value >= 32 && value <= 36_500
+const isDays = (value: unknown, least: number): boolean =>
+  value === undefined || (Predicate.isNumber(value) && Number.isInteger(value) && value >= least && value <= 36_500)
 
 const isText = (value: unknown): value is string => Predicate.isString(value) && value !== ""
 
@@ -17,7 +16,7 @@ const findProblem = (options: unknown): string | null => {
   if (!Predicate.isRecord(options)) return `Tollgate.open takes ${places}.`
   const unknown = Object.keys(options).find((name) => !names.includes(name))
   if (unknown !== undefined) return `Tollgate.open has no option ${JSON.stringify(unknown)}. It takes ${places}.`
-  const { file, masterKey, memory, metrics, postgres, retentionDays } = options
+  const { auditRetentionDays, file, masterKey, memory, metrics, postgres, retentionDays } = options
   if ([file, postgres, memory].filter((place) => place !== undefined).length !== 1) {
     return `Tollgate.open takes ${places}.`
   }
@@ -38,9 +37,11 @@ const findProblem = (options: unknown): string | null => {
     return "The option masterKey must be a string: 32 bytes as 64 hex digits or in base64."
   }
   if (metrics !== undefined && !Predicate.isBoolean(metrics)) return "The option metrics must be true or false."
-  return retentionDays === undefined || isRetention(retentionDays)
+  // As `--retention-days` of the command. At least a month and a day: windows of the present month are counted from the ledger again.
+  if (!isDays(retentionDays, 32)) return "The option retentionDays must be a whole number from 32 to 36500."
+  return isDays(auditRetentionDays, 1)
     ? null
-    : "The option retentionDays must be a whole number from 32 to 36500."
+    : "The option auditRetentionDays must be a whole number from 1 to 36500. Without it, all entries are kept."
 }
 
 /**

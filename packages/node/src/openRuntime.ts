@@ -1,5 +1,5 @@
 import { loadTracer, unwrapExit } from "@tollgate/client/internal"
-import { LedgerRetention, Memory, Metrics, type Services } from "@tollgate/core"
+import { AuditRetention, LedgerRetention, Memory, Metrics, type Services } from "@tollgate/core"
 import type { PostgresRefused } from "@tollgate/postgres/address"
 import type { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
 import * as Effect from "effect/Effect"
@@ -16,12 +16,18 @@ import { postgresLayer } from "./postgresLayer.js"
 /** Options of every store. */
 interface StoreOptions {
   /**
-   * How many days the ledger keeps requests that have ended, from 32 to 36500. `pruneLedger` deletes older ones. All processes of a
+   * How many days the ledger keeps requests that have ended, from 32 to 36500. `prune` deletes older ones. All processes of a
    * database need the same number.
    *
    * @default 400
    */
   readonly retentionDays?: number | undefined
+  /**
+   * How many days the audit log keeps entries, from 1 to 36500. `prune` deletes older ones.
+   *
+   * @default all entries are kept
+   */
+  readonly auditRetentionDays?: number | undefined
   /**
    * Whether the store and the handlers that it mounts count what happens, for `metrics`.
    *
@@ -90,9 +96,13 @@ export const openRuntime = async (options: OpenOptions): Promise<OpenRuntime> =>
   checkOptions(options)
   // Handlers are mounted synchronously, and need it then.
   await loadTracer()
-  const { metrics = false, retentionDays = 400 } = options
-  const retention = Layer.succeed(LedgerRetention, retentionDays * DAY)
-  const settings = Layer.mergeAll(quiet, retention, metrics ? Metrics.layer : Layer.empty)
+  const { auditRetentionDays, metrics = false, retentionDays = 400 } = options
+  const settings = Layer.mergeAll(
+    quiet,
+    Layer.succeed(LedgerRetention, retentionDays * DAY),
+    Layer.succeed(AuditRetention, auditRetentionDays === undefined ? null : auditRetentionDays * DAY),
+    metrics ? Metrics.layer : Layer.empty
+  )
   const { dispose, runtimeEffect } = ManagedRuntime.make(Layer.provideMerge(storesOf(options), settings))
   const exit = await Effect.runPromiseExit(runtimeEffect)
   if (Exit.isFailure(exit)) await dispose()

@@ -9,6 +9,8 @@ const places =
 const noPath =
   "The option file must be the path of a file. Use postgres for PostgreSQL and { memory: true } for accounts in memory."
 const noRetention = "The option retentionDays must be a whole number from 32 to 36500."
+const noAuditRetention =
+  "The option auditRetentionDays must be a whole number from 1 to 36500. Without it, all entries are kept."
 const url = "postgres://u:secret@127.0.0.1:1/d"
 
 // From JavaScript anything may come.
@@ -60,6 +62,8 @@ const refused: ReadonlyArray<readonly [string, ReadonlyArray<unknown>, string]> 
   ["a retention beyond a century", [{ file: "a.db", retentionDays: 36_501 }], noRetention],
   ["a retention of half a day", [{ memory: true, retentionDays: 32.5 }], noRetention],
   ["a retention that is no number", [{ memory: true, retentionDays: "400" }], noRetention],
+  ["an audit log that is kept for no day", [{ memory: true, auditRetentionDays: 0 }], noAuditRetention],
+  ["an audit log that is kept beyond a century", [{ memory: true, auditRetentionDays: 36_501 }], noAuditRetention],
   [
     "metrics that are neither on nor off",
     [{ memory: true, metrics: "on" }],

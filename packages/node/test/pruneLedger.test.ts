@@ -24,8 +24,8 @@ const tooOld = (days: number) =>
     issues: [{ path: ["id"], expected: `a UUIDv7 whose time is at most 24 hours ahead and at most ${days} days ago` }]
   })
 
-describe("pruneLedger", () => {
-  it("deletes the requests that are older than the retention, and the usage of keys stays", () =>
+describe("pruneLedger and prune", () => {
+  it("delete the requests that are older than the retention, and the usage of keys stays", () =>
     inFolder(async (folder) => {
       const file = join(folder, "tollgate.db")
       const before = await Tollgate.open({ file })
@@ -36,6 +36,7 @@ describe("pruneLedger", () => {
       await before.close()
       const gate = await Tollgate.open({ file, retentionDays: 32 })
       expect([await gate.pruneLedger(), await gate.pruneLedger()]).toEqual([{ deleted: 2 }, { deleted: 0 }])
+      expect(await gate.prune()).toEqual({ ledger: 0, answers: 0, audit: 0 })
       const { organization } = await gate.organizations.findOrCreate({ name: "Acme", owner_user_id: "ada" })
       expect([usage, (await gate.asOrganization(organization.id).keys.get(hash)).usage]).toEqual([1, 1])
       await gate.close()

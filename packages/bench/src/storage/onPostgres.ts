@@ -6,6 +6,7 @@ import { temporaryFolder } from "../harness/temporaryFolder.js"
 import { createAccount, supplyAccount } from "./Account.js"
 import { audited } from "./audited.js"
 import { cost, costsHead, timeCost } from "./costs.js"
+import { once } from "./once.js"
 import { startPostgres } from "./PostgresServer.js"
 import { openPrograms } from "./Programs.js"
 import { postgresByHand } from "./postgresByHand.js"
@@ -56,7 +57,12 @@ export const onPostgres = <E>(
           costs.push(await timeCost(nameOf(act, callers), contenders, SIZE, bound))
         }
         const entry = await audited("PostgreSQL", ours, SIZE, { leastThroughput: 0.5, mostCpu: null })
-        return [entry, section(`PostgreSQL: an act, beside pg, ${connections} connections`, costsHead, costs)]
+        const repeatable = await once("PostgreSQL", ours, SIZE)
+        return [
+          entry,
+          repeatable,
+          section(`PostgreSQL: an act, beside pg, ${connections} connections`, costsHead, costs)
+        ]
       } finally {
         await ours.close()
         await byHand.close()

@@ -7,8 +7,9 @@ import { type Section, section } from "../harness/Section.js"
 import { temporaryFolder } from "../harness/temporaryFolder.js"
 import { createAccount, supplyAccount } from "./Account.js"
 import { audited } from "./audited.js"
-import { cost, costsHead, onceHead } from "./costs.js"
+import { cost, costsHead } from "./costs.js"
 import { gaps, gapsHead } from "./gaps.js"
+import { once } from "./once.js"
 import { openPrograms } from "./Programs.js"
 import { sqliteByHand } from "./sqliteByHand.js"
 import { updateByPromise } from "./updateByPromise.js"
@@ -21,7 +22,6 @@ const CODES = 8_000
 const READS = { acts: 2_000, rounds: 15 }
 const WRITES = { acts: 320, rounds: 9 }
 const CALLERS = [1, 64] as const
-const ONCE = atMost(2.5, " times the CPU", 2)
 const bound = atMost(2.5, " times the CPU", 1.5)
 
 /** The acts on SQLite, compared with better-sqlite3, each contender on its own file with the same account. */
@@ -51,18 +51,11 @@ export const onSqlite = (): Promise<ReadonlyArray<Section>> =>
           written.push(...(await writes(act, callers, contenders, WRITES)))
         }
       }
-      const once = []
-      for (const callers of CALLERS) {
-        const updateKey = { byHand: ours.updateKeyAudited(callers), ours: ours.updateKeyOnce(callers) }
-        once.push(await cost(`\`updateKey\`, ${callers} at once`, updateKey, WRITES, ONCE))
-      }
-      const again = { byHand: ours.updateKeyAudited(64), ours: ours.updateKeyAgain(64) }
-      once.push(await cost("its answer given again, 64 at once", again, WRITES, ONCE))
       return [
         await audited("SQLite", ours, { acts: 960, rounds: 9 }, { leastThroughput: 0.45, mostCpu: 2.2 }),
         section("SQLite: acts that read, beside better-sqlite3", costsHead, costs),
         section("SQLite: acts that write, beside better-sqlite3 with as many acts in a commit", writesHead, written),
-        section("SQLite: with an `Idempotency-Key`, beside the same change without", onceHead, once),
+        await once("SQLite", ours, WRITES),
         section(
           "SQLite: the event loop",
           gapsHead,

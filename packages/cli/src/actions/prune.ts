@@ -1,5 +1,6 @@
-import { LedgerRetention, pruneLedger } from "@tollgate/core"
+import * as Core from "@tollgate/core"
 import * as Console from "effect/Console"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
@@ -12,13 +13,21 @@ const DAY = 86_400_000
 
 interface Given extends DatabaseGiven {
   readonly retentionDays: Option.Option<string>
+  readonly auditRetentionDays: Option.Option<string>
 }
 
-/** Deletes entries of the ledger that are older than the retention, and prints their number. */
+const lineOf = (count: number, one: string, several: string, of: string) =>
+  Console.log(`Deleted ${count} ${count === 1 ? one : several} of ${of}.`)
+
+/** Deletes what is older than the retentions, and answers of repeated requests, and prints their numbers. */
 export const prune = Effect.fnUntraced(function* (given: Given) {
   const days = yield* read(settings.retentionDays, given.retentionDays)
-  const { deleted } = yield* requireExisting(Effect.provide(pruneLedger, databaseLayer(given, toChange))).pipe(
-    Effect.provideService(LedgerRetention, days * DAY)
+  const auditDays = yield* read(settings.auditRetentionDays, given.auditRetentionDays)
+  const deleted = yield* requireExisting(Effect.provide(Core.prune, databaseLayer(given, toChange))).pipe(
+    Effect.provideService(Core.LedgerRetention, days * DAY),
+    Effect.provideService(Core.AuditRetention, auditDays > 0 ? Duration.days(auditDays) : null)
   )
-  yield* Console.log(`Deleted ${deleted} ${deleted === 1 ? "entry" : "entries"} of the ledger.`)
+  yield* lineOf(deleted.ledger, "entry", "entries", "the ledger")
+  yield* lineOf(deleted.answers, "answer", "answers", "repeated requests")
+  if (auditDays > 0) yield* lineOf(deleted.audit, "entry", "entries", "the audit log")
 })

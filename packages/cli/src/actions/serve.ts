@@ -1,10 +1,9 @@
-import { LedgerRetention, Metrics, pruneLedger, ServeCredentials } from "@tollgate/core"
+import { LedgerRetention, Metrics, ServeCredentials } from "@tollgate/core"
 import { BASE_PATH, checkAddress, MetricsServer, NodeServer, RequestsPerMinute, TollgateApp } from "@tollgate/http"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schedule from "effect/Schedule"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
 import { databaseLayer } from "../database/databaseLayer.js"
 import { announce, firstOrganization } from "../database/firstOrganization.js"
@@ -17,6 +16,7 @@ import { logging } from "../settings/logging.js"
 import { read, SettingRefused } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 import { auditing } from "./auditing.js"
+import { pruning } from "./pruning.js"
 
 const greet = Effect.fnUntraced(function* (host: string) {
   const { port } = yield* NodeServer
@@ -32,12 +32,6 @@ const greet = Effect.fnUntraced(function* (host: string) {
 })
 
 const DAY = 86_400_000
-
-/** Deletes old entries of the ledger each hour. A failure is logged, and no rule depends on it. */
-const pruning = pruneLedger.pipe(
-  Effect.catchAll((failure) => Effect.logWarning("old entries of the ledger could not be deleted", failure.cause)),
-  Effect.repeat(Schedule.spaced("1 hour"))
-)
 
 interface Given extends DatabaseGiven, LogGiven {
   readonly host: Option.Option<string>

@@ -24,6 +24,8 @@ export class IdempotencyStore extends Context.Tag("@tollgate/core/IdempotencySto
     readonly keep: (answer: KeptAnswerRecord) => Effect.Effect<void, StorageFailure>
     /** Gives up a name that the transaction has claimed, in a transaction that commits without an answer to keep. */
     readonly release: (name: KeptAnswerName) => Effect.Effect<void, StorageFailure>
+    /** Deletes the oldest answers that are too old at an instant, at most so many, and returns their number. */
+    readonly forget: (at: DateTime.Utc, most: number) => Effect.Effect<number, StorageFailure>
     /** When the latest answer was kept whose fingerprint begins with these bytes. */
     readonly latest: (beginning: Uint8Array) => Effect.Effect<Option.Option<DateTime.Utc>, StorageFailure>
   }

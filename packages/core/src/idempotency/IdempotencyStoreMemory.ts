@@ -8,7 +8,7 @@ import { Slice } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
 import { contextOf } from "../ports/contextOf.js"
 import { IdempotencyStore } from "./IdempotencyStore.js"
-import { KEPT_MILLIS, type KeptAnswerName, type KeptAnswerRecord } from "./KeptAnswer.js"
+import { FORGOTTEN_AT_ONCE, KEPT_MILLIS, type KeptAnswerName, type KeptAnswerRecord } from "./KeptAnswer.js"
 
 interface Answers {
   readonly byName: HashMap.HashMap<string, KeptAnswerRecord>
@@ -16,9 +16,6 @@ interface Answers {
 }
 
 const slice = new Slice<Answers>("kept answers", { byName: HashMap.empty(), byAge: SortedIndex.empty() })
-
-/** How many old answers are deleted with each new one. */
-const FORGOTTEN_AT_ONCE = 2
 
 const keyOf = ({ caller, name, organization_id }: KeptAnswerName) => `${organization_id} ${caller} ${name}`
 const sortKey = (answer: KeptAnswerRecord) => SortedIndex.oldestFirst(answer.kept_at.epochMillis, keyOf(answer))
@@ -36,10 +33,9 @@ const insert = (all: Answers, answer: KeptAnswerRecord): Answers => ({
 const isKept = (answer: KeptAnswerRecord, at: DateTime.Utc) =>
   answer.kept_at.epochMillis >= at.epochMillis - KEPT_MILLIS
 
-const forget = (all: Answers, at: DateTime.Utc): Answers => {
-  const { data } = SortedIndex.page(all.byAge, { limit: FORGOTTEN_AT_ONCE, offset: 0 })
-  return data.filter((answer) => !isKept(answer, at)).reduce(remove, all)
-}
+/** The oldest answers that are too old, at most so many. */
+const oldest = (all: Answers, at: DateTime.Utc, most: number): ReadonlyArray<KeptAnswerRecord> =>
+  SortedIndex.page(all.byAge, { limit: most, offset: 0 }).data.filter((answer) => !isKept(answer, at))
 
 const beginsWith = (bytes: Uint8Array, beginning: Uint8Array) => beginning.every((byte, index) => bytes[index] === byte)
 
@@ -54,10 +50,16 @@ export const make = contextOf(
       keep: (answer) =>
         modify((all) => {
           const before = HashMap.get(all.byName, keyOf(answer))
-          const others = forget(Option.isSome(before) ? remove(all, before.value) : all, answer.kept_at)
-          return [undefined, insert(others, answer)]
+          const others = Option.isSome(before) ? remove(all, before.value) : all
+          const left = oldest(others, answer.kept_at, FORGOTTEN_AT_ONCE).reduce(remove, others)
+          return [undefined, insert(left, answer)]
         }),
       release: () => Effect.void,
+      forget: (at, most) =>
+        modify((all) => {
+          const old = oldest(all, at, most)
+          return [old.length, old.reduce(remove, all)]
+        }),
       latest: (beginning) =>
         read(({ byName }) => {
           const times = [...HashMap.values(byName)]

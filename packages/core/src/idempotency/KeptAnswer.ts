@@ -11,7 +11,7 @@ export const KeptAnswerRecord = Schema.Struct({
   name: IdempotencyKey,
   /** What was asked for, as a keyed hash. */
   fingerprint: Schema.Uint8ArrayFromSelf,
-  /** The answer, sealed: it may show a secret. */
+  /** The answer, sealed: it may show a secret. `NOT_KEPT` if it is too large. */
   answer: Schema.Uint8ArrayFromSelf,
   kept_at: Schema.DateTimeUtcFromSelf
 })
@@ -22,3 +22,15 @@ export type KeptAnswerName = Pick<KeptAnswerRecord, "organization_id" | "caller"
 
 /** How long an answer is kept, in milliseconds: 24 hours. */
 export const KEPT_MILLIS = 86_400_000
+
+/** How many answers that are too old are deleted with each new one. */
+export const FORGOTTEN_AT_ONCE = 2
+
+/** The largest answer that is kept, in bytes: that of a change whose body may be larger than others has no bound of its own. */
+export const LARGEST_ANSWER = 65_536
+
+/** Kept in place of an answer that is too large, so that its change is not done again. A sealed answer begins with its version, 1. */
+export const NOT_KEPT: Uint8Array = Uint8Array.of(0)
+
+/** Whether an answer is kept, and not only that its change was done. */
+export const isAnswer = (answer: Uint8Array): boolean => answer[0] !== NOT_KEPT[0]

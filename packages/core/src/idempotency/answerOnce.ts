@@ -1,3 +1,4 @@
+import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -6,12 +7,13 @@ import * as Redacted from "effect/Redacted"
 import { ManagementCaller } from "../access/Caller.js"
 import { Vault } from "../byok/Vault.js"
 import { CodeRefused } from "../oauth/AuthorizationCode.js"
-import { StorageFailure } from "../ports/StorageFailure.js"
+import type { StorageFailure } from "../ports/StorageFailure.js"
 import { Transaction } from "../ports/Transaction.js"
+import { IdempotencyAnswerUnavailable } from "./IdempotencyAnswerUnavailable.js"
 import type { IdempotencyKey } from "./IdempotencyKey.js"
 import { IdempotencyKeyReused } from "./IdempotencyKeyReused.js"
 import { IdempotencyStore } from "./IdempotencyStore.js"
-import type { KeptAnswerName, KeptAnswerRecord } from "./KeptAnswer.js"
+import { isAnswer, type KeptAnswerName, type KeptAnswerRecord, LARGEST_ANSWER, NOT_KEPT } from "./KeptAnswer.js"
 
 /** A change that its sender may repeat. */
 export interface RepeatableRequest<A> {
@@ -35,51 +37,67 @@ export interface RepeatableAnswer {
 /** Whether a refusal leaves something written, so that the transaction commits: wrong verifiers of a code are counted. */
 const leavesSomething = (refusal: unknown): boolean => refusal instanceof CodeRefused
 
+type Ports = IdempotencyStore | ManagementCaller | Transaction | Vault
+
+/** A refusal that leaves something written is an outcome of the transaction, which commits. */
+type Answered<E> = Either.Either<RepeatableAnswer, E>
+
 /**
  * Runs a change once for each idempotency key of a caller, and gives its answer again for 24 hours. The change and its answer are
  * stored in one transaction, so it may run again from the beginning. A refusal is not kept. Of requests that come at the same time,
  * one runs and the others wait for its answer.
  *
- * Fails with `IdempotencyKeyReused` if the key belongs to another request.
+ * Fails with `IdempotencyKeyReused` if the key belongs to another request, and with `IdempotencyAnswerUnavailable` if the change was done and
+ * its answer was not kept, because it has more than 64 KiB, or does not open with the master keys of today.
  */
-export const answerOnce = Effect.fnUntraced(function* <A, E, R>(
+export const answerOnce = <A, E, R>(
   { body, key, operation, path, write }: RepeatableRequest<A>,
   program: Effect.Effect<A, E, R>
-) {
-  const { keyHash, organizationId } = yield* ManagementCaller
-  const answers = yield* IdempotencyStore
-  const transaction = yield* Transaction
-  const vault = yield* Vault
-  const now = yield* DateTime.now
-  const name: KeptAnswerName = { organization_id: organizationId, caller: keyHash ?? "host", name: key }
-  const request = [`${JSON.stringify([operation, ...path])}\n`, body]
+): Effect.Effect<
+  RepeatableAnswer,
+  E | IdempotencyAnswerUnavailable | IdempotencyKeyReused | StorageFailure,
+  Ports | R
+> => {
+  const once = (context: Context.Context<Ports>, now: DateTime.Utc) => {
+    const { keyHash, organizationId } = Context.get(context, ManagementCaller)
+    const answers = Context.get(context, IdempotencyStore)
+    const vault = Context.get(context, Vault)
+    const name: KeptAnswerName = { organization_id: organizationId, caller: keyHash ?? "host", name: key }
+    const request = [`${JSON.stringify([operation, ...path])}\n`, body]
 
-  const run: Effect.Effect<Either.Either<RepeatableAnswer, E>, E | StorageFailure, R> = Effect.gen(function* () {
-    const result = yield* Effect.either(program)
-    if (Either.isLeft(result)) {
-      if (!leavesSomething(result.left)) return yield* Effect.fail(result.left)
-      yield* answers.release(name)
-      return Either.left(result.left)
-    }
-    const text = write(result.right)
-    const answer = yield* vault.seal(Redacted.make(text), name)
-    yield* answers.keep({ ...name, fingerprint: vault.fingerprint(request), answer, kept_at: now })
-    return Either.right({ text, isReplayed: false })
-  })
+    const keep = (answer: Uint8Array) =>
+      answers.keep({ ...name, fingerprint: vault.fingerprint(request), answer, kept_at: now })
+    const run = Effect.matchEffect(program, {
+      onFailure: (refusal): Effect.Effect<Answered<E>, E | StorageFailure> =>
+        leavesSomething(refusal) ? Effect.as(answers.release(name), Either.left(refusal)) : Effect.fail(refusal),
+      onSuccess: (result): Effect.Effect<Answered<E>, StorageFailure> => {
+        const text = write(result)
+        const answer =
+          Buffer.byteLength(text) <= LARGEST_ANSWER ? vault.seal(Redacted.make(text), name) : Effect.succeed(NOT_KEPT)
+        return Effect.as(Effect.flatMap(answer, keep), Either.right({ text, isReplayed: false }))
+      }
+    })
 
-  const repeat = (kept: KeptAnswerRecord) =>
-    Effect.gen(function* () {
-      if (!(yield* vault.isFingerprintOf(kept.fingerprint, request))) return yield* new IdempotencyKeyReused()
-      const text = Redacted.value(yield* vault.open(kept.answer, name))
-      return Either.right<RepeatableAnswer>({ text, isReplayed: true })
-    }).pipe(Effect.catchTag("SealBroken", (cause) => new StorageFailure({ cause, outcome: "none" })))
+    const repeat = (
+      kept: KeptAnswerRecord
+    ): Effect.Effect<Answered<E>, IdempotencyAnswerUnavailable | IdempotencyKeyReused> =>
+      Effect.gen(function* () {
+        if (!(yield* vault.isFingerprintOf(kept.fingerprint, request))) return yield* new IdempotencyKeyReused()
+        if (!isAnswer(kept.answer)) return yield* new IdempotencyAnswerUnavailable()
+        const text = Redacted.value(yield* vault.open(kept.answer, name))
+        return Either.right({ text, isReplayed: true })
+      }).pipe(Effect.catchTag("SealBroken", () => new IdempotencyAnswerUnavailable()))
 
-  type Answered = Either.Either<RepeatableAnswer, E>
-  const claimed = Effect.flatMap(
-    answers.claim(name, now),
-    (kept): Effect.Effect<Answered, E | IdempotencyKeyReused | StorageFailure, R> =>
-      Option.isSome(kept) ? repeat(kept.value) : run
+    const claimed = Effect.flatMap(
+      answers.claim(name, now),
+      (
+        kept
+      ): Effect.Effect<Answered<E>, E | IdempotencyAnswerUnavailable | IdempotencyKeyReused | StorageFailure, R> =>
+        Option.isSome(kept) ? repeat(kept.value) : run
+    )
+    return Effect.flatten(Context.get(context, Transaction).run(claimed))
+  }
+  return Effect.flatMap(DateTime.now, (now) =>
+    Effect.contextWithEffect((context: Context.Context<Ports>) => once(context, now))
   )
-  const answered: Answered = yield* transaction.run(claimed)
-  return yield* answered
-})
+}

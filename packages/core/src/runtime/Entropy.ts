@@ -1,14 +1,16 @@
-import { randomBytes, randomUUID } from "node:crypto"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+
+// The Web Crypto API, which every runtime of the client has: this module imports nothing of Node.js.
+const random = (size: number): Uint8Array => crypto.getRandomValues(new Uint8Array(size))
 
 /** Bytes for ids are taken from a pool, as `randomUUID` does: a call of the generator takes longer than the act that the id is for. */
 const SMALL = 16
 const POOL = 4096
-let pool = new Uint8Array(0)
+let pool: Uint8Array = new Uint8Array(0)
 
 const take = (size: number): Uint8Array => {
-  if (pool.length < size) pool = randomBytes(POOL)
+  if (pool.length < size) pool = random(POOL)
   const taken = pool.slice(0, size)
   // No byte is given out twice.
   pool = pool.subarray(size)
@@ -22,9 +24,10 @@ const take = (size: number): Uint8Array => {
  */
 export class Entropy extends Context.Reference<Entropy>()("@tollgate/core/Entropy", {
   defaultValue: () => ({
-    bytes: (size: number): Uint8Array => (size <= SMALL ? take(size) : randomBytes(size)),
+    /** At most 65,536 bytes at once. */
+    bytes: (size: number): Uint8Array => (size <= SMALL ? take(size) : random(size)),
     /** A random UUID (RFC 9562, version 4). */
-    uuid: (): string => randomUUID()
+    uuid: (): string => crypto.randomUUID()
   })
 }) {
   static readonly bytes = (size: number) => Effect.map(Entropy, (source) => source.bytes(size))

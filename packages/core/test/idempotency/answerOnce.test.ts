@@ -7,6 +7,7 @@ import {
   exchangeCode,
   getKey,
   hostCaller,
+  IdempotencyAnswerUnavailable,
   IdempotencyKey,
   IdempotencyKeyReused,
   listKeys,
@@ -169,9 +170,66 @@ describe("A change with an idempotency key", () => {
       expect(kept).toHaveLength(1)
       expect(Buffer.from(record?.answer ?? []).includes(JSON.parse(text).key)).toBe(false)
       expect(record?.fingerprint).toHaveLength(40)
+    })
+  )
+
+  inMemoryOnce("is not done again if its answer was sealed with a master key that was removed, or is damaged", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* openAccount()
+      const store = yield* IdempotencyStore
+      yield* asManager(create("a"))
+      const before = yield* asManager(names)
       const other = yield* Vault.makeEphemeral
-      const refused = yield* Effect.flip(asManager(Effect.provideService(create("a"), Vault, other)))
-      expect(refused).toMatchObject({ _tag: "StorageFailure", outcome: "none" })
+      const damaged = IdempotencyStore.of({
+        ...store,
+        claim: (name, at) =>
+          Effect.map(
+            store.claim(name, at),
+            Option.map((kept) => ({ ...kept, answer: kept.answer.toReversed() }))
+          )
+      })
+      const refused = [
+        yield* Effect.flip(asManager(Effect.provideService(create("a"), Vault, other))),
+        yield* Effect.flip(asManager(Effect.provideService(create("a"), IdempotencyStore, damaged)))
+      ]
+      expect(refused).toEqual([new IdempotencyAnswerUnavailable(), new IdempotencyAnswerUnavailable()])
+      expect(yield* asManager(names)).toEqual(before)
+      expect((yield* asManager(create("a"))).isReplayed).toBe(true)
+    })
+  )
+
+  inMemoryOnce("is not done again if its answer has more than 64 KiB, of which nothing is kept", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* openAccount()
+      const kept: Array<number> = []
+      const store = yield* IdempotencyStore
+      const listening = IdempotencyStore.of({
+        ...store,
+        keep: (answer) =>
+          Effect.zipRight(
+            Effect.sync(() => kept.push(answer.answer.length)),
+            store.keep(answer)
+          )
+      })
+      let done = 0
+      const answering = (key: string, text: string, body = "{}") =>
+        asManager(
+          answerOnce(
+            { key: IdempotencyKey.make(key), operation: "any", path: [], body, write: () => text },
+            Effect.zipRight(
+              ManagementCaller,
+              Effect.sync(() => done++)
+            )
+          )
+        ).pipe(Effect.provideService(IdempotencyStore, listening))
+      // Two bytes each.
+      const [largest, larger] = ["é".repeat(32_768), `${"é".repeat(32_768)}.`]
+      expect(yield* answering("a", largest)).toEqual({ text: largest, isReplayed: false })
+      expect(yield* answering("a", largest)).toEqual({ text: largest, isReplayed: true })
+      expect(yield* answering("b", larger)).toEqual({ text: larger, isReplayed: false })
+      expect(yield* Effect.flip(answering("b", larger))).toEqual(new IdempotencyAnswerUnavailable())
+      expect(yield* Effect.flip(answering("b", larger, "{1}"))).toEqual(new IdempotencyKeyReused())
+      expect([done, kept]).toEqual([2, [65_536 + 37, 1]])
     })
   )
 })

@@ -11,6 +11,7 @@ const refusals = {
   no_such_route: [404, "Resource not found"],
   method_not_allowed: [405, "Method not allowed"],
   request_timeout: [408, "Request timeout"],
+  idempotency_answer_unavailable: [409, "Conflict"],
   body_too_large: [413, "Request body too large"],
   unsupported_media_type: [415, "Unsupported media type"],
   expectation_failed: [417, "Expectation failed"],

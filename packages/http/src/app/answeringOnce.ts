@@ -1,7 +1,13 @@
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { answerOnce, IdempotencyKey, type IdempotencyKeyReused, type Services } from "@tollgate/core"
+import {
+  answerOnce,
+  type IdempotencyAnswerUnavailable,
+  IdempotencyKey,
+  type IdempotencyKeyReused,
+  type Services
+} from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -9,6 +15,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Operation } from "../api/Operation.js"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
+import { schemasOf } from "../api/schemasOf.js"
 import type { AnyCaller, runProgram } from "../programs.js"
 import { BufferedRequest } from "../request/BufferedRequest.js"
 import { jsonTextAnswer } from "../request/response.js"
@@ -27,6 +34,8 @@ const invalid = Effect.die(
 )
 const reused = ({ issues }: IdempotencyKeyReused) =>
   Effect.die(new ProtocolRefusal({ reason: "idempotency_key_reused", issues }))
+const unavailable = ({ issues }: IdempotencyAnswerUnavailable) =>
+  Effect.die(new ProtocolRefusal({ reason: "idempotency_answer_unavailable", issues }))
 
 interface Given {
   readonly request: HttpServerRequest.HttpServerRequest
@@ -38,11 +47,8 @@ interface Given {
  * Answers a change that has a key of its sender: the first request under a key runs the program, and others are given its answer, with
  * `Idempotency-Replayed`.
  */
-export const answeringOnce = (
-  { name }: Operation,
-  program: ReturnType<typeof runProgram>,
-  success: Schema.Schema<unknown>
-) => {
+export const answeringOnce = (operation: Operation, program: ReturnType<typeof runProgram>) => {
+  const { successSchema: success } = schemasOf(operation)
   const status = HttpApiSchema.getStatusSuccess(success)
   // An answer that cannot be encoded is a defect.
   const write = (answer: unknown) => JSON.stringify(Either.getOrThrow(Codec.encode(success, answer)))
@@ -56,9 +62,12 @@ export const answeringOnce = (
     // Bodies that are not known would all be alike.
     if (!(request instanceof BufferedRequest)) return Effect.dieMessage("The body of the request was not read.")
     const body = request.bytes
-    const named = { key: key.value, operation: name, path: Object.values(path), body, write }
+    const named = { key: key.value, operation: operation.name, path: Object.values(path), body, write }
     return Effect.matchEffect(answerOnce(named, program(given)), {
-      onFailure: (refusal) => (refusal._tag === "IdempotencyKeyReused" ? reused(refusal) : toHttpError(refusal)),
+      onFailure: (refusal) => {
+        if (refusal._tag === "IdempotencyKeyReused") return reused(refusal)
+        return refusal._tag === "IdempotencyAnswerUnavailable" ? unavailable(refusal) : toHttpError(refusal)
+      },
       onSuccess: ({ isReplayed, text }) => Effect.succeed(jsonTextAnswer(status, text, headerOf(isReplayed)))
     })
   }

@@ -9,20 +9,13 @@ import * as Option from "effect/Option"
 import type * as Schema from "effect/Schema"
 import { wireErrorOf } from "../api/errorTable.js"
 import type { Operation } from "../api/Operation.js"
+import { schemasOf } from "../api/schemasOf.js"
 import { runProgram } from "../programs.js"
 import { BufferedRequest } from "../request/BufferedRequest.js"
 import { prefersCsv } from "../request/prefersCsv.js"
 import { csvAnswer, jsonAnswer } from "../request/response.js"
 import { toHttpError } from "../request/toHttpError.js"
 import { answeringOnce } from "./answeringOnce.js"
-
-/** The schemas of an endpoint. */
-export interface AnyEndpoint {
-  readonly pathSchema: Option.Option<Schema.Schema<object>>
-  readonly urlParamsSchema: Option.Option<Schema.Schema<unknown>>
-  readonly payloadSchema: Option.Option<Schema.Schema<unknown>>
-  readonly successSchema: Schema.Schema<unknown>
-}
 
 /** A request whose path and query are decoded. Its body is not. */
 interface Given {
@@ -38,8 +31,7 @@ export const decodePart = <A>(schema: Schema.Schema<A>, part: unknown) =>
 
 /** Binds the program of an operation to its endpoint. An answer that cannot be encoded is a defect. */
 export const bindProgram = (operation: Operation) => {
-  // `Operation` does not know the types of its endpoint, and `Programs` has checked them.
-  const { payloadSchema, successSchema } = operation.endpoint as unknown as AnyEndpoint
+  const { payloadSchema, successSchema } = schemasOf(operation)
   const program = runProgram(operation)
   const status = HttpApiSchema.getStatusSuccess(successSchema)
   const { alsoCsv, nothingCreated } = operation
@@ -47,7 +39,7 @@ export const bindProgram = (operation: Operation) => {
     Either.map(Codec.encode(successSchema, result), (body) =>
       jsonAnswer(nothingCreated?.(result, payload) ? 200 : status, body)
     )
-  const answerNamed = answeringOnce(operation, program, successSchema)
+  const answerNamed = answeringOnce(operation, program)
   const answer = (input: Given) => {
     const key = operation.takesIdempotencyKey ? input.request.headers["idempotency-key"] : undefined
     if (key !== undefined) return answerNamed(key, input)

@@ -9,8 +9,9 @@ import * as Option from "effect/Option"
 import { type AccessMiddleware, middlewareOf } from "../api/Access.js"
 import type { Operation } from "../api/Operation.js"
 import { operations } from "../api/operations.js"
+import { schemasOf } from "../api/schemasOf.js"
 import type { AnyCaller } from "../programs.js"
-import { type AnyEndpoint, bindProgram, decodePart } from "./bindPrograms.js"
+import { bindProgram, decodePart } from "./bindPrograms.js"
 
 /** A middleware of any access: its service lets a request in, and gives its caller. */
 interface AnyMiddleware extends Context.Tag<AccessMiddleware, Effect.Effect<unknown, unknown>> {
@@ -22,8 +23,7 @@ const noQuery = Either.right(undefined)
 
 /** Decodes path and query of a request, and answers it. */
 const answering = (operation: Operation) => {
-  // `Operation` does not know the types of its endpoint, and `Programs` has checked them.
-  const { pathSchema, urlParamsSchema } = operation.endpoint as unknown as AnyEndpoint
+  const { pathSchema, urlParamsSchema } = schemasOf(operation)
   const answer = bindProgram(operation)
   return Effect.withFiberRuntime<HttpServerResponse.HttpServerResponse, unknown, AnyCaller | Services>(
     ({ currentContext: context }) => {

@@ -63,7 +63,10 @@ const callOf = (client: HttpClient.HttpClient, operation: Operation, traits: Ser
     mapFailure(send(request, key), (failure, head) => ({ failure, head }))
   const sendAny = (request: Parameters<typeof send>[0]) =>
     operation.takesIdempotencyKey
-      ? Effect.flatMap(CallKey, (named) => repeating(traits, sendOnce(request, named?.key ?? newKey())))
+      ? CallKey.pipe(
+          Effect.flatMap((named) => (named === null ? newKey : Effect.succeed(named.key))),
+          Effect.flatMap((key) => repeating(traits, sendOnce(request, key)))
+        )
       : sendOnce(request, null)
   return (given) => {
     // The types of the client are those of the contract, by name.

@@ -1,7 +1,9 @@
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientError from "@effect/platform/HttpClientError"
+import { Entropy } from "@tollgate/core/models"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Encoding from "effect/Encoding"
 import * as Random from "effect/Random"
 import type { AnswerHead } from "./answerHead.js"
 
@@ -20,8 +22,7 @@ export const noteTraits = (traits: ServerTraits) =>
   )
 
 /** A key that no other change has: 128 random bits. */
-export const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
+export const newKey: Effect.Effect<string> = Effect.map(Entropy.bytes(16), Encoding.encodeHex)
 
 /** A failed request, and the head of the answer if one arrived. */
 interface Failed {

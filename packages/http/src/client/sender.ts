@@ -11,6 +11,7 @@ import type * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { isEnveloped } from "../api/DataEnvelope.js"
 import type { Operation } from "../api/Operation.js"
+import { schemasOf } from "../api/schemasOf.js"
 import { errorClassFor } from "../api/WireError.js"
 import { keepWireForm, wireFormOf } from "./wireForm.js"
 
@@ -19,12 +20,6 @@ interface Request {
   readonly path: Readonly<Record<string, string>>
   readonly urlParams?: unknown
   readonly payload?: unknown
-}
-
-/** The schemas of an endpoint, whose types are lost where operations are accessed by name. */
-interface Schemas {
-  readonly payloadSchema: Option.Option<Schema.Schema<unknown>>
-  readonly successSchema: Schema.Schema<unknown, unknown>
 }
 
 /** The JSON of a body: what it was decoded from, or else what its schema encodes. */
@@ -47,12 +42,9 @@ const queryOf = (params: unknown) =>
  * Sends the requests of one operation. The body is encoded and the answer decoded once each. A body that was decoded
  * from JSON is sent as that JSON, and an answer keeps the JSON that it was decoded from.
  */
-export const sender = (
-  client: HttpClient.HttpClient,
-  { access, endpoint, method, nothingCreated, template }: Operation
-) => {
-  // The type of an endpoint of any operation leaves its schemas out; every endpoint has them.
-  const { payloadSchema, successSchema } = endpoint as unknown as Schemas
+export const sender = (client: HttpClient.HttpClient, operation: Operation) => {
+  const { access, method, nothingCreated, template } = operation
+  const { payloadSchema, successSchema } = schemasOf(operation)
   const success = HttpApiSchema.getStatusSuccess(successSchema)
   const formOf = (json: unknown) => (isEnveloped(successSchema) ? Object(json).data : json)
 

@@ -1,16 +1,23 @@
-import { IdempotencyStore, KEPT_MILLIS, type KeptAnswerName, KeptAnswerRecord } from "@tollgate/core/storage"
+import {
+  FORGOTTEN_AT_ONCE,
+  IdempotencyStore,
+  KEPT_MILLIS,
+  type KeptAnswerName,
+  KeptAnswerRecord
+} from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { compiled } from "../table/compiled.js"
 import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
 import { contextOf } from "../transaction/contextOf.js"
-import { Database } from "../transaction/Database.js"
+import { type Compilable, Database } from "../transaction/Database.js"
 
 type Store = Context.Tag.Service<IdempotencyStore>
-type Writes = Pick<Store, "claim" | "keep" | "release">
+type Writes = Pick<Store, "claim" | "forget" | "keep" | "release">
 
 const values = (...values: ReadonlyArray<unknown>) => values
 const nameOf = ({ caller, name, organization_id }: KeptAnswerName) => [organization_id, caller, name]
@@ -29,14 +36,42 @@ WHERE organization_id = ${null} AND caller = ${null} AND name = ${null} AND kept
   return (name: KeptAnswerName, at: number) => answers.first(read(select(...nameOf(name), since(at))))
 }
 
+/**
+ * Keeps an answer by the last statement of a transaction, and deletes old ones by another, which is left out while the oldest answer is
+ * known and not old enough.
+ */
+const keeping = (
+  { sql, writeLast }: Context.Tag.Service<Database>,
+  store: (answer: KeptAnswerRecord) => Compilable,
+  forget: (...values: ReadonlyArray<unknown>) => Compilable
+): Store["keep"] => {
+  const min = compiled(sql`SELECT min(kept_at) AS oldest FROM kept_answers`, values)
+  // No answer is older, unless another process has kept or left it: that one deletes it, or `forget` does.
+  let oldest = Number.NEGATIVE_INFINITY
+  return (answer) => {
+    const at = answer.kept_at.epochMillis
+    const kept = store(answer).compile()
+    if (since(at) <= oldest) {
+      oldest = Math.min(oldest, at)
+      return writeLast([kept], () => {})
+    }
+    const deleted = forget(since(at), FORGOTTEN_AT_ONCE).compile()
+    return writeLast([kept, deleted, min().compile()], ([_, gone, rows]) => {
+      const row = rows?.[0]
+      // What was deleted is there again if the transaction is rolled back.
+      if (gone?.length === 0 && Predicate.hasProperty(row, "oldest")) oldest = Number(row.oldest)
+    })
+  }
+}
+
 /** On SQLite, a transaction has the one writer from its beginning, so there is nothing to claim. */
 const withOneWriter = (database: Context.Tag.Service<Database>): Writes => {
   const { sql, write } = database
   const find = finding(database)
   const forget = compiled(
     sql`DELETE FROM kept_answers WHERE (organization_id, caller, name) IN (
-  SELECT organization_id, caller, name FROM kept_answers WHERE kept_at < ${null} ORDER BY kept_at LIMIT 2
-)`,
+  SELECT organization_id, caller, name FROM kept_answers WHERE kept_at < ${null} ORDER BY kept_at LIMIT ${null}
+) RETURNING 1`,
     values
   )
   const insert = compiled(
@@ -47,12 +82,13 @@ DO UPDATE SET fingerprint = excluded.fingerprint, answer = excluded.answer, kept
   )
   return {
     claim: (name, at) => find(name, at.epochMillis),
-    keep: ({ answer, fingerprint, kept_at: { epochMillis }, ...name }) =>
-      Effect.zipRight(
-        write(forget(since(epochMillis))),
-        Effect.asVoid(write(insert(...nameOf(name), fingerprint, answer, epochMillis)))
-      ),
-    release: () => Effect.void
+    keep: keeping(
+      database,
+      ({ answer, fingerprint, kept_at, ...name }) => insert(...nameOf(name), fingerprint, answer, kept_at.epochMillis),
+      forget
+    ),
+    release: () => Effect.void,
+    forget: (at, most) => Effect.map(write(forget(since(at.epochMillis), most)), (rows) => rows.length)
   }
 }
 
@@ -61,7 +97,7 @@ DO UPDATE SET fingerprint = excluded.fingerprint, answer = excluded.answer, kept
  * answer that is too old is claimed by a lock of its row.
  */
 const withRowLocks = (database: Context.Tag.Service<Database>): Writes => {
-  const { sql, write, writeAll } = database
+  const { sql, write } = database
   const find = finding(database)
   const claim = compiled(
     sql`INSERT INTO kept_answers (organization_id, caller, name, kept_at)
@@ -80,9 +116,9 @@ WHERE organization_id = ${null} AND caller = ${null} AND name = ${null}`,
   const forget = compiled(
     sql`WITH old AS (
   SELECT organization_id, caller, name FROM kept_answers
-  WHERE kept_at < ${null} ORDER BY kept_at LIMIT 2 FOR UPDATE SKIP LOCKED
+  WHERE kept_at < ${null} ORDER BY kept_at LIMIT ${null} FOR UPDATE SKIP LOCKED
 ) DELETE FROM kept_answers USING old WHERE kept_answers.organization_id = old.organization_id
-  AND kept_answers.caller = old.caller AND kept_answers.name = old.name`,
+  AND kept_answers.caller = old.caller AND kept_answers.name = old.name RETURNING 1`,
     values
   )
   const remove = compiled(
@@ -95,14 +131,13 @@ WHERE organization_id = ${null} AND caller = ${null} AND name = ${null} AND answ
       Effect.flatMap(write(claim(...nameOf(name), epochMillis, since(epochMillis))), (claimed) =>
         claimed.length > 0 ? Effect.succeedNone : find(name, epochMillis)
       ),
-    keep: ({ answer, fingerprint, kept_at: { epochMillis }, ...name }) =>
-      Effect.asVoid(
-        writeAll([
-          update(fingerprint, answer, epochMillis, ...nameOf(name)).compile(),
-          forget(since(epochMillis)).compile()
-        ])
-      ),
-    release: (name) => Effect.asVoid(write(remove(...nameOf(name))))
+    keep: keeping(
+      database,
+      ({ answer, fingerprint, kept_at, ...name }) => update(fingerprint, answer, kept_at.epochMillis, ...nameOf(name)),
+      forget
+    ),
+    release: (name) => Effect.asVoid(write(remove(...nameOf(name)))),
+    forget: (at, most) => Effect.map(write(forget(since(at.epochMillis), most)), (rows) => rows.length)
   }
 }
 

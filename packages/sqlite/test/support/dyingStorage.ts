@@ -1,26 +1,54 @@
 import { SqlClient, SqlError } from "@effect/sql"
 import { expect } from "@effect/vitest"
-import { answerOnce, CreatedApiKey, createKey, IdempotencyKey } from "@tollgate/core"
+import * as Core from "@tollgate/core"
 import { Vault } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
-import { aKey, TestAccount } from "@tollgate/testing/accounts"
-import { Effect, Either, Layer, Schema } from "effect"
+import { aGuardrail, aGuardrailPatch, aKey, TestAccount } from "@tollgate/testing/accounts"
+import { Effect, Either, Layer } from "effect"
 import { filtered } from "./clients.js"
 
-const write = Schema.encodeSync(Schema.parseJson(CreatedApiKey))
+/** A change by a name, and whether its row in a table is as the change makes it. */
+interface Change {
+  readonly operation: string
+  readonly program: Effect.Effect<unknown, unknown, Core.ManagementCaller | Core.Services>
+  readonly isDone: Effect.Effect<boolean, SqlError.SqlError>
+}
 
-/** Creates a key under an idempotency key, both of this name. */
-const create = (name: string) =>
-  answerOnce(
-    { key: IdempotencyKey.make(name), operation: "createKey", path: [], body: name, write },
-    createKey(aKey({ name }))
-  )
+type Prepare = (
+  name: string,
+  client: SqlClient.SqlClient
+) => Effect.Effect<Change, unknown, Core.ManagementCaller | Core.Services>
+
+const createKey: Prepare = (name, client) =>
+  Effect.succeed({
+    operation: "keys.createKey",
+    program: Core.createKey(aKey({ name })),
+    isDone: Effect.map(client`SELECT 1 FROM api_keys WHERE name = ${name}`, (rows) => rows.length === 1)
+  })
+
+const updateGuardrail: Prepare = (name, client) =>
+  Effect.map(Core.createGuardrail(aGuardrail({ name: `${name} before` })), ({ id }) => ({
+    operation: "guardrails.updateGuardrail",
+    program: Core.updateGuardrail(id, aGuardrailPatch({ name })),
+    isDone: Effect.map(client`SELECT 1 FROM guardrails WHERE name = ${name}`, (rows) => rows.length === 1)
+  }))
+
+const deleteGuardrail: Prepare = (name, client) =>
+  Effect.map(Core.createGuardrail(aGuardrail({ name })), ({ id }) => ({
+    operation: "guardrails.deleteGuardrail",
+    program: Core.deleteGuardrail(id),
+    isDone: Effect.map(client`SELECT 1 FROM guardrails WHERE name = ${name}`, (rows) => rows.length === 0)
+  }))
+
+/** A creation, a change and a deletion, of two resources. */
+export const changes: Readonly<Record<string, Prepare>> = { createKey, updateGuardrail, deleteGuardrail }
 
 /**
- * Creates keys on a storage that dies at the first write of the creation, then at the second, and so on, until it survives one. Returns
- * at how many it has died. After each, the key, its audit entry and its kept answer must all be there, or none of them.
+ * Makes changes under idempotency keys on a storage that dies at the first write of the change, then at the second, and so on, until it
+ * survives one. Returns at how many it has died. After each, the change, its audit entry and its kept answer must all be there, or none
+ * of them.
  */
-export const createUntilItSurvives = (client: SqlClient.SqlClient) =>
+export const changeUntilItSurvives = (client: SqlClient.SqlClient, change: string, prepare: Prepare) =>
   Effect.gen(function* () {
     let left = Number.POSITIVE_INFINITY
     const dying = filtered(client, (text) => {
@@ -34,18 +62,27 @@ export const createUntilItSurvives = (client: SqlClient.SqlClient) =>
     return yield* Effect.gen(function* () {
       const { asManager } = yield* TestAccount.make()
       for (let writes = 1; writes < 50; writes++) {
-        const name = `died-at-${writes}`
+        const name = `${change}-died-at-${writes}`
+        const { isDone, operation, program } = yield* Effect.provide(prepare(name, client), asManager)
+        const entries = Effect.map(
+          client`SELECT 1 FROM audit_entries WHERE action = ${operation}`,
+          (rows) => rows.length
+        )
+        const before = yield* entries
+        const named = { key: Core.IdempotencyKey.make(name), operation, path: [], body: name, write: () => "done" }
         left = writes
-        const created = yield* Effect.either(Effect.provide(create(name), asManager))
+        const changed = yield* Effect.either(Effect.provide(Core.answerOnce(named, program), asManager))
         left = Number.POSITIVE_INFINITY
-        const found = yield* Effect.all([
-          client`SELECT name FROM api_keys WHERE name = ${name}`,
-          client`SELECT action FROM audit_entries WHERE changes LIKE ${`%${name}%`}`,
-          client`SELECT name FROM kept_answers WHERE name = ${name}`
-        ])
-        const count = Either.isRight(created) ? 1 : 0
-        expect({ name, found: found.map((rows) => rows.length) }).toEqual({ name, found: [count, count, count] })
-        if (count === 1) return writes - 1
+        const kept = yield* client`SELECT 1 FROM kept_answers WHERE name = ${name}`
+        const isStored = Either.isRight(changed)
+        const found = { isDone: yield* isDone, entries: (yield* entries) - before, kept: kept.length }
+        expect({ name, ...found }).toEqual({
+          name,
+          isDone: isStored,
+          entries: Number(isStored),
+          kept: Number(isStored)
+        })
+        if (isStored) return writes - 1
       }
       return expect.fail("it never survived")
     }).pipe(Effect.provide(stores))

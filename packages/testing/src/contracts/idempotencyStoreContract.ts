@@ -94,6 +94,24 @@ export const idempotencyStoreContract = contract<IdempotencyStore | Transaction>
     })
   )
 
+  promise("forgets the oldest of the answers that are too old, as many as it is told, and says how many", () =>
+    Effect.gen(function* () {
+      const { answer, answers, find, keep } = yield* stored
+      const all = [0, 1, 2, 3].map((n) => answer({ name: IdempotencyKey.make(`old-${n}`), kept_at: later(n) }))
+      for (const record of all) yield* keep(record)
+      const left = Effect.map(
+        Effect.forEach(all, (record) => find(record)),
+        (found) => found.flatMap((one, n) => (Array.isArray(one) && one.length > 0 ? [n] : []))
+      )
+      // The last one is exactly 24 hours old then.
+      const day = later(KEPT_MILLIS + 3)
+      expect([yield* answers.forget(later(KEPT_MILLIS), 10), yield* left]).toEqual([0, [0, 1, 2, 3]])
+      expect([yield* answers.forget(day, 2), yield* left]).toEqual([2, [2, 3]])
+      expect([yield* answers.forget(day, 2), yield* left]).toEqual([1, [3]])
+      expect([yield* answers.forget(day, 2), yield* left]).toEqual([0, [3]])
+    })
+  )
+
   promise("keeps nothing of a transaction that fails, or that gives its claim up", () =>
     Effect.gen(function* () {
       const { answer, answers, find, run } = yield* stored

@@ -68,6 +68,6 @@ export const idempotencyKey = {
   in: "header",
   required: false,
   description:
-    "A name for this change, such as a random UUID, under which it can be sent again after a lost connection: it is done once, and for 24 hours its successful answer is given again. The same key with another request is answered 400.",
+    "A name for this change, such as a random UUID, under which it can be sent again after a lost connection: it is done once, and for 24 hours its successful answer is given again. The same key with another request is answered 400, and 409 if the change was done and its answer is larger than 64 KiB or was sealed with a master key that was removed.",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]{1,255}$" }
 } as const

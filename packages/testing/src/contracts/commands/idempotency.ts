@@ -19,6 +19,7 @@ export const idempotency = ({ asker, asking, draw, now }: Picks): ReadonlyArray<
     call("claim", `claiming the answer ${called}`, (_) => Effect.zipLeft(_.claim(name, kept_at), _.release(name))),
     call("keep", `keeping the answer ${called}`, (_) => Effect.zipRight(_.claim(name, kept_at), _.keep(answer))),
     call("release", `giving up the answer ${called}`, (_) => _.release(name)),
+    call("forget", `forgetting answers before ${called}`, (_) => _.forget(kept_at, 1_000)),
     call("latest", "asking for the latest answer of a key", (_) => _.latest(beginning))
   ]
 }
