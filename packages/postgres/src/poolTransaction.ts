@@ -89,7 +89,7 @@ export const poolTransaction =
             giveBack()
             return yield* transactionExit(exit, failure)
           }
-          stopTimeout()
+          // From here on, the end of the time finds no connection to give back.
           const committing: Session = session
           session = null
           const isCommitted = yield* Effect.mapError(committing.commit, commitFailure)

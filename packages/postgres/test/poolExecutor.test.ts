@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "@effect/vitest"
+import type { UnsealedEntry } from "@tollgate/core/storage"
 import { Effect, Exit, Fiber, Option } from "effect"
 import type { Pool } from "pg"
 import { poolExecutor } from "../src/poolExecutor.js"
@@ -97,6 +98,29 @@ describe("A statement on PostgreSQL", () => {
       state.answer = { rows: [{ n: 1 }] }
       expect(yield* outcome(read("SELECT 1 AS n", []))).toEqual(Option.some(Exit.succeed([{ n: 1 }])))
       expect(yield* outcome(update)).toEqual(Option.some(Exit.succeed([{ n: 1 }])))
+    })
+  )
+
+  it.effect("stores the audit entry of its change with it, and is left to a transaction if it cannot", () =>
+    Effect.gen(function* () {
+      const entry: UnsealedEntry = {
+        organization_id: "",
+        created_at: 0,
+        actor_kind: "host",
+        actor_hash: null,
+        actor_user_id: null,
+        action: "keys.updateKey",
+        object: null,
+        changes: "{}",
+        secrets: "[]",
+        request_id: null,
+        address: null
+      }
+      const { state, writeAudited } = opened()
+      state.answer = { rows: [{ n: 1 }] }
+      const both = writeAudited?.("UPDATE t SET n = 1 RETURNING n", [], entry) ?? Effect.dieMessage("It cannot.")
+      expect(yield* outcome(both)).toEqual(Option.some(Exit.succeed([{ n: 1 }])))
+      expect(writeAudited?.("WITH one AS (SELECT 1) UPDATE t SET n = 1", [], entry)).toBeNull()
     })
   )
 })

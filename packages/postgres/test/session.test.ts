@@ -61,6 +61,13 @@ describe("A connection of the pool", () => {
     })
   )
 
+  it.live("answers the rows of a statement that is sent alone as those of several", () =>
+    Effect.gen(function* () {
+      const { session } = connected({ a: { rows: [{ n: 1 }] } })
+      expect(yield* session().executeAll([["a", []]])).toEqual([[{ n: 1 }]])
+    })
+  )
+
   it.live("sends the statements of a turn in one packet, and answers the rows of each", () =>
     Effect.gen(function* () {
       const { seen, session } = connected({ a: { rows: [{ x: 1, y: 2 }] }, b: {}, c: { rows: [{ n: 1 }, { n: 2 }] } })
