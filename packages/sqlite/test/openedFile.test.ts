@@ -270,4 +270,21 @@ describe("A log that another program checkpoints and fills again between two loo
       expect([opened.lost(), statSync(`${file}-wal`).size]).toEqual([null, whole])
     })
   )
+
+  it.scoped("is lost if it is gone at the second look", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryFile
+      writeFileSync(file, new Uint8Array(4096))
+      writeFileSync(`${file}-wal`, new Uint8Array(64))
+      const execute = (text: string) => {
+        if (text === "PRAGMA page_size") return [{ page_size: 4096 }]
+        rmSync(`${file}-wal`, { force: true })
+        return [{ busy: 0, log: 3, checkpointed: 0 }]
+      }
+      const opened = new OpenedFile(file, { execute, inTransaction: () => false })
+      expect(opened.lost()).toBe(null)
+      truncateSync(`${file}-wal`, 32)
+      expect(opened.lost()).toMatchObject({ loss: "log_truncated" })
+    })
+  )
 })
