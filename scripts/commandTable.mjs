@@ -17,13 +17,15 @@ const taken = ["all", "database", "help", "input", "json", "master_key", "organi
 const FEW = 12
 
 const load = async () => {
-  const [{ Option, Schema, SchemaAST: AST }, OpenApiJsonSchema, { plainSchema }, { operations }] = await Promise.all([
-    import("effect"),
-    import("@effect/platform/OpenApiJsonSchema"),
-    import("../packages/http/dist/api/document/plainSchema.js"),
-    import("../packages/http/dist/api/operations.js")
-  ])
-  return { AST, OpenApiJsonSchema, Option, Schema, operations, plainSchema }
+  const [{ Option, Schema, SchemaAST: AST }, OpenApiJsonSchema, { Provider }, { plainSchema }, { operations }] =
+    await Promise.all([
+      import("effect"),
+      import("@effect/platform/OpenApiJsonSchema"),
+      import("../packages/core/dist/models.js"),
+      import("../packages/http/dist/api/document/plainSchema.js"),
+      import("../packages/http/dist/api/operations.js")
+    ])
+  return { AST, OpenApiJsonSchema, Option, Provider, Schema, operations, plainSchema }
 }
 
 /** A value as source code. Constants are written by their names. */
@@ -35,13 +37,20 @@ const codeOf = (value) => {
   return `{ ${fields.map(([name, field]) => `${name}: ${codeOf(field)}`).join(", ")} }`
 }
 
-/** Constants of a file, by their source code, so that what is used twice is written once. */
-const constants = () => {
+/** Constants of a file, by their source code, so that what is used twice is written once. Those of all files are in `shared`. */
+const constants = (shared) => {
   const known = new Map()
+  const used = new Set()
   return {
     known,
+    used,
     named: (name, type, value) => {
       const code = codeOf(value)
+      const other = shared?.get(code)
+      if (other !== undefined) {
+        used.add(other.name)
+        return other
+      }
       const found = known.get(code)
       if (found !== undefined) return found.reference
       const count = [...known.values()].filter((one) => one.base === name).length
@@ -57,7 +66,7 @@ const lowerFirst = (text) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** The text of every file, by its path; formatting it is left to Biome. */
 export const commandTable = async () => {
-  const { AST, OpenApiJsonSchema, Option, Schema, operations, plainSchema } = await load()
+  const { AST, OpenApiJsonSchema, Option, Provider, Schema, operations, plainSchema } = await load()
   const methods = await accountMethods()
   const defaultOf = defaultsBy({ AST, Option, Schema })
   const jsonOf = (schema) =>
@@ -197,14 +206,21 @@ export const commandTable = async () => {
     }
   }
 
+  const providers = Object.defineProperty(() => {}, "name", { value: "providers" })
+  const slugs = codeOf(Provider.ast.types.map(({ literal }) => literal))
+  const shared = new Map([[slugs, providers]])
+
   const resources = [...new Set(operations.map(({ resource }) => resource))].map((name) => {
     const own = operations.filter(({ resource }) => resource === name)
-    const file = constants()
+    const file = constants(shared)
     const commands = own.map((operation) => commandOf(operation, file))
     const lines = [...file.known.values()].map(({ line }) => line)
     const text = [
       NOTE,
-      'import type { Column, Operation } from "./Operation.js"',
+      [
+        'import type { Column, Operation } from "./Operation.js"',
+        ...[...file.used].map((one) => `import { ${one} } from "./${one}.js"`)
+      ].join("\n"),
       ...lines,
       `/** The operations of \`${name}\`. */\nexport const ${name}: ReadonlyArray<Operation> = ${codeOf(commands)}`
     ].join("\n\n")
@@ -223,6 +239,10 @@ export const commandTable = async () => {
   ].join("\n\n")
   return new Map([
     [`${folder}/resources.ts`, `${index}\n`],
+    [
+      `${folder}/providers.ts`,
+      `${NOTE}\n\n/** The slugs of all providers. */\nexport const providers: ReadonlyArray<string> = ${slugs}\n`
+    ],
     ...resources.map(({ name, text }) => [`${folder}/${name}.ts`, text])
   ])
 }

@@ -148,9 +148,9 @@ describe("with every log line, span, answer and byte of the files looked at", ()
       const sending = { wire, observed, keys, targets }
       for (const [index, secret] of printable.entries()) {
         for (const [shift, at] of urls.entries()) {
-          // By day every second request goes to one of the two servers that fail.
+          // By day each request goes to one of the two servers that fail.
           const { length } = printable
-          const share = shift === 0 ? { nth: index, of: length } : { nth: index + shift * length, of: 4 * length }
+          const share = shift === 0 ? { nth: index, of: length } : { nth: index + shift * length, of: 2 * length }
           for (const status of yield* send(sending, at, secret, share)) statuses.add(status)
         }
         for (const bytes of rawMischief(secret)) {

@@ -60,6 +60,6 @@ describe("The statements of the stores on PostgreSQL", () => {
     )
     expect(unnamed.filter(({ values }) => Array.isArray(values) && values.length > 0)).toEqual([])
     // A connection keeps 500.
-    expect(statements().length).toBeLessThan(450)
+    expect(statements().length).toBeLessThan(420)
   })
 })
