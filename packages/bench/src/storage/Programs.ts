@@ -2,6 +2,7 @@ import * as Core from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import { identity } from "effect/Function"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
@@ -97,12 +98,15 @@ export const openPrograms = async <E>(
   const inTurn = Effect.fnUntraced(function* (act: Act, from: number, acts: number, step: number) {
     for (let n = from; n < acts; n += step) yield* act(n)
   })
-  const audited = (act: Act) => (callers: number) => (acts: number) =>
-    Effect.forEach(Array.from({ length: callers }).keys(), (from) => inTurn(act, from, acts, callers), {
+  type Part = Effect.Effect<void, unknown, Core.Services | Core.ManagementCaller>
+  const by = (around: (part: Part) => Part) => (act: Act) => (callers: number) => (acts: number) =>
+    Effect.forEach(Array.from({ length: callers }).keys(), (from) => around(inTurn(act, from, acts, callers)), {
       concurrency: "unbounded",
       discard: true
     }).pipe(managing, runtime.runPromise)
-  const rounds = (act: Act) => audited((n) => unaudited(act(n)))
+  const audited = by(identity)
+  // Once around the acts of a caller: around each act, it would be measured with it.
+  const rounds = by(unaudited)
 
   return {
     authenticate: rounds(authenticate),
