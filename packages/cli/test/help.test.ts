@@ -30,6 +30,7 @@ const flagsOf = {
   "audit export": ["--database", "--master-key"],
   backup: ["<database>", "<copy>"],
   restore: ["<copy>", "<database>"],
+  "keys import": ["<file>", "--prefix", "--dry-run", "--from-line", "--organization", "--database", "--master-key"],
   "keys recover": ["--organization", "--database", "--master-key", "--log", "--log-format"],
   demo: ["--json", "--database", "--master-key"],
   conformance: ["--url", "--vars", "--database", "--master-key", "--only", "--slow"],
@@ -53,7 +54,8 @@ describe("the help", () => {
       Effect.gen(function* () {
         const { code, stderr, stdout } = yield* tollgate([...name.split(" "), "--help"])
         expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-        const usage = terms.some((term) => term.startsWith("-")) ? "[flags]" : terms.join(" ")
+        const flags = terms.some((term) => term.startsWith("-")) ? ["[flags]"] : []
+        const usage = [...terms.filter((term) => term.startsWith("<")), ...flags].join(" ")
         expect(stdout.split("\n")[0]).toBe(`Usage: tollgate ${name} ${usage}`)
         expect([...stdout.matchAll(/^ {2}(--[a-z-]+|<[a-z]+>)/gm)].map(([, term]) => term)).toEqual(terms)
         expect(stdout).not.toMatch(/user-defined|This setting is|true or false/)

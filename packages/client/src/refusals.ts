@@ -17,6 +17,7 @@ export {
   GatewayKeyNotFound,
   GatewayKeyRequired,
   GuardrailNotFound,
+  HashTaken,
   HoldConflict,
   HoldEnded,
   HoldNotFound,

@@ -14,6 +14,7 @@ export { ExpiryInThePast } from "./keys/Expiry.js"
 export { ExternalIdTaken } from "./keys/ExternalId.js"
 export { InvalidCredential } from "./keys/InvalidCredential.js"
 export { LastManagementKey } from "./keys/LastManagementKey.js"
+export { HashTaken } from "./keys/NewImportedKeys.js"
 export { ChallengeRefused, CodeRefused } from "./oauth/AuthorizationCode.js"
 export { OrganizationNotFound } from "./organizations/Organization.js"
 export {

@@ -15,6 +15,7 @@ export { ApiKey, ApiKeyPatch, CreatedApiKey, NewApiKey, UpdatedApiKey } from "./
 export { CurrentApiKey, KeyBudget } from "./keys/CurrentApiKey.js"
 export { KeyHolder } from "./keys/KeyHolder.js"
 export { KeyRotation } from "./keys/KeyRotation.js"
+export { ImportedKeys, NewImportedKey, NewImportedKeys } from "./keys/NewImportedKeys.js"
 export { UsageInput } from "./keys/UsageInput.js"
 export {
   AuthorizationCode,

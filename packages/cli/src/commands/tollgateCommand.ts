@@ -6,6 +6,7 @@ import { conformance } from "./conformance.js"
 import { demo } from "./demo.js"
 import { createGatewayKey, deleteGatewayKey, gatewayKeys, listGatewayKeys } from "./gatewayKeys.js"
 import { holds, listHolds, releaseHold, settleHold } from "./holds.js"
+import { importKeys } from "./importKeys.js"
 import { init } from "./init.js"
 import { keys } from "./keys.js"
 import { migrate } from "./migrate.js"
@@ -62,6 +63,7 @@ export const commands = [
   { path: ["audit", "verify"], command: verifyAuditLog },
   { path: ["audit", "head"], command: auditHeads },
   { path: ["audit", "export"], command: exportAuditLog },
+  { path: ["keys", "import"], command: importKeys },
   { path: ["keys", "recover"], command: recoverKey },
   { path: ["gateway-keys", "create"], command: createGatewayKey },
   { path: ["gateway-keys", "list"], command: listGatewayKeys },

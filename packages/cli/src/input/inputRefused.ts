@@ -4,7 +4,7 @@ import { flagOf, wordOf } from "../operations/words.js"
 import { isInvalidInput, ValueRefused } from "../settings/namedAsGiven.js"
 
 /** What the schemas say of a field that is absent. */
-const ABSENT = "a value, this field is required"
+export const ABSENT = "a value, this field is required"
 
 const insideOf = (path: InputIssue["path"]) =>
   path.length === 0 ? "" : ` (${path.map((part) => (typeof part === "number" ? `item ${part + 1}` : part)).join(", ")})`

@@ -4,7 +4,7 @@ import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
 import { missing, repeated } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
-import { Slice } from "../memory/Slice.js"
+import { Slice, type State } from "../memory/Slice.js"
 import * as SortedIndex from "../memory/SortedIndex.js"
 import { organizationOf } from "../organizations/OrganizationStoreMemory.js"
 import { contextOf } from "../ports/contextOf.js"
@@ -13,6 +13,9 @@ import type { GatewayKey } from "./GatewayKey.js"
 import { GatewayKeyStore } from "./GatewayKeyStore.js"
 
 const slice = new Slice("gateway_keys", HashMap.empty<KeyHash, GatewayKey>())
+
+/** Whether there is a gateway key with this hash. */
+export const hasGatewayKey = (state: State, hash: KeyHash): boolean => HashMap.has(slice.read(state), hash)
 
 /** The host has few gateway keys, so a list sorts them. */
 const sortKeyOf = ({ created_at, hash }: GatewayKey) => SortedIndex.newestFirst(created_at.epochMillis, hash)

@@ -49,10 +49,10 @@ export const remove = (all: KeySecrets, key: KeyHash): KeySecrets => ({
   ofKey: HashMap.remove(all.ofKey, key)
 })
 
-/** Adds the first secret of a key. */
-export const add = (all: KeySecrets, key: KeyHash): KeySecrets => ({
-  bySecret: HashMap.set(all.bySecret, key, { key, until: null }),
-  ofKey: HashMap.set(all.ofKey, key, [key])
+/** Adds the first secret of a key. Unless the key is imported, the secret's SHA-256 is its hash. */
+export const add = (all: KeySecrets, key: KeyHash, secret = key): KeySecrets => ({
+  bySecret: HashMap.set(all.bySecret, secret, { key, until: null }),
+  ofKey: HashMap.set(all.ofKey, key, [secret])
 })
 
 /** Adds a secret to a key, ends the one without an end, and removes those that have ended. */

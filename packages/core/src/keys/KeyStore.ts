@@ -2,6 +2,7 @@ import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
 import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { Filter, StoreOf } from "../records/Records.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
@@ -24,9 +25,17 @@ export interface SecretRotation {
   readonly until: DateTime.Utc
 }
 
+/** A key whose first secret another service has issued. */
+export interface ImportedKey {
+  /** Its hash is random. */
+  readonly record: KeyRecord
+  /** The SHA-256 of its secret. */
+  readonly secret: KeyHash
+}
+
 /**
  * Stores API keys and their secrets. A key has one secret without an end, and may have earlier ones that end. Each method is
- * atomic. Except `identify`, `findBySecret` and `organizationOf`, each is limited to one organization.
+ * atomic. Except `identify`, `findBySecret`, `organizationOf`, `hasSecretAmong` and `isImported`, each is limited to one organization.
  *
  * `insert` also stores the key's first secret, whose SHA-256 is the key's `hash`, and returns false if another key of the organization
  * has its external id. `update` fails then. `delete` deletes the key's secrets.
@@ -59,6 +68,23 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
       organizationId: OrganizationId,
       external_id: string
     ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
+    /** Those of some external ids that keys of the organization have. */
+    readonly externalIdsAmong: (
+      organizationId: OrganizationId,
+      external_ids: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<string>, StorageFailure>
+    /** Whether one of some hashes is that of a secret or of a key, of any organization or of a gateway. */
+    readonly hasSecretAmong: (secrets: ReadonlyArray<KeyHash>) => Effect.Effect<boolean, StorageFailure>
+    /**
+     * Inserts keys of one organization with their secrets, and remembers the prefix of the secrets. Fails if a secret or an external id
+     * exists: check them in the same transaction.
+     */
+    readonly importAll: (keys: ReadonlyArray<ImportedKey>, prefix: string | null) => Effect.Effect<void, StorageFailure>
+    /**
+     * Whether a text begins with a prefix of imported keys. Prefixes are kept in memory. Those that another process has imported are known
+     * after at most five seconds: a text without a known prefix has them read again, at most once in that time.
+     */
+    readonly isImported: (secret: Redacted.Redacted) => Effect.Effect<boolean, StorageFailure>
     /** The organization of the key with this hash. It is for gateways of all organizations. */
     readonly organizationOf: (hash: KeyHash) => Effect.Effect<Option.Option<OrganizationId>, StorageFailure>
     /**

@@ -2,7 +2,9 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as Struct from "effect/Struct"
+import { hasGatewayKey } from "../gatewayKeys/GatewayKeyStoreMemory.js"
 import { repeated, taken } from "../memory/constraints.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice, type State } from "../memory/Slice.js"
@@ -17,7 +19,7 @@ import { isJudgedOtherwise } from "./isJudged.js"
 import { DisabledKey, isActive, type KeyRecord } from "./KeyRecord.js"
 import { isUsual, search } from "./KeySearch.js"
 import * as KeySecrets from "./KeySecrets.js"
-import { KeyStore } from "./KeyStore.js"
+import { type ImportedKey, KeyStore } from "./KeyStore.js"
 import { type KeyUse, makeKeyUses } from "./KeyUses.js"
 import { keyRecords } from "./keyRecords.js"
 
@@ -25,6 +27,9 @@ const secrets = new Slice("key_secrets", KeySecrets.empty)
 
 /** The keys with an external id, by organization and external id. */
 const externalIds = new Slice("external_ids", HashMap.empty<string, KeyHash>())
+
+/** The prefixes of the secrets of imported keys. */
+const prefixes = new Slice<ReadonlyArray<string>>("key_prefixes", [])
 
 const externalName = (organizationId: OrganizationId, external_id: string) => `${organizationId} ${external_id}`
 
@@ -60,6 +65,20 @@ const keys = memoryRecords(keyRecords, {
   deleted: (state, key) =>
     secrets.write(withoutExternalId(state, key), KeySecrets.remove(secrets.read(state), key.hash))
 })
+
+const insertImported = (state: State, { record, secret }: ImportedKey): State | StorageFailure => {
+  if (KeySecrets.has(secrets.read(state), secret)) return repeated("key_secrets")
+  if (isTaken(state, record.organization_id, record.hash, record.external_id)) return taken(keyRecords.table)
+  const done = keys.insertInto(state, record)
+  if (done instanceof StorageFailure) return done
+  const [, after] = done
+  return secrets.write(after, KeySecrets.add(KeySecrets.remove(secrets.read(after), record.hash), record.hash, secret))
+}
+
+const withPrefix = (state: State, prefix: string | null) => {
+  const known = prefixes.read(state)
+  return prefix === null || known.includes(prefix) ? state : prefixes.write(state, [...known, prefix])
+}
 
 const withUse = (state: State, { at, hash }: KeyUse, now: number): State => {
   const found = HashMap.get(keys.slice.read(state).records, hash)
@@ -112,6 +131,29 @@ export const make = contextOf(
             HashMap.get(all.records, hash)
           )
         ),
+      externalIdsAmong: (organizationId, external_ids) =>
+        read((_, state) =>
+          external_ids.filter((id) => HashMap.has(externalIds.read(state), externalName(organizationId, id)))
+        ),
+      hasSecretAmong: (hashes) =>
+        read((all, state) =>
+          hashes.some(
+            (hash) =>
+              KeySecrets.has(secrets.read(state), hash) || HashMap.has(all.records, hash) || hasGatewayKey(state, hash)
+          )
+        ),
+      importAll: (imported, prefix) =>
+        state.change((before) => {
+          let after = withPrefix(before, prefix)
+          for (const key of imported) {
+            const next = insertImported(after, key)
+            if (next instanceof StorageFailure) return next
+            after = next
+          }
+          return [undefined, after]
+        }),
+      isImported: (secret) =>
+        read((_, state) => prefixes.read(state).some((prefix) => Redacted.value(secret).startsWith(prefix))),
       identify: findBySecret,
       findBySecret,
       organizationOf: (hash) =>

@@ -8,14 +8,15 @@ import { withSpan } from "../runtime/withSpan.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import * as SecretKey from "../values/SecretKey.js"
 import { InvalidCredential } from "./InvalidCredential.js"
+import { isForeign } from "./isForeign.js"
 import { isActive, type KeyIdentity } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 
 type Look<Key> = (secret: KeyHash, at: DateTime.Utc) => Effect.Effect<Option.Option<Key>, StorageFailure>
 
 /**
- * Makes a program that looks up an API key by its secret and describes it. A text that cannot be an API key causes no look-up; a
- * key that is unknown, disabled or expired is refused with `InvalidCredential`.
+ * Makes a program that looks up an API key by its secret and describes it. A text that is neither of the form of this service's keys nor begins
+ * as imported ones do causes no look-up; a key that is unknown, disabled or expired is refused with `InvalidCredential`.
  */
 export const lookUpKey = <Key extends KeyIdentity, A>(
   name: string,
@@ -23,9 +24,11 @@ export const lookUpKey = <Key extends KeyIdentity, A>(
   say: (key: Key, now: DateTime.Utc) => A
 ) =>
   Effect.fnUntraced(function* (secret: Redacted.Redacted) {
-    const kind = SecretKey.parse(yield* SecretKey.KeyPrefix, secret)
+    const prefix = yield* SecretKey.KeyPrefix
+    const kind = SecretKey.parse(prefix, secret)
     // The prefix states the table: gateway keys have one of their own.
-    if (Option.isNone(kind) || kind.value === "gateway") return yield* new InvalidCredential()
+    const isLookedUp = Option.isSome(kind) ? kind.value !== "gateway" : yield* isForeign(prefix, secret)
+    if (!isLookedUp) return yield* new InvalidCredential()
     const keys = yield* KeyStore
     const now = yield* DateTime.now
     const found = yield* look(keys)(SecretKey.hash(secret), now)

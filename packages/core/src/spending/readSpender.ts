@@ -6,6 +6,7 @@ import type * as Redacted from "effect/Redacted"
 import { GatewayCaller } from "../access/GatewayCaller.js"
 import { GuardrailStore } from "../guardrails/GuardrailStore.js"
 import { isAlive } from "../keys/Expiry.js"
+import { isForeign } from "../keys/isForeign.js"
 import type { KeyIdentity, KeyRecord } from "../keys/KeyRecord.js"
 import { KeyStore } from "../keys/KeyStore.js"
 import { requireMember } from "../organizations/requireMember.js"
@@ -53,10 +54,11 @@ export const requireSpender = Effect.fnUntraced(function* (key: KeyIdentity, now
 /** Finds the active key of a presented secret, in an organization that the caller spends for. */
 export const findSpender = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
   const { organizationId } = yield* GatewayCaller
-  const kind = SecretKey.parse(yield* SecretKey.KeyPrefix, secret)
-  if (Option.isNone(kind)) return yield* new KeyRefused({ key_state: "unknown" })
+  const prefix = yield* SecretKey.KeyPrefix
+  const kind = SecretKey.parse(prefix, secret)
+  if (Option.isNone(kind) && !(yield* isForeign(prefix, secret))) return yield* new KeyRefused({ key_state: "unknown" })
   // Not looked up, so that the answer says nothing about the gateway keys that exist.
-  if (kind.value === "gateway") return yield* new KeyRefused({ key_state: "gateway" })
+  if (Option.contains(kind, "gateway")) return yield* new KeyRefused({ key_state: "gateway" })
   const keys = yield* KeyStore
   const now = yield* DateTime.now
   const found = yield* keys.findBySecret(SecretKey.hash(secret), now)

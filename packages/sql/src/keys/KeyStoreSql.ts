@@ -9,6 +9,7 @@ import { table } from "../table/table.js"
 import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 import { disableAllOf } from "./disableAllOf.js"
+import { importAll } from "./importAll.js"
 import { searchKeys } from "./searchKeys.js"
 import { storeUses } from "./storeUses.js"
 import { updateFenced } from "./updateFenced.js"
@@ -37,11 +38,13 @@ export const make = contextOf(
     const insertNamed = keys.insertAll(
       sql`ON CONFLICT (organization_id, external_id) WHERE external_id IS NOT NULL DO NOTHING RETURNING 1`
     )
+    const imports = importAll(database)
     const findByExternalId = keys.find("organization_id", "external_id")
     const label = keys.set(["label", "updated_at"], "organization_id", "hash")
     const count = keys.set(["byok", "usage", "windows"], "organization_id", "hash")
     return KeyStore.of({
       ...store,
+      ...imports,
       use,
       // Only a key with an external id can meet another one.
       insert: (key) =>

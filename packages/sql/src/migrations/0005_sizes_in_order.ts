@@ -44,6 +44,9 @@ const shorten = (row: string, lists: ReadonlyArray<List>) => `INSERT INTO list_s
   DELETE FROM list_sizes WHERE organization_id = ${row}.organization_id AND size = 0
     AND list IN (${lists.map(({ name }) => name.replaceAll("ROW.", `${row}.`)).join(", ")});`
 
+/** What the trigger of keys does when a key is created. */
+export const lengthenKeys = lengthen("NEW", tables["api_keys"] ?? [])
+
 /** What the trigger of keys does when a key is disabled or enabled. */
 export const countMovedKey = `IF NEW.disabled THEN
   ${shorten("OLD", enabledKeys)}

@@ -24,6 +24,7 @@ import { lighterSpending } from "./0023_lighter_spending.js"
 import { unusedNames } from "./0024_unused_names.js"
 import { lighterKeys } from "./0025_lighter_keys.js"
 import { countedTogether } from "./0026_counted_together.js"
+import { keyPrefixes } from "./0027_key_prefixes.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -53,5 +54,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0023_lighter_spending": lighterSpending,
   "0024_unused_names": unusedNames,
   "0025_lighter_keys": lighterKeys,
-  "0026_counted_together": countedTogether
+  "0026_counted_together": countedTogether,
+  "0027_key_prefixes": keyPrefixes
 }

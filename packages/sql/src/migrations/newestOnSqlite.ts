@@ -634,6 +634,13 @@ END`,
 BEGIN UPDATE api_keys SET usage_total = NEW.own_spent_total, usage_daily = NEW.own_spent_daily, usage_weekly = NEW.own_spent_weekly, usage_monthly = NEW.own_spent_monthly, byok_total = NEW.byok_spent_total, byok_daily = NEW.byok_spent_daily, byok_weekly = NEW.byok_spent_weekly, byok_monthly = NEW.byok_spent_monthly,
   windows_daily = date(NEW.day * 86400, 'unixepoch'), windows_weekly = date((NEW.day - (NEW.day + 3) % 7) * 86400, 'unixepoch'), windows_monthly = strftime('%Y-%m-01', NEW.day * 86400, 'unixepoch')
 WHERE organization_id = NEW.organization_id AND hash = NEW.subject; END`,
+  `CREATE TABLE key_prefixes (
+  organization_id TEXT NOT NULL CHECK (organization_id GLOB '${UUID}'),
+  prefix TEXT NOT NULL CHECK (length(prefix) BETWEEN 1 AND 64),
+  PRIMARY KEY (organization_id, prefix),
+  FOREIGN KEY (organization_id) REFERENCES organizations (id)
+) STRICT, WITHOUT ROWID`,
+  `CREATE INDEX key_prefixes_in_order ON key_prefixes (prefix)`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('master_key_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_organization_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_management_key', 'none')`,

@@ -31,7 +31,8 @@ export const known = [
   { id: 23, name: "lighter_spending" },
   { id: 24, name: "unused_names" },
   { id: 25, name: "lighter_keys" },
-  { id: 26, name: "counted_together" }
+  { id: 26, name: "counted_together" },
+  { id: 27, name: "key_prefixes" }
 ]
 
 const later = { id: known.length + 1, name: "later" }

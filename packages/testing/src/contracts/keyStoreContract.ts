@@ -8,6 +8,7 @@ import { after, noon } from "../instant.js"
 import { aKeyRecord } from "../keys.js"
 import { aHome } from "../organizations.js"
 import { contract } from "./contract.js"
+import { importedKeyPromises } from "./importedKeyPromises.js"
 import { expectInPages } from "./inPages.js"
 import { keySearchPromises } from "./keySearchPromises.js"
 import { keySecretPromises } from "./keySecretPromises.js"
@@ -64,6 +65,7 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
   )
 
   keySecretPromises(promise)
+  importedKeyPromises(promise)
   keySearchPromises(promise)
 
   promise("changes only the fields of a patch, and returns the changed key", () =>

@@ -1,0 +1,20 @@
+import { barOf } from "./bar.js"
+
+interface Stream {
+  readonly isTTY: boolean
+  readonly write: (text: string) => unknown
+}
+
+const LONGEST = 30
+
+/** Shows how many of all are done, as a bar that is rewritten on a terminal. Elsewhere nothing is written. */
+export const progressBar = (doing: string, all: number, stream: Stream = process.stderr) => {
+  let told = -1
+  return (done: number): void => {
+    const percent = Math.floor((done * 100) / all)
+    if (!stream.isTTY || percent === told) return
+    told = percent
+    const bar = barOf(BigInt(done), BigInt(all), LONGEST).padEnd(LONGEST, "░")
+    stream.write(`\r${doing} ${bar} ${String(percent).padStart(3)} %${done >= all ? "\n" : ""}`)
+  }
+}
