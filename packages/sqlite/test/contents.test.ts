@@ -10,6 +10,7 @@ import {
   ManagementCaller,
   NewPreset
 } from "@tollgate/core"
+import { Readiness } from "@tollgate/core/storage"
 import { aByokCredential, aGuardrail, members } from "@tollgate/testing"
 import { Effect, Layer, Schema } from "effect"
 import { runs } from "../../../test/runs.js"
@@ -57,6 +58,19 @@ const tables = [
   "key_secrets",
   "preset_versions"
 ]
+
+describe("A database whose first rows have amounts that a double cannot hold", () => {
+  it.scoped("is opened, and is ready", () =>
+    Effect.gen(function* () {
+      const file = yield* account
+      change(file, "UPDATE guardrails SET limit_usd = 9223372036854775807")
+      yield* Effect.provide(
+        Effect.flatMap(Readiness, ({ check }) => check),
+        inFile(file)
+      )
+    })
+  )
+})
 
 describe("An emptied database is refused, by the table that has lost its rows:", () => {
   for (const table of tables) {

@@ -30,7 +30,7 @@ const judge = (file: string, execute: Execute): DatabaseRefused | null => {
  */
 export const verifyContents = (file: string): Effect.Effect<void, DatabaseRefused> =>
   Effect.try({
-    try: () => withFreshConnection(file, (execute) => judge(file, execute)),
+    try: () => withFreshConnection(file, (_, execute) => judge(file, execute)),
     catch: (cause) => {
       // SQLite rejects a statement if a table or a column is missing.
       const reason = codeOf(cause) === "SQLITE_ERROR" ? "different_schema" : toDatabaseRefusal(cause)

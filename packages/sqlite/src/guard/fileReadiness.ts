@@ -15,7 +15,7 @@ const TRIED_EVERY_NANOS = 500_000_000n
 const canBeRead = (file: string) =>
   Effect.try({
     try: () => {
-      const unread = withFreshConnection(file, probeTables)
+      const unread = withFreshConnection(file, (_, execute) => probeTables(execute))
       if (unread !== null) throw unread.cause
     },
     catch: nothingStored
