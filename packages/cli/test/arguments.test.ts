@@ -79,7 +79,7 @@ const wrong: ReadonlyArray<{ readonly args: ReadonlyArray<string>; readonly said
   {
     args: ["nonsense"],
     said:
-      "tollgate has no command nonsense. Its commands are serve, init, migrate, backup, restore, verify, usage, prune, audit, keys, gateway-keys, organizations, holds, prices, vault, demo, conformance, completions, byok, oauth, guardrails, workspaces, organization, presets, images, spending, activity. " +
+      "tollgate has no command nonsense. Its commands are serve, init, migrate, backup, restore, export, import, verify, usage, prune, audit, keys, gateway-keys, organizations, holds, prices, vault, demo, conformance, completions, byok, oauth, guardrails, workspaces, organization, presets, images, spending, activity. " +
       "See tollgate --help."
   },
   { args: ["--versio"], said: "tollgate has no flag --versio. Did you mean --version? See tollgate --help." }

@@ -31,6 +31,8 @@ const flagsOf = {
   backup: ["<database>", "<copy>"],
   restore: ["<copy>", "<database>"],
   "keys import": ["<file>", "--prefix", "--dry-run", "--from-line", "--organization", "--database", "--master-key"],
+  export: ["<file>", "--ledger", "--database"],
+  import: ["<file>", "--database", "--master-key"],
   "keys recover": ["--organization", "--database", "--master-key", "--log", "--log-format"],
   demo: ["--json", "--database", "--master-key"],
   conformance: ["--url", "--vars", "--database", "--master-key", "--only", "--slow"],

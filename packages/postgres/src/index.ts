@@ -1,5 +1,6 @@
 import "./checkEffect.js"
 
+export { exportAccounts, importAccounts } from "./accounts.js"
 export * from "./address.js"
 export { layer, migrate, type PostgresOptions } from "./layer.js"
 export { ServerError } from "./ServerError.js"

@@ -27,7 +27,7 @@ export interface PostgresOptions extends Partial<Settings> {
 }
 
 /** Reads the address and the settings. */
-const parse = Effect.fnUntraced(function* ({ url, ...given }: Pick<PostgresOptions, "url"> & Partial<Settings>) {
+export const parse = Effect.fnUntraced(function* ({ url, ...given }: Pick<PostgresOptions, "url"> & Partial<Settings>) {
   const address = parseUrl(Redacted.isRedacted(url) ? url : Redacted.make(url))
   if (address === null) return yield* new PostgresRefused({ database: null, reason: "malformed_url" })
   const { name, reserved } = address

@@ -82,6 +82,27 @@ export const migratePostgres = Effect.fnUntraced(function* (address: DatabaseUrl
   return steps.map(({ name }) => name)
 })
 
+/** Fails if the database has lost rows that every account needs. */
+const checkRows = Effect.fnUntraced(function* ({ read, sql }: Context.Tag.Service<Database>, name: string) {
+  const [row] = yield* Effect.mapError(read(sql.unsafe(missingRowsQuery)), refusedOf(name))
+  const table = setting(row, "table")
+  if (table !== "") return yield* refusedOf(name)(new RowsMissing({ table }))
+})
+
+/** Opens a database without its master key, for exports and imports. */
+export const openKeyless: (
+  address: DatabaseUrl,
+  settings: Settings,
+  schema: typeof migrateWithin
+) => Effect.Effect<Context.Tag.Service<Database>, PostgresRefused, Scope.Scope> = Effect.fnUntraced(
+  function* (address, settings, schema) {
+    const database = yield* connect(address, settings)
+    yield* prepared(Effect.provideService(schema, Database, database), address.name)
+    yield* checkRows(database, address.name)
+    return database
+  }
+)
+
 /** Opens a database and creates missing tables, if it may migrate. Its connections are closed with the scope. */
 export const openPostgres: (
   address: DatabaseUrl,
@@ -89,13 +110,9 @@ export const openPostgres: (
   mayMigrate: boolean
 ) => Effect.Effect<Context.Tag.Service<Database>, PostgresRefused, Scope.Scope | Vault> = Effect.fnUntraced(
   function* (address, settings, mayMigrate) {
-    const refused = refusedOf(address.name)
     const database = yield* connect(address, settings)
-    const { sql } = database
     yield* prepared(Effect.provideService(prepareWithin(mayMigrate), Database, database), address.name)
-    const [row] = yield* Effect.mapError(database.read(sql.unsafe(missingRowsQuery)), refused)
-    const table = setting(row, "table")
-    if (table !== "") return yield* refused(new RowsMissing({ table }))
+    yield* checkRows(database, address.name)
     return database
   }
 )

@@ -1,9 +1,11 @@
 // Entry point for database drivers: where statements run, and the ports over it.
 import "./checkEffect.js"
 
+export { type Exported, type ExportOptions, exportArchive } from "./archive/exportArchive.js"
+export { type Imported, type ImportOptions, importArchive } from "./archive/importArchive.js"
 export { sealEntries } from "./audit/sealEntries.js"
 export { stores } from "./StoresSql.js"
-export { migrateWithin } from "./schema/migrate.js"
+export { migrateWithin, requireMigratedWithin } from "./schema/migrate.js"
 export { missingRowsQuery } from "./schema/missingRowsQuery.js"
 export { newerSchema } from "./schema/newerSchema.js"
 export { prepareWithin } from "./schema/prepare.js"

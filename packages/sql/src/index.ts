@@ -1,5 +1,6 @@
 import "./checkEffect.js"
 
+export { type ArchiveRefusal, ArchiveRefused } from "./archive/ArchiveRefused.js"
 export * as ByokStoreSql from "./byok/ByokStoreSql.js"
 export * as GuardrailStoreSql from "./guardrails/GuardrailStoreSql.js"
 export * as ImageModelCatalogSql from "./images/ImageModelCatalogSql.js"

@@ -1,5 +1,6 @@
 import "./checkEffect.js"
 
+export { exportAccounts, importAccounts } from "./accounts.js"
 export { backup, type OnProgress } from "./copy/backup.js"
 export { type CopyRefusal, CopyRefused } from "./copy/CopyRefused.js"
 export { restore } from "./copy/restore.js"

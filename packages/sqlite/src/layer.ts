@@ -56,7 +56,8 @@ const create = (file: string) =>
     }).pipe(Effect.scoped)
   )
 
-const refusedOf = (path: string) => (cause: unknown) => {
+/** Maps an error of opening a file to its refusal. */
+export const refusedOf = (path: string) => (cause: unknown) => {
   const file = resolve(path)
   if (cause instanceof DatabaseRefused) return new DatabaseRefused({ ...cause, cause: cause.cause, file })
   const found = cause instanceof RowsMissing ? { found: `rows are missing from ${cause.table}` } : {}

@@ -9,6 +9,12 @@ export const lacksValue = (given: Given): boolean => {
   return given.rest.some((word, i) => flags.includes(word) && (given.rest[i + 1] ?? "--").startsWith("--"))
 }
 
+const isFlag = (word: string | undefined) => /^--[\w-]+$/.test(word ?? "")
+
+/** A dash for standard input or output, which @effect/cli would take for a flag, behind a space. The value of a flag stays. */
+const standardStreams = (words: ReadonlyArray<string>) =>
+  words.map((word, i) => (word === "-" && !isFlag(words[i - 1]) ? " -" : word))
+
 /**
  * The arguments with repeated flags in the only form that @effect/cli reads: `--flag=value` becomes two words. An empty
  * value becomes a space, which it trims: it ignores an empty one, and the setting would not be refused.
@@ -19,5 +25,6 @@ export const separateValues = (given: Given): ReadonlyArray<string> => {
     const flag = flags.find((flag) => word.startsWith(`${flag}=`))
     return flag === undefined ? [word] : [flag, word.slice(flag.length + 1)]
   })
-  return [...given.path, ...words.map((word, i) => (word === "" && flags.includes(words[i - 1] ?? "") ? " " : word))]
+  const stated = words.map((word, i) => (word === "" && flags.includes(words[i - 1] ?? "") ? " " : word))
+  return [...given.path, ...standardStreams(stated)]
 }

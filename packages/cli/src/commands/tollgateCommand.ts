@@ -4,8 +4,10 @@ import { backup } from "./backup.js"
 import { completions } from "./completions.js"
 import { conformance } from "./conformance.js"
 import { demo } from "./demo.js"
+import { exportAccounts } from "./export.js"
 import { createGatewayKey, deleteGatewayKey, gatewayKeys, listGatewayKeys } from "./gatewayKeys.js"
 import { holds, listHolds, releaseHold, settleHold } from "./holds.js"
+import { importAccounts } from "./import.js"
 import { importKeys } from "./importKeys.js"
 import { init } from "./init.js"
 import { keys } from "./keys.js"
@@ -34,6 +36,8 @@ export const tollgateCommand = Command.make("tollgate").pipe(
     migrate,
     backup,
     restore,
+    exportAccounts,
+    importAccounts,
     verify,
     usage,
     prune,
@@ -57,6 +61,8 @@ export const commands = [
   { path: ["migrate"], command: migrate },
   { path: ["backup"], command: backup },
   { path: ["restore"], command: restore },
+  { path: ["export"], command: exportAccounts },
+  { path: ["import"], command: importAccounts },
   { path: ["verify"], command: verify },
   { path: ["usage"], command: usage },
   { path: ["prune"], command: prune },

@@ -26,6 +26,9 @@ const judgePlace = (file: string): CopyRefusal | null => {
   return sidecarFiles(file).some(existsSync) ? "log_left" : null
 }
 
+/** Why a database cannot be created at a path; null if it can. */
+export const judgeNew = (file: string): CopyRefusal | null => judgeName(file) ?? judgePlace(file)
+
 /** Completes a draft: verifies it, migrates it, gives it an id of its own, and empties its log. */
 const finish = Effect.fnUntraced(function* (draft: string) {
   const database = yield* openDatabase(draft)
@@ -40,7 +43,8 @@ const finish = Effect.fnUntraced(function* (draft: string) {
   yield* write(sql.unsafe("PRAGMA wal_checkpoint(TRUNCATE)"))
 })
 
-const reasonOf = (cause: unknown): CopyRefusal => {
+/** Why a file was not created, after its making has failed. */
+export const reasonOf = (cause: unknown): CopyRefusal => {
   if (cause instanceof CopyRefused) return cause.reason
   const reason = toDatabaseRefusal(cause)
   return reason === "disk_full" || reason === "not_writable" || reason === "damaged" ? reason : "unreadable"
@@ -54,7 +58,7 @@ export const installCopy = <E>(
 ): Effect.Effect<void, CopyRefused | DatabaseRefused> =>
   Effect.gen(function* () {
     const file = locateFile(path)
-    const reason = judgeName(file) ?? judgePlace(file)
+    const reason = judgeNew(file)
     if (reason !== null) return yield* new CopyRefused({ file: path, reason })
     const isPlaced = yield* createFile(file, (draft) => Effect.zipRight(fill(draft), Effect.scoped(finish(draft))))
     if (!isPlaced) return yield* new CopyRefused({ file: path, reason: "exists" })

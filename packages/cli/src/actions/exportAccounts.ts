@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs"
+import { isPostgresUrl } from "@tollgate/postgres/address"
+import { exportAccounts as exportFile, MasterKeyFile } from "@tollgate/sqlite"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { nameOf } from "../database/databaseLayer.js"
+import { requireExisting } from "../database/requireExisting.js"
+import { isStandard } from "../input/isStandard.js"
+import { newFile } from "../output/newFile.js"
+import { shownProgress } from "../output/shownProgress.js"
+import { writeOutput } from "../output/standardOutput.js"
+import { read } from "../settings/Setting.js"
+import * as settings from "../settings/settings.js"
+
+interface Given {
+  readonly file: string
+  readonly ledger: boolean
+  readonly database: Option.Option<string>
+}
+
+/** Exports a database. The rows are counted first only for a bar. */
+const exporting = <E>(database: string, ledger: boolean, write: (lines: string) => Effect.Effect<void, E>) =>
+  shownProgress(
+    "Exporting",
+    Effect.fnUntraced(function* (told) {
+      const options = { ledger, write, ...(told === null ? {} : { onProgress: told }) }
+      if (!isPostgresUrl(database)) return yield* requireExisting(exportFile(database, options))
+      // The flags, with the password, would show in the list of processes.
+      process.title = "tollgate"
+      const postgres = yield* Effect.promise(() => import("@tollgate/postgres"))
+      return yield* postgres.exportAccounts({ url: Redacted.make(database) }, options)
+    })
+  )
+
+const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`
+
+const keyAdvice = (database: string) => {
+  const key = MasterKeyFile.keyFileFor(database)
+  return !isPostgresUrl(database) && existsSync(key)
+    ? `Keep ${key} too, in another place: without it, no credential of the export can be read.`
+    : "Keep its master key too, in another place: without it, no credential of the export can be read."
+}
+
+/** Writes all accounts of a database to a new file or to standard output. */
+export const exportAccounts = Effect.fnUntraced(
+  function* ({ file, ledger, ...given }: Given) {
+    const database = yield* read(settings.database, given.database)
+    const isFile = !isStandard(file)
+    const toFile = newFile(file, (append) => exporting(database, ledger, append))
+    const { leftOut, rows } = isFile ? yield* toFile : yield* exporting(database, ledger, writeOutput)
+    const told = isFile ? Console.log : Console.error
+    const what = `${counted(rows, "row", "rows")}, ${ledger ? "with" : "without"} the ledger`
+    yield* told(`Exported ${nameOf(database)}${isFile ? ` to ${file}` : ""}: ${what}. ${keyAdvice(database)}`)
+    if (leftOut.open + leftOut.unknown > 0) {
+      const holds = `${counted(leftOut.open, "open hold", "open holds")} and ${leftOut.unknown} with an unknown outcome`
+      yield* told(`Left out, with the amounts that they set aside: ${holds}. \`--ledger\` exports them.`)
+    }
+  },
+  Effect.catchTag("ReaderLeft", () => Effect.void)
+)

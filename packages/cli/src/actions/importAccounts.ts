@@ -1,0 +1,57 @@
+import { existsSync } from "node:fs"
+import { Vault } from "@tollgate/core/storage"
+import { isPostgresUrl } from "@tollgate/postgres/address"
+import { importAccounts as importFile, MasterKeyFile } from "@tollgate/sqlite"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { DatabaseGiven } from "../database/databaseFlags.js"
+import { nameOf } from "../database/databaseLayer.js"
+import { restoreAdvice } from "../database/masterKeyAdvice.js"
+import { type Bytes, readBytes } from "../input/readBytes.js"
+import { shownProgress } from "../output/shownProgress.js"
+import { read } from "../settings/Setting.js"
+import * as settings from "../settings/settings.js"
+
+interface Given extends DatabaseGiven {
+  readonly file: string
+}
+
+/** The ids of the master keys that the database is to be used with: those given, or in the key file beside it. Null if none is known. */
+const masterKeys = Effect.fnUntraced(function* (database: string, stated: Redacted.Redacted) {
+  const file = MasterKeyFile.keyFileFor(database)
+  const isStated = Redacted.value(stated) !== ""
+  if (!isStated && (isPostgresUrl(database) || !existsSync(file))) return null
+  const keys = yield* isStated ? MasterKeyFile.parseMasterKey(stated) : MasterKeyFile.load(file)
+  // Its form was judged before.
+  return (yield* Effect.orDie(Vault.make(keys))).keyIds
+})
+
+const advice = (database: string, isKnown: boolean) => {
+  if (isKnown) return Effect.succeed("It opens with the given master key.")
+  return isPostgresUrl(database)
+    ? Effect.succeed("It needs the master key of the exported database: put that key in TOLLGATE_MASTER_KEY.")
+    : restoreAdvice(database)
+}
+
+const importing = (database: string, { read, size }: Bytes, masterKeys: ReadonlyArray<string> | null) =>
+  shownProgress(
+    "Importing",
+    Effect.fnUntraced(function* (told) {
+      const onProgress = told === null || size === null ? {} : { onProgress: (bytes: number) => told(bytes, size) }
+      const options = { read, masterKeys, ...onProgress }
+      if (!isPostgresUrl(database)) return yield* importFile(database, options)
+      // The flags, with the password, would show in the list of processes.
+      process.title = "tollgate"
+      const postgres = yield* Effect.promise(() => import("@tollgate/postgres"))
+      return yield* postgres.importAccounts({ url: Redacted.make(database) }, options)
+    })
+  )
+
+/** Stores all accounts of an export in a new database. */
+export const importAccounts = Effect.fnUntraced(function* ({ file, ...given }: Given) {
+  const database = yield* read(settings.database, given.database)
+  const keys = yield* masterKeys(database, yield* read(settings.masterKey, given.masterKey))
+  const { rows } = yield* importing(database, yield* readBytes(file), keys)
+  yield* Console.log(`Imported ${rows} rows into ${nameOf(database)}. ${yield* advice(database, keys !== null)}`)
+}, Effect.scoped)

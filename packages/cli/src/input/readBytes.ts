@@ -1,0 +1,51 @@
+import { createReadStream, statSync } from "node:fs"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import { isStandard } from "./isStandard.js"
+import { InputLost } from "./standardInput.js"
+
+/** A file could not be read. */
+export class FileUnreadable extends Data.TaggedError("FileUnreadable")<{ readonly file: string }> {
+  override get message(): string {
+    return `The file ${this.file} cannot be read.`
+  }
+}
+
+/** Bytes that are read part by part. */
+export interface Bytes {
+  /** How many there are; null if that is not known. */
+  readonly size: number | null
+  /** Takes the next part; null at the end. */
+  readonly read: Effect.Effect<Uint8Array | null, FileUnreadable | InputLost>
+}
+
+const reading = (
+  stream: AsyncIterable<unknown>,
+  lost: (cause: unknown) => FileUnreadable | InputLost
+): Bytes["read"] => {
+  const parts = stream[Symbol.asyncIterator]()
+  return Effect.tryPromise({
+    try: async () => {
+      const next = await parts.next()
+      if (next.done === true) return null
+      return next.value instanceof Uint8Array ? next.value : Buffer.from(String(next.value))
+    },
+    catch: lost
+  })
+}
+
+/** The bytes of a file, or of standard input if it is named `-`, for the time of a scope. */
+export const readBytes = (file: string) =>
+  Effect.gen(function* () {
+    if (isStandard(file)) {
+      const read = reading(process.stdin, (cause) => new InputLost({ cause }))
+      return { size: null, read } satisfies Bytes
+    }
+    const lost = () => new FileUnreadable({ file })
+    const { size } = yield* Effect.try({ try: () => statSync(file), catch: lost })
+    const stream = yield* Effect.acquireRelease(
+      Effect.sync(() => createReadStream(file)),
+      (opened) => Effect.sync(() => opened.destroy())
+    )
+    return { size, read: reading(stream, lost) } satisfies Bytes
+  })

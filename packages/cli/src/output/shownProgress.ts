@@ -1,0 +1,24 @@
+import * as Effect from "effect/Effect"
+import { progressBar } from "./progressBar.js"
+
+/** Runs what tells how much of all is done, with a bar on a terminal, whose line ends also if it fails. Elsewhere nothing is told: null. */
+export const shownProgress = <A, E, R>(
+  doing: string,
+  run: (told: ((done: number, all: number) => void) | null) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.suspend(() => {
+    if (!process.stderr.isTTY) return run(null)
+    let bar: ReturnType<typeof progressBar> | null = null
+    let isOpen = false
+    return run((done, all) => {
+      bar ??= progressBar(doing, all)
+      bar(done)
+      isOpen = done < all
+    }).pipe(
+      Effect.onExit(() =>
+        Effect.sync(() => {
+          if (isOpen) process.stderr.write("\n")
+        })
+      )
+    )
+  })

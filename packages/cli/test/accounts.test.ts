@@ -1,0 +1,171 @@
+import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { migratedDatabase } from "../../postgres/test/support/databases.js"
+import { runHere } from "./harness/here.js"
+import { temporaryFolder } from "./harness/stores.js"
+
+const nameOf = (url: string) => `${new URL(url).host}${new URL(url).pathname}`
+
+/** A folder with a database of two organizations that have everything, and the command in it. */
+const demo = Effect.gen(function* () {
+  const cwd = yield* temporaryFolder
+  const run = (args: ReadonlyArray<string>, variables: Record<string, string> = {}, input = "") =>
+    Effect.promise(() => runHere(args, { cwd, variables, input }))
+  const { stdout } = yield* run(["demo", "--json", "--database", "tollgate.db"])
+  const vars: Readonly<Record<string, string>> = JSON.parse(stdout)
+  const path = (name: string) => join(cwd, name)
+  return { cwd, path, run, vars, text: (name: string) => readFileSync(path(name), "utf8") }
+})
+
+const said = (stdout: string) => ({ code: 0, stdout, stderr: "" })
+const refused = (stderr: string) => ({ code: 1, stdout: "", stderr })
+const rowsOf = (text: string) => text.split("\n").length - 3
+
+const keep = (key: string) => `Keep ${key} too, in another place: without it, no credential of the export can be read.`
+
+describe("export and import", () => {
+  it.scopedLive("move all accounts from a file to PostgreSQL and back, and each export has the same bytes", () =>
+    Effect.gen(function* () {
+      const { path, run, text } = yield* demo
+      const postgres = yield* migratedDatabase
+      const variables = { TOLLGATE_MASTER_KEY: text("tollgate.db.key").trim() }
+      const databases = [["tollgate.db", {}] as const, [postgres, variables] as const, ["back.db", {}] as const]
+
+      expect((yield* run(["export", "first.ndjson", "--ledger"])).code).toBe(0)
+      const first = text("first.ndjson")
+      const rows = rowsOf(first)
+      expect(statSync(path("first.ndjson")).mode & 0o777).toBe(0o600)
+      const toPostgres = yield* run(["import", "first.ndjson", "--database", postgres], variables)
+      expect(toPostgres).toEqual(
+        said(`Imported ${rows} rows into ${nameOf(postgres)}. It opens with the given master key.\n`)
+      )
+      expect(yield* run(["export", "second.ndjson", "--ledger", "--database", postgres])).toEqual(
+        said(
+          `Exported ${nameOf(postgres)} to second.ndjson: ${rows} rows, with the ledger. Keep its master key too, in another place: without it, no credential of the export can be read.\n`
+        )
+      )
+      expect(text("second.ndjson") === first).toBe(true)
+      copyFileSync(path("tollgate.db.key"), path("back.db.key"))
+      expect(yield* run(["import", "second.ndjson", "--database", "back.db"])).toEqual(
+        said(`Imported ${rows} rows into back.db. It opens with the given master key.\n`)
+      )
+      yield* run(["export", "third.ndjson", "--ledger", "--database", "back.db"])
+      expect(text("third.ndjson") === first).toBe(true)
+
+      // What the commands say of the three is the same, too.
+      const [{ organization_id: id } = { organization_id: "" }] = first
+        .split("\n")
+        .filter((line) => line.startsWith('{"table":"workspaces"'))
+        .map((line): { readonly organization_id: string } => JSON.parse(line).row)
+      const lists = [
+        ["verify"],
+        ["audit", "verify"],
+        ["audit", "head"],
+        ...["keys", "byok", "guardrails", "presets", "workspaces"].map((resource) => [
+          ...[resource, "list", "--all", "--json"],
+          ...["--organization", id]
+        ]),
+        ["holds", "list"],
+        ["gateway-keys", "list"],
+        ["prices", "list"]
+      ]
+      for (const list of lists) {
+        const [source, ...copies] = yield* Effect.forEach(databases, ([database, variables]) =>
+          run([...list, "--database", database], variables)
+        )
+        expect(source).toMatchObject({ code: 0, stderr: "" })
+        for (const copy of copies) expect(copy).toEqual(source)
+      }
+      expect((yield* run(["verify", "--database", "back.db"])).stdout).toMatch(/^0 differences: \d+ scopes, [1-9]/)
+    })
+  )
+
+  it.scopedLive("without the ledger, turn what was spent into balances, and say what is left out", () =>
+    Effect.gen(function* () {
+      const { path, run, text } = yield* demo
+      const all = yield* run(["export", "-", "--ledger"])
+      expect(all.stderr).toBe(
+        `Exported ./tollgate.db: ${rowsOf(all.stdout)} rows, with the ledger. ${keep(path("tollgate.db.key"))}\n`
+      )
+      const { stderr, stdout } = yield* run(["export"])
+      expect(stderr).toMatch(
+        /^Exported \.\/tollgate\.db: \d+ rows, without the ledger\. .*\nLeft out, with the amounts that they set aside: 2 open holds and 0 with an unknown outcome\. `--ledger` exports them\.\n$/
+      )
+      expect(yield* run(["import", "-", "--database", "new.db"], {}, stdout)).toEqual(
+        said(
+          `Imported ${rowsOf(stdout)} rows into new.db. It needs the master key that it was created with: put that key at ${path("new.db.key")} or in TOLLGATE_MASTER_KEY.\n`
+        )
+      )
+      const masterKey = { TOLLGATE_MASTER_KEY: text("tollgate.db.key").trim() }
+      expect((yield* run(["verify", "--database", "new.db"], masterKey)).stdout).toMatch(
+        /^0 differences: \d+ scopes, 0 entries of the ledger\.\n$/
+      )
+      expect((yield* run(["audit", "verify", "--database", "new.db"], masterKey)).code).toBe(0)
+      expect((yield* run(["export", "--database", "new.db"])).stdout === stdout).toBe(true)
+    })
+  )
+
+  it.scopedLive("have no key, no secret and no master key in them", () =>
+    Effect.gen(function* () {
+      const { run, text, vars } = yield* demo
+      const { stdout } = yield* run(["export", "--ledger"])
+      const secrets = ["MGMT_KEY", "PLAIN_KEY", "GATEWAY_KEY", "BYOK_SECRET", "OTHER_MGMT_KEY", "DISABLED_KEY"]
+      for (const name of secrets) {
+        expect(vars[name]).toMatch(/./)
+        expect(stdout).not.toContain(vars[name])
+      }
+      expect(stdout).not.toContain(text("tollgate.db.key").trim())
+    })
+  )
+
+  it.scopedLive("refuse what they would overwrite, what is not there, and what is not whole", () =>
+    Effect.gen(function* () {
+      const { cwd, path, run, text } = yield* demo
+      writeFileSync(path("there.ndjson"), "mine")
+      const before = readdirSync(cwd)
+      expect(yield* run(["export", "there.ndjson"])).toEqual(
+        refused("The file there.ndjson already exists and is not overwritten. Name another file.\n")
+      )
+      expect(yield* run(["export", "no/where.ndjson"])).toEqual(
+        refused(
+          "The file no/where.ndjson cannot be created: its directory does not exist. Create the directory first.\n"
+        )
+      )
+      expect(yield* run(["export", "--database", "none.db"])).toEqual(
+        refused(`The database ${path("none.db")} does not exist. Name an existing database.\n`)
+      )
+      expect(yield* run(["import", "none.ndjson", "--database", "new.db"])).toEqual(
+        refused("The file none.ndjson cannot be read.\n")
+      )
+      expect(yield* run(["import", "there.ndjson", "--database", "new.db"])).toEqual(
+        refused(
+          "The first line is not that of an export. Name a file that `tollgate export` has made. Nothing was imported.\n"
+        )
+      )
+      expect(text("there.ndjson")).toBe("mine")
+      expect(readdirSync(cwd)).toEqual(before)
+      const { stdout } = yield* run(["export"])
+      expect(yield* run(["import", "-"], {}, stdout)).toEqual(
+        refused(
+          "The database is not empty: it has rows in organizations. Import into a new database. Nothing was imported.\n"
+        )
+      )
+      const cut = stdout.slice(0, stdout.lastIndexOf("\n", stdout.length - 2) + 1)
+      const { length } = cut.split("\n")
+      expect(yield* run(["import", "-", "--database", "new.db"], {}, cut)).toEqual(
+        refused(
+          `The export is cut: it ends with line ${length - 1}, before its checksum. Export again. Nothing was imported.\n`
+        )
+      )
+      const other = { TOLLGATE_MASTER_KEY: "ab".repeat(32) }
+      const { code, stderr } = yield* run(["import", "-", "--database", "new.db"], other, stdout)
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(/^The export was made with the master key [0-9a-f]{16}, and the given one is /)
+      })
+      expect(readdirSync(cwd)).toEqual(before)
+    })
+  )
+})

@@ -1,0 +1,131 @@
+import * as Either from "effect/Either"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import type { ArchivedTable } from "./ArchivedTable.js"
+import { refused } from "./ArchiveRefused.js"
+import { archivedTables } from "./archivedTables.js"
+import { checksum, End, Header, VERSION } from "./format.js"
+import { type ArchivedValue, handlingOf } from "./Kind.js"
+import type { Line } from "./LineReader.js"
+
+/** A row of an export. */
+export interface ImportedRow {
+  readonly line: number
+  /** The table's place among all tables. */
+  readonly table: number
+  /** In the order of the table's columns. */
+  readonly values: ReadonlyArray<ArchivedValue>
+}
+
+const strict = { onExcessProperty: "error" } as const
+const decodeHeader = Schema.decodeUnknownEither(Header, strict)
+const decodeEnd = Schema.decodeUnknownEither(End, strict)
+
+const tables = archivedTables.map((table) => ({
+  ...table,
+  columns: new Map(Object.entries(table.columns).map(([name, kind]) => [name, handlingOf(kind)]))
+}))
+const places = new Map(tables.map(({ name }, place) => [name, place]))
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the lines of an export, one after another, and judges each. Its methods throw `ArchiveRefused`. */
+export class ArchiveParser {
+  readonly #hash = checksum()
+  #header: typeof Header.Type | null = null
+  #table = 0
+  #rows = 0
+  #isEnded = false
+
+  /** The first line, once it was read. */
+  get header(): typeof Header.Type | null {
+    return this.#header
+  }
+
+  /** The number of rows that were read. */
+  get rows(): number {
+    return this.#rows
+  }
+
+  /** The row of a line. Null for the first and the last line. */
+  read(line: Line): ImportedRow | null {
+    if (this.#isEnded) throw this.#bad(line, null, "absent: it comes after the last line")
+    const value = jsonOf(line.text)
+    if (this.#header === null) return this.#begin(line, value)
+    if (value === undefined && !line.isEnded) throw refused({ reason: "cut", line: line.number })
+    if (Predicate.hasProperty(value, "sha256")) return this.#end(line, value)
+    this.#hash.update(`${line.text}\n`)
+    if (!Predicate.isRecord(value)) throw this.#bad(line, null, "an object in JSON")
+    const fields = Object.keys(value)
+    if (fields.length !== 2 || !Predicate.isRecord(value.row)) throw this.#bad(line, null, "a table and a row")
+    this.#rows++
+    return this.#row(line, value.table, value.row)
+  }
+
+  /** Called after the last line. */
+  end(lines: number): void {
+    if (this.#header === null) throw refused({ reason: "no_export" })
+    if (!this.#isEnded) throw refused({ reason: "cut", line: lines })
+  }
+
+  #bad({ number }: Line, field: string | null, expected: string) {
+    return refused({ reason: "bad_line", line: number, field, expected })
+  }
+
+  #begin({ text }: Line, value: unknown): null {
+    if (!Predicate.hasProperty(value, "format") || value.format !== "tollgate export") {
+      throw refused({ reason: "no_export" })
+    }
+    if (!Predicate.hasProperty(value, "version") || value.version !== VERSION) {
+      const found = Predicate.hasProperty(value, "version") ? String(value.version).slice(0, 20) : "without a number"
+      throw refused({ reason: "version", found })
+    }
+    this.#header = Either.getOrThrowWith(decodeHeader(value), () => refused({ reason: "no_export" }))
+    this.#hash.update(`${text}\n`)
+    return null
+  }
+
+  #end(line: Line, value: unknown): null {
+    const { rows, sha256 } = Either.getOrThrowWith(decodeEnd(value), () => this.#bad(line, null, "rows and sha256"))
+    if (rows !== this.#rows) throw refused({ reason: "row_count", stated: rows, found: this.#rows })
+    if (sha256 !== this.#hash.digest("hex")) throw refused({ reason: "checksum" })
+    this.#isEnded = true
+    return null
+  }
+
+  #row(line: Line, name: unknown, row: Readonly<Record<string, unknown>>): ImportedRow {
+    const place = typeof name === "string" ? places.get(name) : undefined
+    const table = place === undefined ? undefined : tables[place]
+    if (place === undefined || table === undefined) throw this.#bad(line, "table", "a table of an export")
+    if (place < this.#table) throw this.#bad(line, "table", `before the rows of ${tables[this.#table]?.name}`)
+    if (table.isLedger === true && this.#header?.ledger !== true) {
+      throw this.#bad(line, "table", "one of an export without the ledger, as the first line says")
+    }
+    this.#table = place
+    return { line: line.number, table: place, values: this.#values(line, table, row) }
+  }
+
+  #values(
+    line: Line,
+    { columns, name }: Pick<ArchivedTable, "name"> & Pick<(typeof tables)[number], "columns">,
+    row: Readonly<Record<string, unknown>>
+  ): ReadonlyArray<ArchivedValue> {
+    const unknown = Object.keys(row).find((field) => !columns.has(field))
+    if (unknown !== undefined) {
+      throw this.#bad(line, `${name}.${unknown.slice(0, 50)}`, "absent: the table has no such column")
+    }
+    return [...columns].map(([column, { refused }]) => {
+      const value = Object.hasOwn(row, column) ? row[column] : undefined
+      const expected = value === undefined ? "there" : refused(value)
+      if (expected !== null) throw this.#bad(line, `${name}.${column}`, expected)
+      // It was not refused, so it is a value of its kind.
+      return value as ArchivedValue
+    })
+  }
+}

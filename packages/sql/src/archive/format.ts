@@ -1,0 +1,24 @@
+import { createHash, type Hash } from "node:crypto"
+import * as Schema from "effect/Schema"
+
+/** Rises when a line of an older version would be read wrongly, or could not be read. */
+export const VERSION = 1
+
+/** The first line of an export. */
+export const Header = Schema.Struct({
+  format: Schema.Literal("tollgate export"),
+  version: Schema.Literal(VERSION),
+  /** Whether it has the ledger. */
+  ledger: Schema.Boolean,
+  /** The id of the master key that opens its credentials. The key itself is not in it. */
+  master_key: Schema.String
+})
+
+/** The last line: how many rows there are, and a checksum of all lines before it, with their line breaks. */
+export const End = Schema.Struct({
+  rows: Schema.NonNegativeInt,
+  sha256: Schema.String
+})
+
+/** The checksum of the lines of an export. */
+export const checksum = (): Hash => createHash("sha256")

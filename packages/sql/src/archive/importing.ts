@@ -1,0 +1,79 @@
+import type { StorageFailure } from "@tollgate/core/storage"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { Database } from "../transaction/Database.js"
+import { type ArchiveRefused, refused } from "./ArchiveRefused.js"
+import { archivedTables, leftOutTables } from "./archivedTables.js"
+import { codeOf } from "./refusedRow.js"
+
+type Service = Context.Tag.Service<Database>
+
+/** PostgreSQL's code for a lack of rights (appendix A). */
+const INSUFFICIENT_PRIVILEGE = "42501"
+
+const names = archivedTables.map(({ name }) => name)
+
+const isPostgres = ({ sql }: Service) => sql.onDialectOrElse({ pg: () => true, orElse: () => false })
+
+const runAll = ({ writeAll }: Service, texts: ReadonlyArray<string>) =>
+  Effect.asVoid(writeAll(texts.map((text) => [text, []])))
+
+/** Refuses a database that has an account, or anything that an import would mix with its own. */
+export const requireEmpty = Effect.fnUntraced(function* (database: Service) {
+  // Nobody else creates an account before the import ends.
+  if (isPostgres(database)) {
+    yield* runAll(database, [
+      "SET LOCAL idle_in_transaction_session_timeout = 0",
+      `LOCK TABLE ${names.join(", ")} IN SHARE ROW EXCLUSIVE MODE`
+    ])
+  }
+  const [settings, migrations] = ["tollgate_meta", "tollgate_migrations"]
+  for (const table of [...names, ...Object.keys(leftOutTables)]) {
+    if (table === settings || table === migrations) continue
+    const found = yield* database.read({ compile: () => [`SELECT 1 FROM ${table} LIMIT 1`, []] })
+    if (found.length > 0) return yield* refused({ reason: "not_empty", table })
+  }
+})
+
+/** Says that PostgreSQL refuses the import because its user does not own the tables. */
+export const asOwner = <A, E, R>(
+  effect: Effect.Effect<A, E | StorageFailure, R>
+): Effect.Effect<A, ArchiveRefused | E | StorageFailure, R> =>
+  Effect.mapError(effect, (failure) =>
+    codeOf(failure) === INSUFFICIENT_PRIVILEGE ? refused({ reason: "not_owner" }) : failure
+  )
+
+/**
+ * PostgreSQL: without triggers, because each key would leave a version of the same sizes of lists, through all of which the next one looks.
+ * What they would store is in the export.
+ */
+export const beginImport = (database: Service): Effect.Effect<void, StorageFailure> =>
+  isPostgres(database)
+    ? runAll(
+        database,
+        names.map((name) => `ALTER TABLE ${name} DISABLE TRIGGER USER`)
+      )
+    : Effect.void
+
+/** Deletes what triggers and migrations have stored in the tables after one and up to another one, because the export has it. */
+export const clearFilled = (database: Service, after: number, upTo: number): Effect.Effect<void, StorageFailure> =>
+  runAll(
+    database,
+    archivedTables
+      .slice(after + 1, upTo + 1)
+      .filter(({ isFilled }) => isFilled === true)
+      .map(({ name }) => `DELETE FROM ${name}`)
+  )
+
+/** The next number of a table follows its highest one. SQLite sees to it by itself. */
+const continueNumbers = (name: string) =>
+  `SELECT setval(pg_get_serial_sequence('${name}', 'id'), COALESCE(MAX(id), 1), MAX(id) IS NOT NULL) FROM ${name}`
+
+export const endImport = Effect.fnUntraced(function* (database: Service, last: number, end: number) {
+  yield* clearFilled(database, last, end)
+  if (!isPostgres(database)) return
+  yield* runAll(database, [
+    ...archivedTables.filter(({ isNumbered }) => isNumbered === true).map(({ name }) => continueNumbers(name)),
+    ...names.map((name) => `ALTER TABLE ${name} ENABLE TRIGGER USER`)
+  ])
+})

@@ -1,0 +1,63 @@
+import type { StorageFailure } from "@tollgate/core/storage"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { inChunks } from "../table/batches.js"
+import type { Database } from "../transaction/Database.js"
+import type { Compiled } from "../transaction/TransactionContext.js"
+import type { ImportedRow } from "./ArchiveParser.js"
+import { type ArchiveRefused, refused } from "./ArchiveRefused.js"
+import { archivedTables } from "./archivedTables.js"
+import { clearFilled } from "./importing.js"
+import { handlingOf } from "./Kind.js"
+import { refusedRow } from "./refusedRow.js"
+
+type Service = Context.Tag.Service<Database>
+
+/** Makes the statement that inserts rows of a table. */
+const inserter = (place: number, isPostgres: boolean) => {
+  const { columns = {}, isNumbered = false, name = "" } = archivedTables[place] ?? {}
+  const binds = Object.values(columns).map((kind) => handlingOf(kind).bind)
+  const named = Object.keys(columns).map((column) => `"${column}"`)
+  const overriding = isPostgres && isNumbered ? " OVERRIDING SYSTEM VALUE" : ""
+  const into = `INSERT INTO ${name} (${named.join(", ")})${overriding} VALUES `
+  const rowOf = (at: number) =>
+    `(${binds.map((_, index) => (isPostgres ? `$${at * binds.length + index + 1}` : "?")).join(", ")})`
+  return (rows: ReadonlyArray<ImportedRow>): Compiled => [
+    into + rows.map((_, at) => rowOf(at)).join(", "),
+    rows.flatMap(({ values }) => binds.map((bind, index) => bind(values[index] ?? null, isPostgres)))
+  ]
+}
+
+/** Finds the first row that the database refuses, after it has refused them together. */
+const firstRefused = (
+  { attempt, writeAll }: Service,
+  statement: (rows: ReadonlyArray<ImportedRow>) => Compiled,
+  rows: ReadonlyArray<ImportedRow>,
+  failure: StorageFailure
+): Effect.Effect<never, ArchiveRefused | StorageFailure> =>
+  Effect.gen(function* () {
+    for (const row of rows) {
+      yield* Effect.mapError(attempt(writeAll([statement([row])])), (own) => {
+        const why = refusedRow(own)
+        const table = archivedTables[row.table]?.name ?? ""
+        return why === null ? own : refused({ reason: "refused_row", line: row.line, table, why })
+      })
+    }
+    return yield* failure
+  })
+
+/** Stores rows of one table. `before` is the place of the table whose rows came before. */
+export const insertRows = (
+  database: Service,
+  place: number,
+  before: number,
+  rows: ReadonlyArray<ImportedRow>
+): Effect.Effect<void, ArchiveRefused | StorageFailure> => {
+  const { attempt, sql, writeAll } = database
+  const statement = inserter(place, sql.onDialectOrElse({ pg: () => true, orElse: () => false }))
+  const stored = Effect.asVoid(attempt(writeAll(inChunks(rows).map(statement))))
+  const inserted = Effect.catchTag(stored, "StorageFailure", (failure) =>
+    refusedRow(failure) === null ? failure : firstRefused(database, statement, rows, failure)
+  )
+  return place === before ? inserted : Effect.zipRight(clearFilled(database, before, place), inserted)
+}
