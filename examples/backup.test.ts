@@ -1,21 +1,17 @@
-import { execFile } from "node:child_process"
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
 import { DatabaseRefused, MasterKeyRefused, Tollgate } from "@tollgate/node"
 import { afterAll, expect, it } from "vitest"
+import { runHere } from "../packages/cli/test/harness/here.js"
 
 const directory = mkdtempSync(join(tmpdir(), "tollgate-backup-"))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const program = fileURLToPath(new URL("../packages/cli/bin/tollgate.js", import.meta.url))
-const tollgate = (...args: ReadonlyArray<string>) =>
-  promisify(execFile)(process.execPath, [program, ...args]).then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    ({ code, stderr }) => ({ code, said: stderr })
-  )
+const tollgate = async (...args: ReadonlyArray<string>) => {
+  const { code, stderr, stdout } = await runHere(args)
+  return { code, said: code === 0 ? stdout : stderr }
+}
 const backup = (from: string, to: string) => tollgate("backup", from, to)
 
 const credential = { provider: "openai", key: "sk-proj-0123456789abcdefghijklmnop" } as const

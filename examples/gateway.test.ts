@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url"
 import { Tollgate } from "@tollgate/node"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { bundled } from "../test/bundled.js"
+import { gateway } from "./gateway/dist/gateway.js"
 import { type Behaviour, provider } from "./gateway/dist/provider.js"
 
 const folder = fileURLToPath(new URL("gateway", import.meta.url))
@@ -64,18 +65,38 @@ const open = async (limit: number, behave: (authorization: string | undefined, s
     return { host: organization.id, key, hash: data.hash }
   })
 
+  /** Asks a gateway at this address. */
+  const askAt =
+    (url: string) =>
+    (stream: boolean, signal: AbortSignal | null = null) => {
+      const body = JSON.stringify({ model: MODEL, messages: [{ role: "user", content: "Hello" }], stream })
+      const headers = { Authorization: `Bearer ${key}` }
+      return fetch(`${url}/v1/chat/completions`, { method: "POST", headers, body, signal })
+    }
+
+  /** The gateway as a process, for what is about its start and its end. */
   const start = async () => {
     const env = { ...process.env, DATABASE: file, PORT: "0", UPSTREAM: upstream, PROVIDER_KEY: "sk-own" }
     const child = spawn(process.execPath, [program], { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] })
     cleanups.push(() => stop(child, "SIGKILL"))
     const ended = once(child, "exit").then(() => Promise.reject(new Error("The gateway ended before it listened.")))
     const [url] = await Promise.race([once(createInterface(child.stdout), "line"), ended])
-    const ask = (stream: boolean, signal: AbortSignal | null = null) => {
-      const body = JSON.stringify({ model: MODEL, messages: [{ role: "user", content: "Hello" }], stream })
-      const headers = { Authorization: `Bearer ${key}` }
-      return fetch(`${url}/v1/chat/completions`, { method: "POST", headers, body, signal })
+    return { ask: askAt(url), stop: (signal: NodeJS.Signals) => stop(child, signal) }
+  }
+
+  /** The same gateway in this process: to start one as a process takes longer than most of these tests. */
+  const startHere = async () => {
+    const gate = await Tollgate.open({ file })
+    cleanups.push(() => gate.close())
+    const server = gateway({ gate, upstream, ownKey: "sk-own", rates: RATES })
+    const url = await listen(server)
+    const stop = async () => {
+      const closed = once(server, "close")
+      server.close()
+      await closed
+      await gate.close()
     }
-    return { ask, stop: (signal: NodeJS.Signals) => stop(child, signal) }
+    return { ask: askAt(url), stop }
   }
 
   /** A hold, and what counts toward the key's limit after the leases of all processes have ended. */
@@ -92,7 +113,7 @@ const open = async (limit: number, behave: (authorization: string | undefined, s
       return { hold: { amount, cost, credential_id, is_byok, state }, counted }
     }, 60)
 
-  return { afterLease, file, hash, host, key, start, within }
+  return { afterLease, file, hash, host, key, start, startHere, within }
 }
 
 const idOf = (answer: Response) => answer.headers.get("x-hold-id") ?? expect.unreachable("the answer names its hold")
@@ -121,28 +142,28 @@ describe("The gateway example", () => {
   })
 
   it("ends a stream with a 402 as its last event when the limit is reached: what was held is unknown", async () => {
-    const { afterLease, start } = await open(0.001, () => ({ tokens: 10_000 }))
-    const { ask, stop } = await start()
+    const { afterLease, startHere } = await open(0.001, () => ({ tokens: 10_000 }))
+    const { ask, stop } = await startHere()
     const answer = await ask(true)
     const events = (await answer.text()).trimEnd().split("\n\n")
     expect(events.length).toBeLessThan(10_000)
     expect(JSON.parse(events.at(-1)?.slice(6) ?? "")).toMatchObject({ error: { code: 402, reason: "budget_spent" } })
-    await stop("SIGTERM")
+    await stop()
     const { counted, hold } = await afterLease(idOf(answer))
     expect(hold).toMatchObject({ cost: null, state: "unknown" })
     expect(counted).toEqual({ spent: 0, held: 0, unknown: hold.amount })
   })
 
   it("marks what was held unknown when the client has gone in mid-stream", async () => {
-    const { afterLease, start, within } = await open(1, () => ({ tokens: 100, stalls: true }))
-    const { ask, stop } = await start()
+    const { afterLease, startHere, within } = await open(1, () => ({ tokens: 100, stalls: true }))
+    const { ask, stop } = await startHere()
     const leaving = new AbortController()
     const answer = await ask(true, leaving.signal)
     expect(await beginningOf(answer)).toContain("word")
     leaving.abort()
     const state = () => within(async (gate) => (await gate.spending.get(idOf(answer))).state)
     await vi.waitFor(async () => expect(await state()).toBe("unknown"), { timeout: 20_000 })
-    await stop("SIGTERM")
+    await stop()
     const { counted, hold } = await afterLease(idOf(answer))
     expect(hold).toMatchObject({ cost: null, state: "unknown" })
     expect(counted).toEqual({ spent: 0, held: 0, unknown: hold.amount })
@@ -151,29 +172,33 @@ describe("The gateway example", () => {
   it("falls back to the next credential when the provider answers 500, and charges that one", async () => {
     const behave = (authorization: string | undefined) =>
       authorization === "Bearer sk-fallback" ? { tokens: 100 } : { status: 500, tokens: 0 }
-    const { afterLease, hash, host, start, within } = await open(1, behave)
+    const { afterLease, hash, host, startHere, within } = await open(1, behave)
     const credential = await within((gate) =>
       gate.asOrganization(host).byok.create({ provider: "openai", key: "sk-fallback", is_fallback: true })
     )
-    const { ask, stop } = await start()
+    const { ask, stop } = await startHere()
+    const ids: Array<string> = []
     for (const stream of [false, true]) {
       const answer = await ask(stream)
       expect([answer.status, (await answer.text()).match(/word/g)?.length]).toEqual([200, 100])
-      const { hold } = await afterLease(idOf(answer))
+      ids.push(idOf(answer))
+    }
+    await stop()
+    for (const id of ids) {
+      const { hold } = await afterLease(id)
       expect(hold).toMatchObject({ cost: COST, credential_id: credential.id, is_byok: true, state: "settled" })
     }
-    await stop("SIGTERM")
     const { byok_usage, usage } = await within((gate) => gate.asOrganization(host).keys.get(hash))
     expect({ byok_usage, usage }).toEqual({ byok_usage: 2 * COST, usage: 0 })
   })
 
   it("releases what was held when no credential is accepted", async () => {
-    const { hash, host, start, within } = await open(1, () => ({ status: 500, tokens: 0 }))
-    const { ask, stop } = await start()
+    const { hash, host, startHere, within } = await open(1, () => ({ status: 500, tokens: 0 }))
+    const { ask, stop } = await startHere()
     const answer = await ask(false)
     const error = { code: 502, message: "The provider did not answer." }
     expect([answer.status, await answer.json()]).toEqual([502, { error }])
-    await stop("SIGTERM")
+    await stop()
     const whole = await within(async (gate) => {
       const { key } = await gate.asOrganization(host).keys.create({ name: "Other" })
       const { budgets } = await gate.spending.authorize({ key, amount: 1e-9, models: [MODEL], dry_run: true })

@@ -7,7 +7,7 @@ import { type Case, cases, NothingSelected } from "@tollgate/testing/conformance
 import { Effect } from "effect"
 import { isNightly } from "../../../test/runs.js"
 import { ownRun } from "../src/conformance/ownRun.js"
-import { run, serving } from "./harness/command.js"
+import { serving } from "./harness/command.js"
 import { contents } from "./harness/folder.js"
 import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
@@ -74,9 +74,6 @@ const chosen = (operation: string) =>
 
 const settings = (cwd?: string) => (cwd === undefined ? {} : { cwd })
 
-/** The command in a process of its own. */
-const started = (args: ReadonlyArray<string>, cwd?: string) => Effect.promise(() => run(args, settings(cwd)))
-
 /** The command in this process. */
 const here = (args: ReadonlyArray<string>, cwd?: string) => Effect.promise(() => runHere(args, settings(cwd)))
 
@@ -104,12 +101,12 @@ describe("the command", () => {
         writeFileSync(join(cwd, "vars.json"), demo.stdout)
         const { url } = yield* serving(["--log", "none", "--requests-per-minute", "0"], { cwd })
         const targets = [
-          { tollgate: started, target: ["--url", url, "--database", "tollgate.db"], operation: "updateKey" },
-          { tollgate: here, target: ["--url", url, "--vars", "vars.json"], operation: "exchangeCode" }
+          { target: ["--url", url, "--database", "tollgate.db"], operation: "updateKey" },
+          { target: ["--url", url, "--vars", "vars.json"], operation: "exchangeCode" }
         ]
-        for (const { operation, target, tollgate } of targets) {
+        for (const { operation, target } of targets) {
           const { args, asked } = chosen(operation)
-          const { code, stderr, stdout } = yield* tollgate(["conformance", ...target, ...args], cwd)
+          const { code, stderr, stdout } = yield* here(["conformance", ...target, ...args], cwd)
           const { last, reasons, skips } = read(stdout)
           expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
           expect([...reasons].filter((reason) => !outOfReach.has(reason))).toEqual([])

@@ -21,7 +21,7 @@ describe("keys recover", () => {
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder
       yield* tollgate(["init"], { cwd })
-      const { code, stderr, stdout } = yield* started(recover, { cwd })
+      const { code, stderr, stdout } = yield* tollgate(recover, { cwd })
       expect(code).toBe(0)
       const [, organization = "", key = ""] = KEY.exec(stdout) ?? []
       expect(stderr).toMatch(
