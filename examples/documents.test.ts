@@ -16,6 +16,7 @@ import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { betterSqlite3Loads } from "../scripts/betterSqlite3.mjs"
 import { operationsTable, shownTable } from "../scripts/operationsTable.mjs"
+import { brief } from "../test/brief.js"
 import { isNightly } from "../test/runs.js"
 import { docExamples, sortDiagnostics, writeDocExamples } from "./docExamples.js"
 
@@ -111,7 +112,9 @@ describe("What the documents show is type-checked and does what it says", () => 
   // One process for all of them: to load Tollgate's modules takes longer than a snippet.
   it.concurrent("each snippet prints what its comments promise, and the process ends by itself", async () => {
     const chosen = programs.filter(({ isSkipped }) => !isSkipped)
-    const { stderr, stdout } = await run(process.execPath, [join(directory, "out/all.mjs")], { cwd: directory })
+    const { stderr, stdout } = await run(process.execPath, [...brief, join(directory, "out/all.mjs")], {
+      cwd: directory
+    })
     const printed = stdout.split(START).slice(1)
     const lines = printed.map((text) =>
       text.split("\n").filter((line) => line !== "" && !line.startsWith("timestamp="))
@@ -169,7 +172,9 @@ describe("docs/operations.md", () => {
     const [demo = ""] = fill.split("\n")
     await run("sh", ["-c", demo], { cwd })
 
-    const server = spawn(process.execPath, [command, "serve", "--database", "demo.db", "--port", port], { cwd })
+    const server = spawn(process.execPath, [...brief, command, "serve", "--database", "demo.db", "--port", port], {
+      cwd
+    })
     await new Promise((ready) => server.stdout.once("data", ready))
     const curl = `curl() { command curl -sS -o /dev/null -w '%{http_code}\\n' "$@"; }\n`
     const { stdout } = await run("sh", ["-c", curl + ask.replace("8788", port)], { cwd })
@@ -191,7 +196,7 @@ describe("README.md", () => {
     async () => {
       const cwd = mkdtempSync(join(directory, "first-"))
       const port = await freePort()
-      const server = spawn(process.execPath, [command, "serve", "--port", port, "--log", "none"], { cwd })
+      const server = spawn(process.execPath, [...brief, command, "serve", "--port", port, "--log", "none"], { cwd })
       let printed = ""
       for await (const text of server.stdout.setEncoding("utf8")) {
         printed += text
@@ -245,7 +250,7 @@ describe("README.md", () => {
   )
 
   it("lists every flag and variable that the server has", async () => {
-    const { stdout } = await run(process.execPath, [command, "serve", "--help"])
+    const { stdout } = await run(process.execPath, [...brief, command, "serve", "--help"])
     const named = (text: string) => [...new Set(text.match(/(?<=^ {2})--[a-z-]+|TOLLGATE_[A-Z_]+/gm))].sort()
     const rows = [...read("README.md").matchAll(/^\| `(--[a-z-]+)` +\| `(TOLLGATE_[A-Z_]+)`/gm)]
     expect(rows.flatMap(([, flag, variable]) => [flag, variable]).sort()).toEqual(named(stdout))

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { describe, expect, it, vi } from "vitest"
 import { betterSqlite3Loads } from "../scripts/betterSqlite3.mjs"
+import { brief } from "../test/brief.js"
 import { isNightly } from "../test/runs.js"
 
 const printed = vi.spyOn(console, "log").mockReturnValue(undefined)
@@ -24,7 +25,7 @@ const START = "== example "
 const run = async (examples: ReadonlyArray<string>) => {
   if (isNightly) return Promise.all(examples.map((example) => started(fileURLToPath(urlOf(example)))))
   const code = examples.map((example) => `console.log("${START}${example}"); await import("${urlOf(example)}")`)
-  const { stderr, stdout } = await started("--input-type=module", "-e", code.join("\n"))
+  const { stderr, stdout } = await started(...brief, "--input-type=module", "-e", code.join("\n"))
   const printed = stdout.split(START).slice(1)
   return printed.map((text) => ({ stderr, stdout: text.slice(text.indexOf("\n") + 1).trimEnd() }))
 }

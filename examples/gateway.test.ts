@@ -9,6 +9,7 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Tollgate } from "@tollgate/node"
 import { afterEach, describe, expect, it, vi } from "vitest"
+import { brief } from "../test/brief.js"
 import { bundled } from "../test/bundled.js"
 import { gateway } from "./gateway/dist/gateway.js"
 import { type Behaviour, provider } from "./gateway/dist/provider.js"
@@ -77,7 +78,11 @@ const open = async (limit: number, behave: (authorization: string | undefined, s
   /** The gateway as a process, for what is about its start and its end. */
   const start = async () => {
     const env = { ...process.env, DATABASE: file, PORT: "0", UPSTREAM: upstream, PROVIDER_KEY: "sk-own" }
-    const child = spawn(process.execPath, [program], { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] })
+    const child = spawn(process.execPath, [...brief, program], {
+      cwd: folder,
+      env,
+      stdio: ["ignore", "pipe", "inherit"]
+    })
     cleanups.push(() => stop(child, "SIGKILL"))
     const ended = once(child, "exit").then(() => Promise.reject(new Error("The gateway ended before it listened.")))
     const [url] = await Promise.race([once(createInterface(child.stdout), "line"), ended])
@@ -232,7 +237,9 @@ describe("The gateway example", () => {
       const { data } = await gate.spending.authorize({ key: ${JSON.stringify(key)}, amount: 0.25, models: ["${MODEL}"] })
       process.stdout.write(data.id, () => process.kill(process.pid, "SIGKILL"))`
     const id = await new Promise<string>((resolve) => {
-      execFile(process.execPath, ["--input-type=module", "-e", code], { cwd: folder }, (_, stdout) => resolve(stdout))
+      execFile(process.execPath, [...brief, "--input-type=module", "-e", code], { cwd: folder }, (_, stdout) =>
+        resolve(stdout)
+      )
     })
     const { counted, hold } = await afterLease(id)
     expect(hold).toMatchObject({ amount: 0.25, cost: null, state: "expired" })

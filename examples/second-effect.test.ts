@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
+import { brief } from "../test/brief.js"
 import { isNightly } from "../test/runs.js"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -47,7 +48,7 @@ describe("A package that finds a second Effect", () => {
     const code = `for (const entry of ${JSON.stringify(entries)}) {
       await import(entry).catch((error) => console.log(entry + ": " + error.message))
     }`
-    const args = ["--import", otherEffectIn(folder), "--input-type=module", "-e", code]
+    const args = [...brief, "--import", otherEffectIn(folder), "--input-type=module", "-e", code]
     const { stdout } = await run(process.execPath, args, { cwd: root })
     const refusal = `${name} needs Effect 3.22 or a later 3, and found 4.1.0. Install one for all that import it: npm install effect@3`
     expect(stdout.trimEnd().split("\n")).toEqual(entries.map((entry) => `${entry}: ${refusal}`))

@@ -4,20 +4,24 @@ import { build } from "esbuild"
 import { afterAll } from "vitest"
 
 /**
- * A program that tests start as a process of its own, with all that it imports in one file: loading its hundreds of modules one
- * by one takes half of its time. The file is beside the program, so that native modules are found, and is removed after the tests
- * of the file that calls this.
+ * Programs of one folder that tests start as processes of their own, each with what it imports in few files: loading its hundreds of
+ * modules one by one takes half of its time. The files are beside the programs, so that native modules are found, and are removed
+ * after the tests of the file that calls this.
  */
-export const bundled = async (program: string): Promise<string> => {
-  const folder = mkdtempSync(join(dirname(program), ".bundled-"))
+export const bundledTogether = async (
+  first: string,
+  ...others: ReadonlyArray<string>
+): Promise<ReadonlyArray<string>> => {
+  const folder = mkdtempSync(join(dirname(first), ".bundled-"))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   // Some tests start it as another user.
   chmodSync(folder, 0o755)
-  const outfile = join(folder, basename(program).replace(/\.m?js$/, ".mjs"))
   await build({
-    entryPoints: [program],
-    outfile,
+    entryPoints: [first, ...others],
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
     bundle: true,
+    splitting: others.length > 0,
     format: "esm",
     platform: "node",
     // Native modules, or modules that load native ones.
@@ -28,5 +32,8 @@ export const bundled = async (program: string): Promise<string> => {
     },
     logLevel: "error"
   })
-  return outfile
+  return [first, ...others].map((program) => join(folder, basename(program).replace(/\.m?js$/, ".mjs")))
 }
+
+/** The same for one program. */
+export const bundled = async (program: string): Promise<string> => (await bundledTogether(program))[0] ?? program

@@ -17,6 +17,7 @@ import { Tollgate } from "@tollgate/node"
 import * as Postgres from "@tollgate/postgres"
 import * as Sqlite from "@tollgate/sqlite"
 import { Array, Effect, type Layer, Redacted, Schema } from "effect"
+import { brief } from "../../../test/brief.js"
 import { freshDatabase } from "../../postgres/test/support/databases.js"
 import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
@@ -66,7 +67,11 @@ const found = (place: Place, ...keys: ReadonlyArray<string>) =>
   }).pipe(Effect.provide(storesOf(place, ...keys)))
 
 const killedWithin = (place: Place) => {
-  const { signal } = spawnSync(process.execPath, [killed, JSON.stringify({ ...place, keys: [NEW, OLD], batch: 2 })])
+  const { signal } = spawnSync(process.execPath, [
+    ...brief,
+    killed,
+    JSON.stringify({ ...place, keys: [NEW, OLD], batch: 2 })
+  ])
   expect(signal).toBe("SIGKILL")
 }
 

@@ -3,14 +3,14 @@ import { dirname } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { type DatabaseRefusal, type DatabaseRefused, MasterKeyFile, type MasterKeyRefused } from "@tollgate/sqlite"
 import { Effect, Layer } from "effect"
-import { bundled } from "../../../test/bundled.js"
+import { bundledTogether } from "../../../test/bundled.js"
 import { runs } from "../../../test/runs.js"
 import { inFile, openAndClose, temporaryFile } from "./support/files.js"
 import { picture } from "./support/folder.js"
 import { create, leaveOpen, namesIn } from "./support/organizations.js"
 import { openBeside, opener, writeAndDie, writer } from "./support/processes.js"
 
-const [bundle, writing] = await Promise.all([bundled(opener), bundled(writer)])
+const [bundle = opener, writing = writer] = await bundledTogether(opener, writer)
 
 const refused = (file: string, reason: DatabaseRefusal, sentence: string) =>
   Effect.gen(function* () {

@@ -6,6 +6,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { OrganizationId } from "@tollgate/core"
 import { OrganizationStore } from "@tollgate/core/storage"
 import { Effect, Option } from "effect"
+import { brief } from "../../../test/brief.js"
 import { bundled } from "../../../test/bundled.js"
 import { runs } from "../../../test/runs.js"
 import { inFile, openAndClose, temporaryFile, temporaryFolder } from "./support/files.js"
@@ -17,7 +18,7 @@ const nobody = 65_534
 /** What a process of its own says that opens the file: the id of the organization it made there, or why it could not. */
 const inProcess = (file: string, name: string, user: { uid?: number; gid?: number } = {}) =>
   Effect.async<string, Error>((resume) => {
-    const child = execFile(process.execPath, [script, file, name], user, (error, stdout) =>
+    const child = execFile(process.execPath, [...brief, script, file, name], user, (error, stdout) =>
       resume(error === null ? Effect.succeed(stdout) : Effect.fail(error))
     )
     return Effect.sync(() => child.kill())

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
+import { brief } from "../../../../test/brief.js"
 
 /** The built command. */
 export const program = fileURLToPath(new URL("../../bin/tollgate.js", import.meta.url))
@@ -38,9 +39,9 @@ const start = (args: ReadonlyArray<string>, { cwd, variables = {} }: Settings, f
   return { child, written, ended }
 }
 
-/** What runs for a second, as tests run it, spends a seventh of its time on optimizing code, and a tenth on collecting little garbage. */
-const brief = ["--no-opt", "--max-semi-space-size=32", "--min-semi-space-size=32"]
-export const quick = (args: ReadonlyArray<string>) => (args[0] === "conformance" ? [] : brief)
+/** The flags of Node.js for a command: all of them are brief but a whole run of conformance. */
+export const quick = (args: ReadonlyArray<string>) =>
+  args[0] === "conformance" && !args.includes("--only") ? [] : brief
 
 /** Runs a command to its end. */
 export const run = (args: ReadonlyArray<string>, settings: Settings = {}): Promise<Ended> =>

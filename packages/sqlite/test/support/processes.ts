@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
 import { Effect } from "effect"
+import { brief } from "../../../../test/brief.js"
 
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -12,7 +13,7 @@ export const writer = script("writeAndDie.mjs")
 /** Opens a file in a process of its own, creates organizations of these names there, and is killed with the log hot. */
 export const writeAndDie = (writer: string, file: string, ...names: ReadonlyArray<string>) =>
   Effect.promise(async () => {
-    const child = spawn(process.execPath, [writer, file, ...names], {
+    const child = spawn(process.execPath, [...brief, writer, file, ...names], {
       stdio: ["ignore", "pipe", "inherit"]
     })
     let said = ""
@@ -30,7 +31,7 @@ export const opener = script("openBeside.mjs")
 /** Opens a file with the key beside it, both made if they are not there, in a process of its own; it says the key's last digits. */
 export const openBeside = (opener: string, file: string) =>
   Effect.async<string, Error>((resume) => {
-    const child = execFile(process.execPath, [opener, file], (error, stdout) =>
+    const child = execFile(process.execPath, [...brief, opener, file], (error, stdout) =>
       resume(error === null ? Effect.succeed(stdout) : Effect.fail(error))
     )
     return Effect.sync(() => child.kill())
