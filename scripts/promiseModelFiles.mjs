@@ -111,6 +111,9 @@ export const promiseModelFiles = [
       model("GatewayKey"),
       model("NewGatewayKey"),
       model("CreatedGatewayKey"),
+      model("NewImportedKey"),
+      model("NewImportedKeys"),
+      model("ImportedKeys"),
       model("Usage", { from: "UsageInput" }),
       model("CredentialUse")
     ]

@@ -15,6 +15,7 @@ const flagsOf = {
     "--retention-days",
     "--audit-retention-days",
     "--serve-credentials",
+    "--allow-import",
     "--cors-origin",
     "--metrics",
     "--database",

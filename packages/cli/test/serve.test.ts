@@ -189,6 +189,18 @@ describe("--serve-credentials", () => {
   )
 })
 
+describe("--allow-import", () => {
+  it.scopedLive("serves the import of keys, which is otherwise no route", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const { url } = yield* servingHere(["--log", "none", "--allow-import"], { cwd })
+      const wire = yield* wired
+      const { status } = yield* Effect.promise(() => wire.send(`${url}/keys/import`, { method: "POST" }))
+      expect(status).toBe(401)
+    })
+  )
+})
+
 describe("--cors-origin", () => {
   const [app, other] = ["https://app.example", "https://other.example"]
   const named = (origin: string) => ({

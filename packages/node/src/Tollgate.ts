@@ -17,6 +17,7 @@ import { credentials } from "./credentials.js"
 import { type GatewayKeys, gatewayKeys } from "./gatewayKeys.js"
 import { type HostAccount, LocalHostAccount } from "./HostAccount.js"
 import { type HostSpending, hostSpending } from "./HostSpending.js"
+import { type KeyImports, keyImports } from "./keyImports.js"
 import { localTransport } from "./localTransport.js"
 import type { CreatedOrganization, NewOrganization } from "./models.js"
 import { type MountOptions, mounted } from "./mounted.js"
@@ -44,6 +45,8 @@ export class Tollgate {
   readonly organizations: Organizations
   /** The gateway keys of this store, for gateways in other processes. */
   readonly gatewayKeys: GatewayKeys
+  /** Imports keys of another service. `asOrganization(id).keys` has the keys of an organization. */
+  readonly keys: KeyImports
   /** Holds of the API keys of all organizations. `asOrganization(id).spending` has those of one. */
   readonly spending: HostSpending
   /** The prices of models, for all organizations. */
@@ -54,6 +57,7 @@ export class Tollgate {
     this.#calls = new CallScope(runtime, dispose)
     this.organizations = organizations(this.#calls.run)
     this.gatewayKeys = gatewayKeys(this.#calls.run)
+    this.keys = keyImports(this.#calls.run)
     this.spending = this.#spending(Effect.succeed({ organizationId: null }))
     this.prices = prices(this.#calls.run)
   }

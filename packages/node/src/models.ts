@@ -242,6 +242,103 @@ export interface CreatedGatewayKey {
   readonly key: string
 }
 
+/** A key of another service: the SHA-256 of its secret, and its terms. */
+export interface NewImportedKey {
+  /** SHA-256 of the secret in 64 lowercase hexadecimal digits. Nothing returns it. */
+  readonly secret_hash: string
+  /** Display name. 1 to 255 characters. */
+  readonly name: string
+  /**
+   * Spending limit in USD. 0 blocks all spending; null means unlimited. 0 to 1,000,000,000.
+   *
+   * @default null
+   */
+  readonly limit?: number | null | undefined
+  /**
+   * Interval at which the limit resets, at midnight UTC. Null if it never resets.
+   *
+   * @default null
+   */
+  readonly limit_reset?: "daily" | "weekly" | "monthly" | null | undefined
+  /**
+   * Whether usage through the account's own credentials (BYOK) counts toward the limit.
+   *
+   * @default false
+   */
+  readonly include_byok_in_limit?: boolean | undefined
+  /**
+   * Expiration time (UTC). Null if the key does not expire. ISO 8601 date and time.
+   *
+   * @default null
+   */
+  readonly expires_at?: string | null | undefined
+  /**
+   * User the key is created for. Null means the caller's user. 1 to 255 characters.
+   *
+   * @default null
+   */
+  readonly creator_user_id?: string | null | undefined
+  /** UUID of the workspace that the key belongs to. Defaults to the organization's default workspace. */
+  readonly workspace_id?: string | undefined
+  /**
+   * Up to 16 name-value pairs of text. The holder of the key can read them.
+   *
+   * @default {}
+   */
+  readonly metadata?: { readonly [name: string]: string } | null | undefined
+  /**
+   * Identifier of the key in another system, unique in the organization. Null if it has none. 1 to 255 characters.
+   *
+   * @default null
+   */
+  readonly external_id?: string | null | undefined
+  /**
+   * Whether to create a management key. Management keys manage the account and cannot spend.
+   *
+   * @default false
+   */
+  readonly management?: boolean | undefined
+  /**
+   * Masked secret, at most 32 characters. Null means the prefix of the import and `...`.
+   *
+   * @default null
+   */
+  readonly label?: string | null | undefined
+  /**
+   * Whether the key is disabled.
+   *
+   * @default false
+   */
+  readonly disabled?: boolean | undefined
+}
+
+/** Keys of another service to import. All of them are imported, or none. */
+export interface NewImportedKeys {
+  /**
+   * How the secrets begin. Only secrets that begin so are looked up. Null if they have the form of this server's own
+   * keys, with their checksum.
+   *
+   * @default null
+   */
+  readonly prefix?: string | null | undefined
+  /** The keys, at most 1000. */
+  readonly keys: ReadonlyArray<NewImportedKey>
+  /**
+   * Whether to check the keys only, and to import none.
+   *
+   * @default false
+   */
+  readonly dry_run?: boolean | undefined
+}
+
+/** Result of the import. */
+export interface ImportedKeys {
+  /** Number of keys imported. 0 in a dry run. */
+  readonly imported_count: number
+  /** Public hashes of the imported keys, in the order of the input. They are random. Empty in a dry run. */
+  readonly hashes: ReadonlyArray<string>
+}
+
 /** Spending to record for an API key, in USD. */
 export interface Usage {
   /**

@@ -56,6 +56,7 @@ const others = [
   ["node", "Tollgate", "Tollgate"],
   ["node", "organizations", "Organizations"],
   ["node", "gatewayKeys", "GatewayKeys"],
+  ["node", "keyImports", "KeyImports"],
   ["node", "HostSpending", "HostSpending"],
   ["node", "BoundHold", "BoundHold"],
   ["node", "prices", "PriceBook"],

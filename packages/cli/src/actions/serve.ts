@@ -1,5 +1,13 @@
 import { LedgerRetention, Metrics, ServeCredentials } from "@tollgate/core"
-import { BASE_PATH, checkAddress, MetricsServer, NodeServer, RequestsPerMinute, TollgateApp } from "@tollgate/http"
+import {
+  AllowImport,
+  BASE_PATH,
+  checkAddress,
+  MetricsServer,
+  NodeServer,
+  RequestsPerMinute,
+  TollgateApp
+} from "@tollgate/http"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -40,6 +48,7 @@ interface Given extends DatabaseGiven, LogGiven {
   readonly retentionDays: Option.Option<string>
   readonly auditRetentionDays: Option.Option<string>
   readonly serveCredentials: Option.Option<string>
+  readonly allowImport: Option.Option<string>
   readonly corsOrigins: Option.Option<string>
   readonly metrics: Option.Option<string>
 }
@@ -64,6 +73,7 @@ export const serve = Effect.fnUntraced(function* (given: Given) {
   const retention = (yield* read(settings.retentionDays, given.retentionDays)) * DAY
   const auditDays = yield* read(settings.auditRetentionDays, given.auditRetentionDays)
   const servesCredentials = yield* read(settings.serveCredentials, given.serveCredentials)
+  const allowsImport = yield* read(settings.allowImport, given.allowImport)
   const origins = yield* read(corsOrigins, given.corsOrigins)
   const logs = yield* Layer.memoize(logging(given))
   // Checked before anything is created: otherwise the first key would be stored, but never printed.
@@ -73,7 +83,8 @@ export const serve = Effect.fnUntraced(function* (given: Given) {
     Layer.provide(TollgateApp.layer),
     Layer.provide(Layer.succeed(RequestsPerMinute, requestsPerMinute)),
     Layer.provide(Layer.succeed(LedgerRetention, retention)),
-    Layer.provide(Layer.succeed(ServeCredentials, servesCredentials))
+    Layer.provide(Layer.succeed(ServeCredentials, servesCredentials)),
+    Layer.provide(Layer.succeed(AllowImport, allowsImport))
   )
   const servers =
     metrics === null

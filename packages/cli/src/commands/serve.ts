@@ -15,6 +15,7 @@ export const serve = Command.make(
     retentionDays: flag(settings.retentionDays),
     auditRetentionDays: flag(settings.auditRetentionDays),
     serveCredentials: switchFlag(settings.serveCredentials),
+    allowImport: switchFlag(settings.allowImport),
     corsOrigins: repeatedFlag(settings.corsOrigins),
     metrics: flag(settings.metrics),
     ...databaseFlags,

@@ -112,6 +112,16 @@ export const serveCredentials: Setting<boolean> = {
   schema: Schema.compose(Schema.String.pipe(Schema.pattern(/^(true|false)$/)), Schema.BooleanFromString)
 }
 
+export const allowImport: Setting<boolean> = {
+  flag: "allow-import",
+  variable: "TOLLGATE_ALLOW_IMPORT",
+  fallback: "false",
+  expected: "true or false",
+  description:
+    "Lets management keys import keys of another service (POST /keys/import). Without it, only `tollgate keys import` on the database does.",
+  schema: Schema.compose(Schema.String.pipe(Schema.pattern(/^(true|false)$/)), Schema.BooleanFromString)
+}
+
 /** Its schema is in `corsOrigins.ts`: it needs the server, which the flag does without. */
 export const corsOrigins: Flag = {
   flag: "cors-origin",

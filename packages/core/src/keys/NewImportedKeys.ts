@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { EXPECTED, expected } from "../schema/expected.js"
-import { documented, nullable, optionalFalse, strict } from "../schema/fields.js"
+import { documented, nullable, optionalFalse, required, strict } from "../schema/fields.js"
 import { refusal } from "../schema/refusal.js"
 import { text } from "../schema/text.js"
 import { KeyHash } from "../values/KeyHash.js"
@@ -25,10 +25,9 @@ const LabelInput = Schema.NullOr(text(32)).pipe(
 
 /** A key that another service has issued: the SHA-256 of its secret, and its terms. The secret itself is not known. */
 export const NewImportedKey = Schema.Struct({
-  secret_hash: documented(
+  secret_hash: required(
     KeyHash.pipe(expected("the SHA-256 of the secret in 64 lowercase hexadecimal digits")),
-    "SHA-256 of the secret in 64 lowercase hexadecimal digits. Nothing returns it.",
-    example
+    "SHA-256 of the secret in 64 lowercase hexadecimal digits. Nothing returns it."
   ),
   ...NewApiKey.fields,
   label: nullable(LabelInput, "Masked secret, at most 32 characters. Null means the prefix of the import and `...`."),
@@ -60,15 +59,12 @@ export const NewImportedKeys = Schema.Struct({
     Schema.NullOr(ImportedPrefix).pipe(expected("a text of 1 to 64 visible ASCII characters, or null")),
     "How the secrets begin. Only secrets that begin so are looked up. Null if they have the form of this server's own keys, with their checksum."
   ),
-  keys: documented(
-    Schema.Array(NewImportedKey).pipe(
-      // Not `expected`, which would hide what is wrong inside of a key.
-      Schema.minItems(1, { message: () => ITEMS }),
-      Schema.maxItems(MOST_IMPORTED, { message: () => ITEMS }),
-      Schema.filter(once("secret_hash", "a secret_hash that no other key of the import has")),
-      Schema.filter(once("external_id", "an external_id that no other key of the import has"))
-    ),
-    `The keys, at most ${MOST_IMPORTED}.`
+  keys: Schema.Array(NewImportedKey).pipe(
+    // Not `expected`, which would hide what is wrong inside of a key.
+    Schema.minItems(1, { message: () => ITEMS }),
+    Schema.maxItems(MOST_IMPORTED, { message: () => ITEMS, description: `The keys, at most ${MOST_IMPORTED}.` }),
+    Schema.filter(once("secret_hash", "a secret_hash that no other key of the import has")),
+    Schema.filter(once("external_id", "an external_id that no other key of the import has"))
   ),
   dry_run: optionalFalse("Whether to check the keys only, and to import none.")
 }).annotations({

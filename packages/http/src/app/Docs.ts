@@ -7,16 +7,18 @@ import { BasePath } from "@tollgate/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { contractWithImport } from "../api/ImportApi.js"
 import { serviceRoutes } from "../api/serviceRoutes.js"
 import { TollgateApi } from "../api/TollgateApi.js"
+import { AllowImport } from "./AllowImport.js"
 import { guardedPage } from "./guardedPage.js"
 import { staticText } from "./staticText.js"
 
 // Both are large and rarely requested. They are made on the first request, so that the server starts faster.
 
 /** The API document, with the base path in its server's URL. */
-const describe = (basePath: string) => {
-  const document = OpenApi.fromApi(TollgateApi)
+const describe = (basePath: string, allowsImport: boolean) => {
+  const document = OpenApi.fromApi(allowsImport ? contractWithImport() : TollgateApi)
   return basePath === ""
     ? document
     : { ...document, servers: document.servers?.map((server) => ({ ...server, url: basePath })) ?? [] }
@@ -38,9 +40,13 @@ const page = Effect.gen(function* () {
 /** `/openapi.json`: the OpenAPI document. `/docs`: a page to read it and to try operations. */
 export const routes = Effect.gen(function* () {
   const basePath = yield* BasePath
-  const document = Effect.sync(() => ({ text: JSON.stringify(describe(basePath)), contentType: "application/json" }))
+  const allowsImport = yield* AllowImport
+  const document = Effect.sync(() => ({
+    text: JSON.stringify(describe(basePath, allowsImport)),
+    contentType: "application/json"
+  }))
   // The framework's page takes an API, not a document.
-  const described = TollgateApi.annotate(OpenApi.Transform, () => describe(basePath))
+  const described = TollgateApi.annotate(OpenApi.Transform, () => describe(basePath, allowsImport))
   // The framework's type of an API does not include those whose endpoints may be without a path parameter.
   const api = described as unknown as Context.Tag.Service<HttpApi.Api>["api"]
   return [

@@ -5,11 +5,15 @@ import { BasePath, type Services } from "@tollgate/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { importOperation } from "../api/ImportApi.js"
+import { operations } from "../api/operations.js"
+import { contractRoutes, type RouteTable, routeTable } from "../api/RouteTable.js"
 import { routerConfig } from "../api/routerConfig.js"
 import * as authenticateRequest from "../middleware/authenticateRequest.js"
 import * as RequestState from "../request/RequestState.js"
 import { requestMiddleware } from "../request/requestMiddleware.js"
 import { checkBasePath } from "../request/target.js"
+import { AllowImport } from "./AllowImport.js"
 import * as Docs from "./Docs.js"
 import * as Health from "./Health.js"
 import * as Links from "./Links.js"
@@ -31,7 +35,8 @@ const make = Effect.gen(function* () {
   const routes = yield* Effect.all([operationRoutes.routes, Health.routes, Docs.routes, Links.routes])
   const router = yield* HttpRouter.toHttpApp(keepRoute(HttpRouter.fromIterable(routes.flat())))
   const services = yield* Effect.context<HttpRouter.HttpRouter.DefaultServices>()
-  return { app: requestMiddleware(Health.first(router)), services, basePath }
+  const served = (yield* AllowImport) ? routeTable([...operations, importOperation]) : contractRoutes
+  return { app: requestMiddleware(Health.first(router)), services, basePath, routes: served }
 })
 
 /** The whole HTTP service: an app that cannot fail, and the services that it runs with. */
@@ -42,6 +47,8 @@ export class TollgateApp extends Context.Tag("@tollgate/http/TollgateApp")<
     readonly services: Context.Context<HttpRouter.HttpRouter.DefaultServices>
     /** The path before `/api/v1` and the other routes; empty at the root. */
     readonly basePath: string
+    /** What is served. @default the contract */
+    readonly routes?: RouteTable
   }
 >() {
   /**

@@ -4,7 +4,7 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import { allowedMethods } from "../api/findRoutes.js"
+import * as RequestState from "../request/RequestState.js"
 import { requestMiddleware } from "../request/requestMiddleware.js"
 import { pathOf } from "../request/target.js"
 
@@ -87,7 +87,7 @@ export const withPreflight =
       const { headers, method, url } = Context.unsafeGet(currentContext, HttpServerRequest.HttpServerRequest)
       const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined
       if (!isPreflight || !allows(headers["origin"])) return app
-      const methods = allowedMethods(pathOf(url))
+      const methods = Context.get(currentContext, RequestState.Current).routes.allowedMethods(pathOf(url))
       if (methods.length === 0) return app
       const answered = { ...preflightHeaders, "access-control-allow-methods": methods.join(", ") }
       return requestMiddleware(Effect.succeed(HttpServerResponse.empty({ status: 204, headers: answered })))

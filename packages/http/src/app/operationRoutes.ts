@@ -7,10 +7,12 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import { type AccessMiddleware, middlewareOf } from "../api/Access.js"
+import { importOperation } from "../api/ImportApi.js"
 import type { Operation } from "../api/Operation.js"
 import { operations } from "../api/operations.js"
 import { schemasOf } from "../api/schemasOf.js"
 import type { AnyCaller } from "../programs.js"
+import { AllowImport } from "./AllowImport.js"
 import { bindProgram, decodePart } from "./bindPrograms.js"
 
 /** A middleware of any access: its service lets a request in, and gives its caller. */
@@ -40,17 +42,22 @@ const answering = (operation: Operation) => {
 }
 
 const answered = operations.map((operation) => ({ operation, answer: answering(operation) }))
+const importing = { operation: importOperation, answer: answering(importOperation) }
 
 /**
  * The routes of all operations. The framework would build a layer for each resource and schemas of answers that are not
  * used here: most of the time that it takes to make the app.
  */
-export const routes = Effect.map(Effect.context<AccessMiddleware | Services>(), (services) =>
-  answered.map(({ answer, operation: { access, method, template } }) => {
-    // The middleware of each access gives another type of caller, which `Programs` has checked, too.
-    const middleware = middlewareOf(access) as unknown as AnyMiddleware
-    const served = Effect.mapInputContext(answer, (given: Context.Context<AnyCaller>) => Context.merge(services, given))
-    const admitted = Effect.provideServiceEffect(served, middleware.provides, Context.get(services, middleware))
-    return HttpRouter.makeRoute(method, template, admitted)
-  })
+export const routes = Effect.map(
+  Effect.all([Effect.context<AccessMiddleware | Services>(), AllowImport]),
+  ([services, allowsImport]) =>
+    [...answered, ...(allowsImport ? [importing] : [])].map(({ answer, operation: { access, method, template } }) => {
+      // The middleware of each access gives another type of caller, which `Programs` has checked, too.
+      const middleware = middlewareOf(access) as unknown as AnyMiddleware
+      const served = Effect.mapInputContext(answer, (given: Context.Context<AnyCaller>) =>
+        Context.merge(services, given)
+      )
+      const admitted = Effect.provideServiceEffect(served, middleware.provides, Context.get(services, middleware))
+      return HttpRouter.makeRoute(method, template, admitted)
+    })
 )

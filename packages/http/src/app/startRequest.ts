@@ -85,7 +85,7 @@ export const startRequest = (
     const path = find(parts.url)
     // A path outside of the base path has no route.
     const began = clock.unsafeCurrentTimeMillis()
-    const state = RequestState.start(entropy.uuid(), began, path === null ? "" : basePath, metrics)
+    const state = RequestState.start(entropy.uuid(), began, path === null ? "" : basePath, metrics, mounted.routes)
     if (cors !== null) RequestState.addHeaders(state, cors.headersFor(parts.headers["origin"]))
     // A fiber would be a third of the cost of so small a request.
     if (answersAtOnce && to === whole && Health.asksIfAlive(parts.method, path)) return { state, serving: Health.ok }

@@ -1,6 +1,7 @@
 import type { Principal } from "@tollgate/core/models"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { importOperation } from "../api/ImportApi.js"
 import { operations } from "../api/operations.js"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
 import { ORGANIZATION_FACTOR } from "../api/RateLimit.js"
@@ -27,7 +28,7 @@ export const make = Effect.gen(function* () {
   const clock = yield* Effect.clock
   const limiter = new RateLimiter(MINUTE)
   const limits = new Map(
-    operations.map(({ id, method, perMinute, template }) => [
+    [...operations, importOperation].map(({ id, method, perMinute, template }) => [
       `${method} ${template}`,
       { id, limit: override ?? perMinute ?? 0 }
     ])

@@ -1,6 +1,6 @@
 import { STANDARD_BODY_BYTES } from "../api/BodyLimit.js"
-import { findRoutes } from "../api/findRoutes.js"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
+import { contractRoutes } from "../api/RouteTable.js"
 import { normalizeTarget, pathOf, stripBasePath } from "./target.js"
 
 /**
@@ -29,14 +29,17 @@ export class BodyPolicy {
   readonly #below: (target: string) => string | null
   #free: number
 
-  constructor(basePath: string, memory = LARGE_BODY_MEMORY) {
+  readonly #routes: typeof contractRoutes
+
+  constructor(basePath: string, memory = LARGE_BODY_MEMORY, routes = contractRoutes) {
+    this.#routes = routes
     this.#below = stripBasePath(basePath)
     this.#free = memory
   }
 
   #limitOf(method: string, target: string): number {
     const below = this.#below(target)
-    const routes = below === null ? [] : findRoutes(pathOf(normalizeTarget(below)))
+    const routes = below === null ? [] : this.#routes.findAll(pathOf(normalizeTarget(below)))
     return routes.find((route) => route.method === method)?.maxBodyBytes ?? STANDARD_BODY_BYTES
   }
 

@@ -1,5 +1,6 @@
 import type { KeyHash, OrganizationId, UserId } from "@tollgate/core/models"
 import * as Context from "effect/Context"
+import { contractRoutes, type RouteTable } from "../api/RouteTable.js"
 import type { RequestMetrics } from "./RequestMetrics.js"
 
 /** The route that matched a request: its method, and its path as the router has it, such as `/api/v1/keys/:hash`. */
@@ -27,6 +28,8 @@ export interface RequestState {
   readonly metrics: RequestMetrics | null
   /** The part of the path before the one that the router sees. */
   readonly basePath: string
+  /** The routes of the server. */
+  readonly routes: RouteTable
   /** Null until a route has matched. */
   route: MatchedRoute | null
   /** Null until the key has been accepted. */
@@ -39,12 +42,14 @@ export const start = (
   requestId: string,
   began: number,
   basePath = "",
-  metrics: RequestMetrics | null = null
+  metrics: RequestMetrics | null = null,
+  routes: RouteTable = contractRoutes
 ): RequestState => ({
   requestId,
   began,
   metrics,
   basePath,
+  routes,
   route: null,
   caller: null,
   headers: null

@@ -4,8 +4,8 @@ import * as Cause from "effect/Cause"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import { allowedMethods } from "../api/findRoutes.js"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
+import type { RouteTable } from "../api/RouteTable.js"
 import {
   InternalError,
   isWireError,
@@ -24,18 +24,18 @@ import { pathOf } from "./target.js"
 const isReading = (failure: unknown): failure is { readonly cause: unknown } =>
   (Predicate.isTagged(failure, "RequestError") || Predicate.isTagged(failure, "MultipartError")) && "cause" in failure
 
-const routeRefusal = (url: string): WireError | ProtocolRefusal => {
-  const allowed = allowedMethods(pathOf(url))
+const routeRefusal = (url: string, routes: RouteTable): WireError | ProtocolRefusal => {
+  const allowed = routes.allowedMethods(pathOf(url))
   if (allowed.length === 0) return NotFound.because("no_such_route")
   const issues = [{ path: [], expected: `one of the methods ${allowed.join(", ")}` }]
   return new ProtocolRefusal({ reason: "method_not_allowed", issues, headers: { Allow: allowed.join(", ") } })
 }
 
 /** The refusal for a failure, including the framework's own; null for an unexpected one. */
-const read = (failure: unknown, url: string): WireError | ProtocolRefusal | null => {
+const read = (failure: unknown, url: string, routes: RouteTable): WireError | ProtocolRefusal | null => {
   if (isWireError(failure) || failure instanceof ProtocolRefusal) return failure
-  if (Predicate.isTagged(failure, "RouteNotFound")) return routeRefusal(url)
-  if (isReading(failure)) return read(failure.cause, url)
+  if (Predicate.isTagged(failure, "RouteNotFound")) return routeRefusal(url, routes)
+  if (isReading(failure)) return read(failure.cause, url, routes)
   return null
 }
 
@@ -71,7 +71,7 @@ export const errorResponse = (
   state: RequestState
 ) => {
   const failure = Cause.squash(cause)
-  const refusal = read(failure, url)
+  const refusal = read(failure, url, state.routes)
   if (refusal !== null) return write(refusal, state)
   const log = Effect.logError("unexpected failure").pipe(Effect.annotateLogs("cause", failureLine(failure)))
   return Effect.zipRight(log, write(InternalError.now(), state))

@@ -5,11 +5,10 @@ import * as FiberRef from "effect/FiberRef"
 import * as FiberRefs from "effect/FiberRefs"
 import * as HashMap from "effect/HashMap"
 import * as Logger from "effect/Logger"
-import { routes } from "../api/findRoutes.js"
+import { words as literals } from "../api/RouteTable.js"
 import * as RequestState from "./RequestState.js"
 import { pathOf } from "./target.js"
 
-const literals = routes.flatMap(({ template }) => template.split("/").filter((part) => !part.startsWith(":")))
 const words = new Set([...literals, "default"])
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -12,7 +12,6 @@ import * as FiberRefs from "effect/FiberRefs"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
 import * as Tracer from "effect/Tracer"
-import { findRoute } from "../api/findRoutes.js"
 import { loggedPath } from "./logging.js"
 import * as RequestState from "./RequestState.js"
 import { pathOf } from "./target.js"
@@ -45,10 +44,10 @@ class ServerError extends Data.TaggedError("ServerError")<{ readonly status: num
 const traced = <R>(app: HttpApp.Default<never, R>): HttpApp.Default<never, R> =>
   Effect.withFiberRuntime(({ currentContext }) => {
     const request = Context.unsafeGet(currentContext, HttpServerRequest.HttpServerRequest)
-    const { basePath } = Context.get(currentContext, RequestState.Current)
+    const { basePath, routes } = Context.get(currentContext, RequestState.Current)
     const { method, url } = request
     // A span has its name from the beginning, before the router has run.
-    const found = findRoute(method, pathOf(url))
+    const found = routes.find(method, pathOf(url))
     const route = found === null ? null : basePath + found.template.replace(/:(\w+)/g, "{$1}")
     const span = Effect.makeSpan(route === null ? method : `${method} ${route}`, {
       kind: "server",

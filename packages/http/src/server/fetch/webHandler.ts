@@ -71,7 +71,7 @@ export const webHandler = (options: HandlerOptions = {}): Effect.Effect<WebHandl
     const cors = yield* Effect.sync(() => makeCors(options.cors))
     const app = yield* TollgateApp
     const start = startRequest(app, runtime, cors)
-    const policy = new BodyPolicy(app.basePath)
+    const policy = new BodyPolicy(app.basePath, undefined, app.routes)
 
     const answer = async (parts: RequestParts, signal?: AbortSignal, to?: HttpApp.Default): Promise<Response> => {
       const { state, serving } = start(parts, to)

@@ -40,7 +40,7 @@ const unavailable = refusing(new ProtocolRefusal({ reason: "unavailable" }))
 export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime.Runtime<never>, cors: Cors | null) => {
   const start = startRequest(app, runtime, cors)
   const fork = Runtime.runFork(runtime)
-  const policy = new BodyPolicy(app.basePath)
+  const policy = new BodyPolicy(app.basePath, undefined, app.routes)
   const allow = (request: IncomingMessage) => () => policy.allow(methodOf(request), targetOf(request))
 
   const write = (incoming: RequestResponse, answer: HttpServerResponse.HttpServerResponse, state: RequestState) => {
