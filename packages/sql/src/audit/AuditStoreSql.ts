@@ -3,6 +3,7 @@ import { AuditRecord, AuditStore, MOST_COUNTED } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { ListSize } from "../table/ListSize.js"
 import { rowReader } from "../table/rowReader.js"
 import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
@@ -17,15 +18,17 @@ const Chain = Schema.Struct({
   deleted_hash: Schema.String
 })
 
+const End = Chain.pick("organization_id", "seq")
+
 export const make = contextOf(
   AuditStore,
   Effect.map(Database, (database) => {
     const { read, snapshot, sql, transact, write } = database
-    const entries = rowReader(sql, Schema.typeSchema(AuditRecord))
-    const sizes = rowReader(sql, Schema.Struct({ size: Schema.Int }))
+    const entries = rowReader(sql, AuditRecord)
+    const sizes = rowReader(sql, ListSize)
     const sealAll = sealEntries(database)
     const chains = rowReader(sql, Chain)
-    const ends = rowReader(sql, Chain.pick("organization_id", "seq"))
+    const ends = rowReader(sql, End)
     return AuditStore.of({
       chains: Effect.zipRight(
         sealAll,

@@ -33,9 +33,9 @@ const Last = Schema.Struct({ organization_id: AuditRecord.fields.organization_id
  */
 export const sealEntries = (database: Context.Tag.Service<Database>) => {
   const { lock, read, sql, transact, write } = database
-  const unsealed = rowReader(sql, Schema.typeSchema(Unsealed))
-  const known = rowReader(sql, Schema.typeSchema(Head))
-  const lasts = rowReader(sql, Schema.typeSchema(Last))
+  const unsealed = rowReader(sql, Unsealed)
+  const known = rowReader(sql, Head)
+  const lasts = rowReader(sql, Last)
 
   const number = (rows: ReadonlyArray<AuditHead & { readonly id: number }>) =>
     sql.onDialectOrElse({

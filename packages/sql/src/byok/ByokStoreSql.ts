@@ -8,13 +8,15 @@ import { table } from "../table/table.js"
 import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 
+const Next = Schema.Struct({ next: Schema.Int })
+
 export const make = contextOf(
   ByokStore,
   Effect.map(Database, (database) => {
     const { read, sql } = database
     const { rows: credentials, store } = records(database, byokRecords)
     const lockWorkspace = table(database, "workspaces", WorkspaceRecord).lock("organization_id", "id")
-    const next = rowReader(sql, Schema.Struct({ next: Schema.Int }))
+    const next = rowReader(sql, Next)
     return ByokStore.of({
       ...store,
       ofProvider: (organization_id, workspace_id, provider) =>

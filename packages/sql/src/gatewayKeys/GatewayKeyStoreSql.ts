@@ -2,7 +2,7 @@ import { GatewayKey } from "@tollgate/core"
 import { GatewayKeyStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
+import { ListSize } from "../table/ListSize.js"
 import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
 import { toPage } from "../table/toPage.js"
@@ -13,8 +13,8 @@ export const make = contextOf(
   GatewayKeyStore,
   Effect.map(Database, (database) => {
     const { read, snapshot, sql } = database
-    const keys = table(database, "gateway_keys", Schema.typeSchema(GatewayKey))
-    const sizes = rowReader(sql, Schema.Struct({ size: Schema.Int }))
+    const keys = table(database, "gateway_keys", GatewayKey)
+    const sizes = rowReader(sql, ListSize)
     const find = keys.find("hash")
     const remove = keys.delete(["hash"], "hash")
     // The host has few gateway keys, so they are counted when they are listed.

@@ -141,11 +141,13 @@ WHERE organization_id = ${null} AND caller = ${null} AND name = ${null} AND answ
   }
 }
 
+const KeptAt = Schema.Struct({ kept_at: Schema.DateTimeUtcFromSelf })
+
 export const make = contextOf(
   IdempotencyStore,
   Effect.map(Database, (database) => {
     const { read, sql } = database
-    const times = rowReader(sql, Schema.Struct({ kept_at: Schema.DateTimeUtcFromSelf }))
+    const times = rowReader(sql, KeptAt)
     const writes = sql.onDialectOrElse({ pg: () => withRowLocks, orElse: () => withOneWriter })(database)
     return IdempotencyStore.of({
       ...writes,

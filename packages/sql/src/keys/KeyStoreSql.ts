@@ -14,6 +14,8 @@ import { searchKeys } from "./searchKeys.js"
 import { storeUses } from "./storeUses.js"
 import { updateFenced } from "./updateFenced.js"
 
+const Place = KeyIdentity.pick("organization_id")
+
 export const make = contextOf(
   KeyStore,
   Effect.gen(function* () {
@@ -24,7 +26,7 @@ export const make = contextOf(
     const { rows: keys, store } = records(database, keyRecords)
     const lockOrganization = table(database, "organizations", Organization).lock("id")
     const identity = rowReader(sql, KeyIdentity)
-    const place = rowReader(sql, KeyIdentity.pick("organization_id"))
+    const place = rowReader(sql, Place)
     // By the number of the key, which is the rowid on SQLite: as many steps as a look-up by the key's hash takes.
     const bySecret = (columns: typeof keys.columns) =>
       compiled(

@@ -10,14 +10,12 @@ import {
 } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import { countedPage } from "../table/countedPage.js"
+import { ListSize } from "../table/ListSize.js"
 import { records } from "../table/records.js"
 import { rowReader } from "../table/rowReader.js"
 import { toPage } from "../table/toPage.js"
 import type { Database } from "../transaction/Database.js"
-
-const Size = Schema.Struct({ size: Schema.Int })
 
 /** `NULLS LAST` in both directions and on every version of both databases. */
 const orderBy = (fields: (typeof sortings)["name"]) =>
@@ -35,7 +33,7 @@ export const searchKeys = (database: Context.Tag.Service<Database>): Context.Tag
   const { read, snapshot, sql } = database
   const { rows, store } = records(database, keyRecords)
   const paged = countedPage(database)
-  const sizes = rowReader(sql, Size)
+  const sizes = rowReader(sql, ListSize)
 
   /** In the C collation of the columns, PostgreSQL folds A to Z alone, as SQLite does. */
   const contains = (q: string) => {

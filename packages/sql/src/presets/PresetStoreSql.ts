@@ -6,6 +6,8 @@ import { rowReader } from "../table/rowReader.js"
 import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 
+const Numbered = PresetVersionRecord.pick("version")
+
 export const make = contextOf(
   PresetStore,
   Effect.map(Database, (database) => {
@@ -14,7 +16,7 @@ export const make = contextOf(
     const { read, sql } = database
     const version = rows.find("organization_id", "id")
     const numbered = rows.find("organization_id", "preset_id", "version")
-    const last = rowReader(sql, PresetVersionRecord.pick("version"))
+    const last = rowReader(sql, Numbered)
     return PresetStore.of({
       // Deleting one deletes its versions by the cascade of their foreign key.
       ...store,

@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { inChunks, inLists } from "../table/batches.js"
+import { ListSize } from "../table/ListSize.js"
 import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
 import { contextOf } from "../transaction/contextOf.js"
@@ -32,6 +33,8 @@ const Row = Schema.Struct({
   card: Schema.String
 })
 const Key = Row.pick("provider", "name", "valid_until", "replaced_at", "version")
+const Named = Row.pick("provider", "name", "card")
+const Card = Row.pick("card")
 const Found = Row.pick("is_alias", "valid_until", "card")
 
 /** A card of a row. What `replace` stored is valid, so another form means damage. */
@@ -47,9 +50,9 @@ export const make = contextOf(
     const versions = table(database, "price_versions", Row)
     const keys = rowReader(sql, Key)
     const found = rowReader(sql, Found)
-    const named = rowReader(sql, Row.pick("provider", "name", "card"))
-    const cards = rowReader(sql, Row.pick("card"))
-    const sizes = rowReader(sql, Schema.Struct({ size: Schema.Int }))
+    const named = rowReader(sql, Named)
+    const cards = rowReader(sql, Card)
+    const sizes = rowReader(sql, ListSize)
     const insert = versions.insertAll(sql``)
     return PriceBook.of({
       find: (provider, model, at) =>

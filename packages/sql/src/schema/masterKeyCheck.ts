@@ -16,6 +16,8 @@ export class WrongMasterKey extends Data.TaggedError("WrongMasterKey")<{
   readonly givenKeyId: string
 }> {}
 
+const Value = Schema.Struct({ value: Schema.String })
+
 /**
  * Stores the id of the master key at the first use of a database. Afterwards, that key must be among the given ones, until
  * all secrets are sealed with another one (`rewrapSecrets`). A new database has a marker in its place, so lost metadata is not
@@ -28,7 +30,7 @@ export const masterKeyCheckWithin: Effect.Effect<
 > = Effect.gen(function* () {
   const { read, sql, transact, write } = yield* Database
   const { keyId, keyIds } = yield* Vault
-  const values = rowReader(sql, Schema.Struct({ value: Schema.String }))
+  const values = rowReader(sql, Value)
   const stored = values.first(read(sql`SELECT value FROM tollgate_meta WHERE name = ${"master_key_id"}`))
   yield* transact(
     Effect.gen(function* () {

@@ -3,14 +3,14 @@ import type { StorageFailure } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import type { Database } from "../transaction/Database.js"
+import { ListSize } from "./ListSize.js"
 import { rowReader } from "./rowReader.js"
 import { toPage } from "./toPage.js"
 
 /** Reads pages of lists whose sizes the database maintains, under the names that the migrations give them. */
 export const countedPage = ({ read, snapshot, sql }: Context.Tag.Service<Database>) => {
-  const sizes = rowReader(sql, Schema.Struct({ size: Schema.Int }))
+  const sizes = rowReader(sql, ListSize)
   /** A page of a list and the size of the list, from one state of the data. */
   return <A>(
     organization_id: OrganizationId,

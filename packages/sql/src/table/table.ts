@@ -4,15 +4,15 @@ import type { StorageFailure } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
-import * as AST from "effect/SchemaAST"
+import type * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import type { Compilable, Database } from "../transaction/Database.js"
 import { inLists } from "./batches.js"
 import { at, bound } from "./bound.js"
-import { type Column, columnsOf } from "./Column.js"
+import type { Column } from "./Column.js"
 import { type Bind, compiled, compiledBySize } from "./compiled.js"
-import { rowReader } from "./rowReader.js"
+import { readerOf } from "./rowReader.js"
+import { rowShape } from "./rowShape.js"
 import { type Around, rowNameOf, updates } from "./updates.js"
 
 /** How many sets of fields have a text of their own, for each way to change a table. */
@@ -32,15 +32,15 @@ export const table = <A extends object, I>(
 ) => {
   type Field = keyof A & string
   type Found = Effect.Effect<Option.Option<A>, StorageFailure>
-  const type = AST.typeAST(record.ast)
-  const columns = columnsOf(type, sql)
-  const { all, columns: list, first, firstWritten } = rowReader(sql, record)
+  const shape = rowShape(sql, record)
+  const { columns } = shape
+  const { all, columns: list, first, firstWritten } = readerOf<A>(sql, shape)
   const from = sql(name)
 
   const parts = new Map<string, unknown>()
   /** Reads some fields of a record. Most statements of a table read the same ones. */
   const partOf = <P extends Field>(fields: ReadonlyArray<P>) => {
-    const make = () => rowReader(sql, Schema.make<Pick<A, P>>(AST.pick(type, fields)))
+    const make = () => readerOf<Pick<A, P>>(sql, shape.pick(fields))
     const name = fields.join()
     const part = parts.get(name) ?? make()
     parts.set(name, part)

@@ -21,6 +21,8 @@ import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 import { removeUsers } from "./removeUsers.js"
 
+const MemberId = Schema.Struct({ id: WorkspaceMemberId })
+
 export const make = contextOf(
   WorkspaceStore,
   Effect.map(Database, (database) => {
@@ -30,7 +32,7 @@ export const make = contextOf(
     const members = records(database, workspaceMemberRecords)
     const insertMembers = members.rows.insertAll(sql`ON CONFLICT (workspace_id, user_id) DO NOTHING RETURNING id`)
     const findMember = members.rows.pick(workspaceMemberRecords.view, "organization_id", "workspace_id", "user_id")
-    const ids = rowReader(sql, Schema.Struct({ id: WorkspaceMemberId }))
+    const ids = rowReader(sql, MemberId)
     const rolesOf = records(database, organizationMemberRecords).rows.among(["user_id", "role"], "user_id")
 
     const withRoles =

@@ -7,12 +7,14 @@ import { inLists } from "../table/batches.js"
 import { rowReader } from "../table/rowReader.js"
 import type { Database } from "../transaction/Database.js"
 
+const Removed = WorkspaceMemberRecord.pick("user_id", "workspace_id")
+
 /** Deletes the rows of users in a workspace, or in all if it is null. Returns the users and the workspaces of the rows. */
 export const removeUsers = (
   { lock, sql, transact, write }: Context.Tag.Service<Database>,
   table: "guardrail_members" | "workspace_members"
 ) => {
-  const removed = rowReader(sql, WorkspaceMemberRecord.pick("user_id", "workspace_id"))
+  const removed = rowReader(sql, Removed)
   return (organization_id: OrganizationId, users: ReadonlyArray<UserId>, workspaceId: WorkspaceId | null) => {
     const remove = (list: ReadonlyArray<UserId>) => {
       const inOne = workspaceId === null ? sql`` : sql` AND workspace_id = ${workspaceId}`
