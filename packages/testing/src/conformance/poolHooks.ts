@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Hooks, Prepared } from "./Hooks.js"
 import { type Fetch, sentBy } from "./Sender.js"
-import { bringAbout } from "./states.js"
+import { bringAbout, lasting } from "./states.js"
 import type { Vars } from "./substitute.js"
 
 /** Prepared objects for each state, each given out once. `BASE_URL` in an entry names another server. */
@@ -15,6 +15,7 @@ export type Pool = Readonly<Record<string, ReadonlyArray<Vars>>>
  */
 export const poolHooks = (pool: Pool = {}, { fetch }: { readonly fetch?: Fetch } = {}): Hooks => {
   const given = new Map<string, number>()
+  const kept = new Map<string, Prepared>()
   const take = (name: string): Prepared | undefined => {
     const next = given.get(name) ?? 0
     given.set(name, next + 1)
@@ -27,9 +28,15 @@ export const poolHooks = (pool: Pool = {}, { fetch }: { readonly fetch?: Fetch }
     setup: async (state, vars) => {
       const prepared = take(state)
       if (prepared !== undefined) return prepared
+      const account = JSON.stringify([state, vars["BASE_URL"], vars["MGMT_KEY"]])
+      const known = kept.get(account)
+      if (known !== undefined) return known
       const exit = await Effect.runPromiseExit(sentBy(fetch)(bringAbout(state, vars)))
       if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
-      return exit.value && { vars: exit.value }
+      if (exit.value === undefined) return undefined
+      const made = { vars: exit.value }
+      if (lasting.has(state)) kept.set(account, made)
+      return made
     }
   }
 }

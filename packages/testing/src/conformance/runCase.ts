@@ -3,6 +3,7 @@ import { type Answer, json } from "./Answer.js"
 import type { Case, Probe, Step } from "./Case.js"
 import type { Hooks, Prepared } from "./Hooks.js"
 import { isRecord, mismatches } from "./mismatches.js"
+import { outgoing } from "./Outgoing.js"
 import { RateLimitReached } from "./RateLimitReached.js"
 import { runStep, type StepOptions } from "./runStep.js"
 import type { State } from "./states.js"
@@ -13,6 +14,15 @@ export type Outcome =
   | { readonly _tag: "Ran"; readonly answer: Answer; readonly reasons: ReadonlyArray<string> }
   | { readonly _tag: "Skipped"; readonly reason: string }
 
+/** What a probe has read. */
+interface Reading {
+  readonly reasons: ReadonlyArray<string>
+  readonly shown: unknown
+}
+
+/** What was read since the last request that is not a probe, by the probe's request. */
+export type Readings = Map<string, Reading>
+
 export interface CaseOptions {
   readonly url: string
   readonly vars: Vars
@@ -21,6 +31,8 @@ export interface CaseOptions {
   readonly alternatives: boolean
   /** Fails with `RateLimited` if the server's own rate limit refuses a request. */
   readonly sparing: boolean
+  /** What a case read at its end. The next one takes it for what it reads at its beginning, if nothing else was sent since. */
+  readonly readings: Readings
 }
 
 const skipped = (reason: string): Outcome => ({ _tag: "Skipped", reason })
@@ -32,11 +44,24 @@ const without = (value: unknown, path: ReadonlyArray<string>): unknown => {
   return rest.length === 0 ? others : { ...others, [name]: without(inner, rest) }
 }
 
-const probe = ({ except, request }: Probe, vars: Vars, options: StepOptions) =>
-  Effect.map(runStep({ request, expect: { status: 200 } }, vars, options), ({ answer, reasons }) => ({
+const probe = Effect.fnUntraced(function* (
+  { except, request }: Probe,
+  vars: Vars,
+  options: StepOptions,
+  readings: Readings
+) {
+  const { body, headers, method, path } = yield* outgoing(request, vars)
+  const name = JSON.stringify([options.url.href, method, path, headers, body?.toString(), except])
+  const known = readings.get(name)
+  if (known !== undefined) return known
+  const { answer, reasons } = yield* runStep({ request, expect: { status: 200 } }, vars, options)
+  const reading = {
     reasons,
     shown: except.reduce((value, path) => without(value, path.split(".")), json(answer))
-  }))
+  } satisfies Reading
+  if (reasons.length === 0) readings.set(name, reading)
+  return reading
+})
 
 const steps = Effect.fnUntraced(function* (list: ReadonlyArray<Step>, label: string, vars: Vars, options: StepOptions) {
   const reasons: Array<string> = []
@@ -63,13 +88,16 @@ const runSteps = Effect.fnUntraced(function* (
   options: CaseOptions & { readonly url: string }
 ) {
   const slow = self.transport === "slow"
-  const { alternatives, sparing } = options
+  const { alternatives, readings, sparing } = options
   const step = { url: new URL(options.url), alternatives, sparing, within: slow ? 90_000 : 10_000 }
+  if (self.before !== undefined) readings.clear()
   const before = yield* steps(self.before ?? [], "before", given, step)
-  const probes = self.unchanged ?? []
-  const first = yield* Effect.forEach(probes, (one) => probe(one, before.vars, step))
+  const read = Effect.forEach(self.unchanged ?? [], (one) => probe(one, before.vars, step, readings))
+  const first = yield* read
+  readings.clear()
   const main = yield* runStep(self, before.vars, step)
-  const second = yield* Effect.forEach(probes, (one) => probe(one, before.vars, step))
+  const second = yield* read
+  if (self.follow !== undefined) readings.clear()
   const after = yield* steps(self.follow ?? [], "follow", main.vars, step)
   const changes = second.flatMap(({ reasons, shown }, i) => [
     ...(first[i]?.reasons ?? []).map((reason) => `reading before: ${reason}`),
@@ -83,6 +111,7 @@ const runSteps = Effect.fnUntraced(function* (
 
 /** Creates the states that a case needs, runs it, and removes them again. */
 export const runCase = Effect.fnUntraced(function* (self: Case, options: CaseOptions) {
+  if (self.setup !== undefined) options.readings.clear()
   if (self.transport === "slow" && !options.slow) return skipped("slow")
   if (self.notLogged !== undefined && options.hooks?.logs === undefined) return skipped("no hook logs")
   let vars: Vars = options.vars
@@ -97,7 +126,10 @@ export const runCase = Effect.fnUntraced(function* (self: Case, options: CaseOpt
       }).pipe(
         Effect.catchAll((cause) => (options.sparing && cause instanceof RateLimitReached ? cause : Effect.die(cause)))
       ),
-      (made) => Effect.promise(() => made?.teardown?.() ?? Promise.resolve())
+      (made) => {
+        options.readings.clear()
+        return Effect.promise(() => made?.teardown?.() ?? Promise.resolve())
+      }
     )
     vars = { ...vars, ...prepared?.vars }
     url = prepared?.url ?? url

@@ -7,7 +7,7 @@ import type { Case } from "./Case.js"
 import { cases as shipped } from "./cases.js"
 import type { Hooks } from "./Hooks.js"
 import type { Failure, Report, Skip } from "./Report.js"
-import { type Outcome, runCase } from "./runCase.js"
+import { type Outcome, type Readings, runCase } from "./runCase.js"
 import { type Fetch, sentBy } from "./Sender.js"
 import { selectCases } from "./selectCases.js"
 import type { Vars } from "./substitute.js"
@@ -50,6 +50,7 @@ export const conformance = Effect.fnUntraced(function* (options: ConformanceOpti
   const selected = yield* selectCases(cases, options.only)
   const byName = new Map(cases.map((one) => [one.name, one]))
   const ran = new Map<string, Outcome>()
+  const readings: Readings = new Map()
   const sent = sentBy(options.fetch)
   let { vars } = options
   const attempt = (one: Case, sparing: boolean) =>
@@ -60,7 +61,8 @@ export const conformance = Effect.fnUntraced(function* (options: ConformanceOpti
         hooks: options.hooks,
         slow: options.slow ?? false,
         alternatives: options.alternatives ?? false,
-        sparing
+        sparing,
+        readings
       })
     )
   const recover = Effect.fnUntraced(function* (seconds: number) {

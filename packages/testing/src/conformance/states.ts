@@ -96,13 +96,23 @@ const spendingKey = Effect.fnUntraced(function* (vars: Vars, limit: number | nul
   return { ...minted, workspace_id }
 })
 
-/** An open hold of a new key with a limit of 5 USD. */
-const openHold = Effect.fnUntraced(function* (vars: Vars) {
-  const { data, key, workspace_id } = yield* spendingKey(vars, 5)
-  const fields = { key, amount: 0.25, models: ["acme/writer"], lease_seconds: 86_400 }
-  const hold = yield* ask(vars, "POST", "/holds", fields, WithId, "GATEWAY_KEY")
-  return { HOLD_ID: hold.data.id, HOLD_KEY: key, HOLD_KEY_HASH: data.hash, HOLD_WORKSPACE_ID: workspace_id }
-})
+/** An open hold of a key. */
+const openHold = (vars: Vars, key: string): Made<string> =>
+  Effect.map(
+    ask(
+      vars,
+      "POST",
+      "/holds",
+      { key, amount: 0.25, models: ["acme/writer"], lease_seconds: 86_400 },
+      WithId,
+      "GATEWAY_KEY"
+    ),
+    ({ data }) => data.id
+  )
+
+/** An open hold of the key that all such holds share. */
+const sharedHold = (vars: Vars): Made<string> =>
+  Effect.flatMap(needed(vars, "SPENDER_KEY"), (key) => openHold(vars, key))
 
 /**
  * An open hold whose plan has a credential. A server that does not serve secrets cannot have this state, so its operation for them is not
@@ -112,10 +122,9 @@ const credentialedHold = Effect.fnUntraced(function* (vars: Vars) {
   const { data, key, workspace_id } = yield* spendingKey(vars, 5)
   const OPENED_VALUE = `sk-${randomUUID()}`
   const BYOK_ID = yield* created(vars, "/byok", { provider: "openai", key: OPENED_VALUE, workspace_id })
-  const fields = { key, amount: 0.25, models: ["acme/writer"], lease_seconds: 86_400 }
-  const { data: hold } = yield* ask(vars, "POST", "/holds", fields, WithId, "GATEWAY_KEY")
-  yield* ask(vars, "POST", `/holds/${hold.id}/credentials/${BYOK_ID}`, undefined, Anything, "GATEWAY_KEY")
-  return { BYOK_ID, HOLD_ID: hold.id, HOLD_KEY_HASH: data.hash, OPENED_VALUE }
+  const HOLD_ID = yield* openHold(vars, key)
+  yield* ask(vars, "POST", `/holds/${HOLD_ID}/credentials/${BYOK_ID}`, undefined, Anything, "GATEWAY_KEY")
+  return { BYOK_ID, HOLD_ID, HOLD_KEY_HASH: data.hash, OPENED_VALUE }
 })
 
 const codeS256 = (vars: Vars) =>
@@ -194,12 +203,18 @@ export const states = {
       FRESH_KEY_HASH: data.hash,
       WORKSPACE_ID: workspace_id
     })),
-  "hold-open": openHold,
+  spender: (vars) => Effect.map(spendingKey(vars, null), ({ key }) => ({ SPENDER_KEY: key })),
+  "hold-open": (vars) => Effect.map(sharedHold(vars), (HOLD_ID) => ({ HOLD_ID })),
+  "hold-alone": Effect.fnUntraced(function* (vars) {
+    const { data, key, workspace_id } = yield* spendingKey(vars, 5)
+    const HOLD_ID = yield* openHold(vars, key)
+    return { HOLD_ID, HOLD_KEY: key, HOLD_KEY_HASH: data.hash, HOLD_WORKSPACE_ID: workspace_id }
+  }),
   "hold-settled": Effect.fnUntraced(function* (vars) {
-    const made = yield* openHold(vars)
+    const HOLD_ID = yield* sharedHold(vars)
     const cost = { cost: 0.125, credential_id: null }
-    yield* ask(vars, "POST", `/holds/${made.HOLD_ID}/settle`, cost, Anything, "GATEWAY_KEY")
-    return made
+    yield* ask(vars, "POST", `/holds/${HOLD_ID}/settle`, cost, Anything, "GATEWAY_KEY")
+    return { HOLD_ID }
   }),
   "hold-credential": credentialedHold,
   "hold-ended": Effect.fnUntraced(function* (vars) {
@@ -209,7 +224,7 @@ export const states = {
   }),
   "hold-id": () => Effect.map(newHoldId, (NEW_HOLD_ID) => ({ NEW_HOLD_ID })),
   "hold-released": Effect.fnUntraced(function* (vars) {
-    const { HOLD_ID } = yield* openHold(vars)
+    const HOLD_ID = yield* sharedHold(vars)
     yield* ask(vars, "POST", `/holds/${HOLD_ID}/release`, undefined, Anything, "GATEWAY_KEY")
     return { ENDED_HOLD_ID: HOLD_ID }
   }),
@@ -220,6 +235,9 @@ export const states = {
   "byok-fresh": (vars) =>
     Effect.map(created(vars, "/byok", { provider: "openai", key: "temporary" }), (FRESH_BYOK_ID) => ({ FRESH_BYOK_ID }))
 } satisfies Readonly<Record<string, (vars: Vars) => Made<Vars>>>
+
+/** States that no case uses up: each is brought about once for an account. The key of `spender` spends without a limit. */
+export const lasting: ReadonlySet<string> = new Set<keyof typeof states>(["spender"])
 
 /** A state of the account on the server that is tested. */
 export type AccountState = keyof typeof states

@@ -15,7 +15,8 @@ const placeholders = withFake(
   async (url) => {
     const { setup } = poolHooks()
     const vars = { BASE_URL: url, CHALLENGE_S256: "c", VERIFIER_PLAIN: "p", VERIFIER_S256: "v" }
-    const made = await Promise.all(Struct.keys(states).map((state) => setup(state, vars)))
+    const spender = await setup("spender", vars)
+    const made = await Promise.all(Struct.keys(states).map((state) => setup(state, { ...vars, ...spender?.vars })))
     return new Set(made.flatMap((one) => Object.keys(one?.vars ?? {})))
   }
 )

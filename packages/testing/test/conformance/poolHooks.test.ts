@@ -97,6 +97,36 @@ describe("hooks over a pool", () => {
     ])
   })
 
+  it("make the key that holds share once for an account", async () => {
+    const asked: Array<string> = []
+    const fake: Fake = ({ headers, method, url }) => {
+      asked.push(`${method} ${url} ${headers["authorization"]}`)
+      const data = { id: "i", hash: "h", creator_user_id: "u" }
+      return { status: asked.length === 1 ? 404 : 201, body: { key: `k${asked.length}`, data } }
+    }
+    const { setup } = poolHooks()
+    await withFake(fake, async (url) => {
+      const at = { ...vars, BASE_URL: url }
+      expect(await setup("spender", at)).toBeUndefined()
+      expect(await setup("spender", at)).toEqual({ vars: { SPENDER_KEY: "k3" } })
+      expect(await setup("spender", at)).toEqual({ vars: { SPENDER_KEY: "k3" } })
+      expect(await setup("spender", { ...at, MGMT_KEY: "tg_mk_1" })).toEqual({ vars: { SPENDER_KEY: "k6" } })
+      expect(await setup("hold-open", at)).toBeUndefined()
+      const made = { ...at, SPENDER_KEY: "k3", GATEWAY_KEY: "g" }
+      expect(await setup("hold-open", made)).toEqual({ vars: { HOLD_ID: "i" } })
+      expect(await setup("hold-open", made)).toEqual({ vars: { HOLD_ID: "i" } })
+    })
+    const spender = (key: string) =>
+      ["workspaces", "keys", "workspaces/i/members/add"].map((path) => `POST /api/v1/${path} Bearer ${key}`)
+    expect(asked).toEqual([
+      "POST /api/v1/workspaces Bearer tg_mk_0",
+      ...spender("tg_mk_0"),
+      ...spender("tg_mk_1"),
+      "POST /api/v1/holds Bearer g",
+      "POST /api/v1/holds Bearer g"
+    ])
+  })
+
   it("cannot bring about what the server refuses, or what needs an unknown placeholder", async () => {
     const made = await withFake(
       () => notFound,

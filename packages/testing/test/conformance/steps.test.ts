@@ -25,6 +25,33 @@ describe("what holds around a request", () => {
     ).toEqual(['changed: body.data.name = "b", expected "a"'])
   })
 
+  it("reads once between two cases, unless something else is sent there", async () => {
+    const methods: Array<string> = []
+    const fake: Fake = (request, body) => {
+      methods.push(request.method ?? "")
+      return writing("refuses")(request, body)
+    }
+    const one = caseOf({ request: patch, expect: { status: 400 }, unchanged })
+    const step = { request: get("/presets"), expect: { status: 200 } }
+    const rest = [
+      { ...one, n: 2, name: "next" },
+      { ...one, n: 3, name: "followed", follow: [step] },
+      { ...one, n: 4, name: "last" }
+    ]
+    expect(await run(fake, [one, ...rest])).toEqual({ passed: 4, failed: [], skipped: [] })
+    expect(methods.join(" ")).toBe("GET PATCH GET PATCH GET PATCH GET GET GET PATCH GET")
+  })
+
+  it("sees a change between two cases that share a reading", async () => {
+    const one = caseOf({ request: patch, expect: { status: 400 }, unchanged })
+    const other = { ...one, n: 2, name: "other", request: { ...patch, body: "c" } }
+    const { failed } = await run(writing("refuses but writes"), [one, other])
+    expect(failed.map(({ reasons }) => reasons)).toEqual([
+      ['changed: body.data.name = "b", expected "a"'],
+      ['changed: body.data.name = "c", expected "b"']
+    ])
+  })
+
   it("judges the steps before and after, and says which of them failed", async () => {
     const step = { request: get("/presets"), expect: { status: 200, body: { data: [] } } }
     const found = await reasons(() => notFound, { expect: { status: 404 }, before: [step], follow: [step] })

@@ -4,7 +4,7 @@ import { page } from "../families/paging.js"
 import { lists } from "../lists.js"
 import { bearer } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { act, setup } from "../spending/hold.js"
+import { act, alone as setup } from "../spending/hold.js"
 
 const rows = page("ActivityRow", "-day")
 const asSpender = { headers: bearer("{HOLD_KEY}") }

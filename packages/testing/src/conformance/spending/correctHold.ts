@@ -6,9 +6,9 @@ import { LIMIT, limited } from "../families/rateLimit.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { UNKNOWN_UUID } from "../Ids.js"
 import type { Family } from "../Subject.js"
-import { hold, holdId, noHold, OWN, read } from "./hold.js"
+import { hold, holdId, noHold, OWN, setup as open, read } from "./hold.js"
 
-const setup = ["hold-settled"] as const
+const setup = ["spender", "hold-settled"] as const
 const corrected = hold({ id: OWN, state: "settled", cost: 0.2, flags: [] })
 const body = (fields: object) => ({ body: JSON.stringify({ cost: 0.2, reason: "Invoice", ...fields }) })
 
@@ -28,7 +28,7 @@ const outcomes: Family = ({ asks, succeeds }) => [
     "an open hold has no cost to correct",
     body({}),
     { status: 409, message: "Conflict", json: { "error.metadata.reason": "hold_not_settled" } },
-    { basis: "derived", setup: ["hold-open"], follow: [{ request: read(), expect: hold({ state: "open" }) }] }
+    { basis: "derived", setup: open, follow: [{ request: read(), expect: hold({ state: "open" }) }] }
   )
 ]
 

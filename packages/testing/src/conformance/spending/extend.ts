@@ -5,7 +5,7 @@ import { ids } from "../families/ids.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { asManager, json } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { act, ended, hold, holdId, OWN, read, setup } from "./hold.js"
+import { act, alone, ended, hold, holdId, OWN, read, setup } from "./hold.js"
 
 const extended = hold({ id: OWN, state: "open", amount: 0.5 })
 const body = (fields: object) => ({ body: JSON.stringify(fields) })
@@ -51,17 +51,17 @@ const amounts: Family = ({ asks, sends, succeeds }) => [
   asks("a lower amount changes nothing", body({ amount: 0.1 }), hold({ amount: 0.25 }), { basis: "spec", setup }),
   asks("more than the budget", body({ amount: 100 }), spent, {
     basis: "spec",
-    setup,
+    setup: alone,
     follow: [{ request: read(), expect: hold({ amount: 0.25, state: "open" }) }]
   }),
   asks("a key that was disabled meanwhile", body({ amount: 0.5 }), refusedKey, {
     basis: "spec",
-    setup,
+    setup: alone,
     before: [disabling]
   }),
   asks("a hold that was released", { path: "/holds/{ENDED_HOLD_ID}/extend", ...body({}) }, ended, {
     basis: "spec",
-    setup: ["hold-released"]
+    setup: ["spender", "hold-released"]
   })
 ]
 

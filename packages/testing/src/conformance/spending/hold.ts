@@ -9,7 +9,11 @@ export const OWN = "{HOLD_ID}"
 /** The id of a hold in a path. */
 export const holdId = uuid(OWN, "{OTHER_HOLD_ID}")
 
-export const setup = ["hold-open"] as const
+/** An open hold of a key that other holds have, too. */
+export const setup = ["spender", "hold-open"] as const
+
+/** An open hold of a key, in a workspace, that has no other. */
+export const alone = ["hold-alone"] as const
 
 /** Success with one hold, some of whose fields are given. */
 export const hold = (fields: Readonly<Record<string, unknown>> = {}): Expectation => record("Hold", fields)

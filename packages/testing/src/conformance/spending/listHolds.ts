@@ -4,7 +4,7 @@ import { page } from "../families/paging.js"
 import { lists } from "../lists.js"
 import { asGateway, asOtherGateway, asPlain } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { setup } from "./hold.js"
+import { alone, setup } from "./hold.js"
 
 /** A page of holds. Those that were opened in the same millisecond are in the order of their ids. */
 const holds = page("Hold", "-opened_at")
@@ -17,14 +17,14 @@ const which: Family = ({ asks }) => [
   asks("an ordinary key does not", { headers: asPlain }, forbidden, { basis: "spec" }),
   asks("only those in a state", { path: "/holds?state=open&limit=5" }, each({ state: "open" }), { setup }),
   asks("only those of a key", { path: "/holds?key_hash={HOLD_KEY_HASH}" }, each({ key_hash: "{HOLD_KEY_HASH}" }), {
-    setup
+    setup: alone
   }),
   asks(
     "only those of a workspace",
     { path: "/holds?workspace_id={HOLD_WORKSPACE_ID}&limit=5" },
     each({ workspace_id: "{HOLD_WORKSPACE_ID}" }),
     {
-      setup
+      setup: alone
     }
   ),
   asks("none of an unknown key", { path: `/holds?key_hash=${hash}` }, nothing),

@@ -10,7 +10,7 @@ const states: Family = ({ asks, succeeds }) => [
   succeeds("a repetition changes nothing", {}, { basis: "spec", follow: [{ request: act("sent"), expect: sent }] }),
   asks("a hold that was released", { path: "/holds/{ENDED_HOLD_ID}/sent" }, ended, {
     basis: "spec",
-    setup: ["hold-released"]
+    setup: ["spender", "hold-released"]
   })
 ]
 

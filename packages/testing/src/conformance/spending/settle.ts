@@ -37,7 +37,7 @@ const outcomes: Family = ({ asks, succeeds }) => [
     "a hold that was released is settled all the same",
     { path: "/holds/{ENDED_HOLD_ID}/settle", ...body({}) },
     hold({ state: "settled", cost: 0.125 }),
-    { basis: "spec", setup: ["hold-released"] }
+    { basis: "spec", setup: ["spender", "hold-released"] }
   ),
   asks(
     "of concurrent settlements, each answers the one that was recorded",

@@ -47,7 +47,7 @@ const contents: Family = ({ asks, at, request, succeeds }) => {
     ),
     asks("a workspace with an open hold stays", held, refused("holds_open"), {
       basis: "decision",
-      setup: ["hold-open"],
+      setup: ["hold-alone"],
       before: [disable("{HOLD_KEY_HASH}")],
       follow: [
         { request: { method: "POST", path: "/holds/{HOLD_ID}/release", headers: asGateway }, expect: { status: 200 } },
