@@ -100,7 +100,8 @@ export class Observed {
     const files = readdirSync(this.folder).map((name) => readFileSync(join(this.folder, name), "latin1"))
     const { answers, logs, spans } = this
     return Object.entries({ logs, spans, answers, files }).flatMap(([place, texts]) => {
-      const all = texts.join("\n")
+      // Most are repeated: the same statements and headers of many requests.
+      const all = [...new Set(texts)].join("\n")
       const found = Object.entries(secrets).filter(([, secret]) =>
         tracesOf(secret).some((trace) => all.includes(trace))
       )
