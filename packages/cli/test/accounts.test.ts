@@ -8,16 +8,49 @@ import { temporaryFolder } from "./harness/stores.js"
 
 const nameOf = (url: string) => `${new URL(url).host}${new URL(url).pathname}`
 
-/** A folder with a database of two organizations that have everything, and the command in it. */
+/** The files of two organizations that have everything, and their keys: made once, because that takes longer than most tests. */
+const filled = Effect.runSync(
+  Effect.cached(
+    Effect.scoped(
+      Effect.gen(function* () {
+        const cwd = yield* temporaryFolder
+        const { stdout } = yield* Effect.promise(() =>
+          runHere(["demo", "--json", "--database", "tollgate.db"], { cwd })
+        )
+        const vars: Readonly<Record<string, string>> = JSON.parse(stdout)
+        return {
+          vars,
+          files: ["tollgate.db", "tollgate.db.key"].map((name) => [name, readFileSync(join(cwd, name))] as const)
+        }
+      })
+    )
+  )
+)
+
+/** A folder with them, and the command in it. */
 const demo = Effect.gen(function* () {
+  const { files, vars } = yield* filled
   const cwd = yield* temporaryFolder
+  const path = (name: string) => join(cwd, name)
+  for (const [name, bytes] of files) writeFileSync(path(name), bytes, { mode: 0o600 })
   const run = (args: ReadonlyArray<string>, variables: Record<string, string> = {}, input = "") =>
     Effect.promise(() => runHere(args, { cwd, variables, input }))
-  const { stdout } = yield* run(["demo", "--json", "--database", "tollgate.db"])
-  const vars: Readonly<Record<string, string>> = JSON.parse(stdout)
-  const path = (name: string) => join(cwd, name)
   return { cwd, path, run, vars, text: (name: string) => readFileSync(path(name), "utf8") }
 })
+
+/** Lets standard error be a terminal, for the time of a scope. */
+const onTerminal = Effect.acquireRelease(
+  Effect.sync(() => {
+    const before = Object.getOwnPropertyDescriptor(process.stderr, "isTTY")
+    Object.defineProperty(process.stderr, "isTTY", { value: true, configurable: true })
+    return before
+  }),
+  (before) =>
+    Effect.sync(() => {
+      if (before === undefined) Reflect.deleteProperty(process.stderr, "isTTY")
+      else Object.defineProperty(process.stderr, "isTTY", before)
+    })
+)
 
 const said = (stdout: string) => ({ code: 0, stdout, stderr: "" })
 const refused = (stderr: string) => ({ code: 1, stdout: "", stderr })
@@ -166,6 +199,26 @@ describe("export and import", () => {
         stderr: expect.stringMatching(/^The export was made with the master key [0-9a-f]{16}, and the given one is /)
       })
       expect(readdirSync(cwd)).toEqual(before)
+    })
+  )
+
+  it.scopedLive("show a bar on a terminal, whose line ends before a refusal", () =>
+    Effect.gen(function* () {
+      const { path, run, text } = yield* demo
+      yield* run(["export", "whole.ndjson"])
+      const lines = text("whole.ndjson").split("\n")
+      writeFileSync(path("cut.ndjson"), lines.slice(0, 9).join("\n"))
+      yield* onTerminal
+      const full = `${"█".repeat(30)} 100 %\n`
+      const exported = yield* run(["export", "again.ndjson"])
+      expect(exported.stderr).toMatch(/^\rExporting [█▏▎▍▌▋▊▉]*░* +\d+ %\r/)
+      expect(exported.stderr.split("\r").at(-1)).toBe(`Exporting ${full}`)
+      const imported = yield* run(["import", "whole.ndjson", "--database", "new.db"])
+      expect(imported.stderr.split("\r").at(-1)).toBe(`Importing ${full}`)
+      const refusal = yield* run(["import", "cut.ndjson", "--database", "other.db"])
+      expect(refusal.stderr).toBe(
+        `\rImporting ${full}The export is cut: it ends with line 9, before its checksum. Export again. Nothing was imported.\n`
+      )
     })
   )
 })

@@ -1,6 +1,9 @@
+import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { ArchiveParser } from "../dist/archive/ArchiveParser.js"
 import { type ArchiveRefusal, ArchiveRefused } from "../dist/archive/ArchiveRefused.js"
+import { archivedTables } from "../dist/archive/archivedTables.js"
+import { VERSION } from "../dist/archive/format.js"
 import { LineReader } from "../dist/archive/LineReader.js"
 import { nastyLines, sealed } from "./support/nastyExport.js"
 
@@ -135,4 +138,10 @@ describe("An export is read", () => {
       "The user of the database does not own its tables. Import as the user who has run `tollgate migrate`. Nothing was imported."
     )
   })
+})
+
+it("The version of the format is that of its tables: once exports of it were released, another description has the next number", () => {
+  const lines = archivedTables.map(({ columns, isLedger, key, name }) => ({ columns, isLedger, key, name }))
+  const digest = createHash("sha256").update(JSON.stringify(lines)).digest("hex").slice(0, 16)
+  expect({ version: VERSION, digest }).toEqual({ version: 1, digest: "a146a073db08cd72" })
 })
