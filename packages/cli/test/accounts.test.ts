@@ -96,13 +96,11 @@ describe("export and import", () => {
         ["verify"],
         ["audit", "verify"],
         ["audit", "head"],
-        ...["keys", "byok", "guardrails", "presets", "workspaces"].map((resource) => [
+        ...["keys", "byok", "guardrails"].map((resource) => [
           ...[resource, "list", "--all", "--json"],
           ...["--organization", id]
         ]),
-        ["holds", "list"],
-        ["gateway-keys", "list"],
-        ["prices", "list"]
+        ["holds", "list"]
       ]
       for (const list of lists) {
         const [source, ...copies] = yield* Effect.forEach(databases, ([database, variables]) =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { exportAccounts, importAccounts } from "@tollgate/postgres"
 import * as Sqlite from "@tollgate/sqlite"
 import { Effect } from "effect"
+import { runs } from "../../../test/runs.js"
 import { listSizes } from "../../cli/test/harness/listSizes.js"
 import { archivedTables, leftOutTables } from "../../sql/dist/archive/archivedTables.js"
 import { bytesOf, textOf } from "../../sql/test/support/exports.js"
@@ -17,7 +18,7 @@ const imported = (url: string, text: string) => importAccounts({ url }, { read: 
 const refusalOf = (url: string, text: string) =>
   Effect.map(Effect.flip(imported(url, text)), (refused) => ("refusal" in refused ? refused.refusal : refused.message))
 
-const ACCOUNTS = 260
+const ACCOUNTS = runs(100, 600)
 
 /** The sizes of the lists of all organizations together, as they are stored. */
 const storedSizes = "SELECT list, CAST(sum(size) AS TEXT) AS size FROM list_sizes GROUP BY list ORDER BY list"

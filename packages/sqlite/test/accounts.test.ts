@@ -3,6 +3,7 @@ import { dirname, join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { exportAccounts, importAccounts } from "@tollgate/sqlite"
 import { Effect } from "effect"
+import { runs } from "../../../test/runs.js"
 import { listSizes } from "../../cli/test/harness/listSizes.js"
 import { archivedTables, leftOutTables } from "../../sql/dist/archive/archivedTables.js"
 import { bytesOf, textOf } from "../../sql/test/support/exports.js"
@@ -16,7 +17,7 @@ const refusalOf = (file: string, text: string) =>
   Effect.map(Effect.flip(imported(file, text)), (refused) => ("refusal" in refused ? refused.refusal : refused.message))
 
 /** More than one page, and more than one statement, of every table. */
-const ACCOUNTS = 260
+const ACCOUNTS = runs(100, 600)
 
 /** The sizes of the lists of all organizations together, as they are stored. */
 const storedSizes = "SELECT list, CAST(sum(size) AS TEXT) AS size FROM list_sizes GROUP BY list ORDER BY list"
