@@ -78,7 +78,7 @@ describe("a server whose log is not read", () => {
       const wire = yield* wired
       // Each of them is a line of a thousand letters, of which 1 MB waits for its reader.
       const address = `${url}${"/x".repeat(240)}`
-      const count = runs(1_800, 3_000)
+      const count = runs(1_400, 3_000)
       const ask = Effect.promise(() => wire.send(address))
       const answers = yield* Effect.replicateEffect(ask, count, { concurrency: 50 })
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))

@@ -18,8 +18,8 @@ import { at, document, judge } from "./documentSchemas.js"
 
 const UNKNOWN = "3f0e3a4e-52d8-4f5b-8a55-6d3f2f1d9f10"
 
-/** How often a minute each key may ask, here: so often that it is soon too often. */
-const LIMIT = 20
+/** How often a minute each key may ask, here: more often than an operation is tried below, and soon too often. */
+const LIMIT = 12
 
 const open = Effect.fnUntraced(function* (limit: number) {
   const account = yield* openAccount

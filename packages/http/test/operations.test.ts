@@ -8,9 +8,11 @@ import { acceptedKey, ask, bearer, json, openAccount, type Sent, serve } from ".
 
 const ABSENT = "3f0e3a4e-52d8-4f5b-8a55-6d3f2f1d9f10"
 
+const bodies = new Map(operations.map((operation) => [operation, bodiesOf(operation, 1)[0]]))
+
 /** A request of an operation, about nothing that there is. */
 const request = (operation: Operation, key?: string): Sent => {
-  const [body] = bodiesOf(operation, 1)
+  const body = bodies.get(operation)
   const headers = { ...(key && bearer(key)), ...(body && json) }
   return { method: operation.method, headers, ...(body && { body }) }
 }

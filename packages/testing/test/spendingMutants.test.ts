@@ -33,23 +33,27 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 type Spending = Layer.Layer<SpendingStore, never, Memory.MemoryState>
 
-/** The store in memory of a copy of the folder in which one text is replaced. Other folders are core's own. */
+/** The modules of the folder that the store in memory is made of, by their file names. */
+const made = new Map<string, string>()
+const collect = (name: string) => {
+  if (made.has(name)) return
+  const code = readFileSync(join(dist, "spending", name), "utf8")
+  made.set(name, code)
+  for (const [, imported = ""] of code.matchAll(/ from "\.\/(\w+\.js)"/g)) collect(imported)
+}
+collect("SpendingStoreMemory.js")
+
+/** The store in memory of a copy of these modules in which one text is replaced. Other folders are core's own. */
 const layerOf = async (name: string, file: string, from: string, to: string): Promise<Spending> => {
   const copy = join(copies, name.replaceAll(/\W+/g, "-"))
-  cpSync(join(dist, "spending"), join(copy, "spending"), {
-    recursive: true,
-    filter: (path) => !/\.(map|d\.ts)$/.test(path)
-  })
+  mkdirSync(join(copy, "spending"), { recursive: true })
   for (const { name } of readdirSync(dist, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
     if (name !== "spending") symlinkSync(join(dist, name), join(copy, name))
   }
-  const path = join(copy, "spending", `${file}.js`)
-  const code = readFileSync(path, "utf8")
-  expect(code.split(from), `the text to replace stands once in ${file}`).toHaveLength(2)
-  writeFileSync(
-    path,
-    code.replace(from, () => to)
-  )
+  expect(made.get(`${file}.js`)?.split(from), `the text to replace stands once in ${file}`).toHaveLength(2)
+  for (const [module, code] of made) {
+    writeFileSync(join(copy, "spending", module), module === `${file}.js` ? code.replace(from, () => to) : code)
+  }
   const store: { readonly make: Effect.Effect<Context.Context<SpendingStore>, never, Memory.MemoryState> } =
     await import(/* @vite-ignore */ pathToFileURL(join(copy, "spending", "SpendingStoreMemory.js")).href)
   return Layer.effectContext(store.make)
