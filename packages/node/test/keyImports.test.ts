@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { HashTaken, InvalidCredential, InvalidInput, OrganizationNotFound, Tollgate } from "@tollgate/node"
+import { HashTaken, InvalidCredential, InvalidInput, KeyRefused, OrganizationNotFound, Tollgate } from "@tollgate/node"
 import { describe, expect, it } from "vitest"
 import { bothWays, inFolder, openAccount, rejection } from "./gates.js"
 
@@ -27,6 +27,10 @@ describe("keys.import", () => {
       limit: 5,
       organization_id: id
     })
+    const hold = await gate.spending.authorize({ key: alice, amount: 0.25, model: "acme/writer" })
+    expect(hold.data.key_hash).toBe(hashes[0])
+    const foreign = gate.spending.authorize({ key: "sk-other-alice", amount: 0.25, model: "acme/writer" })
+    expect(await rejection(foreign)).toEqual(new KeyRefused({ key_state: "unknown" }))
     expect((await host.keys.list({ limit: 1 })).total_count).toBe(4)
     expect((await gate.withKey(bob).keys.current()).hash).toBe(hashes[1])
     expect(await rejection(gate.keys.import(id, { prefix: PREFIX, keys }))).toEqual(new HashTaken())
