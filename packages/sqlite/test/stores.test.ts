@@ -181,6 +181,7 @@ describe("The statements of the stores", () => {
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE id = ?",
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE id > '' ORDER BY id LIMIT ?",
       "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE name = ? ORDER BY id LIMIT 1",
+      "SELECT maxid AS id FROM spending_holds",
       "SELECT organization_id FROM api_keys WHERE hash = ?",
       "SELECT organization_id, MAXseq AS seq FROM audit_entries WHERE seq IS NOT NULL GROUP BY organization_id ORDER BY organization_id",
       "SELECT value FROM tollgate_meta WHERE name = ?",

@@ -76,39 +76,76 @@ interface Opening
   readonly day: Day
 }
 
-/** A new open hold. Each field is named: a spread of the terms followed by so many fields takes a thousand times as long. */
-export const openHold = (terms: HoldTerms, opening: Opening): HoldRecord => ({
-  id: terms.id,
-  organization_id: terms.organization_id,
-  workspace_id: terms.workspace_id,
-  key_hash: terms.key_hash,
-  user_id: terms.user_id,
-  models: terms.models,
-  provider: terms.provider,
-  instance: terms.instance,
-  labels: terms.labels,
-  asked: terms.asked,
-  lease_seconds: terms.lease_seconds,
-  variant: terms.variant,
-  scopes: opening.scopes,
-  state: "open",
-  parts: [{ day: opening.day, amount: opening.amount }],
-  amount: opening.amount,
-  cost: null,
-  is_byok: opening.is_byok,
-  plan: opening.plan,
-  providers: opening.providers,
-  model: null,
-  credential_id: null,
-  basis: null,
-  input_tokens: 0,
-  output_tokens: 0,
-  opened_at: opening.opened_at,
-  sent_at: opening.sent_at,
-  lease_ends_at: opening.lease_ends_at,
-  ended_at: null,
-  flags: []
-})
+const noFlags: HoldRecord["flags"] = []
+
+/** A new open hold. Of a class, as charged scopes are: see `charge`. */
+class OpenHold implements HoldRecord {
+  readonly id: HoldRecord["id"]
+  readonly organization_id: HoldRecord["organization_id"]
+  readonly workspace_id: HoldRecord["workspace_id"]
+  readonly key_hash: HoldRecord["key_hash"]
+  readonly user_id: HoldRecord["user_id"]
+  readonly models: HoldRecord["models"]
+  readonly provider: HoldRecord["provider"]
+  readonly instance: HoldRecord["instance"]
+  readonly labels: HoldRecord["labels"]
+  readonly asked: HoldRecord["asked"]
+  readonly lease_seconds: HoldRecord["lease_seconds"]
+  readonly variant: HoldRecord["variant"]
+  readonly scopes: HoldRecord["scopes"]
+  readonly state: HoldRecord["state"]
+  readonly parts: HoldRecord["parts"]
+  readonly amount: HoldRecord["amount"]
+  readonly cost: HoldRecord["cost"]
+  readonly is_byok: HoldRecord["is_byok"]
+  readonly plan: HoldRecord["plan"]
+  readonly providers: HoldRecord["providers"]
+  readonly model: HoldRecord["model"]
+  readonly credential_id: HoldRecord["credential_id"]
+  readonly basis: HoldRecord["basis"]
+  readonly input_tokens: HoldRecord["input_tokens"]
+  readonly output_tokens: HoldRecord["output_tokens"]
+  readonly opened_at: HoldRecord["opened_at"]
+  readonly sent_at: HoldRecord["sent_at"]
+  readonly lease_ends_at: HoldRecord["lease_ends_at"]
+  readonly ended_at: HoldRecord["ended_at"]
+  readonly flags: HoldRecord["flags"]
+  constructor(terms: HoldTerms, opening: Opening) {
+    this.id = terms.id
+    this.organization_id = terms.organization_id
+    this.workspace_id = terms.workspace_id
+    this.key_hash = terms.key_hash
+    this.user_id = terms.user_id
+    this.models = terms.models
+    this.provider = terms.provider
+    this.instance = terms.instance
+    this.labels = terms.labels
+    this.asked = terms.asked
+    this.lease_seconds = terms.lease_seconds
+    this.variant = terms.variant
+    this.scopes = opening.scopes
+    this.state = "open"
+    this.parts = [{ day: opening.day, amount: opening.amount }]
+    this.amount = opening.amount
+    this.cost = null
+    this.is_byok = opening.is_byok
+    this.plan = opening.plan
+    this.providers = opening.providers
+    this.model = null
+    this.credential_id = null
+    this.basis = null
+    this.input_tokens = 0
+    this.output_tokens = 0
+    this.opened_at = opening.opened_at
+    this.sent_at = opening.sent_at
+    this.lease_ends_at = opening.lease_ends_at
+    this.ended_at = null
+    this.flags = noFlags
+  }
+}
+
+/** A new open hold. */
+export const openHold = (terms: HoldTerms, opening: Opening): HoldRecord => new OpenHold(terms, opening)
 
 const instant = (millis: number | null) => (millis === null ? null : DateTime.unsafeMake(millis))
 

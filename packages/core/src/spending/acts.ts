@@ -55,6 +55,17 @@ const isStale = (scope: Scope | undefined, version: number | null) =>
 const found = (rows: SpendingRows, charged: ReadonlyArray<ChargedScope>) =>
   rows.findScopes(charged.map(({ ref }) => ref))
 
+/** Of a class, as charged scopes are: it would keep the hold and all scopes. */
+class Admitted {
+  readonly _tag = "Admitted"
+  readonly hold: HoldRecord
+  readonly scopes: ReadonlyArray<Scope>
+  constructor(hold: HoldRecord, scopes: ReadonlyArray<Scope>) {
+    this.hold = hold
+    this.scopes = scopes
+  }
+}
+
 const isOwnFirst = ({ charge }: Admission) => charge !== "byok"
 
 export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer => {
@@ -101,7 +112,7 @@ export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer
     return after
   })
   if (!admission.dry_run) rows.addHold(hold)
-  return { _tag: "Admitted", hold, scopes }
+  return new Admitted(hold, scopes)
 }
 
 export const extend = (rows: SpendingRows, extension: Extension): ExtensionAnswer => {

@@ -9,9 +9,11 @@ import {
 } from "@tollgate/core/storage"
 import type { ActOwner, Query } from "../transaction/Executor.js"
 import * as HoldRows from "./holdRows.js"
+import { Judged } from "./Judged.js"
 import { type KnownNames, MirroredNames } from "./MirroredNames.js"
 import { MirroredTable } from "./MirroredTable.js"
-import { holdOf, newScope, scopeWithId, writeHold } from "./mirroredStatements.js"
+import { type HoldWrite, holdOf, latestHold, newScope, scopeWithId, writeHold } from "./mirroredStatements.js"
+import { NewestHolds } from "./NewestHolds.js"
 import { readScopes } from "./readScopes.js"
 import type { Statement } from "./Statements.js"
 import * as ScopeRows from "./scopeRows.js"
@@ -20,20 +22,6 @@ import { statementsSqlite } from "./statementsSqlite.js"
 import { requireStorable, writeScopes } from "./writeScopes.js"
 
 type HoldId = HoldRecord["id"]
-
-/** An answer, and the scopes of which a warning is to be logged. */
-export interface Judged<A> {
-  readonly answer: A
-  readonly restarted: ReadonlyArray<Scope>
-}
-
-/** A hold to write, and the names in it with their numbers, as far as they were known before. */
-interface HoldWrite {
-  readonly before: HoldRecord | null
-  readonly after: HoldRecord
-  readonly names: ReadonlyArray<string | null>
-  readonly numbers: ReadonlyArray<number | null>
-}
 
 const none: ReadonlyArray<Scope> = []
 const statements = statementsSqlite(false)
@@ -61,6 +49,8 @@ export class MirroredRows implements SpendingRows, ActOwner {
   readonly #ids = new Map<string, ScopeId>()
   /** The same by the object: requests of a key name its scopes by the same ones, and a name takes time to build and to look up. */
   #idsByRef = new WeakMap<ScopeRef, ScopeId>()
+  /** Holds that are not written yet are kept. */
+  readonly #newest = new NewestHolds(() => HoldRows.toId(this.#selectOne(latestHold)[0]?.id ?? ""))
   readonly #names: MirroredNames
   #epoch: object | null = null
   #query: Query = noQuery
@@ -80,7 +70,7 @@ export class MirroredRows implements SpendingRows, ActOwner {
     this.#scopes.begin()
     this.#holds.begin()
     try {
-      return { answer: judge(this), restarted: this.#restarted }
+      return new Judged(judge(this), this.#restarted)
     } catch (cause) {
       this.#scopes.undo()
       this.#holds.undo()
@@ -96,6 +86,7 @@ export class MirroredRows implements SpendingRows, ActOwner {
     this.#epoch = epoch
     this.#scopes.clear()
     this.#holds.clear()
+    this.#newest.forget()
     this.#forgetIds()
     this.#names.forget()
   }
@@ -204,12 +195,16 @@ export class MirroredRows implements SpendingRows, ActOwner {
   findHold = (id: HoldId): HoldRecord | undefined => {
     const kept = this.#holds.get(id)
     if (kept !== undefined) return kept
+    if (this.#newest.isNew(id)) return undefined
     const [hold] = this.#names.toHolds(this.#selectOne(holdOf(id)))
     if (hold !== undefined) this.#holds.keep(id, hold)
     return hold
   }
 
-  addHold = (hold: HoldRecord): void => this.#holds.change(hold.id, hold)
+  addHold = (hold: HoldRecord): void => {
+    this.#newest.add(hold.id)
+    this.#holds.change(hold.id, hold)
+  }
 
   saveHold = (before: HoldRecord, after: HoldRecord): void => {
     if (this.#holds.get(before.id) === undefined) this.#holds.keep(before.id, before)

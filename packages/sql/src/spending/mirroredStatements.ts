@@ -30,8 +30,19 @@ export const newScope = (ref: ScopeRef, terms: ScopeTerms, day: Day.Day): Statem
   params: [...ScopeRows.refValues(ref), day, ...ScopeRows.termValues(terms, false)]
 })
 
+/** Reads the id of the latest hold. Ids begin with their time. */
+export const latestHold: Statement = { text: "SELECT max(id) AS id FROM spending_holds", params: [] }
+
 /** Reads a hold. */
 export const holdOf = (id: HoldRecord["id"]): Statement => ({ text: selectHold, params: [HoldRows.idBytes(id)] })
+
+/** A hold to write, and the names in it with their numbers, as far as they were known before. */
+export interface HoldWrite {
+  readonly before: HoldRecord | null
+  readonly after: HoldRecord
+  readonly names: ReadonlyArray<string | null>
+  readonly numbers: ReadonlyArray<number | null>
+}
 
 /** Writes a hold. `numbers` are those of its names, in their order. */
 export const writeHold = (
