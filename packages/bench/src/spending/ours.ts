@@ -1,5 +1,12 @@
 import { Entropy, GuardrailId, KeyHash, OrganizationId, type Services, Usd, UserId, WorkspaceId } from "@tollgate/core"
-import { holdIdAt, type ScopeRef, type ScopeTerms, SpendingStore, unlimited } from "@tollgate/core/storage"
+import {
+  type Admission,
+  holdIdAt,
+  type ScopeRef,
+  type ScopeTerms,
+  SpendingStore,
+  unlimited
+} from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -55,34 +62,39 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>, keys = KEYS, ke
   const store = await runtime.runPromise(SpendingStore)
   const entropy = await runtime.runPromise(Entropy)
   let next = 0
-  /** Tries to open a hold on the five scopes of a key. The first hold of a scope gives it the terms. */
-  const open = (n: number, organization: number, terms: ScopeTerms) => {
+  /** What is asked for to open a hold on the five scopes of a key. The first hold of a scope gives it the terms. */
+  const admission = (n: number, organization: number, terms: ScopeTerms): Admission => {
     const now = Date.now()
     const [key, , , workspace] = scopesOf(n, keys)
-    const hold = {
-      id: holdIdAt(now, entropy.bytes(10)),
-      organization_id: organizationOf(organization),
-      workspace_id: workspaceOf(workspace),
-      key_hash: keepsNames ? hashOf(key) : newHash(key),
-      user_id: ada,
-      models: ["acme/writer"],
-      provider: null,
-      instance: null,
-      labels: {},
-      asked: held,
-      lease_seconds: 600,
-      variant: 0
-    }
     const refs = keepsNames ? refsOf(organization)(n % KEYS) : namesOf(organization, n % keys, keys)
-    const scopes = refs.map((ref) => ({ ref, terms, version: null }))
-    const rest = { charge: "own" as const, plan: [null], providers: null, now, dry_run: false }
-    return Effect.map(store.admit({ terms: hold, scopes, ...rest }), ({ _tag }) => ({ _tag, hold, now }))
+    return {
+      terms: {
+        id: holdIdAt(now, entropy.bytes(10)),
+        organization_id: organizationOf(organization),
+        workspace_id: workspaceOf(workspace),
+        key_hash: keepsNames ? hashOf(key) : newHash(key),
+        user_id: ada,
+        models: ["acme/writer"],
+        provider: null,
+        instance: null,
+        labels: {},
+        asked: held,
+        lease_seconds: 600,
+        variant: 0
+      },
+      scopes: refs.map((ref) => ({ ref, terms, version: null })),
+      charge: "own",
+      plan: [null],
+      providers: null,
+      now,
+      dry_run: false
+    }
   }
-  const act = (organizationOfKey: (n: number) => number, keyOf: (n: number) => number) =>
-    Effect.gen(function* () {
-      const n = keyOf(next++)
-      const { _tag, hold, now } = yield* open(n, organizationOfKey(n), unlimited)
-      if (_tag !== "Admitted") return yield* Effect.dieMessage(`The answer is ${_tag}.`)
+  const open = (n: number, organization: number, terms: ScopeTerms) => store.admit(admission(n, organization, terms))
+  const act = (n: number, organization: number) => {
+    const asked = admission(n, organization, unlimited)
+    return Effect.flatMap(store.admit(asked), ({ _tag }) => {
+      if (_tag !== "Admitted") return Effect.dieMessage(`The answer is ${_tag}.`)
       const settlement = {
         cost,
         is_byok: false,
@@ -93,8 +105,9 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>, keys = KEYS, ke
         input_tokens: 100,
         output_tokens: 200
       }
-      return yield* store.settle(hold, settlement, now)
+      return store.settle(asked.terms, settlement, asked.now)
     })
+  }
   return {
     /** `organizationOfKey` says which organization the key of an act belongs to, and `keyOf` which key an act is of. */
     rounds:
@@ -104,7 +117,10 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>, keys = KEYS, ke
           Effect.forEach(
             Array.from({ length: callers }).keys(),
             Effect.fnUntraced(function* (from) {
-              for (let n = from; n < acts; n += callers) yield* act(organizationOfKey, keyOf)
+              for (let done = from; done < acts; done += callers) {
+                const n = keyOf(next++)
+                yield* act(n, organizationOfKey(n))
+              }
             }),
             { concurrency: "unbounded", discard: true }
           )
