@@ -24,7 +24,7 @@ const exchange = async (fetch: Fetch, url: URL, { body, headers, method, path }:
     method,
     headers: { host: url.host, ...headers, ...length },
     // A web request of these methods cannot have a body.
-    body: body === undefined || bodyless.has(method) ? null : Uint8Array.from(body)
+    body: body === undefined || bodyless.has(method) ? null : new Uint8Array(body)
   })
   const response = await fetch(request)
   return {

@@ -26,6 +26,7 @@ const chunks = (count: number) => `${`8000\r\n${"a".repeat(0x8000)}\r\n`.repeat(
  */
 export const substitute = (text: string, vars: Vars): Effect.Effect<string, MissingPlaceholder> =>
   Effect.suspend(() => {
+    if (!text.includes("{")) return Effect.succeed(text)
     for (const [, name = "", change] of text.matchAll(placeholder)) {
       if (vars[name] === undefined) return new MissingPlaceholder({ name })
       if (change !== undefined && changes[change] === undefined) return new MissingPlaceholder({ name: `|${change}` })
