@@ -28,8 +28,8 @@ const packages = manifests
       .map((path) => name + path.slice(1))
   }))
 
-/** All at night; by day the one that all import, and the one with most entries that a host imports. */
-const chosen = packages.filter(({ folder }) => isNightly || folder === "core" || folder === "node")
+/** All at night; by day the one that all others import. */
+const chosen = packages.filter(({ folder }) => isNightly || folder === "core")
 
 const toDataUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
 
