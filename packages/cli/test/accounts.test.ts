@@ -138,6 +138,40 @@ describe("export and import", () => {
     })
   )
 
+  it.scopedLive("move one organization into a database of its own, with all that is its and nothing of others", () =>
+    Effect.gen(function* () {
+      const { path, run, text } = yield* demo
+      copyFileSync(path("tollgate.db.key"), path("one.db.key"))
+      const whole = (yield* run(["export"])).stdout
+      const ids = [...whole.matchAll(/^\{"table":"organizations","row":\{"id":"([^"]+)"/gm)].map(([, id = ""]) => id)
+      const [, second = ""] = ids
+      expect((yield* run(["export", "one.ndjson", "--organization", second])).code).toBe(0)
+      const one = text("one.ndjson")
+      const lines = one.split("\n")
+      expect(lines.filter((line) => line.startsWith('{"table":"organizations"'))).toHaveLength(1)
+      for (const id of ids) expect(one.includes(id)).toBe(id === second)
+      // Each line but those of the database itself is one of the whole.
+      const own = lines.slice(1, -2).filter((line) => !line.startsWith('{"table":"tollgate_meta"'))
+      expect(own.filter((line) => !whole.includes(`\n${line}\n`))).toEqual([])
+      expect((yield* run(["import", "one.ndjson", "--database", "one.db"])).code).toBe(0)
+      expect((yield* run(["export", "--database", "one.db"])).stdout).toBe(one)
+      for (const check of [["verify"], ["audit", "verify"]]) {
+        expect((yield* run([...check, "--database", "one.db"])).code).toBe(0)
+      }
+      const list = ["keys", "list", "--all", "--json"]
+      const before = yield* run([...list, "--organization", second])
+      expect(yield* run([...list, "--database", "one.db"])).toEqual(before)
+      expect(yield* run(["export", "--organization", "nobody"])).toEqual(
+        refused("The database has no organization with this id.\n")
+      )
+      expect(yield* run(["export", "--organization", second, "--ledger"])).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: "--organization cannot be combined with --ledger.\n"
+      })
+    })
+  )
+
   it.scopedLive("have no key, no secret and no master key in them", () =>
     Effect.gen(function* () {
       const { run, text, vars } = yield* demo

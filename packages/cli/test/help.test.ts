@@ -32,7 +32,7 @@ const flagsOf = {
   backup: ["<database>", "<copy>"],
   restore: ["<copy>", "<database>"],
   "keys import": ["<file>", "--prefix", "--dry-run", "--from-line", "--organization", "--database", "--master-key"],
-  export: ["<file>", "--ledger", "--database"],
+  export: ["<file>", "--ledger", "--organization", "--database"],
   import: ["<file>", "--database", "--master-key"],
   "keys recover": ["--organization", "--database", "--master-key", "--log", "--log-format"],
   demo: ["--json", "--database", "--master-key"],

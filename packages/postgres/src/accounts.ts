@@ -31,13 +31,14 @@ const within = <A, E>(place: Place, schema: typeof migrateWithin, use: Effect.Ef
 /**
  * Writes all accounts of a database as lines of JSON, also while servers use it. It needs no master key.
  *
+ * @throws {ArchiveRefused} if the options name an organization that does not exist.
  * @throws {PostgresRefused} if the database cannot be used.
  * @throws {StorageFailure} if it fails.
  */
 export const exportAccounts = <E>(
   place: Place,
   options: ExportOptions<E>
-): Effect.Effect<Exported, PostgresRefused | StorageFailure | E> =>
+): Effect.Effect<Exported, ArchiveRefused | PostgresRefused | StorageFailure | E> =>
   within(place, requireMigratedWithin, exportArchive(options))
 
 /**

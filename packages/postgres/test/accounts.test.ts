@@ -6,7 +6,7 @@ import { runs } from "../../../test/runs.js"
 import { listSizes } from "../../cli/test/harness/listSizes.js"
 import { archivedTables, leftOutTables } from "../../sql/dist/archive/archivedTables.js"
 import { bytesOf, textOf } from "../../sql/test/support/exports.js"
-import { nastyLines, sealed } from "../../sql/test/support/nastyExport.js"
+import { nastyLines, sealed, uuid } from "../../sql/test/support/nastyExport.js"
 import { temporaryFile } from "../../sqlite/test/support/files.js"
 import { create } from "../../sqlite/test/support/organizations.js"
 import { emptyDatabase, query } from "./support/databases.js"
@@ -67,6 +67,10 @@ FROM information_schema.columns WHERE table_schema = 'public'`
       const back = (ledger: boolean) => textOf((options) => Sqlite.exportAccounts(file, { ...options, ledger }))
       expect((yield* back(true)) === text).toBe(true)
       expect((yield* back(false)) === without).toBe(true)
+      const one = { ledger: false, organization: uuid(1) }
+      const ofPostgres = yield* textOf((options) => exportAccounts({ url }, { ...options, ...one }))
+      expect(ofPostgres).toBe(yield* textOf((options) => Sqlite.exportAccounts(file, { ...options, ...one })))
+      expect(ofPostgres).toContain(`"name":"first_organization_id","value":"${uuid(1)}"`)
     })
   )
 })

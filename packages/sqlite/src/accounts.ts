@@ -41,13 +41,14 @@ const openKeyless = (path: string, prepared: typeof migrateWithin) =>
 /**
  * Writes all accounts of a file as lines of JSON, also while a server has it open. It needs no master key.
  *
+ * @throws {ArchiveRefused} if the options name an organization that does not exist.
  * @throws {DatabaseRefused} if the file cannot be used.
  * @throws {StorageFailure} if it fails.
  */
 export const exportAccounts = <E>(
   path: string,
   options: ExportOptions<E>
-): Effect.Effect<Exported, DatabaseRefused | StorageFailure | E> =>
+): Effect.Effect<Exported, ArchiveRefused | DatabaseRefused | StorageFailure | E> =>
   Effect.scoped(
     Effect.flatMap(openKeyless(path, requireMigratedWithin), (database) =>
       Effect.provideService(exportArchive(options), Database, database)

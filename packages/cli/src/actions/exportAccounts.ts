@@ -3,7 +3,7 @@ import { isPostgresUrl } from "@tollgate/postgres/address"
 import { exportAccounts as exportFile, MasterKeyFile } from "@tollgate/sqlite"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { nameOf } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
@@ -11,21 +11,27 @@ import { isStandard } from "../input/isStandard.js"
 import { newFile } from "../output/newFile.js"
 import { shownProgress } from "../output/shownProgress.js"
 import { writeOutput } from "../output/standardOutput.js"
+import { ValueRefused } from "../settings/namedAsGiven.js"
 import { read } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 
 interface Given {
   readonly file: string
   readonly ledger: boolean
+  readonly organization: Option.Option<string>
   readonly database: Option.Option<string>
 }
 
 /** Exports a database. The rows are counted first only for a bar. */
-const exporting = <E>(database: string, ledger: boolean, write: (lines: string) => Effect.Effect<void, E>) =>
+const exporting = <E>(
+  database: string,
+  which: { readonly ledger: boolean; readonly organization?: string },
+  write: (lines: string) => Effect.Effect<void, E>
+) =>
   shownProgress(
     "Exporting",
     Effect.fnUntraced(function* (told) {
-      const options = { ledger, write, ...(told === null ? {} : { onProgress: told }) }
+      const options = { ...which, write, ...(told === null ? {} : { onProgress: told }) }
       if (!isPostgresUrl(database)) return yield* requireExisting(exportFile(database, options))
       // The flags, with the password, would show in the list of processes.
       process.title = "tollgate"
@@ -47,15 +53,21 @@ const keyAdvice = (database: string) => {
 export const exportAccounts = Effect.fnUntraced(
   function* ({ file, ledger, ...given }: Given) {
     const database = yield* read(settings.database, given.database)
+    if (ledger && Option.isSome(given.organization)) {
+      return yield* new ValueRefused({ problems: ["--organization cannot be combined with --ledger."] })
+    }
     const isFile = !isStandard(file)
-    const toFile = newFile(file, (append) => exporting(database, ledger, append))
-    const { leftOut, rows } = isFile ? yield* toFile : yield* exporting(database, ledger, writeOutput)
+    const which = { ledger, ...(Option.isSome(given.organization) ? { organization: given.organization.value } : {}) }
+    const toFile = newFile(file, (append) => exporting(database, which, append))
+    const { leftOut, rows } = isFile ? yield* toFile : yield* exporting(database, which, writeOutput)
     const told = isFile ? Console.log : Console.error
     const what = `${counted(rows, "row", "rows")}, ${ledger ? "with" : "without"} the ledger`
     yield* told(`Exported ${nameOf(database)}${isFile ? ` to ${file}` : ""}: ${what}. ${keyAdvice(database)}`)
     if (leftOut.open + leftOut.unknown > 0) {
       const holds = `${counted(leftOut.open, "open hold", "open holds")} and ${leftOut.unknown} with an unknown outcome`
-      yield* told(`Left out, with the amounts that they set aside: ${holds}. \`--ledger\` exports them.`)
+      yield* told(
+        `Left out, with the amounts that they set aside: ${holds}. \`--ledger\` exports ${Option.isSome(given.organization) ? "those of all organizations" : "them"}.`
+      )
     }
   },
   Effect.catchTag("ReaderLeft", () => Effect.void)

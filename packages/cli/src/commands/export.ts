@@ -15,6 +15,12 @@ const args = {
       "Exports the ledger of spending, too, with open holds. Without it, what was spent becomes an opening balance."
     )
   ),
+  organization: Options.text("organization").pipe(
+    Options.withDescription(
+      "The id of the only organization to export, without the ledger. All organizations, if it is absent."
+    ),
+    Options.optional
+  ),
   database: flag(settings.database)
 }
 

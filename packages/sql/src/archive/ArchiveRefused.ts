@@ -17,6 +17,8 @@ export type ArchiveRefusal =
   | { readonly reason: "refused_row"; readonly line: number; readonly table: string; readonly why: string }
   | { readonly reason: "row_count"; readonly stated: number; readonly found: number }
   | { readonly reason: "checksum" }
+  /** An export names an organization that the database does not have. */
+  | { readonly reason: "no_organization" }
   /** The user of a PostgreSQL database does not own its tables. */
   | { readonly reason: "not_owner" }
 
@@ -40,15 +42,18 @@ const sentenceOf = (refusal: ArchiveRefusal): string => {
       return `The export has ${refusal.found} rows, and its last line says ${refusal.stated}. Export again.`
     case "checksum":
       return "The checksum of the export is wrong: it was changed. Export again."
+    case "no_organization":
+      return "The database has no organization with this id."
     case "not_owner":
       return "The user of the database does not own its tables. Import as the user who has run `tollgate migrate`."
   }
 }
 
-/** An export was not imported. Nothing of it is stored. */
+/** An export was not made, or not imported: then nothing of it is stored. */
 export class ArchiveRefused extends Data.TaggedError("ArchiveRefused")<{ readonly refusal: ArchiveRefusal }> {
   override get message(): string {
-    return `${sentenceOf(this.refusal)} Nothing was imported.`
+    const { refusal } = this
+    return refusal.reason === "no_organization" ? sentenceOf(refusal) : `${sentenceOf(refusal)} Nothing was imported.`
   }
 }
 

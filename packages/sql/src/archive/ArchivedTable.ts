@@ -16,6 +16,10 @@ export interface ArchivedTable {
   readonly withoutLedger?: Readonly<Record<string, string>>
   /** The condition for a row to be exported, in SQL. */
   readonly where?: string
+  /** The condition for a row to be of an organization, whose id is `?`. @default its `organization_id`, and else all rows */
+  readonly of?: string
+  /** The SQL in place of columns if one organization is exported, whose id is `?`. */
+  readonly ofOrganization?: Readonly<Record<string, string>>
   /** How many rows are read at a time. @default 500 */
   readonly page?: number
 }

@@ -8,6 +8,7 @@ export const accountTables: ReadonlyArray<ArchivedTable> = [
   {
     name: "organizations",
     key: ["id"],
+    of: "id = ?",
     columns: {
       id: "text",
       name: "text",
@@ -72,6 +73,7 @@ export const accountTables: ReadonlyArray<ArchivedTable> = [
   {
     name: "key_secrets",
     key: ["secret_hash"],
+    of: "key_id IN (SELECT id FROM api_keys WHERE organization_id = ?)",
     isFilled: true,
     columns: { secret_hash: "text", key_id: "integer", until: "integer?" }
   },

@@ -1,3 +1,4 @@
+import { UNSET } from "../migrations/UNSET.js"
 import type { ArchivedTable } from "./ArchivedTable.js"
 import { accountTables } from "./accountTables.js"
 import { spendingTables } from "./spendingTables.js"
@@ -53,6 +54,11 @@ export const archivedTables: ReadonlyArray<ArchivedTable> = [
     isFilled: true,
     // When a server last tried whether it can write.
     where: "name <> 'tried_at'",
+    ofOrganization: {
+      value: `CASE name WHEN 'first_organization_id' THEN CAST(? AS TEXT)
+WHEN 'first_management_key' THEN COALESCE((SELECT k.hash FROM api_keys AS k WHERE k.organization_id = ? AND k.is_management
+  ORDER BY k.id LIMIT 1), '${UNSET}') ELSE value END`
+    },
     columns: { name: "text", value: "text" }
   }
 ]

@@ -2,18 +2,21 @@ import { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import { sealEntries } from "../audit/sealEntries.js"
+import { digestOf } from "../spending/Names.js"
+import { numbered } from "../spending/openHolds.js"
 import { Database } from "../transaction/Database.js"
-import type { ArchivedTable } from "./ArchivedTable.js"
+import type { Compiled } from "../transaction/TransactionContext.js"
+import { type ArchiveRefused, refused } from "./ArchiveRefused.js"
 import { archivedTables } from "./archivedTables.js"
 import { checksum, type End, type Header, VERSION } from "./format.js"
-import { type ArchivedValue, handlingOf } from "./Kind.js"
-
-const PAGE = 500
+import { tableReader } from "./tableReader.js"
 
 /** Options of `exportArchive`. */
 export interface ExportOptions<E = never> {
   /** Whether the ledger is exported, too. Otherwise, what was spent becomes an opening balance, and nothing is held. */
   readonly ledger: boolean
+  /** The id of the only organization to export, with its members, keys and all that is set for them, and the price book. Without the ledger. */
+  readonly organization?: string
   /** Takes the next lines, each with its line break. */
   readonly write: (lines: string) => Effect.Effect<void, E>
   /** Called with the number of rows that were written, and that of all. To count them takes a moment. */
@@ -27,37 +30,6 @@ export interface Exported {
   readonly leftOut: { readonly open: number; readonly unknown: number }
 }
 
-type ArchivedRow = Readonly<Record<string, ArchivedValue>>
-
-/** Statements of a table, and how its rows are read. */
-const readerOf = (
-  { columns, key, name, page = PAGE, where = "TRUE", withoutLedger = {} }: ArchivedTable,
-  ledger: boolean,
-  isPostgres: boolean
-) => {
-  const handlings = Object.entries(columns).map(([column, kind]) => ({ column, ...handlingOf(kind) }))
-  const selected = handlings.map(({ asText, column }) => {
-    const value = (ledger ? undefined : withoutLedger[column]) ?? `its."${column}"`
-    return `${asText === true ? `CAST(${value} AS TEXT)` : value} AS "${column}"`
-  })
-  const marks = key.map((_, index) => (isPostgres ? `$${index + 1}` : "?"))
-  const keys = key.map((column) => `its."${column}"`).join(", ")
-  const from = `SELECT ${selected.join(", ")} FROM ${name} AS its`
-  // A column of the answer has the name of the table's, and may be a text.
-  const order = `ORDER BY ${keys} LIMIT ${page}`
-  return {
-    page,
-    first: `${from} WHERE ${where} ${order}`,
-    next: `${from} WHERE ${where} AND (${keys}) > (${marks.join(", ")}) ${order}`,
-    read: (row: unknown): ArchivedRow =>
-      Object.fromEntries(
-        handlings.map(({ column, read }) => [column, Predicate.hasProperty(row, column) ? read(row[column]) : null])
-      ),
-    after: (row: ArchivedRow) =>
-      key.map((column) => handlingOf(columns[column] ?? "text").bind(row[column] ?? null, isPostgres))
-  }
-}
-
 const countOf = (row: unknown) => (Predicate.hasProperty(row, "count") ? Number(row.count) : 0)
 const valueOf = (row: unknown) => (Predicate.hasProperty(row, "value") ? String(row.value) : "")
 
@@ -65,20 +37,32 @@ const valueOf = (row: unknown) => (Predicate.hasProperty(row, "value") ? String(
  * Writes all accounts as lines of JSON: a header, a row each in a fixed order, and a checksum. The same contents are the same bytes, on
  * every database. It reads one state, page by page, while others may write. Secrets stay sealed and keys stay hashes, so it needs no master key.
  *
+ * @throws ArchiveRefused, if there is no such organization.
  * @throws StorageFailure.
  */
 export const exportArchive = <E>({
-  ledger,
+  ledger: isAsked,
   onProgress,
+  organization,
   write
-}: ExportOptions<E>): Effect.Effect<Exported, E | StorageFailure, Database> =>
+}: ExportOptions<E>): Effect.Effect<Exported, ArchiveRefused | E | StorageFailure, Database> =>
   Effect.gen(function* () {
     const database = yield* Database
     const { read, snapshotUnlimited, sql } = database
     const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
-    const tables = archivedTables.filter(({ isLedger }) => ledger || isLedger !== true)
+    const ledger = isAsked && organization === undefined
+    const tables = archivedTables
+      .filter(({ isLedger }) => ledger || isLedger !== true)
+      .map((table) => ({ name: table.name, reader: tableReader(table, { ledger, organization, isPostgres }) }))
     const rowsOf = (text: string, params: ReadonlyArray<unknown> = []) => read({ compile: () => [text, params] })
-    const count = (from: string) => Effect.map(rowsOf(`SELECT count(*) AS count FROM ${from}`), ([row]) => countOf(row))
+    const count = (...statement: Compiled) => Effect.map(rowsOf(...statement), ([row]) => countOf(row))
+    /** The number of holds in a state. */
+    const holds = (state: number) => {
+      const all = `SELECT count(*) AS count FROM spending_holds WHERE state = ${state}`
+      if (organization === undefined) return count(all, [])
+      const its = `${all} AND organization = (SELECT id FROM spending_names WHERE digest = ?)`
+      return count(numbered(its, isPostgres), [digestOf(organization)])
+    }
 
     const hash = checksum()
     const put = (lines: string) => {
@@ -86,17 +70,19 @@ export const exportArchive = <E>({
       return write(lines)
     }
 
-    const writeTable = Effect.fnUntraced(function* (table: ArchivedTable, told: (rows: number) => void) {
-      const { after, first, next, page, read } = readerOf(table, ledger, isPostgres)
-      let statement: readonly [string, ReadonlyArray<unknown>] = [first, []]
+    const writeTable = Effect.fnUntraced(function* (
+      { name, reader: { first, next, page, read } }: (typeof tables)[number],
+      told: (rows: number) => void
+    ) {
+      let statement: Compiled = first
       for (;;) {
         const found = yield* rowsOf(...statement)
         const rows = found.map(read)
-        yield* put(rows.map((row) => `${JSON.stringify({ table: table.name, row })}\n`).join(""))
+        yield* put(rows.map((row) => `${JSON.stringify({ table: name, row })}\n`).join(""))
         told(rows.length)
         const last = rows.at(-1)
         if (last === undefined || rows.length < page) return
-        statement = [next, after(last)]
+        statement = next(last)
         // A page on SQLite does not suspend: others get their turn.
         yield* Effect.yieldNow()
       }
@@ -112,10 +98,12 @@ export const exportArchive = <E>({
         isBegun = true
         // The output may wait for who reads it.
         if (isPostgres) yield* rowsOf("SET LOCAL idle_in_transaction_session_timeout = 0")
+        if (organization !== undefined) {
+          const found = yield* rowsOf(numbered("SELECT 1 FROM organizations WHERE id = ?", isPostgres), [organization])
+          if (found.length === 0) return yield* refused({ reason: "no_organization" })
+        }
         const counts =
-          onProgress === undefined
-            ? []
-            : yield* Effect.forEach(tables, ({ name, where = "TRUE" }) => count(`${name} WHERE ${where}`))
+          onProgress === undefined ? [] : yield* Effect.forEach(tables, ({ reader }) => count(...reader.count))
         const all = counts.reduce((sum, some) => sum + some, 0)
         const [key] = yield* rowsOf("SELECT value FROM tollgate_meta WHERE name = 'master_key_id'")
         const header: typeof Header.Type = {
@@ -134,9 +122,7 @@ export const exportArchive = <E>({
         }
         const end: typeof End.Type = { rows, sha256: hash.digest("hex") }
         yield* write(`${JSON.stringify(end)}\n`)
-        const [open, unknown] = ledger
-          ? [0, 0]
-          : yield* Effect.all([count("spending_holds WHERE state = 0"), count("spending_holds WHERE state = 3")])
+        const [open, unknown] = ledger ? [0, 0] : yield* Effect.all([holds(0), holds(3)])
         return { rows, leftOut: { open, unknown } }
       })
     )

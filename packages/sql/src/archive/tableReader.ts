@@ -1,0 +1,54 @@
+import * as Predicate from "effect/Predicate"
+import { numbered } from "../spending/openHolds.js"
+import type { Compiled } from "../transaction/TransactionContext.js"
+import type { ArchivedTable } from "./ArchivedTable.js"
+import { type ArchivedValue, handlingOf } from "./Kind.js"
+
+const PAGE = 500
+
+type ArchivedRow = Readonly<Record<string, ArchivedValue>>
+
+/** Which rows are exported: those of one organization, or all. */
+export interface Exporting {
+  readonly ledger: boolean
+  readonly organization: string | undefined
+  readonly isPostgres: boolean
+}
+
+/** The condition for a row to be of an organization, whose id is `?`. */
+const conditionOf = ({ columns, of }: ArchivedTable) =>
+  of ?? ("organization_id" in columns ? "organization_id = ?" : "TRUE")
+
+/** The statements that read a table, page by page, and how its rows are read. */
+export const tableReader = (table: ArchivedTable, { isPostgres, ledger, organization }: Exporting) => {
+  const { columns, key, name, ofOrganization = {}, page = PAGE, where = "TRUE", withoutLedger = {} } = table
+  const isOne = organization !== undefined
+  const instead = { ...(ledger ? {} : withoutLedger), ...(isOne ? ofOrganization : {}) }
+  const handlings = Object.entries(columns).map(([column, kind]) => ({ column, ...handlingOf(kind) }))
+  const selected = handlings.map(({ asText, column }) => {
+    const value = instead[column] ?? `its."${column}"`
+    return `${asText === true ? `CAST(${value} AS TEXT)` : value} AS "${column}"`
+  })
+  const keys = key.map((column) => `its."${column}"`).join(", ")
+  const condition = isOne ? `${where} AND ${conditionOf(table)}` : where
+  const from = `SELECT ${selected.join(", ")} FROM ${name} AS its WHERE ${condition}`
+  // A column of the answer has the name of the table's, and may be a text.
+  const order = `ORDER BY ${keys} LIMIT ${page}`
+  const ids = Array.from(from.matchAll(/\?/g), () => organization)
+  return {
+    page,
+    count: [
+      numbered(`SELECT count(*) AS count FROM ${name} AS its WHERE ${condition}`, isPostgres),
+      Array.from(condition.matchAll(/\?/g), () => organization)
+    ] satisfies Compiled,
+    first: [numbered(`${from} ${order}`, isPostgres), ids] satisfies Compiled,
+    next: (last: ArchivedRow): Compiled => [
+      numbered(`${from} AND (${keys}) > (${key.map(() => "?").join(", ")}) ${order}`, isPostgres),
+      [...ids, ...key.map((column) => handlingOf(columns[column] ?? "text").bind(last[column] ?? null, isPostgres))]
+    ],
+    read: (row: unknown): ArchivedRow =>
+      Object.fromEntries(
+        handlings.map(({ column, read }) => [column, Predicate.hasProperty(row, column) ? read(row[column]) : null])
+      )
+  }
+}
