@@ -14,11 +14,10 @@ const decodeEntries = Schema.decodeUnknownSync(
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** A partial index is read with its own condition, if that only tests one column. */
-const conditionOf = (sql: string | null): string | null => {
+/** A partial index is read with its own condition. */
+const conditionOf = (sql: string | null): string => {
   const [, condition] = /\bWHERE\s+(.*)$/is.exec(sql ?? "") ?? []
-  if (condition === undefined) return ""
-  return /^(NOT\s+)?\w+\s*((=|<>)\s*('\w*'|\d+)\s*)?$/i.test(condition) ? ` WHERE ${condition}` : null
+  return condition === undefined ? "" : ` WHERE ${condition}`
 }
 
 /**
@@ -31,7 +30,6 @@ export const probeTables = (execute: Execute): { readonly name: string; readonly
   )
   for (const { name, sql, tbl_name, type } of entries) {
     const condition = type === "table" ? "" : conditionOf(sql)
-    if (condition === null) continue
     // `SELECT 1` could read a covering index in place of a table without rowids, despite NOT INDEXED.
     const [what, by] = type === "table" ? ["*", "NOT INDEXED"] : ["1", `INDEXED BY ${quote(name)}`]
     try {
