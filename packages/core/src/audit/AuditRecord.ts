@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { ChainId, UnsealedEntry } from "../ports/PendingEntry.js"
 import { AuditActor } from "../values/AuditActor.js"
@@ -46,26 +46,25 @@ export const noEntries: AuditHead = { seq: 0, hash: "0".repeat(64) }
  * before, and the fields in a fixed order. So nobody can change an entry without changing all that follow.
  */
 export const hashEntry = (before: AuditHead, entry: UnsealedEntry): string =>
-  createHash("sha256")
-    .update(
-      JSON.stringify([
-        1,
-        before.hash,
-        entry.organization_id,
-        before.seq + 1,
-        entry.created_at,
-        entry.actor_kind,
-        entry.actor_hash,
-        entry.actor_user_id,
-        entry.action,
-        entry.object,
-        entry.changes,
-        entry.secrets,
-        entry.request_id,
-        entry.address
-      ])
-    )
-    .digest("hex")
+  hash(
+    "sha256",
+    JSON.stringify([
+      1,
+      before.hash,
+      entry.organization_id,
+      before.seq + 1,
+      entry.created_at,
+      entry.actor_kind,
+      entry.actor_hash,
+      entry.actor_user_id,
+      entry.action,
+      entry.object,
+      entry.changes,
+      entry.secrets,
+      entry.request_id,
+      entry.address
+    ])
+  )
 
 /** The head after an entry. */
 export const seal = (before: AuditHead, entry: UnsealedEntry): AuditHead => ({

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey } from "node:crypto"
+import { hmacOf } from "./hmac.js"
 
 /** The first byte of a sealed text. */
 export const VERSION = 1
@@ -23,7 +24,7 @@ const sealingKey = (given: Uint8Array) => {
     /** The id in 16 hex digits. */
     name: id.toString("hex"),
     /** A key of its own for fingerprints, so that no key serves two purposes. */
-    fingerprints: createSecretKey(createHmac("sha256", key).update("tollgate request fingerprints\n").digest()),
+    fingerprint: hmacOf(createHmac("sha256", key).update("tollgate request fingerprints\n").digest()),
     seal: (text: string, nonce: Uint8Array, associated: Uint8Array): Uint8Array => {
       const sealing = createCipheriv(cipher, key, nonce, options)
       sealing.setAAD(associated)

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { timingSafeEqual } from "node:crypto"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import type { KeptAnswerName } from "../idempotency/KeptAnswer.js"
 import { Entropy } from "../runtime/Entropy.js"
 import type { ByokRecord } from "./ByokRecord.js"
-import { KEY_BYTES, KEY_ID_BYTES, keysOf, NONCE_BYTES, type SealingKey, VERSION } from "./SealingKey.js"
+import { KEY_BYTES, KEY_ID_BYTES, keysOf, NONCE_BYTES, VERSION } from "./SealingKey.js"
 
 /** The associated data of a sealed secret. In another row the secret does not open. */
 export type SealedFor = Pick<ByokRecord, "organization_id" | "workspace_id" | "id" | "provider">
@@ -58,9 +58,6 @@ const associatedData = (purpose: SealedFor | KeptAnswerName) =>
 export const sealedWith = (sealed: Uint8Array): string =>
   Buffer.from(sealed.subarray(1, 1 + KEY_ID_BYTES)).toString("hex")
 
-const digest = (key: SealingKey, request: ReadonlyArray<string | Uint8Array>): Buffer =>
-  request.reduce((hmac, part) => hmac.update(part), createHmac("sha256", key.fingerprints)).digest()
-
 const make = Effect.fnUntraced(function* (masterKey: Redacted.Redacted<Uint8Array>) {
   const given = Redacted.value(masterKey)
   const [first, ...others] = keysOf(given)
@@ -85,12 +82,17 @@ const make = Effect.fnUntraced(function* (masterKey: Redacted.Redacted<Uint8Arra
         },
         catch: () => new SealBroken()
       }),
-    fingerprint: (request) => new Uint8Array(Buffer.concat([first.id, digest(first, request)])),
+    fingerprint: (request) => {
+      const fingerprint = new Uint8Array(KEY_ID_BYTES + 32)
+      fingerprint.set(first.id)
+      fingerprint.set(first.fingerprint(request), KEY_ID_BYTES)
+      return fingerprint
+    },
     isFingerprintOf: (fingerprint, request) =>
       Effect.suspend(() => {
         const key = keyOf(fingerprint.subarray(0, KEY_ID_BYTES))
         if (key === undefined) return new SealBroken()
-        const expected = digest(key, request)
+        const expected = key.fingerprint(request)
         const stored = fingerprint.subarray(KEY_ID_BYTES)
         return Effect.succeed(stored.length === expected.length && timingSafeEqual(stored, expected))
       })

@@ -88,8 +88,23 @@ export class PendingEntry {
   /** The entry to store; null if there is none. */
   take(): UnsealedEntry | null {
     if (!this.#isChange) return null
-    const { fields, ...subject } = this.#subject
-    return { ...this.#circumstances, ...subject, ...changedFields(fields) }
+    const { action, actor_hash, actor_kind, actor_user_id, address, created_at, request_id } = this.#circumstances
+    const { fields, object, organization_id } = this.#subject
+    const { changes, secrets } = changedFields(fields)
+    // Field by field: copies by spread take as long as the hash of the entry.
+    return {
+      organization_id,
+      created_at,
+      actor_kind,
+      actor_hash,
+      actor_user_id,
+      action,
+      object,
+      changes,
+      secrets,
+      request_id,
+      address
+    }
   }
 }
 

@@ -9,6 +9,10 @@ const LONGEST = 2_000
 const inDollars = (_: string, value: unknown): unknown =>
   typeof value === "bigint" ? Usd.toNumber(value as Usd.Usd) : value
 
+const textOf = (value: unknown): string =>
+  // A replacer is called for each value, and costs more than the text.
+  typeof value === "object" ? JSON.stringify(value, inDollars) : JSON.stringify(inDollars("", value))
+
 /** What stands for a value that is too long: its size, and a hash by which it can be recognized. */
 const summary = (json: string) =>
   JSON.stringify({ characters: json.length, sha256: createHash("sha256").update(json).digest("hex") })
@@ -26,7 +30,7 @@ export const changedFields = (input: object): { readonly changes: string; readon
       secrets.push(name)
       continue
     }
-    const json = JSON.stringify(value, inDollars)
+    const json = textOf(value)
     changes.push(`${JSON.stringify(name)}:${json.length > LONGEST ? summary(json) : json}`)
   }
   return { changes: `{${changes.join(",")}}`, secrets: JSON.stringify(secrets) }
