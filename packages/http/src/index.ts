@@ -2,6 +2,7 @@ import "./checkEffect.js"
 
 export type { Programs } from "./api/Program.js"
 export { schemasOf } from "./api/schemasOf.js"
+export { showsSecret } from "./api/showsSecret.js"
 export { AllowImport } from "./app/AllowImport.js"
 export { type CorsOptions, type HandlerOptions, isOriginList } from "./app/cors.js"
 export { TollgateApp } from "./app/TollgateApp.js"

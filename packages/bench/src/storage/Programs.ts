@@ -66,7 +66,14 @@ export const openPrograms = async <E>(
   let named = 0
   const once = (key: string, hash: string, change: Core.ApiKeyPatch) =>
     Core.answerOnce(
-      { key: Core.IdempotencyKey.make(key), operation: "updateKey", path: [hash], body: change.name ?? "", write },
+      {
+        key: Core.IdempotencyKey.make(key),
+        operation: "updateKey",
+        path: [hash],
+        body: change.name ?? "",
+        showsSecret: false,
+        write
+      },
       Core.updateKey(hash, change)
     )
   const updateKeyOnce: Act = (n) =>

@@ -43,10 +43,13 @@ export const make = contextOf(
   IdempotencyStore,
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)
+    const find = (name: KeptAnswerName, at: DateTime.Utc) =>
+      read(({ byName }) => Option.filter(HashMap.get(byName, keyOf(name)), (answer) => isKept(answer, at)))
     return IdempotencyStore.of({
       // A transaction in memory is alone, so there is nothing to claim.
-      claim: (name, at) =>
-        read(({ byName }) => Option.filter(HashMap.get(byName, keyOf(name)), (answer) => isKept(answer, at))),
+      claim: find,
+      wasKept: () => false,
+      find,
       keep: (answer) =>
         modify((all) => {
           const before = HashMap.get(all.byName, keyOf(answer))

@@ -11,7 +11,7 @@ export const KeptAnswerRecord = Schema.Struct({
   name: IdempotencyKey,
   /** What was asked for, as a keyed hash. */
   fingerprint: Schema.Uint8ArrayFromSelf,
-  /** The answer, sealed: it may show a secret. `NOT_KEPT` if it is too large. */
+  /** The answer, sealed if it may show a secret. `NOT_KEPT` if it is too large. */
   answer: Schema.Uint8ArrayFromSelf,
   kept_at: Schema.DateTimeUtcFromSelf
 })
@@ -34,3 +34,18 @@ export const NOT_KEPT: Uint8Array = Uint8Array.of(0)
 
 /** Whether an answer is kept, and not only that its change was done. */
 export const isAnswer = (answer: Uint8Array): boolean => answer[0] !== NOT_KEPT[0]
+
+/** The first byte of an answer that shows no secret, and so only what the database has beside it: the rest is its text. */
+const PLAIN = 2
+
+/** An answer that shows no secret, as it is kept. */
+export const plainAnswer = (text: string): Uint8Array => {
+  const answer = Buffer.allocUnsafe(1 + Buffer.byteLength(text))
+  answer[0] = PLAIN
+  answer.write(text, 1)
+  return answer
+}
+
+/** The text of an answer that is kept without a seal; null if it has one. */
+export const textOfPlain = (answer: Uint8Array): string | null =>
+  answer[0] === PLAIN ? Buffer.from(answer.subarray(1)).toString("utf8") : null

@@ -1,3 +1,4 @@
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -12,8 +13,16 @@ import { Transaction } from "../ports/Transaction.js"
 import { IdempotencyAnswerUnavailable } from "./IdempotencyAnswerUnavailable.js"
 import type { IdempotencyKey } from "./IdempotencyKey.js"
 import { IdempotencyKeyReused } from "./IdempotencyKeyReused.js"
-import { IdempotencyStore } from "./IdempotencyStore.js"
-import { isAnswer, type KeptAnswerName, type KeptAnswerRecord, LARGEST_ANSWER, NOT_KEPT } from "./KeptAnswer.js"
+import { type ClaimAhead, IdempotencyStore } from "./IdempotencyStore.js"
+import {
+  isAnswer,
+  type KeptAnswerName,
+  type KeptAnswerRecord,
+  LARGEST_ANSWER,
+  NOT_KEPT,
+  plainAnswer,
+  textOfPlain
+} from "./KeptAnswer.js"
 
 /** A change that its sender may repeat. */
 export interface RepeatableRequest<A> {
@@ -24,6 +33,8 @@ export interface RepeatableRequest<A> {
   readonly path: ReadonlyArray<unknown>
   /** The body as it was sent. */
   readonly body: string | Uint8Array
+  /** Whether an answer may show a secret, and so is kept sealed. @default true */
+  readonly showsSecret?: boolean
   /** The text of an answer, which is kept and given again. */
   readonly write: (answer: A) => string
 }
@@ -51,7 +62,7 @@ type Answered<E> = Either.Either<RepeatableAnswer, E>
  * its answer was not kept, because it has more than 64 KiB, or does not open with the master keys of today.
  */
 export const answerOnce = <A, E, R>(
-  { body, key, operation, path, write }: RepeatableRequest<A>,
+  { body, key, operation, path, showsSecret = true, write }: RepeatableRequest<A>,
   program: Effect.Effect<A, E, R>
 ): Effect.Effect<
   RepeatableAnswer,
@@ -67,16 +78,25 @@ export const answerOnce = <A, E, R>(
 
     const keep = (answer: Uint8Array) =>
       answers.keep({ ...name, fingerprint: vault.fingerprint(request), answer, kept_at: now })
-    const run = Effect.matchEffect(program, {
-      onFailure: (refusal): Effect.Effect<Answered<E>, E | StorageFailure> =>
-        leavesSomething(refusal) ? Effect.as(answers.release(name), Either.left(refusal)) : Effect.fail(refusal),
-      onSuccess: (result): Effect.Effect<Answered<E>, StorageFailure> => {
-        const text = write(result)
-        const answer =
-          Buffer.byteLength(text) <= LARGEST_ANSWER ? vault.seal(Redacted.make(text), name) : Effect.succeed(NOT_KEPT)
-        return Effect.as(Effect.flatMap(answer, keep), Either.right({ text, isReplayed: false }))
-      }
-    })
+    const keepText = (text: string) => {
+      if (Buffer.byteLength(text) > LARGEST_ANSWER) return keep(NOT_KEPT)
+      return showsSecret ? Effect.flatMap(vault.seal(Redacted.make(text), name), keep) : keep(plainAnswer(text))
+    }
+    /** Runs the program. Neither its answer is kept nor its refusal given before it is known whose the name is. */
+    const run = (known: Effect.Effect<void> | null) =>
+      Effect.matchEffect(program, {
+        onFailure: (refusal): Effect.Effect<Answered<E>, E | StorageFailure> => {
+          const given: Effect.Effect<Answered<E>, E | StorageFailure> = leavesSomething(refusal)
+            ? Effect.as(answers.release(name), Either.left(refusal))
+            : Effect.fail(refusal)
+          return known === null ? given : Effect.zipRight(known, given)
+        },
+        onSuccess: (result): Effect.Effect<Answered<E>, StorageFailure> => {
+          const text = write(result)
+          const given = Effect.as(keepText(text), Either.right({ text, isReplayed: false }))
+          return known === null ? given : Effect.zipRight(known, given)
+        }
+      })
 
     const repeat = (
       kept: KeptAnswerRecord
@@ -84,7 +104,7 @@ export const answerOnce = <A, E, R>(
       Effect.gen(function* () {
         if (!(yield* vault.isFingerprintOf(kept.fingerprint, request))) return yield* new IdempotencyKeyReused()
         if (!isAnswer(kept.answer)) return yield* new IdempotencyAnswerUnavailable()
-        const text = Redacted.value(yield* vault.open(kept.answer, name))
+        const text = textOfPlain(kept.answer) ?? Redacted.value(yield* vault.open(kept.answer, name))
         return Either.right({ text, isReplayed: true })
       }).pipe(Effect.catchTag("SealBroken", () => new IdempotencyAnswerUnavailable()))
 
@@ -93,9 +113,35 @@ export const answerOnce = <A, E, R>(
       (
         kept
       ): Effect.Effect<Answered<E>, E | IdempotencyAnswerUnavailable | IdempotencyKeyReused | StorageFailure, R> =>
-        Option.isSome(kept) ? repeat(kept.value) : run
+        Option.isSome(kept) ? repeat(kept.value) : run(null)
     )
-    return Effect.flatten(Context.get(context, Transaction).run(claimed))
+    const transaction = Context.get(context, Transaction)
+    const { claimAhead } = answers
+    if (claimAhead === undefined) return Effect.flatten(transaction.run(claimed))
+
+    let claim: ClaimAhead | null = null
+    const isTaken = () => claim?.isTaken() === true
+    const ahead = transaction.run(
+      Effect.flatMap(claimAhead(name, now), (made) => {
+        claim = made
+        return run(made.known)
+      })
+    )
+    const foundOr = Effect.flatMap(answers.find(name, now), (kept) =>
+      Option.isSome(kept) ? repeat(kept.value) : transaction.run(claimed)
+    )
+    // If it is taken, nothing that the program has done or found is of use.
+    const once = Effect.matchCauseEffect(ahead, {
+      onFailure: (cause) => (isTaken() && !Cause.isInterrupted(cause) ? foundOr : Effect.failCause(cause)),
+      onSuccess: (answered): Effect.Effect<Answered<E>> => Effect.succeed(answered)
+    })
+    return Effect.flatten(
+      // Within another transaction, a failure would be that of the other.
+      Effect.flatMap(transaction.isOpen, (isOpen) => {
+        if (isOpen) return transaction.run(claimed)
+        return answers.wasKept(name) ? foundOr : once
+      })
+    )
   }
   return Effect.flatMap(DateTime.now, (now) =>
     Effect.contextWithEffect((context: Context.Context<Ports>) => once(context, now))

@@ -156,7 +156,7 @@ describe("A change with an idempotency key", () => {
     })
   )
 
-  inMemoryOnce("is kept sealed, and by a keyed hash of what was asked for", () =>
+  inMemoryOnce("is kept sealed if it may show a secret, and by a keyed hash of what was asked for", () =>
     Effect.gen(function* () {
       const { asManager } = yield* openAccount()
       const store = yield* IdempotencyStore
@@ -166,10 +166,15 @@ describe("A change with an idempotency key", () => {
         keep: (answer) => Effect.tap(store.keep(answer), () => Effect.sync(() => kept.push(answer)))
       })
       const { text } = yield* asManager(Effect.provideService(create("a"), IdempotencyStore, listening))
-      const [record] = kept
-      expect(kept).toHaveLength(1)
+      const plain = { key: IdempotencyKey.make("b"), operation: "none", path: [], body: "", write: () => "Añ" }
+      const done = answerOnce({ ...plain, showsSecret: false }, Effect.void)
+      yield* asManager(Effect.provideService(done, IdempotencyStore, listening))
+      const [record, other] = kept
+      expect(kept).toHaveLength(2)
       expect(Buffer.from(record?.answer ?? []).includes(JSON.parse(text).key)).toBe(false)
       expect(record?.fingerprint).toHaveLength(40)
+      expect(Buffer.from(other?.answer ?? [])).toEqual(Buffer.from([2, ...Buffer.from("Añ")]))
+      expect(yield* asManager(done)).toEqual({ text: "Añ", isReplayed: true })
     })
   )
 

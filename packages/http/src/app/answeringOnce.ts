@@ -16,6 +16,7 @@ import * as Schema from "effect/Schema"
 import type { Operation } from "../api/Operation.js"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
 import { schemasOf } from "../api/schemasOf.js"
+import { showsSecret } from "../api/showsSecret.js"
 import type { AnyCaller, runProgram } from "../programs.js"
 import { BufferedRequest } from "../request/BufferedRequest.js"
 import { jsonTextAnswer } from "../request/response.js"
@@ -49,6 +50,7 @@ interface Given {
  */
 export const answeringOnce = (operation: Operation, program: ReturnType<typeof runProgram>) => {
   const { successSchema: success } = schemasOf(operation)
+  const isSecret = showsSecret(operation)
   const status = HttpApiSchema.getStatusSuccess(success)
   // An answer that cannot be encoded is a defect.
   const write = (answer: unknown) => JSON.stringify(Either.getOrThrow(Codec.encode(success, answer)))
@@ -62,7 +64,14 @@ export const answeringOnce = (operation: Operation, program: ReturnType<typeof r
     // Bodies that are not known would all be alike.
     if (!(request instanceof BufferedRequest)) return Effect.dieMessage("The body of the request was not read.")
     const body = request.bytes
-    const named = { key: key.value, operation: operation.name, path: Object.values(path), body, write }
+    const named = {
+      key: key.value,
+      operation: operation.name,
+      path: Object.values(path),
+      body,
+      showsSecret: isSecret(),
+      write
+    }
     return Effect.matchEffect(answerOnce(named, program(given)), {
       onFailure: (refusal) => {
         if (refusal._tag === "IdempotencyKeyReused") return reused(refusal)

@@ -1,12 +1,11 @@
 import { OrganizationId } from "@tollgate/core"
-import { AuditRecord, AuditStore, MOST_COUNTED } from "@tollgate/core/storage"
+import { AuditRecord, AuditStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { ListSize } from "../table/ListSize.js"
 import { rowReader } from "../table/rowReader.js"
 import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
+import { listEntries } from "./listEntries.js"
 import { sealEntries } from "./sealEntries.js"
 
 /** A row of `audit_heads`. */
@@ -23,10 +22,10 @@ const End = Chain.pick("organization_id", "seq")
 export const make = contextOf(
   AuditStore,
   Effect.map(Database, (database) => {
-    const { read, snapshot, sql, transact, write } = database
+    const { read, sql, transact, write } = database
     const entries = rowReader(sql, AuditRecord)
-    const sizes = rowReader(sql, ListSize)
     const sealAll = sealEntries(database)
+    const list = listEntries(database)
     const chains = rowReader(sql, Chain)
     const ends = rowReader(sql, End)
     return AuditStore.of({
@@ -59,32 +58,7 @@ WHERE organization_id = ${chain} AND deleted_seq < ${seq}`),
             write(sql`DELETE FROM audit_entries WHERE organization_id = ${chain} AND seq <= ${seq}`)
           )
         ),
-      list: (organizationId, { limit, offset }, { action, actor_hash, from, object, to } = {}) => {
-        const conditions = [
-          sql`organization_id = ${organizationId}`,
-          sql`seq IS NOT NULL`,
-          ...(actor_hash === undefined ? [] : [sql`actor_hash = ${actor_hash}`]),
-          ...(action === undefined ? [] : [sql`action = ${action}`]),
-          ...(object === undefined ? [] : [sql`object = ${object}`]),
-          ...(from === undefined ? [] : [sql`created_at >= ${from.epochMillis}`]),
-          ...(to === undefined ? [] : [sql`created_at < ${to.epochMillis}`])
-        ]
-        const matching = sql.and(conditions)
-        const size = sizes.first(
-          read(
-            sql`SELECT COUNT(*) AS size FROM (SELECT 1 FROM audit_entries WHERE ${matching} LIMIT ${MOST_COUNTED + 1}) AS counted`
-          )
-        )
-        const rows = entries.all(
-          read(sql`SELECT ${entries.columns} FROM audit_entries WHERE ${matching}
-ORDER BY created_at DESC, seq DESC LIMIT ${limit} OFFSET ${offset}`)
-        )
-        const paged = Effect.zipWith(size, rows, (size, data) => ({
-          data,
-          total_count: Option.match(size, { onNone: () => 0, onSome: ({ size }) => size })
-        }))
-        return Effect.zipRight(sealAll, snapshot(paged))
-      }
+      list: (organizationId, page, filter) => Effect.zipRight(sealAll, list(organizationId, page, filter))
     })
   })
 )

@@ -1,12 +1,16 @@
 import {
+  type ClaimAhead,
   FORGOTTEN_AT_ONCE,
   IdempotencyStore,
   KEPT_MILLIS,
   type KeptAnswerName,
-  KeptAnswerRecord
+  KeptAnswerRecord,
+  StorageFailure
 } from "@tollgate/core/storage"
+import * as Cause from "effect/Cause"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
@@ -17,7 +21,7 @@ import { contextOf } from "../transaction/contextOf.js"
 import { type Compilable, Database } from "../transaction/Database.js"
 
 type Store = Context.Tag.Service<IdempotencyStore>
-type Writes = Pick<Store, "claim" | "forget" | "keep" | "release">
+type Writes = Pick<Store, "claim" | "claimAhead" | "find" | "forget" | "keep" | "release" | "wasKept">
 
 const values = (...values: ReadonlyArray<unknown>) => values
 const nameOf = ({ caller, name, organization_id }: KeptAnswerName) => [organization_id, caller, name]
@@ -82,6 +86,8 @@ DO UPDATE SET fingerprint = excluded.fingerprint, answer = excluded.answer, kept
   )
   return {
     claim: (name, at) => find(name, at.epochMillis),
+    wasKept: () => false,
+    find: (name, at) => find(name, at.epochMillis),
     keep: keeping(
       database,
       ({ answer, fingerprint, kept_at, ...name }) => insert(...nameOf(name), fingerprint, answer, kept_at.epochMillis),
@@ -92,13 +98,49 @@ DO UPDATE SET fingerprint = excluded.fingerprint, answer = excluded.answer, kept
   }
 }
 
+/** How many names of answers a process remembers. */
+const MOST_NOTED = 1_000
+
+/** Made once, because the stack of an error takes longer to make than the answer to be found. */
+const taken = new StorageFailure({ cause: new Error("The idempotency key is taken."), outcome: "none" })
+
+/** A claim that was sent, and what is called with its answer. */
+const claimToAwait = () => {
+  let isKnown = false
+  let isTaken = false
+  let tell = () => {}
+  const claim: ClaimAhead = {
+    isTaken: () => isTaken,
+    known: Effect.async((resume) => {
+      tell = () => resume(Effect.void)
+      if (isKnown) tell()
+    })
+  }
+  const told = (claimed: Exit.Exit<ReadonlyArray<unknown>, StorageFailure>): StorageFailure | null => {
+    isKnown = true
+    isTaken = Exit.isSuccess(claimed) && claimed.value.length === 0
+    tell()
+    if (Exit.isFailure(claimed)) return Option.getOrNull(Cause.failureOption(claimed.cause))
+    return isTaken ? taken : null
+  }
+  return { claim, told }
+}
+
 /**
  * On PostgreSQL, a row without an answer is a claim: another transaction that inserts the same one waits until this one ends. An
  * answer that is too old is claimed by a lock of its row.
  */
 const withRowLocks = (database: Context.Tag.Service<Database>): Writes => {
-  const { sql, write } = database
+  const { sql, write, writeAhead } = database
   const find = finding(database)
+  const lately = new Set<string>()
+  const note = (name: KeptAnswerName) => {
+    lately.add(nameOf(name).join(" "))
+    for (const oldest of lately) {
+      if (lately.size <= MOST_NOTED) break
+      lately.delete(oldest)
+    }
+  }
   const claim = compiled(
     sql`INSERT INTO kept_answers (organization_id, caller, name, kept_at)
 VALUES (${null}, ${null}, ${null}, ${null}) ON CONFLICT (organization_id, caller, name)
@@ -126,16 +168,32 @@ WHERE organization_id = ${null} AND caller = ${null} AND name = ${null}`,
 WHERE organization_id = ${null} AND caller = ${null} AND name = ${null} AND answer IS NULL`,
     values
   )
+  const keep = keeping(
+    database,
+    ({ answer, fingerprint, kept_at, ...name }) => update(fingerprint, answer, kept_at.epochMillis, ...nameOf(name)),
+    forget
+  )
   return {
     claim: (name, { epochMillis }) =>
       Effect.flatMap(write(claim(...nameOf(name), epochMillis, since(epochMillis))), (claimed) =>
         claimed.length > 0 ? Effect.succeedNone : find(name, epochMillis)
       ),
-    keep: keeping(
-      database,
-      ({ answer, fingerprint, kept_at, ...name }) => update(fingerprint, answer, kept_at.epochMillis, ...nameOf(name)),
-      forget
-    ),
+    claimAhead: (name, { epochMillis }) =>
+      Effect.suspend(() => {
+        const { claim: made, told } = claimToAwait()
+        return Effect.as(writeAhead(claim(...nameOf(name), epochMillis, since(epochMillis)), told), made)
+      }),
+    wasKept: (name) => lately.has(nameOf(name).join(" ")),
+    find: (name, at) =>
+      Effect.tap(find(name, at.epochMillis), (found) =>
+        Effect.sync(() => {
+          if (Option.isSome(found)) note(name)
+        })
+      ),
+    keep: (answer) => {
+      note(answer)
+      return keep(answer)
+    },
     release: (name) => Effect.asVoid(write(remove(...nameOf(name)))),
     forget: (at, most) => Effect.map(write(forget(since(at.epochMillis), most)), (rows) => rows.length)
   }

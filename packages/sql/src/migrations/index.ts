@@ -25,6 +25,7 @@ import { unusedNames } from "./0024_unused_names.js"
 import { lighterKeys } from "./0025_lighter_keys.js"
 import { countedTogether } from "./0026_counted_together.js"
 import { keyPrefixes } from "./0027_key_prefixes.js"
+import { lighterChanges } from "./0028_lighter_changes.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -55,5 +56,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0024_unused_names": unusedNames,
   "0025_lighter_keys": lighterKeys,
   "0026_counted_together": countedTogether,
-  "0027_key_prefixes": keyPrefixes
+  "0027_key_prefixes": keyPrefixes,
+  "0028_lighter_changes": lighterChanges
 }

@@ -606,7 +606,6 @@ END`,
   `CREATE INDEX audit_entries_in_order ON audit_entries (organization_id, created_at, seq)`,
   `CREATE INDEX audit_entries_by_actor_hash ON audit_entries (organization_id, actor_hash, created_at, seq)`,
   `CREATE INDEX audit_entries_by_action ON audit_entries (organization_id, action, created_at, seq)`,
-  `CREATE INDEX audit_entries_by_object ON audit_entries (organization_id, object, created_at, seq)`,
   `CREATE TABLE audit_heads (
   organization_id TEXT NOT NULL,
   seq INTEGER NOT NULL CHECK (seq BETWEEN 0 AND 9007199254740991),
@@ -617,16 +616,6 @@ END`,
 ) STRICT`,
   `CREATE UNIQUE INDEX api_keys_by_external_id ON api_keys (organization_id, external_id) WHERE external_id IS NOT NULL`,
   `CREATE INDEX api_keys_by_name ON api_keys (organization_id, name, hash)`,
-  `CREATE TABLE kept_answers (
-  organization_id TEXT NOT NULL CHECK (organization_id GLOB '${UUID}'),
-  caller TEXT NOT NULL,
-  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 255),
-  fingerprint BLOB CHECK (length(fingerprint) > 0),
-  answer BLOB CHECK (length(answer) > 0),
-  kept_at INTEGER NOT NULL CHECK (kept_at ${INSTANT}),
-  PRIMARY KEY (organization_id, caller, name)
-) STRICT, WITHOUT ROWID`,
-  `CREATE INDEX kept_answers_by_age ON kept_answers (kept_at)`,
   `CREATE INDEX spending_holds_ended ON spending_holds (organization, state, opened_at, id DESC)
   WHERE state = 1 OR state = 2 OR state = 3`,
   `CREATE TRIGGER spending_scopes_usage AFTER UPDATE OF day, own_spent_total, byok_spent_total ON spending_scopes FOR EACH ROW WHEN NEW.kind = 'key' AND (NEW.day <> OLD.day
@@ -641,6 +630,17 @@ WHERE organization_id = NEW.organization_id AND hash = NEW.subject; END`,
   FOREIGN KEY (organization_id) REFERENCES organizations (id)
 ) STRICT, WITHOUT ROWID`,
   `CREATE INDEX key_prefixes_in_order ON key_prefixes (prefix)`,
+  `CREATE INDEX audit_entries_by_object ON audit_entries (organization_id, seq / 512, object)`,
+  `CREATE TABLE kept_answers (
+  organization_id TEXT NOT NULL CHECK (organization_id GLOB '${UUID}'),
+  caller TEXT NOT NULL,
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 255),
+  fingerprint BLOB CHECK (length(fingerprint) > 0),
+  answer BLOB CHECK (length(answer) > 0),
+  kept_at INTEGER NOT NULL CHECK (kept_at ${INSTANT}),
+  PRIMARY KEY (organization_id, caller, name)
+) STRICT`,
+  `CREATE INDEX kept_answers_by_age ON kept_answers (kept_at)`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('master_key_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_organization_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_management_key', 'none')`,

@@ -2,6 +2,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import type { StorageFailure, Transaction } from "@tollgate/core/storage"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
 import type { Act, ActOwner, Executor } from "./Executor.js"
 import type { Compiled, RowName, Rows } from "./TransactionContext.js"
 
@@ -44,6 +45,14 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
     readonly writeAll: (
       statements: ReadonlyArray<Compiled>
     ) => Effect.Effect<ReadonlyArray<ReadonlyArray<unknown>>, StorageFailure>
+    /**
+     * Runs a statement that writes in front of the next one of a transaction, which does not wait for its answer if the driver can send both
+     * together. `answered` is called before the next one has its answer, and returns why nothing of the transaction is stored, or null.
+     */
+    readonly writeAhead: (
+      statement: Compilable,
+      answered: (rows: Exit.Exit<ReadonlyArray<unknown>, StorageFailure>) => StorageFailure | null
+    ) => Effect.Effect<void, StorageFailure>
     /**
      * Runs the last statements of a transaction. Its commit does not wait for their answers if the driver can send them with it: `answered` is
      * called with the rows of each if all succeed, and if one fails, nothing of the transaction is stored.

@@ -19,6 +19,8 @@ type AllRows = ReadonlyArray<ReadonlyArray<unknown>>
 
 /** A connection of a transaction. */
 export interface Connected extends SqlConnection.Connection {
+  /** Runs a statement and returns its rows at once, or throws the driver's error. Absent if the driver waits for an answer. */
+  readonly executeNow?: (text: string, params: ReadonlyArray<unknown>) => ReadonlyArray<unknown>
   /** Sends statements together. Absent if the driver sends one after another. */
   readonly executeAll?: (statements: ReadonlyArray<Compiled>) => Effect.Effect<AllRows, SqlError>
   /** Sends statements together, in front of what is sent next. Absent if the driver sends nothing before it has an answer. */
@@ -144,7 +146,11 @@ export class TransactionContext {
       if (this.#connection === null || state === "expired" || state === "ended") {
         return this.fail(nothingStored(new Error(`The transaction is ${state}.`)))
       }
-      return Effect.catchAll(run(this.#connection), (cause) => this.fail(nothingStored(cause)))
+      return Effect.matchEffect(run(this.#connection), {
+        onFailure: (cause): Effect.Effect<A, StorageFailure> => this.fail(nothingStored(cause)),
+        // What was sent ahead of it may have failed.
+        onSuccess: (rows): Effect.Effect<A, StorageFailure> => this.#failure ?? Effect.succeed(rows)
+      })
     })
   }
 
@@ -161,6 +167,59 @@ export class TransactionContext {
     return this.#state === "suspended"
       ? this.#turns.withPermits(1)(this.#execute(text, params))
       : this.#execute(text, params)
+  }
+
+  /**
+   * Runs a statement without an effect, of which each takes as long as a look-up by an index. Null if the driver cannot, if it has to wait, or if
+   * further statements are rejected: then `query` does it.
+   */
+  queryNow(text: string, params: ReadonlyArray<unknown>): Exit.Exit<ReadonlyArray<unknown>, StorageFailure> | null {
+    const connection = this.#connection
+    if (connection?.executeNow === undefined || this.state !== "open" || this.failure !== null) return null
+    try {
+      return Exit.succeed(connection.executeNow(text, params))
+    } catch (cause) {
+      return Exit.fail(this.fail(nothingStored(cause)))
+    }
+  }
+
+  /** The same for several statements, until one fails. */
+  queryAllNow(statements: ReadonlyArray<Compiled>): Exit.Exit<AllRows, StorageFailure> | null {
+    const all: Array<ReadonlyArray<unknown>> = []
+    for (const [text, params] of statements) {
+      const rows = this.queryNow(text, params)
+      // The first one says whether the driver can.
+      if (rows === null) return null
+      if (Exit.isFailure(rows)) return Exit.failCause(rows.cause)
+      all.push(rows.value)
+    }
+    return Exit.succeed(all)
+  }
+
+  /**
+   * Runs a statement in front of the next one, which does not wait for its answer if the driver can send both together. `answered` is called
+   * before the next one has its answer, and returns why further statements are rejected, or null.
+   */
+  queryAhead(
+    statement: Compiled,
+    row: RowName | undefined,
+    answered: (rows: Exit.Exit<ReadonlyArray<unknown>, StorageFailure>) => StorageFailure | null
+  ): Effect.Effect<void, StorageFailure> {
+    const tell = (exit: Exit.Exit<ReadonlyArray<unknown>, StorageFailure>): Effect.Effect<void, StorageFailure> => {
+      const failure = answered(exit)
+      return failure === null ? Effect.void : this.fail(failure)
+    }
+    return Effect.flatMap(this.connected(row), ({ sendAll }) => {
+      if (sendAll === undefined || this.state !== "open") {
+        return Effect.flatMap(Effect.exit(this.query(...statement, row)), tell)
+      }
+      return this.#onConnection(() => {
+        sendAll([statement], (failure, [rows = []]) =>
+          tell(failure === null ? Exit.succeed(rows) : Exit.fail(this.fail(nothingStored(failure))))
+        )
+        return Effect.void
+      })
+    })
   }
 
   /** Runs statements one after another, which are sent together if the driver can. */

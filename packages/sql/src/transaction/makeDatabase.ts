@@ -92,9 +92,18 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
   ): Effect.Effect<A, E | StorageFailure, R> =>
     pending === null || transaction.isReading ? effect : holding<A, E, R>(effect, pending, (body) => body(transaction))
 
+  /** The same as `query`, at once if the driver can. */
+  const queryWithin = (transaction: TransactionContext, [text, params]: Compiled, row?: RowName): Rows =>
+    transaction.queryNow(text, params) ?? transaction.query(text, params, row)
+
   /** Runs a statement that writes in a transaction, and notes whether it has changed something. */
   const writeWithin = (transaction: TransactionContext, [text, params]: Compiled, row?: RowName): Rows => {
     if (transaction.isReading) return transaction.fail(writeInSnapshot())
+    const now = transaction.queryNow(text, params)
+    if (now !== null) {
+      if (Exit.isSuccess(now) && hasChanged(text, now.value)) transaction.changes++
+      return now
+    }
     return Effect.map(transaction.query(text, params, row), (rows) => {
       if (hasChanged(text, rows)) transaction.changes++
       return rows
@@ -108,6 +117,16 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
     row: RowName | undefined,
     pending: PendingEntry
   ): Rows => {
+    const { entries } = transaction
+    const now = entries === null || transaction.isReading ? null : transaction.queryNow(...compiled)
+    if (entries !== null && now !== null) {
+      if (Exit.isFailure(now) || !hasChanged(compiled[0], now.value)) return now
+      transaction.changes++
+      const entry = pending.take()
+      if (entry !== null) entries.push(entry)
+      release(pending, entry !== null)
+      return now
+    }
     const entry = isPostgres && !transaction.isReading ? pending.take() : null
     const both = entry === null ? null : statementWithEntry(...compiled, entry)
     if (both === null) return joinAudited(writeWithin(transaction, compiled, row), transaction, pending)
@@ -143,13 +162,13 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
     read: (statement) =>
       within((transaction) => {
         const [text, params] = statement.compile(true)
-        return transaction === null ? executor.read(text, params) : transaction.query(text, params)
+        return transaction === null ? executor.read(text, params) : queryWithin(transaction, [text, params])
       }),
     readForUpdate: (statement, locking = "FOR NO KEY UPDATE") =>
       within((transaction, locksRows) => {
         const [text, params] = statement.compile(true)
         if (transaction === null) return executor.read(text, params)
-        return transaction.query(locksRows ? `${text} ${locking}` : text, params, statement.row)
+        return queryWithin(transaction, [locksRows ? `${text} ${locking}` : text, params], statement.row)
       }),
     withoutLocks: (effect) => Effect.locally(effect, locks, false),
     lock: (statement) =>
@@ -176,7 +195,16 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
         if (transaction === null) return Effect.forEach(statements, ([text, params]) => executor.write(text, params))
         if (transaction.isReading) return transaction.fail(writeInSnapshot())
         transaction.changes++
-        return transaction.queryAll(statements)
+        return transaction.queryAllNow(statements) ?? transaction.queryAll(statements)
+      }),
+    writeAhead: (statement, answered) =>
+      within((transaction) => {
+        if (transaction === null) {
+          return Effect.dieMessage("A statement that is sent ahead is part of a transaction.")
+        }
+        if (transaction.isReading) return transaction.fail(writeInSnapshot())
+        transaction.changes++
+        return transaction.queryAhead(statement.compile(true), statement.row, answered)
       }),
     writeLast: (statements, answered) =>
       within((transaction) => {
@@ -188,7 +216,8 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
         }
         if (transaction.isReading) return transaction.fail(writeInSnapshot())
         transaction.changes++
-        return transaction.queryLast(statements, answered)
+        const now = transaction.queryAllNow(statements)
+        return now === null ? transaction.queryLast(statements, answered) : Exit.map(now, answered)
       }),
     act: <A, E, R>(f: Act<A>, otherwise: Effect.Effect<A, E, R>, owner: ActOwner) =>
       within<A, E | StorageFailure, R>((transaction) => {

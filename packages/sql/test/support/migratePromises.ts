@@ -32,7 +32,8 @@ export const known = [
   { id: 24, name: "unused_names" },
   { id: 25, name: "lighter_keys" },
   { id: 26, name: "counted_together" },
-  { id: 27, name: "key_prefixes" }
+  { id: 27, name: "key_prefixes" },
+  { id: 28, name: "lighter_changes" }
 ]
 
 const later = { id: known.length + 1, name: "later" }

@@ -90,6 +90,7 @@ export const connectionOf = (statement: Execute): Connected => {
   }
   return {
     execute,
+    executeNow: statement,
     executeAll: (statements) =>
       Effect.suspend(() => {
         try {

@@ -24,7 +24,7 @@ export class ActParts {
 
   /** Runs an act. If it throws, it is told, and the acts before it are kept. */
   run(act: ActWrite): AfterPart {
-    this.#transaction.beginPart()
+    this.#transaction.beginPart(false)
     try {
       act.act(this.#execute, this.#epochs.of(act.owner))
     } catch (cause) {

@@ -69,13 +69,18 @@ export class TransactionWrite extends QueuedWrite {
   isUndone = false
   /** Whether `give` is running. The fiber's task then runs within it, and not in a later microtask. */
   isGiving = false
+  /** Whether its transaction was rolled back with it, so that its body runs again, in another turn. */
+  mustRepeat = false
+  /** Whether its body runs again. It does so once. */
+  readonly isAgain: boolean
   /** Whether its turn may take longer than five seconds. */
   readonly isUnlimited: boolean
   give: () => void = () => {}
   stopLimit: () => void = () => {}
-  constructor(since: number, execute: Execute, isUnlimited: boolean) {
+  constructor(since: number, execute: Execute, isUnlimited: boolean, isAgain: boolean) {
     super(since)
     this.isUnlimited = isUnlimited
+    this.isAgain = isAgain
     this.context = new TransactionContext(
       connectionOf((text, params) => {
         if (this.after !== null) throw new Error("The transaction is over.")

@@ -8,21 +8,24 @@ const savepoint = "tollgate_act"
 const isRead = (text: string) => /^\s*SELECT\b/i.test(text)
 
 /**
- * The state of the transaction after a part: still open, or rolled back with that part, the only one that has written.
- * A failure means that the whole transaction is lost.
+ * The state of the transaction after a part: still open, rolled back with that part, the only one that has written, or rolled back with
+ * others, so that all its parts run again. A failure means that the whole transaction is lost.
  */
-export type AfterPart = "open" | "rolled_back" | StorageFailure
+export type AfterPart = "open" | "rolled_back" | "again" | StorageFailure
 
 /**
- * The transaction of the writer's connection. Several queued writes share it as its parts, one after another. A part can
- * be undone alone: the first that writes by rolling back the transaction, a later one by a savepoint before its first
- * write.
+ * The transaction of the writer's connection. Several queued writes share it as its parts, one after another. A part that is undone takes the
+ * others with it, which then run again: few are undone after they have written, and a savepoint before the first write of each, for
+ * which SQLite copies every page that the part changes, takes longer than a statement. Only where a part of the transaction cannot run again has
+ * each later one a savepoint.
  */
 export class SharedTransaction {
   #isWritten = false
   /** Whether parts that ran have left writes. */
   #isLeft = false
-  #part: "unwritten" | "first" | "later" = "unwritten"
+  /** Whether a part of the transaction cannot run again. */
+  #isFixed = false
+  #part: "unwritten" | "first" | "shared" | "later" = "unwritten"
   readonly #connection: SqliteConnection
   readonly #timed: Timed
   constructor(connection: SqliteConnection, timed: Timed = (commit) => commit()) {
@@ -40,6 +43,7 @@ export class SharedTransaction {
     this.#connection.execute("BEGIN IMMEDIATE")
     this.#isWritten = false
     this.#isLeft = false
+    this.#isFixed = false
   }
 
   /** Runs a statement as a transaction by itself. Throws SQLite's error. */
@@ -62,12 +66,13 @@ export class SharedTransaction {
   /** Begins the part that makes the writes that were left. */
   beginLeft(): void {
     this.#isLeft = false
-    this.beginPart()
+    this.beginPart(false)
   }
 
-  /** Begins a part of several statements. */
-  beginPart(): void {
+  /** Begins a part of several statements, which may run again or not. */
+  beginPart(mayRepeat: boolean): void {
     this.#part = "unwritten"
+    this.#isFixed ||= !mayRepeat
   }
 
   /** Runs a statement of the open part. Throws SQLite's error. */
@@ -87,8 +92,8 @@ export class SharedTransaction {
     if (!this.#connection.inTransaction()) throw new Error("SQLite has rolled back the transaction.")
     if (this.#part === "unwritten" && !isRead(text)) {
       const isLater = this.#isWritten || this.#isLeft
-      if (isLater) this.#connection.execute(`SAVEPOINT ${savepoint}`)
-      this.#part = isLater ? "later" : "first"
+      if (isLater && this.#isFixed) this.#connection.execute(`SAVEPOINT ${savepoint}`)
+      this.#part = isLater ? (this.#isFixed ? "later" : "shared") : "first"
     }
   }
 
@@ -109,6 +114,10 @@ export class SharedTransaction {
         return "rolled_back"
       }
       this.#isWritten = true
+    }
+    if (this.#part === "shared" && isUndone) {
+      this.clear()
+      return "again"
     }
     if (this.#part === "later") {
       this.#isWritten ||= !isUndone

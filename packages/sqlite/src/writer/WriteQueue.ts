@@ -54,13 +54,14 @@ export class WriteQueue {
     return this.#enter(new ActWrite(this.#options.now(), act, owner))
   }
 
-  /** Queues a transaction. `give` is called at its turn, which `end` ends. */
-  turn(isUnlimited = false): TransactionWrite {
+  /** Queues a transaction, or one that runs again. `give` is called at its turn, which `end` ends. */
+  turn(isUnlimited = false, isAgain = false): TransactionWrite {
     return this.#enter(
       new TransactionWrite(
         this.#options.now(),
         (text, params = []) => this.#transaction.execute(text, params),
-        isUnlimited
+        isUnlimited,
+        isAgain
       )
     )
   }
@@ -217,7 +218,7 @@ export class WriteQueue {
     const since = this.#options.now()
     this.#epochs.end()
     this.#parts.push(turn)
-    this.#transaction.beginPart()
+    this.#transaction.beginPart(!turn.isAgain)
     turn.isGiving = true
     turn.give()
     turn.isGiving = false
@@ -231,9 +232,26 @@ export class WriteQueue {
     return null
   }
 
+  /** Runs the parts of a transaction again that was rolled back with one of them. */
+  #repeat(parts: ReadonlyArray<Write>): void {
+    this.#acts.end(false)
+    this.#epochs.end()
+    this.#waiting = new Set([...parts.filter((part) => part instanceof StatementWrite), ...this.#waiting])
+    for (const part of parts) {
+      if (!(part instanceof TransactionWrite)) continue
+      part.mustRepeat = true
+      part.settle(null)
+    }
+    this.#rest()
+  }
+
   #finish(after: AfterPart): void {
     const parts = this.#parts
     this.#parts = []
+    if (after === "again") {
+      this.#repeat(parts)
+      return
+    }
     let outcome = after === "rolled_back" ? null : after === "open" ? sealEntries(this.#connection, parts) : after
     if (after === "open") outcome ??= this.#transaction.commit()
     if (after === "open") outcome ??= ask(this.#options.committed)

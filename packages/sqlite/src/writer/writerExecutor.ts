@@ -1,5 +1,11 @@
 import type { StorageFailure, UnsealedEntry } from "@tollgate/core/storage"
-import { type Executor, type RunTransaction, type TransactionContext, transactionExit } from "@tollgate/sql/driver"
+import {
+  type Executor,
+  isAnswer,
+  type RunTransaction,
+  type TransactionContext,
+  transactionExit
+} from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FiberRef from "effect/FiberRef"
@@ -11,48 +17,54 @@ const settled = (part: { readonly whenSettled: (told: (outcome: Outcome) => void
   Effect.async<Outcome>((resume) => part.whenSettled((outcome) => resume(Effect.succeed(outcome))))
 
 /**
- * Runs a body at its turn. An interruption leaves the queue, or ends the turn. What `Effect.onInterrupt` and `Effect.withScheduler` do is
+ * Runs a body at its turn, and once more if its transaction is rolled back with another part. An interruption leaves the queue, or ends the turn. What `Effect.onInterrupt` and `Effect.withScheduler` do is
  * written out: a transaction of a few statements would take longer for them than for one of its statements.
  */
 const transaction =
   (queue: WriteQueue, isUnlimited: boolean): RunTransaction =>
   <A, E, R>(body: (context: TransactionContext) => Effect.Effect<A, E, R>) =>
-    Effect.uninterruptibleMask((restore) =>
-      Effect.withFiberRuntime<A, E | StorageFailure, R>((fiber) => {
-        const turn = queue.turn(isUnlimited)
-        const given = Effect.async<void, StorageFailure>((resume) => {
-          turn.give = () => resume(Effect.void)
-          turn.whenSettled((outcome) => {
-            if (outcome !== null) resume(outcome)
+    Effect.uninterruptibleMask((restore) => {
+      const attempt = (isAgain: boolean): Effect.Effect<A, E | StorageFailure, R> =>
+        Effect.withFiberRuntime<A, E | StorageFailure, R>((fiber) => {
+          const turn = queue.turn(isUnlimited, isAgain)
+          const given = Effect.async<void, StorageFailure>((resume) => {
+            turn.give = () => resume(Effect.void)
+            turn.whenSettled((outcome) => {
+              if (outcome !== null) resume(outcome)
+            })
           })
-        })
-        const usual = fiber.getFiberRef(FiberRef.currentScheduler)
-        // Resumes the fiber within the call that gives the turn. Until its body suspends, its statements run there, and the
-        // queue goes on without a turn of the event loop.
-        const within: Scheduler.Scheduler = {
-          shouldYield: (fiber) => usual.shouldYield(fiber),
-          scheduleTask: (task, priority, fiber) => {
-            if (turn.isGiving) task()
-            else usual.scheduleTask(task, priority, fiber)
+          const usual = fiber.getFiberRef(FiberRef.currentScheduler)
+          // Resumes the fiber within the call that gives the turn. Until its body suspends, its statements run there, and the
+          // queue goes on without a turn of the event loop.
+          const within: Scheduler.Scheduler = {
+            shouldYield: (fiber) => usual.shouldYield(fiber),
+            scheduleTask: (task, priority, fiber) => {
+              if (turn.isGiving) task()
+              else usual.scheduleTask(task, priority, fiber)
+            }
           }
-        }
-        const run = () =>
-          Effect.flatMap(Effect.exit(restore(body(turn.context))), (exit) => {
-            queue.end(turn, Exit.isFailure(exit))
-            // A failure waits, too: it may result from writes of others that are then not stored.
-            return Effect.flatMap(settled(turn), (outcome) => transactionExit(exit, outcome ?? turn.context.failure))
+          const run = () =>
+            Effect.flatMap(Effect.exit(restore(body(turn.context))), (exit) => {
+              queue.end(turn, Exit.isFailure(exit))
+              // A failure waits, too: it may result from writes of others that are then not stored.
+              return Effect.flatMap(settled(turn), (outcome) => {
+                const failure = outcome ?? turn.context.failure
+                const isRepeated = turn.mustRepeat && failure === null && isAnswer(exit)
+                return isRepeated ? attempt(true) : transactionExit(exit, failure)
+              })
+            })
+          const schedule = (scheduler: Scheduler.Scheduler) => FiberRef.set(FiberRef.currentScheduler, scheduler)
+          const turned = Effect.matchCauseEffect(restore(given), {
+            onFailure: (cause) => {
+              if (!queue.leave(turn)) queue.end(turn, true)
+              return Effect.zipRight(schedule(usual), Effect.failCause(cause))
+            },
+            onSuccess: () => Effect.zipRight(schedule(usual), run())
           })
-        const schedule = (scheduler: Scheduler.Scheduler) => FiberRef.set(FiberRef.currentScheduler, scheduler)
-        const turned = Effect.matchCauseEffect(restore(given), {
-          onFailure: (cause) => {
-            if (!queue.leave(turn)) queue.end(turn, true)
-            return Effect.zipRight(schedule(usual), Effect.failCause(cause))
-          },
-          onSuccess: () => Effect.zipRight(schedule(usual), run())
+          return Effect.zipRight(schedule(within), turned)
         })
-        return Effect.zipRight(schedule(within), turned)
-      })
-    )
+      return attempt(false)
+    })
 
 /** Runs a single statement, with the audit entry that is stored if it changes a row. */
 const statement = (

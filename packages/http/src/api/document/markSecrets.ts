@@ -1,15 +1,8 @@
 import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
 import * as AST from "effect/SchemaAST"
 import type { Operation } from "../Operation.js"
+import { isRedacted } from "../showsSecret.js"
 import { child, type Json, mapValues } from "./Json.js"
-
-/** Whether a field is decoded to `Redacted`. */
-const isRedacted = (type: AST.AST): boolean => {
-  if (AST.isUnion(type)) return type.types.some(isRedacted)
-  const constructor = type.annotations[AST.TypeConstructorAnnotationId]
-  return Predicate.isTagged(constructor, "effect/Redacted")
-}
 
 /** The component of an operation's request body, with its secret fields. */
 const secretsOf = ({ endpoint }: Operation) => {
