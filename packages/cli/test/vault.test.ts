@@ -18,12 +18,13 @@ import * as Postgres from "@tollgate/postgres"
 import * as Sqlite from "@tollgate/sqlite"
 import { Array, Effect, type Layer, Redacted, Schema } from "effect"
 import { brief } from "../../../test/brief.js"
+import { bundled } from "../../../test/bundled.js"
 import { freshDatabase } from "../../postgres/test/support/databases.js"
 import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
 
 const [OLD, NEW] = ["07".repeat(32), "08".repeat(32)]
-const killed = fileURLToPath(new URL("./harness/rewrapUntilKilled.mjs", import.meta.url))
+const killed = await bundled(fileURLToPath(new URL("./harness/rewrapUntilKilled.mjs", import.meta.url)))
 
 /** More than two batches of 100. */
 const COUNT = 205
