@@ -7,7 +7,8 @@ import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
 
 const document = readFileSync(new URL("../README.md", import.meta.url), "utf8")
-const [, shown = ""] = /^```text\n(\$ tollgate .*?)^```$/ms.exec(document) ?? []
+const [, section = ""] = document.split("\n## Every operation of the API\n")
+const [, shown = ""] = /^```text\n(\$ tollgate .*?)^```$/ms.exec(section) ?? []
 
 /** What differs from one run to the next. */
 const invented = (text: string) =>

@@ -15,12 +15,14 @@ const NO_LIMIT_MILLIS = 2_147_483_647
 
 // The stores use few distinct texts; those with lists come in few lengths.
 const MOST_STATEMENTS = 500
+// Longer texts have many rows, and another number of them each time: each would use up a name of the process.
+export const LONGEST_PREPARED = 6000
 const names = new Map<string, string>()
 
 /** The name of a prepared statement, the same on every connection. */
 const nameOf = (text: string): string | undefined => {
   const known = names.get(text)
-  if (known !== undefined || names.size >= MOST_STATEMENTS) return known
+  if (known !== undefined || names.size >= MOST_STATEMENTS || text.length > LONGEST_PREPARED) return known
   const name = `tollgate_${names.size}`
   names.set(text, name)
   return name
