@@ -13,8 +13,8 @@ export type Answered = (failure: SqlError | null, rows: ReadonlyArray<Row>, comm
 /** The longest limit that a timer can have: about 25 days. */
 const NO_LIMIT_MILLIS = 2_147_483_647
 
-// The stores use few distinct texts; those with lists come in few lengths.
-const MOST_STATEMENTS = 500
+// The stores use some 400 distinct texts; those with lists come in few lengths. A connection prepares those that it is sent.
+const MOST_STATEMENTS = 1000
 // Longer texts have many rows, and another number of them each time: each would use up a name of the process.
 export const LONGEST_PREPARED = 6000
 const names = new Map<string, string>()

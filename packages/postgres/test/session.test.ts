@@ -28,7 +28,7 @@ describe("A connection of the pool", () => {
     })
   )
 
-  it.live("names 500 texts at most", () =>
+  it.live("names 1000 texts at most", () =>
     Effect.gen(function* () {
       // A module of its own, since the names are the process's.
       const own = new URL("../dist/Session.js?names", import.meta.url).href
@@ -37,10 +37,10 @@ describe("A connection of the pool", () => {
       // What a session uses of a client.
       const client = { query: ({ name }: { name?: string }) => given.push(name) } as unknown as PoolClient
       const session = new Own(client, true)
-      for (let n = 0; n <= 501; n++) session.send(`SELECT $1, ${n}`, [n], () => {})
+      for (let n = 0; n <= 1001; n++) session.send(`SELECT $1, ${n}`, [n], () => {})
       session.send("SELECT $1, 7", [7], () => {})
       expect(given).toEqual([
-        ...Array.from({ length: 500 }, (_, n) => `tollgate_${n}`),
+        ...Array.from({ length: 1000 }, (_, n) => `tollgate_${n}`),
         undefined,
         undefined,
         "tollgate_7"

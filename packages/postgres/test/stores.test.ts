@@ -63,7 +63,7 @@ describe("The statements of the stores on PostgreSQL", () => {
     expect(unnamed.filter((text) => text.length <= LONGEST_PREPARED)).toEqual([])
     // Those that insert hundreds of rows at once are seldom the same.
     expect(new Set(unnamed).size).toBeLessThan(10)
-    // A connection keeps 500.
+    // A process has 1000 names.
     expect(statements().length).toBeLessThan(420)
   })
 })
