@@ -34,11 +34,16 @@ export const watched = (layer: typeof Memory.layer, calls: Array<Call>): typeof 
         get: (target, method) => {
           const found: unknown = Reflect.get(target, method)
           if (typeof method !== "string") return found
-          // Every method of a port is an effect or returns one.
+          // What is no method is an effect.
           if (Effect.isEffect(found)) return watch(`${name}.${method}`, found as Effect.Effect<unknown>)
           if (!Predicate.isFunction(found)) return found
-          return (...given: ReadonlyArray<unknown>) =>
-            watch(`${name}.${method}`, Reflect.apply(found, target, given) as Effect.Effect<unknown>)
+          return (...given: ReadonlyArray<unknown>) => {
+            const answer: unknown = Reflect.apply(found, target, given)
+            if (Effect.isEffect(answer)) return watch(`${name}.${method}`, answer as Effect.Effect<unknown>)
+            // `IdempotencyStore.wasKept` answers at once, from what the process remembers.
+            calls.push({ method: `${name}.${method}`, transaction: OUTSIDE, isWrite: false })
+            return answer
+          }
         }
       })
     let transactions = OUTSIDE

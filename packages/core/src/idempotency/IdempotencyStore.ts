@@ -33,7 +33,7 @@ export class IdempotencyStore extends Context.Tag("@tollgate/core/IdempotencySto
      * be taken, nothing of the transaction is stored, and it fails. Absent if storage has nothing to wait for.
      */
     readonly claimAhead?: (name: KeptAnswerName, at: DateTime.Utc) => Effect.Effect<ClaimAhead, StorageFailure>
-    /** Whether this process has lately kept or found an answer of this name, so that it is looked for before it is claimed ahead. */
+    /** Whether this process has lately kept or found an answer of this name, so that it is looked for before it is claimed ahead. May be false without `claimAhead`. */
     readonly wasKept: (name: KeptAnswerName) => boolean
     /** Returns the kept answer of this name, and claims nothing. */
     readonly find: (

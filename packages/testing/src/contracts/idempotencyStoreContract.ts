@@ -74,6 +74,35 @@ export const idempotencyStoreContract = contract<IdempotencyStore | Transaction>
     })
   )
 
+  promise("finds an answer for 24 hours without a claim to its name, in a transaction and without", () =>
+    Effect.gen(function* () {
+      const { answer, answers, keep, run } = yield* stored
+      const record = answer()
+      const day = later(KEPT_MILLIS)
+      const find = (name: KeptAnswerRecord, at: DateTime.Utc) => Effect.map(answers.find(name, at), plain)
+      expect([yield* find(record, noon), yield* run(find(record, noon))]).toEqual([[], []])
+      // A claim that a transaction left would be forgotten as an answer is.
+      expect(yield* answers.forget(later(KEPT_MILLIS + 1), 10)).toBe(0)
+      expect(yield* keep(record)).toEqual([])
+      expect([yield* find(record, day), yield* run(find(record, day))]).toEqual([[plain(record)], [plain(record)]])
+      expect(yield* find(record, later(KEPT_MILLIS + 1))).toEqual([])
+      const others = [answer({ caller: "host" }), answer({ name: IdempotencyKey.make("One") })]
+      for (const other of others) expect(yield* find(other, noon)).toEqual([])
+    })
+  )
+
+  promise("knows which names it has lately kept, if it claims ahead, and takes no other for kept", () =>
+    Effect.gen(function* () {
+      const { answer, answers, keep } = yield* stored
+      const other = answer({ name: IdempotencyKey.make("other") })
+      expect(answers.wasKept(answer())).toBe(false)
+      yield* keep(answer())
+      yield* answers.find(other, noon)
+      expect(answers.wasKept(answer()) || answers.claimAhead === undefined).toBe(true)
+      expect(answers.wasKept(other)).toBe(false)
+    })
+  )
+
   promise("deletes at most two old answers with each that is kept, the oldest first", () =>
     Effect.gen(function* () {
       const { answer, find, keep } = yield* stored
