@@ -79,7 +79,7 @@ describe("findHalfDone", () => {
 
   for (const [name, broken, seed] of [
     ["that commits what an interrupted transaction has done", memoryWith(committing), 53],
-    ["that changes a key by two writes", memoryWith(updatingTwice), 62]
+    ["that changes a key by two writes", memoryWith(updatingTwice), 8]
   ] as const) {
     it.live(`finds the half that is left by a store ${name}`, () =>
       Effect.gen(function* () {

@@ -4,6 +4,7 @@ import { gatewayKeys } from "./commands/gatewayKeys.js"
 import { guardrails } from "./commands/guardrails.js"
 import { idempotency } from "./commands/idempotency.js"
 import { images } from "./commands/images.js"
+import { importedKeys } from "./commands/importedKeys.js"
 import { keys } from "./commands/keys.js"
 import { oauth } from "./commands/oauth.js"
 import { organizations } from "./commands/organizations.js"
@@ -12,7 +13,19 @@ import { presets } from "./commands/presets.js"
 import { workspaces } from "./commands/workspaces.js"
 import type { Universe } from "./universe.js"
 
-const resources = [keys, gatewayKeys, oauth, byok, guardrails, presets, workspaces, organizations, images, idempotency]
+const resources = [
+  keys,
+  importedKeys,
+  gatewayKeys,
+  oauth,
+  byok,
+  guardrails,
+  presets,
+  workspaces,
+  organizations,
+  images,
+  idempotency
+]
 
 /** Every port call that two stores are compared by, for one draw: the same calls in the same order for each store. */
 export const commands = (universe: Universe, draw: Draw): ReadonlyArray<Command> => {

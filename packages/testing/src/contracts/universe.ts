@@ -26,6 +26,10 @@ const repeatable = () => {
 
 /** Three objects of each kind in each of two organizations. */
 const make = Effect.gen(function* () {
+  const importedSecrets = yield* Effect.replicateEffect(
+    Effect.map(aSecret, ({ secret }) => secret),
+    3
+  )
   const homes = yield* Effect.forEach(["First", "Second"], (name) =>
     Effect.gen(function* () {
       const workspace = yield* aWorkspaceRecord({ slug: "default" })
@@ -53,6 +57,9 @@ const make = Effect.gen(function* () {
         keys: yield* Effect.forEach(places, (place, index) =>
           aKeyRecord(place, { is_management: index > 0, expires_at: index === 2 ? after(30) : null })
         ),
+        importedKeys: yield* Effect.forEach(places, (place, index) =>
+          aKeyRecord(place, { name: "An imported key", disabled: index === 1, is_management: index === 2 })
+        ),
         gatewayKeys: yield* Effect.forEach(
           [null, home.organization_id, home.organization_id],
           (organization_id, index) => aGatewayKeyRecord({ organization_id, created_at: after(index % 2) })
@@ -76,7 +83,7 @@ const make = Effect.gen(function* () {
       }
     })
   )
-  return { homes }
+  return { homes, importedSecrets }
 })
 
 type Made = Effect.Effect.Success<typeof make>

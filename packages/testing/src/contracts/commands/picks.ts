@@ -1,4 +1,5 @@
 import type { ApiKeyPatch } from "@tollgate/core"
+import type { ImportedKey } from "@tollgate/core/storage"
 import { after } from "../../instant.js"
 import type { Universe } from "../universe.js"
 
@@ -19,18 +20,32 @@ const at = <A>(list: ReadonlyArray<A>, index: number): A => {
   return found
 }
 
+/** No, one or the other external id: few, so that imports clash. */
+const externalIds = [null, "external", "other"]
+
 /** The objects that a draw selects, and their names in reports. */
 export const picks = (universe: Universe, draw: Draw) => {
   const own = at(universe.homes, draw.owner)
   const asking = at(universe.homes, draw.asker)
   const page = { limit: (draw.kind % 3) + 1, offset: draw.second % 3 }
   const place = at(own.places, draw.index)
+  const imported = (next: 0 | 1): ImportedKey => ({
+    record: {
+      ...at(own.importedKeys, draw.index + next),
+      external_id: next === 1 ? null : at(externalIds, draw.seconds)
+    },
+    secret: at(universe.importedSecrets, draw.second + next)
+  })
+  const imports: readonly [ImportedKey, ...ReadonlyArray<ImportedKey>] =
+    draw.second > 2 ? [imported(0), imported(1)] : [imported(0)]
   return {
     draw,
     asker: asking.home.organization_id,
     isOwn: draw.owner === draw.asker,
     place,
     key: at(own.keys, draw.index),
+    /** Keys of the owner, with secrets that those of the other organization have, too. */
+    imports,
     gatewayKey: at(own.gatewayKeys, draw.index),
     nextSecret: at(own.secrets, draw.index),
     code: at(own.codes, draw.index),
