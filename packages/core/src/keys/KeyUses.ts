@@ -1,9 +1,11 @@
 import * as Clock from "effect/Clock"
 import type * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Runtime from "effect/Runtime"
 import type { StorageFailure } from "../ports/StorageFailure.js"
+import { sleepAside } from "../runtime/sleepAside.js"
 import type { KeyHash } from "../values/KeyHash.js"
 
 /** The latest use of a key, in milliseconds since 1970. */
@@ -18,12 +20,15 @@ export interface KeyUse {
  */
 type StoreUses = (uses: ReadonlyArray<KeyUse>, now: number) => Effect.Effect<ReadonlyArray<KeyUse>, StorageFailure>
 
+const BETWEEN = Duration.minutes(1)
+
 /** A storage that does not answer holds up closing no longer than this. */
 const CLOSING = "5 seconds"
 
 /**
  * Keeps the latest use of each key in memory. Stores what is not stored yet a minute after the first of it, and when the scope
- * ends. What could not be stored is tried again a minute later.
+ * ends. What could not be stored is tried again a minute later. A process that ends without closing its scope loses that minute's
+ * uses: waiting for them would keep a program from ending for as long.
  */
 export const makeKeyUses = Effect.fnUntraced(function* (store: StoreUses) {
   const scope = yield* Effect.scope
@@ -76,7 +81,7 @@ export const makeKeyUses = Effect.fnUntraced(function* (store: StoreUses) {
     })
     const stored = Effect.catchAll(flush, () => warn)
     // Once begun, closing waits for it.
-    fork(Effect.zipRight(Effect.sleep("1 minute"), Effect.uninterruptible(Effect.zipRight(stored, disarm))), { scope })
+    fork(Effect.zipRight(sleepAside(BETWEEN), Effect.uninterruptible(Effect.zipRight(stored, disarm))), { scope })
   }
 
   /** Notes that a key is used. Takes no look at the storage. */

@@ -50,6 +50,20 @@ describe("uses of keys", () => {
     })
   )
 
+  it.live("wait for their minute without keeping the process alive", () =>
+    Effect.gen(function* () {
+      const { close, stored, use } = yield* storing
+      const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
+      const before = timers()
+      // The first waits in the background; without this, the timer would not be there yet.
+      yield* use(hash("a"), at(1))
+      yield* Effect.yieldNow()
+      expect(timers()).toBeLessThanOrEqual(before)
+      yield* close
+      expect(stored).toEqual([[{ hash: "a", at: 1 }]])
+    })
+  )
+
   it.effect("are stored when the storage closes, and those that were left alone one by one", () =>
     Effect.gen(function* () {
       const { close, outcomes, stored, use } = yield* storing
