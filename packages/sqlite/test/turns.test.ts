@@ -90,6 +90,20 @@ describe("Transactions whose bodies do not suspend", () => {
     })
   )
 
+  it.scopedLive("that run again are done, as all that were accepted, before the queue is closed", () =>
+    Effect.gen(function* () {
+      const { numbers, queue } = yield* queueOverFile
+      const { transact } = writerExecutor(queue)
+      const kept = transact((act) => act.query(insert, [1]))
+      const undone = transact((act) => Effect.zipRight(act.query(insert, [2]), Effect.fail("refused")))
+      const both = yield* Effect.fork(Effect.all([kept, undone].map(Effect.exit), all))
+      yield* Effect.repeat(Effect.yieldNow(), { until: () => queue.length() === 2 })
+      yield* Effect.async<void>((resume) => queue.close(() => resume(Effect.void)))
+      expect(numbers()).toEqual([1])
+      expect(yield* Fiber.join(both)).toEqual([Exit.succeed([]), Exit.fail("refused")])
+    })
+  )
+
   it.scopedLive("that fail leave no lock", () =>
     Effect.gen(function* () {
       const { numbers, others, queue } = yield* queueOverFile

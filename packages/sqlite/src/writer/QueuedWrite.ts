@@ -69,6 +69,8 @@ export class TransactionWrite extends QueuedWrite {
   isUndone = false
   /** Whether `give` is running. The fiber's task then runs within it, and not in a later microtask. */
   isGiving = false
+  /** Whether its body has ended by itself, without a failure of storage. */
+  isRepeatable = false
   /** Whether its transaction was rolled back with it, so that its body runs again, in another turn. */
   mustRepeat = false
   /** Whether its body runs again. It does so once. */

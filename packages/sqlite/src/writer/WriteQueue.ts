@@ -26,6 +26,8 @@ export class WriteQueue {
   #parts: Array<Write> = []
   #isBusy = false
   #isClosed = false
+  /** How many transactions are to run again, and are not queued again yet. */
+  #returning = 0
   #began = 0
   readonly #epochs: Epochs
   readonly #acts: ActParts
@@ -56,13 +58,15 @@ export class WriteQueue {
 
   /** Queues a transaction, or one that runs again. `give` is called at its turn, which `end` ends. */
   turn(isUnlimited = false, isAgain = false): TransactionWrite {
+    if (isAgain) this.#returning--
     return this.#enter(
       new TransactionWrite(
         this.#options.now(),
         (text, params = []) => this.#transaction.execute(text, params),
         isUnlimited,
         isAgain
-      )
+      ),
+      isAgain
     )
   }
 
@@ -71,13 +75,14 @@ export class WriteQueue {
     return this.#waiting.delete(part)
   }
 
-  /** Ends a turn. Its statements are kept or rolled back. */
-  end(turn: TransactionWrite, isFailed: boolean): void {
+  /** Ends a turn. Its statements are kept or rolled back. Its body can run again if it has given an answer. */
+  end(turn: TransactionWrite, isFailed: boolean, isAnswered = false): void {
     // A turn that was interrupted before it began is not part of the open transaction.
     if (turn.after !== null || turn.outcome !== undefined) return
     turn.stopLimit()
     turn.context.end()
     turn.isUndone = isFailed || turn.context.failure !== null
+    turn.isRepeatable = isAnswered && turn.context.failure === null
     const after = this.#transaction.endPart(turn.isUndone)
     // If SQLite has rolled back by itself, the failed statement says why.
     turn.after = typeof after === "string" ? after : (turn.context.failure ?? after)
@@ -88,12 +93,12 @@ export class WriteQueue {
   /** Rejects new writes, and calls back when the queued ones are done. */
   close(whenIdle: () => void): void {
     this.#isClosed = true
-    if (this.#isBusy || this.#waiting.size > 0) this.#whenIdle = whenIdle
+    if (this.#isBusy || this.#waiting.size > 0 || this.#returning > 0) this.#whenIdle = whenIdle
     else whenIdle()
   }
 
-  #enter<P extends Write>(part: P): P {
-    if (this.#isClosed) part.settle(nothingStored(new Error("The database is closed.")))
+  #enter<P extends Write>(part: P, isAgain = false): P {
+    if (this.#isClosed && !isAgain) part.settle(nothingStored(new Error("The database is closed.")))
     else {
       this.#waiting.add(part)
       if (!this.#isBusy) this.#turnEventLoop()
@@ -111,7 +116,7 @@ export class WriteQueue {
     if (this.#waiting.size > 0) this.#turnEventLoop()
     else {
       this.#waiting = new Set()
-      this.#whenIdle()
+      if (this.#returning === 0) this.#whenIdle()
     }
   }
 
@@ -239,7 +244,8 @@ export class WriteQueue {
     this.#waiting = new Set([...parts.filter((part) => part instanceof StatementWrite), ...this.#waiting])
     for (const part of parts) {
       if (!(part instanceof TransactionWrite)) continue
-      part.mustRepeat = true
+      part.mustRepeat = part.isRepeatable
+      if (part.mustRepeat) this.#returning++
       part.settle(null)
     }
     this.#rest()

@@ -45,13 +45,11 @@ const transaction =
           }
           const run = () =>
             Effect.flatMap(Effect.exit(restore(body(turn.context))), (exit) => {
-              queue.end(turn, Exit.isFailure(exit))
+              queue.end(turn, Exit.isFailure(exit), isAnswer(exit))
               // A failure waits, too: it may result from writes of others that are then not stored.
-              return Effect.flatMap(settled(turn), (outcome) => {
-                const failure = outcome ?? turn.context.failure
-                const isRepeated = turn.mustRepeat && failure === null && isAnswer(exit)
-                return isRepeated ? attempt(true) : transactionExit(exit, failure)
-              })
+              return Effect.flatMap(settled(turn), (outcome) =>
+                turn.mustRepeat ? attempt(true) : transactionExit(exit, outcome ?? turn.context.failure)
+              )
             })
           const schedule = (scheduler: Scheduler.Scheduler) => FiberRef.set(FiberRef.currentScheduler, scheduler)
           const turned = Effect.matchCauseEffect(restore(given), {
