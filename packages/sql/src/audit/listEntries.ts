@@ -26,14 +26,15 @@ export const listEntries = (
       ...(to === undefined ? [] : [sql`created_at < ${to.epochMillis}`])
     ])
     const all = sql`audit_entries WHERE ${matching}`
-    // On SQLite, the entries of an object are looked for in each block of the chain.
+    // On SQLite, the entries of an object are looked for in each block of the chain that has entries. Somebody may have written one with a
+    // number far from the others.
     const ofObject =
       object === undefined || !isSqlite
         ? all
         : sql`(WITH RECURSIVE blocks (block) AS (
   SELECT (SELECT MIN(seq) FROM audit_entries WHERE organization_id = ${organizationId}) / 512
-  UNION ALL SELECT block + 1 FROM blocks
-  WHERE block < (SELECT MAX(seq) FROM audit_entries WHERE organization_id = ${organizationId}) / 512
+  UNION ALL SELECT (SELECT MIN(seq) FROM audit_entries WHERE organization_id = ${organizationId} AND seq >= (block + 1) * 512) / 512
+  FROM blocks WHERE block IS NOT NULL
 ) SELECT block FROM blocks) CROSS JOIN audit_entries INDEXED BY audit_entries_by_object
 WHERE seq / 512 = block AND ${matching}`
     const count = Effect.map(
