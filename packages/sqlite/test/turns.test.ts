@@ -90,6 +90,21 @@ describe("Transactions whose bodies do not suspend", () => {
     })
   )
 
+  it.scopedLive("that fail and have changed nothing do not make others run again, though they have tried to", () =>
+    Effect.gen(function* () {
+      const { numbers, queue, said } = yield* queueOverFile
+      const { transact } = writerExecutor(queue)
+      const unlessTaken = `${insert} ON CONFLICT DO NOTHING RETURNING n`
+      const kept = (n: number) => transact((act) => act.query(insert, [n]))
+      const taken = transact((act) => Effect.zipRight(act.query(unlessTaken, [1]), Effect.fail("taken")))
+      const clashing = Effect.mapError(kept(1), ({ _tag }) => _tag)
+      const exits = yield* Effect.all([kept(1), taken, clashing, kept(2)].map(Effect.exit), all)
+      expect(exits).toEqual([Exit.succeed([]), Exit.fail("taken"), Exit.fail("StorageFailure"), Exit.succeed([])])
+      expect(numbers()).toEqual([1, 2])
+      expect(statements(said)).toEqual(["BEGIN IMMEDIATE", insert, unlessTaken, insert, insert, "COMMIT"])
+    })
+  )
+
   it.scopedLive("that run again are done, as all that were accepted, before the queue is closed", () =>
     Effect.gen(function* () {
       const { numbers, queue } = yield* queueOverFile

@@ -1,6 +1,6 @@
 import type { StorageFailure } from "@tollgate/core/storage"
-import { nothingStored, toStorageFailure } from "@tollgate/sql/driver"
-import type { SqliteConnection } from "../connection/SqliteConnection.js"
+import { hasChanged, nothingStored, toStorageFailure } from "@tollgate/sql/driver"
+import type { Execute, SqliteConnection } from "../connection/SqliteConnection.js"
 import type { Timed } from "./WriteQueueOptions.js"
 
 const savepoint = "tollgate_act"
@@ -15,7 +15,7 @@ export type AfterPart = "open" | "rolled_back" | "again" | StorageFailure
 
 /**
  * The transaction of the writer's connection. Several queued writes share it as its parts, one after another. A part that is undone takes the
- * others with it, which then run again: few are undone after they have written, and a savepoint before the first write of each, for
+ * others with it, which then run again: few are undone after they have changed something, and a savepoint before the first write of each, for
  * which SQLite copies every page that the part changes, takes longer than a statement. Only where a part of the transaction cannot run again has
  * each later one a savepoint.
  */
@@ -77,24 +77,27 @@ export class SharedTransaction {
 
   /** Runs a statement of the open part. Throws SQLite's error. */
   execute(text: string, params: ReadonlyArray<unknown>): ReadonlyArray<unknown> {
-    this.#beforeStatement(text)
-    return this.#connection.execute(text, params)
+    return this.#run(this.#connection.execute, text, params)
   }
 
   /** The same, but integers are read as bigints. */
   executeExact(text: string, params: ReadonlyArray<unknown>): ReadonlyArray<unknown> {
-    this.#beforeStatement(text)
-    return this.#connection.executeExact(text, params)
+    return this.#run(this.#connection.executeExact, text, params)
   }
 
-  #beforeStatement(text: string): void {
+  #run(execute: Execute, text: string, params: ReadonlyArray<unknown>): ReadonlyArray<unknown> {
     // It would be stored alone.
     if (!this.#connection.inTransaction()) throw new Error("SQLite has rolled back the transaction.")
-    if (this.#part === "unwritten" && !isRead(text)) {
-      const isLater = this.#isWritten || this.#isLeft
-      if (isLater && this.#isFixed) this.#connection.execute(`SAVEPOINT ${savepoint}`)
-      this.#part = isLater ? (this.#isFixed ? "later" : "shared") : "first"
+    if (this.#part !== "unwritten" || isRead(text)) return execute(text, params)
+    const isLater = this.#isWritten || this.#isLeft
+    if (isLater && this.#isFixed) {
+      this.#connection.execute(`SAVEPOINT ${savepoint}`)
+      this.#part = "later"
     }
+    // If it fails, SQLite undoes it.
+    const rows = execute(text, params)
+    if (this.#part === "unwritten" && hasChanged(text, rows)) this.#part = isLater ? "shared" : "first"
+    return rows
   }
 
   /** Ends the open part: keeps or undoes what it has written. */

@@ -19,6 +19,7 @@ const LONGEST_PAUSE_MILLIS = 20
 /**
  * Runs all writes on one connection, in the order in which they were queued. Writes that wait when a transaction begins, or arrive
  * while it is open, join it, so one COMMIT stores them all; it waits for no others. The event loop turns between two transactions.
+ * A transaction that runs again is queued anew, behind those that wait.
  */
 export class WriteQueue {
   // Replaced when it is empty: the old table of a set that is filled and emptied refers to its next one, and so to writes that are over.
