@@ -6,8 +6,9 @@ import { stopOnce } from "./stopOnce.js"
 
 outliveReaders()
 stopOnce()
-NodeRuntime.runMain(program(process.argv.slice(2)), {
+const args = process.argv.slice(2)
+NodeRuntime.runMain(program(args), {
   disableErrorReporting: true,
   disablePrettyLogger: true,
-  teardown: (exit, onExit) => onExit(codeOf(exit))
+  teardown: (exit, onExit) => onExit(codeOf(exit, args))
 })

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { progressBar } from "../src/output/progressBar.js"
+import { withDatabase } from "./harness/database.js"
 import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
 
@@ -38,7 +39,7 @@ const opened = Effect.gen(function* () {
   const names = Effect.map(tollgate("keys", "list", "--json", "--sort", "name"), ({ stdout }) =>
     JSON.parse(stdout).data.map(({ name }: { readonly name: string }) => name)
   )
-  return { names, tollgate, write }
+  return { file: join(cwd, "tollgate.db"), names, tollgate, write }
 })
 
 const done = (...lines: ReadonlyArray<string>) => ({ code: 0, stderr: "", stdout: [...lines, ""].join("\n") })
@@ -133,6 +134,20 @@ describe("keys import", () => {
     })
   )
 
+  it.scopedLive("says how far it came if storage fails", () =>
+    Effect.gen(function* () {
+      const { file, tollgate, write } = yield* opened
+      write("keys.ndjson", ["", ...Array.from({ length: 1001 }, (_, at) => keyOf(`${at}`))])
+      withDatabase(file, (database) =>
+        database.exec(`CREATE TRIGGER fails BEFORE INSERT ON api_keys WHEN NEW.name = '1000'
+          BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`)
+      )
+      expect(yield* tollgate("keys", "import", "keys.ndjson")).toEqual(
+        refused("1,000 keys were imported. Go on with --from-line 1002.", "Storage failed. Nothing was changed.")
+      )
+    })
+  )
+
   it.scopedLive("says what to correct in its arguments and in the file", () =>
     Effect.gen(function* () {
       const { tollgate, write } = yield* opened
@@ -146,6 +161,10 @@ describe("keys import", () => {
       })
       expect(yield* said("none.ndjson")).toEqual(nothing("none.ndjson", "The file does not exist."))
       expect(yield* said(".")).toEqual(nothing(".", "It is a folder."))
+      if (process.platform !== "win32") {
+        const why = "It is not a regular file, and it is read twice. Write its lines to a file, and name that one."
+        expect(yield* said("/dev/null")).toEqual(nothing("/dev/null", why))
+      }
       expect(yield* said("empty.ndjson")).toEqual(nothing("empty.ndjson", "It has no lines to import."))
       expect(yield* said("keys.ndjson", "--from-line", "0")).toEqual({
         code: 2,

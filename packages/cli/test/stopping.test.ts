@@ -1,6 +1,7 @@
 import { connect } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Exit, FiberId } from "effect"
+import { codeOf } from "../dist/program.js"
 import { accepts, hear } from "./harness/clients.js"
 import { serving } from "./harness/command.js"
 import { temporaryFolder } from "./harness/stores.js"
@@ -72,4 +73,18 @@ describe.skipIf(process.platform === "win32")("a server that is stopped with a r
       expect(heard.heard()).not.toContain("401")
     })
   )
+})
+
+describe("A command that is stopped", () => {
+  it("has failed, unless it is a server", () => {
+    const stopped = Exit.interrupt(FiberId.none)
+    expect(codeOf(stopped, ["serve", "--port", "0"])).toBe(0)
+    for (const args of [
+      ["import", "accounts.ndjson"],
+      ["keys", "import", "serve"],
+      ["backup", "a", "b"]
+    ]) {
+      expect(codeOf(stopped, args)).toBe(130)
+    }
+  })
 })

@@ -78,6 +78,11 @@ describe("An export is read", () => {
     const [header = ""] = lines
     expect(read(withLine(1, header.replace('"version":1', '"version":2')))).toEqual({ reason: "version", found: "2" })
     expect(read(withLine(1, '{"format":"tollgate export"}'))).toEqual({ reason: "version", found: "without a number" })
+    expect(read(withLine(1, header.replace('"version":1', '"version":{"toString":1}')))).toEqual({
+      reason: "version",
+      found: "without a number"
+    })
+    expect(read(withLine(1, header.replace('"none"', '"\\u001b[2J"')))).toEqual({ reason: "no_export" })
     expect(read(withLine(1, header.replace("true", "1")))).toEqual({ reason: "no_export" })
     expect(read(withLine(1, "{}"))).toEqual({ reason: "no_export" })
     expect(read("SQLite format 3\u0000")).toEqual({ reason: "no_export" })
@@ -102,6 +107,7 @@ describe("An export is read", () => {
       [changed(KEY, { metadata: {} }), bad(KEY, "api_keys.metadata", "a text that is JSON")],
       [changed(KEY, { name: undefined }), bad(KEY, "api_keys.name", "there")],
       [changed(KEY, { colour: 1 }), bad(KEY, "api_keys.colour", "absent: the table has no such column")],
+      [changed(KEY, { "\u001b[2J": 1 }), bad(KEY, "api_keys.?", "absent: the table has no such column")],
       [changed(SEALED, { sealed: "AP8A=" }), bad(SEALED, "byok_credentials.sealed", "bytes in base64")],
       [changed(HOLD, { id: "A" }), bad(HOLD, "spending_holds.id", "a UUID in lower case")],
       [withLine(KEY, "{"), bad(KEY, null, "an object in JSON")],

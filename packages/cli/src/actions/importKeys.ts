@@ -1,4 +1,5 @@
 import * as Core from "@tollgate/core"
+import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -90,6 +91,7 @@ export const importKeys = Effect.fnUntraced(function* (given: Given) {
   const prefix = yield* prefixOf(given.prefix)
   const from = yield* lineNumber(given.fromLine)
   const counts = yield* checkKeyFile(file, from)
+  let [done, next] = [0, from]
   const tell = progressBar(dry_run ? "Checking" : "Importing", counts.all)
   const program = Effect.gen(function* () {
     const id = yield* namedOrganization(given.organization)
@@ -99,23 +101,34 @@ export const importKeys = Effect.fnUntraced(function* (given: Given) {
       () => new NoSuchOrganization({ id })
     )
     const batches = batchesOf(file, from, BATCH)
-    let done = 0
     for (;;) {
-      const next = yield* Effect.promise(() => batches.next())
-      if (next.done === true) return
-      const lines = next.value
+      const read = yield* Effect.promise(() => batches.next())
+      if (read.done === true) return
+      const lines = read.value
       yield* Core.importKeys({ prefix, dry_run, keys: lines.map(({ key }) => key) }).pipe(
         Effect.provideService(Core.ManagementCaller, host),
         Effect.catchTags({
           HashTaken: refusedBy(lines, done, dry_run),
           InvalidInput: refusedBy(lines, done, dry_run)
-        })
+        }),
+        Effect.tap(() => {
+          done += lines.length
+          next = (lines.at(-1)?.number ?? 0) + 1
+        }),
+        // Who stops the command is told how far it came.
+        Effect.uninterruptible
       )
-      done += lines.length
       tell(done)
     }
   })
-  yield* requireExisting(Effect.provide(program, databaseLayer(given, dry_run ? toRead : toChange)))
+  const sayHowFar = (cause: Cause.Cause<unknown>) =>
+    dry_run || done === 0 || Cause.squash(cause) instanceof BatchRefused
+      ? Effect.void
+      : Console.error(`${textOf(done, "key was", "keys were")} imported. Go on with --from-line ${next}.`)
+  yield* requireExisting(Effect.provide(program, databaseLayer(given, dry_run ? toRead : toChange))).pipe(
+    // Not `tapErrorCause`, which an interruption skips.
+    Effect.onError(sayHowFar)
+  )
   yield* Console.log(`${dry_run ? "Would import" : "Imported"} ${said(counts)}`)
   const when = prefix === null ? "" : dry_run ? " then." : " from now on."
   yield* Console.log(`${lookedUp(prefix)}${when}${dry_run ? " Nothing was changed." : ""}`)

@@ -33,6 +33,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: "The file does not exist.",
   EISDIR: "It is a folder.",
   EACCES: "This user may not read the file.",
+  ESPIPE: "It is not a regular file, and it is read twice. Write its lines to a file, and name that one.",
   ERR_ENCODING_INVALID_ENCODED_DATA: "It is not UTF-8."
 }
 
@@ -70,6 +71,9 @@ const readLine = (text: string): Either.Either<Key, ReadonlyArray<string>> => {
 async function* linesOf(file: string): AsyncGenerator<readonly [number: number, text: string]> {
   const handle = await open(file)
   try {
+    const stat = await handle.stat()
+    // The second reading of a pipe would find no lines, and no key would be imported.
+    if (!stat.isFile() && !stat.isDirectory()) throw Object.assign(new Error("No regular file."), { code: "ESPIPE" })
     const utf8 = new TextDecoder("utf-8", { fatal: true })
     let [number, rest] = [0, ""]
     for await (const chunk of handle.createReadStream()) {

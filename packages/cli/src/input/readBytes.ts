@@ -42,7 +42,9 @@ export const readBytes = (file: string) =>
       return { size: null, read } satisfies Bytes
     }
     const lost = () => new FileUnreadable({ file })
-    const { size } = yield* Effect.try({ try: () => statSync(file), catch: lost })
+    const stat = yield* Effect.try({ try: () => statSync(file), catch: lost })
+    // That of a pipe is 0.
+    const size = stat.isFile() ? stat.size : null
     const stream = yield* Effect.acquireRelease(
       Effect.sync(() => createReadStream(file)),
       (opened) => Effect.sync(() => opened.destroy())

@@ -66,7 +66,7 @@ export const runHere = (args: ReadonlyArray<string>, settings: Settings = {}): P
   Effect.gen(function* () {
     const { written } = yield* borrowed(settings)
     const exit = yield* Effect.exit(program(args))
-    return { code: codeOf(exit), ...written }
+    return { code: codeOf(exit, args), ...written }
   }).pipe(Effect.scoped, Effect.runPromise)
 
 /** A `tollgate serve` on a free port in this process, from its greeting on. No other command can run here beside it. */

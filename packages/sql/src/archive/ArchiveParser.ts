@@ -83,8 +83,9 @@ export class ArchiveParser {
       throw refused({ reason: "no_export" })
     }
     if (!Predicate.hasProperty(value, "version") || value.version !== VERSION) {
-      const found = Predicate.hasProperty(value, "version") ? String(value.version).slice(0, 20) : "without a number"
-      throw refused({ reason: "version", found })
+      const found =
+        Predicate.hasProperty(value, "version") && Predicate.isNumber(value.version) ? String(value.version) : null
+      throw refused({ reason: "version", found: found ?? "without a number" })
     }
     this.#header = Either.getOrThrowWith(decodeHeader(value), () => refused({ reason: "no_export" }))
     this.#hash.update(`${text}\n`)
@@ -118,7 +119,9 @@ export class ArchiveParser {
   ): ReadonlyArray<ArchivedValue> {
     const unknown = Object.keys(row).find((field) => !columns.has(field))
     if (unknown !== undefined) {
-      throw this.#bad(line, `${name}.${unknown.slice(0, 50)}`, "absent: the table has no such column")
+      // A name that whoever changed the file has chosen must not move the cursor of a terminal.
+      const shown = /^\w{1,50}$/.test(unknown) ? unknown : "?"
+      throw this.#bad(line, `${name}.${shown}`, "absent: the table has no such column")
     }
     return [...columns].map(([column, { refused }]) => {
       const value = Object.hasOwn(row, column) ? row[column] : undefined

@@ -11,7 +11,7 @@ export const Header = Schema.Struct({
   /** Whether it has the ledger. */
   ledger: Schema.Boolean,
   /** The id of the master key that opens its credentials. The key itself is not in it. */
-  master_key: Schema.String
+  master_key: Schema.String.pipe(Schema.pattern(/^\w{1,64}$/))
 })
 
 /** The last line: how many rows there are, and a checksum of all lines before it, with their line breaks. */
