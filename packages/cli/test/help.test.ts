@@ -31,7 +31,16 @@ const flagsOf = {
   "audit export": ["--database", "--master-key"],
   backup: ["<database>", "<copy>"],
   restore: ["<copy>", "<database>"],
-  "keys import": ["<file>", "--prefix", "--dry-run", "--from-line", "--organization", "--database", "--master-key"],
+  "keys import": [
+    "<file>",
+    "--prefix",
+    "--dry-run",
+    "--from-line",
+    "--organization",
+    "--url",
+    "--database",
+    "--master-key"
+  ],
   export: ["<file>", "--ledger", "--organization", "--database"],
   import: ["<file>", "--database", "--master-key"],
   "keys recover": ["--organization", "--database", "--master-key", "--log", "--log-format"],

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process"
-import { closeSync, openSync, writeSync } from "node:fs"
+import { createHash } from "node:crypto"
+import { closeSync, openSync, writeFileSync, writeSync } from "node:fs"
 import { connect, type Socket } from "node:net"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
@@ -8,7 +9,7 @@ import { Effect } from "effect"
 import { accepts, hear } from "./harness/clients.js"
 import { serving } from "./harness/command.js"
 import { withDatabase } from "./harness/database.js"
-import { servingHere } from "./harness/here.js"
+import { runHere, servingHere } from "./harness/here.js"
 import { Wire } from "./harness/http.js"
 import { temporaryFolder } from "./harness/stores.js"
 
@@ -193,10 +194,28 @@ describe("--allow-import", () => {
   it.scopedLive("serves the import of keys, which is otherwise no route", () =>
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder
-      const { url } = yield* servingHere(["--log", "none", "--allow-import"], { cwd })
+      // A process, because commands run here beside it.
+      const { url, written } = yield* serving(["--log", "none", "--allow-import"], { cwd })
       const wire = yield* wired
       const { status } = yield* Effect.promise(() => wire.send(`${url}/keys/import`, { method: "POST" }))
       expect(status).toBe(401)
+      const secret_hash = createHash("sha256").update("sk-or-v1-alice").digest("hex")
+      writeFileSync(join(cwd, "keys.ndjson"), `${JSON.stringify({ secret_hash, name: "Alice" })}\n`)
+      const TOLLGATE_KEY = /tg_mk_[0-9A-Za-z]{49}/.exec(written.stdout)?.[0] ?? ""
+      const run = (at: string) =>
+        Effect.promise(() =>
+          runHere(["keys", "import", "keys.ndjson", "--prefix", "sk-or-v1-", "--url", at], {
+            cwd,
+            variables: { TOLLGATE_KEY }
+          })
+        )
+      expect(yield* run(url)).toMatchObject({ code: 0, stderr: "" })
+      expect(yield* run(url)).toMatchObject({
+        code: 1,
+        stderr: "Line 1 was refused (hash_taken):\n  A secret_hash is in use already.\nNo key was imported.\n"
+      })
+      const accepted = yield* Effect.promise(() => wire.send(`${url}/key`, { key: "sk-or-v1-alice" }))
+      expect(accepted.status).toBe(200)
     })
   )
 })

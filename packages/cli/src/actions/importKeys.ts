@@ -3,8 +3,9 @@ import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import * as Option from "effect/Option"
-import type { DatabaseGiven } from "../database/databaseFlags.js"
+import type { Place } from "../account/Place.js"
 import { databaseLayer, toChange, toRead } from "../database/databaseLayer.js"
 import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
 import { requireExisting } from "../database/requireExisting.js"
@@ -14,12 +15,11 @@ import { ValueRefused } from "../settings/namedAsGiven.js"
 
 const BATCH = 1_000
 
-interface Given extends DatabaseGiven {
+interface Given extends Place {
   readonly file: string
   readonly prefix: Option.Option<string>
   readonly dryRun: boolean
   readonly fromLine: Option.Option<string>
-  readonly organization: Option.Option<string>
 }
 
 /** A batch was refused. The batches before it are imported. */
@@ -93,30 +93,27 @@ export const importKeys = Effect.fnUntraced(function* (given: Given) {
   const counts = yield* checkKeyFile(file, from)
   let [done, next] = [0, from]
   const tell = progressBar(dry_run ? "Checking" : "Importing", counts.all)
-  const program = Effect.gen(function* () {
-    const id = yield* namedOrganization(given.organization)
-    const host = yield* Effect.catchTag(
-      Core.hostCaller(id),
-      "OrganizationNotFound",
-      () => new NoSuchOrganization({ id })
-    )
+  /** Imports the batches one after another. */
+  const importAll = Effect.fnUntraced(function* <E, R>(
+    importBatch: (keys: Core.NewImportedKeys) => Effect.Effect<unknown, E, R>,
+    around: <A, E, R>(batch: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> = identity
+  ) {
     const batches = batchesOf(file, from, BATCH)
     for (;;) {
       const read = yield* Effect.promise(() => batches.next())
       if (read.done === true) return
       const lines = read.value
-      yield* Core.importKeys({ prefix, dry_run, keys: lines.map(({ key }) => key) }).pipe(
-        Effect.provideService(Core.ManagementCaller, host),
-        Effect.catchTags({
-          HashTaken: refusedBy(lines, done, dry_run),
-          InvalidInput: refusedBy(lines, done, dry_run)
-        }),
+      yield* importBatch({ prefix, dry_run, keys: lines.map(({ key }) => key) }).pipe(
+        Effect.mapError((error) =>
+          error instanceof Core.HashTaken || error instanceof Core.InvalidInput
+            ? refusedBy(lines, done, dry_run)(error)
+            : error
+        ),
         Effect.tap(() => {
           done += lines.length
           next = (lines.at(-1)?.number ?? 0) + 1
         }),
-        // Who stops the command is told how far it came.
-        Effect.uninterruptible
+        around
       )
       tell(done)
     }
@@ -125,7 +122,27 @@ export const importKeys = Effect.fnUntraced(function* (given: Given) {
     dry_run || done === 0 || Cause.squash(cause) instanceof BatchRefused
       ? Effect.void
       : Console.error(`${textOf(done, "key was", "keys were")} imported. Go on with --from-line ${next}.`)
-  yield* requireExisting(Effect.provide(program, databaseLayer(given, dry_run ? toRead : toChange))).pipe(
+  const inDatabase = Effect.gen(function* () {
+    const id = yield* namedOrganization(given.organization)
+    const host = yield* Effect.catchTag(
+      Core.hostCaller(id),
+      "OrganizationNotFound",
+      () => new NoSuchOrganization({ id })
+    )
+    // Who stops the command is told how far it came.
+    yield* importAll(
+      (keys) => Effect.provideService(Core.importKeys(keys), Core.ManagementCaller, host),
+      Effect.uninterruptible
+    )
+  })
+  const atServer = Effect.fnUntraced(function* (url: string) {
+    const { importAtServer } = yield* Effect.promise(() => import("../account/importAtServer.js"))
+    yield* importAll(yield* importAtServer(given, url))
+  })
+  yield* Option.match(given.url, {
+    onNone: () => requireExisting(Effect.provide(inDatabase, databaseLayer(given, dry_run ? toRead : toChange))),
+    onSome: atServer
+  }).pipe(
     // Not `tapErrorCause`, which an interruption skips.
     Effect.onError(sayHowFar)
   )

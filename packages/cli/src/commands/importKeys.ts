@@ -31,10 +31,17 @@ const organization = Options.text("organization").pipe(
   Options.optional
 )
 
+const url = Options.text("url").pipe(
+  Options.withDescription(
+    "The address of a server that was started with --allow-import, in place of a database, with a management key in the variable TOLLGATE_KEY."
+  ),
+  Options.optional
+)
+
 /** Imports keys of another service. */
 export const importKeys = Command.make(
   "import",
-  { file, prefix, dryRun, fromLine, organization, ...databaseFlags },
+  { file, prefix, dryRun, fromLine, organization, url, ...databaseFlags },
   onDemand(async () => (await import("../actions/importKeys.js")).importKeys)
 ).pipe(
   Command.withDescription(

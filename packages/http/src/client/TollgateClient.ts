@@ -1,9 +1,14 @@
 import * as HttpClient from "@effect/platform/HttpClient"
 import {
   type GatewayKeyRequired,
+  type HashTaken,
+  type ImportedKeys,
   InvalidCredential,
   type InvalidInput,
-  type ManagementKeyRequired
+  type ManagementKeyRequired,
+  type NewImportedKeys,
+  type StorageFailure,
+  type WorkspaceNotFound
 } from "@tollgate/core/models"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,6 +16,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { CallKey } from "../api/CallKey.js"
 import type { Client } from "../api/Client.js"
+import { importOperation } from "../api/ImportApi.js"
 import type { Operation } from "../api/Operation.js"
 import { operations } from "../api/operations.js"
 import { mapFailure } from "./answerHead.js"
@@ -36,6 +42,21 @@ export type RemoteClient = Client<
 export interface RemoteServer {
   /** The operations, called with this key. The key appears in no error, log line or span. */
   readonly withKey: (key: Redacted.Redacted) => RemoteClient
+  /** Imports keys of another service with this management key, at a server that was started with `--allow-import`. */
+  readonly importKeys: (
+    key: Redacted.Redacted,
+    keys: NewImportedKeys
+  ) => Effect.Effect<
+    ImportedKeys,
+    | HashTaken
+    | InvalidCredential
+    | InvalidInput
+    | ManagementKeyRequired
+    | RateLimited
+    | RequestFailed
+    | StorageFailure
+    | WorkspaceNotFound
+  >
 }
 
 /** A connection to a Tollgate server, as a service. */
@@ -107,15 +128,18 @@ export const connect = ({ url }: Address): Effect.Effect<RemoteServer, never, Ht
     const traits: ServerTraits = { isRepeatable: false }
     const ready = client.pipe(withBaseUrl(base), withBearerKey(PresentedKey), noteTraits(traits))
     const calls = new Map(operations.map((operation) => [operation, callOf(ready, operation, traits)]))
+    const importing = callOf(ready, importOperation, traits)
+    const present = (key: Redacted.Redacted, call: Call, request: object) =>
+      isToken(key) ? Effect.provideService(call(request), PresentedKey, key) : Effect.fail(new InvalidCredential())
     return {
       withKey: (key) =>
         byOperation((operation) => (request) => {
           const call = calls.get(operation)
           if (call === undefined) return Effect.dieMessage(`${operation.id} is not in the client.`)
-          return isToken(key)
-            ? Effect.provideService(call(request), PresentedKey, key)
-            : Effect.fail(new InvalidCredential())
-        })
+          return present(key, call, request)
+        }),
+      // The types are those of the endpoint.
+      importKeys: (key, payload) => present(key, importing, { payload }) as ReturnType<RemoteServer["importKeys"]>
     }
   })
 }
