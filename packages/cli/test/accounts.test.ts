@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { migratedDatabase } from "../../postgres/test/support/databases.js"
+import { run as runProcess } from "./harness/command.js"
 import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
 
@@ -231,6 +232,16 @@ describe("export and import", () => {
         stderr: expect.stringMatching(/^The export was made with the master key [0-9a-f]{16}, and the given one is /)
       })
       expect(readdirSync(cwd)).toEqual(before)
+    })
+  )
+
+  it.scopedLive.skipIf(process.platform === "win32")("find their packages also if what they read is no file", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      // Its standard input is a socket, which cannot be opened by a name.
+      const ended = yield* Effect.promise(() => runProcess(["import", "/dev/stdin", "--database", "new.db"], { cwd }))
+      expect(ended).toEqual(refused("The file /dev/stdin cannot be read.\n"))
+      expect(readdirSync(cwd)).toEqual([])
     })
   )
 

@@ -1,4 +1,5 @@
-import { createReadStream, statSync } from "node:fs"
+import { createReadStream } from "node:fs"
+import { stat } from "node:fs/promises"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { isStandard } from "./isStandard.js"
@@ -42,9 +43,10 @@ export const readBytes = (file: string) =>
       return { size: null, read } satisfies Bytes
     }
     const lost = () => new FileUnreadable({ file })
-    const stat = yield* Effect.try({ try: () => statSync(file), catch: lost })
+    // Not `statSync`: after that of a pipe or a socket, Node.js does not follow the links to packages that it loads next.
+    const found = yield* Effect.tryPromise({ try: () => stat(file), catch: lost })
     // That of a pipe is 0.
-    const size = stat.isFile() ? stat.size : null
+    const size = found.isFile() ? found.size : null
     const stream = yield* Effect.acquireRelease(
       Effect.sync(() => createReadStream(file)),
       (opened) => Effect.sync(() => opened.destroy())
