@@ -48,7 +48,8 @@ export const readBytes = (file: string) =>
     // That of a pipe is 0.
     const size = found.isFile() ? found.size : null
     const stream = yield* Effect.acquireRelease(
-      Effect.sync(() => createReadStream(file)),
+      // An error that comes before the first part is read waits for its reader, and does not end the process.
+      Effect.sync(() => createReadStream(file).on("error", () => {})),
       (opened) => Effect.sync(() => opened.destroy())
     )
     return { size, read: reading(stream, lost) } satisfies Bytes
