@@ -41,6 +41,12 @@ WHERE organization_id = ${null} AND caller = ${null} AND name = ${null} AND kept
 }
 
 /**
+ * For how long the oldest answer is taken for known, in milliseconds. The transaction in which it was read may be rolled back, and
+ * the answers that it has deleted, itself or others of its commit, are there again.
+ */
+const LONGEST_KNOWN = 60_000
+
+/**
  * Keeps an answer by the last statement of a transaction, and deletes old ones by another, which is left out while the oldest answer is
  * known and not old enough.
  */
@@ -52,18 +58,20 @@ const keeping = (
   const min = compiled(sql`SELECT min(kept_at) AS oldest FROM kept_answers`, values)
   // No answer is older, unless another process has kept or left it: that one deletes it, or `forget` does.
   let oldest = Number.NEGATIVE_INFINITY
+  let readAt = Number.NEGATIVE_INFINITY
   return (answer) => {
     const at = answer.kept_at.epochMillis
     const kept = store(answer).compile()
-    if (since(at) <= oldest) {
+    if (since(at) <= oldest && at < readAt + LONGEST_KNOWN) {
       oldest = Math.min(oldest, at)
       return writeLast([kept], () => {})
     }
     const deleted = forget(since(at), FORGOTTEN_AT_ONCE).compile()
     return writeLast([kept, deleted, min().compile()], ([_, gone, rows]) => {
       const row = rows?.[0]
-      // What was deleted is there again if the transaction is rolled back.
-      if (gone?.length === 0 && Predicate.hasProperty(row, "oldest")) oldest = Number(row.oldest)
+      if (gone?.length !== 0 || !Predicate.hasProperty(row, "oldest")) return
+      oldest = Number(row.oldest)
+      readAt = at
     })
   }
 }

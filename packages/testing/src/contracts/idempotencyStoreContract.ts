@@ -123,6 +123,23 @@ export const idempotencyStoreContract = contract<IdempotencyStore | Transaction>
     })
   )
 
+  promise(
+    "deletes an old answer that is there again because its deletion was rolled back, a minute later at the latest",
+    () =>
+      Effect.gen(function* () {
+        const { answer, answers, keep, run } = yield* stored
+        yield* keep(answer())
+        const next = (name: string, millis: number) =>
+          answer({ name: IdempotencyKey.make(name), kept_at: later(2 * KEPT_MILLIS + millis) })
+        const both = Effect.forEach([next("undone-1", 0), next("undone-2", 0)], (record) =>
+          Effect.zipRight(answers.claim(record, record.kept_at), answers.keep(record))
+        )
+        expect(yield* Effect.flip(run(Effect.zipRight(both, Effect.fail("refused"))))).toBe("refused")
+        yield* keep(next("kept", 60_000))
+        expect(yield* answers.forget(later(2 * KEPT_MILLIS), 10)).toBe(0)
+      })
+  )
+
   promise("forgets the oldest of the answers that are too old, as many as it is told, and says how many", () =>
     Effect.gen(function* () {
       const { answer, answers, find, keep } = yield* stored
