@@ -17,8 +17,9 @@ const settled = (part: { readonly whenSettled: (told: (outcome: Outcome) => void
   Effect.async<Outcome>((resume) => part.whenSettled((outcome) => resume(Effect.succeed(outcome))))
 
 /**
- * Runs a body at its turn, and once more if its transaction is rolled back with another part. An interruption leaves the queue, or ends the turn. What `Effect.onInterrupt` and `Effect.withScheduler` do is
- * written out: a transaction of a few statements would take longer for them than for one of its statements.
+ * Runs a body at its turn, and once more if its transaction is rolled back with another part. An interruption leaves the queue,
+ * or ends the turn. What `Effect.onInterrupt` and `Effect.withScheduler` do is written out: a transaction of a few statements
+ * would take longer for them than for one of its statements.
  */
 const transaction =
   (queue: WriteQueue, isUnlimited: boolean): RunTransaction =>
