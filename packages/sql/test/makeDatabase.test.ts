@@ -3,7 +3,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import type { Executor, RunTransaction } from "../src/transaction/Executor.js"
 import { make } from "../src/transaction/makeDatabase.js"
-import { TransactionContext, type TransactionOptions } from "../src/transaction/TransactionContext.js"
+import { TransactionContext } from "../src/transaction/TransactionContext.js"
+import type { TransactionOptions } from "../src/transaction/TransactionOptions.js"
 
 /** A database, and what its executor was asked for. Statements within a transaction begin with `in`. */
 const opened = (more: Partial<Executor> = {}) => {

@@ -1,6 +1,6 @@
 import * as Predicate from "effect/Predicate"
 import { numbered } from "../spending/openHolds.js"
-import type { Compiled } from "../transaction/TransactionContext.js"
+import type { Compiled } from "../transaction/Connected.js"
 import type { ArchivedTable } from "./ArchivedTable.js"
 import { type ArchivedValue, handlingOf } from "./Kind.js"
 

@@ -1,8 +1,8 @@
 import type { StorageFailure } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type { Rows } from "../transaction/Connected.js"
 import type { Compilable, Database } from "../transaction/Database.js"
-import type { Rows } from "../transaction/TransactionContext.js"
 import type { Script } from "./Script.js"
 import type { Statement } from "./Statements.js"
 

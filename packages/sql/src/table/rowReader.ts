@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import type * as Schema from "effect/Schema"
-import type { Rows } from "../transaction/TransactionContext.js"
+import type { Rows } from "../transaction/Connected.js"
 import { type RowShape, rowShape } from "./rowShape.js"
 
 /**

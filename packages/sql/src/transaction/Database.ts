@@ -3,8 +3,8 @@ import type { StorageFailure, Transaction } from "@tollgate/core/storage"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
+import type { Compiled, RowName, Rows } from "./Connected.js"
 import type { Act, ActOwner, Executor } from "./Executor.js"
-import type { Compiled, RowName, Rows } from "./TransactionContext.js"
 
 type Run = Context.Tag.Service<Transaction>["run"]
 

@@ -1,6 +1,7 @@
 import type { StorageFailure, UnsealedEntry } from "@tollgate/core/storage"
 import type * as Effect from "effect/Effect"
-import type { RowName, Rows, TransactionContext } from "./TransactionContext.js"
+import type { RowName, Rows } from "./Connected.js"
+import type { TransactionContext } from "./TransactionContext.js"
 
 /** Statements of a transaction that are sent together, one after another. */
 export interface Step {

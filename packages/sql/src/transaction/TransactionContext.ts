@@ -1,58 +1,11 @@
-import type * as SqlConnection from "@effect/sql/SqlConnection"
-import type { SqlError } from "@effect/sql/SqlError"
 import type { StorageFailure, UnsealedEntry } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import type { AllRows, Begin, Compiled, Connected, RowName, Rows } from "./Connected.js"
+import type { TransactionOptions } from "./TransactionOptions.js"
+import type { TransactionState } from "./TransactionState.js"
 import { nothingStored } from "./toStorageFailure.js"
 import { transactionExit } from "./transactionExit.js"
-
-/** Names the row that a statement changes or locks. */
-export type RowName = () => string
-
-/** The rows of a statement, as the driver returns them. */
-export type Rows = Effect.Effect<ReadonlyArray<unknown>, StorageFailure>
-
-/** The text of a statement, and what it binds. */
-export type Compiled = readonly [text: string, params: ReadonlyArray<unknown>]
-
-type AllRows = ReadonlyArray<ReadonlyArray<unknown>>
-
-/** A connection of a transaction. */
-export interface Connected extends SqlConnection.Connection {
-  /** Runs a statement and returns its rows at once, or throws the driver's error. Absent if the driver waits for an answer. */
-  readonly executeNow?: (text: string, params: ReadonlyArray<unknown>) => ReadonlyArray<unknown>
-  /** Sends statements together. Absent if the driver sends one after another. */
-  readonly executeAll?: (statements: ReadonlyArray<Compiled>) => Effect.Effect<AllRows, SqlError>
-  /** Sends statements together, in front of what is sent next. Absent if the driver sends nothing before it has an answer. */
-  readonly sendAll?: (
-    statements: ReadonlyArray<Compiled>,
-    answered: (failure: SqlError | null, rows: AllRows) => void
-  ) => void
-}
-
-/**
- * The life cycle of a transaction, and of a nested part:
- *
- * - `waiting`: not begun. Its first statement begins it.
- * - `open`: runs statements.
- * - `suspended`: a nested part is running; other statements wait for its end.
- * - `expired`: rolled back before its body was done, because it took too long or was interrupted. Whatever is left of the
- *   body can do nothing more.
- * - `ended`: its body is done, and it was committed or rolled back. What the body forked runs outside of it.
- */
-export type TransactionState = "waiting" | "open" | "suspended" | "expired" | "ended"
-
-export interface TransactionOptions {
-  /** Whether writes are rejected. @default false */
-  readonly isReading?: boolean
-  /** Whether rows that a write depends on are locked, because the isolation level does not protect them. @default false */
-  readonly locksRows?: boolean
-  /** Whether who commits stores the audit entries, which the transaction collects. @default false */
-  readonly collectsEntries?: boolean
-}
-
-/** Begins a transaction. `row` names the row that its first statement locks, if it is one row. */
-export type Begin = (row: RowName | undefined) => Effect.Effect<Connected, StorageFailure>
 
 // Each savepoint has its own name: on a shared connection, SQLite and PostgreSQL use the latest of a name.
 let points = 0

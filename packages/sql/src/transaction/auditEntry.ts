@@ -9,8 +9,9 @@ import {
 } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
+import type { Compiled } from "./Connected.js"
 import type { Query } from "./Executor.js"
-import type { Compiled, TransactionContext } from "./TransactionContext.js"
+import type { TransactionContext } from "./TransactionContext.js"
 
 /** The columns of an entry, in the order in which they are bound. */
 const columns = [

@@ -1,11 +1,11 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
+import type { Rows } from "./Connected.js"
 import type { Executor } from "./Executor.js"
 import { retryWhileTransient } from "./retryWhileTransient.js"
 import { ensureIdle } from "./rollBack.js"
 import { runTransaction } from "./runTransaction.js"
-import type { Rows } from "./TransactionContext.js"
 
 /** Runs statements on the connections of a client. */
 export const clientExecutor = (sql: SqlClient.SqlClient): Executor => {

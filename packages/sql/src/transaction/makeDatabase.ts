@@ -7,10 +7,11 @@ import * as FiberRef from "effect/FiberRef"
 import * as Layer from "effect/Layer"
 import { ambientTransaction } from "./ambientTransaction.js"
 import { entryInsert, hasChanged, statementWithEntry, withEntry } from "./auditEntry.js"
+import type { Compiled, RowName, Rows } from "./Connected.js"
 import { clientExecutor } from "./clientExecutor.js"
 import { Database } from "./Database.js"
 import type { Act, ActOwner, Executor, RunTransaction } from "./Executor.js"
-import type { Compiled, RowName, Rows, TransactionContext } from "./TransactionContext.js"
+import type { TransactionContext } from "./TransactionContext.js"
 import { nothingStored } from "./toStorageFailure.js"
 
 type Run = Context.Tag.Service<Transaction>["run"]
