@@ -2,49 +2,12 @@ import { randomUUID } from "node:crypto"
 import { Entropy } from "@tollgate/core"
 import { holdIdAt } from "@tollgate/core/storage"
 import * as Clock from "effect/Clock"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { ParseError } from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import { ask, type Made, needed, part } from "./ask.js"
 import { imageModel } from "./images/imageEndpoint.js"
-import { RateLimitReached } from "./RateLimitReached.js"
-import { Sender } from "./Sender.js"
+import type { RateLimitReached } from "./RateLimitReached.js"
 import type { Vars } from "./substitute.js"
-
-/** The server refused a request that brings a state about, or a placeholder that the request needs is unknown. */
-class StateRefused extends Data.TaggedError("StateRefused") {}
-
-type Made<A> = Effect.Effect<A, StateRefused | RateLimitReached | ParseError>
-
-const needed = (vars: Vars, name: string): Made<string> =>
-  Effect.mapError(Effect.fromNullable(vars[name]), () => new StateRefused())
-
-/** Asks the server with a key, by default the management key, and reads a part of its answer. */
-const ask = Effect.fnUntraced(function* <A>(
-  vars: Vars,
-  method: "DELETE" | "POST" | "PUT",
-  path: string,
-  fields: object | undefined,
-  decode: (body: string) => Effect.Effect<A, ParseError>,
-  key = "MGMT_KEY"
-) {
-  const send = yield* Sender
-  const answer = yield* send(new URL(vars["BASE_URL"] ?? ""), {
-    method,
-    path,
-    headers: { Authorization: `Bearer ${vars[key] ?? ""}`, "Content-Type": "application/json" },
-    body: fields === undefined ? undefined : Buffer.from(JSON.stringify(fields)),
-    raw: undefined
-  })
-  const limited = RateLimitReached.among([answer])
-  if (limited !== undefined) return yield* limited
-  if (answer.status >= 300) return yield* new StateRefused()
-  return yield* decode(answer.body)
-})
-
-/** Reads a part of a JSON body. Made once, since thousands of answers are read. */
-const part = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
-  Schema.decode(Schema.parseJson(Schema.Struct(fields)))
 
 const Anything = part({})
 const WithId = part({ data: Schema.Struct({ id: Schema.String }) })
