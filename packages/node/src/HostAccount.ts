@@ -1,10 +1,11 @@
 import type { Account, ApiKey, CallOptions, Keys, Ledger } from "@tollgate/client"
-import { type Made, TransportAccount } from "@tollgate/client/internal"
+import { type Made, type Run, TransportAccount } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
-import { manage } from "./actAs.js"
-import type { Credentials } from "./credentials.js"
-import type { HostSpending } from "./HostSpending.js"
-import type { LocalTransport } from "./localTransport.js"
+import * as Effect from "effect/Effect"
+import { manage, principalCallers } from "./actAs.js"
+import { type Credentials, credentials } from "./credentials.js"
+import { type HostSpending, hostSpending } from "./HostSpending.js"
+import { type LocalTransport, localTransport } from "./localTransport.js"
 import type { Usage } from "./models.js"
 
 /** API keys, with a method that only the host has: no endpoint records usage. Amounts are in USD. */
@@ -39,7 +40,7 @@ const hostKeys = (transport: LocalTransport, keys: Keys): HostKeys => ({
 })
 
 /** The operations of an organization's host. A resource is made on its first use. */
-export class LocalHostAccount extends TransportAccount<Core.Caller | Core.Services> implements HostAccount {
+class LocalHostAccount extends TransportAccount<Core.Caller | Core.Services> implements HostAccount {
   private readonly makeCredentials: () => Credentials
   private readonly makeSpending: () => HostSpending
   private readonly madeForHost: Made<Pick<HostAccount, "credentials" | "keys" | "spending">> = {}
@@ -64,4 +65,14 @@ export class LocalHostAccount extends TransportAccount<Core.Caller | Core.Servic
     this.madeForHost.credentials ??= this.makeCredentials()
     return this.madeForHost.credentials
   }
+}
+
+/** The account of an organization for its host. Every call looks the organization up. */
+export const hostAccount = (organizationId: string, run: Run<Core.Services>): HostAccount => {
+  const host = Core.hostCaller(organizationId)
+  return new LocalHostAccount(
+    localTransport(Effect.map(host, principalCallers), run),
+    () => credentials(host, run),
+    () => hostSpending(host, run)
+  )
 }

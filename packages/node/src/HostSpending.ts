@@ -1,11 +1,13 @@
 import type { CallOptions, NewHold, Spending } from "@tollgate/client"
-import type { Run } from "@tollgate/client/internal"
+import { gatewayAccount, type Run } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import { gatewayCallers } from "./actAs.js"
 import { BoundHold } from "./BoundHold.js"
+import { localTransport } from "./localTransport.js"
 
 /** Options of `authorize` in process. */
 export interface AuthorizeOptions extends CallOptions {
@@ -75,11 +77,10 @@ const toUsd = (estimate: number | undefined) => {
 
 /** The holds of a gateway in process, with methods of their own. */
 export const hostSpending = <E>(
-  spending: Spending,
   gateway: Effect.Effect<Core.Gateway, E, Core.Services>,
   run: Run<Core.Services>
 ): HostSpending => ({
-  ...spending,
+  ...gatewayAccount(localTransport(Effect.map(gateway, gatewayCallers), run)).spending,
   authorize: async (input, { drainFor, estimate, onAbort, waitFor, ...call } = {}) => {
     const least = toUsd(estimate)
     const opened = Effect.gen(function* () {

@@ -13,22 +13,18 @@ import { type NodeHandler, nodeHandler, type WebHandler, webHandler } from "@tol
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { gatewayCallers, principalCallers } from "./actAs.js"
-import { credentials } from "./credentials.js"
 import { type GatewayKeys, gatewayKeys } from "./gatewayKeys.js"
-import { type HostAccount, LocalHostAccount } from "./HostAccount.js"
+import { type HostAccount, hostAccount } from "./HostAccount.js"
 import { type HostSpending, hostSpending } from "./HostSpending.js"
 import { type KeyImports, keyImports } from "./keyImports.js"
 import { localTransport } from "./localTransport.js"
+import { metricsPage } from "./metricsPage.js"
 import type { CreatedOrganization, NewOrganization } from "./models.js"
 import { type MountOptions, mounted } from "./mounted.js"
 import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.js"
 import { type Organizations, organizations } from "./organizations.js"
 import type { Pruned } from "./Pruned.js"
 import { type PriceBook, prices } from "./prices.js"
-
-const metricsPage = Effect.flatMap(Core.Metrics, (registry) =>
-  registry === null ? Effect.die(new TypeError("Open the store with metrics: true.")) : Core.readMetrics
-)
 
 /**
  * An open store of accounts. Call `close` when the process ends, or declare it with `await using`.
@@ -58,7 +54,7 @@ export class Tollgate {
     this.organizations = organizations(this.#calls.run)
     this.gatewayKeys = gatewayKeys(this.#calls.run)
     this.keys = keyImports(this.#calls.run)
-    this.spending = this.#spending(Effect.succeed({ organizationId: null }))
+    this.spending = hostSpending(Effect.succeed({ organizationId: null }), this.#calls.run)
     this.prices = prices(this.#calls.run)
   }
 
@@ -163,13 +159,7 @@ export class Tollgate {
    * const { data, key } = await host.keys.create({ name: "Docs assistant", limit: 5 })
    */
   asOrganization(organizationId: string): HostAccount {
-    const host = Core.hostCaller(organizationId)
-    const { run } = this.#calls
-    return new LocalHostAccount(
-      localTransport(Effect.map(host, principalCallers), run),
-      () => credentials(host, run),
-      () => this.#spending(host)
-    )
+    return hostAccount(organizationId, this.#calls.run)
   }
 
   /**
@@ -246,12 +236,6 @@ export class Tollgate {
    */
   close(): Promise<void> {
     return this.#calls.close()
-  }
-
-  #spending<E>(gateway: Effect.Effect<Core.Gateway, E, Core.Services>): HostSpending {
-    const { run } = this.#calls
-    const transport = localTransport(Effect.map(gateway, gatewayCallers), run)
-    return hostSpending(gatewayAccount(transport).spending, gateway, run)
   }
 
   /** The same as `close`, for `await using`. */
