@@ -77,7 +77,7 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
     readonly hasSecretAmong: (secrets: ReadonlyArray<KeyHash>) => Effect.Effect<boolean, StorageFailure>
     /**
      * Inserts keys of one organization with their secrets, and remembers the prefix of the secrets. Fails if a secret or an external id
-     * exists: check them in the same transaction.
+     * exists: check them in the same transaction. Without keys, nothing is stored.
      */
     readonly importAll: (keys: ReadonlyArray<ImportedKey>, prefix: string | null) => Effect.Effect<void, StorageFailure>
     /**

@@ -144,6 +144,7 @@ export const make = contextOf(
         ),
       importAll: (imported, prefix) =>
         state.change((before) => {
+          if (imported.length === 0) return [undefined, before]
           let after = withPrefix(before, prefix)
           for (const key of imported) {
             const next = insertImported(after, key)

@@ -128,6 +128,15 @@ export const importedKeyPromises = (promise: Promised): void => {
     })
   )
 
+  promise("knows no prefix of an import without keys", () =>
+    Effect.gen(function* () {
+      const keys = yield* KeyStore
+      const { prefix, secret } = yield* aForeignSecret
+      yield* keys.importAll([], prefix)
+      expect(yield* keys.isImported(secret)).toBe(false)
+    })
+  )
+
   promise("imports a secret once when two imports meet", () =>
     Effect.gen(function* () {
       const keys = yield* KeyStore
