@@ -1,6 +1,6 @@
 import { type CallScope, unwrapExit } from "@tollgate/client/internal"
 import { ServeCredentials, type Services } from "@tollgate/core"
-import { type HandlerOptions, logfmtLogger, TollgateApp } from "@tollgate/http"
+import { AllowImport, type HandlerOptions, logfmtLogger, TollgateApp } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -8,19 +8,25 @@ import * as LogLevel from "effect/LogLevel"
 import * as Predicate from "effect/Predicate"
 import * as Runtime from "effect/Runtime"
 
-const names = ["basePath", "cors", "log", "serveCredentials"]
+const names = ["allowImport", "basePath", "cors", "log", "serveCredentials"]
 
 /** A misspelled `basePath` would otherwise serve at the root, and every request below the path would be 404. */
 const checkNames = (options: MountOptions): void => {
   const unknown = Object.keys(options).find((name) => !names.includes(name))
   if (unknown === undefined) return
   throw new TypeError(
-    `A handler has no option ${JSON.stringify(unknown)}. Its options are basePath, cors, log and serveCredentials.`
+    `A handler has no option ${JSON.stringify(unknown)}. Its options are allowImport, basePath, cors, log and serveCredentials.`
   )
 }
 
 /** How a host serves the HTTP API. */
 export interface MountOptions extends HandlerOptions {
+  /**
+   * Whether management keys may import keys of another service (`POST /keys/import`). Otherwise the path is unknown.
+   *
+   * @default false
+   */
+  readonly allowImport?: boolean
   /**
    * The path before `/api/v1`, `/docs`, `/openapi.json` and the probes, such as `/tollgate`. It starts with a slash and does not
    * end with one.
@@ -53,8 +59,13 @@ export const mounted = <A>(
   options: MountOptions
 ): A => {
   checkNames(options)
-  const { basePath = "", cors, log, serveCredentials = false } = options
+  const { allowImport = false, basePath = "", cors, log, serveCredentials = false } = options
+  if (!Predicate.isBoolean(allowImport)) throw new TypeError("allowImport must be true or false.")
   if (!Predicate.isBoolean(serveCredentials)) throw new TypeError("serveCredentials must be true or false.")
+  const allowed = Layer.merge(
+    Layer.succeed(AllowImport, allowImport),
+    Layer.succeed(ServeCredentials, serveCredentials)
+  )
   const app = Effect.map(TollgateApp, (service) =>
     TollgateApp.of({
       ...service,
@@ -66,7 +77,7 @@ export const mounted = <A>(
   // The service has no resources to release.
   const made = handler({ cors }).pipe(
     Effect.provideServiceEffect(TollgateApp, app),
-    Effect.provide(Layer.provide(TollgateApp.layerAt(basePath), Layer.succeed(ServeCredentials, serveCredentials))),
+    Effect.provide(Layer.provide(TollgateApp.layerAt(basePath), allowed)),
     Effect.provide(Layer.merge(logger, Logger.minimumLogLevel(level))),
     Runtime.runSyncExit(runtime)
   )

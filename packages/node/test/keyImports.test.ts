@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { HashTaken, InvalidCredential, InvalidInput, KeyRefused, OrganizationNotFound, Tollgate } from "@tollgate/node"
+import {
+  HashTaken,
+  InvalidCredential,
+  InvalidInput,
+  KeyRefused,
+  OrganizationNotFound,
+  Tollgate,
+  type WebHandler
+} from "@tollgate/node"
 import { describe, expect, it } from "vitest"
 import { bothWays, inFolder, openAccount, rejection } from "./gates.js"
 
@@ -48,6 +56,28 @@ describe("keys.import", () => {
     expect(refused).toEqual(new InvalidInput({ issues: [{ path: ["keys", 1, "secret_hash"], expected }] }))
     const absent = await rejection(gate.keys.import(ABSENT, { keys: keys.slice(0, 1) }))
     expect(absent).toEqual(new OrganizationNotFound({ short_id: ABSENT.slice(0, 8) }))
+  })
+
+  it("is served by a handler only if the host allows it, and a thousand keys at once", async () => {
+    const { created, gate } = await openAccount(await Tollgate.open({ memory: true }))
+    const [usual, allowing] = [gate.webHandler(), gate.webHandler({ allowImport: true })]
+    const headers = { Authorization: `Bearer ${created.key}`, "Content-Type": "application/json" }
+    const keys = Array.from({ length: 1000 }, (_, at) => keyOf(`${PREFIX}${at}`))
+    const body = JSON.stringify({ prefix: PREFIX, keys })
+    const post = async (handle: WebHandler, path: string) => {
+      const response = await handle(
+        new Request(`http://localhost/api/v1/keys/${path}`, { method: "POST", headers, body })
+      )
+      return { status: response.status, allow: response.headers.get("allow"), body: await response.json() }
+    }
+    const unknown = await post(usual, "importing")
+    expect(unknown.status).toBe(405)
+    expect(await post(usual, "import")).toEqual(unknown)
+    expect(await post(allowing, "importing")).toEqual(unknown)
+    expect(await post(allowing, "import")).toMatchObject({ status: 201, body: { imported_count: 1000 } })
+    // @ts-expect-error: it is no text.
+    expect(() => gate.nodeHandler({ allowImport: "false" })).toThrow(TypeError)
+    await gate.close()
   })
 
   it("is known to others that have the same file open", () =>

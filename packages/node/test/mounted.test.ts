@@ -76,7 +76,7 @@ it("a misspelled option is refused: it would have served at the root", async () 
   await using gate = await Tollgate.open({ memory: true })
   const misspelt = { path: "/tollgate" }
   const refusal = new TypeError(
-    'A handler has no option "path". Its options are basePath, cors, log and serveCredentials.'
+    'A handler has no option "path". Its options are allowImport, basePath, cors, log and serveCredentials.'
   )
   // @ts-expect-error: no option has this name.
   expect(() => gate.webHandler(misspelt)).toThrow(refusal)
