@@ -1,4 +1,13 @@
-import { closeSync, copyFileSync, openSync, rmSync, truncateSync, writeSync } from "node:fs"
+import {
+  closeSync,
+  copyFileSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync
+} from "node:fs"
 import { dirname } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import {
@@ -19,8 +28,8 @@ import { picture } from "./support/folder.js"
 import { create, leaveOpen } from "./support/organizations.js"
 import { openOther } from "./support/otherProgram.mjs"
 
-/** A file with an organization that has a preset, a credential, and a guardrail with a member under it. */
-const account = Effect.gen(function* () {
+/** The bytes of a file with an organization that has a preset, a credential, and a guardrail with a member under it. */
+const filled = Effect.gen(function* () {
   const file = yield* emptyFile
   yield* Effect.gen(function* () {
     const id = yield* create("Acme")
@@ -32,6 +41,13 @@ const account = Effect.gen(function* () {
       yield* assignMembers(guardrail.id, members("ada"))
     }).pipe(Effect.provideServiceEffect(ManagementCaller, hostCaller(id)))
   }).pipe(Effect.provide(inFile(file)))
+  return readFileSync(file)
+}).pipe(Effect.scoped, Effect.cached, Effect.runSync)
+
+/** Such a file, a copy for each test: to fill one takes longer than most of the tests. */
+const account = Effect.gen(function* () {
+  const file = yield* temporaryFile
+  writeFileSync(file, yield* filled)
   return file
 })
 
