@@ -125,11 +125,15 @@ describe.each(ports)("%s", (name, key) => {
     for (const { port, promises } of contracts) {
       if (port === name) promises((_, body) => bodies.push(Effect.suspend(body)))
     }
-    for (const body of bodies) await Effect.runPromise(Effect.provide(body, watched(Memory.layer, calls)))
-    const called = new Set(calls.map(({ method }) => method))
     must(all.length > 0, `${name} is not in Memory.layer: add it in packages/core/src/Memory.ts`)
-    const missing = all.map((method) => `${name}.${method}`).filter((method) => !called.has(method))
-    must(missing.length === 0, `no promise calls ${missing.join(", ")}: write one in ${path}`)
+    const missing = new Set(all.map((method) => `${name}.${method}`))
+    for (const body of bodies) {
+      // What the others call adds nothing.
+      if (missing.size === 0) break
+      await Effect.runPromise(Effect.provide(body, watched(Memory.layer, calls)))
+      for (const { method } of calls.splice(0)) missing.delete(method)
+    }
+    must(missing.size === 0, `no promise calls ${[...missing].join(", ")}: write one in ${path}`)
   })
 
   it.skipIf(unmodelled.has(name))("is compared with the model by every method", async () => {
