@@ -79,7 +79,8 @@ describe("The list of mutants that nothing notices", () => {
 
   it("gives a reason for each, and lists none that is gone", () => {
     const packages = [...new Set(accepted.map(({ file }) => file.split("/")[1] ?? ""))]
-    expect(staleEntries(packages.flatMap((name) => findMutants(checkout, name)))).toEqual([])
+    const named = new Set(accepted.map(({ file }) => file))
+    expect(staleEntries(packages.flatMap((name) => findMutants(checkout, name, (file) => named.has(file))))).toEqual([])
     expect(accepted.filter(({ reason }) => reason === "")).toEqual([])
   })
 })

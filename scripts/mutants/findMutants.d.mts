@@ -9,4 +9,4 @@ export interface Mutant extends Change {
   readonly change: string
 }
 
-export const findMutants: (root: string, name: string) => ReadonlyArray<Mutant>
+export const findMutants: (root: string, name: string, isWanted?: (file: string) => boolean) => ReadonlyArray<Mutant>

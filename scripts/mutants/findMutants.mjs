@@ -25,19 +25,20 @@ const oneLine = (text) => text.trim().replaceAll(/\s+/g, " ")
 
 /**
  * The mutants of a package, found in its compiled modules: `file` and `line` are those of the source, `text` is that line,
- * and `change` says what becomes what.
+ * and `change` says what becomes what. Of other sources than those that `isWanted`, nothing is read.
  */
-export const findMutants = (root, name) => {
+export const findMutants = (root, name, isWanted = () => true) => {
   const dist = `${root}packages/${name}/dist/`
-  const sourceOf = (module) => `${root}packages/${name}/src/${module.replace(/\.js$/, ".ts")}`
+  const fileOf = (module) => `packages/${name}/src/${module.replace(/\.js$/, ".ts")}`
+  const sourceOf = (module) => root + fileOf(module)
   const modules = readdirSync(dist, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".js") && !skipped.test(path))
     // The compiler leaves what it has made of a source that is gone.
-    .filter((module) => existsSync(sourceOf(module)))
+    .filter((module) => isWanted(fileOf(module)) && existsSync(sourceOf(module)))
     .sort()
   return modules.flatMap((module) => {
     const code = readFileSync(dist + module, "utf8")
-    const file = `packages/${name}/src/${module.replace(/\.js$/, ".ts")}`
+    const file = fileOf(module)
     const source = readFileSync(sourceOf(module), "utf8").split("\n")
     const map = new SourceMap(JSON.parse(readFileSync(`${dist}${module}.map`, "utf8")))
     const mutants = mutationPoints(code).flatMap((point) => {
