@@ -13,7 +13,9 @@ afterAll(() => said.mockRestore())
 
 const inEmptyDatabase = inEmptyDatabases()
 storesContract("PostgreSQL", inEmptyDatabase, { numRuns: runs(5, 200) })
-spendingStoreContract("PostgreSQL", Layer.provide(inEmptyDatabase, Layer.succeed(SpendingTime, "arguments")))
+spendingStoreContract("PostgreSQL", Layer.provide(inEmptyDatabase, Layer.succeed(SpendingTime, "arguments")), {
+  numRuns: runs(3, 8)
+})
 
 /** Every statement that the contracts made the stores run, once; but not those of migrations, nor the list of all holds. */
 const statements = () => {

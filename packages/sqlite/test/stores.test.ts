@@ -13,7 +13,7 @@ afterAll(() => prepare.mockRestore())
 
 const inFreshFile = inFreshFiles()
 storesContract("an SQLite file", inFreshFile, { numRuns: runs(5, 200) })
-spendingStoreContract("an SQLite file", inFreshFile)
+spendingStoreContract("an SQLite file", inFreshFile, { numRuns: runs(4, 8) })
 
 describe("The stores in an SQLite file", () => {
   it.scoped("report no organization until the first is created, and that they are ready", () =>

@@ -1,7 +1,8 @@
 import type { SpendingStore, Transaction } from "@tollgate/core/storage"
+import type * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
-import { contract, type Promised } from "./contract.js"
+import { type Base, contract, type Promised } from "./contract.js"
 import { activityPromises } from "./spending/activity.js"
 import { admissionPromises } from "./spending/admission.js"
 import { budgetPromises } from "./spending/budgets.js"
@@ -13,8 +14,17 @@ import { randomPromises } from "./spending/random.js"
 import { upkeepPromises } from "./spending/upkeep.js"
 import { windowPromises } from "./spending/windows.js"
 
+/** How often `spendingStoreContract` tries what is random. */
+export interface SpendingOptions {
+  /**
+   * The number of random sequences of acts.
+   * @default 8
+   */
+  readonly numRuns?: number
+}
+
 /** Every promise of a `SpendingStore`, for `promise` to register or to run. */
-export const spendingPromises = (promise: Promised): void => {
+export const spendingPromises = (promise: Promised, { numRuns = 8 }: SpendingOptions = {}): void => {
   admissionPromises(promise)
   budgetPromises(promise)
   lifePromises(promise)
@@ -24,14 +34,23 @@ export const spendingPromises = (promise: Promised): void => {
   windowPromises(promise)
   activityPromises(promise)
   upkeepPromises(promise)
-  randomPromises(promise)
+  randomPromises(promise, numRuns)
 }
+
+const contractOf = (options?: SpendingOptions) =>
+  contract<SpendingStore | Transaction>("SpendingStore", (promise) => {
+    // A clock that goes back is logged as a warning.
+    spendingPromises((name, body) => promise(name, () => Logger.withMinimumLogLevel(body(), LogLevel.Error)), options)
+  })
+
+const { port, promises } = contractOf()
 
 /**
  * Promises of every `SpendingStore`. The store under test must take the time from its arguments, also on PostgreSQL, where it
  * otherwise takes the server's.
  */
-export const spendingStoreContract = contract<SpendingStore | Transaction>("SpendingStore", (promise) => {
-  // A clock that goes back is logged as a warning.
-  spendingPromises((name, body) => promise(name, () => Logger.withMinimumLogLevel(body(), LogLevel.Error)))
-})
+export const spendingStoreContract = Object.assign(
+  <E>(name: string, layer: Layer.Layer<SpendingStore | Transaction, E, Base>, options?: SpendingOptions): void =>
+    contractOf(options)(name, layer),
+  { port, promises }
+)

@@ -142,10 +142,9 @@ const perform = (step: Step, now: number) =>
     }
   })
 
-const sequences = fc.sample(fc.array(step, { minLength: 60, maxLength: 60, size: "max" }), { numRuns: 8, seed: 16 })
-
 /** The laws over random sequences of acts, clocks and limits. */
-export const randomPromises = (promise: Promised): void => {
+export const randomPromises = (promise: Promised, numRuns: number): void => {
+  const sequences = fc.sample(fc.array(step, { minLength: 60, maxLength: 60, size: "max" }), { numRuns, seed: 16 })
   for (const [index, steps] of sequences.entries()) {
     promise(`keeps every law over a sequence of acts, clocks and limits (${index + 1} of ${sequences.length})`, () =>
       Effect.gen(function* () {
