@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -145,6 +146,66 @@ describe("keys import", () => {
       expect(yield* tollgate("keys", "import", "keys.ndjson")).toEqual(
         refused("1,000 keys were imported. Go on with --from-line 1002.", "Storage failed. Nothing was changed.")
       )
+    })
+  )
+
+  it.scopedLive("says from which line to repeat if it is not known whether a batch was stored", () =>
+    Effect.gen(function* () {
+      const { file, tollgate, write } = yield* opened
+      const lines = Array.from({ length: 1002 }, (_, at) => keyOf(`${at}`))
+      const repeated = ["keys", "import", "keys.ndjson", "--from-line", "1001"]
+      const failsAtCommit = (name: string) =>
+        withDatabase(file, (database) =>
+          database.exec(`CREATE TABLE late (of_none TEXT REFERENCES api_keys (hash) DEFERRABLE INITIALLY DEFERRED);
+            CREATE TRIGGER fails BEFORE INSERT ON api_keys WHEN NEW.name = '${name}' BEGIN INSERT INTO late VALUES (''); END`)
+        )
+      const works = () => withDatabase(file, (database) => database.exec("DROP TRIGGER fails; DROP TABLE late"))
+      write("keys.ndjson", lines)
+      failsAtCommit("1001")
+      expect(yield* tollgate("keys", "import", "keys.ndjson")).toEqual(
+        refused(
+          "1,000 keys were imported. Whether lines 1001 to 1002 were imported is not known. Repeat with --from-line 1001. " +
+            "If these lines are refused because a secret_hash or an external_id is in use, they were imported: nothing is left to import.",
+          "Storage failed. It is not known whether anything was changed."
+        )
+      )
+      works()
+      // It was not stored.
+      expect((yield* tollgate(...repeated)).stdout).toContain("Imported 2 keys in 1 batch")
+      // It was.
+      expect((yield* tollgate(...repeated)).stderr).toBe(
+        "Lines 1001 to 1002 were refused (hash_taken):\n  A secret_hash is in use already.\nNo key was imported.\n"
+      )
+    })
+  )
+
+  it.scopedLive("says from which line to repeat if a server takes a batch and does not answer", () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      let asked = 0
+      const server = createServer((request) => {
+        asked++
+        request.socket.destroy()
+      })
+      const port = yield* Effect.async<number>((resume) => {
+        server.listen(0, "127.0.0.1", () => {
+          const address = server.address()
+          resume(Effect.succeed(typeof address === "object" ? (address?.port ?? 0) : 0))
+        })
+      })
+      yield* Effect.addFinalizer(() => Effect.sync(() => server.close()))
+      writeFileSync(join(cwd, "keys.ndjson"), `\n${JSON.stringify(keyOf("a"))}\n`)
+      const args = ["keys", "import", "keys.ndjson", "--url", `http://127.0.0.1:${port}`]
+      const run = Effect.promise(() => runHere(args, { cwd, variables: { TOLLGATE_KEY: "tg_mk_a" } }))
+      const lost = (yield* run).stderr.split("\n")
+      expect([asked, lost[0], lost.length]).toEqual([
+        1,
+        "Whether line 2 was imported is not known. Repeat with --from-line 2. If that line is refused because a secret_hash or an external_id is in use, it was imported: nothing is left to import.",
+        3
+      ])
+      server.close()
+      // What was not sent was not imported.
+      expect((yield* run).stderr).toMatch(/^importKeys: The server did not answer \(ECONNREFUSED\)\. .+\n$/)
     })
   )
 

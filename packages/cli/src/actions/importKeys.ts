@@ -1,10 +1,12 @@
 import * as Core from "@tollgate/core"
+import type { RequestFailed } from "@tollgate/http"
 import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import type { Place } from "../account/Place.js"
 import { databaseLayer, toChange, toRead } from "../database/databaseLayer.js"
 import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
@@ -45,6 +47,33 @@ export class BatchRefused extends Data.TaggedError("BatchRefused")<{
       isDry ? "Nothing was changed." : rest
     ].join("\n")
   }
+}
+
+const NOT_SENT = ["ECONNREFUSED", "ENOTFOUND"]
+
+// By its tag: with a database, the server's package is not loaded.
+const isRequestFailed = (error: unknown): error is RequestFailed => Predicate.isTagged(error, "RequestFailed")
+
+/** Whether a batch may have been stored although it failed. */
+const isUnclear = (cause: Cause.Cause<unknown>) => {
+  const failure = Cause.squash(cause)
+  if (failure instanceof Core.StorageFailure) return failure.outcome === "unknown"
+  if (isRequestFailed(failure)) {
+    const { code, status } = failure
+    return !NOT_SENT.includes(code ?? "") && (status === null || status < 300 || status >= 500)
+  }
+  return Cause.isInterruptedOnly(cause)
+}
+
+/** How to go on after a batch of which it is not known whether it was stored. Repeating it is safe: it is stored whole, and once. */
+const afterUnclear = (lines: ReadonlyArray<KeyLine>, isEnd: boolean) => {
+  const [first = 0, last = 0] = [lines[0]?.number, lines.at(-1)?.number]
+  const [which, these, they] =
+    first === last
+      ? [`line ${first} was`, "that line is", "it was"]
+      : [`lines ${first} to ${last} were`, "these lines are", "they were"]
+  const then = isEnd ? "nothing is left to import" : `go on with --from-line ${last + 1}`
+  return `Whether ${which} imported is not known. Repeat with --from-line ${first}. If ${these} refused because a secret_hash or an external_id is in use, ${they} imported: ${then}.`
 }
 
 const refusedBy =
@@ -92,36 +121,48 @@ export const importKeys = Effect.fnUntraced(function* (given: Given) {
   const from = yield* lineNumber(given.fromLine)
   const counts = yield* checkKeyFile(file, from)
   let [done, next] = [0, from]
+  let underWay: ReadonlyArray<KeyLine> = []
   const tell = progressBar(dry_run ? "Checking" : "Importing", counts.all)
+  const sayHowFar = (cause: Cause.Cause<unknown>) => {
+    if (dry_run || Cause.squash(cause) instanceof BatchRefused) return Effect.void
+    const certain = done === 0 ? [] : [`${textOf(done, "key was", "keys were")} imported.`]
+    const goOn =
+      underWay.length > 0 && isUnclear(cause)
+        ? [afterUnclear(underWay, done + underWay.length === counts.all)]
+        : certain.map(() => `Go on with --from-line ${next}.`)
+    return goOn.length === 0 ? Effect.void : Console.error([...certain, ...goOn].join(" "))
+  }
   /** Imports the batches one after another. */
-  const importAll = Effect.fnUntraced(function* <E, R>(
+  const importAll = <E, R>(
     importBatch: (keys: Core.NewImportedKeys) => Effect.Effect<unknown, E, R>,
     around: <A, E, R>(batch: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> = identity
-  ) {
-    const batches = batchesOf(file, from, BATCH)
-    for (;;) {
-      const read = yield* Effect.promise(() => batches.next())
-      if (read.done === true) return
-      const lines = read.value
-      yield* importBatch({ prefix, dry_run, keys: lines.map(({ key }) => key) }).pipe(
-        Effect.mapError((error) =>
-          error instanceof Core.HashTaken || error instanceof Core.InvalidInput
-            ? refusedBy(lines, done, dry_run)(error)
-            : error
-        ),
-        Effect.tap(() => {
-          done += lines.length
-          next = (lines.at(-1)?.number ?? 0) + 1
-        }),
-        around
-      )
-      tell(done)
-    }
-  })
-  const sayHowFar = (cause: Cause.Cause<unknown>) =>
-    dry_run || done === 0 || Cause.squash(cause) instanceof BatchRefused
-      ? Effect.void
-      : Console.error(`${textOf(done, "key was", "keys were")} imported. Go on with --from-line ${next}.`)
+  ) =>
+    Effect.gen(function* () {
+      const batches = batchesOf(file, from, BATCH)
+      for (;;) {
+        const read = yield* Effect.promise(() => batches.next())
+        if (read.done === true) return
+        const lines = read.value
+        yield* Effect.suspend(() => {
+          underWay = lines
+          return importBatch({ prefix, dry_run, keys: lines.map(({ key }) => key) })
+        }).pipe(
+          Effect.mapError((error) =>
+            error instanceof Core.HashTaken || error instanceof Core.InvalidInput
+              ? refusedBy(lines, done, dry_run)(error)
+              : error
+          ),
+          Effect.tap(() => {
+            done += lines.length
+            next = (lines.at(-1)?.number ?? 0) + 1
+            underWay = []
+          }),
+          around
+        )
+        tell(done)
+      }
+      // Not `tapErrorCause`, which an interruption skips.
+    }).pipe(Effect.onError((cause) => sayHowFar(cause)))
   const inDatabase = Effect.gen(function* () {
     const id = yield* namedOrganization(given.organization)
     const host = yield* Effect.catchTag(
@@ -136,16 +177,14 @@ export const importKeys = Effect.fnUntraced(function* (given: Given) {
     )
   })
   const atServer = Effect.fnUntraced(function* (url: string) {
-    const { importAtServer } = yield* Effect.promise(() => import("../account/importAtServer.js"))
-    yield* importAll(yield* importAtServer(given, url))
+    const { importAtServer, importRefused } = yield* Effect.promise(() => import("../account/importAtServer.js"))
+    const importBatch = yield* importAtServer(given, url)
+    yield* importAll(importBatch).pipe(Effect.mapError(importRefused))
   })
   yield* Option.match(given.url, {
     onNone: () => requireExisting(Effect.provide(inDatabase, databaseLayer(given, dry_run ? toRead : toChange))),
     onSome: atServer
-  }).pipe(
-    // Not `tapErrorCause`, which an interruption skips.
-    Effect.onError(sayHowFar)
-  )
+  })
   yield* Console.log(`${dry_run ? "Would import" : "Imported"} ${said(counts)}`)
   const when = prefix === null ? "" : dry_run ? " then." : " from now on."
   yield* Console.log(`${lookedUp(prefix)}${when}${dry_run ? " Nothing was changed." : ""}`)
