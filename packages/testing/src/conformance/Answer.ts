@@ -11,11 +11,19 @@ export interface Answer {
 
 export const unanswered = (problem: string): Answer => ({ status: 0, headers: {}, body: "", answers: 0, problem })
 
-/** The body as JSON; undefined if it is not JSON. */
-export const json = (answer: Answer): unknown => {
+const parse = (body: string): unknown => {
   try {
-    return JSON.parse(answer.body)
+    return JSON.parse(body)
   } catch {
     return undefined
   }
+}
+
+const parsed = new WeakMap<Answer, { readonly value: unknown }>()
+
+/** The body as JSON; undefined if it is not JSON. Each check reads it, and it is parsed once. */
+export const json = (answer: Answer): unknown => {
+  const known = parsed.get(answer) ?? { value: parse(answer.body) }
+  parsed.set(answer, known)
+  return known.value
 }

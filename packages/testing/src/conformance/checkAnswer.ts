@@ -4,12 +4,24 @@ import type { Vars } from "./substitute.js"
 
 const secretName = /^(?:[A-Z_]*_KEY|[A-Z_]*SECRET|CODE_[A-Z0-9_]+|VERIFIER_[A-Z0-9_]+)$/
 
+const known = new Map<string, boolean>()
+
+/** There are few names, and each is asked for with every answer. */
+const isSecret = (name: string): boolean => {
+  const is = known.get(name) ?? secretName.test(name)
+  known.set(name, is)
+  return is
+}
+
 /** What no answer may contain: the keys, secrets, codes and verifiers of the run. */
 const leaks = (answer: Answer, vars: Vars) => {
   const shown = answer.body + JSON.stringify(answer.headers)
-  return Object.entries(vars).flatMap(([name, value]) =>
-    secretName.test(name) && value.length >= 8 && shown.includes(value) ? [`leaks {${name}}`] : []
-  )
+  return Object.keys(vars)
+    .filter(isSecret)
+    .flatMap((name) => {
+      const value = vars[name] ?? ""
+      return value.length >= 8 && shown.includes(value) ? [`leaks {${name}}`] : []
+    })
 }
 
 const checkHead = (answer: Answer) => (answer.body === "" ? [] : ["an answer to HEAD has a body"])

@@ -33,7 +33,7 @@ const metadata = {
   }
 }
 
-const envelope = (status: number) => ({
+const envelopeOf = (status: number) => ({
   error: {
     code: status,
     message: messages[status] === undefined ? { $matches: "." } : { $oneOf: messages[status] },
@@ -42,6 +42,14 @@ const envelope = (status: number) => ({
   user_id: { $missingOr: { $nullOr: { $type: "string" } } },
   service_metadata: { $missingOr: { $nullOr: { $type: "object" } } }
 })
+
+const envelopes = new Map<number, ReturnType<typeof envelopeOf>>()
+
+const envelope = (status: number) => {
+  const known = envelopes.get(status) ?? envelopeOf(status)
+  envelopes.set(status, known)
+  return known
+}
 
 const texts = (value: unknown): ReadonlyArray<string> => {
   if (typeof value === "string") return [value]

@@ -36,6 +36,14 @@ const inOrder = (rows: ReadonlyArray<unknown>, fields: ReadonlyArray<unknown>) =
     return true
   })
 
+const patterns = new Map<string, RegExp>()
+
+const patternOf = (source: string): RegExp => {
+  const known = patterns.get(source) ?? new RegExp(source)
+  patterns.set(source, known)
+  return known
+}
+
 const matchers: Record<string, (wanted: unknown, actual: unknown, at: string) => ReadonlyArray<string>> = {
   $any: (_, actual, at) => (actual === undefined ? [`${at} is missing`] : []),
   $type: (wanted, actual, at) => (hasKind(actual, wanted) ? [] : [`${at} = ${show(actual)}, expected a ${wanted}`]),
@@ -44,7 +52,7 @@ const matchers: Record<string, (wanted: unknown, actual: unknown, at: string) =>
   $time: (_, actual, at) =>
     typeof actual === "string" && time.test(actual) ? [] : [`${at} = ${show(actual)}, expected an ISO time`],
   $matches: (wanted, actual, at) =>
-    typeof actual === "string" && new RegExp(String(wanted)).test(actual)
+    typeof actual === "string" && patternOf(String(wanted)).test(actual)
       ? []
       : [`${at} = ${show(actual)}, expected /${wanted}/`],
   $number: (wanted, actual, at) => (actual === Number(wanted) ? [] : [`${at} = ${show(actual)}, expected ${wanted}`]),

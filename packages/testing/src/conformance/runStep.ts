@@ -4,11 +4,11 @@ import type { Expectation, Step } from "./Case.js"
 import type { CaseRequest } from "./CaseRequest.js"
 import { checkAnswer } from "./checkAnswer.js"
 import { at, checkExpectation } from "./checkExpectation.js"
-import { outgoing } from "./Outgoing.js"
+import { type Outgoing, outgoing } from "./Outgoing.js"
 import { RateLimitReached } from "./RateLimitReached.js"
 import { Sender } from "./Sender.js"
 import { sendRaw } from "./sendRaw.js"
-import type { Vars } from "./substitute.js"
+import { filling, type Vars } from "./substitute.js"
 
 export interface StepOptions {
   readonly url: URL
@@ -28,25 +28,13 @@ export interface StepResult {
   readonly vars: Vars
 }
 
-const exchange = Effect.fnUntraced(function* (
-  request: CaseRequest,
-  expect: Expectation,
-  vars: Vars,
-  options: StepOptions
-) {
-  const ready = yield* outgoing(request, vars)
-  if (ready.raw === undefined) {
-    const send = yield* Sender
-    return yield* send(options.url, ready)
-  }
-  return yield* sendRaw(options.url, ready.raw, {
-    within: expect.within ?? options.within,
-    answers: expect.answers
-  })
-})
+const exchange = (ready: Outgoing, { answers, within }: Expectation, options: StepOptions): Effect.Effect<Answer> =>
+  ready.raw === undefined
+    ? Effect.flatMap(Sender, (send) => send(options.url, ready))
+    : sendRaw(options.url, ready.raw, { within: within ?? options.within, answers })
 
 const exchanges = Effect.fnUntraced(function* ({ expect, request }: Step, vars: Vars, options: StepOptions) {
-  const one = exchange(request, expect, vars, options)
+  const one = exchange(yield* outgoing(request, vars), expect, options)
   if (request.concurrent !== undefined)
     return yield* Effect.replicateEffect(one, request.concurrent, { concurrency: "unbounded" })
   const answers: Array<Answer> = []
@@ -82,13 +70,14 @@ export const runStep = Effect.fnUntraced(function* (step: Step, vars: Vars, opti
   const checked = expect.tally === undefined ? last : (answers.find(({ status }) => status === expect.status) ?? last)
   const reasons = new Set(answers.flatMap((answer) => checkAnswer(answer, methodOf(step.request), vars)))
   if (expect.status < 500 && answers.some(({ status }) => status >= 500)) reasons.add("an answer above 499")
-  for (const reason of yield* checkExpectation(expect, checked, vars, options.alternatives)) reasons.add(reason)
+  const unexpected = yield* filling(() => checkExpectation(expect, checked, vars, options.alternatives))
+  for (const reason of unexpected) reasons.add(reason)
   for (const reason of expect.tally === undefined ? [] : checkTally(expect.tally, answers)) reasons.add(reason)
 
+  if (expect.save === undefined) return { answer: checked, reasons: Array.from(reasons), vars } satisfies StepResult
   const saved: Record<string, string> = {}
-  const body = json(checked)
-  for (const [name, path] of Object.entries(expect.save ?? {})) {
-    const value = at(body, path)
+  for (const [name, path] of Object.entries(expect.save)) {
+    const value = at(json(checked), path)
     if (value === undefined) reasons.add(`nothing at ${path} to save`)
     else saved[name] = typeof value === "string" ? value : JSON.stringify(value)
   }
