@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { boundsOf, defaultsBy, sentence } from "./fieldWords.mjs"
 import { accountMethods } from "./operationsTable.mjs"
+import { codeOf, constants } from "./sourceCode.mjs"
 
 const root = new URL("../", import.meta.url)
 const folder = "packages/cli/src/operations"
@@ -26,40 +27,6 @@ const load = async () => {
       import("../packages/http/dist/api/operations.js")
     ])
   return { AST, OpenApiJsonSchema, Option, Provider, Schema, operations, plainSchema }
-}
-
-/** A value as source code. Constants are written by their names. */
-const codeOf = (value) => {
-  if (typeof value === "function") return value.name
-  if (Array.isArray(value)) return `[${value.map(codeOf).join(", ")}]`
-  if (typeof value !== "object") return JSON.stringify(value)
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
-  return `{ ${fields.map(([name, field]) => `${name}: ${codeOf(field)}`).join(", ")} }`
-}
-
-/** Constants of a file, by their source code, so that what is used twice is written once. Those of all files are in `shared`. */
-const constants = (shared) => {
-  const known = new Map()
-  const used = new Set()
-  return {
-    known,
-    used,
-    named: (name, type, value) => {
-      const code = codeOf(value)
-      const other = shared?.get(code)
-      if (other !== undefined) {
-        used.add(other.name)
-        return other
-      }
-      const found = known.get(code)
-      if (found !== undefined) return found.reference
-      const count = [...known.values()].filter((one) => one.base === name).length
-      const unique = count === 0 ? name : `${name}${count + 1}`
-      const reference = Object.defineProperty(() => {}, "name", { value: unique })
-      known.set(code, { base: name, reference, line: `const ${unique}: ${type} = ${code}` })
-      return reference
-    }
-  }
 }
 
 const lowerFirst = (text) => text.charAt(0).toLowerCase() + text.slice(1)
