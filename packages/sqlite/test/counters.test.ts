@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { PresetStore, Transaction, WorkspaceStore } from "@tollgate/core/storage"
 import { aHome, aPresetRecord, aVersionOf, aWorkspaceMemberRecord } from "@tollgate/testing"
 import { Effect, FastCheck, Layer } from "effect"
+import { runs } from "../../../test/runs.js"
 import { connect, emptyFile, inFile } from "./support/files.js"
 
 /** Adds members or a preset, and is kept or undone. */
@@ -63,6 +64,6 @@ describe("The sizes of lists", () => {
           expect(row.workspace_presets).toBe(row.workspace_presets_counted)
         }
       }),
-    { fastCheck: { numRuns: 15 } }
+    { fastCheck: { numRuns: runs(6, 15) } }
   )
 })

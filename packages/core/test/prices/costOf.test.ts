@@ -1,9 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import { costOf, inputTokens, type PriceTier, type RateCard, type Usage, Usd } from "@tollgate/core"
 import { FastCheck as fc, Struct } from "effect"
+import { runs } from "../../../../test/runs.js"
 import { card, usage } from "./support.js"
 
-const runs = { fastCheck: { numRuns: 2000 } }
+const often = { fastCheck: { numRuns: runs(400, 2_000) } }
 const nanos = (max: number) => fc.bigInt({ min: 0n, max: BigInt(max) }).map((amount) => Usd.Usd.make(amount))
 const rate = nanos(100_000_000_000)
 const perhaps = fc.option(rate)
@@ -83,7 +84,7 @@ describe("costOf", () => {
     ([card, used]) => {
       expect(costOf(card, used)).toBe(oracle(card, used))
     },
-    runs
+    often
   )
 
   it.prop(
@@ -92,7 +93,7 @@ describe("costOf", () => {
     ([card, used, name, more]) => {
       expect(costOf(card, { ...used, [name]: used[name] + more })).toBeGreaterThanOrEqual(costOf(card, used))
     },
-    runs
+    often
   )
 
   it.prop(
@@ -104,7 +105,7 @@ describe("costOf", () => {
       const together = costOf(card, sumOf(a, b))
       expect([together, together + 1n]).toContain(apart)
     },
-    runs
+    often
   )
 
   it("has no floating point: 20,212 input tokens, of which 16,298 are cached, and 931 output tokens", () => {

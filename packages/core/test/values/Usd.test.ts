@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Usd } from "@tollgate/core"
 import { Either, FastCheck as fc, Schema } from "effect"
+import { runs } from "../../../../test/runs.js"
 
-const runs = { fastCheck: { numRuns: 5000 } }
+const often = { fastCheck: { numRuns: runs(1_000, 5_000) } }
 
 /** A decimal of at most 1e9 dollars as its digits, as a user may write it. */
 const decimal = (maxWhole: number) =>
@@ -31,7 +32,7 @@ describe("Usd", () => {
       expect(Usd.toNumber(Usd.fromNumber(dollars))).toBe(dollars)
       expect(Usd.toNumber(Usd.fromNumber(-dollars))).toBe(-dollars === 0 ? 0 : -dollars)
     },
-    runs
+    often
   )
 
   it.prop(
@@ -42,7 +43,7 @@ describe("Usd", () => {
       fc.pre(text.replace(".", "").length <= 15 || String(Number(text)) === text)
       expect(Usd.fromNumber(Number(text))).toBe(nanos)
     },
-    runs
+    often
   )
 
   it.prop(
@@ -67,7 +68,7 @@ describe("Usd", () => {
       const error = Usd.fromNumber(dollars) * denominator - numerator
       expect((error < 0n ? -error : error) * 2n).toBeLessThanOrEqual(denominator)
     },
-    runs
+    often
   )
 
   it("is exact where the double is not: a tenth beside nearly a billion", () => {
