@@ -76,7 +76,7 @@ const unknown = (target: Target): Target =>
 
 /** Bodies that an operation takes, and bodies that it does not. */
 const bodies = (operation: Operation): ReadonlyArray<string | undefined> => {
-  const taken = bodiesOf(operation, runs(4, 12))
+  const taken = bodiesOf(operation, runs(2, 12))
   return taken.length === 0 ? [undefined] : [...taken, "{}", '{"unknown":1}']
 }
 
