@@ -6,6 +6,8 @@ import { isReset, type Sent } from "./http.js"
 
 export interface Mischief extends Sent {
   readonly path: string
+  /** Whether one field of the body has a value of the wrong kind. */
+  readonly isOfField?: true
 }
 
 const ABSENT = "00000000-0000-4000-8000-000000000000"
@@ -28,16 +30,19 @@ const fieldsOf = ({ endpoint }: Operation): ReadonlyArray<string> =>
 /** Three valid bodies of each operation. To sample them takes longer than to send them, so that is done once. */
 const validBodies = new Map(operations.map((operation) => [operation.id, bodiesOf(operation, 3)]))
 
-/** Bodies with a secret as a field's value, as its name, and in what is no JSON at all. */
+/** Bodies with a secret in one field, where another kind of value belongs. */
+const fieldBodies = (operation: Operation, secret: string): ReadonlyArray<string> =>
+  fieldsOf(operation).flatMap((field) => [
+    JSON.stringify({ [field]: { [secret]: secret } }),
+    JSON.stringify({ [field]: [secret, { secret }] }),
+    JSON.stringify({ [field]: `\u0000${secret}` }),
+    `{"${field}": "${secret}", "${field}": "${secret}"}`
+  ])
+
+/** Bodies with a secret as a field's name, as the value of a few, and in what is no JSON at all. */
 const bodies = (operation: Operation, secret: string): ReadonlyArray<string | Buffer> => {
   if (Option.isNone(operation.endpoint.payloadSchema)) return []
   return [
-    ...fieldsOf(operation).flatMap((field) => [
-      JSON.stringify({ [field]: { [secret]: secret } }),
-      JSON.stringify({ [field]: [secret, { secret }] }),
-      JSON.stringify({ [field]: `\u0000${secret}` }),
-      `{"${field}": "${secret}", "${field}": "${secret}"}`
-    ]),
     // The key that a gateway was presented.
     JSON.stringify({ key: secret, amount: 0.001, models: ["acme/writer"] }),
     JSON.stringify({ code: secret, code_verifier: secret.padEnd(43, "x").slice(0, 128) }),
@@ -78,6 +83,9 @@ const about = (operation: Operation, secret: string, keys: Keys, targets: Target
   return [
     { method, path: absent, headers },
     ...strange.map((Authorization) => ({ method, path: absent, headers: { ...headers, Authorization } })),
+    ...fieldBodies(operation, secret).map(
+      (body) => ({ method, path: absent, key, headers, body, isOfField: true }) as const
+    ),
     ...bodies(operation, secret).map((body) => ({ method, path: absent, key, headers, body })),
     ...valid.map((sent) => ({ method, path: absent, key, headers, ...sent })),
     ...(target === undefined
