@@ -68,11 +68,11 @@ export const refusedOf = (path: string) => (cause: unknown) => {
 export const open = Effect.fnUntraced(function* (options: Omit<SqliteOptions, "masterKey">) {
   const { file, found } = yield* inspectFile(options.file, options.create ?? true)
   return yield* Effect.gen(function* () {
-    if (found === "absent") yield* create(file)
+    const isNew = found === "absent" && (yield* create(file))
     removePendingMarker(file)
     const { database, observer } = yield* openObserved(file, guardFile(file))
     yield* prepared(database, options.migrate)
-    yield* verifyContents(file)
+    if (!isNew) yield* verifyContents(file)
     yield* pollFile(observer.opened)
     yield* measureGauge(families.logSize, () => observer.opened.logSize)
     return Context.make(Database, database).pipe(
