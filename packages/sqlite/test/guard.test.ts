@@ -1,11 +1,13 @@
-import fs, { rmSync, statSync, truncateSync } from "node:fs"
+import fs, { copyFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
-import { afterEach, describe, expect, it } from "@effect/vitest"
+import { dirname } from "node:path"
+import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core"
-import { FileLost } from "@tollgate/sqlite"
+import { type FileLoss, FileLost } from "@tollgate/sqlite"
 import { Effect } from "effect"
 import { readLog } from "../src/file/WriteAheadLog.js"
 import { guardFile } from "../src/guard/guardFile.js"
+import type { OpenedFile } from "../src/guard/OpenedFile.js"
 import { openObserved } from "../src/openDatabase.js"
 import { emptyFile, openAndClose } from "./support/files.js"
 
@@ -127,6 +129,102 @@ describe("The guard of an open file", () => {
         marks.push({ user_version: readLog(`${file}-wal`)?.fileId })
       }
       expect(marks).toEqual([id, id, id])
+    })
+  )
+})
+
+/** A whole check at a time of the system's clock. */
+const checkAt = ({ opened }: { readonly opened: OpenedFile }, now: number) => {
+  const clock = vi.spyOn(Date, "now").mockReturnValue(now)
+  try {
+    return opened.lostOnWholeCheck()
+  } finally {
+    clock.mockRestore()
+  }
+}
+
+/** A guarded file whose log is overwritten, in a folder that was looked at when its last change was long ago. */
+const settled = Effect.gen(function* () {
+  const all = yield* guarded
+  const { insert, observer, sql, write } = all
+  const startAgain = write(sql.unsafe("PRAGMA wal_checkpoint(RESTART)"))
+  yield* Effect.repeatN(insert, 8)
+  yield* startAgain
+  yield* Effect.repeatN(insert, 2)
+  expect(checkAt(observer, Date.now() + 60_000)).toBeNull()
+  return all
+})
+
+const mishaps: ReadonlyArray<readonly [FileLoss, string, (file: string) => void]> = [
+  ["deleted", "the file is deleted", (file) => rmSync(file)],
+  ["deleted", "the folder is moved", (file) => renameSync(dirname(file), `${dirname(file)}-moved`)],
+  [
+    "replaced",
+    "the file is replaced",
+    (file) => {
+      copyFileSync(file, `${file}.copy`)
+      renameSync(`${file}.copy`, file)
+    }
+  ],
+  ["truncated", "the file is emptied", (file) => truncateSync(file, 0)],
+  ["log_deleted", "the log is deleted", (file) => rmSync(`${file}-wal`)],
+  ["log_deleted", "the index of the log is deleted", (file) => rmSync(`${file}-shm`)],
+  [
+    "log_replaced",
+    "the log is replaced by one of its length",
+    (file) => {
+      copyFileSync(`${file}-wal`, `${file}-copy`)
+      renameSync(`${file}-copy`, `${file}-wal`)
+    }
+  ],
+  ["log_truncated", "the log is emptied", (file) => truncateSync(`${file}-wal`, 0)]
+]
+
+describe("The guard of a file in a folder that stays as it is", () => {
+  it.scopedLive("makes no stat call about a log that is overwritten, nor about its index", () =>
+    Effect.gen(function* () {
+      const { file, insert } = yield* settled
+      const asked = countCalls()
+      yield* insert
+      const log = asked[2]
+      expect(log).toMatch(/^\d+$/)
+      // Before the write, its length; after it, its length and its salts.
+      const once = [dirname(file), file, log, log, log]
+      expect(asked).toEqual(once)
+      yield* Effect.repeatN(insert, 3)
+      expect(asked).toEqual(Array.from({ length: 5 }, () => once).flat())
+    })
+  )
+
+  it.scopedLive("looks at all again once the folder has changed", () =>
+    Effect.gen(function* () {
+      const { file, insert } = yield* settled
+      writeFileSync(`${dirname(file)}/other`, "")
+      const asked = countCalls()
+      yield* insert
+      expect(asked.slice(0, 4)).toEqual([dirname(file), file, `${file}-wal`, `${file}-shm`])
+      yield* insert
+      expect(asked.filter((path) => path === dirname(file))).toHaveLength(1)
+    })
+  )
+
+  it.scopedLive("does not rely on a folder that changed a moment ago", () =>
+    Effect.gen(function* () {
+      const { file, insert, observer } = yield* guarded
+      expect(checkAt(observer, statSync(dirname(file)).ctimeMs + 999)).toBeNull()
+      const asked = countCalls()
+      yield* insert
+      expect(asked.slice(0, 3)).toEqual([file, `${file}-wal`, `${file}-shm`])
+    })
+  )
+
+  it.scopedLive.each(mishaps)("finds %s at the next write when %s", ([loss, , befall]) =>
+    Effect.gen(function* () {
+      const { file, insert } = yield* settled
+      befall(file)
+      expect(yield* Effect.flip(insert)).toEqual(
+        new StorageFailure({ cause: new FileLost({ file, loss }), outcome: "none" })
+      )
     })
   )
 })

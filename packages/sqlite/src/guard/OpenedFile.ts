@@ -1,10 +1,12 @@
 import type { Stats } from "node:fs"
+import { dirname } from "node:path"
 import * as Predicate from "effect/Predicate"
 import { firstValue } from "../connection/firstValue.js"
 import type { SqliteConnection } from "../connection/SqliteConnection.js"
 import { statOf } from "../file/statOf.js"
 import { readLog } from "../file/WriteAheadLog.js"
 import { type FileLoss, FileLost } from "./FileLost.js"
+import type { OpenedLog } from "./openLog.js"
 
 const isSame = (one: Stats, other: Stats) => one.ino === other.ino && one.dev === other.dev
 
@@ -17,6 +19,9 @@ const firstNumber = (rows: ReadonlyArray<unknown>): number => {
 const LOG_HEADER = 32
 const FRAME_HEADER = 24
 
+/** File systems note times in steps of some milliseconds: a folder that changed less than this ago can change again unseen. */
+const SETTLED_MILLIS = 1_000
+
 type Connection = Pick<SqliteConnection, "execute" | "inTransaction">
 
 /** Detects that the path of a database no longer leads to the file that a connection has open. */
@@ -25,6 +30,9 @@ export class OpenedFile {
   readonly #connection: Connection
   readonly #database: Stats | undefined
   readonly #log: Stats | undefined
+  readonly #openedLog: OpenedLog | null
+  /** The state of the folder when all files in it were in place; null if unknown. */
+  #folder: Stats | null = null
   readonly #index: Stats | undefined
   readonly #pageSize: number
   #size: number
@@ -35,10 +43,15 @@ export class OpenedFile {
   #isMarked = false
   #lost: FileLost | null = null
 
-  /** Create this after the connection has read from the file, so that its log exists. */
-  constructor(file: string, connection: Connection) {
+  /**
+   * Create this after the connection has read from the file, so that its log exists.
+   *
+   * @param openedLog The log through a descriptor, where a `stat` of it before each commit is to be saved.
+   */
+  constructor(file: string, connection: Connection, openedLog: OpenedLog | null = null) {
     this.file = file
     this.#connection = connection
+    this.#openedLog = openedLog
     this.#database = statOf(file)
     this.#log = statOf(`${file}-wal`)
     this.#index = statOf(`${file}-shm`)
@@ -64,7 +77,8 @@ export class OpenedFile {
     this.#isMarked = false
     try {
       // Looked at now, its length says whether this commit has made it longer, so the next check need not ask SQLite.
-      this.#isWritten = statOf(`${this.file}-wal`)?.size !== this.#logSize
+      const isAsLong = this.#openedLog?.isAsLong(this.#logSize) === true
+      this.#isWritten = !isAsLong && statOf(`${this.file}-wal`)?.size !== this.#logSize
     } catch {
       // The next check finds why.
     }
@@ -81,7 +95,30 @@ export class OpenedFile {
   }
 
   /**
-   * Checks path, log and index (3 stat calls); null if all are in place. A loss is final, even if the file is put back:
+   * Checks path, log and index, and notes the state of their folder: until that changes, `lost` takes it for the log's and
+   * the index' being in place. Call this from time to time.
+   */
+  lostOnWholeCheck(): FileLost | null {
+    this.#folder = null
+    const folder = this.#settledFolder()
+    const lost = this.lost()
+    if (lost === null) this.#folder = folder
+    return lost
+  }
+
+  /** The state of the folder, unless it changed only now. */
+  #settledFolder(): Stats | null {
+    try {
+      const now = Date.now() // the system's, as the times of files are
+      const folder = statOf(dirname(this.file))
+      return folder !== undefined && now - folder.ctimeMs > SETTLED_MILLIS ? folder : null
+    } catch {
+      return null // whoever may not look at it can still reach the file
+    }
+  }
+
+  /**
+   * Checks path, log and index (3 system calls); null if all are in place. A loss is final, even if the file is put back:
    * others may have written to the file that was in its place.
    */
   lost(): FileLost | null {
@@ -96,12 +133,14 @@ export class OpenedFile {
   }
 
   #check(): FileLoss | null {
+    const isFolderKept = this.#isFolderAsItWas()
     const database = statOf(this.file)
     if (database === undefined || this.#database === undefined) return "deleted"
     if (!isSame(database, this.#database)) return "replaced"
+    const isLogKept = isFolderKept && this.#isOverwritten && this.#openedLog?.isAsLong(this.#logSize) === true
     // No program that follows SQLite's rules removes the log or its index while the database is open.
-    const log = statOf(`${this.file}-wal`)
-    const index = statOf(`${this.file}-shm`)
+    const log = isLogKept ? this.#log : statOf(`${this.file}-wal`)
+    const index = isFolderKept ? this.#index : statOf(`${this.file}-shm`)
     for (const [found, known] of [
       [log, this.#log],
       [index, this.#index]
@@ -112,7 +151,16 @@ export class OpenedFile {
     }
     // Within a transaction neither length is that of what was committed: the next check compares them.
     if (this.#connection.inTransaction()) return null
-    return this.#checkLog(log?.size ?? 0) ?? this.#checkSize(database.size)
+    return this.#checkLog(isLogKept ? this.#logSize : (log?.size ?? 0)) ?? this.#checkSize(database.size)
+  }
+
+  /** Whether no file of the folder was created, deleted or moved since its state was noted. */
+  #isFolderAsItWas(): boolean {
+    if (this.#folder === null) return false
+    const folder = statOf(dirname(this.file))
+    if (folder !== undefined && isSame(folder, this.#folder) && folder.ctimeMs === this.#folder.ctimeMs) return true
+    this.#folder = null
+    return false
   }
 
   /** A log is shorter after a checkpoint, and as long as before if it started again. SQLite knows how long it has to be. */

@@ -1,8 +1,10 @@
 import { StorageFailure, type StorageOutcome } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
+import { firstValue } from "../connection/firstValue.js"
 import type { SqliteConnection } from "../connection/SqliteConnection.js"
 import type { FileLost } from "./FileLost.js"
 import { OpenedFile } from "./OpenedFile.js"
+import { openLog } from "./openLog.js"
 import { stampWal } from "./stampWal.js"
 
 const lossFailure = (cause: FileLost | null, outcome: StorageOutcome) =>
@@ -14,8 +16,11 @@ const lossFailure = (cause: FileLost | null, outcome: StorageOutcome) =>
  */
 export const guardFile = (file: string) =>
   Effect.fnUntraced(function* (writer: SqliteConnection) {
-    const mark = yield* stampWal(file, writer)
-    const opened = new OpenedFile(file, writer)
+    // This read makes the connection open the log.
+    const fileId = firstValue(writer.execute("PRAGMA user_version"))
+    const log = yield* openLog(`${file}-wal`)
+    const mark = stampWal(log, writer, fileId)
+    const opened = new OpenedFile(file, writer, log)
     const committed = () => {
       opened.written()
       if (opened.known === null && !opened.isMarked && mark()) opened.marked()

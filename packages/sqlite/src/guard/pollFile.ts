@@ -20,7 +20,7 @@ export const pollFile = (opened: OpenedFile): Effect.Effect<void, never, Scope.S
       return isNews ? Effect.logWarning(`The open database ${opened.file}: ${warning}`) : Effect.void
     })
     const look = Effect.suspend(() => {
-      const lost = opened.lost()
+      const lost = opened.lostOnWholeCheck()
       const isNews = lost !== null && lost.loss !== told
       told = lost?.loss ?? null
       return isNews ? Effect.logError(lost.message) : Effect.void
