@@ -230,9 +230,10 @@ describe("A damaged database is refused", () => {
       const file = yield* account
       const roots = rootsOf(file)
       expect(roots.length).toBeGreaterThan(30)
-      // Every sixth by day.
+      // Every sixth by day, and the one whose index has all its columns.
       const step = runs(6, 1)
-      for (const { name, rootpage } of roots.filter((_, index) => index % step === 0)) {
+      const isTried = (name: string, index: number) => index % step === 0 || name === "key_prefixes"
+      for (const { name, rootpage } of roots.filter(({ name }, index) => isTried(name, index))) {
         const copy = `${file}.${rootpage}`
         copyFileSync(file, copy)
         zero(copy, rootpage)

@@ -135,8 +135,14 @@ it("A hold ends once with its scope, charges what its request did, and admits no
         expect(state).not.toBe("open")
         expect(dollars(seen.passed) <= amount).toBe(true)
         if (seen.ended) expect(state).toBe(script.ending === "settle" ? "settled" : "released")
-        else if (seen.stated) expect([state, cost]).toEqual(["settled", dollars(seen.passed)])
-        else if (!seen.made) expect(["released", "settled"]).toContain(state)
+        else if (seen.stated) {
+          // The act that ends it may be on its way when the request is interrupted.
+          const passed = ["settled", dollars(seen.passed)]
+          const ends = { settle: ["settled", usd(1)], release: ["released", null] }
+          const { ending } = script
+          const either = ending === "settle" || ending === "release" ? [passed, ends[ending]] : [passed]
+          expect(either).toContainEqual([state, cost])
+        } else if (!seen.made) expect(["released", "settled"]).toContain(state)
         else if (script.ending !== "release") expect(state).not.toBe("released")
         if (Exit.isSuccess(exit) && seen.made && !seen.stated && !seen.ended) {
           expect([state, cost]).toEqual(["settled", dollars(seen.passed)])

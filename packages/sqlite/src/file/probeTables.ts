@@ -20,6 +20,10 @@ const conditionOf = (sql: string | null): string => {
   return condition === undefined ? "" : ` WHERE ${condition}`
 }
 
+/** How a table is read, and not one of its indexes: one that has every column serves a table without rowids, despite NOT INDEXED. */
+const tableOf = (name: string, sql: string | null): string =>
+  /\bWITHOUT\s+ROWID\b/i.test(sql ?? "") ? `INDEXED BY ${quote(`sqlite_autoindex_${name}_1`)}` : "NOT INDEXED"
+
 /**
  * Reads one row through every table and index. Returns the first that cannot be read, with SQLite's error, or null.
  * Throws if the schema itself cannot be read.
@@ -30,8 +34,7 @@ export const probeTables = (execute: Execute): { readonly name: string; readonly
   )
   for (const { name, sql, tbl_name, type } of entries) {
     const condition = type === "table" ? "" : conditionOf(sql)
-    // `SELECT 1` could read a covering index in place of a table without rowids, despite NOT INDEXED.
-    const [what, by] = type === "table" ? ["*", "NOT INDEXED"] : ["1", `INDEXED BY ${quote(name)}`]
+    const [what, by] = type === "table" ? ["*", tableOf(name, sql)] : ["1", `INDEXED BY ${quote(name)}`]
     try {
       execute(`SELECT ${what} FROM ${quote(tbl_name)} ${by}${condition} LIMIT 1`)
     } catch (cause) {

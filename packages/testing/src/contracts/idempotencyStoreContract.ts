@@ -135,7 +135,8 @@ export const idempotencyStoreContract = contract<IdempotencyStore | Transaction>
           Effect.zipRight(answers.claim(record, record.kept_at), answers.keep(record))
         )
         expect(yield* Effect.flip(run(Effect.zipRight(both, Effect.fail("refused"))))).toBe("refused")
-        yield* keep(next("kept", 60_000))
+        // The database of a transaction that failed may hold its locks for a moment, and others pass over what is locked.
+        for (let millis = 60_000; millis < 60_010; millis++) yield* keep(next(`kept-${millis}`, millis))
         expect(yield* answers.forget(later(2 * KEPT_MILLIS), 10)).toBe(0)
       })
   )
