@@ -4,15 +4,9 @@ import { project } from "./test/project.js"
 const folders = ["packages/*", "examples"]
 
 // Vitest starts new workers for each project, which load Effect and the packages again. So without `--project` all tests are
-// one project, except the one that replaces a module of ours, for which all are loaded in another way.
-const together = [
-  "packages/!(client)/test/**/*.test.ts",
-  "packages/client/test/!(passes).test.ts",
-  "examples/*.test.ts",
-  "examples/*/src/**/*.test.ts"
-]
-const replacing = ["packages/client/test/passes.test.ts"]
+// one project.
+const together = ["packages/*/test/**/*.test.ts", "examples/*.test.ts", "examples/*/src/**/*.test.ts"]
 
 const isNamed = process.argv.some((argument) => argument.startsWith("--project"))
 
-export default isNamed ? folders : [project("all", together), project("client", replacing)]
+export default isNamed ? folders : [project("all", together)]

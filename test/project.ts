@@ -23,9 +23,8 @@ export const project = (name: string, tests: ReadonlyArray<string> = ["test/**/*
       testTimeout: limit,
       hookTimeout: limit,
       setupFiles,
-      // Compiled packages are loaded by Node.js itself: transforming them again takes a tenth of the whole run. Tests of the
-      // client replace a module of theirs, which only Vitest's own loader allows.
-      server: { deps: { external: name === "client" ? [] : [/\/packages\/[a-z]+\/dist\//] } }
+      // Compiled packages are loaded by Node.js itself: transforming them again takes a tenth of the whole run.
+      server: { deps: { external: [/\/packages\/[a-z]+\/dist\//] } }
     }
   })
 }

@@ -1,52 +1,70 @@
-import type * as Codec from "@tollgate/core/codec"
-import { beforeEach, expect, it, vi } from "vitest"
+import * as Codec from "@tollgate/core/codec"
+import { Schema } from "effect"
+import { expect, it } from "vitest"
+import { Tollgate } from "../src/index.js"
+import { withServer } from "./serving.js"
 
-const passes = { decode: 0, encode: 0 }
+const { get } = WeakMap.prototype
+type Table = WeakMap<WeakKey, unknown>
 
-// The server runs in this process, too: only what happens outside of its answers is counted.
-const counting = { on: false }
-
-vi.doMock("@tollgate/core/codec", async (original) => {
-  const real = await original<typeof Codec>()
-  const decode: typeof Codec.decode = (schema, given) => {
-    if (counting.on) passes.decode++
-    return real.decode(schema, given)
+/** Hears of each lookup in a table whose keys are objects, until `stop`. */
+const listen = (heard: (table: Table) => void) => {
+  WeakMap.prototype.get = function (this: Table, key) {
+    heard(this)
+    return get.call(this, key)
   }
-  const encode: typeof Codec.encode = (schema, given) => {
-    if (counting.on) passes.encode++
-    return real.encode(schema, given)
-  }
-  return { ...real, decode, encode }
-})
+}
 
-// Another test file of this worker may have loaded the client already, with the codec that does not count.
-vi.resetModules()
-const { Tollgate } = await import("../src/index.js")
-const { withServer } = await import("./serving.js")
+const stop = () => {
+  WeakMap.prototype.get = get
+}
 
-beforeEach(() => {
-  Object.assign(passes, { decode: 0, encode: 0 })
-})
+/** The table of compiled schemas in which each pass of a codec looks its schema up, once. */
+const tableOf = (pass: () => unknown) => {
+  const tables: Array<Table> = []
+  listen((table) => tables.push(table))
+  pass()
+  stop()
+  return tables[0]
+}
+
+const named = Schema.Struct({ name: Schema.String })
+const tables = {
+  decode: tableOf(() => Codec.decode(named, { name: "Ada" })),
+  encode: tableOf(() => Codec.encode(named, { name: "Ada" }))
+}
 
 it("a call over HTTP reads its input once and its answer once", () =>
   withServer(async ({ hash, key, url }) => {
-    const counted: typeof fetch = async (...request) => {
-      counting.on = false
+    const passes = { decode: 0, encode: 0 }
+    const resume = () =>
+      listen((table) => {
+        if (table === tables.decode) passes.decode++
+        if (table === tables.encode) passes.encode++
+      })
+    // The server runs in this process, too: only what happens outside of its answers is counted.
+    const outside: typeof fetch = async (...request) => {
+      stop()
       const response = await fetch(...request)
-      counting.on = true
+      resume()
       return response
     }
-    await using gate = Tollgate.connect({ url, fetch: counted })
+    await using gate = Tollgate.connect({ url, fetch: outside })
     const { keys } = gate.withKey(key)
     const count = async (call: () => Promise<unknown>) => {
       Object.assign(passes, { decode: 0, encode: 0 })
-      counting.on = true
-      await call()
-      counting.on = false
+      resume()
+      try {
+        await call()
+      } finally {
+        stop()
+      }
       return { ...passes }
     }
     expect(await count(() => keys.update(hash, { name: "Renamed", limit: 25 }))).toEqual({ decode: 2, encode: 0 })
     expect(await count(() => keys.list({ limit: 10 }))).toEqual({ decode: 2, encode: 0 })
     expect(await count(() => keys.get(hash))).toEqual({ decode: 1, encode: 0 })
+    expect(await count(async () => Codec.encode(named, { name: "Ada" }))).toEqual({ decode: 0, encode: 1 })
     expect(await keys.get(hash)).toMatchObject({ hash, name: "Renamed", limit: 25 })
+    stop()
   }))
