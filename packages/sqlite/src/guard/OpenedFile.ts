@@ -95,8 +95,8 @@ export class OpenedFile {
   }
 
   /**
-   * Checks path, log and index, and notes the state of their folder: until that changes, `lost` takes it for the log's and
-   * the index' being in place. Call this from time to time.
+   * Checks path, log and index, and notes the state of their folder: until that changes, `lost` assumes that log and index
+   * are in place. Call this from time to time.
    */
   lostOnWholeCheck(): FileLost | null {
     this.#folder = null
@@ -113,7 +113,7 @@ export class OpenedFile {
       const folder = statOf(dirname(this.file))
       return folder !== undefined && now - folder.ctimeMs > SETTLED_MILLIS ? folder : null
     } catch {
-      return null // whoever may not look at it can still reach the file
+      return null // `lost` then checks everything, and says if the file cannot be reached
     }
   }
 
