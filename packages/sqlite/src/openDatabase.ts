@@ -70,8 +70,10 @@ const timing = (registry: MetricsRegistry | null, now: () => bigint): Timed | un
 
 /** Guards an open file. */
 export interface Observer {
-  /** Called before each write and before the final checkpoint; returns the reason to reject it, or null. */
+  /** Called before each write; returns the reason to reject it, or null. */
   readonly refused: () => StorageFailure | null
+  /** Called before the final checkpoint; whether it would go to a file that is lost. */
+  readonly isLost: () => boolean
   /** Called after each commit and before any result is reported; returns why the write is lost after all, or null. */
   readonly committed: () => StorageFailure | null
 }
@@ -115,7 +117,7 @@ export const openObserved: <A extends Observer>(
     refused
   )
   const close = () => {
-    if (observer.refused() === null) {
+    if (!observer.isLost()) {
       readers.close()
       writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     } else {
@@ -145,6 +147,6 @@ export const openDatabase = (
   file: string
 ): Effect.Effect<Context.Tag.Service<Database>, DatabaseRefused, Scope.Scope> =>
   Effect.map(
-    openObserved(file, () => Effect.succeed({ refused: () => null, committed: () => null })),
+    openObserved(file, () => Effect.succeed({ refused: () => null, isLost: () => false, committed: () => null })),
     ({ database }) => database
   )

@@ -4,7 +4,7 @@ import { dirname } from "node:path"
 import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core"
 import { type FileLoss, FileLost } from "@tollgate/sqlite"
-import { Effect } from "effect"
+import { Effect, TestClock } from "effect"
 import { readLog } from "../src/file/WriteAheadLog.js"
 import { guardFile } from "../src/guard/guardFile.js"
 import type { OpenedFile } from "../src/guard/OpenedFile.js"
@@ -46,7 +46,7 @@ const guarded = Effect.gen(function* () {
 })
 
 describe("The guard of an open file", () => {
-  it.scopedLive("makes three system calls for each write, about the database, its log and the log's index", () =>
+  it.scoped("makes three system calls for each write, about the database, its log and the log's index", () =>
     Effect.gen(function* () {
       const { file, insert } = yield* guarded
       // The first write begins the log, which is marked then.
@@ -61,7 +61,40 @@ describe("The guard of an open file", () => {
     })
   )
 
-  it.scopedLive("makes three for a transaction of many statements, too", () =>
+  it.scoped("makes none for a write less than 5 ms after they were made", () =>
+    Effect.gen(function* () {
+      const { file, insert } = yield* guarded
+      yield* TestClock.adjust("1 second")
+      yield* Effect.repeatN(insert, 1)
+      const asked = countCalls()
+      yield* TestClock.adjust("1 millis")
+      yield* insert
+      yield* TestClock.adjust("3999 micros")
+      yield* insert
+      expect(asked).toEqual([])
+      yield* TestClock.adjust("1 micros")
+      yield* insert
+      expect(asked).toEqual([file, `${file}-wal`, `${file}-shm`])
+    })
+  )
+
+  it.scoped("refuses every write from the check on that found the file lost", () =>
+    Effect.gen(function* () {
+      const { file, insert, observer } = yield* guarded
+      yield* insert
+      yield* TestClock.adjust("1 millis")
+      rmSync(file)
+      yield* insert
+      yield* TestClock.adjust("4 millis")
+      const lost = new StorageFailure({ cause: new FileLost({ file, loss: "deleted" }), outcome: "none" })
+      expect(yield* Effect.flip(insert)).toEqual(lost)
+      yield* TestClock.adjust("1 millis")
+      expect(yield* Effect.flip(insert)).toEqual(lost)
+      expect(observer.isLost()).toBe(true)
+    })
+  )
+
+  it.scoped("makes three for a transaction of many statements, too", () =>
     Effect.gen(function* () {
       const { insert, transact } = yield* guarded
       yield* insert
@@ -71,27 +104,25 @@ describe("The guard of an open file", () => {
     })
   )
 
-  it.scopedLive(
-    "notices that the log lost what was written since the last check, whether it was empty or full then",
-    () =>
-      Effect.gen(function* () {
-        for (const before of [0, 1]) {
-          const { file, insert, sql, write } = yield* guarded
-          // An empty log, or one that starts again from its beginning and keeps its length.
-          yield* write(sql.unsafe(`PRAGMA wal_checkpoint(${before === 0 ? "TRUNCATE" : "RESTART"})`))
-          yield* insert
-          const { size } = statSync(`${file}-wal`)
-          expect(size).toBeGreaterThan(0)
-          truncateSync(`${file}-wal`, 0)
-          const failure = yield* Effect.flip(insert)
-          expect(failure).toEqual(
-            new StorageFailure({ cause: new FileLost({ file, loss: "log_truncated" }), outcome: "none" })
-          )
-        }
-      })
+  it.scoped("notices that the log lost what was written since the last check, whether it was empty or full then", () =>
+    Effect.gen(function* () {
+      for (const before of [0, 1]) {
+        const { file, insert, sql, write } = yield* guarded
+        // An empty log, or one that starts again from its beginning and keeps its length.
+        yield* write(sql.unsafe(`PRAGMA wal_checkpoint(${before === 0 ? "TRUNCATE" : "RESTART"})`))
+        yield* insert
+        const { size } = statSync(`${file}-wal`)
+        expect(size).toBeGreaterThan(0)
+        truncateSync(`${file}-wal`, 0)
+        const failure = yield* Effect.flip(insert)
+        expect(failure).toEqual(
+          new StorageFailure({ cause: new FileLost({ file, loss: "log_truncated" }), outcome: "none" })
+        )
+      }
+    })
   )
 
-  it.scopedLive("does not know whether a write is stored if the loss is found while it runs", () =>
+  it.scoped("does not know whether a write is stored if the loss is found while it runs", () =>
     Effect.gen(function* () {
       const { file, insert, observer, transact } = yield* guarded
       const lose = Effect.sync(() => {
@@ -105,7 +136,7 @@ describe("The guard of an open file", () => {
     })
   )
 
-  it.scopedLive("lets a database be written that another program checkpoints all the time", () =>
+  it.scoped("lets a database be written that another program checkpoints all the time", () =>
     Effect.gen(function* () {
       const { file, insert, sql, write } = yield* guarded
       for (const mode of ["PASSIVE", "FULL", "RESTART", "TRUNCATE", "PASSIVE"]) {
@@ -117,7 +148,7 @@ describe("The guard of an open file", () => {
     })
   )
 
-  it.scopedLive("marks each log with the id of its file, also after it has started again", () =>
+  it.scoped("marks each log with the id of its file, also after it has started again", () =>
     Effect.gen(function* () {
       const { file, insert, sql, write } = yield* guarded
       const [id] = yield* write(sql.unsafe("PRAGMA user_version"))
@@ -181,7 +212,7 @@ const mishaps: ReadonlyArray<readonly [FileLoss, string, (file: string) => void]
 ]
 
 describe("The guard of a file in a folder that stays as it is", () => {
-  it.scopedLive("makes no stat call about a log that is overwritten, nor about its index", () =>
+  it.scoped("makes no stat call about a log that is overwritten, nor about its index", () =>
     Effect.gen(function* () {
       const { file, insert } = yield* settled
       const asked = countCalls()
@@ -196,7 +227,7 @@ describe("The guard of a file in a folder that stays as it is", () => {
     })
   )
 
-  it.scopedLive("looks at all again once the folder has changed", () =>
+  it.scoped("looks at all again once the folder has changed", () =>
     Effect.gen(function* () {
       const { file, insert } = yield* settled
       writeFileSync(`${dirname(file)}/other`, "")
@@ -208,7 +239,7 @@ describe("The guard of a file in a folder that stays as it is", () => {
     })
   )
 
-  it.scopedLive("does not rely on a folder that changed a moment ago", () =>
+  it.scoped("does not rely on a folder that changed a moment ago", () =>
     Effect.gen(function* () {
       const { file, insert, observer } = yield* guarded
       expect(checkAt(observer, statSync(dirname(file)).ctimeMs + 999)).toBeNull()
@@ -218,7 +249,7 @@ describe("The guard of a file in a folder that stays as it is", () => {
     })
   )
 
-  it.scopedLive.each(mishaps)("finds %s at the next write when %s", ([loss, , befall]) =>
+  it.scoped.each(mishaps)("finds %s at the next write when %s", ([loss, , befall]) =>
     Effect.gen(function* () {
       const { file, insert } = yield* settled
       befall(file)
