@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { freshDatabase, query } from "../../postgres/test/support/databases.js"
 import { PASSWORD } from "../../postgres/test/support/PostgresServer.js"
 import { run, serving } from "./harness/command.js"
-import { runHere } from "./harness/here.js"
+import { runHere, servingHere } from "./harness/here.js"
 import { Wire } from "./harness/http.js"
 
 const masterKey = "07".repeat(32)
@@ -26,7 +26,7 @@ describe("The command on a PostgreSQL database", () => {
           expect(readFileSync(`/proc/${first.child.pid}/cmdline`, "utf8")).not.toContain(PASSWORD)
         }
         const key = /Management key {2}(\S+)/.exec(first.written.stdout)?.[1] ?? "none"
-        const served = yield* serving(["--database", url, "--master-key", masterKey])
+        const served = yield* servingHere(["--database", url, "--master-key", masterKey])
         expect(served.written.stdout).not.toContain("Management key")
         const wire = new Wire({ keepAlive: false })
         const { status } = yield* Effect.promise(() => wire.send(`${served.url}/workspaces/default/members`, { key }))
@@ -42,10 +42,11 @@ describe("The command on a PostgreSQL database", () => {
   it.scopedLive("fills it once, says of it only what is no secret, and has the commands of the operations", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase
+      // A process, which must end by itself: it closes what it opened.
       expect(yield* Effect.promise(() => run(["init"], settings(url)))).toMatchObject({ code: 0, stderr: "" })
       const keys = (...args: ReadonlyArray<string>) =>
         Effect.map(
-          Effect.promise(() => run(["keys", ...args, "--json"], settings(url))),
+          Effect.promise(() => runHere(["keys", ...args, "--json"], settings(url))),
           ({ stdout, ...others }) => {
             expect(others).toEqual({ code: 0, stderr: "" })
             return JSON.parse(stdout)
@@ -78,7 +79,7 @@ ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE O
         stdout: "",
         stderr: `The database ${nameOf(url)} does not allow this user to create or use its tables. Grant the privileges, or run \`tollgate migrate\` as another user.\n`
       })
-      const migrate = () => run(["migrate"], { variables: { TOLLGATE_DATABASE: url } })
+      const migrate = () => runHere(["migrate"], { variables: { TOLLGATE_DATABASE: url } })
       const first = yield* Effect.promise(migrate)
       expect(first).toMatchObject({ code: 0, stderr: "" })
       expect(first.stdout).toMatch(/^Migrated \S+: accounts, management, workspace_lists, .+\.\n$/)
@@ -87,8 +88,8 @@ ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE O
         stdout: `The database ${nameOf(url)} has all migrations of this version. Nothing was changed.\n`,
         stderr: ""
       })
-      expect(yield* Effect.promise(() => run(["init"], asRole))).toMatchObject({ code: 0, stderr: "" })
-      const served = yield* serving([], asRole)
+      expect(yield* Effect.promise(() => runHere(["init"], asRole))).toMatchObject({ code: 0, stderr: "" })
+      const served = yield* servingHere([], asRole)
       const { origin } = new URL(served.url)
       const wire = new Wire({ keepAlive: false })
       expect((yield* Effect.promise(() => wire.send(`${origin}/readyz`))).status).toBe(200)
@@ -98,7 +99,7 @@ ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE O
   it.scopedLive("puts an account to look at in it", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase
-      expect(yield* Effect.promise(() => run(["demo"], settings(url)))).toMatchObject({ code: 0, stderr: "" })
+      expect(yield* Effect.promise(() => runHere(["demo"], settings(url)))).toMatchObject({ code: 0, stderr: "" })
       expect(yield* query(url, "SELECT count(*)::int AS count FROM organizations")).toEqual([{ count: 2 }])
     })
   )

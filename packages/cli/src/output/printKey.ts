@@ -5,6 +5,12 @@ import * as Predicate from "effect/Predicate"
 
 const STANDARD_OUTPUT = 1
 
+/**
+ * With numbers, `fstatSync` of a pipe or a socket leaves its result where Node.js reads it when it next follows the links to a
+ * package, and then does not follow them.
+ */
+const standardOutput = () => fstatSync(STANDARD_OUTPUT, { bigint: true })
+
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
   EDQUOT: "the disk is full",
@@ -33,7 +39,7 @@ const ACCESS = constants.O_RDONLY | constants.O_WRONLY | constants.O_RDWR
  */
 const isClosed = (): boolean => {
   try {
-    if (fstatSync(STANDARD_OUTPUT).rdev !== statSync("/dev/null").rdev) return false
+    if (standardOutput().rdev !== statSync("/dev/null", { bigint: true }).rdev) return false
     const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${STANDARD_OUTPUT}`, "utf8"))?.[1]
     return flags !== undefined && (Number.parseInt(flags, 8) & ACCESS) === constants.O_RDWR
   } catch {
@@ -43,7 +49,7 @@ const isClosed = (): boolean => {
 
 /** Pipes, sockets and terminals are written through Node.js, which knows whether they block. */
 const isStream = () => {
-  const stats = fstatSync(STANDARD_OUTPUT)
+  const stats = standardOutput()
   return stats.isFIFO() || stats.isSocket() || process.stdout.isTTY === true
 }
 
