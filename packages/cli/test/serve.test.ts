@@ -6,8 +6,8 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { BASE_PATH, operations } from "@tollgate/http"
 import { Effect } from "effect"
-import { accepts, hear } from "./harness/clients.js"
-import { serving } from "./harness/command.js"
+import { hear } from "./harness/clients.js"
+import { type Served, serving } from "./harness/command.js"
 import { withDatabase } from "./harness/database.js"
 import { runHere, servingHere } from "./harness/here.js"
 import { Wire } from "./harness/http.js"
@@ -30,8 +30,35 @@ const follow = Effect.fnUntraced(function* (line: string) {
   return (yield* Effect.promise(() => wire.send(url, { key }))).body
 })
 
+/** Sends a server requests on connections old and new, and then SIGTERM. Each is answered, and the server ends. */
+const answersAllThenStops = Effect.fnUntraced(function* ({ child, url }: Served, key: string) {
+  const { hostname, port } = new URL(url)
+  const lines = ["Host: localhost", `Authorization: Bearer ${key}`]
+  const asking = [`GET ${BASE_PATH}/workspaces/default/members HTTP/1.1`, ...lines, "", ""].join("\r\n")
+  const opened = Effect.async<ReturnType<typeof hear> & { readonly socket: Socket }>((resume) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(asking)
+      resume(Effect.succeed({ socket, ...hear(socket) }))
+    })
+  })
+  const many = Effect.replicateEffect(opened, 16)
+  const old = yield* many
+  yield* Effect.promise(() => Promise.all(old.map(({ until }) => until('"total_count":1}'))))
+  // While it sleeps, all of this comes at once: requests, connections, and the signal.
+  child.kill("SIGSTOP")
+  for (const { socket } of old) socket.write(asking)
+  const clients = [...old, ...(yield* many)]
+  child.kill("SIGTERM")
+  child.kill("SIGCONT")
+  yield* Effect.promise(() => Promise.all(clients.map(({ closed }) => closed)))
+  const answers = (text: string) => text.split('"total_count":1}').length - 1
+  expect(clients.map(({ heard }) => answers(heard()))).toEqual(clients.map((_, i) => (i < 16 ? 2 : 1)))
+})
+
 describe("serve", () => {
-  it.scopedLive("prints the key of a new database once, with a line for the shell that works", () =>
+  const once =
+    "prints the key of a new database once, with a line for the shell that works; answers all that was sent before SIGTERM came, on connections old and new"
+  it.scopedLive(once, () =>
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder
       const first = yield* serving(["--log", "none"], { cwd })
@@ -51,77 +78,16 @@ describe("serve", () => {
         ],
         total_count: 1
       })
-      first.child.kill("SIGTERM")
+      const key = KEY.exec(stdout)?.[0] ?? ""
+      yield* answersAllThenStops(first, key)
       expect(yield* Effect.promise(() => first.ended)).toEqual({ code: 0, stdout, stderr: "" })
 
-      const second = yield* serving(["--log", "none"], { cwd })
+      const second = yield* servingHere(["--log", "none"], { cwd })
       expect(second.written.stdout).not.toMatch(KEY)
       expect(second.written.stdout.split("\n")).toHaveLength(2)
       const wire = yield* wired
-      const key = KEY.exec(stdout)?.[0] ?? ""
       const again = yield* Effect.promise(() => wire.send(`${second.url}/workspaces/default/members`, { key }))
       expect(JSON.parse(again.body)).toEqual(members)
-    })
-  )
-
-  it.scopedLive("lets a request finish whose body was still coming when SIGTERM came, and ends with code 0", () =>
-    Effect.gen(function* () {
-      const cwd = yield* temporaryFolder
-      const { child, ended, url, written } = yield* serving([], { cwd })
-      const { hostname, port } = new URL(url)
-      const body = JSON.stringify({ code: "no such code" })
-      const head = [
-        "POST /api/v1/auth/keys HTTP/1.1",
-        "Host: localhost",
-        `Authorization: Bearer ${KEY.exec(written.stdout)?.[0]}`,
-        "Content-Type: application/json",
-        `Content-Length: ${body.length}`,
-        "Expect: 100-continue"
-      ]
-      const socket = connect(Number(port), hostname)
-      const heard = hear(socket)
-      socket.write(`${head.join("\r\n")}\r\n\r\n`)
-      // Only a server that has the request asks for its body.
-      yield* Effect.promise(() => heard.until("100 Continue"))
-      socket.write(body.slice(0, 5))
-      child.kill("SIGTERM")
-      while (yield* Effect.promise(() => accepts(Number(port), hostname))) yield* Effect.yieldNow()
-      expect(child.exitCode).toBeNull()
-      socket.write(body.slice(5))
-      yield* Effect.promise(() => heard.until("Connection: close"))
-      yield* Effect.promise(() => heard.until('"code_refused"'))
-      const { code, stderr } = yield* Effect.promise(() => ended)
-      expect(code).toBe(0)
-      expect(stderr).toContain("status=400")
-      socket.destroy()
-    })
-  )
-
-  it.scopedLive("answers all that was sent before SIGTERM came, on connections old and new", () =>
-    Effect.gen(function* () {
-      const { child, ended, url, written } = yield* serving(["--log", "none"], { cwd: yield* temporaryFolder })
-      const { hostname, port } = new URL(url)
-      const lines = ["Host: localhost", `Authorization: Bearer ${KEY.exec(written.stdout)?.[0]}`]
-      const asking = [`GET ${BASE_PATH}/workspaces/default/members HTTP/1.1`, ...lines, "", ""].join("\r\n")
-      const opened = Effect.async<ReturnType<typeof hear> & { readonly socket: Socket }>((resume) => {
-        const socket = connect(Number(port), hostname, () => {
-          socket.write(asking)
-          resume(Effect.succeed({ socket, ...hear(socket) }))
-        })
-      })
-      const many = Effect.replicateEffect(opened, 16)
-      const old = yield* many
-      yield* Effect.promise(() => Promise.all(old.map(({ until }) => until('"total_count":1}'))))
-      // While it sleeps, all of this comes at once: requests, connections, and the signal.
-      child.kill("SIGSTOP")
-      for (const { socket } of old) socket.write(asking)
-      const clients = [...old, ...(yield* many)]
-      child.kill("SIGTERM")
-      child.kill("SIGCONT")
-      yield* Effect.promise(() => Promise.all(clients.map(({ closed }) => closed)))
-      const answers = (text: string) => text.split('"total_count":1}').length - 1
-      expect(clients.map(({ heard }) => answers(heard()))).toEqual(clients.map((_, i) => (i < 16 ? 2 : 1)))
-      expect((yield* Effect.promise(() => ended)).code).toBe(0)
     })
   )
 
@@ -130,7 +96,7 @@ describe("serve", () => {
     () =>
       Effect.gen(function* () {
         const cwd = yield* temporaryFolder
-        const { url } = yield* serving(["--log", "none"], { cwd })
+        const { url } = yield* servingHere(["--log", "none"], { cwd })
         const wire = yield* wired
         const document = yield* Effect.promise(() => wire.send(new URL("/openapi.json", url).href))
         expect([document.status, document.headers["content-type"]]).toEqual([200, "application/json"])
@@ -291,45 +257,3 @@ const overwriteHeader = (file: string) =>
     closeSync(descriptor)
     write()
   })
-
-describe("the log of a server", () => {
-  it.scopedLive("has its start, its requests and its stop, as JSON if asked for", () =>
-    Effect.gen(function* () {
-      const cwd = yield* temporaryFolder
-      const { child, ended, url } = yield* serving(["--log-format", "json"], { cwd })
-      const wire = yield* wired
-      yield* Effect.promise(() => wire.send(new URL("/healthz", url).href))
-      yield* Effect.promise(() => wire.send(`${url}/presets`))
-      child.kill("SIGTERM")
-      const { code, stderr } = yield* Effect.promise(() => ended)
-      const line = { timestamp: expect.stringMatching(/^\d{4}-.*Z$/), level: "INFO" }
-      const request = {
-        key: null,
-        organization: null,
-        user: null,
-        client_address: "127.0.0.1",
-        millis: expect.any(Number)
-      }
-      expect(
-        stderr
-          .trim()
-          .split("\n")
-          .map((text) => JSON.parse(text))
-      ).toEqual([
-        { ...line, message: "started", url: new URL(url).origin },
-        {
-          ...line,
-          ...request,
-          message: "request",
-          method: "GET",
-          path: "/api/v1/presets",
-          status: 401,
-          request_id: expect.any(String)
-        },
-        { ...line, message: "stopping" },
-        { ...line, message: "stopped" }
-      ])
-      expect(code).toBe(0)
-    })
-  )
-})

@@ -4,6 +4,7 @@ import { Effect, Exit, FiberId } from "effect"
 import { codeOf } from "../dist/program.js"
 import { accepts, hear } from "./harness/clients.js"
 import { serving } from "./harness/command.js"
+import { Wire } from "./harness/http.js"
 import { temporaryFolder } from "./harness/stores.js"
 
 const head = [
@@ -71,6 +72,77 @@ describe.skipIf(process.platform === "win32")("a server that is stopped with a r
       ].join("\n")
       expect(yield* Effect.promise(() => ended)).toMatchObject({ code: 130, stderr })
       expect(heard.heard()).not.toContain("401")
+    })
+  )
+})
+
+describe("a server that is told to stop", () => {
+  const title =
+    "lets a request finish whose body was still coming when SIGTERM came, and ends with code 0; its log has its start, its requests and its stop, as JSON if asked for"
+  it.scopedLive(title, () =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const { child, ended, url, written } = yield* serving(["--log-format", "json"], { cwd })
+      const wire = yield* Effect.acquireRelease(
+        Effect.sync(() => new Wire()),
+        (wire) => Effect.sync(() => wire.close())
+      )
+      yield* Effect.promise(() => wire.send(new URL("/healthz", url).href))
+      yield* Effect.promise(() => wire.send(`${url}/presets`))
+      const { hostname, port } = new URL(url)
+      const body = JSON.stringify({ code: "no such code" })
+      const head = [
+        "POST /api/v1/auth/keys HTTP/1.1",
+        "Host: localhost",
+        `Authorization: Bearer ${/tg_mk_[0-9A-Za-z]{49}/.exec(written.stdout)?.[0]}`,
+        "Content-Type: application/json",
+        `Content-Length: ${body.length}`,
+        "Expect: 100-continue"
+      ]
+      const socket = connect(Number(port), hostname)
+      const heard = hear(socket)
+      socket.write(`${head.join("\r\n")}\r\n\r\n`)
+      // Only a server that has the request asks for its body.
+      yield* Effect.promise(() => heard.until("100 Continue"))
+      socket.write(body.slice(0, 5))
+      child.kill("SIGTERM")
+      while (yield* Effect.promise(() => accepts(Number(port), hostname))) yield* Effect.yieldNow()
+      expect(child.exitCode).toBeNull()
+      socket.write(body.slice(5))
+      yield* Effect.promise(() => heard.until("Connection: close"))
+      yield* Effect.promise(() => heard.until('"code_refused"'))
+      const { code, stderr } = yield* Effect.promise(() => ended)
+      expect(code).toBe(0)
+      socket.destroy()
+
+      const line = { timestamp: expect.stringMatching(/^\d{4}-.*Z$/), level: "INFO" }
+      const request = {
+        ...line,
+        message: "request",
+        client_address: "127.0.0.1",
+        millis: expect.any(Number),
+        request_id: expect.any(String)
+      }
+      const [unknown, known] = [null, expect.any(String)].map((id) => ({ key: id, organization: id }))
+      expect(
+        stderr
+          .trim()
+          .split("\n")
+          .map((text) => JSON.parse(text))
+      ).toEqual([
+        { ...line, message: "started", url: new URL(url).origin },
+        { ...request, ...unknown, user: null, method: "GET", path: "/api/v1/presets", status: 401 },
+        { ...line, message: "stopping" },
+        {
+          ...line,
+          message: "authorization code refused",
+          reason: "unknown",
+          code: expect.any(String),
+          request_id: expect.any(String)
+        },
+        { ...request, ...known, user: "owner", method: "POST", path: "/api/v1/auth/keys", status: 400 },
+        { ...line, message: "stopped" }
+      ])
     })
   )
 })
