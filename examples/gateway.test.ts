@@ -16,6 +16,9 @@ import { type Behaviour, provider } from "./gateway/dist/provider.js"
 
 const folder = fileURLToPath(new URL("gateway", import.meta.url))
 const program = await bundled(`${folder}/dist/serve.js`)
+const killed = await bundled(
+  fileURLToPath(new URL("../packages/cli/test/harness/authorizeAndDie.mjs", import.meta.url))
+)
 const MODEL = "gpt-4o-mini"
 const RATES = { input: 0.15, output: 0.6 }
 /** The cost of 7 tokens of input and 100 of output. */
@@ -231,15 +234,9 @@ describe("The gateway example", () => {
 
   it("killed before the request was sent: nothing counts after the lease", async () => {
     const { afterLease, file, key } = await open(1, () => ({ tokens: 1 }))
-    const code = `
-      import { Tollgate } from "@tollgate/node"
-      const gate = await Tollgate.open({ file: ${JSON.stringify(file)} })
-      const { data } = await gate.spending.authorize({ key: ${JSON.stringify(key)}, amount: 0.25, models: ["${MODEL}"] })
-      process.stdout.write(data.id, () => process.kill(process.pid, "SIGKILL"))`
+    const given = JSON.stringify({ storage: { file }, key, amount: 0.25, models: [MODEL] })
     const id = await new Promise<string>((resolve) => {
-      execFile(process.execPath, [...brief, "--input-type=module", "-e", code], { cwd: folder }, (_, stdout) =>
-        resolve(stdout)
-      )
+      execFile(process.execPath, [...brief, killed, given], (_, stdout) => resolve(stdout))
     })
     const { counted, hold } = await afterLease(id)
     expect(hold).toMatchObject({ amount: 0.25, cost: null, state: "expired" })

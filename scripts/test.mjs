@@ -12,4 +12,7 @@ const run = (...args) => {
 
 prepare()
 run("node_modules/typescript/bin/tsc", "-p", "tsconfig.tests.json")
+// Installed only now.
+const { prepareTestPrograms } = await import("./testPrograms.mjs")
+await prepareTestPrograms()
 run("node_modules/vitest/vitest.mjs", "run", ...process.argv.slice(2))
