@@ -74,11 +74,11 @@ class Server {
       this.during()
       const isSame = ({ id, row }: { id: number; row: { stamp: string } }) =>
         stamps?.[given.indexOf(String(id))] === row.stamp
-      const same = rows.filter(isSame).map(({ id }) => id)
+      const absent = given.filter((id) => !found.includes(Number(id)))
       const changed = rows.filter((row) => !isSame(row)).map(({ row }) => row)
       return [
         {
-          same: same.length === 0 ? null : same.join(","),
+          absent: absent.length === 0 ? null : absent.join(","),
           changed: changed.length === 0 ? null : changed,
           stamp: "9",
           locked_at: 2.5,

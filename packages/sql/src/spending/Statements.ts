@@ -54,7 +54,7 @@ export interface LockStatements {
   readonly holds: (ids: ReadonlyArray<HoldId>, locks: Locks) => Statement
   /**
    * Locks scopes and those that holds are charged to. `stamps` are the transactions that wrote the versions which the process knows. Returns
-   * one row: the ids of scopes that are the same, the others as they are, the stamp of the rows that the transaction writes, the server's time
+   * one row: the ids of scopes that are not there, those that differ as they are, the stamp of the rows that the transaction writes, the server's time
    * after the locks, and whether `server` is this server.
    */
   readonly scopes: (

@@ -7,9 +7,14 @@ const LOCK_TIMEOUT = "250ms"
 
 /**
  * The settings of the transaction of a batch. Its statements find few rows by their ids: a plan that was made while the tables were small
- * would go on reading all of them.
+ * would go on reading all of them. An index returns the rows in the order of their locks, where a bitmap has whole rows sorted.
  */
-const settings = { lock_timeout: LOCK_TIMEOUT, plan_cache_mode: "force_generic_plan", enable_seqscan: "off" }
+const settings = {
+  lock_timeout: LOCK_TIMEOUT,
+  plan_cache_mode: "force_generic_plan",
+  enable_seqscan: "off",
+  enable_bitmapscan: "off"
+}
 const each = (set: (name: string, value: string) => string) =>
   Object.entries(settings).map(([name, value]) => set(name, value))
 

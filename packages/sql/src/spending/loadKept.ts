@@ -69,16 +69,17 @@ export function* loadKept(act: Loading, kept: KeptRows, { holds, opened = [], re
     const [rows = []] = yield* act.rowsOfEach(act.statements.holds(changed, "none"))
     for (const hold of yield* act.holdsFrom(rows)) read.holds.set(hold.id, hold)
   }
-  for (const id of ids) read.scopes.set(id, null)
-  for (const text of scopes.same === null ? [] : String(scopes.same).split(",")) {
-    const id = Number(text)
-    const scope = kept.scope(id, stamps.get(id))
-    // Another batch has replaced it since: it is read as it is, without a comparison.
-    if (scope === undefined) read.scopes.delete(id)
-    else act.addScope(scope)
-  }
   // Rows are objects by column.
-  for (const row of (scopes.changed ?? []) as ReadonlyArray<Row>) {
+  const changedRows = (scopes.changed ?? []) as ReadonlyArray<Row>
+  const isOther = new Set(changedRows.map((row) => Number(row.id)))
+  const isAbsent = new Set(scopes.absent === null ? [] : String(scopes.absent).split(",").map(Number))
+  for (const id of ids) {
+    const scope = kept.scope(id, stamps.get(id))
+    if (isAbsent.has(id)) read.scopes.set(id, null)
+    // If another batch has replaced it since, it is read as it is, without a comparison.
+    else if (scope !== undefined && !isOther.has(id)) act.addScope(scope)
+  }
+  for (const row of changedRows) {
     const scope = toScope(row)
     act.addScope(scope)
     act.stamps.set(scope.id, String(row.stamp))

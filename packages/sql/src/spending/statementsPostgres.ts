@@ -127,15 +127,15 @@ const seconds = "extract(epoch FROM clock_timestamp())"
 const fieldsOfScope = ["id", ...ScopeRows.ref].map((name) => `'${name}', l.${name}`).join(", ")
 
 // The scopes of a hold never change, so they may be read without a lock. The clock is read when all rows are there.
-const lockScopes = (locks: Locks) => `SELECT string_agg(l.id::text, ',') FILTER (WHERE l.stamp = k.stamp) AS same,
+const lockScopes = (locks: Locks) => `SELECT string_agg(k.id::text, ',') FILTER (WHERE l.id IS NULL) AS absent,
 json_agg(json_build_object(${fieldsOfScope}, 'stamp', l.stamp::text, 'packed', ${ScopeRows.packedNumbers("l")}))
-  FILTER (WHERE (l.stamp = k.stamp) IS NOT TRUE) AS changed,
+  FILTER (WHERE l.id IS NOT NULL AND (l.stamp = k.stamp) IS NOT TRUE) AS changed,
 pg_current_xact_id()::xid AS stamp, ${seconds} AS locked_at,
 pg_postmaster_start_time()::text AS server, pg_postmaster_start_time()::text = $4 AS is_same_server
 FROM (SELECT *, xmin AS stamp FROM spending_scopes WHERE id = ANY (ARRAY(
   SELECT unnest($1::bigint[])
   UNION SELECT unnest(string_to_array(scopes, ',')::bigint[]) FROM spending_holds WHERE id = ANY ($3::uuid[])
-)) ORDER BY id${lock[locks]}) AS l LEFT JOIN unnest($1::bigint[], $2::xid[]) AS k (id, stamp) ON k.id = l.id`
+)) ORDER BY id${lock[locks]}) AS l FULL JOIN unnest($1::bigint[], $2::xid[]) AS k (id, stamp) ON k.id = l.id`
 
 /**
  * A version of a row is known by the transaction that wrote it, its `xmin`. These numbers repeat after a failover or a restore, but
