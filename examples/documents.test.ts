@@ -14,6 +14,7 @@ import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { runHere } from "../packages/cli/test/harness/here.js"
 import { betterSqlite3Loads } from "../scripts/betterSqlite3.mjs"
 import { operationsTable, shownTable } from "../scripts/operationsTable.mjs"
 import { brief } from "../test/brief.js"
@@ -250,7 +251,7 @@ describe("README.md", () => {
   )
 
   it("lists every flag and variable that the server has", async () => {
-    const { stdout } = await run(process.execPath, [...brief, command, "serve", "--help"])
+    const { stdout } = await runHere(["serve", "--help"])
     const named = (text: string) => [...new Set(text.match(/(?<=^ {2})--[a-z-]+|TOLLGATE_[A-Z_]+/gm))].sort()
     const rows = [...read("README.md").matchAll(/^\| `(--[a-z-]+)` +\| `(TOLLGATE_[A-Z_]+)`/gm)]
     expect(rows.flatMap(([, flag, variable]) => [flag, variable]).sort()).toEqual(named(stdout))

@@ -250,7 +250,7 @@ describe("init", () => {
   it.scopedLive("makes a database and prints its key, once", () =>
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder
-      const first = yield* started(["init"], { cwd })
+      const first = yield* tollgate(["init"], { cwd })
       expect(first).toMatchObject({ code: 0, stderr: "" })
       expect(first.stdout).toMatch(/^Organization {4}[0-9a-f-]{36}\nManagement key {2}tg_mk_[0-9A-Za-z]{49}\n/)
       const before = contents(cwd)

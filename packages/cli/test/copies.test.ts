@@ -65,7 +65,7 @@ describe("backup", () => {
       expect(readdirSync(folder).filter((name) => name.startsWith("copy"))).toEqual(["copy.db"])
 
       const again = join(folder, "again.db")
-      expect(yield* started(["restore", copy, again])).toEqual({
+      expect(yield* tollgate(["restore", copy, again])).toEqual({
         code: 0,
         stdout: `Restored ${again} from ${copy}. It needs the master key that it was created with: put that key at ${again}.key or in TOLLGATE_MASTER_KEY.\n`,
         stderr: expect.stringMatching(/^(Restoring: \d+0 %\n)*Restoring: 100 %\n$/)

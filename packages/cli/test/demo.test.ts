@@ -2,11 +2,9 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Tollgate } from "@tollgate/node"
 import { Effect } from "effect"
-import { run } from "./harness/command.js"
 import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
 
-const started = (args: ReadonlyArray<string>, cwd: string) => Effect.promise(() => run(["demo", ...args], { cwd }))
 const demo = (args: ReadonlyArray<string>, cwd: string) => Effect.promise(() => runHere(["demo", ...args], { cwd }))
 
 /** The holder of each of these keys, according to the database. */
@@ -34,7 +32,7 @@ describe("demo", () => {
   it.scopedLive("prints one JSON object of texts on at most sixty lines when it is asked for that", () =>
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder
-      const { code, stderr, stdout } = yield* started(["--json", "--database", "demo.db"], cwd)
+      const { code, stderr, stdout } = yield* demo(["--json", "--database", "demo.db"], cwd)
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
       expect(stdout.split("\n").length).toBeLessThanOrEqual(60)
       const vars: Record<string, unknown> = JSON.parse(stdout)
