@@ -81,7 +81,11 @@ class Contexts implements api.ContextManager {
     this.#storage.run(context, () => run.apply(self as ThisParameterType<typeof run>, args))
   bind: api.ContextManager["bind"] = (_, target) => target
   enable = () => this
-  disable = () => this
+  disable = () => {
+    // Each promise of the files that run in this worker later would take longer.
+    this.#storage.disable()
+    return this
+  }
 }
 
 const NAME = "canary name"
