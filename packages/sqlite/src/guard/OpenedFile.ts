@@ -6,7 +6,7 @@ import type { SqliteConnection } from "../connection/SqliteConnection.js"
 import { statOf } from "../file/statOf.js"
 import { readLog } from "../file/WriteAheadLog.js"
 import { type FileLoss, FileLost } from "./FileLost.js"
-import type { OpenedLog } from "./openLog.js"
+import { FRAME_HEADER, LOG_HEADER, type OpenedLog } from "./openLog.js"
 
 const isSame = (one: Stats, other: Stats) => one.ino === other.ino && one.dev === other.dev
 
@@ -15,9 +15,11 @@ const firstNumber = (rows: ReadonlyArray<unknown>): number => {
   return Predicate.isNumber(value) ? value : 0
 }
 
-/** Bytes before a log's first frame, and before each frame's page (SQLite's file format, section 4.1). */
-const LOG_HEADER = 32
-const FRAME_HEADER = 24
+/** At most so many new frames are looked at in one check: a checkpoint is due after as many. */
+const MOST_FRAMES = 1_000
+
+/** How often a log is looked at that others change meanwhile. */
+const MOST_LOOKS = 100
 
 /** File systems note times in steps of some milliseconds: a folder that changed less than this ago can change again unseen. */
 const SETTLED_MILLIS = 1_000
@@ -41,6 +43,8 @@ export class OpenedFile {
   /** Whether the log has started again at its beginning: commits overwrite what it has, and do not make it longer. */
   #isOverwritten = false
   #isMarked = false
+  /** Whether there was a write before which nothing was compared: if the log was cut then, the write has left a hole in it. */
+  #isUnchecked = false
   #lost: FileLost | null = null
 
   /**
@@ -67,6 +71,11 @@ export class OpenedFile {
   /** The size of the log at the last check, in bytes. */
   get logSize(): number {
     return this.#logSize
+  }
+
+  /** Call this before a write that no check precedes: the next check looks for what it hides. */
+  unchecked(): void {
+    this.#isUnchecked = true
   }
 
   /** Call this after each commit: the log has grown, or starts again from its beginning. */
@@ -150,7 +159,10 @@ export class OpenedFile {
       if (!isSame(found, known)) return "log_replaced"
     }
     // Within a transaction neither length is that of what was committed: the next check compares them.
-    if (this.#connection.inTransaction()) return null
+    if (this.#connection.inTransaction()) {
+      this.#isUnchecked = true
+      return null
+    }
     return this.#checkLog(isLogKept ? this.#logSize : (log?.size ?? 0)) ?? this.#checkSize(database.size)
   }
 
@@ -166,7 +178,9 @@ export class OpenedFile {
   /** A log is shorter after a checkpoint, and as long as before if it started again. SQLite knows how long it has to be. */
   #checkLog(size: number): FileLoss | null {
     const isShorter = size < this.#logSize || (this.#isWritten && size === this.#logSize)
-    if (isShorter && !this.#isWholeLog(size)) return "log_truncated"
+    const isDoubtful = isShorter || (this.#isUnchecked && size > this.#logSize && this.#hasHole(size))
+    if (isDoubtful && !this.#isWholeLog()) return "log_truncated"
+    this.#isUnchecked = false
     if (isShorter || size === 0) this.#isMarked = false
     this.#isOverwritten = size === this.#logSize && (this.#isWritten || this.#isOverwritten)
     this.#isWritten = false
@@ -174,16 +188,36 @@ export class OpenedFile {
     return null
   }
 
-  #isWholeLog(size: number): boolean {
-    let found = size
-    // Others may checkpoint the log and fill it again between two checks.
-    for (let attempt = 0; attempt < 3; attempt++) {
-      const [state] = this.#connection.execute("PRAGMA wal_checkpoint(NOOP)")
-      const frames = Predicate.hasProperty(state, "log") && Predicate.isNumber(state.log) ? state.log : 0
-      if (frames <= 0 || found >= LOG_HEADER + frames * (FRAME_HEADER + this.#pageSize)) return true
-      found = statOf(`${this.file}-wal`)?.size ?? 0
+  /** Whether one of the frames since the last check, or the one before them, is missing. Others may only have begun one of them. */
+  #hasHole(size: number): boolean {
+    const frames = (bytes: number) => Math.floor(Math.max(bytes - LOG_HEADER, 0) / (FRAME_HEADER + this.#pageSize))
+    const from = Math.max(frames(this.#logSize) - 1, 0)
+    return this.#openedLog?.hasFrames(this.#pageSize, from, Math.min(frames(size), from + MOST_FRAMES)) === false
+  }
+
+  #isWholeLog(): boolean {
+    if (this.#hasAllFrames(this.#countFrames())) return true
+    for (let look = 0; look < MOST_LOOKS; look++) {
+      const version = firstNumber(this.#connection.execute("PRAGMA data_version"))
+      const frames = this.#countFrames()
+      if (this.#hasAllFrames(frames)) return true
+      // Others may checkpoint the log and fill it again meanwhile. Both numbers are the same only if none did.
+      const isSame = this.#countFrames() === frames
+      if (isSame && firstNumber(this.#connection.execute("PRAGMA data_version")) === version) return false
     }
-    return false
+    return true
+  }
+
+  #countFrames(): number {
+    const [state] = this.#connection.execute("PRAGMA wal_checkpoint(NOOP)")
+    return Predicate.hasProperty(state, "log") && Predicate.isNumber(state.log) ? state.log : 0
+  }
+
+  #hasAllFrames(frames: number): boolean {
+    if (frames <= 0) return true
+    const found = statOf(`${this.file}-wal`)?.size ?? 0
+    if (found < LOG_HEADER + frames * (FRAME_HEADER + this.#pageSize)) return false
+    return this.#openedLog?.hasFrames(this.#pageSize, 0, frames) !== false
   }
 
   #checkSize(size: number): FileLoss | null {

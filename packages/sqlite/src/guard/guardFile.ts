@@ -35,7 +35,10 @@ export const guardFile = (file: string) =>
       const now = clock.unsafeCurrentTimeNanos()
       const age = now - checkedAt
       // A clock that stands still says nothing.
-      if (age > 0n && age < FRESH && opened.known === null) return null
+      if (age > 0n && age < FRESH && opened.known === null) {
+        opened.unchecked()
+        return null
+      }
       const loss = opened.lost()
       checkedAt = loss === null ? now : 0n
       return lossFailure(loss, "none")
