@@ -30,7 +30,7 @@ export const guardFile = (file: string) =>
       if (opened.known === null && !opened.isMarked && mark()) opened.marked()
       return lossFailure(opened.known, "unknown")
     }
-    let checkedAt = 0n
+    let checkedAt = -FRESH
     const refused = () => {
       const now = clock.unsafeCurrentTimeNanos()
       const age = now - checkedAt
@@ -40,7 +40,7 @@ export const guardFile = (file: string) =>
         return null
       }
       const loss = opened.lost()
-      checkedAt = loss === null ? now : 0n
+      checkedAt = loss === null ? now : -FRESH
       return lossFailure(loss, "none")
     }
     return { opened, refused, isLost: () => opened.lost() !== null, committed }
