@@ -208,6 +208,27 @@ describe("A database whose optional records were deleted by hand", () => {
   )
 })
 
+describe("A database with a host's own tables", () => {
+  it.scoped("is opened, however these are written, and is ready", () =>
+    Effect.gen(function* () {
+      const file = yield* account
+      for (const statement of [
+        "CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT DEFAULT 'without rowid') -- not WITHOUT ROWID",
+        "CREATE INDEX long_notes ON notes (body) WHERE(length(body) > 9)",
+        "CREATE TABLE plain (a UNIQUE, b INTEGER PRIMARY KEY, c) WITHOUT /* any */ ROWID",
+        "CREATE TABLE renamed (a PRIMARY KEY) WITHOUT ROWID",
+        'ALTER TABLE renamed RENAME TO "is renamed"'
+      ]) {
+        change(file, statement)
+      }
+      yield* Effect.provide(
+        Effect.flatMap(Readiness, ({ check }) => check),
+        inFile(file)
+      )
+    })
+  )
+})
+
 const zero = (file: string, page: number) => {
   const descriptor = openSync(file, "r+")
   writeSync(descriptor, Buffer.alloc(4096), 0, 4096, (page - 1) * 4096)
