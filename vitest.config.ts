@@ -1,5 +1,4 @@
 import { defineConfig } from "vitest/config"
-import { SlowFirst } from "./test/slowFirst.js"
 import projects from "./vitest.workspace.js"
 
 // Three workers on two cores: the tests start servers and wait for them, for about a quarter of the time that two workers would have.
@@ -9,7 +8,6 @@ import projects from "./vitest.workspace.js"
 export default defineConfig({
   test: {
     projects,
-    sequence: { sequencer: SlowFirst },
     minWorkers: 3,
     maxWorkers: 3,
     poolOptions: { forks: { isolate: false, execArgv: ["--max-semi-space-size=64", "--single-threaded-gc"] } }
