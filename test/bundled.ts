@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { afterAll } from "vitest"
 import { bundlePrograms, preparedProgram } from "../scripts/testPrograms.mjs"
@@ -17,8 +17,6 @@ export const bundledTogether = async (
   if (prepared.length === programs.length) return prepared
   const folder = mkdtempSync(join(dirname(first), ".bundled-"))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  // Some tests start it as another user.
-  chmodSync(folder, 0o755)
   await bundlePrograms(programs, folder)
   return programs.map((program) => join(folder, basename(program).replace(/\.m?js$/, ".mjs")))
 }
