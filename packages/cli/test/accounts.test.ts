@@ -222,7 +222,7 @@ describe("export and import", () => {
       const { length } = cut.split("\n")
       expect(yield* run(["import", "-", "--database", "new.db"], {}, cut)).toEqual(
         refused(
-          `The export is cut: it ends with line ${length - 1}, before its checksum. Export again. Nothing was imported.\n`
+          `The export is cut: it ends with line ${length - 1}, and its last line, the checksum with its line break, is not complete. Export again. Nothing was imported.\n`
         )
       )
       const other = { TOLLGATE_MASTER_KEY: "ab".repeat(32) }
@@ -260,7 +260,7 @@ describe("export and import", () => {
       expect(imported.stderr.split("\r").at(-1)).toBe(`Importing ${full}`)
       const refusal = yield* run(["import", "cut.ndjson", "--database", "other.db"])
       expect(refusal.stderr).toBe(
-        `\rImporting ${full}The export is cut: it ends with line 9, before its checksum. Export again. Nothing was imported.\n`
+        `\rImporting ${full}The export is cut: it ends with line 9, and its last line, the checksum with its line break, is not complete. Export again. Nothing was imported.\n`
       )
     })
   )

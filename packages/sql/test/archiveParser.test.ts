@@ -45,7 +45,6 @@ const bad = (line: number, field: string | null, expected: string) => ({ reason:
 describe("An export is read", () => {
   it("to its end, whichever way its bytes arrive", () => {
     expect(read(whole)).toBe(lines.length - 1)
-    expect(read(whole.slice(0, -1))).toBe(lines.length - 1)
   })
 
   it("and refused wherever it is cut", () => {
@@ -58,6 +57,7 @@ describe("An export is read", () => {
     expect(read(whole.slice(0, first - 3))).toEqual({ reason: "no_export" })
     expect(read(whole.slice(0, first + 20))).toEqual({ reason: "cut", line: 2 })
     expect(read(whole.slice(0, -3))).toEqual({ reason: "cut", line: lines.length + 1 })
+    expect(read(whole.slice(0, -1))).toEqual({ reason: "cut", line: lines.length + 1 })
   })
 
   it("and refused if its last line does not fit", () => {
@@ -76,9 +76,9 @@ describe("An export is read", () => {
 
   it("and refused if it is of another version, or no export", () => {
     const [header = ""] = lines
-    expect(read(withLine(1, header.replace('"version":1', '"version":2')))).toEqual({ reason: "version", found: "2" })
+    expect(read(withLine(1, header.replace('"version":2', '"version":1')))).toEqual({ reason: "version", found: "1" })
     expect(read(withLine(1, '{"format":"tollgate export"}'))).toEqual({ reason: "version", found: "without a number" })
-    expect(read(withLine(1, header.replace('"version":1', '"version":{"toString":1}')))).toEqual({
+    expect(read(withLine(1, header.replace('"version":2', '"version":{"toString":1}')))).toEqual({
       reason: "version",
       found: "without a number"
     })
@@ -146,8 +146,8 @@ describe("An export is read", () => {
   })
 })
 
-it("The version of the format is that of its tables: once exports of it were released, another description has the next number", () => {
+it("The version of the format is that of its tables: another description has the next number", () => {
   const lines = archivedTables.map(({ columns, isLedger, key, name }) => ({ columns, isLedger, key, name }))
   const digest = createHash("sha256").update(JSON.stringify(lines)).digest("hex").slice(0, 16)
-  expect({ version: VERSION, digest }).toEqual({ version: 1, digest: "a146a073db08cd72" })
+  expect({ version: VERSION, digest }).toEqual({ version: 2, digest: "a146a073db08cd72" })
 })

@@ -58,7 +58,7 @@ export class ArchiveParser {
     if (this.#isEnded) throw this.#bad(line, null, "absent: it comes after the last line")
     const value = jsonOf(line.text)
     if (this.#header === null) return this.#begin(line, value)
-    if (value === undefined && !line.isEnded) throw refused({ reason: "cut", line: line.number })
+    if (!line.isEnded) throw refused({ reason: "cut", line: line.number })
     if (Predicate.hasProperty(value, "sha256")) return this.#end(line, value)
     this.#hash.update(`${line.text}\n`)
     if (!Predicate.isRecord(value)) throw this.#bad(line, null, "an object in JSON")

@@ -1,4 +1,5 @@
 import * as Data from "effect/Data"
+import { VERSION } from "./format.js"
 
 /** What is wrong with a database or with an export. */
 export type ArchiveRefusal =
@@ -6,6 +7,7 @@ export type ArchiveRefusal =
   | { readonly reason: "not_empty"; readonly table: string }
   /** The first line is not that of an export. */
   | { readonly reason: "no_export" }
+  /** It has another format than `VERSION`: other tables or columns. */
   | { readonly reason: "version"; readonly found: string }
   /** The export was made with another master key than the given ones. */
   | { readonly reason: "wrong_master_key"; readonly stated: string; readonly given: string }
@@ -29,11 +31,11 @@ const sentenceOf = (refusal: ArchiveRefusal): string => {
     case "no_export":
       return "The first line is not that of an export. Name a file that `tollgate export` has made."
     case "version":
-      return `The export has the format ${refusal.found}, which this version of Tollgate does not read. Import it with the version that made it, and upgrade then.`
+      return `The export has the format ${refusal.found}, and this version of Tollgate reads only the format ${VERSION}. Import it with the version of Tollgate that made it, and upgrade that database.`
     case "wrong_master_key":
       return `The export was made with the master key ${refusal.stated}, and the given one is ${refusal.given}. Its credentials open only with the former: give that one.`
     case "cut":
-      return `The export is cut: it ends with line ${refusal.line}, before its checksum. Export again.`
+      return `The export is cut: it ends with line ${refusal.line}, and its last line, the checksum with its line break, is not complete. Export again.`
     case "bad_line":
       return `Line ${refusal.line}${refusal.field === null ? "" : `: ${refusal.field}`} must be ${refusal.expected}.`
     case "refused_row":

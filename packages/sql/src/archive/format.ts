@@ -1,8 +1,8 @@
 import { createHash, type Hash } from "node:crypto"
 import * as Schema from "effect/Schema"
 
-/** Rises when a line of an older version would be read wrongly, or could not be read. */
-export const VERSION = 1
+/** Rises with each change of `archivedTables`: the lines of another version have other columns. */
+export const VERSION = 2
 
 /** The first line of an export. */
 export const Header = Schema.Struct({

@@ -311,7 +311,7 @@ export const sealed = (lines: ReadonlyArray<string>, rows = lines.length - 1): s
 export const nastyLines = (accounts: number): ReadonlyArray<string> => {
   const numbers = Array.from({ length: accounts }, (_, n) => n)
   return [
-    JSON.stringify({ format: "tollgate export", version: 1, ledger: true, master_key: "none" }),
+    JSON.stringify({ format: "tollgate export", version: 2, ledger: true, master_key: "none" }),
     ...archivedTables.flatMap(({ columns, name }) =>
       rowsOf(name, numbers).map((row) =>
         JSON.stringify({ table: name, row: Object.fromEntries(Object.keys(columns).map((key) => [key, row[key]])) })
