@@ -111,7 +111,7 @@ const open = async (limit: number, behave: (authorization: string | undefined, s
   const afterLease = (id: string) =>
     within(async (gate) => {
       // Leases of other processes are given back before a refusal.
-      const tooMuch = gate.spending.authorize({ key, amount: 2 * limit, models: [MODEL], credential: "own" })
+      const tooMuch = gate.spending.authorize({ key, amount: 2 * limit, models: [MODEL] })
       expect(await tooMuch.catch(({ _tag }) => _tag)).toBe("BudgetExceeded")
       const probe = await gate.spending.authorize({ key, amount: 1e-9, models: [MODEL] })
       await probe.release()
@@ -123,6 +123,17 @@ const open = async (limit: number, behave: (authorization: string | undefined, s
 
   return { afterLease, file, hash, host, key, start, startHere, within }
 }
+
+/** The id of a hold of 0.25 USD, whose process was killed before the request was sent. */
+const dieHolding = (given: {
+  readonly storage: { readonly file: string }
+  readonly key: string
+  readonly instance?: string
+}) =>
+  new Promise<string>((resolve) => {
+    const request = JSON.stringify({ ...given, amount: 0.25, models: [MODEL] })
+    execFile(process.execPath, [...brief, killed, request], (_, stdout) => resolve(stdout))
+  })
 
 const idOf = (answer: Response) => answer.headers.get("x-hold-id") ?? expect.unreachable("the answer names its hold")
 
@@ -232,13 +243,21 @@ describe("The gateway example", () => {
     expect(counted).toEqual({ spent: COST, held: 0, unknown: hold.amount })
   })
 
+  it("started again after it was killed: what the last process of its name had not sent returns at once", async () => {
+    const { file, key, start, within } = await open(1, () => ({ tokens: 1 }))
+    const own = await dieHolding({ storage: { file }, key, instance: "gateway-1" })
+    const other = await dieHolding({ storage: { file }, key, instance: "gateway-2" })
+    const { stop } = await start()
+    await stop("SIGTERM")
+    const states = await within((gate) =>
+      Promise.all([own, other].map(async (id) => (await gate.spending.get(id)).state))
+    )
+    expect(states).toEqual(["released", "open"])
+  })
+
   it("killed before the request was sent: nothing counts after the lease", async () => {
     const { afterLease, file, key } = await open(1, () => ({ tokens: 1 }))
-    const given = JSON.stringify({ storage: { file }, key, amount: 0.25, models: [MODEL] })
-    const id = await new Promise<string>((resolve) => {
-      execFile(process.execPath, [...brief, killed, given], (_, stdout) => resolve(stdout))
-    })
-    const { counted, hold } = await afterLease(id)
+    const { counted, hold } = await afterLease(await dieHolding({ storage: { file }, key }))
     expect(hold).toMatchObject({ amount: 0.25, cost: null, state: "expired" })
     expect(counted).toEqual({ spent: 0, held: 0, unknown: 0 })
   })

@@ -87,6 +87,7 @@ export const promiseModelFiles = [
       model("TokenUsage", { from: "Usage" }),
       model("NewHold"),
       model("AuthorizedHold"),
+      model("SentRequest"),
       model("HoldExtension"),
       model("CostCorrection"),
       model("OpenedCredential"),

@@ -102,7 +102,10 @@ export const gateway = ({ gate, instance = "gateway", ownKey, rates, upstream }:
     // A token has at least one byte, so bytes are an upper bound of tokens. With a tokenizer, less is held.
     const input = Buffer.byteLength(body)
     const output = Math.min(chat.max_completion_tokens ?? FIRST_SLICE, FIRST_SLICE)
-    const asked = { key, usage: { input, output }, models: [chat.model], provider: PROVIDER, instance } as const
+    const usage = { input, output }
+    const models = [chat.model]
+    // Also the credentials that the tenant has stored: `send` takes each from the plan, and states which one it uses.
+    const asked = { key, usage, models, provider: PROVIDER, credential: "any", instance } as const
     await using hold = await gate.spending.authorize(asked, { waitFor: "1 second", signal })
     const reply = await send(hold, chat, signal)
 

@@ -81,6 +81,17 @@ describe("holds", () => {
     })
   )
 
+  it.scopedLive("lists the holds with a flag", () =>
+    Effect.gen(function* () {
+      const { hold, holds } = yield* opened
+      const overdrawn = () => holds("list", "--flag", "overdrawn")
+      expect(yield* overdrawn()).toEqual({ code: 0, stderr: "", stdout: "There are no such holds.\n" })
+      yield* holds("settle", hold.id, "5")
+      const line = lineOf(hold, "settled", "$5").replace("\n", "  overdrawn\n")
+      expect(yield* overdrawn()).toEqual({ code: 0, stderr: "", stdout: line })
+    })
+  )
+
   it.scopedLive("leaves a hold that is unknown as it is when it is released", () =>
     Effect.gen(function* () {
       const { hold, holds } = yield* opened
@@ -106,6 +117,11 @@ describe("holds", () => {
         code: 2,
         stdout: "",
         stderr: "--state must be one of open, expired, released, unknown, settled.\n"
+      })
+      expect(yield* holds("list", "--flag", "lost")).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: expect.stringMatching(/^--flag must be one of overdrawn, late, /)
       })
       expect((yield* holds("list")).stdout).toBe(lineOf(hold, "unknown", "$0.75"))
     })

@@ -11,7 +11,8 @@ import type {
   NewSettlement,
   NewUsage,
   OpenedCredential,
-  ReleasedHolds
+  ReleasedHolds,
+  SentRequest
 } from "./models/spending.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
@@ -74,14 +75,16 @@ export interface Spending extends Holds {
    */
   get(id: string, options?: CallOptions): Promise<Hold>
   /**
-   * Records that the request was sent to a provider. From then on, a lease that ends leaves the hold `unknown`.
+   * Records that the request was sent to a provider, and the credential that it uses, if one is stated. Call it before each attempt: a
+   * settlement that names no credential counts for the last one. From then on, a lease that ends leaves the hold `unknown`.
    *
    * @throws {HoldEnded} if the hold is not open any more, or its lease has ended.
    * @throws {HoldNotFound} if there is no hold with this id.
+   * @throws {InvalidInput} if the plan does not have the credential.
    * @example
-   * await gateway.spending.sent(id)
+   * const { sent_at } = await gateway.spending.sent(id, { credential_id: null })
    */
-  sent(id: string, options?: CallOptions): Promise<Hold>
+  sent(id: string, input?: SentRequest, options?: CallOptions): Promise<Hold>
   /**
    * Holds a larger amount for a request that goes on, and renews the lease. `amount` is the whole amount to hold; without it, only the
    * lease is renewed.
@@ -98,10 +101,13 @@ export interface Spending extends Holds {
   /**
    * Ends a hold with the cost of its request. The cost is recorded in full, also above the amount held (flag `overdrawn`) and after the
    * lease (flag `late`). A hold that is settled stays as it is. A `usage` in place of `cost` costs what it cost when the hold was opened; if
-   * the price book has no price for it, the hold is `unknown`, flagged `price_missing`, until it is settled with a `cost`.
+   * the price book has no price for it, the hold is `unknown`, flagged `price_missing`, until it is settled with a `cost`. Without a
+   * `credential_id`, it counts for the credential that `sent` stated last, else for the gateway's own if the plan has it (flag
+   * `credential_assumed` if it has others, too), else for the only one of the plan.
    *
    * @throws {HoldNotFound} if there is no hold with this id.
-   * @throws {InvalidInput} if `input` is invalid, or names no credential or no model though the hold has several.
+   * @throws {InvalidInput} if `input` is invalid, if it names no model though the hold has several, or if it names no credential, none was
+   * stated, and the plan has only several stored ones.
    * @example
    * const { cost, flags } = await gateway.spending.settle(id, { cost: 0.125 })
    */
@@ -186,7 +192,14 @@ export const spending = <R>(transport: Transport<R>): Spending => {
     authorize: (input, options) =>
       call(Core.NewHold, input, (payload) => client.spending.authorize({ payload }), Core.AuthorizedHold, options),
     get: (id, options) => answer(client.spending.getHold({ path: { id } }), Core.Hold, options),
-    sent: (id, options) => answer(client.spending.markSent({ path: { id } }), Core.Hold, options),
+    sent: (id, input = {}, options) =>
+      call(
+        Core.SentRequest,
+        input,
+        (payload) => client.spending.markSent({ path: { id }, payload }),
+        Core.Hold,
+        options
+      ),
     extend: (id, input = {}, options) =>
       call(
         Core.HoldExtension,

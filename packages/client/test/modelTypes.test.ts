@@ -81,6 +81,7 @@ it("the types of the client are the encoded types of the schemas", () => {
   expectTypeOf<Client.TokenUsage>().toEqualTypeOf<Encoded<typeof Core.Usage>>()
   expectTypeOf<Client.NewHold>().toEqualTypeOf<Encoded<typeof Core.NewHold>>()
   expectTypeOf<Client.AuthorizedHold>().toEqualTypeOf<Encoded<typeof Core.AuthorizedHold>>()
+  expectTypeOf<Client.SentRequest>().toEqualTypeOf<Encoded<typeof Core.SentRequest>>()
   expectTypeOf<Client.HoldExtension>().toEqualTypeOf<Encoded<typeof Core.HoldExtension>>()
   expectTypeOf<Client.CostCorrection>().toEqualTypeOf<Encoded<typeof Core.CostCorrection>>()
   expectTypeOf<Client.OpenedCredential>().toEqualTypeOf<Encoded<typeof Core.OpenedCredential>>()

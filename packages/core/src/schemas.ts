@@ -44,7 +44,7 @@ export { AuthorizedHold, NewHold } from "./spending/NewHold.js"
 export { OpenedCredential } from "./spending/OpenedCredential.js"
 export { NewPooledBudget, PooledBudget } from "./spending/PooledBudget.js"
 export { HoldsOfInstance, ReleasedHolds } from "./spending/ReleasedHolds.js"
-export { HoldExtension, NewSettlement, NewUsage } from "./spending/Settlement.js"
+export { HoldExtension, NewSettlement, NewUsage, SentRequest } from "./spending/Settlement.js"
 export { Deleted } from "./values/Deleted.js"
 export { NewWorkspace, Workspace, WorkspacePatch } from "./workspaces/Workspace.js"
 export {

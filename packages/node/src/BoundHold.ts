@@ -30,8 +30,8 @@ export interface HoldParts {
   readonly runtime: Runtime.Runtime<never>
 }
 
-const decodeSettlement = (settlement: NewSettlement): Core.NewSettlement =>
-  Either.getOrThrowWith(Codec.decode(Core.NewSettlement, settlement), Core.InvalidInput.fromParseError)
+const toSettlement = (settlement: NewSettlement) =>
+  Either.mapLeft(Codec.decode(Core.NewSettlement, settlement), Core.InvalidInput.fromParseError)
 
 /**
  * A hold, and what the gateway needs for its request, as `authorize` returns it. Declare it with `await using`, or settle, release or
@@ -65,11 +65,12 @@ export class BoundHold {
   }
 
   /**
-   * Records that the request was sent to a provider, and how it is served. Call it before each attempt. From then on, a lease that
-   * ends leaves the hold `unknown`.
+   * Records that the request was sent to a provider, and how it is served: by which credential of the plan (`credential_id`, null for the
+   * gateway's own), model and provider. Call it before each attempt: the hold keeps the last credential. From then on, a lease that ends
+   * leaves the hold `unknown`.
    *
    * @throws {HoldEnded} if the hold is not open any more, or its lease has ended.
-   * @throws {InvalidInput} if `served` is invalid; its `issues` name each field.
+   * @throws {InvalidInput} if `served` is invalid, or the plan does not have the credential; its `issues` name each field.
    * @throws {StorageFailure} if the storage failed.
    * @example
    * await using hold = await gate.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
@@ -99,16 +100,24 @@ export class BoundHold {
   }
 
   /**
-   * Ends the hold with the cost of its request. What `sent` stated of the request need not be stated again.
+   * Ends the hold with the cost of its request. What `sent` stated of the request need not be stated again. If no credential was stated at
+   * all, the cost counts for the gateway's own if the plan has it (flag `credential_assumed` if it has others, too), else for the only one
+   * of the plan. If the settlement is refused as invalid, the hold is `unknown`, flagged `settlement_refused`, until a right one comes.
    *
-   * @throws {InvalidInput} if `input` is invalid, or names no credential or model though the hold has several.
+   * @throws {InvalidInput} if `input` is invalid, if no model was stated though the hold has several, or no credential though the plan has
+   * several stored ones and not the gateway's own.
    * @throws {StorageFailure} if the storage failed.
    * @example
    * await using hold = await gate.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
    * const { cost, flags } = await hold.settle({ cost: 0.125 })
    */
   settle(input: NewSettlement, options?: CallOptions): Promise<Hold> {
-    return this.#run(inPlainValues(Core.NewSettlement, input, this.#hold.settle, Core.Hold), options)
+    const { binding } = this.#parts
+    const decoded = Effect.catchAll(
+      Effect.suspend(() => toSettlement(input)),
+      binding.refuse
+    )
+    return this.#run(this.#shown(Effect.flatMap(decoded, binding.hold.settle)), options)
   }
 
   /**
@@ -156,7 +165,7 @@ export class BoundHold {
       cost: (tokens) => Core.Usd.fromNumber(cost(tokens)),
       settlement: (element) => {
         const stated = settlement?.(element)
-        return stated && decodeSettlement(stated)
+        return stated && Either.getOrThrowWith(toSettlement(stated), this.#refused)
       }
     })
     const renewed = Stream.unwrapScoped(Effect.as(Effect.forkScoped(renewal), metered))
@@ -174,6 +183,12 @@ export class BoundHold {
 
   get #hold(): Core.BoundHold {
     return this.#parts.binding.hold
+  }
+
+  /** A settlement that the answer states is not dropped if it is invalid: the hold ends as unknown. */
+  readonly #refused = (refusal: Core.InvalidInput) => {
+    this.#parts.binding.noteRefusal(refusal)
+    return refusal
   }
 
   get #run(): Run<Core.Services> {

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, it, vi } from "@effect/vitest"
-import { ByokStore, GuardrailStore, KeyStore, PresetStore, WorkspaceStore } from "@tollgate/core/storage"
+import { ByokStore, GuardrailStore, KeyStore, PresetStore, SpendingStore, WorkspaceStore } from "@tollgate/core/storage"
 import { aByokRecord, aGuardrailRecord, aHome, aKeyRecord, aPresetRecord, aWorkspaceRecord } from "@tollgate/testing"
 import { DateTime, Effect, Layer, Predicate } from "effect"
 import { Client } from "pg"
+import { admission, own } from "../../sql/test/support/holds.js"
 import { connect, emptyDatabase, migratedDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
@@ -40,10 +41,12 @@ const planOf = (client: Client, text: string, values: ReadonlyArray<unknown>) =>
     return rows.map((row) => row["QUERY PLAN"][0].Plan)
   })
 
+const readOf = (step: Step) => step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0)
+
 /** The kinds of steps, and the rows that each reads. */
 const shown = (steps: ReadonlyArray<Step>) => ({
   steps: steps.map((step) => step["Node Type"]),
-  read: steps.map((step) => step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0))
+  read: steps.map(readOf)
 })
 
 /** 2,000 copies of a row, with other values in some columns, in which `n` counts them. */
@@ -107,6 +110,40 @@ describe("A page on PostgreSQL, of many rows", () => {
         for (const { text, values } of pages) {
           const leaves = (yield* planOf(client, text, values)).flatMap(leavesOf)
           expect({ text, ...shown(leaves) }).toEqual({ text, steps: ["Index Scan"], read: [LIMIT] })
+        }
+      }).pipe(Effect.provide(stores))
+    })
+  )
+})
+
+/** Values of copied holds: every 50th is flagged `settlement_refused`, every tenth `overdrawn`. */
+const FLAGGED = `'id', gen_random_uuid(), 'state', 4, 'opened_at', row.opened_at + n,
+  'flags', CASE WHEN n % 50 = 0 THEN 32 WHEN n % 10 = 0 THEN 1 ELSE 0 END`
+
+describe("A list of holds with a flag on PostgreSQL, of many holds", () => {
+  it.scopedLive("reads those with flags alone", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase
+      const stores = yield* Layer.build(inDatabase(url))
+      const client = yield* connect(url)
+      yield* Effect.gen(function* () {
+        const store = yield* SpendingStore
+        yield* store.admit(admission(own, 1))
+        for (const text of [copies("spending_holds", FLAGGED), "VACUUM ANALYZE spending_holds"]) {
+          yield* Effect.promise(() => client.query(text))
+        }
+        const none = { workspace_id: null, key_hash: null, instance: null, state: null }
+        const listing = store.list(
+          { ...none, organization_id: own, flag: "settlement_refused" },
+          { limit: 10, offset: 0 }
+        )
+        const { data, total_count } = yield* listing
+        expect([data.length, total_count]).toEqual([10, 40])
+        const statements = (yield* statementsDuring(listing)).filter(({ text }) => /flags = ANY/.test(text))
+        expect(statements).toHaveLength(2)
+        for (const { text, values } of statements) {
+          const read = (yield* planOf(client, text, values)).flatMap(leavesOf).map(readOf)
+          expect({ text, most: Math.max(...read) }).toEqual({ text, most: 40 })
         }
       }).pipe(Effect.provide(stores))
     })

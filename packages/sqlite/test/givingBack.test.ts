@@ -63,7 +63,7 @@ const opened = Effect.gen(function* () {
   const hold = (number: number, now = START) => store.admit(admission(own, number, { now, lease_seconds: 60 }))
   const countOpen = Effect.map(
     store.list(
-      { organization_id: own, workspace_id: null, key_hash: null, state: "open", instance: null },
+      { organization_id: own, workspace_id: null, key_hash: null, state: "open", flag: null, instance: null },
       { limit: 1, offset: 0 }
     ),
     ({ total_count }) => total_count

@@ -6,7 +6,7 @@ import { openHoldsQuery } from "../../sql/src/spending/readOpenHolds.js"
 import { own } from "../../sql/test/support/holds.js"
 import { connect, emptyFile } from "./support/files.js"
 
-const none = { key_hash: null, workspace_id: null, instance: null }
+const none = { key_hash: null, workspace_id: null, flag: null, instance: null }
 
 describe("The count of open holds", () => {
   it.scopedLive("reads one scope of each organization by its name, and the first holds by their leases", () =>
@@ -27,6 +27,26 @@ describe("The count of open holds", () => {
   )
 })
 
+const variablesOf = (text: string) => (text.match(/\?/g) ?? []).map(() => null)
+
+describe("A list of an organization's holds with a flag", () => {
+  it.scopedLive("reads those with flags alone", () =>
+    Effect.gen(function* () {
+      const database = yield* connect(yield* emptyFile)
+      const flagged = "INDEX spending_holds_flagged (organization=? AND flags=?)"
+      for (const state of [null, "settled"] as const) {
+        const list = { ...none, organization_id: own, state, flag: "settlement_refused" } as const
+        const { count, page } = listHolds(list, { limit: 50, offset: 0 }, false, 0)
+        for (const { text } of [count, page(0)]) {
+          const steps = database.all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...variablesOf(text))
+          const read = steps.flatMap(({ detail }) => /spending_holds USING (?:COVERING )?(.+)/.exec(detail)?.[1] ?? [])
+          expect({ text, read }).toEqual({ text, read: [flagged] })
+        }
+      }
+    })
+  )
+})
+
 describe("A list of an organization's holds in a state", () => {
   it.scopedLive("reads those that are open, those that ended in it, and no settled ones to count them", () =>
     Effect.gen(function* () {
@@ -34,8 +54,7 @@ describe("A list of an organization's holds in a state", () => {
       const indexesOf = (state: HoldState) => {
         const { count, page } = listHolds({ ...none, organization_id: own, state }, { limit: 50, offset: 0 }, false, 0)
         return [count, page(0)].map(({ text }) => {
-          const variables = (text.match(/\?/g) ?? []).map(() => null)
-          const steps = database.all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...variables)
+          const steps = database.all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...variablesOf(text))
           return steps.flatMap(({ detail }) => /spending_holds USING (?:COVERING )?INDEX (.+)/.exec(detail)?.[1] ?? [])
         })
       }

@@ -32,18 +32,21 @@ export const aHold = (key: Redacted.Redacted, input: Partial<typeof NewHold.Enco
 /** Input of `settle`, in USD: `aSettlement({ cost: 0.125 })`. */
 export const aSettlement: (input: typeof NewSettlement.Encoded) => NewSettlement = Schema.decodeSync(NewSettlement)
 
+const holdOfNewKey = (input: Parameters<typeof aHold>[1]) =>
+  Effect.gen(function* () {
+    const { organizationId } = yield* ManagementCaller
+    const { key } = yield* createKey(aKey({ limit: 5 }))
+    const { data } = yield* Effect.provideService(authorize(aHold(key, input)), GatewayCaller, { organizationId })
+    return data
+  })
+
 /** Creates an ordinary key with a limit of 5 USD in the caller's organization, and an open hold of it. Returns the hold. */
-export const openHold = Effect.gen(function* () {
-  const { organizationId } = yield* ManagementCaller
-  const { key } = yield* createKey(aKey({ limit: 5 }))
-  const { data } = yield* Effect.provideService(authorize(aHold(key)), GatewayCaller, { organizationId })
-  return data
-})
+export const openHold = holdOfNewKey({})
 
 /** Creates a credential of OpenAI, and an open hold that may use it. Returns the ids of both. */
 export const holdWithCredential = Effect.gen(function* () {
   const credential = yield* createByokCredential(aByokCredential())
-  const { id } = yield* openHold
+  const { id } = yield* holdOfNewKey({ credential: "any" })
   return { id, credential_id: credential.id }
 })
 

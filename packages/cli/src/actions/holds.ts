@@ -33,16 +33,23 @@ const lineOf = ({ amount, cost, flags, id, key_hash, opened_at, state }: Core.Ho
 
 interface ListGiven extends DatabaseGiven {
   readonly state: Option.Option<string>
+  readonly flag: Option.Option<string>
   readonly organization: Option.Option<string>
   readonly workspace: Option.Option<string>
   readonly key: Option.Option<string>
   readonly instance: Option.Option<string>
 }
 
-const flagOf = { state: "--state", workspace_id: "--workspace", key_hash: "--key", instance: "--instance" }
+const flagOf = {
+  state: "--state",
+  flag: "--flag",
+  workspace_id: "--workspace",
+  key_hash: "--key",
+  instance: "--instance"
+}
 
-const filtersOf = ({ instance, key, state, workspace }: ListGiven) =>
-  Record.getSomes({ state, workspace_id: workspace, key_hash: key, instance })
+const filtersOf = ({ flag, instance, key, state, workspace }: ListGiven) =>
+  Record.getSomes({ state, flag, workspace_id: workspace, key_hash: key, instance })
 
 /** The host, as a reader of one organization if one is named, and else of all. */
 const readerOf = ({ organization }: ListGiven) =>

@@ -20,11 +20,19 @@ const state = Options.text("state").pipe(
   Options.optional
 )
 
+const flag = Options.text("flag").pipe(
+  Options.withDescription(
+    "Prints only holds with this flag: overdrawn, late, outside_plan, outside_policy, price_missing, settlement_refused or credential_assumed. Default: all."
+  ),
+  Options.optional
+)
+
 const only = (name: string, meaning: string) =>
   Options.text(name).pipe(Options.withDescription(`Prints only holds ${meaning}. Default: all.`), Options.optional)
 
 const filters = {
   state,
+  flag,
   organization: only("organization", "of the organization with this id"),
   workspace: only("workspace", "of the workspace with this id"),
   key: only("key", "of the API key with this hash, 64 hexadecimal digits"),

@@ -96,7 +96,8 @@ export const spending: ReadonlyArray<Operation> = [
       {
         name: "credential",
         kind: "text",
-        meaning: "Whether the request may use the gateway's credential, the organization's, or any. Default: any.",
+        meaning:
+          "Whose credentials the request may use: the gateway's `own`, those that the organization has stored (`byok`), or `any`. A gateway that asks for stored ones takes them from the plan, and states at `sent` which one it uses. Default: own.",
         choices: ["own", "byok", "any"]
       },
       {
@@ -138,6 +139,20 @@ export const spending: ReadonlyArray<Operation> = [
         meaning: "Only holds in this state.",
         choices: ["open", "expired", "released", "unknown", "settled"]
       },
+      {
+        name: "flag",
+        kind: "text",
+        meaning: "Only holds with this flag.",
+        choices: [
+          "overdrawn",
+          "late",
+          "outside_plan",
+          "outside_policy",
+          "price_missing",
+          "settlement_refused",
+          "credential_assumed"
+        ]
+      },
       { name: "key_hash", kind: "text", meaning: "Only holds of the API key with this hash. 64 characters." },
       { name: "workspace_id", kind: "text", meaning: "Only records of the workspace with this UUID." },
       { name: "instance", kind: "text", meaning: "Only holds that this process created. 1 to 64 characters." }
@@ -177,11 +192,19 @@ export const spending: ReadonlyArray<Operation> = [
   {
     method: "sent",
     description:
-      "Records that the request was sent to a provider. If the lease ends after that, the hold becomes unknown and still counts.",
+      "Records that the request was sent to a provider, and the credential that it uses, if one is stated. If the lease ends after that, the hold becomes unknown and still counts.",
     forGateways: true,
     path: [{ name: "id", meaning: "UUID of the hold." }],
-    takes: "nothing",
-    fields: [],
+    takes: "body",
+    fields: [
+      {
+        name: "credential_id",
+        kind: "text",
+        meaning:
+          "Credential of the plan that the request uses. Null for the gateway's own. A settlement that names none counts for the last one. UUID.",
+        isNullable: true
+      }
+    ],
     answers: "record",
     columns: hold
   },
@@ -232,7 +255,7 @@ export const spending: ReadonlyArray<Operation> = [
         name: "credential_id",
         kind: "text",
         meaning:
-          "Credential that was used. Null for the gateway's own. Required unless the plan has exactly one. UUID.",
+          "Credential that was used. Null for the gateway's own. Defaults to the one that `sent` stated last, else to the gateway's own if the plan has it, else to the only one of the plan. Required if the plan has several and the gateway's own is none of them. UUID.",
         isNullable: true
       },
       {
@@ -347,8 +370,7 @@ export const spending: ReadonlyArray<Operation> = [
       {
         name: "credential_id",
         kind: "text",
-        meaning:
-          "Credential that was used. Null for the gateway's own. Required unless the plan has exactly one. UUID.",
+        meaning: "Credential that was used. Null, the default, for the gateway's own. UUID.",
         isNullable: true
       },
       {

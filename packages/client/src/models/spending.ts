@@ -71,7 +71,7 @@ export interface Hold {
   readonly models: ReadonlyArray<string>
   /** Slug of the provider. Null if not stated. */
   readonly provider: Provider | null
-  /** Credential that was used. Null for the gateway's own, and until it is settled. UUID. */
+  /** Credential that was used, or that `sent` stated last. Null for the gateway's own, and until one is known. UUID. */
   readonly credential_id: string | null
   /** Source of the cost. Null if not stated. */
   readonly basis: "provider" | "table" | "estimate" | null
@@ -87,8 +87,21 @@ export interface Hold {
   readonly lease_ends_at: string
   /** Time of the last change of state (UTC). */
   readonly ended_at: string | null
-  /** What was unusual about the hold. */
-  readonly flags: ReadonlyArray<"overdrawn" | "late" | "outside_plan" | "outside_policy" | "price_missing">
+  /**
+   * What was unusual about the hold: the cost exceeds the amount (`overdrawn`), was settled after the lease (`late`),
+   * through a credential outside the plan (`outside_plan`) or by a model or provider that was not admitted
+   * (`outside_policy`); its usage has no price (`price_missing`), its settlement was refused (`settlement_refused`), or
+   * nobody stated which of several credentials was used (`credential_assumed`).
+   */
+  readonly flags: ReadonlyArray<
+    | "overdrawn"
+    | "late"
+    | "outside_plan"
+    | "outside_policy"
+    | "price_missing"
+    | "settlement_refused"
+    | "credential_assumed"
+  >
 }
 
 /** Which holds to list, and which part of the list to return. */
@@ -107,6 +120,16 @@ export interface HoldPage {
   readonly offset?: number | undefined
   /** Only holds in this state. */
   readonly state?: "open" | "expired" | "released" | "unknown" | "settled" | undefined
+  /** Only holds with this flag. */
+  readonly flag?:
+    | "overdrawn"
+    | "late"
+    | "outside_plan"
+    | "outside_policy"
+    | "price_missing"
+    | "settlement_refused"
+    | "credential_assumed"
+    | undefined
   /** Only holds of the API key with this hash. 64 characters. */
   readonly key_hash?: string | undefined
   /** Only records of the workspace with this UUID. */
@@ -202,9 +225,10 @@ export interface NewHold {
   /** Slug of the provider that the request goes to. */
   readonly provider?: Provider | undefined
   /**
-   * Whether the request may use the gateway's credential, the organization's, or any.
+   * Whose credentials the request may use: the gateway's `own`, those that the organization has stored (`byok`), or
+   * `any`. A gateway that asks for stored ones takes them from the plan, and states at `sent` which one it uses.
    *
-   * @default "any"
+   * @default "own"
    */
   readonly credential?: "own" | "byok" | "any" | undefined
   /** User who makes the request. Defaults to the user of the key. 1 to 255 characters. */
@@ -249,6 +273,15 @@ export interface AuthorizedHold {
   readonly budgets: ReadonlyArray<Budget>
 }
 
+/** Input for marking a hold as sent. */
+export interface SentRequest {
+  /**
+   * Credential of the plan that the request uses. Null for the gateway's own. A settlement that names none counts for
+   * the last one. UUID.
+   */
+  readonly credential_id?: string | null | undefined
+}
+
 /** Input for extending a hold. */
 export interface HoldExtension {
   /** The whole amount to hold, in USD. A lower amount than the present one changes nothing. 0 to 1,000,000,000. */
@@ -282,7 +315,11 @@ export interface NewSettlement {
    * becomes unknown.
    */
   readonly usage?: TokenUsage | undefined
-  /** Credential that was used. Null for the gateway's own. Required unless the plan has exactly one. UUID. */
+  /**
+   * Credential that was used. Null for the gateway's own. Defaults to the one that `sent` stated last, else to the
+   * gateway's own if the plan has it, else to the only one of the plan. Required if the plan has several and the
+   * gateway's own is none of them. UUID.
+   */
   readonly credential_id?: string | null | undefined
   /** Slug of the model that was used. Required to price `usage` if the hold has several models. 1 to 255 characters. */
   readonly model?: string | undefined
@@ -310,7 +347,7 @@ export interface NewUsage {
    * becomes unknown.
    */
   readonly usage?: TokenUsage | undefined
-  /** Credential that was used. Null for the gateway's own. Required unless the plan has exactly one. UUID. */
+  /** Credential that was used. Null, the default, for the gateway's own. UUID. */
   readonly credential_id?: string | null | undefined
   /** Slug of the model that was used. Required to price `usage` if the hold has several models. 1 to 255 characters. */
   readonly model?: string | undefined

@@ -11,7 +11,7 @@ import type { RateCards } from "./RateCards.js"
 const oldest = Effect.fnUntraced(function* (state: "open" | "unknown") {
   const store = yield* Effect.serviceOption(SpendingStore)
   if (Option.isNone(store)) return Number.POSITIVE_INFINITY
-  const list = { organization_id: null, workspace_id: null, key_hash: null, instance: null, state }
+  const list = { organization_id: null, workspace_id: null, key_hash: null, flag: null, instance: null, state }
   const page = (offset: number) => store.value.list(list, { limit: 1, offset })
   const { total_count } = yield* page(0)
   const [hold] = total_count === 0 ? [] : (yield* page(total_count - 1)).data

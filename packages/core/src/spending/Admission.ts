@@ -79,3 +79,5 @@ export type SendAnswer =
   | { readonly _tag: "Sent"; readonly hold: HoldRecord }
   | { readonly _tag: "NotFound" }
   | { readonly _tag: "Ended" }
+  /** The plan does not have the credential. */
+  | { readonly _tag: "OutsidePlan" }

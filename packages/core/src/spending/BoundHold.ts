@@ -60,7 +60,10 @@ export interface AcquireOptions extends HoldOptions {
   readonly waitFor?: Duration.DurationInput | undefined
 }
 
-/** How a request is served. A settlement that does not state it takes it from here. */
+/**
+ * How a request is served. A settlement that does not state it takes it from here. The credential is one of the plan, and is kept with the
+ * hold.
+ */
 export type Served = Pick<NewSettlement, "credential_id" | "model" | "provider">
 
 /** How the elements of a provider's answer are counted. */
@@ -79,11 +82,17 @@ export interface BoundHold {
   readonly authorized: AuthorizedHold
   /** The hold after the last act of this process. */
   readonly current: Effect.Effect<Hold>
-  /** Records that the request was sent to a provider, and how it is served. Call it before each attempt. */
+  /**
+   * Records that the request was sent to a provider, and how it is served. Call it before each attempt. Fails with `InvalidInput` if the plan
+   * does not have the credential.
+   */
   readonly sent: (served?: Served) => Effect.Effect<Hold, SendFailure>
   /** Holds a larger amount, and renews the lease. */
   readonly extend: (extension?: HoldExtension) => Effect.Effect<Hold, ExtendFailure>
-  /** Ends the hold with the cost of its request. */
+  /**
+   * Ends the hold with the cost of its request. If the settlement is invalid, the hold is unknown, flagged `settlement_refused`, until it is
+   * settled by another one.
+   */
   readonly settle: (settlement: NewSettlement) => Effect.Effect<Hold, SettleFailure>
   /** Ends the hold of a request that was not made, or for which the provider bills nothing. */
   readonly release: Effect.Effect<Hold, EndFailure>

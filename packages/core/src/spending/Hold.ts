@@ -22,7 +22,15 @@ export const CostBasis = Schema.Literal("provider", "table", "estimate")
 export type CostBasis = typeof CostBasis.Type
 
 /** What was unusual about a hold. */
-export const HoldFlag = Schema.Literal("overdrawn", "late", "outside_plan", "outside_policy", "price_missing")
+export const HoldFlag = Schema.Literal(
+  "overdrawn",
+  "late",
+  "outside_plan",
+  "outside_policy",
+  "price_missing",
+  "settlement_refused",
+  "credential_assumed"
+)
 export type HoldFlag = typeof HoldFlag.Type
 
 /** A hold and a key for examples in documents. */
@@ -53,7 +61,7 @@ export const Hold = Schema.Struct({
   provider: documented(Schema.NullOr(Provider), "Slug of the provider. Null if not stated.", null),
   credential_id: documented(
     Schema.NullOr(ByokId),
-    "Credential that was used. Null for the gateway's own, and until it is settled.",
+    "Credential that was used, or that `sent` stated last. Null for the gateway's own, and until one is known.",
     null
   ),
   basis: documented(Schema.NullOr(CostBasis), "Source of the cost. Null if not stated.", null),
@@ -74,7 +82,11 @@ export const Hold = Schema.Struct({
     "End of the lease (UTC). An open hold that was not sent expires then; one that was sent becomes unknown."
   ),
   ended_at: documented(Schema.NullOr(Schema.DateTimeUtc), "Time of the last change of state (UTC).", null),
-  flags: documented(Schema.Array(HoldFlag), "What was unusual about the hold.", [])
+  flags: documented(
+    Schema.Array(HoldFlag),
+    "What was unusual about the hold: the cost exceeds the amount (`overdrawn`), was settled after the lease (`late`), through a credential outside the plan (`outside_plan`) or by a model or provider that was not admitted (`outside_policy`); its usage has no price (`price_missing`), its settlement was refused (`settlement_refused`), or nobody stated which of several credentials was used (`credential_assumed`).",
+    []
+  )
 }).annotations({ identifier: "Hold", description: "An amount set aside for one request." })
 export interface Hold extends Schema.Schema.Type<typeof Hold> {}
 

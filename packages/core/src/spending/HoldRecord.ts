@@ -56,7 +56,11 @@ export interface HoldRecord extends HoldTerms {
   readonly providers: ReadonlyArray<Provider> | null
   /** The model that was used. Null until settled, or if not stated. */
   readonly model: string | null
-  readonly credential_id: ByokId | null
+  /**
+   * The credential that was used, or that `sent` stated last; null for the gateway's own. Undefined as long as none is stated: the hold is
+   * not settled.
+   */
+  readonly credential_id: ByokId | null | undefined
   readonly basis: CostBasis | null
   readonly input_tokens: number
   readonly output_tokens: number
@@ -132,7 +136,7 @@ class OpenHold implements HoldRecord {
     this.plan = opening.plan
     this.providers = opening.providers
     this.model = null
-    this.credential_id = null
+    this.credential_id = undefined
     this.basis = null
     this.input_tokens = 0
     this.output_tokens = 0
@@ -161,7 +165,7 @@ export const showHold = (hold: HoldRecord): Hold => ({
   user_id: hold.user_id,
   models: hold.models,
   provider: hold.provider,
-  credential_id: hold.credential_id,
+  credential_id: hold.credential_id ?? null,
   basis: hold.basis,
   labels: hold.labels,
   instance: hold.instance,

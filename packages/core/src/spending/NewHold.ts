@@ -57,8 +57,11 @@ export const NewHold = Schema.Struct({
   id: optional(HoldIdInput, "UUID of version 7 for the hold. Repeating a creation with the same id changes nothing."),
   provider: optional(Provider, "Slug of the provider that the request goes to."),
   credential: Schema.optionalWith(Schema.Literal("own", "byok", "any").pipe(expected("own, byok or any")), {
-    default: () => "any" as const
-  }).annotations({ description: "Whether the request may use the gateway's credential, the organization's, or any." }),
+    default: () => "own" as const
+  }).annotations({
+    description:
+      "Whose credentials the request may use: the gateway's `own`, those that the organization has stored (`byok`), or `any`. A gateway that asks for stored ones takes them from the plan, and states at `sent` which one it uses."
+  }),
   user_id: optional(UserId, "User who makes the request. Defaults to the user of the key."),
   zdr: optionalFalse("Whether the request uses only endpoints with zero data retention."),
   lease_seconds: Schema.optionalWith(LeaseSeconds, { default: () => 600 }).annotations({
@@ -75,7 +78,7 @@ export const NewHold = Schema.Struct({
       key: Redacted.make("tg_sk_…"),
       amount: Usd.fromNumber(0.25),
       models: [Name.make("acme/writer")],
-      credential: "any",
+      credential: "own",
       zdr: false,
       lease_seconds: 600,
       instance: "gateway-1",

@@ -12,6 +12,22 @@ import { CostBasis, exampleHash, exampleId } from "./Hold.js"
 import { HoldIdInput } from "./HoldId.js"
 import { LeaseSeconds, TokenUsage } from "./NewHold.js"
 
+const credentialId = Schema.NullOr(uuidInput(ByokId)).pipe(expected("the UUID of a credential, or null"))
+
+/** Input for marking a hold as sent. */
+export const SentRequest = Schema.Struct({
+  credential_id: optional(
+    credentialId,
+    "Credential of the plan that the request uses. Null for the gateway's own. A settlement that names none counts for the last one."
+  )
+}).annotations({
+  identifier: "SentRequest",
+  description: "Input for marking a hold as sent.",
+  examples: [{ credential_id: null }],
+  ...strict
+})
+export interface SentRequest extends Schema.Schema.Type<typeof SentRequest> {}
+
 const settlement = {
   cost: optional(
     Usd.UsdLimit,
@@ -22,8 +38,8 @@ const settlement = {
     "What the request consumed. Without a cost, it is priced as of the opening of the hold. Without a price, the hold becomes unknown."
   ),
   credential_id: optional(
-    Schema.NullOr(uuidInput(ByokId)).pipe(expected("the UUID of a credential, or null")),
-    "Credential that was used. Null for the gateway's own. Required unless the plan has exactly one."
+    credentialId,
+    "Credential that was used. Null for the gateway's own. Defaults to the one that `sent` stated last, else to the gateway's own if the plan has it, else to the only one of the plan. Required if the plan has several and the gateway's own is none of them."
   ),
   model: optional(Name, "Slug of the model that was used. Required to price `usage` if the hold has several models."),
   provider: optional(Provider, "Slug of the provider that was used."),
@@ -54,6 +70,7 @@ export const NewUsage = Schema.Struct({
     "Hash of the ordinary API key that made the request. The key may be disabled or deleted."
   ),
   ...settlement,
+  credential_id: optional(credentialId, "Credential that was used. Null, the default, for the gateway's own."),
   at: optional(Instant, "Time of the request. It decides the intervals in which its cost counts. Defaults to now.")
 }).annotations({
   identifier: "NewUsage",

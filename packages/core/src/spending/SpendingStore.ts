@@ -27,6 +27,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
+import type { ByokId } from "../byok/ByokCredential.js"
 import type { GuardrailId } from "../guardrails/Guardrail.js"
 import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
@@ -73,6 +74,7 @@ export interface HoldList {
   readonly workspace_id: WorkspaceId | null
   readonly key_hash: KeyHash | null
   readonly state: HoldState | null
+  readonly flag: HoldFlag | null
   readonly instance: string | null
 }
 
@@ -127,8 +129,8 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
     ) => Effect.Effect<A, E | StorageFailure, R>
     readonly admit: (admission: Admission) => Act<AdmissionAnswer>
     readonly extend: (extension: Extension) => Act<ExtensionAnswer>
-    /** Records that the request was sent to a provider. */
-    readonly send: (hold: HoldName, now: number) => Act<SendAnswer>
+    /** Records that the request was sent to a provider, and by which slot of the plan, if it is stated: the last one is kept. */
+    readonly send: (hold: HoldName, now: number, credential_id?: ByokId | null) => Act<SendAnswer>
     /** None if there is no such hold. A hold that is settled already stays as it is. */
     readonly settle: (hold: HoldName, settlement: Settlement, now: number) => Act<Option.Option<HoldRecord>>
     readonly release: (hold: HoldName, now: number) => Act<Option.Option<HoldRecord>>

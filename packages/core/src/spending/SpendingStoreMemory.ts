@@ -44,6 +44,7 @@ const isListed = (hold: HoldRecord, list: Partial<HoldList>): boolean =>
   (list.workspace_id ?? hold.workspace_id) === hold.workspace_id &&
   (list.key_hash ?? hold.key_hash) === hold.key_hash &&
   (list.state ?? hold.state) === hold.state &&
+  (list.flag == null || hold.flags.includes(list.flag)) &&
   (list.instance ?? hold.instance) === hold.instance
 
 const newestFirst = (one: HoldRecord, other: HoldRecord) =>
@@ -138,7 +139,7 @@ export const make = contextOf(
       lock: (_, effect) => effect,
       admit: (admission) => act((rows) => Acts.admit(rows, admission)),
       extend: (extension) => act((rows) => Acts.extend(rows, extension)),
-      send: (name, now) => act((rows) => HoldActs.send(rows, name, now)),
+      send: (name, now, credential_id) => act((rows) => HoldActs.send(rows, name, now, credential_id)),
       settle: (name, settlement, now) =>
         act((rows) => HoldActs.change(rows, name, (hold) => Life.settled(hold, settlement, now))),
       release: (name, now) => act((rows) => HoldActs.change(rows, name, (hold) => Life.released(hold, now))),

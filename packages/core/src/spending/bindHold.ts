@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Order from "effect/Order"
 import * as Stream from "effect/Stream"
+import type { InvalidInput } from "../schema/InvalidInput.js"
 import * as Usd from "../values/Usd.js"
 import type {
   BoundHold,
@@ -20,8 +21,8 @@ import { markUnknown } from "./markUnknown.js"
 import type { AuthorizedHold } from "./NewHold.js"
 import { OutputSizes } from "./OutputSizes.js"
 import { type Answer, cancelled, drained } from "./readAnswer.js"
+import { refuseSettlement } from "./refuseSettlement.js"
 import { release } from "./release.js"
-import type { NewSettlement } from "./Settlement.js"
 import { settle } from "./settle.js"
 
 const greater = Order.max<Usd.Usd>(Order.bigint)
@@ -35,6 +36,10 @@ export interface Binding {
    * Ends the hold as the outcome of its request requires. It does not fail: if storage does, the lease ends the hold.
    */
   readonly end: (exit: Exit.Exit<unknown, unknown>) => Effect.Effect<void>
+  /** Notes that a settlement was stated that is refused, so that `end` leaves the hold unknown. */
+  readonly noteRefusal: (refusal: InvalidInput) => void
+  /** Leaves the hold unknown because of it, and fails with it. */
+  readonly refuse: (refusal: InvalidInput) => Effect.Effect<never, InvalidInput>
 }
 
 /** Binds the methods of a hold to the services of the caller. */
@@ -44,6 +49,7 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
   const { id, amount: opened, key_hash, models } = authorized.data
   let current: Hold = authorized.data
   let served: Served = {}
+  let refused: InvalidInput | undefined
   let counted = () => nothing
   let answer: Pick<Answer<never, never, never>, "drain" | "cancel"> = { drain: () => Effect.void, cancel: Effect.void }
 
@@ -59,16 +65,41 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
   // Not interrupted between the act and the memory of it: `end` would mark unknown what was released.
   const ending = <E>(program: Effect.Effect<Hold, E, HoldServices>) => Effect.uninterruptible(act(program))
 
+  const notEnded = Effect.catchAllCause((cause) =>
+    Effect.logWarning("a hold was not ended, and ends with its lease", cause)
+  )
+
+  const noteRefusal = (refusal: InvalidInput) => {
+    refused = refusal
+  }
+
+  const markRefused = (refusal: InvalidInput) =>
+    ending(refuseSettlement(id, refusal)).pipe(
+      Effect.catchTag("HoldNotFound", () => Effect.void),
+      notEnded
+    )
+
+  const refuse: Binding["refuse"] = (refusal) =>
+    Effect.suspend(() => {
+      noteRefusal(refusal)
+      return Effect.zipRight(markRefused(refusal), Effect.fail(refusal))
+    })
+
   const hold: BoundHold = {
     authorized,
     current: Effect.sync(() => current),
     sent: (by = {}) =>
-      Effect.suspend(() => {
-        served = by
-        return act(markSent(id))
-      }),
+      Effect.tap(act(markSent(id, by)), () =>
+        Effect.sync(() => {
+          served = by
+        })
+      ),
     extend: (extension = {}) => act(extend(id, extension)),
-    settle: (settlement) => Effect.suspend(() => ending(settle(id, { ...served, ...settlement }))),
+    settle: (settlement) =>
+      Effect.suspend(() => ending(settle(id, { ...served, ...settlement }))).pipe(
+        Effect.catchTag("InvalidInput", refuse),
+        Effect.uninterruptible
+      ),
     release: ending(release(id)),
     markUnknown: ending(markUnknown(id)),
     meter: <A, E, R>(stream: Stream.Stream<A, E, R>, metering: MeterOptions<A>) =>
@@ -93,10 +124,7 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
       })
   }
 
-  const settleOrMarkUnknown = (settlement: NewSettlement) =>
-    Effect.catchTag(hold.settle(settlement), "InvalidInput", () => hold.markUnknown)
-
-  const settleMetered = () => settleOrMarkUnknown({ cost: counted().metered, basis: "estimate" })
+  const settleMetered = () => hold.settle({ cost: counted().metered, basis: "estimate" })
 
   /** Ends a hold that was sent and whose cost is not known. */
   const abort = Effect.suspend(() => {
@@ -104,28 +132,30 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
     if (options.onAbort === "drain" && complete) return settleMetered()
     if (options.onAbort !== "estimate") return hold.markUnknown
     const least = options.estimate ?? opened
-    return metered > least ? settleMetered() : settleOrMarkUnknown({ cost: least, basis: "estimate" })
+    return metered > least ? settleMetered() : hold.settle({ cost: least, basis: "estimate" })
   })
 
   const conclude = (exit: Exit.Exit<unknown, unknown>) =>
-    Effect.suspend((): Effect.Effect<Hold, SettleFailure | EndFailure> => {
+    Effect.suspend((): Effect.Effect<unknown, SettleFailure | EndFailure> => {
       const { complete, figure, tokens } = counted()
-      if (figure !== undefined) return settleOrMarkUnknown(figure)
+      if (refused !== undefined) return markRefused(refused)
+      if (figure !== undefined) return hold.settle(figure)
       if (complete && Exit.isSuccess(exit)) return settleMetered()
       return current.sent_at === null && tokens === 0 ? hold.release : abort
     }).pipe(
-      // A hold of a dry run was never stored.
-      Effect.catchTag("HoldNotFound", () => Effect.void),
-      Effect.catchAllCause((cause) => Effect.logWarning("a hold was not ended, and ends with its lease", cause))
+      // A hold of a dry run was never stored. A refused settlement has left the hold unknown.
+      Effect.catchTags({ HoldNotFound: () => Effect.void, InvalidInput: () => Effect.void }),
+      notEnded
     )
 
   const end: Binding["end"] = (exit) =>
     Effect.suspend(() => {
       if (current.state !== "open") return answer.cancel
       const { figure } = counted()
-      const read = figure === undefined ? answer.drain(options.drainFor ?? "5 minutes") : Effect.void
+      const read =
+        figure === undefined && refused === undefined ? answer.drain(options.drainFor ?? "5 minutes") : Effect.void
       return Effect.zipRight(Effect.zipRight(read, answer.cancel), conclude(exit))
     })
 
-  return { hold, end } satisfies Binding
+  return { hold, end, noteRefusal, refuse } satisfies Binding
 })

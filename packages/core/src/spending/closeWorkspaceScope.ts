@@ -24,7 +24,7 @@ export const closeWorkspaceScope = Effect.fnUntraced(function* (
     // Every hold of the workspace is charged to its scope, which counts the open ones.
     const [scope] = yield* store.value.scopes([ref], now.epochMillis)
     if (scope !== undefined && scope.holds > 0) return yield* new HoldsOpen()
-    const of = { ...place, key_hash: null, instance: null, state: "unknown" } as const
+    const of = { ...place, key_hash: null, flag: null, instance: null, state: "unknown" } as const
     const { total_count } = yield* store.value.list(of, { limit: 1, offset: 0 })
     if (total_count > 0) return yield* new HoldsOpen()
   })

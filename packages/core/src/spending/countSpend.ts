@@ -21,5 +21,13 @@ export const countSpend = ({ basis, cost, is_byok }: Pick<HoldRecord, "basis" | 
         registry.counter(families.spend, is_byok ? "byok" : "own", basis ?? "unstated").update(Usd.toNumber(cost))
       )
 
+/** Counts what was unusual about a hold, if metrics are on. */
+export const countFlags = ({ flags }: Pick<HoldRecord, "flags">) =>
+  flags.length === 0
+    ? Effect.void
+    : counting((registry) => {
+        for (const flag of flags) registry.counter(families.flags, flag).update(1)
+      })
+
 /** Counts a usage without a price, if metrics are on. */
 export const countUnknownPrice = counting((registry) => registry.counter(families.unknownPrices).update(1))

@@ -1,4 +1,5 @@
 import * as Option from "effect/Option"
+import type { ByokId } from "../byok/ByokCredential.js"
 import * as Usd from "../values/Usd.js"
 import type { HoldName, SendAnswer } from "./Admission.js"
 import { named, onDay, save } from "./acts.js"
@@ -19,11 +20,12 @@ export const change = (
   f: (hold: HoldRecord) => HoldRecord
 ): Option.Option<HoldRecord> => Option.map(Option.fromNullable(named(rows, name)), (hold) => save(rows, hold, f(hold)))
 
-export const send = (rows: SpendingRows, name: HoldName, now: number): SendAnswer => {
+export const send = (rows: SpendingRows, name: HoldName, now: number, credential_id?: ByokId | null): SendAnswer => {
   const hold = named(rows, name)
   if (hold === undefined) return { _tag: "NotFound" }
   if (!Life.isRunning(hold, now)) return { _tag: "Ended" }
-  return { _tag: "Sent", hold: save(rows, hold, Life.sent(hold, now)) }
+  if (credential_id !== undefined && !hold.plan.includes(credential_id)) return { _tag: "OutsidePlan" }
+  return { _tag: "Sent", hold: save(rows, hold, Life.sent(hold, now, credential_id)) }
 }
 
 /** The scopes that exist among these, each on its day at an instant. Nothing is stored. */

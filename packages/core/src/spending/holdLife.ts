@@ -2,7 +2,7 @@ import type { ByokId } from "../byok/ByokCredential.js"
 import type { Provider } from "../byok/Provider.js"
 import * as Usd from "../values/Usd.js"
 import type { Day } from "./Day.js"
-import type { CostBasis, HoldFlag, HoldState } from "./Hold.js"
+import { type CostBasis, HoldFlag, type HoldState } from "./Hold.js"
 import type { HoldPart, HoldRecord } from "./HoldRecord.js"
 
 // States only rise: each function returns the hold itself if it is in the same or a higher state already. So a repetition
@@ -22,6 +22,8 @@ export interface Settlement {
   /** Whether the organization's credential was used. */
   readonly is_byok: boolean
   readonly credential_id: ByokId | null
+  /** Whether the credential is assumed: the plan has several, and none was stated. */
+  readonly is_assumed?: boolean
   readonly model: string | null
   /** Models of the hold that are the same one by the price book, under other names. */
   readonly same_models?: ReadonlyArray<string>
@@ -31,10 +33,11 @@ export interface Settlement {
   readonly output_tokens: number
 }
 
-const order: ReadonlyArray<HoldFlag> = ["overdrawn", "late", "outside_plan", "outside_policy", "price_missing"]
+/** Flags that say why a hold was not settled. A settlement takes them away. */
+const pending: ReadonlySet<HoldFlag> = new Set(["price_missing", "settlement_refused"])
 
 const withFlags = (flags: ReadonlyArray<HoldFlag>, ...added: ReadonlyArray<HoldFlag | false>) =>
-  order.filter((flag) => flags.includes(flag) || added.includes(flag))
+  HoldFlag.literals.filter((flag) => flags.includes(flag) || added.includes(flag))
 
 const isOutsidePlan = ({ plan }: HoldRecord, { credential_id }: Settlement) => !plan.includes(credential_id)
 
@@ -61,13 +64,13 @@ export const settled = (hold: HoldRecord, settlement: Settlement, now: number): 
     input_tokens: settlement.input_tokens,
     output_tokens: settlement.output_tokens,
     ended_at: now,
-    // A price that was missing before is known now.
     flags: withFlags(
-      hold.flags.filter((flag) => flag !== "price_missing"),
+      hold.flags.filter((flag) => !pending.has(flag)),
       settlement.cost > hold.amount && "overdrawn",
       now > hold.lease_ends_at && "late",
       isOutsidePlan(hold, settlement) && "outside_plan",
-      isOutsidePolicy(hold, settlement) && "outside_policy"
+      isOutsidePolicy(hold, settlement) && "outside_policy",
+      settlement.is_assumed === true && "credential_assumed"
     )
   }
 }
@@ -79,11 +82,21 @@ export const corrected = (hold: HoldRecord, cost: Usd.Usd): HoldRecord => {
   return { ...hold, cost, flags: withFlags(kept, cost > hold.amount && "overdrawn") }
 }
 
-/** Marks the outcome as unknown: the amount counts until the hold is settled. */
-export const unknown = (hold: HoldRecord, flag: HoldFlag | null, now: number): HoldRecord =>
-  isBelow(hold.state, "unknown")
-    ? { ...hold, state: "unknown", ended_at: now, flags: withFlags(hold.flags, flag ?? false) }
-    : hold
+/**
+ * Marks the outcome as unknown: the amount counts until the hold is settled. The flag, which says why, is added to a hold that is unknown
+ * already.
+ */
+export const unknown = (hold: HoldRecord, flag: HoldFlag | null, now: number): HoldRecord => {
+  const isNew = isBelow(hold.state, "unknown")
+  const isFlagged = flag === null || hold.flags.includes(flag)
+  if (hold.state === "settled" || (!isNew && isFlagged)) return hold
+  return {
+    ...hold,
+    state: "unknown",
+    ended_at: isNew ? now : hold.ended_at,
+    flags: withFlags(hold.flags, flag ?? false)
+  }
+}
 
 /** Whether a hold is open and its lease has not ended. At its end it has. */
 export const isRunning = (hold: HoldRecord, now: number): boolean => hold.state === "open" && now < hold.lease_ends_at
@@ -106,9 +119,11 @@ export const released = (hold: HoldRecord, now: number): HoldRecord => {
   return isBelow(present.state, "released") ? { ...present, state: "released", ended_at: now } : present
 }
 
-/** Records that the request was sent. The hold must be running. */
-export const sent = (hold: HoldRecord, now: number): HoldRecord =>
-  hold.sent_at === null ? { ...hold, sent_at: now } : hold
+/** Records that the request was sent, and keeps the credential that is stated. The hold must be running. */
+export const sent = (hold: HoldRecord, now: number, credential_id = hold.credential_id): HoldRecord =>
+  hold.sent_at !== null && hold.credential_id === credential_id
+    ? hold
+    : { ...hold, sent_at: hold.sent_at ?? now, credential_id }
 
 /** Adds an amount to the part of a day, or makes that part. */
 const withPart = (parts: ReadonlyArray<HoldPart>, day: Day, amount: Usd.Usd): ReadonlyArray<HoldPart> =>

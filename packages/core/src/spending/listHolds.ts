@@ -12,7 +12,14 @@ import { SpendingStore } from "./SpendingStore.js"
  *
  * @throws StorageFailure.
  */
-export const listHolds = Effect.fnUntraced(function* ({ instance, key_hash, state, workspace_id, ...page }: HoldPage) {
+export const listHolds = Effect.fnUntraced(function* ({
+  flag,
+  instance,
+  key_hash,
+  state,
+  workspace_id,
+  ...page
+}: HoldPage) {
   const { organizationId } = yield* LedgerCaller
   const store = yield* SpendingStore
   const list = {
@@ -20,6 +27,7 @@ export const listHolds = Effect.fnUntraced(function* ({ instance, key_hash, stat
     workspace_id: workspace_id ?? null,
     key_hash: key_hash ?? null,
     state: state ?? null,
+    flag: flag ?? null,
     instance: instance ?? null
   }
   const { data, total_count } = yield* store.list(list, page, yield* Clock.currentTimeMillis)

@@ -9,7 +9,7 @@ import { InvalidInput } from "../schema/InvalidInput.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { ChargedScope } from "./Admission.js"
 import { chargedScopes } from "./chargedScopes.js"
-import { countSpend } from "./countSpend.js"
+import { countFlags, countSpend } from "./countSpend.js"
 import { HoldConflict } from "./Hold.js"
 import { showHold } from "./HoldRecord.js"
 import { KeyRefused } from "./KeyRefused.js"
@@ -25,7 +25,7 @@ import { usageEntry } from "./usageEntry.js"
 const findInLedger = Effect.fnUntraced(function* (key_hash: KeyHash) {
   const { organizationId: organization_id } = yield* GatewayCaller
   const store = yield* SpendingStore
-  const list = { organization_id, workspace_id: null, key_hash, state: null, instance: null }
+  const list = { organization_id, workspace_id: null, key_hash, state: null, flag: null, instance: null }
   const [hold] = (yield* store.list(list, { limit: 1, offset: 0 })).data
   if (hold === undefined) return yield* KeyNotFound.of(key_hash)
   const key = { ...hold, hash: key_hash, creator_user_id: hold.user_id }
@@ -95,6 +95,6 @@ export const recordRequest = Effect.fnUntraced(function* ({ at: given, id, key_h
   const isUnsettled = hold.state !== "settled" && (hold.state !== "unknown" || hold.variant !== null)
   const isOther = hold.key_hash !== key_hash || isUnsettled
   if (answer._tag === "Existing" && isOther) return yield* new HoldConflict({ id })
-  if (answer._tag === "Recorded") yield* countSpend(hold)
+  if (answer._tag === "Recorded") yield* Effect.zipRight(countSpend(hold), countFlags(hold))
   return showHold(hold)
 }, withSpan("spending.recordRequest"))

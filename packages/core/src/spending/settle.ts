@@ -3,20 +3,27 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { withSpan } from "../runtime/withSpan.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
-import { countSpend } from "./countSpend.js"
+import { countFlags, countSpend } from "./countSpend.js"
 import { wakeWaiting } from "./Headroom.js"
 import { type HoldRecord, showHold } from "./HoldRecord.js"
+import type { Settlement } from "./holdLife.js"
 import { priceSettlement } from "./priceSettlement.js"
 import { requireHold } from "./requireHold.js"
 import type { NewSettlement } from "./Settlement.js"
 import { SpendingStore } from "./SpendingStore.js"
 
-/** The credential that was used. It follows from a plan with one slot. */
-const credentialOf = ({ credential_id }: NewSettlement, { is_byok, plan }: HoldRecord) => {
-  if (credential_id !== undefined) return Effect.succeed({ credential_id, is_byok: credential_id !== null })
-  const [only = null] = plan
-  if (plan.length <= 1)
-    return Effect.succeed({ credential_id: only, is_byok: plan.length === 0 ? is_byok : only !== null })
+/**
+ * The credential that was used: the one that is stated, or that `sent` stated last, else the gateway's own if the plan has it, else the only
+ * one of the plan.
+ */
+const credentialOf = (
+  { credential_id: stated }: NewSettlement,
+  { credential_id: sent, plan }: HoldRecord
+): Effect.Effect<Pick<Settlement, "credential_id" | "is_assumed" | "is_byok">, InvalidInput> => {
+  const [only] = plan
+  const known = stated !== undefined ? stated : sent !== undefined ? sent : plan.length === 1 ? only : undefined
+  if (known !== undefined) return Effect.succeed({ credential_id: known, is_byok: known !== null })
+  if (plan.includes(null)) return Effect.succeed({ credential_id: null, is_byok: false, is_assumed: true })
   const expected = "the UUID of the credential that was used, or null for the gateway's own"
   return Effect.fail(new InvalidInput({ issues: [{ path: ["credential_id"], expected }] }))
 }
@@ -24,10 +31,12 @@ const credentialOf = ({ credential_id }: NewSettlement, { is_byok, plan }: HoldR
 /**
  * Ends a hold with the cost of its request: as it is stated, or the price of its usage when the hold was opened. The cost is
  * recorded in full: above the amount the hold is flagged `overdrawn`, after the lease `late`. A usage without a price leaves the
- * hold `unknown`, flagged `price_missing`, until it is settled by a cost. Settling a settled hold changes nothing and returns it.
+ * hold `unknown`, flagged `price_missing`, until it is settled by a cost. A settlement that names no credential counts for the one that
+ * `sent` stated last, else for the gateway's own if the plan has it, else for the only one of the plan; assumed among several, it is flagged
+ * `credential_assumed`. Settling a settled hold changes nothing and returns it.
  *
- * @throws HoldNotFound, InvalidInput if the plan has several credentials and none is named, if a usage may be of several models and
- * none is named, or if neither a cost nor a usage is stated, StorageFailure.
+ * @throws HoldNotFound, InvalidInput if the plan has several credentials, the gateway's own is none of them and none is stated, if a usage
+ * may be of several models and none is named, or if neither a cost nor a usage is stated, StorageFailure.
  */
 export const settle = Effect.fnUntraced(function* (id: string, input: NewSettlement) {
   const store = yield* SpendingStore
@@ -43,6 +52,7 @@ export const settle = Effect.fnUntraced(function* (id: string, input: NewSettlem
     })
   )
   if (settled.state === "settled") yield* countSpend(settled)
+  yield* countFlags(settled)
   yield* wakeWaiting(settled.organization_id)
   return showHold(settled)
 }, withSpan("spending.settle"))

@@ -213,5 +213,15 @@ describe("docs/operate.md", () => {
 
 it("Labels name no key, user, organization, workspace or model", () => {
   const labels = new Set(Object.values(families).flatMap(({ labels }): ReadonlyArray<string> => labels))
-  expect([...labels].sort()).toEqual(["basis", "method", "operation", "outcome", "reason", "route", "source", "status"])
+  expect([...labels].sort()).toEqual([
+    "basis",
+    "flag",
+    "method",
+    "operation",
+    "outcome",
+    "reason",
+    "route",
+    "source",
+    "status"
+  ])
 })

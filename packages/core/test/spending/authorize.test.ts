@@ -130,7 +130,7 @@ describe("authorize", () => {
       yield* travel("1 minute")
       yield* hold(ordinaryKey, { amount: 600 })
       const store = yield* SpendingStore
-      const filter = { organization_id: null, workspace_id: null, key_hash: null, instance: null }
+      const filter = { organization_id: null, workspace_id: null, key_hash: null, flag: null, instance: null }
       const expired = yield* store.list({ ...filter, state: "expired" }, { limit: 1, offset: 0 })
       expect(expired.total_count).toBe(600)
     })
@@ -223,16 +223,18 @@ describe("authorize", () => {
       })
       const expected = [...left_out].sort((a, b) => a.reason.localeCompare(b.reason))
       const any = { credentials: [slot(first), own, slot(fallback)], left_out: expected, byok: false }
-      expect(sorted(yield* planned({}))).toEqual(any)
+      expect(sorted(yield* planned({ credential: "any" }))).toEqual(any)
       const byok = { credentials: [slot(first), slot(fallback)], left_out: expected, byok: true }
       expect(sorted(yield* planned({ credential: "byok" }))).toEqual(byok)
-      expect(yield* planned({ credential: "own" })).toEqual({ credentials: [own], left_out: [], byok: false })
+      for (const credential of ["own", undefined] as const) {
+        expect(yield* planned({ credential })).toEqual({ credentials: [own], left_out: [], byok: false })
+      }
       yield* asManager(updateKey(ordinaryHash, aKeyPatch({ limit: 2 })))
       const without = { ...byok, left_out: [{ id: null, reason: "budget" }, ...expected] }
-      const plan = sorted(yield* planned({ amount: 5 }))
+      const plan = sorted(yield* planned({ amount: 5, credential: "any" }))
       expect(plan).toEqual({ ...without, left_out: without.left_out.sort((a, b) => a.reason.localeCompare(b.reason)) })
       yield* asManager(updateKey(ordinaryHash, aKeyPatch({ include_byok_in_limit: true })))
-      expect(yield* Effect.flip(planned({ amount: 5 }))).toBeInstanceOf(BudgetExceeded)
+      expect(yield* Effect.flip(planned({ amount: 5, credential: "any" }))).toBeInstanceOf(BudgetExceeded)
     })
   )
 
@@ -241,7 +243,7 @@ describe("authorize", () => {
       const { hold, ordinaryKey } = yield* opened
       expect((yield* hold(ordinaryKey, { dry_run: true })).data.state).toBe("open")
       const store = yield* SpendingStore
-      const all = { organization_id: null, workspace_id: null, key_hash: null, instance: null, state: null }
+      const all = { organization_id: null, workspace_id: null, key_hash: null, flag: null, instance: null, state: null }
       expect((yield* store.list(all, { limit: 1, offset: 0 })).total_count).toBe(0)
       expect(yield* Effect.flip(hold(ordinaryKey, { user_id: "stranger" }))).toEqual(
         new UserNotInOrganization({ user_id: UserId.make("stranger"), field: "user_id" })

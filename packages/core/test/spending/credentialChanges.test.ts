@@ -19,7 +19,7 @@ const opened = Effect.gen(function* () {
       return Effect.zipRight(changed, store.admit(admission))
     }
     return account
-      .hold(account.ordinaryKey, { provider: "openai" })
+      .hold(account.ordinaryKey, { provider: "openai", credential: "any" })
       .pipe(Effect.provideService(SpendingStore, { ...store, admit }))
   }
   const context = yield* Effect.context<Services>()

@@ -1,6 +1,8 @@
 import { describe, expect } from "@effect/vitest"
 import {
+  type ByokId,
   createByokCredential,
+  deleteByokCredential,
   deleteKey,
   GatewayCaller,
   getHold,
@@ -37,29 +39,64 @@ describe("A hold", () => {
     })
   )
 
-  inMemory("names the credential that was used unless its plan has one", () =>
-    Effect.gen(function* () {
-      const { asManager, hold, ordinaryKey, settle } = yield* opened
-      const { id: credential_id } = yield* asManager(createByokCredential(aByokCredential({ provider: "openai" })))
-      const { data: several } = yield* hold(ordinaryKey)
-      const refused = yield* Effect.flip(settle(several.id, { cost: usd(1) }))
-      expect(refused).toEqual(
-        new InvalidInput({
-          issues: [
-            {
-              path: ["credential_id"],
-              expected: "the UUID of the credential that was used, or null for the gateway's own"
-            }
-          ]
+  inMemory(
+    "counts a settlement without a credential for the one that was sent, the gateway's own, or the only one",
+    () =>
+      Effect.gen(function* () {
+        const { asManager, hold, ordinaryKey, sent, settle } = yield* opened
+        const add = Effect.map(asManager(createByokCredential(aByokCredential({ provider: "openai" }))), ({ id }) => id)
+        const [first, second] = [yield* add, yield* add]
+        /** A hold with such a plan, sent with these credentials one after another, and settled by one, or by none. */
+        const used = Effect.fnUntraced(function* (
+          credential: "own" | "byok" | "any",
+          attempts: ReadonlyArray<ByokId | null | undefined> = [],
+          stated?: ByokId | null
+        ) {
+          const { data } = yield* hold(ordinaryKey, { credential })
+          for (const credential_id of attempts)
+            yield* sent(data.id, credential_id === undefined ? {} : { credential_id })
+          const settlement = { cost: usd(1), ...(stated !== undefined && { credential_id: stated }) }
+          const { credential_id, flags, is_byok } = yield* settle(data.id, settlement)
+          return { credential_id, flags, is_byok }
         })
-      )
-      const used = { credential_id, is_byok: true, flags: [] }
-      expect(yield* settle(several.id, { cost: usd(1), credential_id })).toMatchObject(used)
-      const { data: one } = yield* hold(ordinaryKey, { credential: "byok" })
-      expect(yield* settle(one.id, { cost: usd(1) })).toMatchObject(used)
-      const { data: own } = yield* hold(ordinaryKey, { credential: "own" })
-      const outside = { credential_id, is_byok: true, flags: ["outside_plan"] }
-      expect(yield* settle(own.id, { cost: usd(1), credential_id })).toMatchObject(outside)
+        const own = { credential_id: null, is_byok: false, flags: [] }
+        const byok = (credential_id: ByokId) => ({ credential_id, is_byok: true, flags: [] })
+        expect(yield* used("any", [first, undefined])).toEqual(byok(first))
+        expect(yield* used("any", [first, second])).toEqual(byok(second))
+        expect(yield* used("any", [first, null])).toEqual(own)
+        expect(yield* used("any", [first], null)).toEqual(own)
+        expect(yield* used("any", [], second)).toEqual(byok(second))
+        expect(yield* used("any", [undefined])).toEqual({ ...own, flags: ["credential_assumed"] })
+        expect(yield* used("own")).toEqual(own)
+        expect(yield* used("own", [null])).toEqual(own)
+        expect(yield* used("own", [], first)).toEqual({ ...byok(first), flags: ["outside_plan"] })
+        expect(yield* used("byok", [second])).toEqual(byok(second))
+        expect(yield* Effect.flip(used("byok", [undefined]))).toEqual(
+          new InvalidInput({
+            issues: [
+              {
+                path: ["credential_id"],
+                expected: "the UUID of the credential that was used, or null for the gateway's own"
+              }
+            ]
+          })
+        )
+        yield* asManager(deleteByokCredential(second))
+        expect(yield* used("byok")).toEqual(byok(first))
+      })
+  )
+
+  inMemory("is not sent with a credential that its plan does not have", () =>
+    Effect.gen(function* () {
+      const { asManager, hold, ordinaryKey, sent } = yield* opened
+      const { id: credential_id } = yield* asManager(createByokCredential(aByokCredential({ provider: "openai" })))
+      const expected = "the UUID of a credential of the hold's plan, or null if the plan has the gateway's own"
+      const outside = new InvalidInput({ issues: [{ path: ["credential_id"], expected }] })
+      const { data: own } = yield* hold(ordinaryKey)
+      expect(yield* Effect.flip(sent(own.id, { credential_id }))).toEqual(outside)
+      const { data: byok } = yield* hold(ordinaryKey, { credential: "byok" })
+      expect(yield* Effect.flip(sent(byok.id, { credential_id: null }))).toEqual(outside)
+      expect(yield* sent(byok.id, { credential_id })).toMatchObject({ state: "open", credential_id })
     })
   )
 

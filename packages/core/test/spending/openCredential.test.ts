@@ -29,7 +29,7 @@ const opened = Effect.gen(function* () {
     account.asManager(createByokCredential(aByokCredential({ key: SECRET, ...fields })))
   const { id: credential } = yield* add()
   const hold = (input: Parameters<typeof account.hold>[1] = {}) =>
-    Effect.map(account.hold(account.ordinaryKey, input), ({ data }) => data.id)
+    Effect.map(account.hold(account.ordinaryKey, { credential: "any", ...input }), ({ data }) => data.id)
   return { ...account, add, credential, id: yield* hold(), open: hold }
 })
 

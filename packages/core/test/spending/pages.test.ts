@@ -22,7 +22,11 @@ describe("What takes several reads or acts", () => {
           }))
       })
       for (const counted of [3, 5]) {
-        const { plan } = yield* Effect.provideService(hold(ordinaryKey), ByokStore, inPages(counted))
+        const { plan } = yield* Effect.provideService(
+          hold(ordinaryKey, { credential: "any" }),
+          ByokStore,
+          inPages(counted)
+        )
         expect(plan.credentials.map(({ id }) => id)).toEqual([...ids, null])
       }
     })

@@ -13,7 +13,8 @@ import {
   NewUsage,
   OpenedCredential,
   Paged,
-  ReleasedHolds
+  ReleasedHolds,
+  SentRequest
 } from "@tollgate/core/models"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
@@ -83,11 +84,14 @@ const markSent = HttpApiEndpoint.post("markSent", "/holds/:id/sent")
   .annotate(OpenApi.Summary, "Mark a hold as sent")
   .annotate(
     OpenApi.Description,
-    "Records that the request was sent to a provider. If the lease ends after that, the hold becomes unknown and still counts."
+    "Records that the request was sent to a provider, and the credential that it uses, if one is stated. If the lease ends after that, " +
+      "the hold becomes unknown and still counts."
   )
   .setPath(HoldPath)
+  .setPayload(SentRequest)
   .addSuccess(DataEnvelope(Hold))
-  .pipe(declareErrors("HoldEnded", "HoldNotFound"), inFlightLimit)
+  .pipe(declareErrors("HoldEnded", "HoldNotFound", "InvalidInput"), inFlightLimit)
+  .annotate(OptionalBody, true)
   .middleware(GatewayKey)
 
 const extend = HttpApiEndpoint.post("extend", "/holds/:id/extend")

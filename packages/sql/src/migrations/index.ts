@@ -26,6 +26,7 @@ import { lighterKeys } from "./0025_lighter_keys.js"
 import { countedTogether } from "./0026_counted_together.js"
 import { keyPrefixes } from "./0027_key_prefixes.js"
 import { lighterChanges } from "./0028_lighter_changes.js"
+import { flaggedHolds } from "./0029_flagged_holds.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -57,5 +58,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0025_lighter_keys": lighterKeys,
   "0026_counted_together": countedTogether,
   "0027_key_prefixes": keyPrefixes,
-  "0028_lighter_changes": lighterChanges
+  "0028_lighter_changes": lighterChanges,
+  "0029_flagged_holds": flaggedHolds
 }

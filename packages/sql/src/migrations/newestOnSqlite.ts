@@ -641,6 +641,7 @@ WHERE organization_id = NEW.organization_id AND hash = NEW.subject; END`,
   PRIMARY KEY (organization_id, caller, name)
 ) STRICT`,
   `CREATE INDEX kept_answers_by_age ON kept_answers (kept_at)`,
+  `CREATE INDEX spending_holds_flagged ON spending_holds (organization, flags, opened_at, id DESC) WHERE flags <> 0`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('master_key_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_organization_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_management_key', 'none')`,

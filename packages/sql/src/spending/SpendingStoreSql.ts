@@ -183,13 +183,13 @@ export const make = contextOf(
       lock: lockScopes(database),
       admit: (admission) => (admission.dry_run ? admit(admission) : afterGivingBack(admission.now, admit(admission))),
       extend: (extension) => afterGivingBack(extension.now, extend(extension)),
-      send: (name, now) =>
+      send: (name, now, credential_id) =>
         judge({
           holds: [name.id],
           refs: [],
           creates: false,
           now,
-          judge: (rows, now) => HoldActs.send(rows, name, now)
+          judge: (rows, now) => HoldActs.send(rows, name, now, credential_id)
         }),
       settle: (name, settlement, now) => change(name, now, (hold, now) => HoldLife.settled(hold, settlement, now)),
       release: (name, now) => change(name, now, HoldLife.released),

@@ -9,7 +9,9 @@ const flags: ReadonlyArray<HoldRecord["flags"][number]> = [
   "late",
   "outside_plan",
   "outside_policy",
-  "price_missing"
+  "price_missing",
+  "settlement_refused",
+  "credential_assumed"
 ]
 
 export const stateNumber = (state: HoldRecord["state"]): number => states.indexOf(state)
@@ -64,7 +66,7 @@ const requestOf = ({ models, plan, provider, providers }: HoldRecord) =>
   JSON.stringify({ models, provider, plan, providers })
 
 export const isServed = ({ basis, credential_id, model, state }: HoldRecord) =>
-  state === "settled" || model !== null || credential_id !== null || basis !== null
+  state === "settled" || model !== null || credential_id !== undefined || basis !== null
 
 const outcomeOf = (hold: HoldRecord): string | null => {
   if (!isServed(hold)) return null
@@ -97,6 +99,10 @@ const partsOf = ({ parts }: HoldRecord) =>
 
 export const bitsOf = (given: HoldRecord["flags"]) =>
   given.length === 0 ? 0 : flags.reduce((bits, flag, index) => (given.includes(flag) ? bits | (1 << index) : bits), 0)
+
+/** Every number of `bitsOf` for flags among which is this one. */
+export const bitsWith = (flag: HoldRecord["flags"][number]): ReadonlyArray<number> =>
+  Array.from({ length: 1 << flags.length }, (_, bits) => bits).filter((bits) => bits & bitsOf([flag]))
 
 /** `numbers` are those of the names in `namedBy`. */
 export const changingNumbered = (
@@ -177,7 +183,7 @@ export const toId = (value: unknown): string => {
 
 const textOf = (names: Names, value: unknown) => (value === null ? null : names.textOf(Number(value)))
 
-const nothing = { model: null, credential_id: null, basis: null }
+const nothing = { model: null, credential_id: undefined, basis: null }
 
 const entryAmounts = ["amount", "cost"]
 

@@ -36,6 +36,14 @@ const statesOf = (state: HoldRecord["state"], time: Time | undefined, isPostgres
   }
 }
 
+/** The condition on holds that have a flag. Few have any, and an index has those, by their flags. */
+const flagged = (flag: HoldRecord["flags"][number], isPostgres: boolean): Part => {
+  const bits = HoldRows.bitsWith(flag)
+  return isPostgres
+    ? ["flags <> 0 AND flags = ANY (?::bigint[])", [bits]]
+    : [`flags <> 0 AND flags IN (${bits.map(() => "?").join(", ")})`, bits]
+}
+
 /** The statements that count a list and read a page of it. */
 export interface HoldListing {
   /** Also reads the instant, or null if holds are listed as they are stored. */
@@ -46,7 +54,7 @@ export interface HoldListing {
 
 /** Lists holds as they are at an instant, or as they are stored. */
 export const listHolds = (
-  { instance, key_hash, organization_id, state, workspace_id }: HoldList,
+  { flag, instance, key_hash, organization_id, state, workspace_id }: HoldList,
   { limit, offset }: Page,
   isPostgres: boolean,
   time: Time | undefined
@@ -63,13 +71,17 @@ export const listHolds = (
     (state === null ? [null] : statesOf(state, at, isPostgres)).map((inState) => {
       // Few holds are open: those of all organizations are fewer than all of one.
       const isOpen = inState?.[0].startsWith(OPEN) === true
-      const parts = [...namedBy(isOpen ? "+organization" : "organization"), ...(inState === null ? [] : [inState])]
+      const parts = [
+        ...namedBy(isOpen ? "+organization" : "organization"),
+        ...(inState === null ? [] : [inState]),
+        ...(flag === null ? [] : [flagged(flag, isPostgres)])
+      ]
       const where = parts.length === 0 ? "TRUE" : parts.map(([text]) => text).join(" AND ")
       return [`SELECT ${columns} FROM spending_holds WHERE ${where}`, parts.flatMap(([, params]) => params)]
     })
   const paramsOf = (parts: ReadonlyArray<Part>) => parts.flatMap(([, params]) => params)
   // Most holds of an organization are settled. To count all, and the few that are not, reads no rows, but their indexes.
-  const isRest = state === "settled" && key_hash === null && workspace_id === null && instance === null
+  const isRest = state === "settled" && flag === null && key_hash === null && workspace_id === null && instance === null
   const [now, bound] = time === undefined ? ["NULL", []] : timeOf(time, isPostgres)
   const counts = isRest
     ? ([null, "open", "expired", "released", "unknown"] as const).flatMap((state) =>
@@ -85,8 +97,10 @@ export const listHolds = (
     page: (now) => {
       const pages = selects(HoldRows.columns(!isPostgres), now ?? undefined, state)
       const all = pages.map(([text]) => text).join("\nUNION ALL ")
+      // With a sign, or SQLite would read all holds in their order, to find those with the flag.
+      const first = flag !== null && pages.length === 1 && !isPostgres ? "+opened_at" : "opened_at"
       return {
-        text: numbered(`${all}\nORDER BY opened_at DESC, id LIMIT ? OFFSET ?`, isPostgres),
+        text: numbered(`${all}\nORDER BY ${first} DESC, id LIMIT ? OFFSET ?`, isPostgres),
         params: [...paramsOf(pages), limit, offset]
       }
     }

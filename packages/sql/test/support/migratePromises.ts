@@ -33,7 +33,8 @@ export const known = [
   { id: 25, name: "lighter_keys" },
   { id: 26, name: "counted_together" },
   { id: 27, name: "key_prefixes" },
-  { id: 28, name: "lighter_changes" }
+  { id: 28, name: "lighter_changes" },
+  { id: 29, name: "flagged_holds" }
 ]
 
 const later = { id: known.length + 1, name: "later" }

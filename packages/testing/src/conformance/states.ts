@@ -60,13 +60,13 @@ const spendingKey = Effect.fnUntraced(function* (vars: Vars, limit: number | nul
 })
 
 /** An open hold of a key. */
-const openHold = (vars: Vars, key: string): Made<string> =>
+const openHold = (vars: Vars, key: string, credential = "own"): Made<string> =>
   Effect.map(
     ask(
       vars,
       "POST",
       "/holds",
-      { key, amount: 0.25, models: ["acme/writer"], lease_seconds: 86_400 },
+      { key, credential, amount: 0.25, models: ["acme/writer"], lease_seconds: 86_400 },
       WithId,
       "GATEWAY_KEY"
     ),
@@ -85,9 +85,9 @@ const credentialedHold = Effect.fnUntraced(function* (vars: Vars) {
   const { data, key, workspace_id } = yield* spendingKey(vars, 5)
   const OPENED_VALUE = `sk-${randomUUID()}`
   const BYOK_ID = yield* created(vars, "/byok", { provider: "openai", key: OPENED_VALUE, workspace_id })
-  const HOLD_ID = yield* openHold(vars, key)
+  const HOLD_ID = yield* openHold(vars, key, "any")
   yield* ask(vars, "POST", `/holds/${HOLD_ID}/credentials/${BYOK_ID}`, undefined, Anything, "GATEWAY_KEY")
-  return { BYOK_ID, HOLD_ID, HOLD_KEY_HASH: data.hash, OPENED_VALUE }
+  return { BYOK_ID, HOLD_ID, HOLD_KEY: key, HOLD_KEY_HASH: data.hash, OPENED_VALUE }
 })
 
 const codeS256 = (vars: Vars) =>

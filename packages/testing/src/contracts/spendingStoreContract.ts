@@ -11,6 +11,7 @@ import { lapsePromises } from "./spending/lapse.js"
 import { lifePromises } from "./spending/life.js"
 import { lockPromises } from "./spending/lock.js"
 import { randomPromises } from "./spending/random.js"
+import { sendingPromises } from "./spending/sending.js"
 import { upkeepPromises } from "./spending/upkeep.js"
 import { windowPromises } from "./spending/windows.js"
 
@@ -28,6 +29,7 @@ export const spendingPromises = (promise: Promised, { numRuns = 8 }: SpendingOpt
   admissionPromises(promise)
   budgetPromises(promise)
   lifePromises(promise)
+  sendingPromises(promise)
   lapsePromises(promise)
   lockPromises(promise)
   extensionPromises(promise)

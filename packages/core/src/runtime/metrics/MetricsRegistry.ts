@@ -27,6 +27,9 @@ const keep = <A>(all: Kept<A>, family: AnyFamily, values: ReadonlyArray<string>,
 const samplesOf = <A>(all: Kept<A>, family: AnyFamily, figureOf: (measure: A) => Sample["figure"]) =>
   [...(all.get(family)?.values() ?? [])].map(({ measure, values }): Sample => ({ values, figure: figureOf(measure) }))
 
+/** Flags of holds that an alert waits for. */
+const flags = ["settlement_refused", "credential_assumed"]
+
 /**
  * The metrics of one server or of one open store. They are Effect's, but each registry has its own, where Effect has one registry for
  * the process: the figures of two stores in a process do not mix, and are gone with their store.
@@ -44,6 +47,7 @@ export class MetricsRegistry {
     for (const source of ["own", "byok"]) {
       for (const basis of ["provider", "table", "estimate", "unstated"]) this.counter(families.spend, source, basis)
     }
+    for (const flag of flags) this.counter(families.flags, flag)
   }
 
   /** The counter with these values of its labels. Keep it. */

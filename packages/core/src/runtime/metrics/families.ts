@@ -27,6 +27,11 @@ export const families = {
     "source",
     "basis"
   ),
+  flags: counter(
+    "tollgate_flagged_holds_total",
+    "Holds that this process has settled or marked unknown with something unusual about them, by flag.",
+    "flag"
+  ),
   unknownPrices: counter(
     "tollgate_unknown_prices_total",
     "Usages for which the price book had no price when an amount or a cost was needed."

@@ -64,7 +64,7 @@ export const aHold = (overrides: Partial<HoldRecord> = {}): HoldRecord => ({
   plan: [null],
   providers: null,
   model: null,
-  credential_id: null,
+  credential_id: undefined,
   basis: null,
   input_tokens: 0,
   output_tokens: 0,

@@ -9,6 +9,7 @@ import {
   NewHold,
   type NewSettlement,
   release,
+  type SentRequest,
   settle
 } from "@tollgate/core"
 import * as Effect from "effect/Effect"
@@ -33,7 +34,7 @@ export const gateway = (caller: Gateway = asHost) => {
     settle: (id: string, input: NewSettlement) => as(settle(id, input)),
     release: (id: string) => as(release(id)),
     unknown: (id: string) => as(markUnknown(id)),
-    sent: (id: string) => as(markSent(id)),
+    sent: (id: string, input?: SentRequest) => as(markSent(id, input)),
     extend: (id: string, input: HoldExtension = {}) => as(extendHold(id, input))
   }
 }

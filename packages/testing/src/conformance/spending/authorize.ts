@@ -41,6 +41,18 @@ const terms: Family = ({ asks, refuses }) => [
     { basis: "spec" }
   ),
   asks(
+    "the gateway's own credential, also where the workspace stores one: stored ones must be asked for",
+    body({ key: "{HOLD_KEY}" }),
+    {
+      status: 201,
+      json: {
+        "data.is_byok": false,
+        plan: { credentials: [{ id: null, provider: null, name: null, label: null }], left_out: [] }
+      }
+    },
+    { basis: "spec", setup: ["hold-credential"] }
+  ),
+  asks(
     "one model",
     { body: JSON.stringify({ key: FIELDS.key, amount: 0.001, model: "acme/writer" }) },
     admitted({ models: ["acme/writer"] }),
@@ -139,7 +151,7 @@ const otherTerms: ReadonlyArray<object> = [
   { amount: 0.002 },
   { models: ["acme/reader"] },
   { provider: "openai" },
-  { credential: "own" },
+  { credential: "any" },
   { zdr: true },
   { lease_seconds: 61 },
   { instance: "other" },

@@ -47,5 +47,6 @@ export const listHolds = lists(
   filters("workspace_id", "{WORKSPACE_ID}"),
   filters("key_hash", hash, "A".repeat(64), "0".repeat(63)),
   filters("state", "open", "OPEN", "closed"),
+  filters("flag", "late", "LATE", "settled"),
   which
 )

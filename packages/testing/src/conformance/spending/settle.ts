@@ -1,9 +1,10 @@
 import { about, sparing } from "../about.js"
-import { badRequest } from "../answers.js"
+import { badRequest, reads } from "../answers.js"
 import { wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
 import { ids } from "../families/ids.js"
 import { unknownFields } from "../families/unknownFields.js"
+import { asGateway, get } from "../requests.js"
 import type { Family } from "../Subject.js"
 import { act, hold, holdId, OWN, read, setup } from "./hold.js"
 
@@ -44,6 +45,30 @@ const outcomes: Family = ({ asks, succeeds }) => [
     { ...body({}), concurrent: 10 },
     { status: 200, tally: { "200": 10 } },
     { basis: "derived", setup, follow: [{ request: read(), expect: settled }] }
+  )
+]
+
+const slots: Family = ({ asks }) => [
+  asks(
+    "without a credential, among several of the plan the gateway's own is assumed",
+    { body: '{"cost":0.125}' },
+    hold({ state: "settled", credential_id: null, is_byok: false, flags: ["credential_assumed"] }),
+    {
+      basis: "spec",
+      setup: ["hold-credential"],
+      follow: [
+        {
+          request: get("/holds?flag=credential_assumed&limit=5", asGateway),
+          expect: reads({ data: { $min: 1, $each: { $shape: "Hold", $with: { flags: ["credential_assumed"] } } } })
+        }
+      ]
+    }
+  ),
+  asks(
+    "without a credential, the only one of the plan is used",
+    { body: '{"cost":0.125}' },
+    hold({ state: "settled", credential_id: null, is_byok: false, flags: [] }),
+    { basis: "spec", setup }
   )
 ]
 
@@ -94,6 +119,7 @@ export const settle = about(
   sparing(unknownFields({ amount: "1", state: '"settled"' })),
   sparing(wrongTypes({ name: "cost", body: (value) => `{"cost":${value},"credential_id":null}` }, "0.125", "1", "0")),
   outcomes,
+  slots,
   usages,
   invalid
 )

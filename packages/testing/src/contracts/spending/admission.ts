@@ -55,7 +55,6 @@ export const admissionPromises = (promise: Promised): void => {
         plan: [credential, null],
         providers: ["openai", "azure"],
         model: null,
-        credential_id: null,
         basis: null,
         input_tokens: 0,
         output_tokens: 0,

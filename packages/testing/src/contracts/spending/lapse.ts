@@ -33,7 +33,14 @@ export const lapsePromises = (promise: Promised): void => {
       const listed = (state: State | null, now?: number) =>
         Effect.map(
           store.list(
-            { organization_id: key.organization_id, workspace_id: null, key_hash: null, instance: null, state },
+            {
+              organization_id: key.organization_id,
+              workspace_id: null,
+              key_hash: null,
+              flag: null,
+              instance: null,
+              state
+            },
             { limit: 2, offset: 0 },
             now
           ),

@@ -52,7 +52,7 @@ export const ledger = (organization_id: OrganizationId | null = organization) =>
     const store = yield* SpendingStore
     const found: Array<HoldRecord> = []
     for (;;) {
-      const filter = { organization_id, workspace_id: null, key_hash: null, state: null, instance: null }
+      const filter = { organization_id, workspace_id: null, key_hash: null, state: null, flag: null, instance: null }
       const { data, total_count } = yield* store.list(filter, { limit: 100, offset: found.length })
       found.push(...data)
       if (found.length >= total_count || data.length === 0) return found

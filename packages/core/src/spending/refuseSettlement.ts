@@ -1,0 +1,27 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { InvalidInput } from "../schema/InvalidInput.js"
+import { countFlags } from "./countSpend.js"
+import { showHold } from "./HoldRecord.js"
+import { requireHold } from "./requireHold.js"
+import { SpendingStore } from "./SpendingStore.js"
+
+/**
+ * Marks the outcome of a hold as unknown, because the settlement that was stated for it is refused: flagged `settlement_refused` until a
+ * right one comes. A hold that is settled stays as it is.
+ *
+ * @throws HoldNotFound, StorageFailure.
+ */
+export const refuseSettlement = Effect.fnUntraced(function* (id: string, { issues }: InvalidInput) {
+  const store = yield* SpendingStore
+  const now = yield* Clock.currentTimeMillis
+  const hold = yield* requireHold(id, (name) => store.markUnknown(name, "settlement_refused", now))
+  if (hold.state === "unknown") {
+    yield* countFlags({ flags: ["settlement_refused"] })
+    yield* Effect.annotateLogs(Effect.logWarning("a settlement was refused, and its hold is unknown"), {
+      hold: id,
+      issues: issues.map(({ expected, path }) => `${path.join(".")}: ${expected}`).join("; ")
+    })
+  }
+  return showHold(hold)
+})
