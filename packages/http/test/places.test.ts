@@ -133,4 +133,15 @@ describe("at the limit of connections", () => {
       expect(yield* waiting.until(1)).toEqual([expect.objectContaining({ status: 200, body: '{"data":[]}' })])
     })
   )
+
+  it.scoped("a request that waits for its turn behind another keeps its place, too", () =>
+    Effect.gen(function* () {
+      const { ask, url } = yield* limited(1)
+      const pipelining = yield* wire(url)
+      pipelining.write(asking.repeat(100))
+      yield* pipelining.until(1)
+      expect(yield* ask).toEqual([])
+      expect(yield* pipelining.until(100)).toEqual(Array.from({ length: 100 }, () => ok))
+    })
+  )
 })

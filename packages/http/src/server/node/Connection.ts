@@ -33,7 +33,7 @@ export interface Host {
  *
  * - `request`: the client sends a request or does nothing. A refused connection counts here, too.
  * - `client`: the client sends a body or reads an answer.
- * - `server`: the server makes an answer.
+ * - `server`: the server makes an answer, or a queued request waits for its turn.
  */
 export type WaitsFor = "request" | "client" | "server"
 
@@ -45,13 +45,16 @@ export const afterMoment = (run: () => void): void => void setTimeout(run, MOMEN
 
 /**
  * A client's connection. It serves requests one after another, in the order of arrival, so that one client has at most
- * one answer in memory. Bytes that are no request are answered after the requests before them.
+ * one answer in memory. A request that waits behind another gets its own turn of the event loop, so that a client that
+ * pipelines does not delay others. Bytes that are no request are answered after the requests before them.
  */
 export class Connection {
   private readonly socket: Socket
   private readonly host: Host
   /** The first one is being served. */
   private readonly queue: Array<QueuedRequest> = []
+  /** A request that starts in the next turn of the event loop. */
+  private next: QueuedRequest | null = null
   private latest: IncomingMessage | null = null
   private ending: (() => void) | null = null
   /** Whether the queue has overflowed. The connection then ends after the last request in it. */
@@ -70,7 +73,7 @@ export class Connection {
   get waitsFor(): WaitsFor {
     const [current] = this.queue
     if (current === undefined) return "request"
-    return current.isAnswering && !current.response.writableEnded ? "server" : "client"
+    return current === this.next || (current.isAnswering && !current.response.writableEnded) ? "server" : "client"
   }
 
   /** Whether the client has sent anything since the last call. */
@@ -132,6 +135,14 @@ export class Connection {
     if (this.queue[0] === queued && !this.socket.destroyed) queued.serve(queued)
   }
 
+  private startNextTurn(queued: QueuedRequest): void {
+    this.next = queued
+    setImmediate(() => {
+      this.next = null
+      this.start(queued)
+    })
+  }
+
   private finish(queued: QueuedRequest): void {
     if (this.queue[0] !== queued) return
     this.queue.shift()
@@ -142,7 +153,7 @@ export class Connection {
       return
     }
     const [next] = this.queue
-    if (next !== undefined) this.start(next)
+    if (next !== undefined) this.startNextTurn(next)
     else this.ending?.()
     if (this.host.isStopping) afterMoment(() => this.closeIfIdle())
   }
