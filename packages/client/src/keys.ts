@@ -55,6 +55,7 @@ export interface Keys {
   /**
    * Changes an API key. Omitted fields keep their values; null clears a field.
    *
+   * @throws {CreatorLeft} if it would enable a key whose user is not a member of its workspace.
    * @throws {ExpiryInThePast} if `expires_at` is not in the future.
    * @throws {ExternalIdTaken} if another key of the organization has this `external_id`.
    * @throws {InvalidInput} if `patch` is invalid; its `issues` name each field.
@@ -69,6 +70,7 @@ export interface Keys {
    * Gives an API key a new secret under the same hash. `key` in the result is the secret, which is shown only there. The old
    * secret works for `grace_seconds`, by default not at all, and never longer than the key.
    *
+   * @throws {CreatorLeft} if the user of the key is not a member of its workspace.
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @throws {KeyNotFound} if the organization has no API key with this hash.
    * @example

@@ -39,7 +39,8 @@ export interface OrganizationMembers {
    */
   updateMember(user_id: string, patch: OrganizationMemberPatch, options?: CallOptions): Promise<OrganizationMember>
   /**
-   * Removes a user from the organization, its workspaces and its guardrails, and disables the user's keys.
+   * Removes a user from the organization, its workspaces and its guardrails, disables the user's keys and revokes
+   * authorization codes for such keys.
    *
    * @throws {LastAdmin} if no other admin would remain.
    * @throws {MemberHasLastManagementKey} if no enabled management key without an expiration time would remain.

@@ -9,6 +9,7 @@ export {
   ByokNotFound,
   ChallengeRefused,
   CodeRefused,
+  CreatorLeft,
   CredentialsNotServed,
   DefaultSlugFixed,
   DefaultWorkspaceFixed,

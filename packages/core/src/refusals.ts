@@ -10,6 +10,7 @@ export { IdempotencyAnswerUnavailable } from "./idempotency/IdempotencyAnswerUna
 export { IdempotencyKeyReused } from "./idempotency/IdempotencyKeyReused.js"
 export { ImageModelNotFound } from "./images/ImageModelEndpoints.js"
 export { KeyNotFound } from "./keys/ApiKey.js"
+export { CreatorLeft } from "./keys/CreatorLeft.js"
 export { ExpiryInThePast } from "./keys/Expiry.js"
 export { ExternalIdTaken } from "./keys/ExternalId.js"
 export { InvalidCredential } from "./keys/InvalidCredential.js"

@@ -222,7 +222,8 @@ export const keys: ReadonlyArray<Operation> = [
   },
   {
     method: "update",
-    description: "Changes an API key. Omitted fields keep their values.",
+    description:
+      "Changes an API key. Omitted fields keep their values. A disabled key is enabled only while its user is a member of its workspace.",
     path: [{ name: "hash", meaning: "Hash of the key, 64 lowercase hexadecimal digits." }],
     takes: "body",
     fields: [
@@ -272,7 +273,7 @@ export const keys: ReadonlyArray<Operation> = [
   {
     method: "rotate",
     description:
-      "Gives an API key a new secret, which is returned only in this response. The old one works for the grace, by default not at all. The hash, limits, usage, assignments and holds stay.",
+      "Gives an API key a new secret, which is returned only in this response. The old one works for the grace, by default not at all. The hash, limits, usage, assignments and holds stay. The user of the key must be a member of its workspace.",
     path: [{ name: "hash", meaning: "Hash of the key, 64 lowercase hexadecimal digits." }],
     takes: "body",
     fields: [

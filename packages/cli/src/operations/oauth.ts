@@ -17,7 +17,8 @@ const authorizationCode: ReadonlyArray<Column> = [
 export const oauth: ReadonlyArray<Operation> = [
   {
     method: "exchangeCode",
-    description: "Exchanges an authorization code for an API key. A code works once; PKCE is supported.",
+    description:
+      "Exchanges an authorization code for an API key. A code works once, while its user is a member of its workspace; PKCE is supported.",
     path: [],
     takes: "body",
     fields: [

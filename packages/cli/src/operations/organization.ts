@@ -70,7 +70,7 @@ export const organization: ReadonlyArray<Operation> = [
   {
     method: "removeMember",
     description:
-      "Removes a user from the organization, its workspaces and its guardrails, and disables the user's keys. The last admin and the last enabled management key that does not expire stay.",
+      "Removes a user from the organization, its workspaces and its guardrails, disables the user's keys and revokes authorization codes for such keys. The last admin and the last enabled management key that does not expire stay.",
     path: [{ name: "user_id", meaning: "Id of the user, as the host assigned it." }],
     takes: "nothing",
     fields: [],

@@ -138,7 +138,7 @@ export const workspaces: ReadonlyArray<Operation> = [
   {
     method: "removeMembers",
     description:
-      "Removes users from a workspace and from its guardrails. Their keys in the workspace cannot spend until they are members again.",
+      "Removes users from a workspace and from its guardrails. Their keys in the workspace cannot spend until they are members again, and authorization codes for such keys are revoked.",
     path: [{ name: "id", meaning: "UUID or slug of the workspace." }],
     takes: "body",
     fields: [

@@ -1,12 +1,14 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
+import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
 import * as SecretKey from "../values/SecretKey.js"
 import type { CreatedApiKey } from "./ApiKey.js"
 import { show } from "./KeyRecord.js"
 import type { KeyRotation } from "./KeyRotation.js"
 import { KeyStore } from "./KeyStore.js"
+import { requireCreator } from "./requireCreator.js"
 import { requireKey } from "./requireKey.js"
 
 /**
@@ -14,13 +16,15 @@ import { requireKey } from "./requireKey.js"
  * longer than the key; secrets that an earlier rotation has replaced keep their own end. The result contains the new secret,
  * which cannot be read again later.
  *
- * Fails with `KeyNotFound`.
+ * Fails with `KeyNotFound`, or with `CreatorLeft` if the user of the key is not a member of its workspace.
  */
 export const rotateKey = Effect.fnUntraced(function* (hash: string, { grace_seconds }: KeyRotation) {
   const { organizationId } = yield* ManagementCaller
   const keys = yield* KeyStore
   const now = yield* DateTime.now
-  const { expires_at, is_management } = yield* requireKey(hash, (hash) => keys.find(organizationId, hash))
+  const { run } = yield* Transaction
+  const key = yield* requireKey(hash, (hash) => keys.find(organizationId, hash))
+  const { expires_at, is_management } = key
   const secret = yield* SecretKey.mint(is_management ? "management" : "ordinary")
   const graceEnds = DateTime.add(now, { seconds: grace_seconds })
   const next = {
@@ -28,7 +32,8 @@ export const rotateKey = Effect.fnUntraced(function* (hash: string, { grace_seco
     label: SecretKey.mask(secret),
     until: expires_at === null ? graceEnds : DateTime.min(graceEnds, expires_at)
   }
-  const rotated = yield* requireKey(hash, (hash) => keys.rotate(organizationId, hash, next, now))
+  const rotate = requireKey(hash, (hash) => keys.rotate(organizationId, hash, next, now))
+  const rotated = yield* run(Effect.zipRight(requireCreator(key, "rotate"), rotate))
   const minted: CreatedApiKey = { data: show(rotated, now), key: secret }
   return minted
 }, change("keys.rotateKey"))

@@ -11,6 +11,7 @@ import { ExternalIdTaken } from "./ExternalId.js"
 import { fenceKey } from "./fenceKey.js"
 import { showUpdated } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
+import { requireCreator } from "./requireCreator.js"
 import { requireKey } from "./requireKey.js"
 import { endsAccess, requireManagementKey } from "./requireManagementKey.js"
 
@@ -18,8 +19,8 @@ import { endsAccess, requireManagementKey } from "./requireManagementKey.js"
  * Changes a key's name, disabled flag, limit, limit reset, whether BYOK usage counts toward the limit, expiration time, metadata or
  * external id. Absent fields stay as they are; an empty change returns the key unchanged.
  *
- * Fails with `ExpiryInThePast`, `ExternalIdTaken`, `KeyNotFound`, or with `LastManagementKey` if no other enabled management key without an expiration time
- * would remain.
+ * Fails with `ExpiryInThePast`, `ExternalIdTaken`, `KeyNotFound`, with `CreatorLeft` if a disabled key of a user who is not a member of its
+ * workspace would be enabled, or with `LastManagementKey` if no other enabled management key without an expiration time would remain.
  */
 export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKeyPatch) {
   const { organizationId } = yield* ManagementCaller
@@ -32,14 +33,21 @@ export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKe
 
   if (Object.keys(patch).length === 0) return showUpdated(yield* find(), now)
   const { expires_at = null, external_id = null } = patch
-  const before = endsAccess(patch) || external_id !== null ? yield* find() : null
+  const isEnabling = patch.disabled === false
+  const before = endsAccess(patch) || isEnabling || external_id !== null ? yield* find() : null
   yield* inTheFuture(expires_at, now)
   // A key never becomes a management key, so an ordinary one needs no transaction for this.
   const mayBeLast = endsAccess(patch) && before?.is_management === true
-  if (!mayBeLast && external_id === null) return showUpdated(yield* update(), now)
+  if (!mayBeLast && !isEnabling && external_id === null) return showUpdated(yield* update(), now)
   const transaction = yield* Transaction
   const key = yield* transaction.run(
     Effect.gen(function* () {
+      if (isEnabling && before !== null) {
+        // The user's removal locks the user first and the key last. It may have disabled the key by now.
+        const creator = yield* Effect.either(requireCreator(before, "enable"))
+        yield* fenceKey(organizationId, hash, now)
+        if ((yield* find()).disabled) yield* creator
+      }
       if (mayBeLast) {
         yield* fenceKey(organizationId, hash, now)
         yield* requireManagementKey(yield* find(), patch, now)

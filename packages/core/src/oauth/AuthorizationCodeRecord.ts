@@ -45,6 +45,10 @@ export const AuthorizationCodeRecord = Schema.Struct({
 })
 export interface AuthorizationCodeRecord extends Schema.Schema.Type<typeof AuthorizationCodeRecord> {}
 
+/** The user of the key that a code is exchanged for: without a particular one, whoever created the code. */
+export const userOf = ({ created_by, user_id }: Pick<AuthorizationCodeRecord, "created_by" | "user_id">): UserId =>
+  user_id ?? created_by
+
 /** Creates a code: 256 random bits in base64url. */
 export const mintCode = Effect.map(Entropy.bytes(32), (random) =>
   Redacted.make(Buffer.from(random).toString("base64url"))

@@ -5,6 +5,7 @@ import type * as Option from "effect/Option"
 import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
+import type { UserId } from "../values/UserId.js"
 import type { AuthorizationCodeRecord, CodeHash } from "./AuthorizationCodeRecord.js"
 
 /** Stores authorization codes. Each method is atomic. */
@@ -32,6 +33,12 @@ export class AuthorizationCodeStore extends Context.Tag("@tollgate/core/Authoriz
       organizationId: OrganizationId,
       hash: CodeHash,
       atLeast: number
+    ) => Effect.Effect<void, StorageFailure>
+    /** Deletes the unused codes for keys of users, in a workspace or, if it is null, in all. */
+    readonly revoke: (
+      organizationId: OrganizationId,
+      users: ReadonlyArray<UserId>,
+      workspaceId: WorkspaceId | null
     ) => Effect.Effect<void, StorageFailure>
     /** Deletes the codes for keys in a workspace. */
     readonly deleteOf: (organizationId: OrganizationId, workspaceId: WorkspaceId) => Effect.Effect<void, StorageFailure>

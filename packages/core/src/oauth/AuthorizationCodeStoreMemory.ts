@@ -11,7 +11,7 @@ import * as SortedIndex from "../memory/SortedIndex.js"
 import { contextOf } from "../ports/contextOf.js"
 import type { OrganizationId } from "../values/Id.js"
 import { workspaceOf } from "../workspaces/WorkspaceStoreMemory.js"
-import type { AuthorizationCodeRecord, CodeHash } from "./AuthorizationCodeRecord.js"
+import { type AuthorizationCodeRecord, type CodeHash, userOf } from "./AuthorizationCodeRecord.js"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.js"
 
 interface Codes {
@@ -67,6 +67,17 @@ export const make = contextOf(
         modify((all) => {
           const code = Option.filter(find(all, organizationId, hash), ({ failures }) => failures < atLeast)
           return [undefined, Option.isNone(code) ? all : change(all, code.value, { failures: atLeast })]
+        }),
+      revoke: (organizationId, users, workspaceId) =>
+        modify((all) => {
+          const theirs = [...HashMap.values(all.byHash)].filter(
+            (code) =>
+              code.organization_id === organizationId &&
+              users.includes(userOf(code)) &&
+              (workspaceId === null || code.workspace_id === workspaceId) &&
+              code.redeemed_at === null
+          )
+          return [undefined, theirs.reduce(remove, all)]
         }),
       deleteOf: (organizationId, workspaceId) =>
         modify((all) => {

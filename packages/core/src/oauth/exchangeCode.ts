@@ -15,7 +15,13 @@ import {
   type ExchangedApiKey,
   PlainChallenges
 } from "./AuthorizationCode.js"
-import { type AuthorizationCodeRecord, type CodeHash, hashCode, MAX_FAILURES } from "./AuthorizationCodeRecord.js"
+import {
+  type AuthorizationCodeRecord,
+  type CodeHash,
+  hashCode,
+  MAX_FAILURES,
+  userOf
+} from "./AuthorizationCodeRecord.js"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.js"
 import { type ExchangeOutcome, verifyExchange } from "./verifyExchange.js"
 
@@ -31,7 +37,7 @@ const keyOf = (code: AuthorizationCodeRecord) =>
   mintKey({
     organization_id: code.organization_id,
     workspace_id: code.workspace_id,
-    creator_user_id: code.user_id ?? code.created_by,
+    creator_user_id: userOf(code),
     is_management: false,
     name: code.key_name,
     limit: code.key_limit,
@@ -51,6 +57,9 @@ const redeem = Effect.fnUntraced(function* (hash: CodeHash, key: KeyRecord) {
   const { created_at: at, organization_id: organizationId, workspace_id } = key
   const [workspace] = yield* workspaces.findMany(organizationId, [workspace_id])
   if (workspace === undefined) return "its workspace is gone"
+  // A removal at this moment waits for the code, which this transaction has locked, and then disables the key.
+  const member = yield* workspaces.findMember(organizationId, workspace_id, key.creator_user_id)
+  if (Option.isNone(member)) return "its user is not a member of its workspace"
   const terms = { organizationId, hash, keyHash: key.hash, maxFailures: MAX_FAILURES, at }
   if (!(yield* codes.redeem(terms))) return "used at the same moment"
   yield* keys.insert(key)
@@ -79,7 +88,7 @@ const apply = Effect.fnUntraced(function* (outcome: ExchangeOutcome, code: Autho
  * Exchanges an authorization code for a new key, once (RFC 6749, section 4.1.3, with RFC 7636, section 4.6). The result
  * contains the secret, which cannot be read again later. A wrong verifier counts as a failed attempt; after five the code
  * is unusable. A used code that is presented again with its verifier, more than 10 seconds later, disables the key that it
- * bought.
+ * bought. The user of the key must be a member of the code's workspace.
  *
  * Fails with `CodeRefused`, whatever the reason; the log has it.
  *

@@ -2,6 +2,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { GuardrailStore } from "../guardrails/GuardrailStore.js"
+import { AuthorizationCodeStore } from "../oauth/AuthorizationCodeStore.js"
 import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
@@ -13,13 +14,15 @@ import type { RemovedWorkspaceMembers, WorkspaceUsers } from "./WorkspaceMember.
 import { WorkspaceStore } from "./WorkspaceStore.js"
 
 /**
- * Removes users from a workspace, and from its guardrails. Their keys in the workspace cannot spend until they are members again.
+ * Removes users from a workspace, and from its guardrails. Their keys in the workspace cannot spend until they are members again, and
+ * authorization codes for such keys are revoked.
  * Users who are no members are skipped.
  *
  * Fails with `WorkspaceNotFound`, or with `DefaultWorkspaceFixed` for the default workspace.
  */
 export const removeWorkspaceMembers = Effect.fnUntraced(function* (id: string, { user_ids }: WorkspaceUsers) {
   const { organizationId: organization_id } = yield* ManagementCaller
+  const codes = yield* AuthorizationCodeStore
   const guardrails = yield* GuardrailStore
   const workspaces = yield* WorkspaceStore
   const { run } = yield* Transaction
@@ -33,6 +36,7 @@ export const removeWorkspaceMembers = Effect.fnUntraced(function* (id: string, {
       const users = left.map(({ user_id }) => user_id)
       if (users.length > 0) {
         yield* guardrails.releaseMembers(organization_id, users, workspace.id)
+        yield* codes.revoke(organization_id, users, workspace.id)
         yield* noteChanges([[{ ref: workspaceScope({ organization_id, workspace_id: workspace.id }) }, null]], now)
       }
       const removed: RemovedWorkspaceMembers = { removed_count: users.length }

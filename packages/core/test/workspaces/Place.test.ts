@@ -1,5 +1,6 @@
 import { describe, expect } from "@effect/vitest"
 import {
+  addWorkspaceMembers,
   authenticate,
   createAuthorizationCode,
   createByokCredential,
@@ -9,6 +10,7 @@ import {
   createWorkspace,
   exchangeCode,
   ManagementCaller,
+  NewWorkspaceMembers,
   OrganizationId,
   type Services,
   WorkspaceId,
@@ -25,7 +27,7 @@ import {
   aWorkspace
 } from "@tollgate/testing/accounts"
 import { Effect, Redacted } from "effect"
-import { inMemory, inMemoryOnce, openAccount } from "../support/account.js"
+import { inMemory, inMemoryOnce, openAccount, read } from "../support/account.js"
 
 interface Place {
   readonly workspace_id?: WorkspaceId
@@ -56,6 +58,8 @@ describe("what is created in a workspace", () => {
     Effect.gen(function* () {
       const { asManager, manager, workspace } = yield* openAccount()
       const second = yield* asManager(createWorkspace(aWorkspace()))
+      // Codes are exchanged for members of their workspace.
+      yield* asManager(addWorkspaceMembers(second.id, read(NewWorkspaceMembers)({ user_ids: [manager.userId] })))
       const asNeighbour = Effect.provideService(ManagementCaller, { ...manager, workspaceId: second.id })
       const everywhere = (id: WorkspaceId) => ({ key: id, preset: id, guardrail: id, credential: id })
       const there = yield* asNeighbour(Effect.all(creations({ workspace_id: second.id })))

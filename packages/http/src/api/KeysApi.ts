@@ -63,12 +63,22 @@ const getKey = HttpApiEndpoint.get("getKey", "/keys/:hash")
 
 const updateKey = HttpApiEndpoint.patch("updateKey", "/keys/:hash")
   .annotate(OpenApi.Summary, "Update an API key")
-  .annotate(OpenApi.Description, "Changes an API key. Omitted fields keep their values.")
+  .annotate(
+    OpenApi.Description,
+    "Changes an API key. Omitted fields keep their values. A disabled key is enabled only while its user is a member of its workspace."
+  )
   .setPath(KeyPath)
   .setPayload(ApiKeyPatch)
   .addSuccess(DataEnvelope(UpdatedApiKey))
   .pipe(
-    declareErrors("ExpiryInThePast", "ExternalIdTaken", "InvalidInput", "KeyNotFound", "LastManagementKey"),
+    declareErrors(
+      "CreatorLeft",
+      "ExpiryInThePast",
+      "ExternalIdTaken",
+      "InvalidInput",
+      "KeyNotFound",
+      "LastManagementKey"
+    ),
     rateLimit(600)
   )
   .middleware(ManagementKeyHidden)
@@ -77,12 +87,12 @@ const rotateKey = HttpApiEndpoint.post("rotateKey", "/keys/:hash/rotate")
   .annotate(OpenApi.Summary, "Rotate an API key")
   .annotate(
     OpenApi.Description,
-    "Gives an API key a new secret, which is returned only in this response. The old one works for the grace, by default not at all. The hash, limits, usage, assignments and holds stay."
+    "Gives an API key a new secret, which is returned only in this response. The old one works for the grace, by default not at all. The hash, limits, usage, assignments and holds stay. The user of the key must be a member of its workspace."
   )
   .setPath(KeyPath)
   .setPayload(KeyRotation)
   .addSuccess(CreatedApiKey, { status: 201 })
-  .pipe(declareErrors("InvalidInput", "KeyNotFound"), rateLimit(600))
+  .pipe(declareErrors("CreatorLeft", "InvalidInput", "KeyNotFound"), rateLimit(600))
   .annotate(OptionalBody, true)
   .middleware(ManagementKey)
 

@@ -16,7 +16,7 @@ const exchangeCode = HttpApiEndpoint.post("exchangeCode", "/auth/keys")
   .annotate(OpenApi.Summary, "Exchange an authorization code for an API key")
   .annotate(
     OpenApi.Description,
-    "Exchanges an authorization code for an API key. A code works once; PKCE is supported."
+    "Exchanges an authorization code for an API key. A code works once, while its user is a member of its workspace; PKCE is supported."
   )
   .setPayload(AuthorizationCodeExchange)
   .addSuccess(ExchangedApiKey)

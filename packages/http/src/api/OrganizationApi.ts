@@ -44,7 +44,7 @@ const removeOrganizationMember = HttpApiEndpoint.del("removeOrganizationMember",
   .annotate(OpenApi.Summary, "Remove an organization member")
   .annotate(
     OpenApi.Description,
-    "Removes a user from the organization, its workspaces and its guardrails, and disables the user's keys. The last admin and the last enabled management key that does not expire stay."
+    "Removes a user from the organization, its workspaces and its guardrails, disables the user's keys and revokes authorization codes for such keys. The last admin and the last enabled management key that does not expire stay."
   )
   .setPath(MemberPath)
   .addSuccess(RemovedOrganizationMember)

@@ -85,7 +85,7 @@ const removeWorkspaceMembers = HttpApiEndpoint.post("removeWorkspaceMembers", "/
   .annotate(OpenApi.Summary, "Remove members from a workspace")
   .annotate(
     OpenApi.Description,
-    "Removes users from a workspace and from its guardrails. Their keys in the workspace cannot spend until they are members again."
+    "Removes users from a workspace and from its guardrails. Their keys in the workspace cannot spend until they are members again, and authorization codes for such keys are revoked."
   )
   .setPath(WorkspacePath)
   .setPayload(WorkspaceUsers)

@@ -1,5 +1,6 @@
 import { AuthorizationCodeRecord, AuthorizationCodeStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
+import { inLists } from "../table/batches.js"
 import { compiled } from "../table/compiled.js"
 import { table } from "../table/table.js"
 import { contextOf } from "../transaction/contextOf.js"
@@ -32,6 +33,15 @@ RETURNING hash`,
           write(sql`UPDATE authorization_codes SET failures = ${atLeast}
 WHERE ${codes.where({ organization_id, hash })} AND failures < ${atLeast}`)
         ),
+      revoke: (organization_id, users, workspaceId) => {
+        const inOne = workspaceId === null ? sql`` : sql` AND workspace_id = ${workspaceId}`
+        return Effect.asVoid(
+          Effect.forEach(inLists(users), (list) =>
+            write(sql`DELETE FROM authorization_codes WHERE organization_id = ${organization_id}${inOne}
+  AND COALESCE(user_id, created_by) IN ${sql.in(list)} AND redeemed_at IS NULL`)
+          )
+        )
+      },
       deleteOf: (organization_id, workspace_id) =>
         Effect.asVoid(
           write(sql`DELETE FROM authorization_codes WHERE ${codes.where({ organization_id, workspace_id })}`)

@@ -6,6 +6,7 @@ import { auditStoreContract } from "./auditStoreContract.js"
 import { authorizationCodeStoreContract } from "./authorizationCodeStoreContract.js"
 import { byokStoreContract } from "./byokStoreContract.js"
 import { constraintContract } from "./constraintContract.js"
+import { departureContract } from "./departureContract.js"
 import { gatewayKeyStoreContract } from "./gatewayKeyStoreContract.js"
 import { guardrailStoreContract } from "./guardrailStoreContract.js"
 import { idempotencyStoreContract } from "./idempotencyStoreContract.js"
@@ -44,6 +45,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   keyUsageContract(name, layer)
   keyTermsContract(name, layer)
   managementKeyContract(name, layer)
+  departureContract(name, layer)
   auditStoreContract(name, layer)
   authorizationCodeStoreContract(name, layer)
   byokStoreContract(name, layer)

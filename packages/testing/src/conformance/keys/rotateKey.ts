@@ -9,6 +9,7 @@ import { hash } from "../Ids.js"
 import { asManager, bearer, body, get } from "../requests.js"
 import type { Family } from "../Subject.js"
 import { minted } from "./apiKey.js"
+import { rotatedOfDeparted } from "./creatorLeft.js"
 
 const own = "{FRESH_KEY_HASH}"
 const setup = ["key-fresh"] as const
@@ -85,5 +86,6 @@ export const rotateKey = about(
   not("grace_seconds", "-1", "0.5", "2592001", "1e400"),
   unknownFields({ expires_at: "null", disabled: "false", hash: '"x"' }),
   rateLimit,
-  secrets
+  secrets,
+  rotatedOfDeparted
 )

@@ -6,6 +6,7 @@ import { patches } from "../patches.js"
 import { patch, updatedKey } from "./apiKey.js"
 import { bodies } from "./bodies.js"
 import { changes } from "./changes.js"
+import { enabledOfDeparted } from "./creatorLeft.js"
 import { details } from "./details.js"
 import { lastManagementKey } from "./lastManagementKey.js"
 import { otherKeys } from "./otherKeys.js"
@@ -40,5 +41,6 @@ export const updateKey = patches(
   bodies,
   changes,
   otherKeys,
+  enabledOfDeparted,
   lastManagementKey
 )

@@ -1,8 +1,9 @@
 import { badRequest } from "../answers.js"
+import type { Step } from "../Case.js"
 import { each } from "../each.js"
-import { asOther, json } from "../requests.js"
+import { asManager, asOther, json, post } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { redeeming, S256 } from "./redemption.js"
+import { type Code, redeeming, S256 } from "./redemption.js"
 
 /** The name of the case whose answer every other refusal of a code must repeat. */
 export const UNKNOWN_CODE = "code: unknown"
@@ -25,6 +26,18 @@ const strange: Readonly<Record<string, string>> = {
   "50,000 characters": "{a*50000}"
 }
 
+const theirs: Code = { kind: "no PKCE", setup: [], code: "{CODE_THEIRS}" }
+const newCode = JSON.stringify({ callback_url: "https://app.example/callback", user_id: "{FRESH_USER_ID}" })
+
+/** Issues a code for a user, who then leaves. */
+const departed: ReadonlyArray<Step> = [
+  { request: post("/auth/keys/code", newCode), expect: { status: 201, save: { CODE_THEIRS: "data.id" } } },
+  {
+    request: { method: "DELETE", path: "/organization/members/{FRESH_USER_ID}", headers: asManager },
+    expect: { status: 200 }
+  }
+]
+
 /** Codes that cannot be redeemed. The answer does not say why. */
 const unredeemed: Family = ({ asks, named, refuses, spares }) => {
   const { setup } = S256
@@ -38,6 +51,7 @@ const unredeemed: Family = ({ asks, named, refuses, spares }) => {
     // RFC 6749, section 4.1.2: a code used twice is denied.
     asks("code: already used", used, alike, { setup: ["code:used"] }),
     asks("code: expired", expired, alike, { setup: ["code:expired"] }),
+    asks("code: of a user who has left", redeeming(theirs), alike, { setup: ["member-fresh"], before: departed }),
     asks("a wrong verifier is answered like an unknown code", wrongVerifier, alike, { setup }),
     asks("a wrong method is answered like an unknown code", misstated, alike, { setup }),
     spares("code: another organization's", { headers: { ...asOther, ...json } }, badRequest),

@@ -1,3 +1,4 @@
+import { UserId } from "@tollgate/core"
 import { AuthorizationCodeStore } from "@tollgate/core/storage"
 import { type Command, callsOf } from "./Command.js"
 import type { Picks } from "./picks.js"
@@ -7,6 +8,7 @@ const call = callsOf(AuthorizationCodeStore)
 export const oauth = ({
   asked,
   asker,
+  asking,
   code,
   draw,
   inPlace,
@@ -30,6 +32,12 @@ export const oauth = ({
   call("deleteOf", `deleting the codes of ${inPlace}`, (_) => _.deleteOf(asker, place.workspace_id), {
     drops: isOwn && place.workspace_id === code.workspace_id && named("code")
   }),
+  call("revoke", `revoking the codes of a user of ${asking} in ${inPlace}`, (_) =>
+    _.revoke(asker, [code.user_id ?? code.created_by], place.workspace_id)
+  ),
+  call("revoke", `revoking the codes of a user of ${asking}`, (_) =>
+    _.revoke(asker, [code.created_by, UserId.make("nobody")], null)
+  ),
   call("deleteExpired", `deleting the codes that have expired ${draw.seconds} seconds later`, (_) =>
     _.deleteExpired(now, 100)
   )
