@@ -104,7 +104,9 @@ export const answerOnce = <A, E, R>(
       Effect.gen(function* () {
         if (!(yield* vault.isFingerprintOf(kept.fingerprint, request))) return yield* new IdempotencyKeyReused()
         if (!isAnswer(kept.answer)) return yield* new IdempotencyAnswerUnavailable()
-        const text = textOfPlain(kept.answer) ?? Redacted.value(yield* vault.open(kept.answer, name))
+        // The mark of a plain text is not authenticated: where a secret may show, only what opens is given.
+        const plain = showsSecret ? null : textOfPlain(kept.answer)
+        const text = plain ?? Redacted.value(yield* vault.open(kept.answer, name))
         return Either.right({ text, isReplayed: true })
       }).pipe(Effect.catchTag("SealBroken", () => new IdempotencyAnswerUnavailable()))
 

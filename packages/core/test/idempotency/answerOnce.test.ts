@@ -17,7 +17,7 @@ import {
 } from "@tollgate/core"
 import { IdempotencyStore, type KeptAnswerRecord, Transaction, Vault } from "@tollgate/core/storage"
 import { aKey, aKeyPatch, anExchange } from "@tollgate/testing/accounts"
-import { Effect, Option, Schema, TestClock } from "effect"
+import { Effect, Either, Option, Schema, TestClock } from "effect"
 import { inMemoryOnce, openAccount } from "../support/account.js"
 import { challenge, issueCode, wrong } from "../support/oauth.js"
 
@@ -200,6 +200,32 @@ describe("A change with an idempotency key", () => {
       expect(refused).toEqual([new IdempotencyAnswerUnavailable(), new IdempotencyAnswerUnavailable()])
       expect(yield* asManager(names)).toEqual(before)
       expect((yield* asManager(create("a"))).isReplayed).toBe(true)
+    })
+  )
+
+  inMemoryOnce("is given no answer that does not open if it may show a secret, whatever stands before it", () =>
+    Effect.gen(function* () {
+      const { asManager } = yield* openAccount()
+      const store = yield* IdempotencyStore
+      const { text } = yield* asManager(create("a"))
+      const changed = (change: (answer: Uint8Array) => Uint8Array) => {
+        const claim: typeof store.claim = (name, at) =>
+          Effect.map(
+            store.claim(name, at),
+            Option.map((kept) => ({ ...kept, answer: change(kept.answer) }))
+          )
+        return asManager(Effect.provideService(create("a"), IdempotencyStore, IdempotencyStore.of({ ...store, claim })))
+      }
+      const forged = Buffer.from(JSON.stringify({ key: "forged" }))
+      for (let first = 0; first < 256; first++) {
+        const marked = (rest: Uint8Array) => Buffer.concat([Uint8Array.of(first), rest])
+        const refused = yield* Effect.flip(changed(() => marked(forged)))
+        expect([first, refused]).toEqual([first, new IdempotencyAnswerUnavailable()])
+        const repeated = yield* Effect.either(changed((answer) => marked(answer.subarray(1))))
+        // The version of a seal, as it was kept.
+        if (first === 1) expect(repeated).toEqual(Either.right({ text, isReplayed: true }))
+        else expect([first, repeated]).toEqual([first, Either.left(new IdempotencyAnswerUnavailable())])
+      }
     })
   )
 
