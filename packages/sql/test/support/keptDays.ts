@@ -88,6 +88,27 @@ export const keptDays = <E>(storage: string, open: Effect.Effect<Opened, E, Scop
       })
     )
 
+    it.scopedLive(
+      "are dropped from the very day on to which a clock steps back, which is open again, and no earlier ones",
+      () =>
+        Effect.gen(function* () {
+          const opened = yield* open
+          const { report, spend } = acting(opened)
+          yield* spend(1, -1)
+          yield* spend(2, 0)
+          yield* spend(3, 5)
+          yield* report(-1)
+          expect(yield* opened.kept).toEqual([-1, 0, 1, 2, 3, 4].map((days) => today + days))
+          yield* spend(4, 0)
+          expect(yield* opened.kept).toEqual([today - 1])
+          expect(yield* report(-1)).toEqual([
+            [-1, settlement.cost],
+            [0, Usd.fromNumber(2)],
+            [5, settlement.cost]
+          ])
+        })
+    )
+
     it.scopedLive("have null for what was not asked for, as the requests of other days", () =>
       Effect.gen(function* () {
         const { activity, spend } = acting(yield* open)
