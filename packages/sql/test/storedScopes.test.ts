@@ -33,7 +33,7 @@ const scope: Scope = {
   holds: 4,
   own: tally(),
   byok: tally(),
-  opening: { own: windows(), byok: windows() }
+  opening: { day: 19_990, own: windows(), byok: windows() }
 }
 
 const plus = (amounts: Windows, kinds: ReadonlyArray<keyof Windows>, added: bigint): Windows => ({
@@ -66,7 +66,8 @@ const outcomes: ReadonlyArray<Scope> = [
     own: { ...scope.own, held: own("held", Day.kinds, -5n).own.held, spent: own("spent", Day.kinds).own.spent }
   },
   { ...scope, byok: { ...scope.byok, spent: windows() } },
-  { ...scope, opening: { ...scope.opening, own: windows() } }
+  { ...scope, opening: { ...scope.opening, own: windows() } },
+  { ...scope, opening: { ...scope.opening, day: 19_995 } }
 ]
 
 const mirrored = (changes: ReadonlyArray<ScopeChange>): ReadonlyArray<Statement> => {

@@ -32,6 +32,7 @@ describe("The scopes of an admission on SQLite", () => {
             (name, at) => `${name} = iif(id % 5 = ${at} % 5 OR id = 9, ${2 ** 62} + ${at} - id, 0)`
           )
           other.exec(`UPDATE spending_scopes SET ${changed.join(", ")}, include_byok = id % 2, version = id,
+          opening_day = iif(id % 3 = 0, 0, day - id),
           ahead = iif(id = 3, day - 1, NULL), limit_total = NULL, limit_weekly = iif(id = 4, ${2n ** 63n - 1n}, NULL) WHERE id <> 8`)
           const stored = yield* store.scopes(refs, START)
           const answer = yield* store.admit({ ...asked(2, refs), dry_run: true })

@@ -14,7 +14,8 @@ export const withDatabase = <A>(file: string, use: (database: OtherProgram) => A
 export const undoToTenth = (file: string): void =>
   withDatabase(file, (database) =>
     database.exec(`DROP TRIGGER spending_scopes_usage; DROP TRIGGER api_keys_terms; DELETE FROM spending_holds;
-      DELETE FROM spending_scopes; ALTER TABLE spending_holds DROP COLUMN variant; DROP INDEX price_versions_by_name;
+      DELETE FROM spending_scopes; ALTER TABLE spending_holds DROP COLUMN variant;
+      ALTER TABLE spending_scopes DROP COLUMN opening_day; DROP INDEX price_versions_by_name;
       DROP TABLE spending_days; DROP TABLE spending_sums; DROP TABLE spending_corrections; DROP TABLE kept_answers; DROP TABLE key_prefixes;
       DROP INDEX guardrail_members_of_organization; DROP TRIGGER guardrail_assigned_members_added;
       DROP TRIGGER guardrail_assigned_members_deleted; DROP TRIGGER guardrail_assigned_members_moved;

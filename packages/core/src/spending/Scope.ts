@@ -42,6 +42,17 @@ export interface Tally {
   readonly unknown: Windows<Usd.Usd>
 }
 
+/**
+ * The part of `spent` whose holds are not in the ledger: from before it began, or deleted from it. A scope that moves to another day
+ * keeps it, so that it counts again if a clock was wrong and a day comes back.
+ */
+export interface Opening {
+  /** The day that its windows refer to: the latest one of which it has something. 0 if it has nothing. */
+  readonly day: Day
+  readonly own: Windows<Usd.Usd>
+  readonly byok: Windows<Usd.Usd>
+}
+
 /** A scope as it is stored, in one row. Amounts are nano-dollars. */
 export interface Scope extends ScopeTerms {
   readonly id: ScopeId
@@ -58,11 +69,11 @@ export interface Scope extends ScopeTerms {
   readonly own: Tally
   /** Through the organization's credentials. */
   readonly byok: Tally
-  /** The part of `spent` whose holds are not in the ledger: from before it began, or deleted from it. */
-  readonly opening: { readonly own: Windows<Usd.Usd>; readonly byok: Windows<Usd.Usd> }
+  readonly opening: Opening
 }
 
-const none: Windows<Usd.Usd> = { total: Usd.zero, daily: Usd.zero, weekly: Usd.zero, monthly: Usd.zero }
+/** Nothing in any window. */
+export const none: Windows<Usd.Usd> = { total: Usd.zero, daily: Usd.zero, weekly: Usd.zero, monthly: Usd.zero }
 const nothing: Tally = { spent: none, held: none, unknown: none }
 
 /** The terms of a scope without budgets. */
@@ -83,7 +94,7 @@ export const emptyScope = (id: ScopeId, ref: ScopeRef, terms: ScopeTerms, day: D
   include_byok: terms.include_byok,
   own: nothing,
   byok: nothing,
-  opening: { own: none, byok: none }
+  opening: { day: 0, own: none, byok: none }
 })
 
 const names = new WeakMap<ScopeRef, string>()

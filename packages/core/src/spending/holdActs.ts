@@ -8,7 +8,7 @@ import { added, addSpent, changesOf, charge, contributions } from "./changes.js"
 import * as Day from "./Day.js"
 import { type HoldRecord, openHold } from "./HoldRecord.js"
 import * as Life from "./holdLife.js"
-import { dayOf } from "./rollScope.js"
+import { dayOf, openingOn } from "./rollScope.js"
 import type { Scope, ScopeRef, ScopeTerms } from "./Scope.js"
 import type { SpendingRows } from "./SpendingRows.js"
 import type { UsageAnswer, UsageEntry } from "./SpendingStore.js"
@@ -92,16 +92,24 @@ export const correct = (rows: SpendingRows, name: HoldName, correction: Correcti
     return after
   })
 
+/**
+ * The day of an opening balance to which something of a day is added: the later one, because no earlier window comes back. It is never
+ * later than the day of the scope, whose windows are counted now.
+ */
+const dayOfOpening = ({ day: today, opening }: Scope, day: Day.Day): Day.Day =>
+  Math.min(today, Math.max(opening.day, day))
+
 /** A scope whose opening balance contains what a hold has spent. The hold leaves the ledger. */
-const withOpening = (scope: Scope, hold: HoldRecord): Scope => {
-  let { byok, own } = scope.opening
-  for (const change of contributions(hold)) {
-    const same = Day.sameWindows(scope.day, change.day)
-    if (change.is_byok) byok = added(byok, change.spent, same, addSpent)
-    else own = added(own, change.spent, same, addSpent)
-  }
-  return { ...scope, opening: { own, byok } }
-}
+const withOpening = (scope: Scope, hold: HoldRecord): Scope =>
+  contributions(hold).reduce((scope, change) => {
+    const day = dayOfOpening(scope, change.day)
+    const { byok, own } = openingOn(scope.opening, day)
+    const same = Day.sameWindows(day, change.day)
+    const opening = change.is_byok
+      ? { day, own, byok: added(byok, change.spent, same, addSpent) }
+      : { day, own: added(own, change.spent, same, addSpent), byok }
+    return { ...scope, opening }
+  }, scope)
 
 /** Deletes a hold that has ended. What it spent stays in its scopes, as a part of their opening balances. */
 export const prune = (rows: SpendingRows, hold: HoldRecord): void => {

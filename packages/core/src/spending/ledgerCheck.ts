@@ -1,8 +1,8 @@
-import * as Usd from "../values/Usd.js"
 import { addTo, contributions } from "./changes.js"
 import * as Day from "./Day.js"
 import type { HoldRecord } from "./HoldRecord.js"
-import type { Scope, ScopeId, ScopeRef, Tally } from "./Scope.js"
+import { openingOn } from "./rollScope.js"
+import { none, type Scope, type ScopeId, type ScopeRef, type Tally } from "./Scope.js"
 
 /** The parts of a hold that decide what it adds to its scopes. */
 export type LedgerEntry = Pick<HoldRecord, "amount" | "cost" | "is_byok" | "parts" | "scopes" | "state">
@@ -39,14 +39,15 @@ interface Sums {
   holds: number
 }
 
-const nothing: Day.Windows<Usd.Usd> = { total: Usd.zero, daily: Usd.zero, weekly: Usd.zero, monthly: Usd.zero }
-
-const opened = (scope: Scope): Sums => ({
-  scope,
-  own: { spent: scope.opening.own, held: nothing, unknown: nothing },
-  byok: { spent: scope.opening.byok, held: nothing, unknown: nothing },
-  holds: 0
-})
+const opened = (scope: Scope): Sums => {
+  const { byok, own } = openingOn(scope.opening, scope.day)
+  return {
+    scope,
+    own: { spent: own, held: none, unknown: none },
+    byok: { spent: byok, held: none, unknown: none },
+    holds: 0
+  }
+}
 
 const amounts = ["spent", "held", "unknown"] as const
 const kinds = ["own", "byok"] as const

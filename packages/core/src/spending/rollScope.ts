@@ -1,8 +1,8 @@
-import * as Usd from "../values/Usd.js"
+import type * as Usd from "../values/Usd.js"
 import { addTo, contributions } from "./changes.js"
 import * as Day from "./Day.js"
 import type { HoldRecord } from "./HoldRecord.js"
-import type { Scope, Tally } from "./Scope.js"
+import { none, type Opening, type Scope, type Tally } from "./Scope.js"
 
 /** Whether a scope's day can come from a clock that has since stepped back: it is at most one day ahead. */
 const isBelievable = (scope: Scope, today: Day.Day) => scope.day <= today + 1
@@ -16,18 +16,28 @@ export const dayOf = (scopes: ReadonlyArray<Scope>, now: number): Day.Day => {
   return scopes.reduce((day, scope) => (isBelievable(scope, today) && scope.day > day ? scope.day : day), today)
 }
 
-/** Clears the amounts of windows. */
-const without = (amounts: Day.Windows<Usd.Usd>, kept: Day.Windows<boolean>): Day.Windows<Usd.Usd> => ({
-  total: amounts.total,
-  daily: kept.daily ? amounts.daily : Usd.zero,
-  weekly: kept.weekly ? amounts.weekly : Usd.zero,
-  monthly: kept.monthly ? amounts.monthly : Usd.zero
+/** The amounts of windows that are kept, and others in the place of those that are not. */
+const either = (
+  kept: Day.Windows<boolean>,
+  amounts: Day.Windows<Usd.Usd>,
+  others: Day.Windows<Usd.Usd>
+): Day.Windows<Usd.Usd> => ({
+  total: kept.total ? amounts.total : others.total,
+  daily: kept.daily ? amounts.daily : others.daily,
+  weekly: kept.weekly ? amounts.weekly : others.weekly,
+  monthly: kept.monthly ? amounts.monthly : others.monthly
 })
 
-const tallyWithout = (tally: Tally, kept: Day.Windows<boolean>): Tally => ({
-  spent: without(tally.spent, kept),
-  held: without(tally.held, kept),
-  unknown: without(tally.unknown, kept)
+/** What an opening balance has spent in the windows of a day. Those that are not its own have nothing of it. */
+export const openingOn = ({ byok, day, own }: Opening, of: Day.Day): Omit<Opening, "day"> => {
+  const same = Day.sameWindows(day, of)
+  return { own: either(same, own, none), byok: either(same, byok, none) }
+}
+
+const begun = (tally: Tally, kept: Day.Windows<boolean>, opening: Day.Windows<Usd.Usd>): Tally => ({
+  spent: either(kept, tally.spent, opening),
+  held: either(kept, tally.held, none),
+  unknown: either(kept, tally.unknown, none)
 })
 
 /** A scope on another day, and the windows that the ledger may have entries of already. */
@@ -40,12 +50,13 @@ export interface Rolled {
 }
 
 /**
- * Moves a scope to a day: the windows that this day does not share begin at 0. After a day that was not believed, they may
- * have entries in the ledger already and must be counted again.
+ * Moves a scope to a day: the windows that this day does not share begin with the opening balance, if they are its own. After a day that
+ * was not believed, they may have entries in the ledger already and must be counted again.
  */
 export const rollTo = (scope: Scope, day: Day.Day): Rolled => {
   if (scope.day === day) return { scope, recount: null, restarted: false }
   const kept = Day.sameWindows(scope.day, day)
+  const opening = openingOn(scope.opening, day)
   const restarted = scope.day > day
   const ahead = restarted ? Math.max(scope.ahead ?? scope.day, scope.day) : scope.ahead
   const hasEntries = (kind: Day.Kind) =>
@@ -61,9 +72,8 @@ export const rollTo = (scope: Scope, day: Day.Day): Rolled => {
       ...scope,
       day,
       ahead,
-      own: tallyWithout(scope.own, kept),
-      byok: tallyWithout(scope.byok, kept),
-      opening: { own: without(scope.opening.own, kept), byok: without(scope.opening.byok, kept) }
+      own: begun(scope.own, kept, opening.own),
+      byok: begun(scope.byok, kept, opening.byok)
     },
     recount: recount.daily || recount.weekly || recount.monthly ? recount : null,
     restarted

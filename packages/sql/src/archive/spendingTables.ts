@@ -6,6 +6,7 @@ const gone = ["own_held", "own_unknown", "byok_held", "byok_unknown"].flatMap(ea
 /** Scopes without their holds: all that was spent is an opening balance, and nothing is held. */
 const settled = Object.fromEntries([
   ...["holds", ...gone].map((name) => [name, "0"]),
+  ["opening_day", "day"],
   ...["own", "byok"].flatMap((kind) =>
     windows.map((window) => [`${kind}_opening_${window}`, `${kind}_spent_${window}`])
   )
@@ -33,7 +34,8 @@ export const spendingTables: ReadonlyArray<ArchivedTable> = [
       holds: "integer",
       include_byok: "flag",
       ...all(each("limit"), "amount?"),
-      ...all([...tallies, "own_opening", "byok_opening"].flatMap(each), "amount")
+      ...all([...tallies, "own_opening", "byok_opening"].flatMap(each), "amount"),
+      opening_day: "integer"
     }
   },
   {

@@ -27,6 +27,7 @@ import { countedTogether } from "./0026_counted_together.js"
 import { keyPrefixes } from "./0027_key_prefixes.js"
 import { lighterChanges } from "./0028_lighter_changes.js"
 import { flaggedHolds } from "./0029_flagged_holds.js"
+import { openingDays } from "./0031_opening_days.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -60,4 +61,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0027_key_prefixes": keyPrefixes,
   "0028_lighter_changes": lighterChanges,
   "0029_flagged_holds": flaggedHolds
+  "0031_opening_days": openingDays
 }

@@ -6,11 +6,14 @@ const four = (name: string) => Day.kinds.map((kind) => `${name}_${kind}`)
 const [limits, spent, held] = [four("limit"), four("own_spent"), four("own_held")]
 
 /** What few scopes have anything in, in the order of `packedTally` and `packedWindows`. */
-const rare = ["own_unknown", "byok_spent", "byok_held", "byok_unknown", "own_opening", "byok_opening"].flatMap(four)
+const rare = [
+  ...["own_unknown", "byok_spent", "byok_held", "byok_unknown", "own_opening", "byok_opening"].flatMap(four),
+  "opening_day"
+]
 
 /**
- * A scope that is found by its name, in 19 columns of 50: a driver takes as long for a row as for its columns. Null in `rare` says that there
- * is nothing in 24 of them.
+ * A scope that is found by its name, in 19 columns of 51: a driver takes as long for a row as for its columns. Null in `rare` says that there
+ * is nothing in 25 of them.
  */
 const columns = [
   ...["id", "version", "day", "ahead", "holds", "include_byok", ...limits, ...spent, ...held],
@@ -52,7 +55,11 @@ const toScope = (row: ScopeRows.Row, ref: ScopeRef): Scope => {
       unknown: ScopeRows.packedWindows(values, 0)
     },
     byok: ScopeRows.packedTally(values, 4),
-    opening: { own: ScopeRows.packedWindows(values, 16), byok: ScopeRows.packedWindows(values, 20) }
+    opening: {
+      day: Number(values[24] ?? 0),
+      own: ScopeRows.packedWindows(values, 16),
+      byok: ScopeRows.packedWindows(values, 20)
+    }
   }
 }
 

@@ -21,6 +21,7 @@ export const charged: ReadonlyArray<string> = [
   "day",
   "ahead",
   "holds",
+  "opening_day",
   ...[tallies.own, tallies.byok].flatMap(({ held, spent, unknown }) => [...spent, ...held, ...unknown]),
   ...openings.own,
   ...openings.byok
@@ -32,8 +33,8 @@ export const terms: ReadonlyArray<string> = ["include_byok", ...limits]
 /** The columns that name a scope, in the order of `refValues`. */
 export const ref: ReadonlyArray<string> = ["organization_id", "subject", "kind", "guardrail_id"]
 
-const plain = ["id", ...ref, "version", "day", "ahead", "holds", "include_byok"]
-const amounts = [...limits, ...charged.slice(3)]
+const plain = ["id", ...ref, "version", "day", "ahead", "holds", "opening_day", "include_byok"]
+const amounts = [...limits, ...charged.slice(4)]
 
 /** The columns of a scope. As text, because drivers round integers that a double cannot hold. */
 export const columns = (asText: boolean): string =>
@@ -57,6 +58,7 @@ export const chargedValues = ({ ahead, byok, day, holds, opening, own }: Scope):
   day,
   ahead,
   holds,
+  opening.day,
   ...[own, byok].flatMap(({ held, spent, unknown }) => [spent, held, unknown].flatMap(windowValues)),
   ...windowValues(opening.own),
   ...windowValues(opening.byok)
@@ -88,7 +90,7 @@ export const limitsOf = (row: Row): ScopeTerms["limits"] => ({
   monthly: limitOf(row.limit_monthly)
 })
 
-const numbers = ["version", "day", "ahead", "holds", "include_byok", ...amounts]
+const numbers = ["version", "day", "ahead", "holds", "opening_day", "include_byok", ...amounts]
 
 /** The numbers of a scope on PostgreSQL as one text: a driver takes as long for one of them as for all of this. */
 export const packedNumbers = (table: string): string =>
@@ -119,7 +121,7 @@ export const packedTally = (values: ReadonlyArray<string>, from: number) => ({
 
 const toPackedScope = (row: Row, packed: string): Scope => {
   const values = packed.slice(1, -1).split(",")
-  const [version, day, ahead, holds, include_byok, total = "", daily = "", weekly = "", monthly = ""] = values
+  const [version, day, ahead, holds, opening, include_byok, total = "", daily = "", weekly = "", monthly = ""] = values
   const read = {
     id: Number(row.id),
     ref: {
@@ -139,9 +141,9 @@ const toPackedScope = (row: Row, packed: string): Scope => {
       monthly: packedLimit(monthly)
     },
     include_byok: include_byok === "t",
-    own: packedTally(values, 9),
-    byok: packedTally(values, 21),
-    opening: { own: packedWindows(values, 33), byok: packedWindows(values, 37) }
+    own: packedTally(values, 10),
+    byok: packedTally(values, 22),
+    opening: { day: Number(opening), own: packedWindows(values, 34), byok: packedWindows(values, 38) }
   }
   // The brands follow from the scope that was written to the row.
   return read as Scope
@@ -170,7 +172,11 @@ export const toScope = (row: Row): Scope => {
       held: windows(row, tallies.byok.held),
       unknown: windows(row, tallies.byok.unknown)
     },
-    opening: { own: windows(row, openings.own), byok: windows(row, openings.byok) }
+    opening: {
+      day: Number(row.opening_day),
+      own: windows(row, openings.own),
+      byok: windows(row, openings.byok)
+    }
   }
   // The brands follow from the scope that was written to the row.
   return read as Scope

@@ -34,10 +34,11 @@ export const known = [
   { id: 26, name: "counted_together" },
   { id: 27, name: "key_prefixes" },
   { id: 28, name: "lighter_changes" },
-  { id: 29, name: "flagged_holds" }
+  { id: 29, name: "flagged_holds" },
+  { id: 31, name: "opening_days" }
 ]
 
-const later = { id: known.length + 1, name: "later" }
+const later = { id: 1 + Math.max(...known.map(({ id }) => id)), name: "later" }
 
 const unlike = [
   { what: "a step newer than all it knows", applied: [...known, later], reason: "newer" },
@@ -209,7 +210,7 @@ export const scopesOf = (client: SqlClient.SqlClient) => {
     return `${list.join(" || ' ' || ")} AS ${of === "limit" ? "limits" : of}`
   })
   return client.unsafe(
-    `SELECT kind, subject, CAST(day AS INTEGER) AS day, ${columns.join(", ")} FROM spending_scopes ORDER BY kind, subject`
+    `SELECT kind, subject, CAST(day AS INTEGER) AS day, CAST(opening_day AS INTEGER) AS opening_day, ${columns.join(", ")} FROM spending_scopes ORDER BY kind, subject`
   )
 }
 
@@ -217,6 +218,7 @@ const scope = (kind: string, subject: string, day: number, limits: string, own: 
   kind,
   subject,
   day,
+  opening_day: day,
   limits,
   own_spent: own,
   own_opening: own,

@@ -171,7 +171,8 @@ const accountOf = (n: number): Readonly<Record<string, Row>> => {
       ...each(["own_spent", "own_held", "own_unknown", "byok_spent", "byok_held", "byok_unknown"], (at) =>
         pick([...amounts, LEAST], n + at)
       ),
-      ...each(["own_opening", "byok_opening"], (at) => pick([LEAST, "-1"], n + at))
+      ...each(["own_opening", "byok_opening"], (at) => pick([LEAST, "-1"], n + at)),
+      opening_day: -n
     },
     spending_names: {
       id: n + 1,

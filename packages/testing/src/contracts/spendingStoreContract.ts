@@ -10,6 +10,7 @@ import { extensionPromises } from "./spending/extension.js"
 import { lapsePromises } from "./spending/lapse.js"
 import { lifePromises } from "./spending/life.js"
 import { lockPromises } from "./spending/lock.js"
+import { openingPromises } from "./spending/openings.js"
 import { randomPromises } from "./spending/random.js"
 import { sendingPromises } from "./spending/sending.js"
 import { upkeepPromises } from "./spending/upkeep.js"
@@ -34,6 +35,7 @@ export const spendingPromises = (promise: Promised, { numRuns = 8 }: SpendingOpt
   lockPromises(promise)
   extensionPromises(promise)
   windowPromises(promise)
+  openingPromises(promise, numRuns)
   activityPromises(promise)
   upkeepPromises(promise)
   randomPromises(promise, numRuns)

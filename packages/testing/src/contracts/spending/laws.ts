@@ -26,7 +26,9 @@ const columns = { open: "held", unknown: "unknown", settled: "spent" } as const
 /** The counters that follow from the ledger, for the windows of a scope's day. */
 const recompute = (scope: Scope, holds: ReadonlyArray<HoldRecord>) => {
   const sums = { own: tallies(), byok: tallies() }
-  for (const kind of windows) {
+  const isPresent = (kind: (typeof windows)[number], day: number) =>
+    kind === "total" || windowId(kind, day * DAY) === windowId(kind, scope.day * DAY)
+  for (const kind of windows.filter((kind) => isPresent(kind, scope.opening.day))) {
     sums.own.spent[kind] += scope.opening.own[kind]
     sums.byok.spent[kind] += scope.opening.byok[kind]
   }
@@ -38,7 +40,7 @@ const recompute = (scope: Scope, holds: ReadonlyArray<HoldRecord>) => {
     const spent = costs(hold)
     for (const [index, { amount, day }] of hold.parts.entries()) {
       for (const kind of windows) {
-        if (kind !== "total" && windowId(kind, day * DAY) !== windowId(kind, scope.day * DAY)) continue
+        if (!isPresent(kind, day)) continue
         tally[columns[state]][kind] += state === "settled" ? (spent[index] ?? 0n) : amount
       }
     }
