@@ -167,7 +167,11 @@ describe("A key that is changed while it spends", () => {
         const change = (n: number) => asManager(updateKey(data.hash, aKeyPatch({ limit: n, disabled: n % 2 === 0 })))
         yield* Effect.forEach(
           Array.from({ length: 60 }, (_, n) => n),
-          (n) => (n % 2 === 0 ? spend : change(n)),
+          (n) =>
+            Effect.gen(function* () {
+              if (n % 2 === 0) yield* spend
+              else yield* change(n)
+            }),
           { concurrency: 12, discard: true }
         )
         return (yield* asManager(getKey(data.hash))).usage

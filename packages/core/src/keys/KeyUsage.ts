@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { LATEST } from "../schema/Instant.js"
 import * as Usd from "../values/Usd.js"
-import { WindowId, WindowKind, windowId } from "../values/Window.js"
+import { WindowId, type WindowKind, windowId } from "../values/Window.js"
 
 const Spend = Schema.Struct({ total: Usd.Usd, daily: Usd.Usd, weekly: Usd.Usd, monthly: Usd.Usd })
 
@@ -49,9 +49,8 @@ const isAhead = (counters: KeyUsage, kind: WindowKind, instant: number): boolean
   return id > windowsAt(instant)[kind] && !isBelievable(id, kind, instant)
 }
 
-/** The kinds of windows that are more than a day ahead of an instant, so that the next usage restarts their counters. */
-export const windowsAhead = (counters: KeyUsage, instant: number): ReadonlyArray<WindowKind> =>
-  WindowKind.literals.filter((kind) => isAhead(counters, kind, instant))
+/** Whether the counters are of a day that is more than one ahead of an instant: the clock was wrong. */
+export const areAhead = (counters: KeyUsage, instant: number): boolean => isAhead(counters, "daily", instant)
 
 /**
  * The counters at an instant. If the clock steps back by up to a day, counters of newer windows are kept, so no spend is

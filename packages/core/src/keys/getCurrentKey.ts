@@ -5,6 +5,7 @@ import { Caller } from "../access/Caller.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { budgetsOfKey } from "./budgetsOfKey.js"
 import type { CurrentApiKey } from "./CurrentApiKey.js"
+import { countAgain } from "./countedAgain.js"
 import { InvalidCredential } from "./InvalidCredential.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
@@ -19,8 +20,8 @@ export const getCurrentKey = Effect.gen(function* () {
   const keys = yield* KeyStore
   const found = keyHash === null ? Option.none() : yield* keys.find(organizationId, keyHash)
   if (Option.isNone(found)) return yield* new InvalidCredential()
-  const { value: key } = found
   const now = yield* DateTime.now
+  const key = yield* countAgain(found.value, now)
   const current: CurrentApiKey = {
     ...show(key, now),
     budgets: yield* budgetsOfKey(key, now)

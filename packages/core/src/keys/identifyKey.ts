@@ -1,4 +1,7 @@
 import type * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { countAgain } from "./countedAgain.js"
 import type { KeyHolder } from "./KeyHolder.js"
 import { type KeyRecord, show } from "./KeyRecord.js"
 import { lookUpKey } from "./lookUpKey.js"
@@ -18,4 +21,11 @@ export const holderOf = (key: KeyRecord, now: DateTime.Utc): KeyHolder => ({
  *
  * Fails with `InvalidCredential`, whatever is wrong with the key.
  */
-export const identifyKey = lookUpKey("keys.identifyKey", (keys) => keys.findBySecret, holderOf)
+export const identifyKey = lookUpKey(
+  "keys.identifyKey",
+  (keys) => (secret, at) =>
+    Effect.flatMap(keys.findBySecret(secret, at), (found) =>
+      Effect.transposeOption(Option.map(found, (key) => countAgain(key, at)))
+    ),
+  holderOf
+)

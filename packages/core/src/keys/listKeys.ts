@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { withSpan } from "../runtime/withSpan.js"
 import type { ApiKeyPage } from "./ApiKeyPage.js"
+import { countedAgain } from "./countedAgain.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 
@@ -13,5 +14,6 @@ export const listKeys = Effect.fnUntraced(function* ({ include_disabled, q, sort
   const filter = include_disabled ? { workspace_id } : { workspace_id, disabled: false }
   const { data, total_count } = yield* keys.list(organizationId, page, filter, { q, sort })
   const now = yield* DateTime.now
-  return { data: data.map((key) => show(key, now)), total_count }
+  const counted = yield* countedAgain(data, now)
+  return { data: counted.map((key) => show(key, now)), total_count }
 }, withSpan("keys.listKeys"))

@@ -12,15 +12,15 @@ import { isForeign } from "./isForeign.js"
 import { isActive, type KeyIdentity } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 
-type Look<Key> = (secret: KeyHash, at: DateTime.Utc) => Effect.Effect<Option.Option<Key>, StorageFailure>
+type Look<Key, R> = (secret: KeyHash, at: DateTime.Utc) => Effect.Effect<Option.Option<Key>, StorageFailure, R>
 
 /**
  * Makes a program that looks up an API key by its secret and describes it. A text that is neither of the form of this service's keys nor begins
  * as imported ones do causes no look-up; a key that is unknown, disabled or expired is refused with `InvalidCredential`.
  */
-export const lookUpKey = <Key extends KeyIdentity, A>(
+export const lookUpKey = <Key extends KeyIdentity, A, R = never>(
   name: string,
-  look: (keys: Context.Tag.Service<KeyStore>) => Look<Key>,
+  look: (keys: Context.Tag.Service<KeyStore>) => Look<Key, R>,
   say: (key: Key, now: DateTime.Utc) => A
 ) =>
   Effect.fnUntraced(function* (secret: Redacted.Redacted) {

@@ -5,6 +5,7 @@ import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
 import * as SecretKey from "../values/SecretKey.js"
 import type { CreatedApiKey } from "./ApiKey.js"
+import { countAgain } from "./countedAgain.js"
 import { show } from "./KeyRecord.js"
 import type { KeyRotation } from "./KeyRotation.js"
 import { KeyStore } from "./KeyStore.js"
@@ -34,6 +35,6 @@ export const rotateKey = Effect.fnUntraced(function* (hash: string, { grace_seco
   }
   const rotate = requireKey(hash, (hash) => keys.rotate(organizationId, hash, next, now))
   const rotated = yield* run(Effect.zipRight(requireCreator(key, "rotate"), rotate))
-  const minted: CreatedApiKey = { data: show(rotated, now), key: secret }
+  const minted: CreatedApiKey = { data: show(yield* countAgain(rotated, now), now), key: secret }
   return minted
 }, change("keys.rotateKey"))

@@ -6,6 +6,7 @@ import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
 import type { ApiKeyPatch } from "./ApiKey.js"
+import { countAgain } from "./countedAgain.js"
 import { inTheFuture } from "./Expiry.js"
 import { ExternalIdTaken } from "./ExternalId.js"
 import { fenceKey } from "./fenceKey.js"
@@ -31,14 +32,15 @@ export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKe
   const find = () => requireKey(hash, (hash) => keys.find(organizationId, hash))
   const update = () => requireKey(hash, (hash) => keys.update(organizationId, hash, patch, now))
 
-  if (Object.keys(patch).length === 0) return showUpdated(yield* find(), now)
+  if (Object.keys(patch).length === 0) return showUpdated(yield* countAgain(yield* find(), now), now)
   const { expires_at = null, external_id = null } = patch
   const isEnabling = patch.disabled === false
   const before = endsAccess(patch) || isEnabling || external_id !== null ? yield* find() : null
   yield* inTheFuture(expires_at, now)
   // A key never becomes a management key, so an ordinary one needs no transaction for this.
   const mayBeLast = endsAccess(patch) && before?.is_management === true
-  if (!mayBeLast && !isEnabling && external_id === null) return showUpdated(yield* update(), now)
+  if (!mayBeLast && !isEnabling && external_id === null)
+    return showUpdated(yield* countAgain(yield* update(), now), now)
   const transaction = yield* Transaction
   const key = yield* transaction.run(
     Effect.gen(function* () {
@@ -59,5 +61,5 @@ export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKe
       return yield* update()
     })
   )
-  return showUpdated(key, now)
+  return showUpdated(yield* countAgain(key, now), now)
 }, change("keys.updateKey"))

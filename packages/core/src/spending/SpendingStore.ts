@@ -110,7 +110,10 @@ type Act<A> = Effect.Effect<A, StorageFailure>
 export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
   SpendingStore,
   {
-    /** The scopes that exist among these, each as it is at an instant, in the given order. */
+    /**
+     * The scopes that exist among these, each as it is at an instant, in the given order. Those that must be counted again from the ledger,
+     * because a clock was wrong, are stored as they are then, so that the ledger is read once. Nothing else is written.
+     */
     readonly scopes: (refs: ReadonlyArray<ScopeRef>, now: number) => Act<ReadonlyArray<Scope>>
     /**
      * Changes the budgets of scopes and raises their version; null only raises it. A scope named by a `ref` is created if it

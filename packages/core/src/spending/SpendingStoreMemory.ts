@@ -127,7 +127,11 @@ export const make = contextOf(
       )
     }
     return SpendingStore.of({
-      scopes: (refs, now) => read((all) => HoldActs.scopes(new MemoryRows(all), refs, now)),
+      scopes: (refs, now) =>
+        Effect.flatMap(
+          read((all) => HoldActs.scopes(new MemoryRows(all), refs, now)),
+          (scopes) => (scopes === null ? act((rows) => HoldActs.countAgain(rows, refs, now)) : Effect.succeed(scopes))
+        ),
       setTerms: (of, terms, now) =>
         act((rows, all) => {
           for (const scope of changed(all, rows, of, now)) rows.saveScope(scope, HoldActs.withTerms(scope, terms))

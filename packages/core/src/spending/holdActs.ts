@@ -4,12 +4,12 @@ import * as Usd from "../values/Usd.js"
 import type { HoldName, SendAnswer } from "./Admission.js"
 import { named, onDay, save } from "./acts.js"
 import type { Correction } from "./Correction.js"
-import { added, addSpent, changesOf, charge, contributions } from "./changes.js"
+import { added, addSpent, type Change, changesOf, charge, contributions } from "./changes.js"
 import * as Day from "./Day.js"
 import { type HoldRecord, openHold } from "./HoldRecord.js"
 import * as Life from "./holdLife.js"
-import { dayOf, openingOn } from "./rollScope.js"
-import type { Scope, ScopeRef, ScopeTerms } from "./Scope.js"
+import { dayOf, openingOn, rollTo } from "./rollScope.js"
+import type { Opening, Scope, ScopeRef, ScopeTerms } from "./Scope.js"
 import type { SpendingRows } from "./SpendingRows.js"
 import type { UsageAnswer, UsageEntry } from "./SpendingStore.js"
 
@@ -28,11 +28,21 @@ export const send = (rows: SpendingRows, name: HoldName, now: number, credential
   return { _tag: "Sent", hold: save(rows, hold, Life.sent(hold, now, credential_id)) }
 }
 
-/** The scopes that exist among these, each on its day at an instant. Nothing is stored. */
-export const scopes = (rows: SpendingRows, refs: ReadonlyArray<ScopeRef>, now: number): ReadonlyArray<Scope> =>
+/** The scopes that exist among these, each on its day at an instant; null if one must be counted again. Nothing is stored. */
+export const scopes = (rows: SpendingRows, refs: ReadonlyArray<ScopeRef>, now: number): ReadonlyArray<Scope> | null => {
+  const known = refs.flatMap((ref) => rows.findScope(ref) ?? [])
+  const rolled = known.map((scope) => rollTo(scope, dayOf([scope], now)))
+  return rolled.some(({ recount }) => recount !== null) ? null : rolled.map(({ scope }) => scope)
+}
+
+/** The same after a clock was wrong: scopes are counted again from the ledger, and stored. */
+export const countAgain = (rows: SpendingRows, refs: ReadonlyArray<ScopeRef>, now: number): ReadonlyArray<Scope> =>
   refs.flatMap((ref) => {
-    const scope = rows.findScope(ref)
-    return scope === undefined ? [] : [onDay(rows, scope, dayOf([scope], now))]
+    const stored = rows.findScope(ref)
+    if (stored === undefined) return []
+    const scope = onDay(rows, stored, dayOf([stored], now))
+    if (scope !== stored) rows.saveScope(stored, scope)
+    return [scope]
   })
 
 /** A scope with other budgets, or the same ones, and a higher version. */
@@ -93,23 +103,23 @@ export const correct = (rows: SpendingRows, name: HoldName, correction: Correcti
   })
 
 /**
- * The day of an opening balance to which something of a day is added: the later one, because no earlier window comes back. It is never
- * later than the day of the scope, whose windows are counted now.
+ * An opening balance with what a hold has spent on a day. Its own day is then the later one, because no earlier window comes back, but
+ * none after the day of the scope, whose windows are counted now.
  */
-const dayOfOpening = ({ day: today, opening }: Scope, day: Day.Day): Day.Day =>
-  Math.min(today, Math.max(opening.day, day))
+const plus = (opening: Opening, change: Change, today: Day.Day): Opening => {
+  const day = Math.min(today, Math.max(opening.day, change.day))
+  const { byok, own } = openingOn(opening, day)
+  const same = Day.sameWindows(day, change.day)
+  return change.is_byok
+    ? { day, own, byok: added(byok, change.spent, same, addSpent) }
+    : { day, own: added(own, change.spent, same, addSpent), byok }
+}
 
 /** A scope whose opening balance contains what a hold has spent. The hold leaves the ledger. */
-const withOpening = (scope: Scope, hold: HoldRecord): Scope =>
-  contributions(hold).reduce((scope, change) => {
-    const day = dayOfOpening(scope, change.day)
-    const { byok, own } = openingOn(scope.opening, day)
-    const same = Day.sameWindows(day, change.day)
-    const opening = change.is_byok
-      ? { day, own, byok: added(byok, change.spent, same, addSpent) }
-      : { day, own: added(own, change.spent, same, addSpent), byok }
-    return { ...scope, opening }
-  }, scope)
+const withOpening = (scope: Scope, hold: HoldRecord): Scope => ({
+  ...scope,
+  opening: contributions(hold).reduce((opening, change) => plus(opening, change, scope.day), scope.opening)
+})
 
 /** Deletes a hold that has ended. What it spent stays in its scopes, as a part of their opening balances. */
 export const prune = (rows: SpendingRows, hold: HoldRecord): void => {

@@ -60,6 +60,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0026_counted_together": countedTogether,
   "0027_key_prefixes": keyPrefixes,
   "0028_lighter_changes": lighterChanges,
-  "0029_flagged_holds": flaggedHolds
+  "0029_flagged_holds": flaggedHolds,
   "0031_opening_days": openingDays
 }

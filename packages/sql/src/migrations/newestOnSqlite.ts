@@ -437,7 +437,7 @@ END`,
   byok_opening_total INTEGER NOT NULL DEFAULT 0,
   byok_opening_daily INTEGER NOT NULL DEFAULT 0,
   byok_opening_weekly INTEGER NOT NULL DEFAULT 0,
-  byok_opening_monthly INTEGER NOT NULL DEFAULT 0,
+  byok_opening_monthly INTEGER NOT NULL DEFAULT 0, opening_day INTEGER NOT NULL DEFAULT 0,
   UNIQUE (organization_id, subject, kind, guardrail_id)
 ) STRICT`,
   `CREATE INDEX spending_scopes_of_guardrail ON spending_scopes (organization_id, guardrail_id, id)

@@ -178,7 +178,16 @@ export const make = contextOf(
       })
 
     return SpendingStore.of({
-      scopes: (refs, now) => look({ holds: [], refs, creates: false }, (draft) => HoldActs.scopes(draft, refs, now)),
+      scopes: (refs, now) => {
+        const reading = { holds: [], refs, creates: false }
+        return Effect.flatMap(
+          look(reading, (draft) => HoldActs.scopes(draft, refs, now)),
+          (scopes) =>
+            scopes === null
+              ? judge({ ...reading, now, judge: (rows, now) => HoldActs.countAgain(rows, refs, now) })
+              : Effect.succeed(scopes)
+        )
+      },
       setTerms: changeTerms(database),
       lock: lockScopes(database),
       admit: (admission) => (admission.dry_run ? admit(admission) : afterGivingBack(admission.now, admit(admission))),

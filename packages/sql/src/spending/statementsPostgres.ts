@@ -220,8 +220,8 @@ FROM (SELECT * FROM spending_scopes WHERE id = ANY ($1::bigint[]) ORDER BY id${l
   ...ledgerStatements(true),
   holdsOf: ({ id, ref }) => [
     {
-      text: `SELECT ${holdColumns} FROM spending_holds WHERE ${organization} AND state IN (0, 3, 4) AND ${isCharged}`,
-      params: [digestOf(ref.organization_id), `%,${id},%`]
+      text: `SELECT ${holdColumns} FROM spending_holds WHERE ${isOfKey(ref) ? apiKey : organization} AND state IN (0, 3, 4) AND ${isCharged}`,
+      params: [digestOf(isOfKey(ref) ? ref.subject : ref.organization_id), `%,${id},%`]
     }
   ],
   leases: ({ id, ref }, count) => [

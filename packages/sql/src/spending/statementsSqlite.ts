@@ -71,8 +71,8 @@ VALUES (${marks(4)}, 0, 0, 0, 0) ON CONFLICT (${ScopeRows.ref.join(", ")}) DO NO
     ...ledgerStatements(false),
     holdsOf: ({ id, ref }) => [
       {
-        text: `${holdWhere} ${organization} AND state IN (0, 3, 4) AND ${isCharged}`,
-        params: [digestOf(ref.organization_id), `%,${id},%`]
+        text: `${holdWhere} ${isOfKey(ref) ? apiKey : organization} AND state IN (0, 3, 4) AND ${isCharged}`,
+        params: [digestOf(isOfKey(ref) ? ref.subject : ref.organization_id), `%,${id},%`]
       }
     ],
     leases: ({ id, ref }, count) => [

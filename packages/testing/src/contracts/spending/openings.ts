@@ -14,6 +14,7 @@ import {
   DAY,
   evening,
   HOUR,
+  hashOf,
   key,
   limit,
   limited,
@@ -96,7 +97,7 @@ const play = (steps: ReadonlyArray<Step>, begin: number, spends: Array<Spend>) =
       Effect.gen(function* () {
         number += 1
         const answer = yield* store.recordUsage({
-          terms: someTerms(number, cost),
+          terms: someTerms(number, cost, { key_hash: hashOf(refs) }),
           scopes: refs.map((ref) => ({ ref, terms: unlimited, version: null })),
           settlement: costing(cost, { is_byok }),
           at,
@@ -129,7 +130,7 @@ const play = (steps: ReadonlyArray<Step>, begin: number, spends: Array<Spend>) =
         spend.cost = usd(step.amount)
       } else if (step._tag === "prune") {
         // Every scope is on the present day, and no day comes back that is as old as what is deleted.
-        yield* record(0, all, false, now, now)
+        for (const refs of charged) yield* record(0, refs, false, now, now)
         yield* store.prune(Math.min(...clocks.slice(index)) - 2 * DAY)
         for (const spend of spends) {
           spend.isKept = spend.isKept && (yield* store.find(named(spend.number)))._tag === "Some"

@@ -60,6 +60,10 @@ export const limited = (
   }
 }
 
+/** The key that is charged, by its scope; another one if none is among these. */
+export const hashOf = (refs: ReadonlyArray<ScopeRef>) =>
+  KeyHash.make(refs.find(({ kind }) => kind === "key")?.subject ?? key.subject)
+
 export const someTerms = (number: number, asked: number, overrides: Partial<HoldTerms> = {}): HoldTerms => ({
   id: idOf(number),
   organization_id: organization,
@@ -89,7 +93,7 @@ export const anAdmission = (
     readonly refs?: ReadonlyArray<ScopeRef>
   } = {}
 ): Admission => ({
-  terms: someTerms(number, asked, terms),
+  terms: someTerms(number, asked, { key_hash: hashOf(refs), ...terms }),
   scopes: refs.map((ref) => ({ ref, terms: unlimited, version: null })),
   charge: "own",
   plan: [null],

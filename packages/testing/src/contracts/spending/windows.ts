@@ -1,5 +1,5 @@
 import { expect } from "@effect/vitest"
-import { type Scope, SpendingStore, unlimited } from "@tollgate/core/storage"
+import { type LedgerVisitor, type Scope, SpendingStore, unlimited } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import type { Promised } from "../contract.js"
 import { expectLaws } from "./laws.js"
@@ -159,6 +159,32 @@ export const windowPromises = (promise: Promised): void => {
       yield* admit(5, 1, { ...lease, now: evening + 3 * DAY })
       yield* expectLaws(all, evening + 3 * DAY)
       expect((yield* scopeAt(evening + 3 * DAY)).own.spent.daily).toBe(usd(1))
+    })
+  )
+
+  promise("stores a scope that a reading has counted again after a wrong clock, and no other", () =>
+    Effect.gen(function* () {
+      const store = yield* SpendingStore
+      const stored = Effect.map(
+        store.inspect((): LedgerVisitor<ReadonlyArray<Scope>> => {
+          const found: Array<Scope> = []
+          return { scope: (scope) => found.push(scope), entry: () => {}, end: () => found }
+        }),
+        (scopes) => all.flatMap(({ subject }) => scopes.filter(({ ref }) => ref.subject === subject))
+      )
+      yield* admit(1, 1)
+      yield* store.settle(named(1), costing(1), evening)
+      const wrong = evening + 40 * DAY
+      yield* admit(2, 2, { now: wrong })
+      const before = yield* stored
+      expect(before.map(({ day }) => day)).toEqual([today + 40, today + 40, today + 40])
+      // The next day, a window of which is another one, is no reason to write.
+      yield* store.scopes(all, wrong + DAY)
+      expect(yield* stored).toEqual(before)
+      const read = yield* store.scopes([key], evening)
+      expect(read.map(({ day, own }) => [day, amounts(own.spent)])).toEqual([[today, [usd(1), usd(1), usd(1), usd(1)]]])
+      expect(yield* stored).toEqual([...read, ...before.slice(1)])
+      yield* expectLaws(all, evening)
     })
   )
 
