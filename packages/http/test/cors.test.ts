@@ -109,6 +109,25 @@ describe("a page of another origin", () => {
     })
   )
 
+  it.scoped("is one whose origin begins or ends as a named one does", () =>
+    Effect.gen(function* () {
+      const { handler, managementKey } = yield* opened(app)
+      const similar = [`${app}.evil.com`, `${app}:8443`, `${app}/`, `${app},`, app.slice(0, -1), "http://app.example"]
+      for (const origin of [...similar, "https://evil.app.example", "https://APP.example", "null", ""]) {
+        const headers = { ...bearer(managementKey), Origin: origin }
+        const answers = [
+          yield* ask(handler, api("/presets"), { headers }),
+          yield* ask(handler, api("/presets"), { method: "OPTIONS", headers: { ...preflight, Origin: origin } })
+        ]
+        expect([origin, ...answers.map((answer) => [answer.status, corsOf(answer)])]).toEqual([
+          origin,
+          [200, { vary: "Origin" }],
+          [405, { vary: "Origin" }]
+        ])
+      }
+    })
+  )
+
   it.scoped("is any where no origin is named, and nothing is said of origins", () =>
     Effect.gen(function* () {
       const { handler } = yield* opened()

@@ -2,10 +2,12 @@ import { expect } from "@effect/vitest"
 import {
   addOrganizationMember,
   addWorkspaceMembers,
+  assignMembers,
   authenticate,
   CodeRefused,
   CreatorLeft,
   createAuthorizationCode,
+  createGuardrail,
   createKey,
   createWorkspace,
   exchangeCode,
@@ -19,10 +21,11 @@ import {
   updateKey,
   WorkspaceUsers
 } from "@tollgate/core"
-import { type Stores, Transaction } from "@tollgate/core/storage"
+import { SpendingStore, type Stores, Transaction } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { aGuardrail, members } from "../guardrails.js"
 import { aKey, aRotation } from "../keys.js"
 import { anAuthorizationCode, anExchange } from "../oauth.js"
 import { aMember } from "../organizations.js"
@@ -38,7 +41,7 @@ const joining = Schema.decodeSync(NewWorkspaceMembers)({ user_ids: ["ada"] })
 
 /** An account with a second member, ada, who is in a second workspace, too. */
 const opened = Effect.gen(function* () {
-  const { asManager, workspace: home } = yield* make()
+  const { asManager, organization, workspace: home } = yield* make()
   const act = Effect.provide(asManager)
   yield* act(addOrganizationMember(aMember("ada")))
   const research = yield* act(createWorkspace(aWorkspace()))
@@ -57,7 +60,18 @@ const opened = Effect.gen(function* () {
   const rotate = (hash: KeyHash) => act(rotateKey(hash, aRotation()))
   const isDisabled = (hash: KeyHash) => Effect.map(act(getKey(hash)), ({ disabled }) => disabled)
   const leave = act(removeOrganizationMember("ada"))
-  return { act, home: home.id, research: research.id, issue, disabledKey, enable, rotate, isDisabled, leave }
+  return {
+    act,
+    organization,
+    home: home.id,
+    research: research.id,
+    issue,
+    disabledKey,
+    enable,
+    rotate,
+    isDisabled,
+    leave
+  }
 })
 
 /** Promises of every storage about the codes and keys of a member who leaves. */
@@ -95,6 +109,29 @@ export const departureContract = contract<Stores>("A member who leaves", (promis
         yield* act(addWorkspaceMembers(research, joining))
         yield* enable(there)
         yield* rotate(there)
+      })
+  )
+
+  promise(
+    "the organization raises the version of each workspace where the user had a membership or only a guardrail",
+    () =>
+      Effect.gen(function* () {
+        const { act, home, leave, organization, research } = yield* opened
+        const made = (slug: string) => act(createWorkspace(aWorkspace({ slug })))
+        const [guarded, other] = [yield* made("guarded"), yield* made("other")]
+        const { id } = yield* act(createGuardrail(aGuardrail({ workspace_id: guarded.id })))
+        yield* act(assignMembers(id, members("ada")))
+        const store = yield* SpendingStore
+        const versionOf = (subject: string) =>
+          Effect.map(
+            store.scopes([{ organization_id: organization.id, kind: "workspace", guardrail_id: null, subject }], 0),
+            ([scope]) => scope?.version ?? 0
+          )
+        const versions = Effect.forEach([home, research, guarded.id, other.id], versionOf)
+        const before = yield* versions
+        yield* leave
+        const raised = (yield* versions).map((version, index) => version > (before[index] ?? 0))
+        expect(raised).toEqual([true, true, true, false])
       })
   )
 
