@@ -24,9 +24,10 @@ export { aside, type ChainId, PendingEntry, pendingEntry, type UnsealedEntry } f
 export { Readiness } from "./ports/Readiness.js"
 export { StorageFailure, type StorageOutcome } from "./ports/StorageFailure.js"
 export { Transaction } from "./ports/Transaction.js"
-export { fromJson as cardFromJson } from "./prices/cardJson.js"
-export { findPrice, namesOfModel, resolveModel } from "./prices/findPrice.js"
-export { type FoundPrice, PriceBook, type PriceMatch } from "./prices/PriceBook.js"
+export { fromJson as cardFromJson, namesFromJson } from "./prices/cardJson.js"
+export { findPrice, resolveModel } from "./prices/findPrice.js"
+export { spellingsOf } from "./prices/modelNames.js"
+export { type FoundPrice, type NamedModel, PriceBook, type PriceMatch } from "./prices/PriceBook.js"
 export { hashCards, type PriceVersion, planReplacement, type Replacement } from "./prices/PriceVersion.js"
 export type {
   ContentsOf,

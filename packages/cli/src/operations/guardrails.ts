@@ -90,13 +90,15 @@ export const guardrails: ReadonlyArray<Operation> = [
       {
         name: "allowed_models",
         kind: "list",
-        meaning: "Slugs of the allowed models. Null allows all; an empty list allows none. At most 1,000 items.",
+        meaning:
+          "Slugs of the allowed models. Null allows all; an empty list allows none. A model is allowed if its slug as sent or the id of its rate card is in the list, compared exactly, variants included. At most 1,000 items.",
         isNullable: true
       },
       {
         name: "ignored_models",
         kind: "list",
-        meaning: "Slugs of the blocked models. Null blocks none. At most 1,000 items.",
+        meaning:
+          "Slugs of the blocked models. Null blocks none. A model is blocked under every name: its slug as sent and the id and aliases of its rate card, in any letter case, with variants (:free) and dates. At most 1,000 items.",
         isNullable: true
       },
       {
@@ -172,13 +174,15 @@ export const guardrails: ReadonlyArray<Operation> = [
       {
         name: "allowed_models",
         kind: "list",
-        meaning: "Slugs of the allowed models. Null allows all; an empty list allows none. At most 1,000 items.",
+        meaning:
+          "Slugs of the allowed models. Null allows all; an empty list allows none. A model is allowed if its slug as sent or the id of its rate card is in the list, compared exactly, variants included. At most 1,000 items.",
         isNullable: true
       },
       {
         name: "ignored_models",
         kind: "list",
-        meaning: "Slugs of the blocked models. Null blocks none. At most 1,000 items.",
+        meaning:
+          "Slugs of the blocked models. Null blocks none. A model is blocked under every name: its slug as sent and the id and aliases of its rate card, in any letter case, with variants (:free) and dates. At most 1,000 items.",
         isNullable: true
       },
       {

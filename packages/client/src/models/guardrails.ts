@@ -14,9 +14,15 @@ export interface Guardrail {
   readonly limit_usd: number | null
   /** Interval at which the limit resets, at midnight UTC. Required if limit_usd is set. */
   readonly reset_interval: "daily" | "weekly" | "monthly" | null
-  /** Slugs of the allowed models. Null allows all; an empty list allows none. */
+  /**
+   * Slugs of the allowed models. Null allows all; an empty list allows none. A model is allowed if its slug as sent or
+   * the id of its rate card is in the list, compared exactly, variants included.
+   */
   readonly allowed_models: ReadonlyArray<string> | null
-  /** Slugs of the blocked models. Null blocks none. */
+  /**
+   * Slugs of the blocked models. Null blocks none. A model is blocked under every name: its slug as sent and the id and
+   * aliases of its rate card, in any letter case, with variants (:free) and dates.
+   */
   readonly ignored_models: ReadonlyArray<string> | null
   /** Slugs of the allowed providers. Null allows all; an empty list allows none. */
   readonly allowed_providers: ReadonlyArray<string> | null
@@ -56,13 +62,15 @@ export interface NewGuardrail {
    */
   readonly reset_interval?: "daily" | "weekly" | "monthly" | null | undefined
   /**
-   * Slugs of the allowed models. Null allows all; an empty list allows none. At most 1,000 items.
+   * Slugs of the allowed models. Null allows all; an empty list allows none. A model is allowed if its slug as sent or
+   * the id of its rate card is in the list, compared exactly, variants included. At most 1,000 items.
    *
    * @default null
    */
   readonly allowed_models?: ReadonlyArray<string> | null | undefined
   /**
-   * Slugs of the blocked models. Null blocks none. At most 1,000 items.
+   * Slugs of the blocked models. Null blocks none. A model is blocked under every name: its slug as sent and the id and
+   * aliases of its rate card, in any letter case, with variants (:free) and dates. At most 1,000 items.
    *
    * @default null
    */
@@ -108,9 +116,15 @@ export interface GuardrailPatch {
   readonly limit_usd?: number | null | undefined
   /** Interval at which the limit resets, at midnight UTC. Required if limit_usd is set. */
   readonly reset_interval?: "daily" | "weekly" | "monthly" | null | undefined
-  /** Slugs of the allowed models. Null allows all; an empty list allows none. At most 1,000 items. */
+  /**
+   * Slugs of the allowed models. Null allows all; an empty list allows none. A model is allowed if its slug as sent or
+   * the id of its rate card is in the list, compared exactly, variants included. At most 1,000 items.
+   */
   readonly allowed_models?: ReadonlyArray<string> | null | undefined
-  /** Slugs of the blocked models. Null blocks none. At most 1,000 items. */
+  /**
+   * Slugs of the blocked models. Null blocks none. A model is blocked under every name: its slug as sent and the id and
+   * aliases of its rate card, in any letter case, with variants (:free) and dates. At most 1,000 items.
+   */
   readonly ignored_models?: ReadonlyArray<string> | null | undefined
   /** Slugs of the allowed providers. Null allows all; an empty list allows none. At most 1,000 items. */
   readonly allowed_providers?: ReadonlyArray<string> | null | undefined

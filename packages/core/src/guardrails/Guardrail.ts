@@ -27,8 +27,12 @@ const words = {
   description: "Purpose of the guardrail. Null if not stated.",
   limit_usd: "Spending limit of each member per interval, in USD. 0 blocks all spending; null means unlimited.",
   reset_interval: "Interval at which the limit resets, at midnight UTC. Required if limit_usd is set.",
-  allowed_models: "Slugs of the allowed models. Null allows all; an empty list allows none.",
-  ignored_models: "Slugs of the blocked models. Null blocks none.",
+  allowed_models:
+    "Slugs of the allowed models. Null allows all; an empty list allows none. A model is allowed if its slug as sent or the id of its " +
+    "rate card is in the list, compared exactly, variants included.",
+  ignored_models:
+    "Slugs of the blocked models. Null blocks none. A model is blocked under every name: its slug as sent and the id and aliases of its " +
+    "rate card, in any letter case, with variants (:free) and dates.",
   allowed_providers: "Slugs of the allowed providers. Null allows all; an empty list allows none.",
   ignored_providers: "Slugs of the blocked providers. Null blocks none.",
   enforce_zdr: "Whether only endpoints with zero data retention are allowed. Null if not stated.",

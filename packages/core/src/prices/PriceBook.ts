@@ -17,6 +17,16 @@ export interface FoundPrice {
   readonly match: PriceMatch
 }
 
+/** The names of a model at a provider. */
+export interface NamedModel {
+  readonly provider: string
+  /** Id of the card. */
+  readonly model: string
+  readonly aliases: ReadonlyArray<string>
+  /** How `find` finds the card by the text that was looked up. Null if it does not. */
+  readonly match: PriceMatch | null
+}
+
 /**
  * Stores the prices of models, for all organizations together. What `find` answered for an instant in the past does not
  * change until the version is pruned. Each method is atomic.
@@ -31,10 +41,15 @@ export class PriceBook extends Context.Tag("@tollgate/core/PriceBook")<
       at: DateTime.Utc
     ) => Effect.Effect<Option.Option<FoundPrice>, StorageFailure>
     /**
-     * The models that an id means at any provider at an instant, each once: those whose cards `find` answers. Without a provider
-     * none is priced, but a policy names models.
+     * The models whose card has a text as its id or alias at an instant, at a provider or, for null, at any one, by provider and model. The
+     * text counts as every name that it falls under: without regard to case, variants (`:free`) and trailing dates. `find` prices by
+     * the one of a provider that has a match.
      */
-    readonly resolve: (model: string, at: DateTime.Utc) => Effect.Effect<ReadonlyArray<string>, StorageFailure>
+    readonly resolve: (
+      provider: string | null,
+      text: string,
+      at: DateTime.Utc
+    ) => Effect.Effect<ReadonlyArray<NamedModel>, StorageFailure>
     /** The cards that are in force at an instant or later, by provider, model and period. */
     readonly list: (at: DateTime.Utc, page: Page) => Effect.Effect<Paged<RateCard>, StorageFailure>
     /**

@@ -6,17 +6,21 @@ import * as Order from "effect/Order"
 import { MemoryState } from "../memory/MemoryState.js"
 import { Slice } from "../memory/Slice.js"
 import { contextOf } from "../ports/contextOf.js"
-import { findPrice, namesOfModel, resolveModel } from "./findPrice.js"
+import { findPrice, resolveModel } from "./findPrice.js"
+import { spellingsOf } from "./modelNames.js"
 import { PriceBook } from "./PriceBook.js"
 import { hashCards, type PriceVersion, planReplacement, type Replacement } from "./PriceVersion.js"
 
-/** All versions in the order of the list, and by id in the order of their periods. */
+type Index = HashMap.HashMap<string, ReadonlyArray<PriceVersion>>
+
+/** All versions in the order of the list, and, in this order, by id and by name in lower case. */
 interface Book {
   readonly versions: ReadonlyArray<PriceVersion>
-  readonly byId: HashMap.HashMap<string, ReadonlyArray<PriceVersion>>
+  readonly byId: Index
+  readonly byName: Index
 }
 
-const slice = new Slice<Book>("prices", { versions: [], byId: HashMap.empty() })
+const slice = new Slice<Book>("prices", { versions: [], byId: HashMap.empty(), byName: HashMap.empty() })
 
 const idOf = (provider: string, name: string) => JSON.stringify([provider, name])
 
@@ -26,16 +30,24 @@ const inOrder = Order.combineAll([
   Order.mapInput(DateTime.Order, ({ valid_from }: PriceVersion) => valid_from)
 ])
 
-const toBook = (unordered: ReadonlyArray<PriceVersion>): Book => {
-  const versions = unordered.toSorted(inOrder)
-  const byId = new Map<string, Array<PriceVersion>>()
+const indexed = (versions: ReadonlyArray<PriceVersion>, keyOf: (version: PriceVersion) => string): Index => {
+  const groups = new Map<string, Array<PriceVersion>>()
   for (const version of versions) {
-    const id = idOf(version.provider, version.name)
-    const others = byId.get(id)
-    if (others === undefined) byId.set(id, [version])
+    const key = keyOf(version)
+    const others = groups.get(key)
+    if (others === undefined) groups.set(key, [version])
     else others.push(version)
   }
-  return { versions, byId: HashMap.fromIterable(byId) }
+  return HashMap.fromIterable(groups)
+}
+
+const toBook = (unordered: ReadonlyArray<PriceVersion>): Book => {
+  const versions = unordered.toSorted(inOrder)
+  return {
+    versions,
+    byId: indexed(versions, ({ name, provider }) => idOf(provider, name)),
+    byName: indexed(versions, ({ name }) => name.toLowerCase())
+  }
 }
 
 /** What is left of a version whose card ends. */
@@ -68,13 +80,15 @@ export const make = contextOf(
             )
           )
         ),
-      resolve: (model, at) =>
-        read(({ versions }) =>
-          resolveModel(
-            model,
-            versions.filter((version) => namesOfModel(model).includes(version.name) && isInForce(at)(version))
+      resolve: (provider, text, at) =>
+        read(({ byName }) => {
+          const named = [...spellingsOf(text)].flatMap((name) => Option.getOrElse(HashMap.get(byName, name), () => []))
+          const isAt = (version: PriceVersion) => provider === null || version.provider === provider
+          return resolveModel(
+            text,
+            named.filter((version) => isAt(version) && isInForce(at)(version))
           )
-        ),
+        }),
       list: (at, { limit, offset }) =>
         read(({ versions }) => {
           const all = versions.filter(({ is_alias, valid_until }) => !is_alias && DateTime.greaterThan(valid_until, at))

@@ -7,3 +7,9 @@ export const toJson = (card: RateCard): string => JSON.stringify(Either.getOrThr
 
 /** Reads a card that `toJson` wrote. Throws on any other text. */
 export const fromJson = (json: string): RateCard => Either.getOrThrow(Codec.decode(RateCard, JSON.parse(json)))
+
+const Names = RateCard.pick("model", "aliases")
+
+/** Reads the names of a card that `toJson` wrote. Throws on text of another form. */
+export const namesFromJson = (json: string): Pick<RateCard, "aliases" | "model"> =>
+  Either.getOrThrow(Codec.decode(Names, JSON.parse(json)))

@@ -1,31 +1,44 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Order from "effect/Order"
 import type { StorageFailure } from "../ports/StorageFailure.js"
-import type { FoundPrice } from "./PriceBook.js"
+import { undated } from "./modelNames.js"
+import type { FoundPrice, NamedModel } from "./PriceBook.js"
 import type { PriceVersion } from "./PriceVersion.js"
+import type { RateCard } from "./RateCard.js"
 
-const date = /[-@](\d{4}-\d{2}-\d{2}|\d{8})$/
+/** A version that has one of the names of `spellingsOf`, with the names of its card. */
+interface NamedVersion extends Pick<PriceVersion, "is_alias" | "name" | "provider"> {
+  readonly card: Pick<RateCard, "aliases" | "model">
+}
 
-const undated = (model: string) => model.replace(date, "")
+const inOrder = Order.combine(
+  Order.mapInput(Order.string, ({ provider }: NamedModel) => provider),
+  Order.mapInput(Order.string, ({ model }: NamedModel) => model)
+)
 
-/** The ids by which a price is found: the text as sent, and without its trailing date. */
-export const namesOfModel = (model: string): ReadonlyArray<string> => [...new Set([model, undated(model)])]
-
-/** The models of versions under the ids of `namesOfModel`. At each provider, the text as sent comes first. */
-export const resolveModel = (
-  model: string,
-  found: ReadonlyArray<Pick<PriceVersion, "card" | "name" | "provider">>
-): ReadonlyArray<string> => {
-  const exact = new Set(found.filter(({ name }) => name === model).map(({ provider }) => provider))
-  const used = found.filter(({ name, provider }) => name === model || !exact.has(provider))
-  return [...new Set(used.map(({ card }) => card.model))].sort()
+/** The models that a text may mean, of the versions that have one of the names of `spellingsOf`. */
+export const resolveModel = (text: string, found: ReadonlyArray<NamedVersion>): ReadonlyArray<NamedModel> => {
+  const exact = new Set(found.filter(({ name }) => name === text).map(({ provider }) => provider))
+  const matchOf = ({ is_alias, name, provider }: NamedVersion): NamedModel["match"] => {
+    if (name === text) return is_alias ? "alias" : "model"
+    return name === undated(text) && !exact.has(provider) ? "undated" : null
+  }
+  const all = new Map<string, NamedModel>()
+  for (const version of found) {
+    const { aliases, model } = version.card
+    const { provider } = version
+    const id = JSON.stringify([provider, model])
+    all.set(id, { provider, model, aliases, match: matchOf(version) ?? all.get(id)?.match ?? null })
+  }
+  return [...all.values()].sort(inOrder)
 }
 
 type Looked = Effect.Effect<Option.Option<Pick<PriceVersion, "card" | "is_alias">>, StorageFailure>
 
 /**
- * Finds a price by a model's id, and if there is none by the id without its trailing date, as in `gpt-4o-2024-08-06` or
- * `claude-opus-4@20250514`. `lookUp` finds a version by an exact id.
+ * Finds a price by a model's id, and if there is none by the id without its trailing date. `lookUp` finds a version by an exact
+ * id.
  */
 export const findPrice = (
   model: string,

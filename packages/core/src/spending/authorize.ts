@@ -18,7 +18,7 @@ import { type HoldRequest, modelsOf } from "./modelsOf.js"
 import type { AuthorizedHold, NewHold } from "./NewHold.js"
 import { newHoldId, requireCurrentId } from "./newHoldId.js"
 import { planCredentials } from "./planCredentials.js"
-import { judgedNamesOf } from "./priceUsage.js"
+import { judgedModel } from "./priceUsage.js"
 import { findSpender, readSpender, type Spender } from "./readSpender.js"
 import type { ScopeRef } from "./Scope.js"
 import { SpendingStore } from "./SpendingStore.js"
@@ -41,18 +41,15 @@ const planOf = (plan: CredentialPlan, { is_byok }: HoldRecord): CredentialPlan =
         left_out: [...plan.left_out, { id: null, reason: "budget" }]
       }
 
-/** The names of the models that policies judge. The price book is asked only if a guardrail restricts models. */
-const judgedNames = (
+/** The models that policies judge, by their names. The price book is asked only if a guardrail restricts models. */
+const judgedModels = (
   guardrails: ReadonlyArray<AppliedGuardrail>,
   { models, provider }: HoldRequest,
   at: DateTime.Utc
 ) =>
   guardrails.some(({ guardrail }) => guardrail.allowed_models !== null || guardrail.ignored_models !== null)
-    ? Effect.map(
-        Effect.forEach(models, (model) => judgedNamesOf(provider ?? null, model, at)),
-        (all) => all.flat()
-      )
-    : Effect.succeed(models.map((model) => [model]))
+    ? Effect.forEach(models, (model) => judgedModel(provider ?? null, model, at))
+    : Effect.succeed([])
 
 /**
  * Sets an amount aside for a request, before it is sent to a provider. The amount is stated, or the price of the usage by the price
@@ -87,8 +84,8 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
   const judge = Effect.fnUntraced(function* ({ guardrails, key, scopes, user }: Spender, locked: LockedRecords | null) {
     const { models, provider = null, zdr } = input
     const now = yield* DateTime.now
-    const names = yield* judgedNames(guardrails, input, now)
-    const providers = yield* judgePolicy(guardrails, { models: names, provider, zdr })
+    const judged = yield* judgedModels(guardrails, input, now)
+    const providers = yield* judgePolicy(guardrails, { models: judged, provider, zdr })
     const asked = yield* Effect.catchTag(askedAmount(input, now), "PriceUnknown", (unknown) =>
       // A repetition needs no price: that of the creation counts.
       Effect.flatMap(

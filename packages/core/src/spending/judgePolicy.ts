@@ -9,19 +9,31 @@ export interface AppliedGuardrail {
   readonly scope: "guardrail_key" | "guardrail_member"
 }
 
+/** A model of a request, by its names. */
+export interface JudgedModel {
+  /** For each model that it may be the text as sent, and the id of its card, if it has one. What is allowed is compared with them exactly. */
+  readonly meant: ReadonlyArray<ReadonlyArray<string>>
+  /**
+   * Every name that it falls under, in lower case: the text as sent, and the ids and aliases that the price book knows for it, with and
+   * without variants and dates. What is ignored is compared with them.
+   */
+  readonly names: ReadonlySet<string>
+}
+
 /** The parts of a request that policies judge. */
 export interface JudgedRequest {
-  /** The names of each model that is judged: the text as sent, and the id that the price book resolves it to, if it has one. */
-  readonly models: ReadonlyArray<ReadonlyArray<string>>
+  /** Not read if no guardrail restricts models. */
+  readonly models: ReadonlyArray<JudgedModel>
   readonly provider: Provider | null
   readonly zdr: boolean
 }
 
-type Names = ReadonlyArray<string>
-
-/** Refused if any name is ignored, allowed if any name is allowed. Slugs are compared exactly. */
-const isAllowed = (names: Names, allowed: Names | null, ignored: Names | null): boolean =>
-  !names.some((name) => ignored?.includes(name)) && (allowed === null || names.some((name) => allowed.includes(name)))
+const isAllowed = (
+  { meant, names }: JudgedModel,
+  { allowed_models: allowed, ignored_models: ignored }: Guardrail
+): boolean =>
+  !ignored?.some((name) => names.has(name.toLowerCase())) &&
+  (allowed === null || meant.every((ids) => ids.some((id) => allowed.includes(id))))
 
 /** The providers that a guardrail leaves of those that are allowed so far. Null means all. */
 const allowedBy = (
@@ -30,7 +42,9 @@ const allowedBy = (
 ): ReadonlyArray<Provider> | null =>
   allowed_providers === null && (ignored_providers ?? []).length === 0
     ? before
-    : (before ?? Provider.literals).filter((provider) => isAllowed([provider], allowed_providers, ignored_providers))
+    : (before ?? Provider.literals).filter(
+        (slug) => !ignored_providers?.includes(slug) && (allowed_providers === null || allowed_providers.includes(slug))
+      )
 
 /**
  * Judges a request by every guardrail that applies to it: its models, its provider, and whether endpoints have zero data
@@ -44,8 +58,7 @@ export const judgePolicy = (
   for (const { guardrail, scope } of applied) {
     const refuse = (reason: PolicyRefused["reason"]) =>
       Either.left(new PolicyRefused({ reason, guardrail_id: guardrail.id, scope }))
-    const { allowed_models, ignored_models } = guardrail
-    if (models.some((names) => !isAllowed(names, allowed_models, ignored_models))) return refuse("model_not_allowed")
+    if (!models.every((model) => isAllowed(model, guardrail))) return refuse("model_not_allowed")
     providers = allowedBy(guardrail, providers)
     const isRefused = provider === null ? providers?.length === 0 : providers?.includes(provider) === false
     if (isRefused) return refuse("provider_not_allowed")

@@ -170,17 +170,25 @@ describe("The guardrail of a key's user", () => {
 })
 
 describe("judgePolicy", () => {
-  inMemory("compares the text as sent and the resolved id: either ignored refuses, either allowed allows", () =>
+  inMemory("compares what a model may mean with the allowed models, and all its names with the ignored ones", () =>
     Effect.gen(function* () {
-      const { guardrail } = yield* guarded({ allowed_models: ["acme/writer"], ignored_models: ["writer-beta"] })
-      const judge = (...models: ReadonlyArray<ReadonlyArray<string>>) =>
-        Either.isRight(judgePolicy([{ guardrail, scope: "guardrail_key" }], { models, provider: null, zdr: false }))
-      expect([judge(["writer", "acme/writer"]), judge(["acme/writer"]), judge(["writer"])]).toEqual([true, true, false])
-      expect(judge(["writer-beta", "acme/writer"])).toBe(false)
+      const { guardrail } = yield* guarded({ allowed_models: ["acme/writer"], ignored_models: ["Writer-Beta"] })
+      const judge = (names: ReadonlyArray<string>, ...meant: ReadonlyArray<ReadonlyArray<string>>) => {
+        const models = [{ meant, names: new Set(names) }]
+        return Either.isRight(
+          judgePolicy([{ guardrail, scope: "guardrail_key" }], { models, provider: null, zdr: false })
+        )
+      }
+      expect(judge([], ["writer", "acme/writer"])).toBe(true)
+      expect(judge([], ["writer"])).toBe(false)
+      expect(judge([], ["writer", "acme/writer"], ["writer", "other"])).toBe(false)
+      expect(judge(["writer-beta"], ["acme/writer"])).toBe(false)
     })
   )
 
   it("restricts no provider without a guardrail", () => {
-    expect(judgePolicy([], { models: [["any"]], provider: null, zdr: false })).toEqual(Either.right(null))
+    expect(
+      judgePolicy([], { models: [{ meant: [["any"]], names: new Set(["any"]) }], provider: null, zdr: false })
+    ).toEqual(Either.right(null))
   })
 })

@@ -28,6 +28,7 @@ import { keyPrefixes } from "./0027_key_prefixes.js"
 import { lighterChanges } from "./0028_lighter_changes.js"
 import { flaggedHolds } from "./0029_flagged_holds.js"
 import { openingDays } from "./0031_opening_days.js"
+import { pricesByAnyCase } from "./0033_prices_by_any_case.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -61,5 +62,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0027_key_prefixes": keyPrefixes,
   "0028_lighter_changes": lighterChanges,
   "0029_flagged_holds": flaggedHolds,
-  "0031_opening_days": openingDays
+  "0031_opening_days": openingDays,
+  "0033_prices_by_any_case": pricesByAnyCase
 }

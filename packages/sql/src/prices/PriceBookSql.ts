@@ -2,12 +2,13 @@ import {
   cardFromJson,
   findPrice,
   hashCards,
-  namesOfModel,
+  namesFromJson,
   PriceBook,
   type PriceVersion,
   planReplacement,
   resolveModel,
-  StorageFailure
+  StorageFailure,
+  spellingsOf
 } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -33,13 +34,18 @@ const Row = Schema.Struct({
   card: Schema.String
 })
 const Key = Row.pick("provider", "name", "valid_until", "replaced_at", "version")
-const Named = Row.pick("provider", "name", "card")
+const Named = Row.pick("provider", "name", "is_alias", "card")
 const Card = Row.pick("card")
 const Found = Row.pick("is_alias", "valid_until", "card")
 
-/** A card of a row. What `replace` stored is valid, so another form means damage. */
-const cardOf = ({ card }: { readonly card: string }) =>
-  Effect.try({ try: () => cardFromJson(card), catch: (cause) => new StorageFailure({ cause, outcome: "none" }) })
+/** Reads the card of a row. What was stored is valid, so another form means damage. */
+const reading =
+  <A>(fromJson: (json: string) => A) =>
+  ({ card }: { readonly card: string }) =>
+    Effect.try({ try: () => fromJson(card), catch: (cause) => new StorageFailure({ cause, outcome: "none" }) })
+
+const cardOf = reading(cardFromJson)
+const namesOf = reading(namesFromJson)
 
 const rowOf = ({ json, ...version }: PriceVersion): typeof Row.Type => ({ ...version, card: json })
 
@@ -73,16 +79,17 @@ ORDER BY valid_from DESC LIMIT 1`)
             })
           )
         ),
-      resolve: (model, at) =>
+      resolve: (provider, text, at) =>
         Effect.flatMap(
           named.all(
-            read(sql`SELECT ${named.columns} FROM price_versions WHERE ${sql.in("name", namesOfModel(model))}
+            read(sql`SELECT ${named.columns} FROM price_versions WHERE lower(name) IN ${sql.in([...spellingsOf(text)])}
+${provider === null ? sql`` : sql`AND provider = ${provider}`}
 AND valid_from <= ${at.epochMillis} AND valid_until > ${at.epochMillis}`)
           ),
           (rows) =>
             Effect.map(
-              Effect.forEach(rows, (row) => Effect.map(cardOf(row), (card) => ({ ...row, card }))),
-              (found) => resolveModel(model, found)
+              Effect.forEach(rows, (row) => Effect.map(namesOf(row), (card) => ({ ...row, card }))),
+              (found) => resolveModel(text, found)
             )
         ),
       list: (at, { limit, offset }) => {

@@ -6,7 +6,8 @@ import { Effect, type Scope } from "effect"
 import { knownMigrations, runStatements } from "../../src/schema/knownMigrations.js"
 
 export const known = [
-  { id: 1, name: "accounts" },
+  { id: 0, name: "before" },
+  { id: 1, name: "other" },
   { id: 2, name: "management" },
   { id: 3, name: "workspace_lists" },
   { id: 4, name: "checks_and_sizes" },
@@ -35,7 +36,8 @@ export const known = [
   { id: 27, name: "key_prefixes" },
   { id: 28, name: "lighter_changes" },
   { id: 29, name: "flagged_holds" },
-  { id: 31, name: "opening_days" }
+  { id: 31, name: "opening_days" },
+  { id: 33, name: "prices_by_any_case" }
 ]
 
 const later = { id: 1 + Math.max(...known.map(({ id }) => id)), name: "later" }

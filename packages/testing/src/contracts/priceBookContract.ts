@@ -93,30 +93,62 @@ export const priceBookContract = contract<PriceBook>("PriceBook", (promise) => {
     })
   )
 
-  promise("resolves an id to the models that it means at any provider, by alias and without its date", () =>
-    Effect.gen(function* () {
-      const book = yield* PriceBook
-      yield* book.replace(
-        [
-          priced(1, { aliases: ["latest", "writer-fast"] }),
-          priced(1, { provider: "openai", model: "reader", aliases: ["latest"] }),
-          priced(1, { provider: "azure", model: "reader" }),
-          priced(1, { provider: "azure", model: "reader-20260101" }),
-          priced(1, { provider: "azure", model: "over", aliases: ["old"], effective_until: at(5) })
-        ],
-        after(0)
-      )
-      const resolved = (model: string, second = 1) => book.resolve(model, after(second))
-      expect(yield* resolved("latest")).toEqual(["reader", "writer"])
-      expect(yield* resolved("writer-fast-2026-05-01")).toEqual(["writer"])
-      expect(yield* resolved("writer")).toEqual(["writer"])
-      // OpenAI has no card with the date, Azure has.
-      expect(yield* resolved("reader-20260101")).toEqual(["reader", "reader-20260101"])
-      for (const model of ["Writer", "new", "-20260101", "lat%"]) expect(yield* resolved(model)).toEqual([])
-      expect([yield* resolved("old", 4), yield* resolved("old", 5)]).toEqual([["over"], []])
-      yield* book.replace([], after(10))
-      expect([yield* resolved("latest", 9), yield* resolved("latest", 10)]).toEqual([["reader", "writer"], []])
-    })
+  promise(
+    "resolves a text to the models that have it as a name, in any case, with variants and dates, and tells which has a price",
+    () =>
+      Effect.gen(function* () {
+        const book = yield* PriceBook
+        yield* book.replace(
+          [
+            priced(1, { aliases: ["latest", "Writer-Fast"] }),
+            priced(1, { provider: "openai", model: "reader", aliases: ["latest"] }),
+            priced(1, { provider: "azure", model: "reader" }),
+            priced(1, { provider: "azure", model: "reader-20260101", aliases: ["reader:free"] }),
+            priced(1, { provider: "azure", model: "over", aliases: ["old"], effective_until: at(5) })
+          ],
+          after(0)
+        )
+        const resolved = (text: string, provider: string | null = null, second = 1) =>
+          book.resolve(provider, text, after(second))
+        const writer = { provider: "acme", model: "writer", aliases: ["latest", "Writer-Fast"] }
+        const reader = { provider: "openai", model: "reader", aliases: ["latest"] }
+        const azures = { ...reader, provider: "azure", aliases: [] }
+        const dated = { ...azures, model: "reader-20260101", aliases: ["reader:free"] }
+        expect(yield* resolved("latest")).toEqual([
+          { ...writer, match: "alias" },
+          { ...reader, match: "alias" }
+        ])
+        expect(yield* resolved("latest", "openai")).toEqual([{ ...reader, match: "alias" }])
+        expect(yield* resolved("Writer-Fast-2026-05-01")).toEqual([{ ...writer, match: "undated" }])
+        for (const text of [
+          "WRITER",
+          "writer:free",
+          "writer-fast",
+          "wRITER-2026-05-01:free:online",
+          "latest:1@20260101"
+        ]) {
+          expect(yield* resolved(text, "acme")).toEqual([{ ...writer, match: null }])
+        }
+        expect(yield* resolved("writer")).toEqual([{ ...writer, match: "model" }])
+        // OpenAI has no card with the date, Azure has. Its card without the date is another one, whose name the text falls under.
+        expect(yield* resolved("reader-20260101")).toEqual([
+          { ...azures, match: null },
+          { ...dated, match: "model" },
+          { ...reader, match: "undated" }
+        ])
+        expect(yield* resolved("reader:free", "azure")).toEqual([
+          { ...azures, match: null },
+          { ...dated, match: "alias" }
+        ])
+        for (const text of ["new", "-20260101", ":free", "lat%", "writer-", "write"])
+          expect(yield* resolved(text)).toEqual([])
+        expect([yield* resolved("old", null, 4), yield* resolved("old", null, 5)]).toEqual([
+          [{ provider: "azure", model: "over", aliases: ["old"], match: "alias" }],
+          []
+        ])
+        yield* book.replace([], after(10))
+        expect([(yield* resolved("latest", null, 9)).length, yield* resolved("latest", null, 10)]).toEqual([2, []])
+      })
   )
 
   promise("replaces thousands of cards, and replacements at the same time leave one book", () =>
