@@ -27,6 +27,7 @@ const credential = {
   allowed_api_key_hashes: hashes,
   sort_order: 1_000_000
 }
+const providers = Array.from({ length: 1000 }, () => "p".repeat(50))
 const guardrail = {
   name: wide(200),
   description: wide(1000),
@@ -34,8 +35,8 @@ const guardrail = {
   reset_interval: "monthly",
   allowed_models: names(1000),
   ignored_models: names(1000),
-  allowed_providers: names(1000),
-  ignored_providers: names(1000),
+  allowed_providers: providers,
+  ignored_providers: providers,
   enforce_zdr: false,
   include_byok_in_budgets: false
 }

@@ -4,7 +4,7 @@ import type { ApiKey, Workspace } from "@tollgate/client"
 
 /** The prices of one model at one provider, for a period of time. */
 export interface NewRateCard {
-  /** Provider of the model, such as openai. */
+  /** Slug of the provider of the model, such as openai, or of a server of your own. 1 to 50 characters. */
   readonly provider: string
   /** Id of the model at this provider. */
   readonly model: string

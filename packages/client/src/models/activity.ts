@@ -1,7 +1,5 @@
 // Written by `npm run generate` from the schemas of @tollgate/core. Change the schemas, not this file.
 
-import type { Provider } from "./byok.js"
-
 /** Which requests to report, and how to group them. */
 export interface ActivityPage {
   /**
@@ -36,8 +34,8 @@ export interface ActivityRow {
    * requests are grouped by it. 1 to 255 characters.
    */
   readonly model?: string | null
-  /** Slug of the provider. Null if not stated. Absent unless requests are grouped by it. */
-  readonly provider?: Provider | null
+  /** Slug of the provider. Null if not stated. Absent unless requests are grouped by it. 1 to 50 characters. */
+  readonly provider?: string | null
   /**
    * Hash of the API key that spent. It stays the same when the key is rotated. Absent unless requests are grouped by
    * it. 64 characters.

@@ -2,7 +2,7 @@
 
 /** The prices of one model at one provider, for a period of time. */
 export interface RateCard {
-  /** Provider of the model. */
+  /** Slug of the provider of the model. 1 to 50 characters. */
   readonly provider: string
   /** Id of the model at this provider. */
   readonly model: string

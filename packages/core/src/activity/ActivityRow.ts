@@ -1,5 +1,4 @@
 import * as Schema from "effect/Schema"
-import { Provider } from "../byok/Provider.js"
 import { required } from "../schema/fields.js"
 import { text } from "../schema/text.js"
 import { unchecked } from "../schema/unchecked.js"
@@ -7,6 +6,7 @@ import { CostBasis, exampleHash } from "../spending/Hold.js"
 import { WorkspaceId } from "../values/Id.js"
 import { KeyHash } from "../values/KeyHash.js"
 import { Name } from "../values/Name.js"
+import { ProviderSlug } from "../values/ProviderSlug.js"
 import * as Usd from "../values/Usd.js"
 import { UserId } from "../values/UserId.js"
 import { UtcDate } from "./UtcDate.js"
@@ -25,7 +25,7 @@ export const ActivityRow = Schema.Struct({
     "Slug of the model that was used, or of the first that was asked for. Null if neither was stated.",
     "acme/writer"
   ),
-  provider: group(Schema.NullOr(Provider), "Slug of the provider. Null if not stated.", null),
+  provider: group(Schema.NullOr(unchecked(ProviderSlug)), "Slug of the provider. Null if not stated.", null),
   key: group(KeyHash, "Hash of the API key that spent. It stays the same when the key is rotated.", exampleHash),
   user: group(UserId, "User who made the requests.", UserId.make("ada")),
   workspace: group(WorkspaceId, "Workspace of the key.", WorkspaceId.make("0f1e2d3c-4b5a-4697-8899-aabbccddeeff")),

@@ -9,6 +9,7 @@ import { uuid, uuidInput } from "../schema/uuid.js"
 import { OrganizationId, WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
 import { LimitInput, LimitResetInput } from "../values/Limit.js"
 import { Name } from "../values/Name.js"
+import { ProviderSlug } from "../values/ProviderSlug.js"
 import * as Usd from "../values/Usd.js"
 import { WindowKind } from "../values/Window.js"
 
@@ -20,6 +21,7 @@ export type GuardrailId = typeof GuardrailId.Type
 export const GuardrailIdInput = uuidInput(GuardrailId)
 
 const slugs = Schema.NullOr(Schema.Array(unchecked(Name)))
+const providers = Schema.NullOr(Schema.Array(unchecked(ProviderSlug)))
 const dollars = Usd.fromNumber
 
 const words = {
@@ -49,8 +51,8 @@ export const Guardrail = Schema.Struct({
   reset_interval: documented(Schema.NullOr(WindowKind), words.reset_interval, "daily"),
   allowed_models: documented(slugs, words.allowed_models, ["acme/writer"]),
   ignored_models: documented(slugs, words.ignored_models, null),
-  allowed_providers: documented(slugs, words.allowed_providers, null),
-  ignored_providers: documented(slugs, words.ignored_providers, null),
+  allowed_providers: documented(providers, words.allowed_providers, null),
+  ignored_providers: documented(providers, words.ignored_providers, null),
   enforce_zdr: documented(Schema.NullOr(Schema.Boolean), words.enforce_zdr, null),
   include_byok_in_budgets: documented(Schema.Boolean, words.include_byok_in_budgets),
   created_at: documented(Schema.DateTimeUtc, "Creation time (UTC)."),
@@ -66,8 +68,8 @@ export interface Guardrail extends Schema.Schema.Type<typeof Guardrail> {}
 export const GuardrailRecord = Schema.Struct({ ...Guardrail.fields, organization_id: OrganizationId })
 export interface GuardrailRecord extends Schema.Schema.Type<typeof GuardrailRecord> {}
 
-const slugsOf = (what: string) =>
-  Schema.NullOr(Schema.Array(Name).pipe(Schema.maxItems(1000))).pipe(
+const slugsOf = (what: string, slug: Schema.Schema<string>) =>
+  Schema.NullOr(Schema.Array(slug).pipe(Schema.maxItems(1000))).pipe(
     expected(`a list of at most 1000 ${what} slugs, or null`)
   )
 
@@ -75,10 +77,10 @@ const terms = {
   description: Schema.NullOr(text(1000)),
   limit_usd: LimitInput,
   reset_interval: LimitResetInput,
-  allowed_models: slugsOf("model"),
-  ignored_models: slugsOf("model"),
-  allowed_providers: slugsOf("provider"),
-  ignored_providers: slugsOf("provider"),
+  allowed_models: slugsOf("model", Name),
+  ignored_models: slugsOf("model", Name),
+  allowed_providers: slugsOf("provider", ProviderSlug),
+  ignored_providers: slugsOf("provider", ProviderSlug),
   enforce_zdr: Schema.NullOr(Schema.Boolean).pipe(expected("true, false or null"))
 }
 

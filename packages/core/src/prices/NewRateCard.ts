@@ -2,8 +2,9 @@ import * as Schema from "effect/Schema"
 import { expected } from "../schema/expected.js"
 import { nullable, required, strict } from "../schema/fields.js"
 import { Instant } from "../schema/Instant.js"
+import { ProviderSlug } from "../values/ProviderSlug.js"
 import { fromNumber, toNumber, Usd } from "../values/Usd.js"
-import { PriceModel, PriceProvider } from "./priceIds.js"
+import { PriceModel } from "./PriceModel.js"
 import type { PriceTier } from "./RateCard.js"
 
 const MAX_RATE = 100_000
@@ -68,7 +69,7 @@ const tiers = Schema.Array(NewPriceTier).pipe(
  * null or empty there.
  */
 export const NewRateCard = Schema.Struct({
-  provider: required(PriceProvider, "Provider of the model, such as openai."),
+  provider: required(ProviderSlug, "Slug of the provider of the model, such as openai, or of a server of your own."),
   model: required(PriceModel, "Id of the model at this provider."),
   aliases: Schema.optionalWith(Schema.Array(PriceModel).pipe(Schema.maxItems(20)), {
     default: (): ReadonlyArray<string> => []

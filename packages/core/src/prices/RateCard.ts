@@ -1,8 +1,9 @@
 import * as Schema from "effect/Schema"
 import { documented } from "../schema/fields.js"
 import { unchecked } from "../schema/unchecked.js"
+import { ProviderSlug } from "../values/ProviderSlug.js"
 import { UsdFromNumber } from "../values/Usd.js"
-import { PriceModel, PriceProvider } from "./priceIds.js"
+import { PriceModel } from "./PriceModel.js"
 
 const rate = (description: string) => documented(Schema.NullOr(UsdFromNumber), description)
 
@@ -50,7 +51,7 @@ export interface PriceTier extends Schema.Schema.Type<typeof PriceTier> {}
  * memory.
  */
 export const RateCard = Schema.Struct({
-  provider: documented(unchecked(PriceProvider), "Provider of the model.", "openai"),
+  provider: documented(unchecked(ProviderSlug), "Slug of the provider of the model.", "openai"),
   model: documented(unchecked(PriceModel), "Id of the model at this provider.", "gpt-4o-mini"),
   aliases: documented(Schema.Array(unchecked(PriceModel)), "Other ids of the model.", ["gpt-4o-mini-2024-07-18"]),
   effective_from: documented(Schema.NullOr(Schema.DateTimeUtc), "Start of the period. Null means without a start."),

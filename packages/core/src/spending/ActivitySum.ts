@@ -1,4 +1,3 @@
-import type { Provider } from "../byok/Provider.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import * as Usd from "../values/Usd.js"
@@ -49,7 +48,7 @@ export interface ActivitySum extends ActivityAmounts {
   readonly workspace_id: WorkspaceId | null
   /** The model that was used, or the first that was asked for. */
   readonly model: string | null
-  readonly provider: Provider | null
+  readonly provider: string | null
   readonly basis: CostBasis | null
   readonly labels: Readonly<Record<string, string>> | null
 }

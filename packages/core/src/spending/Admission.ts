@@ -1,5 +1,4 @@
 import type { ByokId } from "../byok/ByokCredential.js"
-import type { Provider } from "../byok/Provider.js"
 import type { OrganizationId } from "../values/Id.js"
 import type * as Usd from "../values/Usd.js"
 import type { BudgetExceeded } from "./Budget.js"
@@ -31,7 +30,7 @@ export interface Admission {
   readonly charge: "own" | "byok" | "own_or_byok"
   /** Ids of credentials in the order to try them, and null for the gateway's own slot. */
   readonly plan: ReadonlyArray<ByokId | null>
-  readonly providers: ReadonlyArray<Provider> | null
+  readonly providers: ReadonlyArray<string> | null
   /** The current time in milliseconds since 1970. PostgreSQL takes its own, after the locks. */
   readonly now: number
   /** Judges without storing anything. */

@@ -1,9 +1,9 @@
 import * as Schema from "effect/Schema"
 import { ByokId } from "../byok/ByokCredential.js"
-import { Provider } from "../byok/Provider.js"
 import { documented } from "../schema/fields.js"
 import { unchecked } from "../schema/unchecked.js"
 import { Name } from "../values/Name.js"
+import { ProviderSlug } from "../values/ProviderSlug.js"
 
 const slot = documented(Schema.NullOr(ByokId), "UUID of the credential. Null for the gateway's own.", null)
 
@@ -16,7 +16,11 @@ export const CredentialPlan = Schema.Struct({
     Schema.Array(
       Schema.Struct({
         id: slot,
-        provider: documented(Schema.NullOr(Provider), "Slug of the provider. Null for any.", "anthropic"),
+        provider: documented(
+          Schema.NullOr(unchecked(ProviderSlug)),
+          "Slug of the provider. Null for any.",
+          "anthropic"
+        ),
         name: documented(Schema.NullOr(unchecked(Name)), "Display name. Null if it has none.", null),
         label: documented(Schema.NullOr(Schema.String), "Masked secret. Null for the gateway's own.", null)
       })

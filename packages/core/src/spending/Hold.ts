@@ -1,7 +1,6 @@
 import * as Schema from "effect/Schema"
 import { notFoundById } from "../access/notFound.js"
 import { ByokId } from "../byok/ByokCredential.js"
-import { Provider } from "../byok/Provider.js"
 import { documented } from "../schema/fields.js"
 import { type RefusedRequest, refusal } from "../schema/refusal.js"
 import { text } from "../schema/text.js"
@@ -9,6 +8,7 @@ import { unchecked } from "../schema/unchecked.js"
 import { WorkspaceId } from "../values/Id.js"
 import { KeyHash } from "../values/KeyHash.js"
 import { Name } from "../values/Name.js"
+import { ProviderSlug } from "../values/ProviderSlug.js"
 import * as Usd from "../values/Usd.js"
 import { UserId } from "../values/UserId.js"
 import { HoldId } from "./HoldId.js"
@@ -58,7 +58,7 @@ export const Hold = Schema.Struct({
   models: documented(Schema.Array(unchecked(Name)), "Slugs of the models: the first choice, then the fallbacks.", [
     "acme/writer"
   ]),
-  provider: documented(Schema.NullOr(Provider), "Slug of the provider. Null if not stated.", null),
+  provider: documented(Schema.NullOr(unchecked(ProviderSlug)), "Slug of the provider. Null if not stated.", null),
   credential_id: documented(
     Schema.NullOr(ByokId),
     "Credential that was used, or that `sent` stated last. Null for the gateway's own, and until one is known.",

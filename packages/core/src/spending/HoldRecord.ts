@@ -1,6 +1,5 @@
 import * as DateTime from "effect/DateTime"
 import type { ByokId } from "../byok/ByokCredential.js"
-import type { Provider } from "../byok/Provider.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type * as Usd from "../values/Usd.js"
@@ -25,7 +24,7 @@ export interface HoldTerms {
   readonly key_hash: KeyHash
   readonly user_id: UserId
   readonly models: ReadonlyArray<string>
-  readonly provider: Provider | null
+  readonly provider: string | null
   readonly instance: string | null
   readonly labels: Readonly<Record<string, string>>
   /** The amount asked for when the hold was created. */
@@ -53,7 +52,7 @@ export interface HoldRecord extends HoldTerms {
   /** The slots of the plan: ids of credentials, and null for the gateway's own. */
   readonly plan: ReadonlyArray<ByokId | null>
   /** The providers that the policy allows. Null means no restriction. */
-  readonly providers: ReadonlyArray<Provider> | null
+  readonly providers: ReadonlyArray<string> | null
   /** The model that was used. Null until settled, or if not stated. */
   readonly model: string | null
   /**

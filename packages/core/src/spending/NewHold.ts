@@ -1,12 +1,13 @@
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { Provider } from "../byok/Provider.js"
 import { KeyHolder } from "../keys/KeyHolder.js"
 import { Usage } from "../prices/Usage.js"
 import { expected } from "../schema/expected.js"
 import { bool, documented, optional, optionalFalse, required, strict } from "../schema/fields.js"
 import { text } from "../schema/text.js"
+import { unchecked } from "../schema/unchecked.js"
 import { Name } from "../values/Name.js"
+import { ProviderSlug } from "../values/ProviderSlug.js"
 import * as Usd from "../values/Usd.js"
 import { UserId } from "../values/UserId.js"
 import { Budget } from "./Budget.js"
@@ -55,7 +56,7 @@ export const NewHold = Schema.Struct({
     "Slugs of the models: the first choice, then the fallbacks. Send either `model` or `models`."
   ),
   id: optional(HoldIdInput, "UUID of version 7 for the hold. Repeating a creation with the same id changes nothing."),
-  provider: optional(Provider, "Slug of the provider that the request goes to."),
+  provider: optional(ProviderSlug, "Slug of the provider that the request goes to, or of a server of your own."),
   credential: Schema.optionalWith(Schema.Literal("own", "byok", "any").pipe(expected("own, byok or any")), {
     default: () => "own" as const
   }).annotations({
@@ -95,8 +96,8 @@ export const AuthorizedHold = Schema.Struct({
   repeated: documented(Schema.Boolean, "Whether the hold existed already, with the same terms."),
   plan: documented(CredentialPlan, "The credentials to try, in order."),
   providers: documented(
-    Schema.NullOr(Schema.Array(Provider)),
-    "Providers that the policy allows. Null means no restriction. They bind a request that names no provider.",
+    Schema.NullOr(Schema.Array(unchecked(ProviderSlug))),
+    "Providers that the policy allows. Null means no restriction. They bind a request that names no provider. A policy that only ignores providers leaves those that credentials can be stored for; a request may name another one.",
     null
   ),
   key_holder: documented(KeyHolder, "The holder of the key."),

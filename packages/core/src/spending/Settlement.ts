@@ -1,12 +1,12 @@
 import * as Schema from "effect/Schema"
 import { ByokId } from "../byok/ByokCredential.js"
-import { Provider } from "../byok/Provider.js"
 import { expected } from "../schema/expected.js"
 import { optional, required, strict } from "../schema/fields.js"
 import { Instant } from "../schema/Instant.js"
 import { uuidInput } from "../schema/uuid.js"
 import { KeyHash } from "../values/KeyHash.js"
 import { Name } from "../values/Name.js"
+import { ProviderSlug } from "../values/ProviderSlug.js"
 import * as Usd from "../values/Usd.js"
 import { CostBasis, exampleHash, exampleId } from "./Hold.js"
 import { HoldIdInput } from "./HoldId.js"
@@ -42,7 +42,7 @@ const settlement = {
     "Credential that was used. Null for the gateway's own. Defaults to the one that `sent` stated last, else to the gateway's own if the plan has it, else to the only one of the plan. Required if the plan has several and the gateway's own is none of them."
   ),
   model: optional(Name, "Slug of the model that was used. Required to price `usage` if the hold has several models."),
-  provider: optional(Provider, "Slug of the provider that was used."),
+  provider: optional(ProviderSlug, "Slug of the provider that was used."),
   basis: optional(
     CostBasis.pipe(expected("provider, table or estimate")),
     "Source of the cost: the provider's report, the price table, or an estimate."

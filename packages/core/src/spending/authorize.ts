@@ -85,7 +85,7 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
     const { models, provider = null, zdr } = input
     const now = yield* DateTime.now
     const judged = yield* judgedModels(guardrails, input, now)
-    const providers = yield* judgePolicy(guardrails, { models: judged, provider, zdr })
+    const { listed: providers } = yield* judgePolicy(guardrails, { models: judged, provider, zdr })
     const asked = yield* Effect.catchTag(askedAmount(input, now), "PriceUnknown", (unknown) =>
       // A repetition needs no price: that of the creation counts.
       Effect.flatMap(

@@ -1,5 +1,4 @@
 import type { ByokId } from "../byok/ByokCredential.js"
-import type { Provider } from "../byok/Provider.js"
 import * as Usd from "../values/Usd.js"
 import type { Day } from "./Day.js"
 import { type CostBasis, HoldFlag, type HoldState } from "./Hold.js"
@@ -27,7 +26,7 @@ export interface Settlement {
   readonly model: string | null
   /** Models of the hold that are the same one by the price book, under other names. */
   readonly same_models?: ReadonlyArray<string>
-  readonly provider: Provider | null
+  readonly provider: string | null
   readonly basis: CostBasis | null
   readonly input_tokens: number
   readonly output_tokens: number
@@ -45,7 +44,8 @@ const isOutsidePolicy = (hold: HoldRecord, { model, provider, same_models = [] }
   const isOther = model !== null && same_models.length === 0 && !hold.models.includes(model)
   if (isOther && hold.models.length > 0) return true
   if (provider === null) return false
-  if (hold.provider !== null && hold.provider !== provider) return true
+  // The provider that a hold has was judged at its opening. It need not be listed: see `judgePolicy`.
+  if (hold.provider !== null) return hold.provider !== provider
   return hold.providers !== null && !hold.providers.includes(provider)
 }
 

@@ -24,7 +24,7 @@ export interface JudgedModel {
 export interface JudgedRequest {
   /** Not read if no guardrail restricts models. */
   readonly models: ReadonlyArray<JudgedModel>
-  readonly provider: Provider | null
+  readonly provider: string | null
   readonly zdr: boolean
 }
 
@@ -35,33 +35,43 @@ const isAllowed = (
   !ignored?.some((name) => names.has(name.toLowerCase())) &&
   (allowed === null || meant.every((ids) => ids.some((id) => allowed.includes(id))))
 
-/** The providers that a guardrail leaves of those that are allowed so far. Null means all. */
-const allowedBy = (
-  { allowed_providers, ignored_providers }: Guardrail,
-  before: ReadonlyArray<Provider> | null
-): ReadonlyArray<Provider> | null =>
-  allowed_providers === null && (ignored_providers ?? []).length === 0
-    ? before
-    : (before ?? Provider.literals).filter(
-        (slug) => !ignored_providers?.includes(slug) && (allowed_providers === null || allowed_providers.includes(slug))
-      )
+/** The providers that guardrails leave to a request. */
+export interface AllowedProviders {
+  /**
+   * Those that bind a request that states none. Null means no restriction. If providers are only ignored, they are the others that
+   * credentials can be stored for: nobody knows all that there are.
+   */
+  readonly listed: ReadonlyArray<string> | null
+  /** Whether a request that states the provider is allowed. */
+  readonly allows: (provider: string) => boolean
+}
+
+const allowedProviders = (guardrails: ReadonlyArray<Guardrail>): AllowedProviders => {
+  const lists = guardrails.flatMap(({ allowed_providers }) => (allowed_providers === null ? [] : [allowed_providers]))
+  const ignored = new Set(guardrails.flatMap(({ ignored_providers }) => ignored_providers ?? []))
+  const allows = (provider: string) => !ignored.has(provider) && lists.every((list) => list.includes(provider))
+  if (lists.length === 0 && ignored.size === 0) return { listed: null, allows }
+  return { listed: [...new Set(lists[0] ?? Provider.literals)].filter(allows).sort(), allows }
+}
 
 /**
  * Judges a request by every guardrail that applies to it: its models, its provider, and whether endpoints have zero data
- * retention. Returns the providers that all of them allow, which bind a caller that names none; null means no restriction.
+ * retention. Returns the providers that all of them allow.
  */
 export const judgePolicy = (
   applied: ReadonlyArray<AppliedGuardrail>,
   { models, provider, zdr }: JudgedRequest
-): Either.Either<ReadonlyArray<Provider> | null, PolicyRefused> => {
-  let providers: ReadonlyArray<Provider> | null = null
-  for (const { guardrail, scope } of applied) {
+): Either.Either<AllowedProviders, PolicyRefused> => {
+  let providers = allowedProviders([])
+  for (const [index, { guardrail, scope }] of applied.entries()) {
     const refuse = (reason: PolicyRefused["reason"]) =>
       Either.left(new PolicyRefused({ reason, guardrail_id: guardrail.id, scope }))
     if (!models.every((model) => isAllowed(model, guardrail))) return refuse("model_not_allowed")
-    providers = allowedBy(guardrail, providers)
-    const isRefused = provider === null ? providers?.length === 0 : providers?.includes(provider) === false
-    if (isRefused) return refuse("provider_not_allowed")
+    if (guardrail.allowed_providers !== null || guardrail.ignored_providers !== null) {
+      providers = allowedProviders(applied.slice(0, index + 1).map((one) => one.guardrail))
+      const isRefused = provider === null ? providers.listed?.length === 0 : !providers.allows(provider)
+      if (isRefused) return refuse("provider_not_allowed")
+    }
     if (guardrail.enforce_zdr === true && !zdr) return refuse("zdr_required")
   }
   return Either.right(providers)

@@ -2,7 +2,6 @@ import * as Effect from "effect/Effect"
 import type { ByokCredential } from "../byok/ByokCredential.js"
 import { ByokStore } from "../byok/ByokStore.js"
 import { excludes } from "../byok/credentialsForProvider.js"
-import type { Provider } from "../byok/Provider.js"
 import type { KeyRecord } from "../keys/KeyRecord.js"
 import type { UserId } from "../values/UserId.js"
 import type { CredentialPlan } from "./CredentialPlan.js"
@@ -32,7 +31,7 @@ interface PlannedRequest {
   readonly request: Pick<NewHold, "credential" | "provider">
   readonly models: ReadonlyArray<string>
   /** The providers that the policy allows. Null means no restriction. */
-  readonly policy: ReadonlyArray<Provider> | null
+  readonly policy: ReadonlyArray<string> | null
   /** What the open transaction has read under locks. Null without one. */
   readonly locked: LockedRecords | null
 }

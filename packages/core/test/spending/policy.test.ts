@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@effect/vitest"
+import { describe, expect } from "@effect/vitest"
 import {
   addOrganizationMember,
   assignKeys,
@@ -6,6 +6,7 @@ import {
   createGuardrail,
   createKey,
   deleteGuardrail,
+  type Guardrail,
   NewOrganizationMember,
   PolicyRefused,
   Provider,
@@ -186,9 +187,29 @@ describe("judgePolicy", () => {
     })
   )
 
-  it("restricts no provider without a guardrail", () => {
-    expect(
-      judgePolicy([], { models: [{ meant: [["any"]], names: new Set(["any"]) }], provider: null, zdr: false })
-    ).toEqual(Either.right(null))
-  })
+  inMemory("leaves the providers that every guardrail allows and none ignores, in whatever order they are judged", () =>
+    Effect.gen(function* () {
+      const { guardrail } = yield* guarded({})
+      const judge = (provider: string | null, ...rules: ReadonlyArray<Partial<Guardrail>>) => {
+        const applied = rules.map((its) => ({ guardrail: { ...guardrail, ...its }, scope: "guardrail_key" }) as const)
+        return Either.map(judgePolicy(applied, { models: [], provider, zdr: false }), ({ listed }) => listed)
+      }
+      const ignoring = { ignored_providers: ["azure"] }
+      const allowing = { allowed_providers: ["vllm", "azure", "openai"] }
+      const other = { allowed_providers: ["openai", "vllm", "vllm"] }
+      expect(judge(null)).toEqual(Either.right(null))
+      expect(judge("vllm", { ignored_providers: [] })).toEqual(Either.right(null))
+      for (const rules of [
+        [ignoring, allowing, other],
+        [other, allowing, ignoring]
+      ]) {
+        expect(judge(null, ...rules)).toEqual(Either.right(["openai", "vllm"]))
+        expect(judge("vllm", ...rules)).toEqual(Either.right(["openai", "vllm"]))
+        expect(judge("azure", ...rules)).toMatchObject({ left: { reason: "provider_not_allowed" } })
+      }
+      expect(judge(null, ignoring, { allowed_providers: ["azure"] })).toMatchObject({
+        left: { reason: "provider_not_allowed" }
+      })
+    })
+  )
 })

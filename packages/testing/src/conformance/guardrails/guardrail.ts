@@ -1,6 +1,6 @@
 import { amounts } from "../families/amounts.js"
 import { choices, flag, interval } from "../families/choices.js"
-import { wrongTypes } from "../families/fields.js"
+import { not, wrongTypes } from "../families/fields.js"
 import { text, textOrNull } from "../families/texts.js"
 import { uuid } from "../Ids.js"
 import type { Family } from "../Subject.js"
@@ -13,12 +13,14 @@ const deleted = { id: "{DELETED_GUARDRAIL_ID}", setup: "guardrail-deleted" } as 
 /** The id of a guardrail in a path. */
 export const guardrailId = uuid(OWN, THEIRS, { deleted, more: ["$%2Fassignments"] })
 
-const lists = ["allowed_models", "ignored_models", "allowed_providers", "ignored_providers"]
+const models = ["allowed_models", "ignored_models"]
+const providers = ["allowed_providers", "ignored_providers"]
 
 /** The fields that can change. */
 export const fields = [
   ...["name", "description", "limit_usd", "reset_interval"],
-  ...lists,
+  ...models,
+  ...providers,
   ...["enforce_zdr", "include_byok_in_budgets"]
 ]
 
@@ -28,9 +30,14 @@ export const terms: ReadonlyArray<Family> = [
   textOrNull("description", 1_000),
   amounts({ name: "limit_usd", beside: { reset_interval: "daily" } }),
   interval({ name: "reset_interval", beside: { limit_usd: null } }),
-  ...lists.flatMap((name) => [
+  ...models.flatMap((name) => [
     choices(name, "null", "[]", '["acme/writer","acme/painter"]'),
     wrongTypes(name, '["acme/writer"]', "null", "[]")
+  ]),
+  ...providers.flatMap((name) => [
+    choices(name, "null", "[]", '["openai","vllm-in-cellar"]'),
+    wrongTypes(name, '["openai"]', "null", "[]"),
+    not(name, '["OpenAI"]', '["vertex_ai"]', '["acme/writer"]')
   ]),
   choices("enforce_zdr", "true", "false", "null"),
   wrongTypes("enforce_zdr", "true", "false", "null"),

@@ -213,7 +213,7 @@ const wrong: ReadonlyArray<object> = [
   { id: "ffffffff-ffff-7fff-bfff-ffffffffffff" },
   { id: "00000000-0000-7000-8000-000000000000" },
   { id: "x" },
-  { provider: "acme" },
+  { provider: "Open AI" },
   { credential: "mine" },
   { zdr: "yes" },
   { lease_seconds: 0 },

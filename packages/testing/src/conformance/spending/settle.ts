@@ -99,7 +99,7 @@ const invalid: Family = ({ spares }) =>
     { cost: null },
     { credential_id: "abc" },
     { model: "" },
-    { provider: "acme" },
+    { provider: "Open AI" },
     { basis: "guess" }
   ].map((fields) => spares(`not ${JSON.stringify(fields)}`, body(fields), badRequest))
 
