@@ -60,7 +60,8 @@ export interface Spending extends Holds {
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @throws {KeyRefused} if the key cannot spend; `key_state` says why.
    * @throws {PolicyRefused} if a guardrail does not allow the request; `reason` says why.
-   * @throws {PriceUnknown} if the price book has no price for a `usage` of a model at `provider`.
+   * @throws {PriceUnknown} if the price book has no price for a `usage` of a model at `provider`; without one, also if several have a
+   * price: `providers` has them.
    * @throws {UserNotInOrganization} if `user_id` is not a member of the organization.
    * @example
    * const { data, plan } = await gateway.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })

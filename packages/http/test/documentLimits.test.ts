@@ -41,7 +41,7 @@ it("the document states these bounds, and no others", () => {
     "minLength 1, maxLength 200": "name",
     "minLength 1, maxLength 255":
       "(parameter) actor_user_id allowed_models[] allowed_passthrough_parameters[] allowed_user_ids[] assigned_by billable created_by creator_id creator_user_id external_id ignored_models[] input_modalities[] key_name member_user_ids[] model models[] name output_modalities[] provider_name provider_slug provider_tag unit user user_id user_ids[] values[] variant",
-    "minLength 1, maxLength 50": "(parameter) allowed_providers[] ignored_providers[] provider slug",
+    "minLength 1, maxLength 50": "(parameter) allowed_providers[] ignored_providers[] provider providers[] slug",
     "minLength 1, maxLength 500": "description reason",
     "minLength 1, maxLength 64": "(parameter) additionalProperties instance patternProperties",
     "minLength 43, maxLength 128": "code_challenge code_verifier",

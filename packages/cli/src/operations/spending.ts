@@ -1,7 +1,6 @@
 // Written by `npm run generate` from the contract and the Promise API. Change those, not this file.
 
 import type { Column, Operation } from "./Operation.js"
-import { providers } from "./providers.js"
 
 const hold: ReadonlyArray<Column> = [
   { name: "id", kind: "id" },
@@ -74,7 +73,7 @@ export const spending: ReadonlyArray<Operation> = [
         name: "usage",
         kind: "json",
         meaning:
-          "The most that the request may consume, to set its price aside: that of the dearest of its models at `provider`."
+          "The most that the request may consume, to set its price aside: that of the dearest of its models at `provider`. Without a provider, the only rate card of a model is taken, if one provider that the policy allows has one."
       },
       {
         name: "model",
@@ -92,7 +91,11 @@ export const spending: ReadonlyArray<Operation> = [
         kind: "text",
         meaning: "UUID of version 7 for the hold. Repeating a creation with the same id changes nothing."
       },
-      { name: "provider", kind: "text", meaning: "Slug of the provider that the request goes to.", choices: providers },
+      {
+        name: "provider",
+        kind: "text",
+        meaning: "Slug of the provider that the request goes to, or of a server of your own. 1 to 50 characters."
+      },
       {
         name: "credential",
         kind: "text",
@@ -249,7 +252,7 @@ export const spending: ReadonlyArray<Operation> = [
         name: "usage",
         kind: "json",
         meaning:
-          "What the request consumed. Without a cost, it is priced as of the opening of the hold. Without a price, the hold becomes unknown."
+          "What the request consumed. Without a cost, it is priced as of the opening of the hold, at `provider`, else at that of the hold, else by the only rate card. Without a price, the hold becomes unknown."
       },
       {
         name: "credential_id",
@@ -264,7 +267,7 @@ export const spending: ReadonlyArray<Operation> = [
         meaning:
           "Slug of the model that was used. Required to price `usage` if the hold has several models. 1 to 255 characters."
       },
-      { name: "provider", kind: "text", meaning: "Slug of the provider that was used.", choices: providers },
+      { name: "provider", kind: "text", meaning: "Slug of the provider that was used. 1 to 50 characters." },
       {
         name: "basis",
         kind: "text",
@@ -365,7 +368,7 @@ export const spending: ReadonlyArray<Operation> = [
         name: "usage",
         kind: "json",
         meaning:
-          "What the request consumed. Without a cost, it is priced as of the opening of the hold. Without a price, the hold becomes unknown."
+          "What the request consumed. Without a cost, it is priced as of the opening of the hold, at `provider`, else at that of the hold, else by the only rate card. Without a price, the hold becomes unknown."
       },
       {
         name: "credential_id",
@@ -379,7 +382,7 @@ export const spending: ReadonlyArray<Operation> = [
         meaning:
           "Slug of the model that was used. Required to price `usage` if the hold has several models. 1 to 255 characters."
       },
-      { name: "provider", kind: "text", meaning: "Slug of the provider that was used.", choices: providers },
+      { name: "provider", kind: "text", meaning: "Slug of the provider that was used. 1 to 50 characters." },
       {
         name: "basis",
         kind: "text",

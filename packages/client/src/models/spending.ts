@@ -1,6 +1,5 @@
 // Written by `npm run generate` from the schemas of @tollgate/core. Change the schemas, not this file.
 
-import type { Provider } from "./byok.js"
 import type { KeyHolder } from "./keys.js"
 
 /** A limit on a scope in a window, and what counts toward it. */
@@ -29,8 +28,8 @@ export interface CredentialPlan {
   readonly credentials: ReadonlyArray<{
     /** UUID of the credential. Null for the gateway's own. */
     readonly id: string | null
-    /** Slug of the provider. Null for any. */
-    readonly provider: Provider | null
+    /** Slug of the provider. Null for any. 1 to 50 characters. */
+    readonly provider: string | null
     /** Display name. Null if it has none. 1 to 255 characters. */
     readonly name: string | null
     /** Masked secret. Null for the gateway's own. */
@@ -69,8 +68,11 @@ export interface Hold {
   readonly user_id: string
   /** Slugs of the models: the first choice, then the fallbacks. */
   readonly models: ReadonlyArray<string>
-  /** Slug of the provider. Null if not stated. */
-  readonly provider: Provider | null
+  /**
+   * Slug of the provider: as stated, or of the rate card that priced the usage. Null if there is neither. 1 to 50
+   * characters.
+   */
+  readonly provider: string | null
   /** Credential that was used, or that `sent` stated last. Null for the gateway's own, and until one is known. UUID. */
   readonly credential_id: string | null
   /** Source of the cost. Null if not stated. */
@@ -214,7 +216,10 @@ export interface NewHold {
   readonly key: string
   /** Amount to set aside, in USD. Required unless `usage` is stated. 0 to 1,000,000,000. */
   readonly amount?: number | undefined
-  /** The most that the request may consume, to set its price aside: that of the dearest of its models at `provider`. */
+  /**
+   * The most that the request may consume, to set its price aside: that of the dearest of its models at `provider`.
+   * Without a provider, the only rate card of a model is taken, if one provider that the policy allows has one.
+   */
   readonly usage?: TokenUsage | undefined
   /** Slug of the model. Send either `model` or `models`. 1 to 255 characters. */
   readonly model?: string | undefined
@@ -222,8 +227,8 @@ export interface NewHold {
   readonly models?: ReadonlyArray<string> | undefined
   /** UUID of version 7 for the hold. Repeating a creation with the same id changes nothing. */
   readonly id?: string | undefined
-  /** Slug of the provider that the request goes to. */
-  readonly provider?: Provider | undefined
+  /** Slug of the provider that the request goes to, or of a server of your own. 1 to 50 characters. */
+  readonly provider?: string | undefined
   /**
    * Whose credentials the request may use: the gateway's `own`, those that the organization has stored (`byok`), or
    * `any`. A gateway that asks for stored ones takes them from the plan, and states at `sent` which one it uses.
@@ -265,8 +270,11 @@ export interface AuthorizedHold {
   readonly repeated: boolean
   /** The credentials to try, in order. */
   readonly plan: CredentialPlan
-  /** Providers that the policy allows. Null means no restriction. They bind a request that names no provider. */
-  readonly providers: ReadonlyArray<Provider> | null
+  /**
+   * Providers that the policy allows. Null means no restriction. They bind a request that names no provider. A policy
+   * that only ignores providers leaves those that credentials can be stored for; a request may name another one.
+   */
+  readonly providers: ReadonlyArray<string> | null
   /** The holder of the key. */
   readonly key_holder: KeyHolder
   /** Every budget that applies, after the hold. */
@@ -311,8 +319,8 @@ export interface NewSettlement {
    */
   readonly cost?: number | undefined
   /**
-   * What the request consumed. Without a cost, it is priced as of the opening of the hold. Without a price, the hold
-   * becomes unknown.
+   * What the request consumed. Without a cost, it is priced as of the opening of the hold, at `provider`, else at that
+   * of the hold, else by the only rate card. Without a price, the hold becomes unknown.
    */
   readonly usage?: TokenUsage | undefined
   /**
@@ -323,8 +331,8 @@ export interface NewSettlement {
   readonly credential_id?: string | null | undefined
   /** Slug of the model that was used. Required to price `usage` if the hold has several models. 1 to 255 characters. */
   readonly model?: string | undefined
-  /** Slug of the provider that was used. */
-  readonly provider?: Provider | undefined
+  /** Slug of the provider that was used. 1 to 50 characters. */
+  readonly provider?: string | undefined
   /** Source of the cost: the provider's report, the price table, or an estimate. */
   readonly basis?: "provider" | "table" | "estimate" | undefined
 }
@@ -343,16 +351,16 @@ export interface NewUsage {
    */
   readonly cost?: number | undefined
   /**
-   * What the request consumed. Without a cost, it is priced as of the opening of the hold. Without a price, the hold
-   * becomes unknown.
+   * What the request consumed. Without a cost, it is priced as of the opening of the hold, at `provider`, else at that
+   * of the hold, else by the only rate card. Without a price, the hold becomes unknown.
    */
   readonly usage?: TokenUsage | undefined
   /** Credential that was used. Null, the default, for the gateway's own. UUID. */
   readonly credential_id?: string | null | undefined
   /** Slug of the model that was used. Required to price `usage` if the hold has several models. 1 to 255 characters. */
   readonly model?: string | undefined
-  /** Slug of the provider that was used. */
-  readonly provider?: Provider | undefined
+  /** Slug of the provider that was used. 1 to 50 characters. */
+  readonly provider?: string | undefined
   /** Source of the cost: the provider's report, the price table, or an estimate. */
   readonly basis?: "provider" | "table" | "estimate" | undefined
   /**

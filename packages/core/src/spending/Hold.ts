@@ -58,7 +58,11 @@ export const Hold = Schema.Struct({
   models: documented(Schema.Array(unchecked(Name)), "Slugs of the models: the first choice, then the fallbacks.", [
     "acme/writer"
   ]),
-  provider: documented(Schema.NullOr(unchecked(ProviderSlug)), "Slug of the provider. Null if not stated.", null),
+  provider: documented(
+    Schema.NullOr(unchecked(ProviderSlug)),
+    "Slug of the provider: as stated, or of the rate card that priced the usage. Null if there is neither.",
+    null
+  ),
   credential_id: documented(
     Schema.NullOr(ByokId),
     "Credential that was used, or that `sent` stated last. Null for the gateway's own, and until one is known.",

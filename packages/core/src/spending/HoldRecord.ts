@@ -179,14 +179,14 @@ const sameLabels = (one: HoldTerms["labels"], other: HoldTerms["labels"]) =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, value]) => other[name] === value)
 
-/** Whether a creation asks for what a stored hold was created with. The same usage may have another price by now. */
+/** Whether a creation asks for what a stored hold was created with. The same usage may have another price by now, at another provider. */
 export const hasSameTerms = (hold: HoldTerms, terms: HoldTerms): boolean =>
   (hold.variant === null || hold.variant === terms.variant) &&
   (hold.asked === terms.asked || statesUsage(hold)) &&
   hold.organization_id === terms.organization_id &&
   hold.key_hash === terms.key_hash &&
   hold.user_id === terms.user_id &&
-  hold.provider === terms.provider &&
+  (hold.provider === terms.provider || statesUsage(hold)) &&
   hold.instance === terms.instance &&
   hold.lease_seconds === terms.lease_seconds &&
   hold.models.length === terms.models.length &&

@@ -35,7 +35,7 @@ const settlement = {
   ),
   usage: optional(
     TokenUsage,
-    "What the request consumed. Without a cost, it is priced as of the opening of the hold. Without a price, the hold becomes unknown."
+    "What the request consumed. Without a cost, it is priced as of the opening of the hold, at `provider`, else at that of the hold, else by the only rate card. Without a price, the hold becomes unknown."
   ),
   credential_id: optional(
     credentialId,

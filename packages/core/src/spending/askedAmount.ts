@@ -1,9 +1,10 @@
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
+import * as Either from "effect/Either"
 import * as Order from "effect/Order"
 import { InvalidInput } from "../schema/InvalidInput.js"
 import * as Usd from "../values/Usd.js"
+import type { AllowedProviders } from "./judgePolicy.js"
 import type { HoldRequest } from "./modelsOf.js"
 import type { NewHold } from "./NewHold.js"
 import { PriceUnknown } from "./PriceUnknown.js"
@@ -21,17 +22,27 @@ export const requireAmount = ({ amount, usage }: NewHold): Effect.Effect<void, I
 
 /**
  * The amount that a request asks for: as it is stated, or the price of its usage at an instant. Any of its models may serve it, so
- * the price is that of the dearest one.
+ * the price is that of the dearest one. Without a provider, each is priced by the only card of the providers that the policy allows;
+ * if all are of one provider, the request goes to it.
  *
  * Fails with `PriceUnknown`.
  */
-export const askedAmount = Effect.fnUntraced(function* (input: HoldRequest, at: DateTime.Utc) {
+export const askedAmount = Effect.fnUntraced(function* (
+  input: HoldRequest,
+  allows: AllowedProviders["allows"],
+  at: DateTime.Utc
+) {
   const { amount, models, provider = null, usage } = input
-  if (usage === undefined) return amount ?? Usd.zero
+  if (usage === undefined) return { asked: amount ?? Usd.zero, provider }
   const prices = yield* Effect.forEach(models, (model) =>
-    Effect.flatMap(priceUsage(usage, provider, model, at), (price) =>
-      Option.isSome(price) ? Effect.succeed(price.value) : Effect.fail(new PriceUnknown({ provider, model }))
+    Effect.flatMap(
+      priceUsage(usage, { model, provider, allows, at }),
+      Either.mapLeft((providers) => new PriceUnknown({ provider, model, providers }))
     )
   )
-  return prices.reduce(dearer, Usd.zero)
+  const [only = null, ...others] = new Set(prices.map((price) => price.provider))
+  return {
+    asked: prices.reduce((most, { cost }) => dearer(most, cost), Usd.zero),
+    provider: others.length === 0 ? only : null
+  }
 })

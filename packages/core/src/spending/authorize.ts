@@ -53,7 +53,8 @@ const judgedModels = (
 
 /**
  * Sets an amount aside for a request, before it is sent to a provider. The amount is stated, or the price of the usage by the price
- * book. The request is admitted only if every budget that
+ * book. Without a provider that is the price by the only card, if one provider that the policy allows has one, and the hold has this
+ * provider. The request is admitted only if every budget that
  * applies has room for the amount: those of the key, of guardrails, of the workspace and of the organization. All are judged
  * and charged in one atomic act. Settle, release or extend the hold before its lease ends.
  *
@@ -82,20 +83,27 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
   const input: HoldRequest = { ...given, models: yield* modelsOf(given) }
 
   const judge = Effect.fnUntraced(function* ({ guardrails, key, scopes, user }: Spender, locked: LockedRecords | null) {
-    const { models, provider = null, zdr } = input
+    const { models, zdr } = input
     const now = yield* DateTime.now
     const judged = yield* judgedModels(guardrails, input, now)
-    const { listed: providers } = yield* judgePolicy(guardrails, { models: judged, provider, zdr })
-    const asked = yield* Effect.catchTag(askedAmount(input, now), "PriceUnknown", (unknown) =>
+    const { allows, listed: providers } = yield* judgePolicy(guardrails, {
+      models: judged,
+      provider: input.provider ?? null,
+      zdr
+    })
+    const { asked, provider } = yield* Effect.catchTag(askedAmount(input, allows, now), "PriceUnknown", (unknown) =>
       // A repetition needs no price: that of the creation counts.
       Effect.flatMap(
         given.id === undefined
           ? Effect.succeedNone
           : store.find({ id: given.id, organization_id: key.organization_id }),
-        Option.match({ onNone: () => Effect.fail(unknown), onSome: ({ asked }) => Effect.succeed(asked) })
+        Option.match({ onNone: () => Effect.fail(unknown), onSome: Effect.succeed<HoldTerms> })
       )
     )
-    const plan = yield* planCredentials({ key, user, request: input, models, policy: providers, locked })
+    const { credential } = input
+    const planAt = (provider: string | null) =>
+      planCredentials({ key, user, credential, provider, models, policy: providers, locked })
+    const plan = yield* planAt(provider)
     if (plan.credentials.length === 0) return yield* new InvalidInput({ issues: [{ path: ["credential"], expected }] })
     const terms: HoldTerms = {
       id,
@@ -120,7 +128,10 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
       dry_run: input.dry_run ?? false
     }
     const answer = yield* exactly(key.organization_id, (now) => store.admit({ ...admission, now }))
-    return { ...answer, terms, plan, providers, key, refs: scopes.map(({ ref }) => ref) }
+    // A repetition goes where the creation went, also if another provider has the only card by now.
+    const isElsewhere = answer._tag === "Existing" && answer.hold.provider !== provider
+    const planned = isElsewhere ? yield* planAt(answer.hold.provider) : plan
+    return { ...answer, terms, plan: planned, providers, key, refs: scopes.map(({ ref }) => ref) }
   })
   const kept = KeptRules.of(store)
   const since = kept.time
@@ -133,10 +144,11 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
       const spender = yield* readSpender(presented, input.user_id, { kept, since, locked })
       guards = spender.scopes.map(({ ref }) => ref)
       const judged = judge(spender, locked)
-      // Kept guardrails may be out of date, so a refusal by them is not the answer.
+      // Kept guardrails may be out of date, so a refusal by them is not the answer. They also decide whose cards count.
+      const stale = () => Effect.succeed({ _tag: "Stale" as const })
       const answer = yield* spender.isFinal
         ? judged
-        : Effect.catchTag(judged, "PolicyRefused", () => Effect.succeed({ _tag: "Stale" as const }))
+        : Effect.catchTags(judged, { PolicyRefused: stale, PriceUnknown: stale })
       if (answer._tag === "Stale") yield* spender.forget
       return answer
     })

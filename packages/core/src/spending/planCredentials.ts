@@ -28,7 +28,8 @@ const shown = ({ id, label, name, provider }: ByokCredential): Slot => ({ id, pr
 interface PlannedRequest {
   readonly key: KeyRecord
   readonly user: UserId
-  readonly request: Pick<NewHold, "credential" | "provider">
+  readonly credential: NewHold["credential"]
+  readonly provider: string | null
   readonly models: ReadonlyArray<string>
   /** The providers that the policy allows. Null means no restriction. */
   readonly policy: ReadonlyArray<string> | null
@@ -47,18 +48,18 @@ const readOnce = (key: KeyRecord, locked: LockedRecords | null) => {
  * order is `sort_order`, the gateway's own after credentials that are no fallback.
  */
 export const planCredentials = Effect.fnUntraced(function* ({
+  credential,
   key,
   locked,
   models,
   policy,
-  request,
+  provider,
   user
 }: PlannedRequest) {
-  const { credential, provider } = request
-  const own: Slot = { id: null, provider: provider ?? null, name: null, label: null }
+  const own: Slot = { id: null, provider, name: null, label: null }
   if (credential === "own") return { credentials: [own], left_out: [] } satisfies CredentialPlan
   const isOther = (one: ByokCredential) =>
-    (provider !== undefined && one.provider !== provider) || policy?.includes(one.provider) === false
+    (provider !== null && one.provider !== provider) || policy?.includes(one.provider) === false
   const judged = (yield* readOnce(key, locked)).map((one) => {
     const reason: Reason | null = isOther(one) ? "provider" : excludes(one, { keyHash: key.hash, models, userId: user })
     return { one, reason }

@@ -1,5 +1,6 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import { inputTokens, outputTokens } from "../prices/Usage.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
@@ -14,19 +15,19 @@ const missing = (path: string, expected: string) => new InvalidInput({ issues: [
 
 /**
  * Prices a settlement. A stated cost wins; a usage is priced by the card that was in force when the hold was opened. None if there
- * is no such card.
+ * is no such card. Without a provider that is the only card of those that the policy allowed.
  *
  * Fails with `InvalidInput` if neither is stated, or if a usage may be of several models and none is named.
  */
 export const priceSettlement = Effect.fnUntraced(function* (
   { basis, cost, usage, ...input }: NewSettlement,
-  hold: Pick<HoldRecord, "models" | "opened_at" | "provider">
+  hold: Pick<HoldRecord, "models" | "opened_at" | "provider" | "providers">
 ) {
   const at = DateTime.unsafeMake(hold.opened_at)
   const provider = input.provider ?? hold.provider
   const model = input.model ?? null
   const isOther = model !== null && hold.models.length > 0 && !hold.models.includes(model)
-  const priced = (cost: Settlement["cost"], basis: Settlement["basis"]) =>
+  const priced = (cost: Settlement["cost"], basis: Settlement["basis"], by: string | null = null) =>
     Effect.map(
       isOther ? sameModels(provider, model, hold.models, at) : Effect.succeed([]),
       (same_models): Option.Option<Priced> =>
@@ -35,7 +36,7 @@ export const priceSettlement = Effect.fnUntraced(function* (
           basis,
           model,
           same_models,
-          provider: input.provider ?? null,
+          provider: input.provider ?? by,
           input_tokens: usage === undefined ? 0 : inputTokens(usage),
           output_tokens: usage === undefined ? 0 : outputTokens(usage)
         })
@@ -45,7 +46,8 @@ export const priceSettlement = Effect.fnUntraced(function* (
   const [only, ...others] = hold.models
   const used = model ?? (others.length === 0 ? only : undefined)
   if (used === undefined) return yield* missing("model", "the slug of the model that was used")
-  const price = yield* priceUsage(usage, provider, used, at)
-  if (Option.isNone(price)) return Option.none()
-  return yield* priced(price.value, basis === "estimate" ? basis : "table")
+  const allows = (slug: string) => hold.providers?.includes(slug) !== false
+  const price = yield* priceUsage(usage, { model: used, provider, allows, at })
+  if (Either.isLeft(price)) return Option.none()
+  return yield* priced(price.right.cost, basis === "estimate" ? basis : "table", price.right.provider)
 })

@@ -1,5 +1,6 @@
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import { costOf } from "../prices/costOf.js"
 import { spellingsOf } from "../prices/modelNames.js"
@@ -12,22 +13,6 @@ import type { JudgedModel } from "./judgePolicy.js"
 /** The greatest cost that a request may state. A greater one from a rate card is not believed. */
 const MOST = Usd.fromNumber(1e9)
 
-/** Finds the card of a model at a provider. A request without a provider has no card. */
-const findCard = Effect.fnUntraced(function* (provider: string | null, model: string, at: DateTime.Utc) {
-  if (provider === null) return Option.none()
-  const book = yield* PriceBook
-  return Option.map(yield* book.find(provider, model, at), ({ card }) => card)
-})
-
-/** The price of a usage at an instant; none if the price book has no card for the model at the provider. */
-export const priceUsage = (usage: Usage, provider: string | null, model: string, at: DateTime.Utc) =>
-  Effect.map(findCard(provider, model, at), (card) =>
-    Option.filter(
-      Option.map(card, (card) => costOf(card, usage)),
-      (cost) => cost <= MOST
-    )
-  ).pipe(Effect.tap((cost) => (Option.isNone(cost) ? countUnknownPrice : Effect.void)))
-
 /** What the price book knows of a model: at a provider, or without one at all of them. */
 const resolve = (provider: string | null, model: string, at: DateTime.Utc) =>
   Effect.flatMap(PriceBook, (book) => book.resolve(provider, model, at))
@@ -36,6 +21,37 @@ const resolve = (provider: string | null, model: string, at: DateTime.Utc) =>
 const idsOf = (known: ReadonlyArray<NamedModel>) => [
   ...new Set(known.filter(({ match }) => match !== null).map(({ model }) => model))
 ]
+
+/** What a usage is priced by. */
+interface Priced {
+  readonly model: string
+  /** The provider. Null takes the only one that has a card, of those that the policy allows. */
+  readonly provider: string | null
+  readonly allows: (provider: string) => boolean
+  readonly at: DateTime.Utc
+}
+
+interface UsagePrice {
+  readonly cost: Usd.Usd
+  readonly provider: string
+}
+
+/**
+ * The price of a usage at an instant, and the provider whose card it is by. If there is none, the providers that have a card, if several
+ * have and none is stated.
+ */
+export const priceUsage = Effect.fnUntraced(function* (usage: Usage, { allows, at, model, provider }: Priced) {
+  const known = provider === null ? yield* resolve(null, model, at) : []
+  const having = known.filter((one) => one.match !== null && allows(one.provider)).map((one) => one.provider)
+  const used = provider ?? (having.length === 1 ? having[0] : undefined)
+  const found = used === undefined ? Option.none() : yield* (yield* PriceBook).find(used, model, at)
+  const price = Option.flatMap(found, ({ card }): Option.Option<UsagePrice> => {
+    const cost = costOf(card, usage)
+    return cost <= MOST ? Option.some({ cost, provider: card.provider }) : Option.none()
+  })
+  if (Option.isNone(price)) yield* countUnknownPrice
+  return Either.fromOption(price, (): ReadonlyArray<string> => (having.length > 1 ? having : []))
+})
 
 /** The names of a model: the text as it was sent, and the ids that the price book resolves it to. */
 const namesOf = (provider: string | null, model: string, at: DateTime.Utc) =>

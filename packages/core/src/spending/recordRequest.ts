@@ -74,7 +74,12 @@ export const recordRequest = Effect.fnUntraced(function* ({ at: given, id, key_h
   yield* requireCurrent(at, now)
   const { key, scopes } = yield* findSpent(key_hash)
   const { credential_id = null, model, provider = null } = input
-  const priced = yield* priceSettlement(input, { models: [], opened_at: at.epochMillis, provider: null })
+  const priced = yield* priceSettlement(input, {
+    models: [],
+    opened_at: at.epochMillis,
+    provider: null,
+    providers: null
+  })
   const settlement: UsageSettlement = {
     ...Option.getOrElse(priced, () => ({
       cost: null,

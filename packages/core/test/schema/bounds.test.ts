@@ -1,6 +1,6 @@
 import { ActivityPage, ActivityQuery, HoldPage, NewRateCard, Usd } from "@tollgate/core"
 import { PriceBook } from "@tollgate/core/storage"
-import { DateTime, Effect, Either, JSONSchema, Option, Schema } from "effect"
+import { DateTime, Effect, Either, JSONSchema, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { KeyMetadata } from "../../src/keys/KeyMetadata.js"
 import { none } from "../../src/prices/Usage.js"
@@ -112,8 +112,18 @@ describe("the price of a usage", () => {
     })
     const priceOf = (images: number) =>
       Effect.runSync(
-        Effect.provideService(priceUsage({ ...none, images }, "acme", "m", DateTime.unsafeMake(0)), PriceBook, book)
+        Effect.provideService(
+          priceUsage(
+            { ...none, images },
+            { provider: "acme", model: "m", allows: () => true, at: DateTime.unsafeMake(0) }
+          ),
+          PriceBook,
+          book
+        )
       )
-    expect([10_000, 10_001].map(priceOf)).toEqual([Option.some(Usd.fromNumber(1e9)), Option.none()])
+    expect([10_000, 10_001].map(priceOf)).toEqual([
+      Either.right({ cost: Usd.fromNumber(1e9), provider: "acme" }),
+      Either.left([])
+    ])
   })
 })

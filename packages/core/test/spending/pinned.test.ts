@@ -21,18 +21,23 @@ const counts = {
   images: 0
 }
 
-/** The first 48 bits of the SHA-256 of the counts by name, as a number from 1 to 2^45 - 1. */
-const digestOf = (usage: object) => {
+/** The first 48 bits of the SHA-256 of the counts by name and the provider, as a number from 1 to 2^45 - 1. */
+const digestOf = (usage: object, provider: string | null) => {
   const sorted = Object.entries(usage).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  const hash = createHash("sha256").update(JSON.stringify(sorted)).digest("hex")
+  const hash = createHash("sha256")
+    .update(JSON.stringify([sorted, provider]))
+    .digest("hex")
   return Number((BigInt(`0x${hash.slice(0, 12)}`) % (2n ** 45n - 1n)) + 1n)
 }
 
 describe("the variant of a hold", () => {
-  it("is a number of the credential, of zdr and of the usage, in any order of its fields", () => {
+  it("is a number of the credential, of zdr, and of the usage, in any order of its fields, with the provider as it is stated", () => {
     const reversed = Object.fromEntries(Object.entries(counts).toReversed()) as typeof counts
     for (const usage of [counts, reversed, { ...counts, input: 7 }]) {
-      const digest = 8 * digestOf(usage)
+      const digest = 8 * digestOf(usage, null)
+      expect(variantOf({ credential: "own", provider: "openai", usage, zdr: false })).toBe(
+        8 * digestOf(usage, "openai") + 1
+      )
       expect(Number.isSafeInteger(digest)).toBe(true)
       for (const [index, credential] of (["any", "own", "byok"] as const).entries()) {
         expect([variantOf({ credential, usage, zdr: false }), variantOf({ credential, usage, zdr: true })]).toEqual([

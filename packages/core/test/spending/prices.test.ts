@@ -59,11 +59,10 @@ describe("A hold by usage", () => {
   inMemory("is refused where a model has no price at the provider", () =>
     Effect.gen(function* () {
       const { byUsage } = yield* opened
-      const refused = (provider: string | null, model: string) => new PriceUnknown({ provider, model })
+      const refused = (provider: string, model: string) => new PriceUnknown({ provider, model, providers: [] })
       expect(yield* Effect.flip(byUsage({ models: ["Writer"] }))).toEqual(refused("openai", "Writer"))
       expect(yield* Effect.flip(byUsage({ models: ["writer", "new"] }))).toEqual(refused("openai", "new"))
       expect(yield* Effect.flip(byUsage({ provider: "azure" }))).toEqual(refused("azure", "writer"))
-      expect(yield* Effect.flip(byUsage({ provider: undefined }))).toEqual(refused(null, "writer"))
     })
   )
 
@@ -172,9 +171,6 @@ describe("A settlement by usage", () => {
       expect(yield* settle(data.id, { usage })).toMatchObject(unknown)
       expect(yield* Effect.flip(hold(ordinaryKey))).toMatchObject({ reason: "budget_spent" })
       expect(yield* settle(data.id, { cost: usd(1) })).toMatchObject({ state: "settled", cost: usd(1), flags: [] })
-      const { data: nowhere } = yield* hold(ordinaryKey, { models: ["writer"] })
-      expect(yield* settle(nowhere.id, { usage })).toMatchObject({ state: "unknown", flags: ["price_missing"] })
-      expect(yield* settle(nowhere.id, { usage, provider: "openai" })).toMatchObject({ state: "settled", cost: usd(1) })
     })
   )
 

@@ -523,7 +523,6 @@ BEGIN
   SELECT NEW.organization_id, NEW.hash, 'key', '', 1, NEW.updated_at / 86400000, 0, NEW.include_byok_in_limit, CASE WHEN NEW.limit_reset IS NULL THEN NEW."limit" END, CASE WHEN NEW.limit_reset IS 'daily' THEN NEW."limit" END, CASE WHEN NEW.limit_reset IS 'weekly' THEN NEW."limit" END, CASE WHEN NEW.limit_reset IS 'monthly' THEN NEW."limit" END
   WHERE NOT EXISTS (SELECT 1 FROM spending_scopes WHERE organization_id = NEW.organization_id AND subject = NEW.hash AND kind = 'key' AND guardrail_id = '');
 END`,
-  `CREATE INDEX price_versions_by_name ON price_versions (name, valid_from)`,
   `CREATE TABLE spending_days (
   organization INTEGER NOT NULL,
   day INTEGER NOT NULL,
@@ -642,6 +641,7 @@ WHERE organization_id = NEW.organization_id AND hash = NEW.subject; END`,
 ) STRICT`,
   `CREATE INDEX kept_answers_by_age ON kept_answers (kept_at)`,
   `CREATE INDEX spending_holds_flagged ON spending_holds (organization, flags, opened_at, id DESC) WHERE flags <> 0`,
+  `CREATE INDEX price_versions_by_name ON price_versions (lower(name), provider, valid_from)`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('master_key_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_organization_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_management_key', 'none')`,

@@ -6,8 +6,7 @@ import { Effect, type Scope } from "effect"
 import { knownMigrations, runStatements } from "../../src/schema/knownMigrations.js"
 
 export const known = [
-  { id: 0, name: "before" },
-  { id: 1, name: "other" },
+  { id: 1, name: "accounts" },
   { id: 2, name: "management" },
   { id: 3, name: "workspace_lists" },
   { id: 4, name: "checks_and_sizes" },

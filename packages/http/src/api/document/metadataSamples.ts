@@ -26,7 +26,10 @@ export const metadataSamples: { readonly [T in RefusalTag]?: ReadonlyArray<Reado
     { reason: "budget_held", budgets: [budget] }
   ],
   KeyRefused: [{ key_state: "disabled" }],
-  PriceUnknown: [{ provider: "openai", model: "acme/writer" }],
+  PriceUnknown: [
+    { provider: "openai", model: "acme/writer", providers: [] },
+    { provider: null, model: "acme/writer", providers: ["azure", "openai"] }
+  ],
   PolicyRefused: [
     { reason: "model_not_allowed", ...guardrail },
     { reason: "provider_not_allowed", ...guardrail },

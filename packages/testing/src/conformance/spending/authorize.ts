@@ -131,7 +131,21 @@ const prices: Family = ({ refuses }) => [
       json: {
         "error.metadata.reason": "price_unknown",
         "error.metadata.provider": "openai",
-        "error.metadata.model": "acme/writer"
+        "error.metadata.model": "acme/writer",
+        "error.metadata.providers": []
+      }
+    },
+    { basis: "spec" }
+  ),
+  refuses(
+    "a usage of a model without a price at any provider",
+    usage({}),
+    {
+      ...badRequest,
+      json: {
+        "error.metadata.reason": "price_unknown",
+        "error.metadata.provider": null,
+        "error.metadata.providers": []
       }
     },
     { basis: "spec" }
