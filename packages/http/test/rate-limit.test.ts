@@ -1,10 +1,16 @@
 import { describe, expect, it } from "@effect/vitest"
-import { SecretKey } from "@tollgate/core"
+import { createKey, SecretKey } from "@tollgate/core"
 import { KeyStore } from "@tollgate/core/storage"
 import type { WebHandler } from "@tollgate/http"
-import { aKeyRecord } from "@tollgate/testing/accounts"
+import { aKey, aKeyRecord } from "@tollgate/testing/accounts"
 import { type Clock, Context, DateTime, Effect, Option, Redacted, TestClock } from "effect"
 import { api, ask, bearer, json, openAccount, serve } from "./account.js"
+
+/** The statuses of so many equal requests, one after another. */
+const statusesOf = (handler: WebHandler, path: string, key: string, times: number) =>
+  Effect.map(Effect.replicateEffect(ask(handler, api(path), { headers: bearer(key) }), times), (all) =>
+    all.map(({ status }) => status)
+  )
 
 const NOON = Date.UTC(2026, 2, 4, 12)
 
@@ -134,6 +140,49 @@ describe("updates of keys", () => {
       for (let i = 0; i < 601; i++) {
         expect(yield* patch("{}")).toMatchObject({ status: 200, limit: undefined, remaining: undefined })
       }
+    })
+  )
+})
+
+describe("requests with a key of the wrong kind", () => {
+  it.scoped("are counted for the key, whatever the operation takes", () =>
+    Effect.gen(function* () {
+      const { gatewayKey, managementKey, ordinaryKey, stores } = yield* openAccount
+      const { handler } = yield* serve(stores, 2)
+      for (const [path, key] of [
+        ["/keys", ordinaryKey],
+        ["/keys", gatewayKey],
+        ["/holds", ordinaryKey],
+        ["/holds/nothing", ordinaryKey],
+        ["/holds/nothing", managementKey]
+      ] as const) {
+        expect([path, yield* statusesOf(handler, path, key, 4)]).toEqual([path, [403, 403, 429, 429]])
+      }
+      expect(yield* statusesOf(handler, "/keys", managementKey, 3)).toEqual([200, 200, 429])
+    })
+  )
+
+  it.scoped("leave the organization's allowance to its managers", () =>
+    Effect.gen(function* () {
+      const { asManager, managementKey, stores } = yield* openAccount
+      const { handler } = yield* serve(stores, 1)
+      const keys = yield* Effect.replicateEffect(createKey(aKey()), 11).pipe(
+        Effect.provide(asManager),
+        Effect.provide(stores)
+      )
+      for (const { key } of keys) {
+        expect(yield* statusesOf(handler, "/keys", Redacted.value(key), 2)).toEqual([403, 429])
+      }
+      expect(yield* statusesOf(handler, "/keys", managementKey, 1)).toEqual([200])
+    })
+  )
+
+  it.scoped("are 6,000 a minute where the operation takes gateway keys alone", () =>
+    Effect.gen(function* () {
+      const { managementKey, stores } = yield* openAccount
+      const { handler } = yield* serve(stores)
+      const { headers, status } = yield* ask(handler, api("/holds/nothing"), { headers: bearer(managementKey) })
+      expect([status, headers["x-ratelimit-limit"], headers["x-ratelimit-remaining"]]).toEqual([403, "6000", "5999"])
     })
   )
 })

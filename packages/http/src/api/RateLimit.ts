@@ -3,9 +3,12 @@ import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as Context from "effect/Context"
 import { TooManyRequests } from "./WireError.js"
 
+/** Requests that one key may send to an operation in a minute, where the operation states no other number. */
+export const USUAL_PER_MINUTE = 6000
+
 /** Requests that one API key may send to an operation in a minute; null if the operation takes no API key. */
 export class RateLimit extends Context.Reference<RateLimit>()("@tollgate/http/RateLimit", {
-  defaultValue: (): number | null => 6000
+  defaultValue: (): number | null => USUAL_PER_MINUTE
 }) {}
 
 /** An organization may send this many times as many requests as one of its keys. */

@@ -7,7 +7,7 @@ import {
   type LedgerReader,
   ManagementKeyRequired,
   Metrics,
-  requireManagement,
+  type Principal,
   SecretKey
 } from "@tollgate/core"
 import { GatewayKeyStore, KeyStore } from "@tollgate/core/storage"
@@ -39,25 +39,31 @@ const anyGatewayKey = (secret: Redacted.Redacted) =>
     return gateway
   })
 
-/** Accepts management keys. Another valid key, also a gateway key, is answered 403. */
-const managementKey = (secret: Redacted.Redacted) =>
+/** Counts a request of an ordinary key before it is refused. */
+const managing = (caller: Principal, { refused }: rateLimit.CountRequest) =>
+  isManaging(caller) ? Effect.succeed(caller) : Effect.zipRight(refused(caller), new ManagementKeyRequired())
+
+/** Accepts management keys. Another valid key, also a gateway key, is counted and answered 403. */
+const managementKey = (secret: Redacted.Redacted, count: rateLimit.CountRequest) =>
   anyKey(secret).pipe(
     // Only a text with the prefix of gateway keys causes a second look-up.
     Effect.catchTag("InvalidCredential", () =>
-      Effect.flatMap(anyGatewayKey(secret), () => new ManagementKeyRequired())
+      Effect.flatMap(anyGatewayKey(secret), (gateway) =>
+        Effect.zipRight(count.refused(gateway), new ManagementKeyRequired())
+      )
     ),
-    Effect.flatMap(requireManagement)
+    Effect.flatMap((caller) => managing(caller, count))
   )
 
 /** Accepts management keys. Another valid key is answered 401. */
 const managementKeyHidden = (secret: Redacted.Redacted) =>
   Effect.filterOrFail(anyKey(secret), isManaging, () => new InvalidCredential())
 
-/** Accepts gateway keys. A valid API key is answered 403. */
-const gatewayKey = (secret: Redacted.Redacted) =>
+/** Accepts gateway keys. A valid API key is counted and answered 403. */
+const gatewayKey = (secret: Redacted.Redacted, count: rateLimit.CountRequest) =>
   // Only a text with another prefix causes a second look-up.
   Effect.catchTag(anyGatewayKey(secret), "InvalidCredential", () =>
-    Effect.flatMap(anyKey(secret), () => new GatewayKeyRequired())
+    Effect.flatMap(anyKey(secret), (caller) => Effect.zipRight(count.refused(caller), new GatewayKeyRequired()))
   )
 
 /** Accepts gateway keys and management keys, each counted in its own way. */
@@ -67,8 +73,8 @@ const gatewayOrManagementKey = (
   enter: inFlight.EnterFlight
 ) => {
   const asManager = anyKey(secret).pipe(
-    Effect.flatMap(requireManagement),
-    Effect.flatMap((caller): Effect.Effect<LedgerReader> => Effect.as(count(caller), caller))
+    Effect.flatMap((caller) => managing(caller, count)),
+    Effect.flatMap((caller): Effect.Effect<LedgerReader> => Effect.as(count.accepted(caller), caller))
   )
   const asGateway = Effect.map(Effect.zipLeft(anyGatewayKey(secret), enter), (gateway): LedgerReader => gateway)
   return Effect.catchTag(asGateway, "InvalidCredential", () => asManager)
@@ -91,19 +97,19 @@ export const layer = Layer.effectContext(
     ) => Effect.flatMap(readBearer, (secret) => Effect.catchAll(Effect.provide(accept(secret), services), toHttpError))
     return Context.make(
       AnyKey,
-      admit((secret) => Effect.tap(anyKey(secret), count))
+      admit((secret) => Effect.tap(anyKey(secret), count.accepted))
     ).pipe(
       Context.add(
         ManagementKey,
-        admit((secret) => Effect.tap(managementKey(secret), count))
+        admit((secret) => Effect.tap(managementKey(secret, count), count.accepted))
       ),
       Context.add(
         ManagementKeyHidden,
-        admit((secret) => Effect.tap(managementKeyHidden(secret), count))
+        admit((secret) => Effect.tap(managementKeyHidden(secret), count.accepted))
       ),
       Context.add(
         GatewayKey,
-        admit((secret) => Effect.zipLeft(gatewayKey(secret), enter))
+        admit((secret) => Effect.zipLeft(gatewayKey(secret, count), enter))
       ),
       Context.add(
         GatewayOrManagementKey,

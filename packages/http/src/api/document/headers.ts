@@ -46,12 +46,15 @@ export const headers = {
 
 const limited = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const
 
-/** The headers of a response by status, by reference. Requests that are not authorized are not counted. */
+/**
+ * The headers of a response by status, by reference. Requests that are answered 401 are not counted. Where gateway keys have no limit, those
+ * with another key, which is answered 403, have one.
+ */
 export const headersOf = (status: number, isLimited: boolean, isRepeatable: boolean) => {
   const names: ReadonlyArray<keyof typeof headers> = [
     "X-Request-Id",
     ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
-    ...(isLimited && status !== 401 && status !== 403 ? limited : []),
+    ...((isLimited && status !== 401) || status === 403 || status === 429 ? limited : []),
     ...(isRepeatable && status < 300 ? (["Idempotency-Replayed"] as const) : []),
     ...(status === 402 ? (["Retry-After-Holds"] as const) : []),
     ...(status === 429 ? (["Retry-After"] as const) : []),
