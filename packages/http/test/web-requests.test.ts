@@ -147,4 +147,33 @@ describe("a web request", () => {
       expect(logs.filter((line) => line.includes("status=499"))).toHaveLength(1)
     })
   )
+
+  it.scoped("that is no request is answered with 500, and the log has the failure", () =>
+    Effect.gen(function* () {
+      const { ask, logs } = yield* opened
+      const thrown = new Error("no headers here")
+      const values: ReadonlyArray<unknown> = [
+        undefined,
+        "/api/v1/presets",
+        { url: `http://localhost${api("/presets")}`, method: "GET" },
+        {
+          url: api("/presets"),
+          method: "GET",
+          get headers() {
+            throw thrown
+          }
+        }
+      ]
+      for (const value of values) {
+        logs.length = 0
+        // JavaScript passes anything.
+        expect(yield* ask(value as Request)).toEqual({
+          status: 500,
+          body: refusal(500, "Internal Server Error", { reason: "internal_error" })
+        })
+        expect(logs.filter((line) => line.includes("level=ERROR"))).toHaveLength(1)
+      }
+      expect(logs.join()).toContain("no headers here")
+    })
+  )
 })

@@ -36,6 +36,9 @@ const ANYWHERE = "http://localhost"
 /** A target without a route. */
 const noRoute = { pathname: "", search: "" }
 
+/** What is known of a value that is no request. */
+const unread: RequestParts = { method: "GET", url: "", headers: originAlone(null), body: noBody }
+
 const refusing = (failure: unknown) => requestMiddleware(Effect.die(failure))
 
 /** Waits for a fiber. An abort interrupts it. */
@@ -99,18 +102,25 @@ export const webHandler = (options: HandlerOptions = {}): Effect.Effect<WebHandl
       }
     }
 
-    return (request, info) => {
+    const partsOf = (request: Request, info: WebRequestInfo | undefined): RequestParts => {
       // Some frameworks pass requests whose URL is only a path.
       const { pathname, search } = URL.canParse(request.url, ANYWHERE) ? new URL(request.url, ANYWHERE) : noRoute
-      const method = HttpMethod.isHttpMethod(request.method) ? request.method : "OPTIONS"
-      const remoteAddress = () => info?.remoteAddress
-      const parts = {
-        method,
+      return {
+        method: HttpMethod.isHttpMethod(request.method) ? request.method : "OPTIONS",
         url: pathname + search,
         headers: originAlone(request.headers.get("origin")),
         body: noBody,
-        remoteAddress
-      } as const
-      return serve(request, parts).catch((failure: unknown) => answer(parts, undefined, refusing(failure)))
+        remoteAddress: () => info?.remoteAddress
+      }
+    }
+
+    return async (request, info) => {
+      let parts = unread
+      try {
+        parts = partsOf(request, info)
+        return await serve(request, parts)
+      } catch (failure) {
+        return answer(parts, undefined, refusing(failure))
+      }
     }
   })
