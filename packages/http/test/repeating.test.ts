@@ -188,6 +188,36 @@ describe("A request with Idempotency-Key", () => {
     })
   )
 
+  it.scoped(
+    "is the same request if its path has the UUID in another letter case, and another one for another user",
+    () =>
+      Effect.gen(function* () {
+        const { guardrail, managementKey, stores } = yield* openAccount
+        const { handler } = yield* serve(stores)
+        const send = (method: string, path: string, key: string, body?: object) =>
+          Effect.map(
+            ask(handler, api(path), {
+              method,
+              headers: { ...bearer(managementKey), "idempotency-key": key, ...(body && json) },
+              ...(body && { body: JSON.stringify(body) })
+            }),
+            ({ headers, status }) => [status, headers["idempotency-replayed"]]
+          )
+        const rename = (id: string) => send("PATCH", `/guardrails/${id}`, "rename", { name: "Renamed" })
+        expect(yield* rename(guardrail.toUpperCase())).toEqual([200, "false"])
+        expect(yield* rename(guardrail)).toEqual([200, "true"])
+        expect(yield* rename(guardrail.toUpperCase())).toEqual([200, "true"])
+        const user = "3f0e3a4e-52d8-4f5b-8a55-6d3f2f1d9f10"
+        expect(yield* send("POST", "/organization/members", "join", { user_id: user, role: "member" })).toEqual([
+          201,
+          "false"
+        ])
+        expect(yield* send("DELETE", `/organization/members/${user}`, "leave")).toEqual([200, "false"])
+        // Ids of users are of the host's own form, in which letter cases differ.
+        expect(yield* send("DELETE", `/organization/members/${user.toUpperCase()}`, "leave")).toEqual([400, undefined])
+      })
+  )
+
   it.scoped("whose answer was sealed with a master key that was removed is refused, and told that it was done", () =>
     Effect.gen(function* () {
       const { rename, stores } = yield* renaming

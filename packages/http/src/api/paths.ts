@@ -11,9 +11,11 @@ import {
   unchecked,
   VersionNumber,
   WorkspaceId,
+  WorkspaceIdInput,
   WorkspaceRef
 } from "@tollgate/core/models"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 /** Prefix of every operation's path. It contains the major version of the API. */
@@ -66,6 +68,12 @@ export const BudgetPath = Schema.Struct({
   ...WorkspacePath.fields,
   interval: parameter(BudgetInterval, "Interval of the budget: daily, weekly, monthly or lifetime.", "monthly")
 })
+
+const readUuid = Schema.decodeUnknownOption(WorkspaceIdInput)
+
+/** The parameters of a path, with a UUID of a resource in lowercase, as programs read it. */
+export const normalizedPath = (path: object): ReadonlyArray<unknown> =>
+  Object.entries(path).map(([name, value]) => (name === "id" ? Option.getOrElse(readUuid(value), () => value) : value))
 
 /**
  * Decodes path parameters whose form is validated. The program does this, and not the endpoint: the framework decodes an

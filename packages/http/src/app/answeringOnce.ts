@@ -15,6 +15,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Operation } from "../api/Operation.js"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
+import { normalizedPath } from "../api/paths.js"
 import { schemasOf } from "../api/schemasOf.js"
 import { showsSecret } from "../api/showsSecret.js"
 import type { AnyCaller, runProgram } from "../programs.js"
@@ -67,7 +68,7 @@ export const answeringOnce = (operation: Operation, program: ReturnType<typeof r
     const named = {
       key: key.value,
       operation: operation.name,
-      path: Object.values(path),
+      path: normalizedPath(path),
       body,
       showsSecret: isSecret(),
       write
