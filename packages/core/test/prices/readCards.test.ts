@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { NewRateCard, readCards } from "@tollgate/core"
+import { NewRateCard, type ReadCards, readCards } from "@tollgate/core"
 import { Either, Schema } from "effect"
 
 const decoded = Schema.decodeSync(NewRateCard)
@@ -13,6 +13,9 @@ const noRates = {
   image_input: null,
   image_output: null
 }
+
+/** The parts of what was read, as plain values. */
+const parts = Either.map(({ cards, mapped, skipped }: ReadCards) => ({ cards, mapped, skipped }))
 
 describe("readCards", () => {
   it("reads models.dev's file, and lists what it skips", () => {
@@ -47,7 +50,7 @@ describe("readCards", () => {
         }
       }
     }
-    expect(readCards(file)).toEqual(
+    expect(parts(readCards(file))).toEqual(
       Either.right({
         cards: [
           decoded({
@@ -61,6 +64,7 @@ describe("readCards", () => {
           }),
           decoded({ provider: "openai", model: "gpt-y", rates: cost, tiers: [{ above: 200_000, input: 2.5 }] })
         ],
+        mapped: [],
         skipped: [
           { id: "openai/open-z", reason: "no price for input and output" },
           { id: "openai/in-only", reason: "no price for input and output" },
@@ -116,7 +120,7 @@ describe("readCards", () => {
       },
       "acme/embed": { litellm_provider: "acme", mode: "embedding", input_cost_per_token: 1e-8 }
     }
-    expect(readCards(file)).toEqual(
+    expect(parts(readCards(file))).toEqual(
       Either.right({
         cards: [
           decoded({
@@ -148,6 +152,7 @@ describe("readCards", () => {
           decoded({ provider: "acme", model: "free", rates: { input: 0, output: 0 } }),
           decoded({ provider: "acme", model: "spoken", rates: { input: 1, output: 0 } })
         ],
+        mapped: [],
         skipped: [
           { id: "nobodys", reason: "no provider" },
           { id: "whisper", reason: "no price per token, image or request" },
@@ -178,7 +183,7 @@ describe("readCards", () => {
       rates: typeof NewRateCard.Encoded.rates,
       tiers: typeof NewRateCard.Encoded.tiers = []
     ) => decoded({ provider: "acme", model, rates, tiers })
-    expect(readCards(file)).toEqual(
+    expect(parts(readCards(file))).toEqual(
       Either.right({
         cards: [
           card("painter", { input: 0, output: 0, image: 0.04 }),
@@ -186,6 +191,57 @@ describe("readCards", () => {
           card("told", { input: 0, output: 0 }),
           card("ranged", { input: 1, output: 0, cache_read: 0.1 }, [{ above: 1, input: 3, cache_read: 0.3 }])
         ],
+        mapped: [],
+        skipped: []
+      })
+    )
+  })
+
+  it("gives providers their slugs here, under which holds name them, and tells which", () => {
+    const priced = { input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 }
+    const file = {
+      "gemini/gemini-x": { litellm_provider: "gemini", ...priced },
+      "gemini-x": { litellm_provider: "vertex_ai-language-models", ...priced },
+      "vertex_ai/claude-x": { litellm_provider: "vertex_ai-anthropic_models", ...priced },
+      "vertex_ai/gemini-x": { litellm_provider: "vertex_ai", ...priced },
+      "amazon-nova/nova-x": { litellm_provider: "amazon_nova", ...priced },
+      "openai/gpt-x": { litellm_provider: "groq", ...priced },
+      "ollama/llama-x": { litellm_provider: "ollama", ...priced },
+      nameless: { litellm_provider: "---", ...priced }
+    }
+    const card = (provider: string, model: string, ...aliases: ReadonlyArray<string>) =>
+      decoded({ provider, model, aliases, rates: { ...noRates, input: 1, output: 2 } })
+    expect(parts(readCards(file))).toEqual(
+      Either.right({
+        cards: [
+          card("google-ai-studio", "gemini-x", "gemini/gemini-x"),
+          card("google-vertex", "gemini-x"),
+          card("google-vertex", "claude-x", "vertex_ai/claude-x"),
+          card("amazon-nova", "nova-x", "amazon-nova/nova-x"),
+          card("groq", "openai/gpt-x"),
+          card("ollama", "llama-x", "ollama/llama-x")
+        ],
+        mapped: [
+          { name: "gemini", slug: "google-ai-studio", cards: 1 },
+          { name: "vertex_ai-language-models", slug: "google-vertex", cards: 1 },
+          { name: "vertex_ai-anthropic_models", slug: "google-vertex", cards: 1 },
+          { name: "amazon_nova", slug: "amazon-nova", cards: 1 }
+        ],
+        skipped: [
+          { id: "vertex_ai/gemini-x", reason: "the model has an earlier entry" },
+          {
+            id: "nameless",
+            reason:
+              "provider: expected the slug of a provider: 1 to 50 lowercase letters and digits, in groups joined by single hyphens"
+          }
+        ]
+      })
+    )
+    const models = { "gemini-x": { cost: { input: 1, output: 2 } } }
+    expect(parts(readCards({ google: { models }, openai: { models } }))).toEqual(
+      Either.right({
+        cards: [card("google-ai-studio", "gemini-x"), card("openai", "gemini-x")],
+        mapped: [{ name: "google", slug: "google-ai-studio", cards: 1 }],
         skipped: []
       })
     )
@@ -193,7 +249,9 @@ describe("readCards", () => {
 
   it("reads its own form", () => {
     const card = { provider: "acme", model: "m", rates: { input: 1, output: 2 } }
-    expect(readCards({ cards: [card] })).toEqual(Either.right({ cards: [decoded(card)], skipped: [] }))
+    expect(parts(readCards({ cards: [card] }))).toEqual(
+      Either.right({ cards: [decoded(card)], mapped: [], skipped: [] })
+    )
   })
 
   it("refuses two cards for one id at a time, and accepts one after the other", () => {

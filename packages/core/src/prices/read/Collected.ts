@@ -3,6 +3,7 @@ import { decode } from "../../schema/Codec.js"
 import { InvalidInput } from "../../schema/InvalidInput.js"
 import { NewRateCard } from "../NewRateCard.js"
 import type { RateCard } from "../RateCard.js"
+import { providerSlug } from "./providerSlug.js"
 
 /** An entry of a file that no card can express, and why. */
 export interface SkippedEntry {
@@ -10,9 +11,18 @@ export interface SkippedEntry {
   readonly reason: string
 }
 
-/** The cards of a file, and the entries that were left out. */
+/** A provider whose cards have another slug than the file's name for it. */
+export interface MappedProvider {
+  readonly name: string
+  readonly slug: string
+  /** Number of cards. */
+  readonly cards: number
+}
+
+/** The cards of a file, the providers that it names otherwise, and the entries that were left out. */
 export interface ReadCards {
   readonly cards: ReadonlyArray<RateCard>
+  readonly mapped: ReadonlyArray<MappedProvider>
   readonly skipped: ReadonlyArray<SkippedEntry>
 }
 
@@ -23,13 +33,19 @@ export class Collected implements ReadCards {
   readonly cards: Array<RateCard> = []
   readonly skipped: Array<SkippedEntry> = []
   readonly #known = new Set<string>()
+  readonly #mapped = new Map<string, MappedProvider>()
+
+  get mapped(): ReadonlyArray<MappedProvider> {
+    return [...this.#mapped.values()]
+  }
 
   skip(id: string, reason: string): void {
     this.skipped.push({ id, reason })
   }
 
-  /** Adds a card in its JSON form. `id` names the entry if the card is skipped. */
-  add(id: string, card: typeof NewRateCard.Encoded): void {
+  /** Adds a card in its JSON form, whose provider has the file's name. `id` names the entry if the card is skipped. */
+  add(id: string, given: typeof NewRateCard.Encoded): void {
+    const card = { ...given, provider: providerSlug(given.provider) }
     const isNew = (model: string) => !this.#known.has(idOf(card.provider, model))
     if (!isNew(card.model)) {
       this.skip(id, "the model has an earlier entry")
@@ -43,5 +59,8 @@ export class Collected implements ReadCards {
     }
     for (const name of [card.model, ...aliases]) this.#known.add(idOf(card.provider, name))
     this.cards.push(decoded.right)
+    if (given.provider === card.provider) return
+    const cards = (this.#mapped.get(given.provider)?.cards ?? 0) + 1
+    this.#mapped.set(given.provider, { name: given.provider, slug: card.provider, cards })
   }
 }

@@ -4,6 +4,7 @@ import { decode } from "../../schema/Codec.js"
 import { InvalidInput } from "../../schema/InvalidInput.js"
 import type { NewRateCard } from "../NewRateCard.js"
 import { Collected, type ReadCards } from "./Collected.js"
+import { providerSlug } from "./providerSlug.js"
 
 const File = Schema.Record({ key: Schema.String, value: Schema.Record({ key: Schema.String, value: Schema.Unknown }) })
 type Entry = { readonly [field: string]: unknown }
@@ -91,8 +92,8 @@ const priceOf = (entry: Entry): { readonly rates: Encoded["rates"]; readonly tie
 }
 
 /**
- * Reads LiteLLM's file `model_prices_and_context_window.json`: USD per token. The provider is `litellm_provider`, and the
- * model is the entry's name without the provider's prefix; the whole name is an alias. Prices of batches and of service
+ * Reads LiteLLM's file `model_prices_and_context_window.json`: USD per token. The provider is that of `litellm_provider`, by
+ * its slug here, and the model is the entry's name without the provider's prefix; the whole name is an alias. Prices of batches and of service
  * tiers (`_batches`, `_flex`, `_priority`) are ignored. Entries in units other than tokens, images and requests are skipped.
  *
  * Source: LiteLLM, `model_prices_and_context_window.schema.json`.
@@ -115,8 +116,9 @@ export const liteLlm = (json: unknown): Either.Either<ReadCards, InvalidInput> =
           collected.skip(name, price)
           continue
         }
-        const hasPrefix = name.startsWith(`${provider}/`)
-        const model = hasPrefix ? name.slice(provider.length + 1) : name
+        const slash = name.indexOf("/")
+        const hasPrefix = slash > 0 && providerSlug(name.slice(0, slash)) === providerSlug(provider)
+        const model = hasPrefix ? name.slice(slash + 1) : name
         collected.add(name, { provider, model, aliases: hasPrefix ? [name] : [], ...price })
       }
       return collected

@@ -54,7 +54,7 @@ const tiersOf = ({ context_over_200k, tiers }: Cost) => {
 }
 
 /**
- * Reads the file `api.json` of models.dev: USD per million tokens, by provider and model. Models without a price for input
+ * Reads the file `api.json` of models.dev: USD per million tokens, by provider and model. Providers have their slugs here. Models without a price for input
  * and output, and with tiers of another kind than the size of the input, are skipped.
  *
  * Source: models.dev, "Model schema", `cost`.

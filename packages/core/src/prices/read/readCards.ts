@@ -10,7 +10,7 @@ import { modelsDev } from "./modelsDev.js"
 const own = (json: unknown): Either.Either<ReadCards, InvalidInput> =>
   Either.mapBoth(decode(RateCards, json), {
     onLeft: InvalidInput.fromParseError,
-    onRight: ({ cards }) => ({ cards, skipped: [] })
+    onRight: ({ cards }) => ({ cards, mapped: [], skipped: [] })
   })
 
 const some = (json: unknown, has: (entry: unknown) => boolean) =>
