@@ -28,7 +28,14 @@ export { fromJson as cardFromJson, namesFromJson } from "./prices/cardJson.js"
 export { findPrice, resolveModel } from "./prices/findPrice.js"
 export { spellingsOf } from "./prices/modelNames.js"
 export { type FoundPrice, type NamedModel, PriceBook, type PriceMatch } from "./prices/PriceBook.js"
-export { hashCards, type PriceVersion, planReplacement, type Replacement } from "./prices/PriceVersion.js"
+export {
+  hashCards,
+  type PriceVersion,
+  planMerge,
+  planMerged,
+  planReplacement,
+  type Replacement
+} from "./prices/PriceVersion.js"
 export type {
   ContentsOf,
   Field,

@@ -17,6 +17,17 @@ export interface PriceBook {
    */
   replace(cards: ReadonlyArray<NewRateCard>, options?: CallOptions): Promise<void>
   /**
+   * Merges cards into the book: they replace the cards of the same providers and models, and all others stay. Requests that were
+   * opened before keep the prices of their time. If a card that stays has an id of a new one, the model with this id has it, else the
+   * new card's alias.
+   *
+   * @throws {InvalidInput} if a card is invalid or two cards are for one id at the same time; its `issues` name each field.
+   * @throws {StorageFailure} if the storage failed.
+   * @example
+   * await gate.prices.merge([{ provider: "my-vllm", model: "llama-4", rates: { input: 0.1, output: 0.2 } }])
+   */
+  merge(cards: ReadonlyArray<NewRateCard>, options?: CallOptions): Promise<void>
+  /**
    * Returns one page of the cards that are in force or planned, by provider, model and period.
    *
    * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
@@ -31,5 +42,6 @@ const PagedCards = Core.Paged(Core.RateCard)
 
 export const prices = (run: Run<Core.Services>): PriceBook => ({
   replace: (cards, options) => run(inPlainValues(Core.RateCards, { cards }, Core.replacePrices, Schema.Void), options),
+  merge: (cards, options) => run(inPlainValues(Core.RateCards, { cards }, Core.mergePrices, Schema.Void), options),
   list: (page = {}, options) => run(inPlainValues(Core.Page, page, Core.readPrices, PagedCards), options)
 })

@@ -57,6 +57,11 @@ export class PriceBook extends Context.Tag("@tollgate/core/PriceBook")<
      * also to the past.
      */
     readonly replace: (cards: ReadonlyArray<RateCard>, now: DateTime.Utc) => Effect.Effect<void, StorageFailure>
+    /**
+     * Replaces the cards of the same providers and models from `now` on, and leaves all others. An id has one card at a time: that of the
+     * model with this id, else the new card with this alias. The other card loses the alias.
+     */
+    readonly merge: (cards: ReadonlyArray<RateCard>, now: DateTime.Utc) => Effect.Effect<void, StorageFailure>
     /** Deletes the versions that ended at an instant or before it. Requests of that time can no longer be priced. */
     readonly prune: (until: DateTime.Utc) => Effect.Effect<void, StorageFailure>
   }

@@ -9,7 +9,14 @@ import { contextOf } from "../ports/contextOf.js"
 import { findPrice, resolveModel } from "./findPrice.js"
 import { spellingsOf } from "./modelNames.js"
 import { PriceBook } from "./PriceBook.js"
-import { hashCards, type PriceVersion, planReplacement, type Replacement } from "./PriceVersion.js"
+import {
+  hashCards,
+  type PriceVersion,
+  planMerge,
+  planMerged,
+  planReplacement,
+  type Replacement
+} from "./PriceVersion.js"
 
 type Index = HashMap.HashMap<string, ReadonlyArray<PriceVersion>>
 
@@ -98,6 +105,13 @@ export const make = contextOf(
         Effect.suspend(() => {
           const hashed = hashCards(cards)
           return modify(({ versions }) => [undefined, replaced(versions, planReplacement(versions, hashed, now))])
+        }),
+      merge: (cards, now) =>
+        modify(({ versions }) => {
+          const merge = planMerge(versions, cards, now)
+          const clashing = versions.filter(({ is_alias, version }) => !is_alias && merge.clashing.has(version))
+          const theirs = clashing.map(({ card }) => card)
+          return [undefined, replaced(versions, planMerged(versions, merge, theirs, now))]
         }),
       prune: (until) =>
         modify(({ versions }) => [

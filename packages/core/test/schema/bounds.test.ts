@@ -108,6 +108,7 @@ describe("the price of a usage", () => {
       resolve: () => Effect.succeed([]),
       list: () => Effect.succeed({ data: [], total_count: 0 }),
       replace: () => Effect.void,
+      merge: () => Effect.void,
       prune: () => Effect.void
     })
     const priceOf = (images: number) =>

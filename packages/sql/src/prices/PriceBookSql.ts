@@ -1,3 +1,4 @@
+import type { RateCard } from "@tollgate/core"
 import {
   cardFromJson,
   findPrice,
@@ -5,7 +6,10 @@ import {
   namesFromJson,
   PriceBook,
   type PriceVersion,
+  planMerge,
+  planMerged,
   planReplacement,
+  type Replacement,
   resolveModel,
   StorageFailure,
   spellingsOf
@@ -33,7 +37,7 @@ const Row = Schema.Struct({
   version: Schema.String,
   card: Schema.String
 })
-const Key = Row.pick("provider", "name", "valid_until", "replaced_at", "version")
+const Key = Row.pick("provider", "name", "is_alias", "valid_until", "replaced_at", "version")
 const Named = Row.pick("provider", "name", "is_alias", "card")
 const Card = Row.pick("card")
 const Found = Row.pick("is_alias", "valid_until", "card")
@@ -60,6 +64,39 @@ export const make = contextOf(
     const cards = rowReader(sql, Card)
     const sizes = rowReader(sql, ListSize)
     const insert = versions.insertAll(sql``)
+
+    /** Changes the book as the plan says, which is made of the stored versions under a lock. */
+    const change = (plan: (stored: ReadonlyArray<typeof Key.Type>) => Effect.Effect<Replacement, StorageFailure>) =>
+      transact(
+        Effect.gen(function* () {
+          yield* lock(sql`LOCK TABLE price_versions IN SHARE ROW EXCLUSIVE MODE`)
+          const stored = yield* keys.all(
+            read(sql`SELECT ${keys.columns} FROM price_versions ORDER BY provider, name, valid_from`)
+          )
+          const { added, ended, now } = yield* plan(stored)
+          const at = now.epochMillis
+          for (const list of inLists(ended)) {
+            yield* write(sql`DELETE FROM price_versions WHERE valid_from >= ${at} AND ${sql.in("version", list)}`)
+            yield* write(sql`UPDATE price_versions SET valid_until = ${at}, replaced_at = ${at}
+WHERE valid_until > ${at} AND ${sql.in("version", list)}`)
+          }
+          for (const chunk of inChunks(added.map(rowOf))) yield* write(insert(chunk))
+        })
+      )
+
+    /** The cards with these hashes. */
+    const withHashes = Effect.fnUntraced(function* (hashes: ReadonlyArray<string>) {
+      const found: Array<RateCard> = []
+      for (const list of inLists(hashes)) {
+        const rows = yield* cards.all(
+          read(sql`SELECT ${cards.columns} FROM price_versions
+WHERE ${versions.where({ is_alias: false })} AND ${sql.in("version", list)}`)
+        )
+        found.push(...(yield* Effect.forEach(rows, cardOf)))
+      }
+      return found
+    })
+
     return PriceBook.of({
       find: (provider, model, at) =>
         findPrice(model, (name) =>
@@ -106,25 +143,16 @@ ORDER BY provider, name, valid_from LIMIT ${limit} OFFSET ${offset}`)
           }))
         )
       },
-      replace: Effect.fnUntraced(function* (cards, given) {
-        const hashed = hashCards(cards)
-        yield* transact(
-          Effect.gen(function* () {
-            yield* lock(sql`LOCK TABLE price_versions IN SHARE ROW EXCLUSIVE MODE`)
-            const stored = yield* keys.all(
-              read(sql`SELECT ${keys.columns} FROM price_versions ORDER BY provider, name, valid_from`)
-            )
-            const { added, ended, now } = planReplacement(stored, hashed, given)
-            const at = now.epochMillis
-            for (const list of inLists(ended)) {
-              yield* write(sql`DELETE FROM price_versions WHERE valid_from >= ${at} AND ${sql.in("version", list)}`)
-              yield* write(sql`UPDATE price_versions SET valid_until = ${at}, replaced_at = ${at}
-WHERE valid_until > ${at} AND ${sql.in("version", list)}`)
-            }
-            for (const chunk of inChunks(added.map(rowOf))) yield* write(insert(chunk))
-          })
-        )
-      }),
+      replace: (cards, now) =>
+        Effect.suspend(() => {
+          const hashed = hashCards(cards)
+          return change((stored) => Effect.succeed(planReplacement(stored, hashed, now)))
+        }),
+      merge: (cards, now) =>
+        change((stored) => {
+          const merge = planMerge(stored, cards, now)
+          return Effect.map(withHashes([...merge.clashing]), (theirs) => planMerged(stored, merge, theirs, now))
+        }),
       prune: (until) => Effect.asVoid(write(sql`DELETE FROM price_versions WHERE valid_until <= ${until.epochMillis}`))
     })
   })

@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import { after, noon } from "../instant.js"
 import { aRateCard } from "../prices.js"
 import { contract } from "./contract.js"
+import { priceMergePromises } from "./priceMergePromises.js"
 import { at, everything, priced, priceVersionPromises } from "./priceVersionPromises.js"
 
 /** Promises of every `PriceBook`. */
@@ -72,6 +73,7 @@ export const priceBookContract = contract<PriceBook>("PriceBook", (promise) => {
   )
 
   priceVersionPromises(promise)
+  priceMergePromises(promise)
 
   promise("lists in pages, by provider, model and period, without aliases", () =>
     Effect.gen(function* () {
