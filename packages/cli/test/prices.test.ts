@@ -38,16 +38,24 @@ describe("prices", () => {
       write("next.json", { cards: [dearer, { ...painter, model: "sculptor" }] })
       const changes = [
         "+ acme/sculptor  input 0, output 0",
-        "~ acme/writer  input 0.15, output 0.6 -> input 0.3, output 0.6",
-        "- acme/painter  input 0, output 0",
-        "1 added, 1 changed, 1 removed."
+        "~ acme/writer  input 0.15, output 0.6 -> input 0.3, output 0.6"
       ]
-      expect(yield* tollgate("prices", "diff", "next.json")).toEqual(done(...changes))
-      expect(yield* tollgate("prices", "diff", "next.json")).toEqual(done(...changes))
+      const gone = "- acme/painter  input 0, output 0"
+      const replaced = [...changes, gone, "1 added, 1 changed, 1 removed."]
+      const merged = [...changes, "1 added, 1 changed, 0 removed."]
+      expect(yield* tollgate("prices", "diff", "next.json", "--replace")).toEqual(done(...replaced))
+      expect(yield* tollgate("prices", "diff", "next.json")).toEqual(done(...merged))
+      expect(yield* tollgate("prices", "diff", "next.json")).toEqual(done(...merged))
       expect(yield* tollgate("prices", "import", "next.json")).toEqual(
-        done("Imported 2 rate cards: 1 added, 1 changed, 1 removed. Skipped 0 entries.")
+        done("Imported 2 rate cards: 1 added, 1 changed, 0 removed. Skipped 0 entries.")
       )
       expect(yield* tollgate("prices", "diff", "next.json")).toEqual(done("0 added, 0 changed, 0 removed."))
+      expect(yield* tollgate("prices", "import", "next.json", "--replace")).toEqual(
+        done(gone, "Imported 2 rate cards: 0 added, 0 changed, 1 removed. Skipped 0 entries.")
+      )
+      expect(yield* tollgate("prices", "diff", "next.json", "--replace")).toEqual(
+        done("0 added, 0 changed, 0 removed.")
+      )
     })
   )
 
@@ -78,6 +86,48 @@ describe("prices", () => {
         done("~ acme/writer  input 1, output 2 -> input 2, output 2", "0 added, 1 changed, 0 removed.")
       )
     })
+  )
+
+  it.scopedLive(
+    "merges the files of two sources, and says which providers it mapped and what it skipped for each reason",
+    () =>
+      Effect.gen(function* () {
+        const { tollgate, write } = yield* opened
+        const tokens = { input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 }
+        const unpriced = Object.fromEntries(
+          Array.from({ length: 12 }, (_, at) => [`sound-${at}`, { litellm_provider: "openai" }])
+        )
+        write("litellm.json", {
+          "gemini/gemini-x": { litellm_provider: "gemini", ...tokens },
+          "gemini-x": { litellm_provider: "vertex_ai-language-models", ...tokens },
+          "gemini-y": { litellm_provider: "vertex_ai-language-models", ...tokens },
+          "vertex_ai/gemini-y": { litellm_provider: "vertex_ai", ...tokens },
+          ...unpriced
+        })
+        write("own.json", { cards: [{ ...writer, provider: "my-vllm" }] })
+        yield* tollgate("prices", "import", "own.json")
+        expect(yield* tollgate("prices", "import", "litellm.json")).toEqual({
+          code: 0,
+          stdout: "Imported 3 rate cards: 3 added, 0 changed, 0 removed. Skipped 13 entries.\n",
+          stderr: [
+            "Mapped the provider gemini to google-ai-studio: 1 rate cards.",
+            "Mapped the provider vertex_ai-language-models to google-vertex: 2 rate cards.",
+            "Skipped vertex_ai/gemini-y: the model has an earlier entry.",
+            ...Array.from({ length: 10 }, (_, at) => `Skipped sound-${at}: no price per token, image or request.`),
+            "Skipped 2 more: no price per token, image or request.",
+            ""
+          ].join("\n")
+        })
+        expect(yield* tollgate("prices", "list")).toEqual(
+          done(
+            "model                      input  output  cache read  cache write  image  tiers",
+            "google-ai-studio/gemini-x  1      2",
+            "google-vertex/gemini-x     1      2",
+            "google-vertex/gemini-y     1      2",
+            "my-vllm/writer             0.15   0.6"
+          )
+        )
+      })
   )
 
   it.scopedLive("refuses a file that it cannot read, and leaves the book as it is", () =>

@@ -1,4 +1,4 @@
-import { diffCards, RateCard, RateCards, readPrices, replacePrices, type Services } from "@tollgate/core"
+import { diffCards, mergePrices, RateCard, RateCards, readPrices, replacePrices, type Services } from "@tollgate/core"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -9,13 +9,11 @@ import type { DatabaseGiven } from "../database/databaseFlags.js"
 import { databaseLayer, toChange, toRead } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { readPriceFile } from "../prices/PriceFile.js"
-import { changedLines, summaryOf, tableOf } from "../prices/showCards.js"
+import { reportOf } from "../prices/reportOf.js"
+import { changedLines, removedLines, summaryOf, tableOf } from "../prices/showCards.js"
 import { askForAll } from "./askForAll.js"
 
 const PAGE = 100
-/** How many skipped entries are named. */
-const NAMED = 20
-
 /** All cards of the book. */
 const book = Effect.gen(function* () {
   const cards: Array<RateCard> = []
@@ -31,21 +29,32 @@ const inDatabase = <A, E>(given: DatabaseGiven, use: Effect.Effect<A, E, Service
 
 interface FileGiven extends DatabaseGiven {
   readonly file: string
+  /** Whether the cards of the file are the whole book. Otherwise they are merged into it. */
+  readonly replace: boolean
 }
 
-/** Replaces the price book by the cards of a file. */
+const idOf = ({ model, provider }: RateCard) => JSON.stringify([provider, model])
+
+/** What an import changes: cards of models that the file does not have go only if it replaces the book. */
+const changesOf = (before: ReadonlyArray<RateCard>, after: ReadonlyArray<RateCard>, replace: boolean) => {
+  const models = new Set(after.map(idOf))
+  return diffCards(replace ? before : before.filter((card) => models.has(idOf(card))), after)
+}
+
+/** Merges the cards of a file into the price book, or replaces the book by them. */
 export const importPrices = Effect.fnUntraced(function* (given: FileGiven) {
-  const { cards, skipped } = yield* readPriceFile(given.file)
+  const read = yield* readPriceFile(given.file)
+  const { cards, skipped } = read
   const changes = yield* inDatabase(
     given,
     Effect.zipLeft(
-      Effect.map(book, (before) => diffCards(before, cards)),
-      replacePrices({ cards })
+      Effect.map(book, (before) => changesOf(before, cards, given.replace)),
+      given.replace ? replacePrices({ cards }) : mergePrices({ cards })
     ),
     toChange
   )
-  for (const { id, reason } of skipped.slice(0, NAMED)) yield* Console.error(`Skipped ${id}: ${reason}.`)
-  if (skipped.length > NAMED) yield* Console.error(`Skipped ${skipped.length - NAMED} more.`)
+  for (const line of reportOf(read)) yield* Console.error(line)
+  for (const line of removedLines(changes)) yield* Console.log(line)
   yield* Console.log(`Imported ${cards.length} rate cards: ${summaryOf(changes)}. Skipped ${skipped.length} entries.`)
 })
 
@@ -77,7 +86,7 @@ export const listPrices = Effect.fnUntraced(function* (given: ListGiven) {
 /** Prints what an import of the file would change. */
 export const diffPrices = Effect.fnUntraced(function* (given: FileGiven) {
   const { cards } = yield* readPriceFile(given.file)
-  const changes = diffCards(yield* inDatabase(given, book), cards)
+  const changes = changesOf(yield* inDatabase(given, book), cards, given.replace)
   for (const line of changedLines(changes)) yield* Console.log(line)
   yield* Console.log(`${summaryOf(changes)}.`)
 })

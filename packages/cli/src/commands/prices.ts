@@ -8,6 +8,12 @@ const file = Args.text({ name: "file" }).pipe(
   Args.withDescription('A JSON file: { "cards": [...] }, the file of models.dev, or LiteLLM\'s file.')
 )
 
+const replace = Options.boolean("replace").pipe(
+  Options.withDescription(
+    "The cards of the file are the whole book: all others go. By default they are merged into the book."
+  )
+)
+
 const json = Options.boolean("json").pipe(
   Options.withDescription("Prints the cards as JSON, in the form that `tollgate prices import` reads.")
 )
@@ -21,15 +27,16 @@ const url = Options.text("url").pipe(
 
 const actions = () => import("../actions/prices.js")
 
-/** Replaces the price book by the cards of a file. */
+/** Merges the cards of a file into the price book, or replaces the book by them. */
 export const importPrices = Command.make(
   "import",
-  { file, ...databaseFlags },
+  { file, replace, ...databaseFlags },
   onDemand(async () => (await actions()).importPrices)
 ).pipe(
   Command.withDescription(
-    "Replaces the whole price book by the cards of a file, and names the entries that it skips. Requests that were opened " +
-      "before keep the prices of their time."
+    "Merges the rate cards of a file into the price book: they replace those of the same providers and models, and all others " +
+      "stay. With --replace they are the whole book. Names what goes, the providers that have another slug here, and the entries that it skips. " +
+      "Requests that were opened before keep the prices of their time."
   )
 )
 
@@ -43,7 +50,7 @@ export const listPrices = Command.make(
 /** Prints what an import would change. */
 export const diffPrices = Command.make(
   "diff",
-  { file, ...databaseFlags },
+  { file, replace, ...databaseFlags },
   onDemand(async () => (await actions()).diffPrices)
 ).pipe(Command.withDescription("Prints what `tollgate prices import` would change, and changes nothing."))
 

@@ -22,11 +22,15 @@ export const tableOf = (cards: ReadonlyArray<RateCard>): string =>
 
 const pricesOf = ({ rates }: RateCard) => `input ${dollars(rates.input)}, output ${dollars(rates.output)}`
 
+/** What goes, a line per card. */
+export const removedLines = ({ removed }: Pick<PriceChanges, "removed">): ReadonlyArray<string> =>
+  removed.map((card) => `- ${nameOf(card)}  ${pricesOf(card)}`)
+
 /** What changes, a line per card: `+` added, `~` changed, `-` removed. */
 export const changedLines = ({ added, changed, removed }: PriceChanges): ReadonlyArray<string> => [
   ...added.map((card) => `+ ${nameOf(card)}  ${pricesOf(card)}`),
   ...changed.map(({ after, before }) => `~ ${nameOf(after)}  ${pricesOf(before)} -> ${pricesOf(after)}`),
-  ...removed.map((card) => `- ${nameOf(card)}  ${pricesOf(card)}`)
+  ...removedLines({ removed })
 ]
 
 /** How many cards change. */
