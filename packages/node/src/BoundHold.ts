@@ -11,13 +11,16 @@ import * as Stream from "effect/Stream"
 /** How a request is served. */
 export type Served = Pick<NewSettlement, "credential_id" | "model" | "provider">
 
-/** How the elements of a provider's answer are counted. */
+/**
+ * How the elements of a provider's answer are counted. A count below 0 or one that is not finite, and a callback that throws, end the
+ * metering: the iteration rejects, and the hold is `unknown` at its end.
+ */
 export interface MeterOptions<A> {
-  /** The number of output tokens in an element, for which an upper bound will do. */
+  /** The number of output tokens in an element, at least 0, for which an upper bound will do. */
   readonly tokens: (element: A) => number
-  /** The cost of the request with so many output tokens, its input included. In USD. */
+  /** The cost of the attempt with so many output tokens, its input included, at least 0. The highest one counts. In USD. */
   readonly cost: (tokens: number) => number
-  /** The settlement that an element states: the provider's own figure, which counts instead of the metered cost. */
+  /** The settlement that an element states: the provider's own figure for the attempt, which counts instead of the metered cost. */
   readonly settlement?: ((element: A) => NewSettlement | undefined) | undefined
 }
 
@@ -32,6 +35,11 @@ export interface HoldParts {
 
 const toSettlement = (settlement: NewSettlement) =>
   Either.mapLeft(Codec.decode(Core.NewSettlement, settlement), Core.InvalidInput.fromParseError)
+
+const toUsd = (cost: number): Core.Usd.Usd => {
+  if (Number.isFinite(cost)) return Core.Usd.fromNumber(cost)
+  throw new Core.InvalidInput({ issues: [{ path: ["cost"], expected: "a finite amount of at least 0 USD" }] })
+}
 
 /**
  * A hold, and what the gateway needs for its request, as `authorize` returns it. Declare it with `await using`, or settle, release or
@@ -150,7 +158,12 @@ export class BoundHold {
    * iteration rejects with the refusal. A slice is as long as nine of ten of the last outputs of the key and model, at least 64 tokens.
    * The lease is renewed at its half while the answer is read. Read the answer once.
    *
-   * @throws The iteration rejects with what `extend` and the answer reject with.
+   * Each answer that is metered is an attempt at the request, and the attempts of a hold add up: of each counts the figure that it stated,
+   * else the highest cost that was metered, also if it failed. A cost that `settle` states replaces the sum. An attempt that failed or was
+   * left before anything of it was metered makes the whole `unknown`, unless `onAbort` is `"estimate"`.
+   *
+   * @throws The iteration rejects with what `extend` and the answer reject with, and with what a callback throws.
+   * @throws {InvalidInput} if a callback counts wrongly; its `issues` name the callback.
    * @example
    * await using hold = await gate.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
    * const { body } = await fetch("https://provider.example")
@@ -162,7 +175,7 @@ export class BoundHold {
     const elements = Stream.fromAsyncIterable(iterate(answer), (reason) => reason)
     const metered = this.#hold.meter(elements, {
       tokens,
-      cost: (tokens) => Core.Usd.fromNumber(cost(tokens)),
+      cost: (tokens) => toUsd(cost(tokens)),
       settlement: (element) => {
         const stated = settlement?.(element)
         return stated && Either.getOrThrowWith(toSettlement(stated), this.#refused)
@@ -173,8 +186,8 @@ export class BoundHold {
   }
 
   /**
-   * Ends the hold, for `await using`, unless a method has ended it. A settlement that the metered answer stated is recorded; an answer that
-   * was read to its end is settled with the metered cost; else a request that was not sent is released, and for one that was sent, `onAbort`
+   * Ends the hold, for `await using`, unless a method has ended it. A settlement that the metered answer stated
+   * is recorded; an answer that was read to its end is settled with the metered cost; else a request that was not sent is released, and for one that was sent, `onAbort`
    * decides. If storage fails, the lease ends the hold.
    */
   [Symbol.asyncDispose](): Promise<void> {

@@ -27,7 +27,8 @@ export interface AuthorizeOptions extends CallOptions {
    */
   readonly onAbort?: Core.AbortPolicy | undefined
   /**
-   * The least cost that `onAbort: "estimate"` settles with, in USD: the price of the input.
+   * The least cost that `onAbort: "estimate"` settles with, and what an attempt of which nothing is known costs, in USD: the price of the
+   * input.
    *
    * @default the amount that the hold was opened with
    */

@@ -56,3 +56,18 @@ export const inputTokens = (usage: Usage): number =>
 /** All output tokens. */
 export const outputTokens = (usage: Usage): number =>
   usage.output + usage.reasoning + usage.audio_output + usage.image_output
+
+/** What two requests consumed together, part by part. */
+export const add = (one: Usage, other: Usage): Usage => ({
+  input: one.input + other.input,
+  cache_read: one.cache_read + other.cache_read,
+  cache_write: one.cache_write + other.cache_write,
+  cache_write_hour: one.cache_write_hour + other.cache_write_hour,
+  output: one.output + other.output,
+  reasoning: one.reasoning + other.reasoning,
+  audio_input: one.audio_input + other.audio_input,
+  audio_output: one.audio_output + other.audio_output,
+  image_input: one.image_input + other.image_input,
+  image_output: one.image_output + other.image_output,
+  images: one.images + other.images
+})

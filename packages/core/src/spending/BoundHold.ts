@@ -1,6 +1,7 @@
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
+import type { InvalidInput } from "../schema/InvalidInput.js"
 import type * as Usd from "../values/Usd.js"
 import type { authorize } from "./authorize.js"
 import type { extend } from "./extend.js"
@@ -45,12 +46,15 @@ export interface HoldOptions {
   /** What becomes of the hold if it was sent and then aborted. @default "unknown" */
   readonly onAbort?: AbortPolicy | undefined
   /**
-   * The least cost that `onAbort: "estimate"` settles with: the price of the input. If more was metered, that counts.
+   * The least cost that `onAbort: "estimate"` settles with, and what an attempt of which nothing is known costs: the price of the input. If
+   * more was metered, that counts.
    *
    * @default the amount that the hold was opened with
    */
   readonly estimate?: Usd.Usd | undefined
-  /** How long `onAbort: "drain"` reads on. After that the hold is marked unknown. @default 5 minutes */
+  /**
+   * How long `onAbort: "drain"` reads on. After that the hold is marked unknown. @default 5 minutes
+   */
   readonly drainFor?: Duration.DurationInput | undefined
 }
 
@@ -66,13 +70,16 @@ export interface AcquireOptions extends HoldOptions {
  */
 export type Served = Pick<NewSettlement, "credential_id" | "model" | "provider">
 
-/** How the elements of a provider's answer are counted. */
+/**
+ * How the elements of a provider's answer are counted. A count below 0 or one that is not finite, and a callback that throws, end the
+ * metering: the answer ends with the error, and the hold is unknown at its end.
+ */
 export interface MeterOptions<A> {
-  /** The number of output tokens in an element, for which an upper bound will do. */
+  /** The number of output tokens in an element, at least 0, for which an upper bound will do. */
   readonly tokens: (element: A) => number
-  /** The cost of the request with so many output tokens, its input included. */
+  /** The cost of the attempt with so many output tokens, its input included, at least 0. The highest one counts. */
   readonly cost: (tokens: number) => Usd.Usd
-  /** The settlement that an element states: the provider's own figure, which counts instead of the metered cost. */
+  /** The settlement that an element states: the provider's own figure for the attempt, which counts instead of the metered cost. */
   readonly settlement?: ((element: A) => NewSettlement | undefined) | undefined
 }
 
@@ -102,9 +109,15 @@ export interface BoundHold {
    * Passes a provider's answer through and counts it. When 75 % of the amount held is used, another slice is held beside the stream:
    * no element waits unless the amount is spent. If the next slice is refused by then, the stream fails with the refusal. A slice is as
    * long as nine of ten of the last outputs of the key and model, at least 64 tokens.
+   *
+   * Each answer that is metered is an attempt at the request, and the attempts of a hold add up: of each counts the figure that it stated,
+   * else the highest cost that was metered, also if it failed. A cost that `settle` states replaces the sum. An attempt that failed or was
+   * left before anything of it was metered makes the whole unknown, unless `onAbort` is `estimate`.
+   *
+   * The stream fails with `InvalidInput` if a callback counts wrongly (see `MeterOptions`).
    */
   readonly meter: <A, E, R>(
     stream: Stream.Stream<A, E, R>,
     options: MeterOptions<A>
-  ) => Stream.Stream<A, E | ExtendFailure, R>
+  ) => Stream.Stream<A, E | ExtendFailure | InvalidInput, R>
 }

@@ -28,6 +28,8 @@ export const renewing = (hold: BoundHold, lease: Duration.Duration) =>
  *
  * - a settlement that the metered answer stated is recorded, even after a failure;
  * - an answer that was read to its end is settled with the metered cost, if the scope closes with a success;
+ * - what was metered of attempts before it is added (see `meter`);
+ * - a hold whose meter counted wrongly is unknown, and a warning is logged;
  * - else a request that was not sent is released, and for one that was sent, `onAbort` decides.
  *
  * If the process ends, the lease ends the hold. If storage fails at the end, too: a warning is logged.

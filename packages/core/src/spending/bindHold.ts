@@ -1,33 +1,22 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Order from "effect/Order"
-import * as Stream from "effect/Stream"
 import type { InvalidInput } from "../schema/InvalidInput.js"
-import * as Usd from "../values/Usd.js"
-import type {
-  BoundHold,
-  EndFailure,
-  HoldOptions,
-  HoldServices,
-  MeterOptions,
-  Served,
-  SettleFailure
-} from "./BoundHold.js"
-import { type Counted, countOutput } from "./countOutput.js"
+import type * as Usd from "../values/Usd.js"
+import type { BoundHold, EndFailure, HoldOptions, HoldServices, Served, SettleFailure } from "./BoundHold.js"
 import { extend } from "./extend.js"
 import type { Hold } from "./Hold.js"
 import { markSent } from "./markSent.js"
 import { markUnknown } from "./markUnknown.js"
+import { type Attempt, meterAttempts } from "./meterAttempts.js"
 import type { AuthorizedHold } from "./NewHold.js"
 import { OutputSizes } from "./OutputSizes.js"
-import { type Answer, cancelled, drained } from "./readAnswer.js"
 import { refuseSettlement } from "./refuseSettlement.js"
 import { release } from "./release.js"
 import { settle } from "./settle.js"
+import { hasUsage, sumAttempts } from "./sumAttempts.js"
 
 const greater = Order.max<Usd.Usd>(Order.bigint)
-
-const nothing: Counted = { tokens: 0, metered: Usd.zero, figure: undefined, complete: false, cut: false }
 
 /** A hold with its methods, and the act that ends it if no method has. */
 export interface Binding {
@@ -50,8 +39,6 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
   let current: Hold = authorized.data
   let served: Served = {}
   let refused: InvalidInput | undefined
-  let counted = () => nothing
-  let answer: Pick<Answer<never, never, never>, "drain" | "cancel"> = { drain: () => Effect.void, cancel: Effect.void }
 
   // Answers may arrive in another order than their acts: states only rise, amounts only grow, and what is sent stays sent.
   const remember = (hold: Hold) => {
@@ -102,46 +89,46 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
       ),
     release: ending(release(id)),
     markUnknown: ending(markUnknown(id)),
-    meter: <A, E, R>(stream: Stream.Stream<A, E, R>, metering: MeterOptions<A>) =>
-      Stream.suspend(() => {
-        const model = () => served.model ?? models[0] ?? ""
-        const output = countOutput(metering, {
-          held: () => current.amount,
-          extend: (amount) => hold.extend({ amount }),
-          slice: () => sizes.slice(key_hash, model())
-        })
-        const remembering = {
-          ...output,
-          complete: () => {
-            output.complete()
-            sizes.add(key_hash, model(), output.counted().tokens)
-          }
-        }
-        const read = options.onAbort === "drain" ? drained(stream, remembering) : cancelled(stream, remembering)
-        counted = output.counted
-        answer = read
-        return read.stream
-      })
+    meter: (stream, metering) => attempts.meter(stream, metering)
   }
 
-  const settleMetered = () => hold.settle({ cost: counted().metered, basis: "estimate" })
+  const model = () => served.model ?? models[0] ?? ""
+  const attempts = meterAttempts({
+    held: () => current.amount,
+    extend: (amount) => hold.extend({ amount }),
+    served: () => served,
+    slice: () => sizes.slice(key_hash, model()),
+    remember: (tokens) => sizes.add(key_hash, model(), tokens),
+    drains: options.onAbort === "drain"
+  })
+
+  const least = options.estimate ?? opened
+  const summed = Effect.suspend(() => Effect.provide(sumAttempts(attempts.counted(), current, least), services))
 
   /** Ends a hold that was sent and whose cost is not known. */
   const abort = Effect.suspend(() => {
-    const { complete, metered } = counted()
-    if (options.onAbort === "drain" && complete) return settleMetered()
     if (options.onAbort !== "estimate") return hold.markUnknown
-    const least = options.estimate ?? opened
-    return metered > least ? settleMetered() : hold.settle({ cost: least, basis: "estimate" })
+    return Effect.flatMap(summed, (sum) =>
+      hold.settle(sum.cost === undefined ? sum : { ...sum, cost: greater(sum.cost, least), basis: "estimate" })
+    )
   })
+
+  const isMiscounted = ({ figure, miscounted }: Attempt) => figure === undefined && miscounted
 
   const conclude = (exit: Exit.Exit<unknown, unknown>) =>
     Effect.suspend((): Effect.Effect<unknown, SettleFailure | EndFailure> => {
-      const { complete, figure, tokens } = counted()
       if (refused !== undefined) return markRefused(refused)
-      if (figure !== undefined) return hold.settle(figure)
-      if (complete && Exit.isSuccess(exit)) return settleMetered()
-      return current.sent_at === null && tokens === 0 ? hold.release : abort
+      const counted = attempts.counted()
+      if (counted.some(isMiscounted)) {
+        const warning = Effect.logWarning("a hold is unknown, because the callbacks of its meter count wrongly")
+        return Effect.zipRight(Effect.annotateLogs(warning, { hold: id }), hold.markUnknown)
+      }
+      const last = counted.at(-1)
+      const isComplete = last?.complete && (Exit.isSuccess(exit) || options.onAbort === "drain")
+      if ((last?.figure !== undefined || isComplete) && counted.every(hasUsage)) {
+        return Effect.flatMap(summed, hold.settle)
+      }
+      return current.sent_at === null && counted.every(({ tokens }) => tokens === 0) ? hold.release : abort
     }).pipe(
       // A hold of a dry run was never stored. A refused settlement has left the hold unknown.
       Effect.catchTags({ HoldNotFound: () => Effect.void, InvalidInput: () => Effect.void }),
@@ -150,11 +137,9 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
 
   const end: Binding["end"] = (exit) =>
     Effect.suspend(() => {
-      if (current.state !== "open") return answer.cancel
-      const { figure } = counted()
-      const read =
-        figure === undefined && refused === undefined ? answer.drain(options.drainFor ?? "5 minutes") : Effect.void
-      return Effect.zipRight(Effect.zipRight(read, answer.cancel), conclude(exit))
+      if (current.state !== "open") return attempts.cancel
+      const read = refused === undefined ? attempts.drain(options.drainFor ?? "5 minutes") : Effect.void
+      return Effect.zipRight(Effect.zipRight(read, attempts.cancel), conclude(exit))
     })
 
   return { hold, end, noteRefusal, refuse } satisfies Binding

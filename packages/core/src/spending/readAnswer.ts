@@ -4,38 +4,36 @@ import * as Fiber from "effect/Fiber"
 import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
 import type * as Take from "effect/Take"
+import type { InvalidInput } from "../schema/InvalidInput.js"
 import type { ExtendFailure } from "./BoundHold.js"
 import type { OutputCount } from "./countOutput.js"
 
 /** A provider's answer on its way to the caller. */
 export interface Answer<A, E, R> {
-  readonly stream: Stream.Stream<A, E | ExtendFailure, R>
-  /** Reads what is left of the answer, for at most this long. An answer that was cut is not read. */
+  readonly stream: Stream.Stream<A, E | ExtendFailure | InvalidInput, R>
+  /** Reads what is left of the answer, for at most this long. One that failed or has stated its figure is not read. */
   readonly drain: (limit: Duration.DurationInput) => Effect.Effect<void>
   /** Stops reading. */
   readonly cancel: Effect.Effect<void>
 }
 
 const countedBy = <A, E, R>(stream: Stream.Stream<A, E, R>, output: OutputCount<A>) =>
-  Stream.tap(stream, (element) => (output.add(element) ? output.cover : Effect.void))
-
-const completing = <A, E, R>(stream: Stream.Stream<A, E, R>, output: OutputCount<A>) =>
-  Stream.concat(stream, Stream.execute(Effect.sync(output.complete)))
+  Stream.tap(stream, (element) => Effect.zipRight(output.add(element), output.cover)).pipe(
+    Stream.concat(Stream.execute(output.complete)),
+    Stream.tapErrorCause(() => output.fail)
+  )
 
 /** An answer that is cancelled when its reader leaves. */
 export const cancelled = <A, E, R>(stream: Stream.Stream<A, E, R>, output: OutputCount<A>): Answer<A, E, R> => ({
-  stream: completing(countedBy(stream, output), output),
+  stream: countedBy(stream, output),
   drain: () => Effect.void,
   cancel: Effect.void
 })
 
 /** An answer that a fiber of its own reads, so that it goes on when its reader leaves. */
 export const drained = <A, E, R>(stream: Stream.Stream<A, E, R>, output: OutputCount<A>): Answer<A, E, R> => {
-  let rest: Effect.Effect<void, E> | undefined
+  let rest: Effect.Effect<void, E | InvalidInput> = Effect.void
   let pump: Fiber.Fiber<unknown> | undefined
-  const ended = Effect.sync(() => {
-    rest = undefined
-  })
   const read = Stream.unwrap(
     Effect.gen(function* () {
       const queue = yield* Queue.bounded<Take.Take<A, E>>(1)
@@ -43,23 +41,19 @@ export const drained = <A, E, R>(stream: Stream.Stream<A, E, R>, output: OutputC
       const reading = Stream.runIntoQueue(Stream.rechunk(stream, 1), queue)
       pump = yield* Effect.forkDaemon(Effect.interruptible(reading))
       const elements = Stream.flattenTake(Stream.fromQueue(queue, { maxChunkSize: 1 }))
-      rest = Stream.runForEach(elements, (element) => Effect.sync(() => output.add(element))).pipe(
-        Effect.tap(() => Effect.sync(output.complete))
-      )
-      return Stream.concat(
-        Stream.tapErrorCause(elements, () => ended),
-        Stream.execute(ended)
-      )
+      rest = Effect.zipRight(Stream.runForEach(elements, output.add), output.complete)
+      return elements
     })
   )
   return {
-    stream: completing(countedBy(read, output), output),
+    stream: countedBy(read, output),
     drain: (limit) =>
       Effect.suspend(() => {
-        if (rest === undefined || output.counted().cut) return Effect.void
-        const reading = Effect.ignore(Effect.timeoutOption(rest, limit))
+        const { complete, failed, figure } = output.counted()
+        if (complete || failed || figure !== undefined) return Effect.void
+        const reading = Effect.exit(Effect.timeoutOption(rest, limit))
         // A fiber of its own can be interrupted by the time limit, also while this one ends uninterruptibly.
-        return Effect.flatMap(Effect.forkDaemon(Effect.interruptible(reading)), Fiber.await)
+        return Effect.asVoid(Effect.flatMap(Effect.forkDaemon(Effect.interruptible(reading)), Fiber.await))
       }),
     cancel: Effect.suspend(() => (pump === undefined ? Effect.void : Fiber.interrupt(pump)))
   }

@@ -1,52 +1,12 @@
 import { describe, expect } from "@effect/vitest"
-import { type BoundHold, type HoldOptions, type MeterOptions, Usd } from "@tollgate/core"
+import { type BoundHold, Usd } from "@tollgate/core"
 import { SpendingStore } from "@tollgate/core/storage"
 import { travel } from "@tollgate/testing"
-import { Chunk, Deferred, Effect, Exit, Fiber, Layer, Queue, Stream } from "effect"
+import { Chunk, Deferred, Effect, Fiber, Layer, Stream } from "effect"
 import { inMemory } from "../support/account.js"
 import { openBound } from "./support/bound.js"
+import { fed, metering, opened, type Piece, piece, pieces } from "./support/metered.js"
 import { usd } from "./support/samples.js"
-
-/** A piece of an answer: output tokens, or at last the cost that the provider states. */
-type Piece = { readonly tokens: number } | { readonly cost: number }
-
-const piece = (tokens: number): Piece => ({ tokens })
-const pieces = (count: number, tokens: number) => Array.from({ length: count }, () => piece(tokens))
-
-/** Each output token costs a cent. */
-const metering: MeterOptions<Piece> = {
-  tokens: (piece) => ("tokens" in piece ? piece.tokens : 0),
-  cost: (tokens) => Usd.fromNumber(tokens / 100),
-  settlement: (piece) => ("cost" in piece ? { cost: usd(piece.cost), basis: "provider" } : undefined)
-}
-
-const opened = (limit: number, options?: HoldOptions) =>
-  Effect.gen(function* () {
-    const bound = yield* openBound(limit)
-    let id = ""
-    const within = <A, E, R>(use: (hold: BoundHold) => Effect.Effect<A, E, R>) =>
-      bound.acquire(options).pipe(
-        Effect.tap(({ authorized }) => Effect.sync(() => (id = authorized.data.id))),
-        Effect.tap((hold) => hold.sent()),
-        Effect.flatMap(use),
-        Effect.scoped
-      )
-    const outcome = Effect.suspend(() => bound.read(id)).pipe(
-      Effect.map(({ amount, basis, cost, state }) => ({ amount: Usd.toNumber(amount), basis, cost, state }))
-    )
-    return { ...bound, within, outcome }
-  })
-
-/** An answer that goes on as the test feeds it, and whether it was cancelled. */
-const fed = Effect.gen(function* () {
-  const queue = yield* Queue.unbounded<Piece>()
-  let cancelled = false
-  const stream = Stream.fromQueue(queue).pipe(
-    Stream.takeUntil((piece) => "cost" in piece),
-    Stream.ensuringWith((exit) => Effect.sync(() => (cancelled = Exit.isFailure(exit))))
-  )
-  return { stream, feed: (piece: Piece) => Queue.offer(queue, piece), cancelled: () => cancelled }
-})
 
 /** The stores, but something happens before each extension. */
 const beforeExtending = (act: Effect.Effect<unknown>) =>
@@ -163,6 +123,7 @@ describe("The meter of a hold", () => {
           Effect.flip(Stream.runForEach(hold.meter(stream, metering), () => Effect.sync(() => passed++)))
         )
         expect(refused).toMatchObject({ _tag: "BudgetExceeded", budgets: [{ scope: "key", window: "total" }] })
+        yield* travel("1 milli")
         expect([passed, cancelled()]).toEqual([10, true])
         const settled = { amount: 1, basis: "estimate", cost: usd(1.1), state: "settled" }
         expect(yield* outcome).toEqual(

@@ -1,0 +1,51 @@
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { add as addUsage, none } from "../prices/Usage.js"
+import * as Usd from "../values/Usd.js"
+import type { CostBasis, Hold } from "./Hold.js"
+import type { Attempt } from "./meterAttempts.js"
+import { priceSettlement } from "./priceSettlement.js"
+import type { NewSettlement } from "./Settlement.js"
+
+/** Whether the usage of an attempt is known: it stated its figure, was read to its end, or something of it was metered. */
+export const hasUsage = ({ complete, figure, metered }: Attempt) => figure !== undefined || complete || metered > 0n
+
+/** The cost of an attempt by its own figure. None if the figure has no price. */
+const priceFigure = (figure: NewSettlement, { served }: Attempt, hold: Hold) => {
+  if (figure.cost !== undefined) return Effect.succeedSome({ cost: figure.cost, basis: figure.basis ?? null })
+  const { models, opened_at, provider } = hold
+  return priceSettlement(
+    { ...served, ...figure },
+    { models, provider, opened_at: DateTime.toEpochMillis(opened_at) }
+  ).pipe(Effect.catchTag("InvalidInput", () => Effect.succeedNone))
+}
+
+/**
+ * The settlement of a request whose attempts were metered. Their costs add up: of each counts the provider's own figure, else what was
+ * metered, and `least` where nothing is known. If a figure has no price, that figure is the settlement: settling it tells why.
+ */
+export const sumAttempts = Effect.fnUntraced(function* (attempts: ReadonlyArray<Attempt>, hold: Hold, least: Usd.Usd) {
+  let cost = Usd.zero
+  let usage = none
+  const bases = new Set<CostBasis | null>()
+  for (const attempt of attempts) {
+    const { figure, metered } = attempt
+    if (figure === undefined) {
+      cost = Usd.add(cost, hasUsage(attempt) ? metered : least)
+      bases.add("estimate")
+      continue
+    }
+    if (attempts.length === 1) return figure
+    const priced = yield* priceFigure(figure, attempt, hold)
+    if (Option.isNone(priced)) return { ...attempt.served, ...figure }
+    cost = Usd.add(cost, priced.value.cost)
+    usage = addUsage(usage, figure.usage ?? none)
+    bases.add(priced.value.basis)
+  }
+  const [basis, ...others] = bases
+  const { basis: _, ...stated } = attempts.at(-1)?.figure ?? {}
+  const sum: NewSettlement = { ...stated, cost, usage }
+  if (others.length > 0) return { ...sum, basis: "estimate" as const }
+  return basis === null || basis === undefined ? sum : { ...sum, basis }
+})
