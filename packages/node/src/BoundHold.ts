@@ -7,6 +7,7 @@ import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import type * as Runtime from "effect/Runtime"
 import * as Stream from "effect/Stream"
+import { readElements } from "./readElements.js"
 
 /** How a request is served. */
 export type Served = Pick<NewSettlement, "credential_id" | "model" | "provider">
@@ -59,6 +60,8 @@ export class BoundHold {
   /** Every budget that applies, after the hold. */
   readonly budgets: AuthorizedHold["budgets"]
   readonly #parts: HoldParts
+  /** Stops the readers of answers. */
+  readonly #disposed = new AbortController()
 
   /** @internal */
   constructor(parts: HoldParts) {
@@ -156,7 +159,12 @@ export class BoundHold {
    * Passes a provider's answer through and counts it: an `AsyncIterable`, as a `ReadableStream` is on Node.js. When 75 % of the amount is
    * used, another slice is held beside the answer: no element waits unless the amount is spent. If the next slice is refused then, the
    * iteration rejects with the refusal. A slice is as long as nine of ten of the last outputs of the key and model, at least 64 tokens.
-   * The lease is renewed at its half while the answer is read. Read the answer once.
+   * Read the answer once.
+   *
+   * While the answer is read, the lease is renewed at its half, if something was read since the last renewal: that of an answer that hangs,
+   * or that nobody reads, ends. Leaving the loop returns at once: the answer is cancelled (a `ReadableStream`), destroyed (a `Readable`)
+   * or asked to return, and not waited for. The same happens to one that is still being read when the hold is disposed of; its reader is
+   * rejected with an `AbortError`. A generator cannot return while it waits itself: abort what it waits for, by the `signal` of `fetch`.
    *
    * Each answer that is metered is an attempt at the request, and the attempts of a hold add up: of each counts the figure that it stated,
    * else the highest cost that was metered, also if it failed. A cost that `settle` states replaces the sum. An attempt that failed or was
@@ -172,8 +180,7 @@ export class BoundHold {
    */
   meter<A>(answer: AsyncIterable<A> | Iterable<A>, { cost, settlement, tokens }: MeterOptions<A>): AsyncIterable<A> {
     const { renewal, runtime } = this.#parts
-    const elements = Stream.fromAsyncIterable(iterate(answer), (reason) => reason)
-    const metered = this.#hold.meter(elements, {
+    const metered = this.#hold.meter(readElements(answer, this.#disposed.signal), {
       tokens,
       cost: (tokens) => toUsd(cost(tokens)),
       settlement: (element) => {
@@ -186,12 +193,16 @@ export class BoundHold {
   }
 
   /**
-   * Ends the hold, for `await using`, unless a method has ended it. A settlement that the metered answer stated
-   * is recorded; an answer that was read to its end is settled with the metered cost; else a request that was not sent is released, and for one that was sent, `onAbort`
-   * decides. If storage fails, the lease ends the hold.
+   * Ends the hold, for `await using`, unless a method has ended it, and stops reading its answers. A settlement that the metered answer
+   * stated is recorded; an answer that was read to its end is settled with the metered cost; else a request that was not sent is released,
+   * and for one that was sent, `onAbort` decides. If storage fails, the lease ends the hold.
    */
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#run(this.#parts.binding.end(Exit.void))
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      await this.#run(this.#parts.binding.end(Exit.void))
+    } finally {
+      this.#disposed.abort(new DOMException("The hold of this answer was disposed of.", "AbortError"))
+    }
   }
 
   get #hold(): Core.BoundHold {
@@ -211,8 +222,4 @@ export class BoundHold {
   #shown<E>(act: Effect.Effect<Core.Hold, E>) {
     return Effect.flatMap(act, (hold) => Codec.encode(Core.Hold, hold))
   }
-}
-
-async function* iterate<A>(answer: AsyncIterable<A> | Iterable<A>): AsyncIterable<A> {
-  yield* answer
 }

@@ -34,7 +34,7 @@ export interface AuthorizeOptions extends CallOptions {
    */
   readonly estimate?: number | undefined
   /**
-   * How long `onAbort: "drain"` reads on, in milliseconds or as a text. After that the hold is marked unknown.
+   * How long `onAbort: "drain"` reads on, in milliseconds or as a text, also if the answer hangs. After that the hold is marked unknown.
    *
    * @default 5 minutes
    */
@@ -92,7 +92,7 @@ export const hostSpending = <E>(
       return {
         authorized: yield* Codec.encode(Core.AuthorizedHold, authorized),
         binding,
-        renewal: Core.renewing(binding.hold, Duration.seconds(given.lease_seconds)),
+        renewal: Core.renewing(binding, Duration.seconds(given.lease_seconds)),
         runtime: yield* Effect.runtime<never>()
       }
     })

@@ -53,7 +53,7 @@ export interface HoldOptions {
    */
   readonly estimate?: Usd.Usd | undefined
   /**
-   * How long `onAbort: "drain"` reads on. After that the hold is marked unknown. @default 5 minutes
+   * How long `onAbort: "drain"` reads on, also if the answer hangs. After that the hold is marked unknown. @default 5 minutes
    */
   readonly drainFor?: Duration.DurationInput | undefined
 }
@@ -109,6 +109,9 @@ export interface BoundHold {
    * Passes a provider's answer through and counts it. When 75 % of the amount held is used, another slice is held beside the stream:
    * no element waits unless the amount is spent. If the next slice is refused by then, the stream fails with the refusal. A slice is as
    * long as nine of ten of the last outputs of the key and model, at least 64 tokens.
+   *
+   * When its reader leaves, the source is told to stop and not waited for: one that hangs holds nobody up. While the answer is read, the
+   * lease is renewed only if something was read since the last renewal.
    *
    * Each answer that is metered is an attempt at the request, and the attempts of a hold add up: of each counts the figure that it stated,
    * else the highest cost that was metered, also if it failed. A cost that `settle` states replaces the sum. An attempt that failed or was

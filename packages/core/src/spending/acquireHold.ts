@@ -5,17 +5,21 @@ import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import { authorize } from "./authorize.js"
 import type { AcquireOptions, AuthorizeFailure, BoundHold, HoldServices } from "./BoundHold.js"
-import { bindHold } from "./bindHold.js"
+import { type Binding, bindHold } from "./bindHold.js"
 import type { NewHold } from "./NewHold.js"
 import { judgeInLine } from "./waitForHeadroom.js"
 
-/** Renews a lease each time half of it has passed, until a renewal is refused. */
-export const renewing = (hold: BoundHold, lease: Duration.Duration) =>
+/**
+ * Renews a lease each time half of it has passed, until a renewal is refused. While an answer is metered, only if something was read since
+ * the last renewal, else as soon as something is: the lease of an answer that hangs, or that nobody reads, ends.
+ */
+export const renewing = ({ hold, nextRead }: Binding, lease: Duration.Duration) =>
   hold.extend().pipe(
     Effect.retry({
       while: ({ _tag }) => _tag === "StorageFailure",
       schedule: Schedule.spaced(Duration.times(lease, 0.05))
     }),
+    (renewal) => Effect.zipRight(nextRead, renewal),
     Effect.delay(Duration.times(lease, 0.5)),
     Effect.forever,
     Effect.ignore,
@@ -23,8 +27,8 @@ export const renewing = (hold: BoundHold, lease: Duration.Duration) =>
   )
 
 /**
- * Sets an amount aside for a request, like `authorize`, until the scope closes. The lease is renewed at its half. When the scope closes
- * and no method of the hold has ended it:
+ * Sets an amount aside for a request, like `authorize`, until the scope closes. The lease is renewed at its half; while an answer is
+ * metered, only if something was read since the last renewal. When the scope closes and no method of the hold has ended it:
  *
  * - a settlement that the metered answer stated is recorded, even after a failure;
  * - an answer that was read to its end is settled with the metered cost, if the scope closes with a success;
@@ -56,9 +60,9 @@ export const acquireHold = (
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
       const authorized = yield* waitFor === undefined ? authorize(input) : judgeInLine(restore, input, waitFor)
-      const { end, hold } = yield* bindHold(authorized, options)
-      const renewal = yield* Effect.forkDaemon(renewing(hold, Duration.seconds(input.lease_seconds)))
-      yield* Effect.addFinalizer((exit) => Effect.ensuring(end(exit), Fiber.interrupt(renewal)))
-      return hold
+      const binding = yield* bindHold(authorized, options)
+      const renewal = yield* Effect.forkDaemon(renewing(binding, Duration.seconds(input.lease_seconds)))
+      yield* Effect.addFinalizer((exit) => Effect.ensuring(binding.end(exit), Fiber.interrupt(renewal)))
+      return binding.hold
     })
   )

@@ -21,6 +21,8 @@ const greater = Order.max<Usd.Usd>(Order.bigint)
 /** A hold with its methods, and the act that ends it if no method has. */
 export interface Binding {
   readonly hold: BoundHold
+  /** Waits until something was read since the last call, as long as an answer is being metered. */
+  readonly nextRead: Effect.Effect<void>
   /**
    * Ends the hold as the outcome of its request requires. It does not fail: if storage does, the lease ends the hold.
    */
@@ -103,7 +105,10 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
   })
 
   const least = options.estimate ?? opened
-  const summed = Effect.suspend(() => Effect.provide(sumAttempts(attempts.counted(), current, least), services))
+  const summed = Effect.suspend(() => {
+    const { providers } = authorized
+    return Effect.provide(sumAttempts(attempts.counted(), { ...current, providers }, least), services)
+  })
 
   /** Ends a hold that was sent and whose cost is not known. */
   const abort = Effect.suspend(() => {
@@ -142,5 +147,5 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
       return Effect.zipRight(Effect.zipRight(read, attempts.cancel), conclude(exit))
     })
 
-  return { hold, end, noteRefusal, refuse } satisfies Binding
+  return { hold, nextRead: attempts.nextRead, end, noteRefusal, refuse } satisfies Binding
 })

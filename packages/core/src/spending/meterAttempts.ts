@@ -33,6 +33,8 @@ export interface Attempts {
   readonly drain: (limit: Duration.DurationInput) => Effect.Effect<void>
   /** Stops reading. */
   readonly cancel: Effect.Effect<void>
+  /** Waits until something was read since the last call, as long as an answer is being read. */
+  readonly nextRead: Effect.Effect<void>
 }
 
 interface Reading {
@@ -45,6 +47,18 @@ const costOf = ({ figure, metered }: Counted) => figure?.cost ?? metered
 
 export const meterAttempts = (source: Source): Attempts => {
   const readings: Array<Reading> = []
+  let open = 0
+  let isRead = false
+  const latch = Effect.unsafeMakeLatch(true)
+  const update = () => (open === 0 || isRead ? latch.unsafeOpen() : latch.unsafeClose())
+  const begin = () => {
+    open++
+    update()
+  }
+  const end = Effect.sync(() => {
+    open--
+    update()
+  })
 
   return {
     meter: <A, E, R>(stream: Stream.Stream<A, E, R>, metering: MeterOptions<A>) =>
@@ -59,6 +73,8 @@ export const meterAttempts = (source: Source): Attempts => {
           ...output,
           add: (element: A) => {
             served = source.served()
+            isRead = true
+            update()
             return output.add(element)
           },
           complete: Effect.tap(output.complete, () => source.remember(output.counted().tokens))
@@ -66,13 +82,25 @@ export const meterAttempts = (source: Source): Attempts => {
         const answer = source.drains ? drained(stream, remembering) : cancelled(stream, remembering)
         const reading: Reading = { attempt: () => ({ ...output.counted(), served }), answer }
         readings.push(reading)
-        return answer.stream
+        begin()
+        return Stream.ensuring(answer.stream, end)
       }),
     counted: () => readings.map(({ attempt }) => attempt()),
     drain: (limit) =>
-      Effect.suspend(() =>
-        Effect.forEach(readings, ({ answer }) => answer.drain(limit), { concurrency: "unbounded", discard: true })
-      ),
-    cancel: Effect.suspend(() => Effect.forEach(readings, ({ answer }) => answer.cancel, { discard: true }))
+      Effect.suspend(() => {
+        begin()
+        return Effect.forEach(readings, ({ answer }) => answer.drain(limit), {
+          concurrency: "unbounded",
+          discard: true
+        })
+      }).pipe(Effect.ensuring(end)),
+    cancel: Effect.suspend(() => Effect.forEach(readings, ({ answer }) => answer.cancel, { discard: true })),
+    nextRead: Effect.zipRight(
+      latch.await,
+      Effect.sync(() => {
+        isRead = false
+        update()
+      })
+    )
   }
 }

@@ -2,6 +2,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Queue from "effect/Queue"
+import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type * as Take from "effect/Take"
 import type { InvalidInput } from "../schema/InvalidInput.js"
@@ -17,6 +18,15 @@ export interface Answer<A, E, R> {
   readonly cancel: Effect.Effect<void>
 }
 
+/** An answer whose source is closed when its reader leaves, and not waited for: a source that hangs may never be closed. */
+const abandoning = <A, E, R>(stream: Stream.Stream<A, E, R>): Stream.Stream<A, E, R> =>
+  Stream.fromPull(
+    Effect.flatMap(
+      Effect.acquireRelease(Scope.make(), (scope, exit) => Effect.forkDaemon(Scope.close(scope, exit))),
+      (scope) => Scope.extend(Stream.toPull(stream), scope)
+    )
+  )
+
 const countedBy = <A, E, R>(stream: Stream.Stream<A, E, R>, output: OutputCount<A>) =>
   Stream.tap(stream, (element) => Effect.zipRight(output.add(element), output.cover)).pipe(
     Stream.concat(Stream.execute(output.complete)),
@@ -25,7 +35,7 @@ const countedBy = <A, E, R>(stream: Stream.Stream<A, E, R>, output: OutputCount<
 
 /** An answer that is cancelled when its reader leaves. */
 export const cancelled = <A, E, R>(stream: Stream.Stream<A, E, R>, output: OutputCount<A>): Answer<A, E, R> => ({
-  stream: countedBy(stream, output),
+  stream: countedBy(abandoning(stream), output),
   drain: () => Effect.void,
   cancel: Effect.void
 })
@@ -38,7 +48,7 @@ export const drained = <A, E, R>(stream: Stream.Stream<A, E, R>, output: OutputC
     Effect.gen(function* () {
       const queue = yield* Queue.bounded<Take.Take<A, E>>(1)
       // One element at a time, so that none is lost with a reader that leaves.
-      const reading = Stream.runIntoQueue(Stream.rechunk(stream, 1), queue)
+      const reading = Stream.runIntoQueue(Stream.rechunk(abandoning(stream), 1), queue)
       pump = yield* Effect.forkDaemon(Effect.interruptible(reading))
       const elements = Stream.flattenTake(Stream.fromQueue(queue, { maxChunkSize: 1 }))
       rest = Effect.zipRight(Stream.runForEach(elements, output.add), output.complete)
@@ -55,6 +65,6 @@ export const drained = <A, E, R>(stream: Stream.Stream<A, E, R>, output: OutputC
         // A fiber of its own can be interrupted by the time limit, also while this one ends uninterruptibly.
         return Effect.asVoid(Effect.flatMap(Effect.forkDaemon(Effect.interruptible(reading)), Fiber.await))
       }),
-    cancel: Effect.suspend(() => (pump === undefined ? Effect.void : Fiber.interrupt(pump)))
+    cancel: Effect.suspend(() => (pump === undefined ? Effect.void : Fiber.interruptFork(pump)))
   }
 }

@@ -4,6 +4,7 @@ import * as Option from "effect/Option"
 import { add as addUsage, none } from "../prices/Usage.js"
 import * as Usd from "../values/Usd.js"
 import type { CostBasis, Hold } from "./Hold.js"
+import type { HoldRecord } from "./HoldRecord.js"
 import type { Attempt } from "./meterAttempts.js"
 import { priceSettlement } from "./priceSettlement.js"
 import type { NewSettlement } from "./Settlement.js"
@@ -11,13 +12,16 @@ import type { NewSettlement } from "./Settlement.js"
 /** Whether the usage of an attempt is known: it stated its figure, was read to its end, or something of it was metered. */
 export const hasUsage = ({ complete, figure, metered }: Attempt) => figure !== undefined || complete || metered > 0n
 
+/** The hold of the attempts, and the providers that the policy allows. */
+type AttemptedHold = Hold & Pick<HoldRecord, "providers">
+
 /** The cost of an attempt by its own figure. None if the figure has no price. */
-const priceFigure = (figure: NewSettlement, { served }: Attempt, hold: Hold) => {
+const priceFigure = (figure: NewSettlement, { served }: Attempt, hold: AttemptedHold) => {
   if (figure.cost !== undefined) return Effect.succeedSome({ cost: figure.cost, basis: figure.basis ?? null })
-  const { models, opened_at, provider } = hold
+  const { models, opened_at, provider, providers } = hold
   return priceSettlement(
     { ...served, ...figure },
-    { models, provider, opened_at: DateTime.toEpochMillis(opened_at) }
+    { models, provider, providers, opened_at: DateTime.toEpochMillis(opened_at) }
   ).pipe(Effect.catchTag("InvalidInput", () => Effect.succeedNone))
 }
 
@@ -25,7 +29,11 @@ const priceFigure = (figure: NewSettlement, { served }: Attempt, hold: Hold) => 
  * The settlement of a request whose attempts were metered. Their costs add up: of each counts the provider's own figure, else what was
  * metered, and `least` where nothing is known. If a figure has no price, that figure is the settlement: settling it tells why.
  */
-export const sumAttempts = Effect.fnUntraced(function* (attempts: ReadonlyArray<Attempt>, hold: Hold, least: Usd.Usd) {
+export const sumAttempts = Effect.fnUntraced(function* (
+  attempts: ReadonlyArray<Attempt>,
+  hold: AttemptedHold,
+  least: Usd.Usd
+) {
   let cost = Usd.zero
   let usage = none
   const bases = new Set<CostBasis | null>()
