@@ -10,6 +10,7 @@ export {
   ChallengeRefused,
   CodeRefused,
   CreatorLeft,
+  CostTooLarge,
   CredentialsNotServed,
   DefaultSlugFixed,
   DefaultWorkspaceFixed,

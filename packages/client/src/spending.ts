@@ -35,6 +35,7 @@ export interface Ledger extends Holds {
    * intervals that are still those of the request, and so does the activity of its day. The reason is kept with the correction. Needs a
    * management key.
    *
+   * @throws {CostTooLarge} if a counter has no room for the difference.
    * @throws {HoldNotFound} if there is no hold with this id.
    * @throws {HoldNotSettled} if the hold is not settled.
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
@@ -106,6 +107,7 @@ export interface Spending extends Holds {
    * `credential_id`, it counts for the credential that `sent` stated last, else for the gateway's own if the plan has it (flag
    * `credential_assumed` if it has others, too), else for the only one of the plan.
    *
+   * @throws {CostTooLarge} if a counter has no room for the cost. The hold is unknown then.
    * @throws {HoldNotFound} if there is no hold with this id.
    * @throws {InvalidInput} if `input` is invalid, if it names no model though the hold has several, or if it names no credential, none was
    * stated, and the plan has only several stored ones.
@@ -125,6 +127,7 @@ export interface Spending extends Holds {
    * Marks the outcome of a request as unknown, because the provider may have billed it. The amount counts until the hold is settled. A
    * hold that is settled stays as it is.
    *
+   * @throws {CostTooLarge} if the hold had returned its amount, and a counter has no room for it any more.
    * @throws {HoldNotFound} if there is no hold with this id.
    * @example
    * await gateway.spending.markUnknown(id)
@@ -147,6 +150,7 @@ export interface Spending extends Holds {
    * an admission, so it may exceed budgets, and it is recorded for disabled and deleted keys too. Recording it again with the same
    * `id` changes nothing and returns the hold.
    *
+   * @throws {CostTooLarge} if a counter has no room for the cost. Nothing is recorded then.
    * @throws {HoldConflict} if another key, or a hold that is not settled, has this `id`.
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @throws {KeyNotFound} if there is no key with this hash, and the ledger knows none.

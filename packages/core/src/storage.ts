@@ -79,6 +79,7 @@ export * as HoldActs from "./spending/holdActs.js"
 export type { Settlement } from "./spending/holdLife.js"
 export * as HoldLife from "./spending/holdLife.js"
 export { fits, refusal } from "./spending/judge.js"
+export { LARGEST } from "./spending/room.js"
 export type { LedgerEntry, LedgerVisitor } from "./spending/ledgerCheck.js"
 export { dayOf, recounted, rollTo } from "./spending/rollScope.js"
 export {

@@ -4,8 +4,10 @@ import {
   Entropy,
   GatewayCaller,
   Memory,
+  recordRequest,
   release,
   replaceImageModels,
+  Usd,
   updateKey
 } from "@tollgate/core"
 import { holdIdAt, ImageModelCatalog } from "@tollgate/core/storage"
@@ -36,12 +38,23 @@ const open = Effect.fnUntraced(function* (limit: number) {
   const asGateway = Effect.provideService(GatewayCaller, { organizationId: null })
   /** The path of a hold that has ended. */
   const ended = Effect.flatMap(openHold, ({ id }) => release(id)).pipe(asGateway, within, stored)
+  /** The same, in an organization whose counters have no room for its amount any more. */
+  const endedBeyondRoom = Effect.gen(function* () {
+    const hold = yield* ended
+    const most = Array.from({ length: 9 }, () => 1e9)
+    for (const cost of [...most, 223_372_036, 0.5, 0.25, 0.125]) {
+      const id = holdIdAt(yield* Clock.currentTimeMillis, yield* Entropy.bytes(10))
+      yield* Effect.ignore(recordRequest({ id, key_hash: account.hash, cost: Usd.fromNumber(cost) }))
+    }
+    return hold
+  }).pipe(asGateway, stored)
   // Little enough for the amounts that the document proposes, and no more.
   yield* updateKey(account.hash, aKeyPatch({ limit: 1 })).pipe(within, stored)
   return {
     ...account,
     code: Redacted.value(code.id),
     ended,
+    endedBeyondRoom,
     namedBy,
     send,
     snapshot: Effect.provide(Memory.snapshot, account.stores)
@@ -97,7 +110,7 @@ const TOO_MUCH = { amount: 1e9 }
 describe.each(operations)("$id, asked for real,", (operation) => {
   it.scoped("answers what the document says: status, headers and body", () =>
     Effect.gen(function* () {
-      const { code, ended, hash, managementHash, namedBy, ordinaryKey, send, ...keys } = yield* opened
+      const { code, ended, endedBeyondRoom, hash, managementHash, namedBy, ordinaryKey, send, ...keys } = yield* opened
       const key = acceptedKey(operation, keys)
       const path = pathOf(operation, operation.path.includes("{") ? yield* namedBy(operation) : {})
       const unknownPath = pathOf(operation, filledWith(operation, UNKNOWN))
@@ -138,6 +151,9 @@ describe.each(operations)("$id, asked for real,", (operation) => {
           : []),
         ...(refuses("HoldConflict") && operation.name === "authorize"
           ? [[path, key, hold] as const, [path, key, hold] as const, [path, key, { ...hold, amount: 0.125 }] as const]
+          : []),
+        ...(refuses("CostTooLarge") && !refuses("InvalidInput")
+          ? [[pathOf(operation, { id: (yield* endedBeyondRoom).id }), key, taken] as const]
           : []),
         ...((refuses("HoldEnded") && !refuses("HoldConflict")) || refuses("HoldNotSettled")
           ? [[pathOf(operation, { ...(yield* namedBy(operation)), id: (yield* ended).id }), key, taken] as const]

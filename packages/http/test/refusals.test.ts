@@ -12,6 +12,7 @@ const answers: { readonly [T in RefusalTag]?: readonly [status: number, ...reaso
   ByokNotFound: [404, "not_found"],
   ChallengeRefused: [400, "challenge_refused"],
   CodeRefused: [400, "code_refused"],
+  CostTooLarge: [400, "cost_too_large"],
   ExpiryInThePast: [400, "expiry_in_the_past"],
   GuardrailNotFound: [404, "not_found"],
   GatewayKeyRequired: [403, "gateway_key_required"],

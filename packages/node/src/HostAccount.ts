@@ -17,6 +17,7 @@ export interface HostKeys extends Keys {
    * Record spending through a credential from `credentials.forProvider` as `byok_usage`. It counts toward the limit only if the
    * key has `include_byok_in_limit`.
    *
+   * @throws {CostTooLarge} if a counter has no room for the usage. Nothing is recorded then.
    * @throws {InvalidInput} if `usage` is invalid; its `issues` name each field.
    * @throws {KeyNotFound} if the organization has no API key with this hash.
    * @example

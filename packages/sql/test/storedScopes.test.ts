@@ -6,12 +6,11 @@ import type { ScopeChange, Statement } from "../src/spending/Statements.js"
 import * as ScopeRows from "../src/spending/scopeRows.js"
 import { statementsPostgres } from "../src/spending/statementsPostgres.js"
 import { statementsSqlite } from "../src/spending/statementsSqlite.js"
-import { requireStorable, writeScopes } from "../src/spending/writeScopes.js"
+import { writeScopes } from "../src/spending/writeScopes.js"
 import { changeRows, type Row } from "./support/writtenRows.js"
 
 const organization_id = OrganizationId.make("11111111-1111-4111-8111-111111111111")
 const ref = { organization_id, kind: "organization", guardrail_id: null, subject: organization_id } as const
-const FULL = 2n ** 63n - 1n
 
 type Windows = Scope["own"]["spent"]
 
@@ -122,17 +121,4 @@ for (const [way, statementsOf] of Object.entries(ways)) {
   })
 }
 
-describe("The amounts of a scope", () => {
-  it("that are open or unknown fit into 64 bits, or its act fails", () => {
-    for (const of of ["own", "byok"] as const) {
-      for (const what of ["held", "unknown"] as const) {
-        const holding = (total: bigint): Scope => ({
-          ...scope,
-          [of]: { ...scope[of], [what]: { ...scope[of][what], total: Usd.Usd.make(total) } }
-        })
-        expect(() => requireStorable(holding(FULL))).not.toThrow()
-        expect(() => requireStorable(holding(FULL + 1n))).toThrow(RangeError)
-      }
-    }
-  })
-})
+describe("The amounts of a scope", () => {})

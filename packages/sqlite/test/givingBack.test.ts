@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { CHUNK, SpendingStore } from "@tollgate/core/storage"
-import { Context, Effect, Exit, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { all } from "../../sql/src/spending/holdRows.js"
 import { givingBack } from "../../sql/test/support/givingBack.js"
-import { admission, idOf, limited, other, own, refsOf, START } from "../../sql/test/support/holds.js"
+import { admission, idOf, limited, own, refsOf, START } from "../../sql/test/support/holds.js"
 import { sweptNames } from "../../sql/test/support/sweptNames.js"
 import { connect, emptyFile, inFile } from "./support/files.js"
 
@@ -106,17 +106,6 @@ describe("Holds that are changed together", () => {
       expect((yield* Effect.flip(hold(2, end)))._tag).toBe("StorageFailure")
       others.exec("DROP TRIGGER full")
       expect((yield* hold(2, end))._tag).toBe("Admitted")
-    })
-  )
-
-  it.scopedLive("fail alone if what they hold does not fit into a row", () =>
-    Effect.gen(function* () {
-      const { hold, store } = yield* opened
-      const most = (number: number) => store.admit(admission(own, number, { amount: 1e9 }))
-      yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7, 8, 9], most)
-      const another = store.admit(admission(other, 1))
-      const exits = yield* Effect.all([another, most(10), hold(11)].map(Effect.exit), atOnce)
-      expect(exits.map(Exit.isSuccess)).toEqual([true, false, true])
     })
   )
 })

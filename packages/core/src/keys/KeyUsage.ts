@@ -74,19 +74,11 @@ export const at = (counters: KeyUsage, instant: number): KeyUsage => {
   }
 }
 
-/** Counters saturate at the maximum of a 64-bit integer, about 9.2 billion USD. */
-const FULL = Usd.Usd.make(2n ** 63n - 1n)
-
-const counted = (counter: Usd.Usd, amount: Usd.Usd): Usd.Usd => {
-  const room = Usd.subtract(FULL, counter)
-  return amount > room ? FULL : Usd.add(counter, amount)
-}
-
 const plus = (spend: Spend, amount: Usd.Usd): Spend => ({
-  total: counted(spend.total, amount),
-  daily: counted(spend.daily, amount),
-  weekly: counted(spend.weekly, amount),
-  monthly: counted(spend.monthly, amount)
+  total: Usd.add(spend.total, amount),
+  daily: Usd.add(spend.daily, amount),
+  weekly: Usd.add(spend.weekly, amount),
+  monthly: Usd.add(spend.monthly, amount)
 })
 
 /** The counters after usage at an instant, through the gateway's credentials (`usage`) and the account's (`byok`). */

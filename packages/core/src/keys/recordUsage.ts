@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { Transaction } from "../ports/Transaction.js"
 import { withSpan } from "../runtime/withSpan.js"
+import { CostTooLarge } from "../spending/CostTooLarge.js"
 import { chargedScopes } from "../spending/chargedScopes.js"
 import { countSpend } from "../spending/countSpend.js"
 import { newHoldId } from "../spending/newHoldId.js"
@@ -16,9 +17,9 @@ import type { UsageInput } from "./UsageInput.js"
 
 /**
  * Records what a key has spent, in one entry of the ledger for each kind of usage. It counts toward the budgets of the key, of
- * its user's guardrail, of its workspace and of its organization. It refuses nothing, even beyond a limit.
+ * its user's guardrail, of its workspace and of its organization, even beyond a limit.
  *
- * Fails with `KeyNotFound`.
+ * Fails with `KeyNotFound`, and with `CostTooLarge` if a counter has no room for the usage: nothing is recorded then.
  *
  * @example
  * import { type KeyHash, recordUsage, Usd } from "@tollgate/core"
@@ -41,7 +42,16 @@ export const recordUsage = Effect.fnUntraced(function* (hash: string, { byok_usa
   ]
     .filter(({ settlement }) => settlement.cost !== Usd.zero)
     .map((spent) => usageEntry(before, scopes, spent, now.epochMillis, now.epochMillis))
-  const record = Effect.forEach(entries, spending.recordUsage, { discard: true })
+  const record = Effect.forEach(
+    entries,
+    (entry) =>
+      Effect.filterOrFail(
+        spending.recordUsage(entry),
+        ({ _tag }) => _tag !== "TooLarge",
+        () => new CostTooLarge()
+      ),
+    { discard: true }
+  )
   // One entry is one act already.
   yield* entries.length > 1 ? transaction.run(record) : record
   for (const { settlement } of entries) yield* countSpend(settlement)

@@ -2,7 +2,6 @@ import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import * as Usd from "../values/Usd.js"
 import type { UserId } from "../values/UserId.js"
-import { addSpent } from "./changes.js"
 import * as Day from "./Day.js"
 import type { CostBasis } from "./Hold.js"
 import type { HoldRecord } from "./HoldRecord.js"
@@ -56,12 +55,12 @@ export interface ActivitySum extends ActivityAmounts {
 /** Adds two counts, up to the greatest exact integer. */
 const addCount = (one: number, other: number) => Math.min(one + other, Number.MAX_SAFE_INTEGER)
 
-/** The sums of two groups of requests. Amounts saturate as those of scopes do. */
+/** The sums of two groups of requests. Amounts are at most what their organization has spent. */
 export const addActivity = (one: ActivityAmounts, other: ActivityAmounts): ActivityAmounts => ({
   requests: addCount(one.requests, other.requests),
-  cost: addSpent(one.cost, other.cost),
-  byok_cost: addSpent(one.byok_cost, other.byok_cost),
-  unknown: addSpent(one.unknown, other.unknown),
+  cost: Usd.add(one.cost, other.cost),
+  byok_cost: Usd.add(one.byok_cost, other.byok_cost),
+  unknown: Usd.add(one.unknown, other.unknown),
   input_tokens: addCount(one.input_tokens, other.input_tokens),
   output_tokens: addCount(one.output_tokens, other.output_tokens)
 })

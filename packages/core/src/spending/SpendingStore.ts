@@ -23,7 +23,9 @@
 //    record shows is what an admission judges. The record of a deleted key has no counters any more; its scope stays.
 // 11. A day is closed once the scope of the organization is on a later one. Its sums may be kept; an act that changes what a hold adds to
 //     the activity of a closed day drops what is kept of it, in the same act. What `prune` deletes stays part of the sums.
-// 12. Spent amounts saturate at the maximum of a 64-bit integer, because a settlement is never refused.
+// 12. No counter saturates: of each scope, what is spent, held and unknown, own and BYOK together, stays at most `LARGEST`. An act that
+//     would exceed it stores nothing of what it adds, so what moves between the three, or returns, always fits.
+// 13. A hold that cannot be given back keeps no other one, and no act, from its turn. It is logged and tried again.
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
@@ -95,6 +97,8 @@ export type UsageAnswer =
   | { readonly _tag: "Recorded"; readonly hold: HoldRecord }
   | { readonly _tag: "Existing"; readonly hold: HoldRecord }
   | { readonly _tag: "Conflict" }
+  /** A scope has no room for the cost. Nothing was stored. */
+  | { readonly _tag: "TooLarge" }
 
 /** What is set aside now, by holds that are stored as open. */
 export interface OpenHolds {
@@ -134,11 +138,18 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
     readonly extend: (extension: Extension) => Act<ExtensionAnswer>
     /** Records that the request was sent to a provider, and by which slot of the plan, if it is stated: the last one is kept. */
     readonly send: (hold: HoldName, now: number, credential_id?: ByokId | null) => Act<SendAnswer>
-    /** None if there is no such hold. A hold that is settled already stays as it is. */
+    /**
+     * None if there is no such hold. A hold that is settled already stays as it is. If a scope has no room for the cost, the answer is not
+     * settled: the outcome is unknown, or, if there is no room for the amount of a hold that had returned it, the hold stays as it is.
+     */
     readonly settle: (hold: HoldName, settlement: Settlement, now: number) => Act<Option.Option<HoldRecord>>
     readonly release: (hold: HoldName, now: number) => Act<Option.Option<HoldRecord>>
+    /** A hold that had returned its amount stays as it is if a scope has no room for it. */
     readonly markUnknown: (hold: HoldName, flag: HoldFlag | null, now: number) => Act<Option.Option<HoldRecord>>
-    /** Replaces the cost of a settled hold, and keeps why, unless the cost is the same. A hold in another state stays as it is. */
+    /**
+     * Replaces the cost of a settled hold, and keeps why, unless the cost is the same. A hold in another state stays as it is, and so does
+     * one whose scopes have no room for the cost.
+     */
     readonly correct: (hold: HoldName, correction: Correction) => Act<Option.Option<HoldRecord>>
     /** The corrections of a hold, oldest first. */
     readonly corrections: (hold: HoldName) => Act<ReadonlyArray<CorrectionRecord>>

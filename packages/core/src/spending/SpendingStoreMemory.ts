@@ -144,8 +144,7 @@ export const make = contextOf(
       admit: (admission) => act((rows) => Acts.admit(rows, admission)),
       extend: (extension) => act((rows) => Acts.extend(rows, extension)),
       send: (name, now, credential_id) => act((rows) => HoldActs.send(rows, name, now, credential_id)),
-      settle: (name, settlement, now) =>
-        act((rows) => HoldActs.change(rows, name, (hold) => Life.settled(hold, settlement, now))),
+      settle: (name, settlement, now) => act((rows) => HoldActs.settle(rows, name, settlement, now)),
       release: (name, now) => act((rows) => HoldActs.change(rows, name, (hold) => Life.released(hold, now))),
       markUnknown: (name, flag, now) =>
         act((rows) => HoldActs.change(rows, name, (hold) => Life.unknown(hold, flag, now))),

@@ -1,3 +1,4 @@
+import type * as Usd from "../values/Usd.js"
 import type { Admission, AdmissionAnswer, ChargedScope, Extension, ExtensionAnswer, HoldName } from "./Admission.js"
 import { changesOf, charge } from "./changes.js"
 import * as Day from "./Day.js"
@@ -5,6 +6,7 @@ import { type HoldRecord, openHold } from "./HoldRecord.js"
 import * as Life from "./holdLife.js"
 import { fits, refusal } from "./judge.js"
 import { dayOf, recounted, rollTo } from "./rollScope.js"
+import { growthOf, hasRoom } from "./room.js"
 import { emptyScope, type Scope } from "./Scope.js"
 import type { SpendingRows } from "./SpendingRows.js"
 import { CHUNK } from "./SpendingStore.js"
@@ -19,9 +21,17 @@ export const onDay = (rows: SpendingRows, scope: Scope, day: Day.Day): Scope => 
   return recount === null ? rolled : recounted(rolled, recount, rows.holdsOf(scope.id))
 }
 
-/** Stores a changed hold, and charges the change to its scopes. */
+/** Whether all scopes of a hold have room for what it adds to them. What moves between held, unknown and spent needs none. */
+const haveRoom = (rows: SpendingRows, { scopes }: HoldRecord, added: Usd.Usd): boolean =>
+  added === 0n ||
+  scopes.every((id) => {
+    const scope = rows.scopeOf(id)
+    return scope === undefined || hasRoom(scope, added)
+  })
+
+/** Stores a changed hold, and charges the change to its scopes. If one has no room for it, the hold stays as it is. */
 export const save = (rows: SpendingRows, before: HoldRecord, after: HoldRecord): HoldRecord => {
-  if (after === before) return before
+  if (after === before || !haveRoom(rows, after, growthOf(before, after))) return before
   rows.saveHold(before, after)
   const changes = changesOf(before, after)
   if (changes.length === 0 && before.state === after.state) return after

@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Order from "effect/Order"
-import type { InvalidInput } from "../schema/InvalidInput.js"
 import type * as Usd from "../values/Usd.js"
 import type { BoundHold, EndFailure, HoldOptions, HoldServices, Served, SettleFailure } from "./BoundHold.js"
 import { extend } from "./extend.js"
@@ -11,7 +10,7 @@ import { markUnknown } from "./markUnknown.js"
 import { type Attempt, meterAttempts } from "./meterAttempts.js"
 import type { AuthorizedHold } from "./NewHold.js"
 import { OutputSizes } from "./OutputSizes.js"
-import { refuseSettlement } from "./refuseSettlement.js"
+import { type RefusedSettlement, refuseSettlement } from "./refuseSettlement.js"
 import { release } from "./release.js"
 import { settle } from "./settle.js"
 import { hasUsage, sumAttempts } from "./sumAttempts.js"
@@ -28,9 +27,9 @@ export interface Binding {
    */
   readonly end: (exit: Exit.Exit<unknown, unknown>) => Effect.Effect<void>
   /** Notes that a settlement was stated that is refused, so that `end` leaves the hold unknown. */
-  readonly noteRefusal: (refusal: InvalidInput) => void
+  readonly noteRefusal: (refusal: RefusedSettlement) => void
   /** Leaves the hold unknown because of it, and fails with it. */
-  readonly refuse: (refusal: InvalidInput) => Effect.Effect<never, InvalidInput>
+  readonly refuse: <E extends RefusedSettlement>(refusal: E) => Effect.Effect<never, E>
 }
 
 /** Binds the methods of a hold to the services of the caller. */
@@ -40,7 +39,7 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
   const { id, amount: opened, key_hash, models } = authorized.data
   let current: Hold = authorized.data
   let served: Served = {}
-  let refused: InvalidInput | undefined
+  let refused: RefusedSettlement | undefined
 
   // Answers may arrive in another order than their acts: states only rise, amounts only grow, and what is sent stays sent.
   const remember = (hold: Hold) => {
@@ -58,11 +57,11 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
     Effect.logWarning("a hold was not ended, and ends with its lease", cause)
   )
 
-  const noteRefusal = (refusal: InvalidInput) => {
+  const noteRefusal = (refusal: RefusedSettlement) => {
     refused = refusal
   }
 
-  const markRefused = (refusal: InvalidInput) =>
+  const markRefused = (refusal: RefusedSettlement) =>
     ending(refuseSettlement(id, refusal)).pipe(
       Effect.catchTag("HoldNotFound", () => Effect.void),
       notEnded
@@ -86,7 +85,7 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
     extend: (extension = {}) => act(extend(id, extension)),
     settle: (settlement) =>
       Effect.suspend(() => ending(settle(id, { ...served, ...settlement }))).pipe(
-        Effect.catchTag("InvalidInput", refuse),
+        Effect.catchTags({ CostTooLarge: refuse, InvalidInput: refuse }),
         Effect.uninterruptible
       ),
     release: ending(release(id)),
@@ -136,7 +135,11 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
       return current.sent_at === null && counted.every(({ tokens }) => tokens === 0) ? hold.release : abort
     }).pipe(
       // A hold of a dry run was never stored. A refused settlement has left the hold unknown.
-      Effect.catchTags({ HoldNotFound: () => Effect.void, InvalidInput: () => Effect.void }),
+      Effect.catchTags({
+        CostTooLarge: () => Effect.void,
+        HoldNotFound: () => Effect.void,
+        InvalidInput: () => Effect.void
+      }),
       notEnded
     )
 

@@ -90,44 +90,23 @@ class ChargedTally implements Tally {
   }
 }
 
-type Add = (one: Usd.Usd, other: Usd.Usd) => Usd.Usd
-
 /** Adds an amount to the windows that `same` names. */
-export const added = (
-  amounts: Windows<Usd.Usd>,
-  amount: Usd.Usd,
-  same: Windows<boolean>,
-  add: Add = Usd.add
-): Windows<Usd.Usd> => {
+export const added = (amounts: Windows<Usd.Usd>, amount: Usd.Usd, same: Windows<boolean>): Windows<Usd.Usd> => {
   if (amount === 0n) return amounts
   const { daily, monthly, total, weekly } = amounts
-  const sum = add(total, amount)
+  const sum = Usd.add(total, amount)
   // What is held is often the same in all windows: one sum is kept for them.
   return new Sums(
     same.total ? sum : total,
-    same.daily ? (daily === total ? sum : add(daily, amount)) : daily,
-    same.weekly ? (weekly === total ? sum : add(weekly, amount)) : weekly,
-    same.monthly ? (monthly === total ? sum : add(monthly, amount)) : monthly
+    same.daily ? (daily === total ? sum : Usd.add(daily, amount)) : daily,
+    same.weekly ? (weekly === total ? sum : Usd.add(weekly, amount)) : weekly,
+    same.monthly ? (monthly === total ? sum : Usd.add(monthly, amount)) : monthly
   )
-}
-
-/** What was spent saturates at the maximum of a 64-bit integer, about 9.2 billion USD. */
-const FULL = Usd.Usd.make(2n ** 63n - 1n)
-
-/** Adds to what was spent. */
-export const addSpent: Add = (one, other) => {
-  const sum = Usd.add(one, other)
-  if (sum > FULL) return FULL
-  return sum
 }
 
 /** Adds a change to a tally, in the windows that `same` names. */
 export const addTo = (tally: Tally, { held, spent, unknown }: Change, same: Windows<boolean>): Tally =>
-  new ChargedTally(
-    added(tally.spent, spent, same, addSpent),
-    added(tally.held, held, same),
-    added(tally.unknown, unknown, same)
-  )
+  new ChargedTally(added(tally.spent, spent, same), added(tally.held, held, same), added(tally.unknown, unknown, same))
 
 /**
  * A charged scope. Of a class, because V8 comes to allocate objects of a literal among old ones, once many of them were alive at a garbage

@@ -4,21 +4,29 @@ import * as Usd from "../values/Usd.js"
 import type { HoldName, SendAnswer } from "./Admission.js"
 import { named, onDay, save } from "./acts.js"
 import type { Correction } from "./Correction.js"
-import { added, addSpent, type Change, changesOf, charge, contributions } from "./changes.js"
+import { added, type Change, changesOf, charge, contributions } from "./changes.js"
 import * as Day from "./Day.js"
 import { type HoldRecord, openHold } from "./HoldRecord.js"
 import * as Life from "./holdLife.js"
 import { dayOf, openingOn, rollTo } from "./rollScope.js"
+import { hasRoom } from "./room.js"
 import type { Opening, Scope, ScopeRef, ScopeTerms } from "./Scope.js"
 import type { SpendingRows } from "./SpendingRows.js"
 import type { UsageAnswer, UsageEntry } from "./SpendingStore.js"
 
+const onNamed = (rows: SpendingRows, name: HoldName, act: (hold: HoldRecord) => HoldRecord) =>
+  Option.map(Option.fromNullable(named(rows, name)), act)
+
 /** Changes the hold that a caller names. */
-export const change = (
-  rows: SpendingRows,
-  name: HoldName,
-  f: (hold: HoldRecord) => HoldRecord
-): Option.Option<HoldRecord> => Option.map(Option.fromNullable(named(rows, name)), (hold) => save(rows, hold, f(hold)))
+export const change = (rows: SpendingRows, name: HoldName, f: (hold: HoldRecord) => HoldRecord) =>
+  onNamed(rows, name, (hold) => save(rows, hold, f(hold)))
+
+/** Settles the hold that a caller names. If its scopes have no room for the cost, it is not settled, and its outcome is unknown. */
+export const settle = (rows: SpendingRows, name: HoldName, settlement: Life.Settlement, now: number) =>
+  onNamed(rows, name, (hold) => {
+    const after = save(rows, hold, Life.settled(hold, settlement, now))
+    return after.state === "settled" ? after : save(rows, hold, Life.unknown(hold, null, now))
+  })
 
 export const send = (rows: SpendingRows, name: HoldName, now: number, credential_id?: ByokId | null): SendAnswer => {
   const hold = named(rows, name)
@@ -79,6 +87,8 @@ export const recordUsage = (rows: SpendingRows, entry: UsageEntry): UsageAnswer 
       : { _tag: "Conflict" }
   }
   const known = entry.scopes.flatMap(({ ref }) => rows.findScope(ref) ?? [])
+  const cost = entry.settlement.cost ?? Usd.zero
+  if (!known.every((scope) => hasRoom(scope, cost))) return { _tag: "TooLarge" }
   const today = dayOf(known, now)
   const stored = entry.scopes.map(({ ref, terms }) => rows.findScope(ref) ?? rows.addScope(ref, terms, today))
   // After a clock stepped back, the present day of the scopes is the one that usage of today counts in.
@@ -96,8 +106,8 @@ export const recordUsage = (rows: SpendingRows, entry: UsageEntry): UsageAnswer 
 
 /** Replaces the cost of a settled hold, and keeps why. */
 export const correct = (rows: SpendingRows, name: HoldName, correction: Correction): Option.Option<HoldRecord> =>
-  change(rows, name, (hold) => {
-    const after = Life.corrected(hold, correction.cost)
+  onNamed(rows, name, (hold) => {
+    const after = save(rows, hold, Life.corrected(hold, correction.cost))
     if (after !== hold) rows.addCorrection({ ...correction, id: hold.id, cost_before: hold.cost ?? Usd.zero })
     return after
   })
@@ -111,8 +121,8 @@ const plus = (opening: Opening, change: Change, today: Day.Day): Opening => {
   const { byok, own } = openingOn(opening, day)
   const same = Day.sameWindows(day, change.day)
   return change.is_byok
-    ? { day, own, byok: added(byok, change.spent, same, addSpent) }
-    : { day, own: added(own, change.spent, same, addSpent), byok }
+    ? { day, own, byok: added(byok, change.spent, same) }
+    : { day, own: added(own, change.spent, same), byok }
 }
 
 /** A scope whose opening balance contains what a hold has spent. The hold leaves the ledger. */

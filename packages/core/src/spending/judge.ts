@@ -1,8 +1,9 @@
 import * as DateTime from "effect/DateTime"
 import type * as Usd from "../values/Usd.js"
-import { BudgetExceeded, budgetOf, type RefusingBudget } from "./Budget.js"
+import { type Budget, BudgetExceeded, budgetOf, type RefusingBudget } from "./Budget.js"
 import * as Day from "./Day.js"
 import type { HoldPart } from "./HoldRecord.js"
+import { hasRoom, LARGEST } from "./room.js"
 import type { Scope, ScopeId } from "./Scope.js"
 
 /** Whether a budget admits an amount: what counts toward it stays within the limit, and was below it before. */
@@ -26,9 +27,12 @@ const refusesAny = (scope: Scope, amount: Usd.Usd): boolean => {
   return false
 }
 
-/** Whether every budget of the scopes admits an amount. The scopes must all be on the day of the judgement. */
+/**
+ * Whether every budget of the scopes admits an amount, and their counters have room for it. The scopes must all be on the day of the
+ * judgement.
+ */
 export const fits = (scopes: ReadonlyArray<Scope>, amount: Usd.Usd, isByok: boolean): boolean =>
-  scopes.every((scope) => !applies(scope, isByok) || !refusesAny(scope, amount))
+  scopes.every((scope) => (!applies(scope, isByok) || !refusesAny(scope, amount)) && hasRoom(scope, amount))
 
 /** What the parts of a request's own hold take in a window: it ends only after the request. */
 const heldByItself = ({ day }: Scope, kind: Day.Kind, parts: ReadonlyArray<HoldPart>): bigint =>
@@ -43,7 +47,7 @@ interface Refusing {
   readonly isHeld: boolean
 }
 
-/** The budgets that refuse an amount, in the order of the scopes. */
+/** The budgets of a scope that refuse an amount. Last, as a budget of all that it counts, the room of its counters. */
 const refusing = (
   scope: Scope,
   amount: Usd.Usd,
@@ -51,21 +55,26 @@ const refusing = (
   leaseEnd: (scope: ScopeId) => number | null,
   own: ReadonlyArray<HoldPart>
 ): ReadonlyArray<Refusing> => {
-  if (!applies(scope, isByok)) return []
-  return Day.kinds.flatMap((kind) => {
-    const limit = scope.limits[kind]
-    if (limit === null || !refuses(scope, kind, amount)) return []
+  const refusingOf = (budget: Budget): RefusingBudget => {
     const end = leaseEnd(scope.id)
-    const budget = {
-      ...budgetOf(scope, kind, limit),
+    return {
+      ...budget,
       id: idOf(scope),
       asked: amount,
       holds: scope.holds,
       earliest_lease_end: end === null ? null : DateTime.unsafeMake(end)
     }
+  }
+  const refused = Day.kinds.flatMap((kind) => {
+    const limit = scope.limits[kind]
+    if (limit === null || !applies(scope, isByok) || !refuses(scope, kind, amount)) return []
+    const budget = refusingOf(budgetOf(scope, kind, limit))
     const stays = budget.spent + budget.unknown + heldByItself(scope, kind, own)
     return [{ budget, isHeld: admits(limit, stays, amount) }]
   })
+  if (hasRoom(scope, amount)) return refused
+  const room = budgetOf({ ...scope, include_byok: true }, "total", LARGEST)
+  return [...refused, { budget: refusingOf(room), isHeld: false }]
 }
 
 /** The binding budget first: one that waiting does not help, then the one with the least remaining. */

@@ -8,6 +8,7 @@ import { withSpan } from "../runtime/withSpan.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { ChargedScope } from "./Admission.js"
+import { CostTooLarge } from "./CostTooLarge.js"
 import { chargedScopes } from "./chargedScopes.js"
 import { countFlags, countSpend } from "./countSpend.js"
 import { HoldConflict } from "./Hold.js"
@@ -63,7 +64,7 @@ const requireCurrent = Effect.fnUntraced(function* (at: DateTime.Utc, now: DateT
  * `unknown`, flagged `price_missing`, until it is settled by a cost. Recording it again with the same id changes nothing and returns
  * the hold.
  *
- * @throws KeyNotFound, KeyRefused for a management key, HoldConflict if another key or an admission that is not settled has the id, InvalidInput for the time of the id or of the
+ * @throws KeyNotFound, KeyRefused for a management key, HoldConflict if another key or an admission that is not settled has the id, CostTooLarge if a counter has no room for the cost, InvalidInput for the time of the id or of the
  * request, without a cost or a usage, or for a usage without a model, StorageFailure.
  */
 export const recordRequest = Effect.fnUntraced(function* ({ at: given, id, key_hash, ...input }: NewUsage) {
@@ -95,6 +96,7 @@ export const recordRequest = Effect.fnUntraced(function* ({ at: given, id, key_h
   const entry = usageEntry(key, scopes, { id, settlement }, at.epochMillis, now.epochMillis)
   const answer = yield* store.recordUsage(entry)
   if (answer._tag === "Conflict") return yield* new HoldConflict({ id })
+  if (answer._tag === "TooLarge") return yield* new CostTooLarge()
   const { hold } = answer
   // An admission has a variant. Its hold is settled by its own act, and a cost that came here would be lost.
   const isUnsettled = hold.state !== "settled" && (hold.state !== "unknown" || hold.variant !== null)

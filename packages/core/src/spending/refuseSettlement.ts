@@ -1,10 +1,14 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { InvalidInput } from "../schema/InvalidInput.js"
+import type { CostTooLarge } from "./CostTooLarge.js"
 import { countFlags } from "./countSpend.js"
 import { showHold } from "./HoldRecord.js"
 import { requireHold } from "./requireHold.js"
 import { SpendingStore } from "./SpendingStore.js"
+
+/** Why a settlement is refused. */
+export type RefusedSettlement = InvalidInput | CostTooLarge
 
 /**
  * Marks the outcome of a hold as unknown, because the settlement that was stated for it is refused: flagged `settlement_refused` until a
@@ -12,7 +16,7 @@ import { SpendingStore } from "./SpendingStore.js"
  *
  * @throws HoldNotFound, StorageFailure.
  */
-export const refuseSettlement = Effect.fnUntraced(function* (id: string, { issues }: InvalidInput) {
+export const refuseSettlement = Effect.fnUntraced(function* (id: string, { issues, reason }: RefusedSettlement) {
   const store = yield* SpendingStore
   const now = yield* Clock.currentTimeMillis
   const hold = yield* requireHold(id, (name) => store.markUnknown(name, "settlement_refused", now))
@@ -20,6 +24,7 @@ export const refuseSettlement = Effect.fnUntraced(function* (id: string, { issue
     yield* countFlags({ flags: ["settlement_refused"] })
     yield* Effect.annotateLogs(Effect.logWarning("a settlement was refused, and its hold is unknown"), {
       hold: id,
+      reason,
       issues: issues.map(({ expected, path }) => `${path.join(".")}: ${expected}`).join("; ")
     })
   }

@@ -3,10 +3,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { withSpan } from "../runtime/withSpan.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
+import { CostTooLarge } from "./CostTooLarge.js"
 import { countFlags, countSpend } from "./countSpend.js"
 import { wakeWaiting } from "./Headroom.js"
 import { type HoldRecord, showHold } from "./HoldRecord.js"
-import type { Settlement } from "./holdLife.js"
+import { isBelow, type Settlement } from "./holdLife.js"
 import { priceSettlement } from "./priceSettlement.js"
 import { requireHold } from "./requireHold.js"
 import type { NewSettlement } from "./Settlement.js"
@@ -35,8 +36,9 @@ const credentialOf = (
  * `sent` stated last, else for the gateway's own if the plan has it, else for the only one of the plan; assumed among several, it is flagged
  * `credential_assumed`. Settling a settled hold changes nothing and returns it.
  *
- * @throws HoldNotFound, InvalidInput if the plan has several credentials, the gateway's own is none of them and none is stated, if a usage
- * may be of several models and none is named, or if neither a cost nor a usage is stated, StorageFailure.
+ * @throws HoldNotFound, CostTooLarge if a counter has no room for the cost: the outcome is unknown then, InvalidInput if the plan has several
+ * credentials, the gateway's own is none of them and none is stated, if a usage may be of several models and none is named, or if neither a
+ * cost nor a usage is stated, StorageFailure.
  */
 export const settle = Effect.fnUntraced(function* (id: string, input: NewSettlement) {
   const store = yield* SpendingStore
@@ -54,5 +56,6 @@ export const settle = Effect.fnUntraced(function* (id: string, input: NewSettlem
   if (settled.state === "settled") yield* countSpend(settled)
   yield* countFlags(settled)
   yield* wakeWaiting(settled.organization_id)
+  if (isBelow(settled.state, Option.isSome(priced) ? "settled" : "unknown")) return yield* new CostTooLarge()
   return showHold(settled)
 }, withSpan("spending.settle"))

@@ -111,12 +111,13 @@ const settle = HttpApiEndpoint.post("settle", "/holds/:id/settle")
   .annotate(OpenApi.Summary, "Settle a hold")
   .annotate(
     OpenApi.Description,
-    "Ends a hold with the cost of its request, which is recorded in full. A hold that is settled already does not change."
+    "Ends a hold with the cost of its request, which is recorded in full. A hold that is settled already does not change. A cost for which " +
+      "the counters have no room leaves the hold unknown."
   )
   .setPath(HoldPath)
   .setPayload(NewSettlement)
   .addSuccess(DataEnvelope(Hold))
-  .pipe(declareErrors("HoldNotFound", "InvalidInput"), inFlightLimit)
+  .pipe(declareErrors("CostTooLarge", "HoldNotFound", "InvalidInput"), inFlightLimit)
   .middleware(GatewayKey)
 
 const release = HttpApiEndpoint.post("release", "/holds/:id/release")
@@ -138,7 +139,7 @@ const markUnknown = HttpApiEndpoint.post("markUnknown", "/holds/:id/unknown")
   )
   .setPath(HoldPath)
   .addSuccess(DataEnvelope(Hold))
-  .pipe(declareErrors("HoldNotFound"), inFlightLimit)
+  .pipe(declareErrors("CostTooLarge", "HoldNotFound"), inFlightLimit)
   .middleware(GatewayKey)
 
 const openCredential = HttpApiEndpoint.post("openCredential", "/holds/:id/credentials/:credential_id")
@@ -162,7 +163,7 @@ const correctHold = HttpApiEndpoint.post("correctHold", "/holds/:id/correct")
   .setPath(HoldPath)
   .setPayload(CostCorrection)
   .addSuccess(DataEnvelope(Hold))
-  .pipe(declareErrors("HoldNotFound", "HoldNotSettled", "InvalidInput"))
+  .pipe(declareErrors("CostTooLarge", "HoldNotFound", "HoldNotSettled", "InvalidInput"))
   .middleware(ManagementKey)
 
 const recordRequest = HttpApiEndpoint.post("recordRequest", "/usage")
@@ -173,7 +174,7 @@ const recordRequest = HttpApiEndpoint.post("recordRequest", "/usage")
   )
   .setPayload(NewUsage)
   .addSuccess(DataEnvelope(Hold), { status: 201 })
-  .pipe(declareErrors("HoldConflict", "InvalidInput", "KeyNotFound", "KeyRefused"), inFlightLimit)
+  .pipe(declareErrors("CostTooLarge", "HoldConflict", "InvalidInput", "KeyNotFound", "KeyRefused"), inFlightLimit)
   .middleware(GatewayKey)
 
 export class SpendingApi extends HttpApiGroup.make("spending")

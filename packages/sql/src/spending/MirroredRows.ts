@@ -19,7 +19,7 @@ import type { Statement } from "./Statements.js"
 import * as ScopeRows from "./scopeRows.js"
 import { staleDays } from "./staleDays.js"
 import { statementsSqlite } from "./statementsSqlite.js"
-import { requireStorable, writeScopes } from "./writeScopes.js"
+import { writeScopes } from "./writeScopes.js"
 
 type HoldId = HoldRecord["id"]
 
@@ -188,7 +188,6 @@ export class MirroredRows implements SpendingRows, ActOwner {
   }
 
   saveScope = (_: Scope, after: Scope): void => {
-    requireStorable(after)
     this.#scopes.change(after.id, after)
   }
 

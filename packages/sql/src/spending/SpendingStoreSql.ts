@@ -126,17 +126,11 @@ export const make = contextOf(
     const afterGivingBack = <A, E, R>(now: number, act: Effect.Effect<A, E, R>) =>
       Effect.suspend(() => (leases.hasEnded(now) ? Effect.zipRight(giveBack(now), act) : act))
 
-    const change = (name: HoldName, now: number, f: (hold: HoldRecord, now: number) => HoldRecord) =>
-      noted(
-        judge({
-          holds: [name.id],
-          refs: [],
-          creates: false,
-          now,
-          judge: (rows, now) => HoldActs.change(rows, name, (hold) => f(hold, now))
-        }),
-        Option.toArray
-      )
+    const change = (
+      { id }: HoldName,
+      now: number,
+      judged: (rows: SpendingRows, now: number) => Option.Option<HoldRecord>
+    ) => noted(judge({ holds: [id], refs: [], creates: false, now, judge: judged }), Option.toArray)
 
     const admit = (admission: Admission) =>
       Effect.map(
@@ -200,9 +194,11 @@ export const make = contextOf(
           now,
           judge: (rows, now) => HoldActs.send(rows, name, now, credential_id)
         }),
-      settle: (name, settlement, now) => change(name, now, (hold, now) => HoldLife.settled(hold, settlement, now)),
-      release: (name, now) => change(name, now, HoldLife.released),
-      markUnknown: (name, flag, now) => change(name, now, (hold, now) => HoldLife.unknown(hold, flag, now)),
+      settle: (name, settlement, now) => change(name, now, (rows, now) => HoldActs.settle(rows, name, settlement, now)),
+      release: (name, now) =>
+        change(name, now, (rows, now) => HoldActs.change(rows, name, (hold) => HoldLife.released(hold, now))),
+      markUnknown: (name, flag, now) =>
+        change(name, now, (rows, now) => HoldActs.change(rows, name, (hold) => HoldLife.unknown(hold, flag, now))),
       correct: (name, correction) =>
         database.transact(
           judge({

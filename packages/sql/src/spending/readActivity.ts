@@ -25,12 +25,9 @@ const halves = (name: string, amount: string) =>
   `CAST(SUM((${amount}) / 1000000000) AS TEXT) AS ${name}_high, CAST(SUM((${amount}) % 1000000000) AS TEXT) AS ${name}_low`
 
 const NANOS = 1_000_000_000n
-const FULL = 2n ** 63n - 1n
 
-const totalOf = (row: Row, name: string): bigint => {
-  const total = BigInt(String(row[`${name}_high`])) * NANOS + BigInt(String(row[`${name}_low`]))
-  return total > FULL ? FULL : total
-}
+const totalOf = (row: Row, name: string): bigint =>
+  BigInt(String(row[`${name}_high`])) * NANOS + BigInt(String(row[`${name}_low`]))
 
 const countOf = (row: Row, name: string) => Math.min(Number(totalOf(row, name)), Number.MAX_SAFE_INTEGER)
 

@@ -8,6 +8,8 @@ import { type Row, toAmount } from "./scopeRows.js"
 const ofOrganization =
   "spending_scopes WHERE organization_id = organizations.id AND subject = organizations.id AND kind = 'organization' AND guardrail_id = ''"
 
+const NANOS = 1_000_000_000n
+
 const columns = "holds, own_held_total + byok_held_total AS held"
 
 /** The scope of each organization, by its name: the keys of an organization have scopes, too, of which none is read. */
@@ -16,10 +18,11 @@ const scopes = (isPostgres: boolean) =>
     ? `organizations CROSS JOIN LATERAL (SELECT ${columns} FROM ${ofOrganization} LIMIT 1) AS scopes`
     : `organizations CROSS JOIN ${ofOrganization}`
 
-/** Counts open holds. */
+/** Counts open holds. What organizations hold together is read in two halves: on SQLite, a sum beyond 64 bits would fail. */
 export const openHoldsQuery = (isPostgres: boolean): string => {
-  const [holds, held] = isPostgres ? ["holds", "held"] : ["holds", "own_held_total + byok_held_total"]
-  return `SELECT CAST(COALESCE(sum(${holds}), 0) AS TEXT) AS count, CAST(COALESCE(sum(${held}), 0) AS TEXT) AS amount,
+  const held = isPostgres ? "held" : "(own_held_total + byok_held_total)"
+  return `SELECT CAST(COALESCE(sum(holds), 0) AS TEXT) AS count,
+  CAST(COALESCE(sum(${held} / ${NANOS}), 0) AS TEXT) AS dollars, CAST(COALESCE(sum(${held} % ${NANOS}), 0) AS TEXT) AS nanos,
   (SELECT min(opened_at) FROM (SELECT opened_at FROM spending_holds WHERE ${openInOrder}
     ORDER BY lease_ends_at LIMIT ${OLDEST_AMONG}) AS first) AS oldest
 FROM ${scopes(isPostgres)}`
@@ -33,7 +36,7 @@ export const readOpenHolds = ({ read, sql }: Context.Tag.Service<Database>) => {
     const oldest = row["oldest"]
     return {
       count: Number(row["count"]),
-      amount: toAmount(row["amount"]),
+      amount: toAmount(BigInt(String(row["dollars"])) * NANOS + BigInt(String(row["nanos"]))),
       oldest: oldest === null ? null : Number(oldest)
     }
   })

@@ -14,15 +14,16 @@ export const columnsOf: Readonly<Record<ActivityField, ReadonlyArray<GroupColumn
   labels: ["labels"]
 }
 
-/** The columns of amounts, and how each follows from a row of the ledger. */
-export const amounts = {
-  requests: "1",
+/** Amounts of money, which together are at most what the counters of the organization hold. */
+const money = {
   cost: "CASE WHEN state = 4 AND NOT is_byok THEN cost ELSE 0 END",
   byok_cost: "CASE WHEN state = 4 AND is_byok THEN cost ELSE 0 END",
-  unknown: "CASE WHEN state = 3 THEN amount ELSE 0 END",
-  input_tokens: "input_tokens",
-  output_tokens: "output_tokens"
+  unknown: "CASE WHEN state = 3 THEN amount ELSE 0 END"
 }
+const tokens = { input_tokens: "input_tokens", output_tokens: "output_tokens" }
+
+/** The columns of amounts, and how each follows from a row of the ledger. */
+export const amounts = { requests: "1", ...money, ...tokens }
 export const amountNames = Object.keys(amounts)
 
 const DAY = 86_400_000
@@ -40,7 +41,9 @@ export const ofRow: Readonly<Record<GroupColumn, string>> = {
 
 const MOST = "9223372036854775807"
 
-/** A sum that saturates at the maximum of 64 bits. In two halves on SQLite, where the sum itself would fail. */
+const summed = (amount: string, isPostgres: boolean) => (isPostgres ? `SUM(${amount})::bigint` : `SUM(${amount})`)
+
+/** A count of tokens, which saturates at the maximum of 64 bits. In two halves on SQLite, where the sum itself would fail. */
 const saturated = (amount: string, isPostgres: boolean) => {
   if (isPostgres) return `LEAST(SUM(${amount}), ${MOST})::bigint`
   const [high, low] = [`SUM((${amount}) / 1000000000)`, `SUM((${amount}) % 1000000000)`]
@@ -54,7 +57,8 @@ export const storeSums = (where: string, pruned: 0 | 1, isPostgres: boolean): st
     "organization",
     String(pruned),
     ...groups.map((name) => ofRow[name]),
-    ...Object.values(amounts).map((amount) => saturated(amount, isPostgres))
+    ...Object.values({ requests: amounts.requests, ...money }).map((amount) => summed(amount, isPostgres)),
+    ...Object.values(tokens).map((amount) => saturated(amount, isPostgres))
   ]
   const by = groups.map((name) => ofRow[name]).join(", ")
   return `INSERT INTO spending_sums (${columns}) SELECT ${values.join(", ")}
@@ -64,7 +68,9 @@ FROM spending_holds WHERE ${where} GROUP BY organization, ${by}`
 /** Adds to sums that exist, where a statement would insert them again. */
 export const addToSums = `ON CONFLICT (organization, day, api_key, pruned, workspace, member, request, outcome, labels) DO UPDATE SET ${amountNames
   .map(
-    (name) => `${name} = CASE WHEN spending_sums.${name} > ${MOST} - excluded.${name} THEN ${MOST}
-  ELSE spending_sums.${name} + excluded.${name} END`
+    (name) =>
+      `${name} = ${
+        name in tokens ? `CASE WHEN spending_sums.${name} > ${MOST} - excluded.${name} THEN ${MOST} ELSE ` : ""
+      }spending_sums.${name} + excluded.${name}${name in tokens ? " END" : ""}`
   )
   .join(", ")}`

@@ -22,15 +22,6 @@ const add = (columns: ReadonlyArray<string>) => {
 const addHeld = add(["holds", ...four("own_held")])
 const addOwn = add(["holds", ...four("own_held"), ...four("own_spent")])
 
-const FULL = 2n ** 63n - 1n
-
-/** Throws if a scope does not fit into its row: its act then fails, and not those whose changes are written with it. */
-export const requireStorable = ({ byok, own }: Scope): void => {
-  const isStorable =
-    own.held.total <= FULL && own.unknown.total <= FULL && byok.held.total <= FULL && byok.unknown.total <= FULL
-  if (!isStorable) throw new RangeError("The amounts held exceed a 64-bit integer.")
-}
-
 /** Whether columns differ other than those that acts usually change. */
 export const differsElsewhere = (before: Scope, after: Scope) =>
   before.day !== after.day ||

@@ -125,12 +125,25 @@ export const keyUsageContract = contract<Stores>("The usage of keys", (promise) 
     })
   )
 
-  promise("saturates at what 64 bits can hold, and refuses no settlement", () =>
+  promise("is at most what 64 bits can hold: more is not recorded", () =>
     Effect.gen(function* () {
-      const { key, keys, record } = yield* spender
-      for (let n = 0; n < 10; n++) yield* record(1_000_000_000, false)
-      const found = yield* Effect.flatten(keys.find(key.organization_id, key.hash))
-      expect(found.usage.total).toBe(2n ** 63n - 1n)
+      const { record, usage } = yield* spender
+      const tags: Array<string> = []
+      for (let n = 0; n < 10; n++) tags.push((yield* record(1_000_000_000, n < 4))._tag)
+      expect(tags).toEqual([...Array.from({ length: 9 }, () => "Recorded"), "TooLarge"])
+      expect(yield* usage).toEqual([5_000_000_000, 4_000_000_000])
+    })
+  )
+
+  promise("is set aside by the holds of several organizations beyond what 64 bits can hold", () =>
+    Effect.gen(function* () {
+      const spenders = [yield* spender, yield* spender, yield* spender]
+      const billion = Effect.fnUntraced(function* ({ hold }: (typeof spenders)[number]) {
+        for (let n = 0; n < 9; n++) yield* hold(1_000_000_000)
+      })
+      yield* Effect.forEach(spenders, billion)
+      const { amount, count } = yield* (yield* SpendingStore).openHolds
+      expect({ amount, count }).toEqual({ amount: Usd.fromNumber(27_000_000_000), count: 27 })
     })
   )
 

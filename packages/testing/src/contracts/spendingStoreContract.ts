@@ -12,6 +12,7 @@ import { lifePromises } from "./spending/life.js"
 import { lockPromises } from "./spending/lock.js"
 import { openingPromises } from "./spending/openings.js"
 import { randomPromises } from "./spending/random.js"
+import { rangePromises } from "./spending/range.js"
 import { sendingPromises } from "./spending/sending.js"
 import { upkeepPromises } from "./spending/upkeep.js"
 import { windowPromises } from "./spending/windows.js"
@@ -38,6 +39,7 @@ export const spendingPromises = (promise: Promised, { numRuns = 8 }: SpendingOpt
   openingPromises(promise, numRuns)
   activityPromises(promise)
   upkeepPromises(promise)
+  rangePromises(promise)
   randomPromises(promise, numRuns)
 }
 

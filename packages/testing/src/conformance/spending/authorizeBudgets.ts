@@ -77,6 +77,25 @@ export const budgets: Family = ({ asks, request }) => {
       refused("budget_spent", { ...none, spent: 1, held: 0, asked: 1e-9, remaining: 0 }),
       { basis: "spec", setup: ["key-limited"], before: [open(1), settle(1)] }
     ),
+    asks(
+      "more than a counter holds",
+      body({ ...own, key: "{FRESH_KEY}", amount: 1 }),
+      {
+        status: 402,
+        message: "Insufficient budget",
+        headers: { "retry-after": null },
+        json: {
+          "error.metadata.reason": "budget_spent",
+          "error.metadata.budgets": [
+            {
+              $shape: "RefusingBudget",
+              $with: { scope: "organization", window: "total", limit: 9_223_372_036.854776, asked: 1, resets_at: null }
+            }
+          ]
+        }
+      },
+      { basis: "spec", setup: ["isolate", "key-spending", "counters-full"] }
+    ),
     asks("what a hold did not cost can be held again", body({ ...own, amount: 0.875 }), admitted({ amount: 0.875 }), {
       basis: "spec",
       setup: ["key-limited"],

@@ -6,7 +6,7 @@ import { LIMIT, limited } from "../families/rateLimit.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { UNKNOWN_UUID } from "../Ids.js"
 import type { Family } from "../Subject.js"
-import { hold, holdId, noHold, OWN, setup as open, read } from "./hold.js"
+import { hold, holdId, noHold, OWN, setup as open, read, tooLarge } from "./hold.js"
 
 const setup = ["spender", "hold-settled"] as const
 const corrected = hold({ id: OWN, state: "settled", cost: 0.2, flags: [] })
@@ -23,6 +23,11 @@ const outcomes: Family = ({ asks, succeeds }) => [
       setup
     }
   ),
+  asks("a cost for which no counter has room", body({ cost: 1 }), tooLarge, {
+    basis: "spec",
+    setup: ["isolate", ...setup, "counters-full"],
+    follow: [{ request: read(), expect: hold({ state: "settled", cost: 0.125 }) }]
+  }),
   asks("a cost of 0", body({ cost: 0 }), hold({ cost: 0 }), { basis: "spec", setup }),
   asks(
     "an open hold has no cost to correct",

@@ -1,4 +1,4 @@
-import { notFound, record } from "../answers.js"
+import { badRequest, notFound, record } from "../answers.js"
 import type { Expectation } from "../Case.js"
 import type { CaseRequest } from "../CaseRequest.js"
 import { uuid } from "../Ids.js"
@@ -27,6 +27,9 @@ export const act = (name: string, body?: object): CaseRequest => ({
   headers: body === undefined ? asGateway : { ...asGateway, ...json },
   ...(body !== undefined && { body: JSON.stringify(body) })
 })
+
+/** The refusal of a cost for which a counter has no room. */
+export const tooLarge: Expectation = { ...badRequest, json: { "error.metadata.reason": "cost_too_large" } }
 
 /** The refusal of an unknown hold. */
 export const noHold: Expectation = { ...notFound, json: { "error.metadata.reason": "hold_not_found" } }

@@ -2,7 +2,7 @@ import { about, sparing } from "../about.js"
 import { general } from "../families/general.js"
 import { ids } from "../families/ids.js"
 import type { Family } from "../Subject.js"
-import { act, hold, holdId, OWN, read, setup } from "./hold.js"
+import { act, hold, holdId, OWN, read, setup, tooLarge } from "./hold.js"
 
 const unknown = hold({ id: OWN, state: "unknown", cost: null })
 
@@ -20,6 +20,16 @@ const states: Family = ({ asks, succeeds }) => [
       follow: [
         { request: act("settle", { cost: 0, credential_id: null }), expect: hold({ state: "settled", cost: 0 }) }
       ]
+    }
+  ),
+  asks(
+    "a released hold, for whose amount no counter has room any more",
+    { path: "/holds/{ENDED_HOLD_ID}/unknown" },
+    tooLarge,
+    {
+      basis: "derived",
+      setup: ["isolate", ...setup, "hold-released", "counters-full"],
+      follow: [{ request: read("{ENDED_HOLD_ID}"), expect: hold({ state: "released" }) }]
     }
   ),
   asks("a settled hold stays settled", {}, hold({ state: "settled", cost: 0.125 }), {

@@ -5,6 +5,7 @@ import { unknownFields } from "../families/unknownFields.js"
 import { get } from "../requests.js"
 import type { Family } from "../Subject.js"
 import type { State } from "../states.js"
+import { tooLarge } from "./hold.js"
 
 const setup: ReadonlyArray<State> = ["key-fresh", "hold-id"]
 const FIELDS = { id: "{NEW_HOLD_ID}", key_hash: "{FRESH_KEY_HASH}", cost: 0.125 }
@@ -49,6 +50,11 @@ const refusals: Family = ({ refuses }) => [
   refuses("a key that does not exist", body({ key_hash: "0".repeat(64) }), notFound, { setup }),
   refuses("another organization's key", body({ key_hash: "{OTHER_KEY_HASH}" }), notFound, { basis: "derived", setup }),
   refuses("usage of a management key", body({ key_hash: "{MGMT_KEY_HASH}" }), refusedKey, { setup }),
+  refuses("a cost for which no counter has room", body({ cost: 1 }), tooLarge, {
+    basis: "spec",
+    setup: ["isolate", ...setup, "counters-full"],
+    follow: [usageOfKey(0)]
+  }),
   refuses("an id that another key has", body({ id: "{HOLD_ID}" }), { status: 409, message: "Conflict" }, { setup }),
   ...[
     { cost: -1 },

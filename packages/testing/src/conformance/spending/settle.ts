@@ -6,7 +6,7 @@ import { ids } from "../families/ids.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { asGateway, get } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { act, hold, holdId, OWN, read, setup } from "./hold.js"
+import { act, hold, holdId, OWN, read, setup, tooLarge } from "./hold.js"
 
 const settled = hold({ id: OWN, state: "settled", cost: 0.125, ended_at: { $time: true }, flags: [] })
 const body = (fields: object) => ({ body: JSON.stringify({ cost: 0.125, credential_id: null, ...fields }) })
@@ -26,6 +26,14 @@ const outcomes: Family = ({ asks, succeeds }) => [
       setup
     }
   ),
+  asks("a cost for which no counter has room leaves the hold unknown", body({ cost: 1 }), tooLarge, {
+    basis: "spec",
+    setup: ["isolate", ...setup, "counters-full"],
+    follow: [
+      { request: read(), expect: hold({ state: "unknown", cost: null, amount: 0.25 }) },
+      { request: act("settle", { cost: 0.25, credential_id: null }), expect: hold({ state: "settled", cost: 0.25 }) }
+    ]
+  }),
   asks("a cost of 0", body({ cost: 0 }), hold({ state: "settled", cost: 0 }), { basis: "spec", setup }),
   asks("the source of the cost", body({ basis: "estimate" }), hold({ basis: "estimate" }), { basis: "spec", setup }),
   asks(

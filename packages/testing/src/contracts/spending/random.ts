@@ -31,7 +31,10 @@ const charges: ReadonlyArray<Admission["charge"]> = ["own", "byok", "own_or_byok
 const charged: ReadonlyArray<ReadonlyArray<ScopeRef>> = [[key], [key, space, whole], [otherKey, space, whole]]
 
 const number = fc.nat(9)
-const amount = fc.nat(40).map((quarters) => quarters / 4)
+const few = fc.nat(40).map((quarters) => quarters / 4)
+/** Few of these are more than a counter holds. */
+const many = fc.constantFrom(1e9, 3e9, 4.5e9, 9_223_372_036)
+const amount = fc.oneof({ weight: 9, arbitrary: few }, { weight: 2, arbitrary: many })
 
 /** One step, which names its act by `_tag`. */
 const step = fc.oneof(
