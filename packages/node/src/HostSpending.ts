@@ -85,18 +85,30 @@ export const hostSpending = <E>(
   ...gatewayAccount(localTransport(Effect.map(gateway, gatewayCallers), run)).spending,
   authorize: async (input, { drainFor, estimate, onAbort, waitFor, ...call } = {}) => {
     const least = toUsd(estimate)
-    const opened = Effect.gen(function* () {
-      const given = yield* Either.mapLeft(Codec.decode(Core.NewHold, input), Core.InvalidInput.fromParseError)
-      const authorized = yield* waitFor === undefined ? Core.authorize(given) : Core.waitForHeadroom(given, waitFor)
-      const binding = yield* Core.bindHold(authorized, { onAbort, estimate: least, drainFor })
-      return {
-        authorized: yield* Codec.encode(Core.AuthorizedHold, authorized),
-        binding,
-        renewal: Core.renewing(binding, Duration.seconds(given.lease_seconds)),
-        runtime: yield* Effect.runtime<never>()
-      }
-    })
-    const parts = await run(Effect.provideServiceEffect(opened, Core.GatewayCaller, gateway), call)
-    return new BoundHold({ ...parts, run })
+    let hold: BoundHold | undefined
+    const bind = (given: Core.NewHold) => (authorized: Core.AuthorizedHold) =>
+      Effect.flatMap(Core.bindHold(authorized, { onAbort, estimate: least, drainFor }), (binding) =>
+        Effect.zipWith(
+          Codec.encode(Core.AuthorizedHold, authorized),
+          Effect.runtime<never>(),
+          (authorized, runtime) => {
+            const renewal = Core.renewing(binding, Duration.seconds(given.lease_seconds))
+            hold = new BoundHold({ authorized, binding, renewal, run, runtime })
+            return hold
+          }
+        )
+      )
+    const opened = Effect.suspend(() =>
+      Effect.flatMap(Either.mapLeft(Codec.decode(Core.NewHold, input), Core.InvalidInput.fromParseError), (given) =>
+        Core.takeHold(given, waitFor, bind(given))
+      )
+    )
+    try {
+      return await run(Effect.provideServiceEffect(opened, Core.GatewayCaller, gateway), call)
+    } catch (reason) {
+      // A hold that was made before the interruption arrived is the caller's.
+      if (hold !== undefined) return hold
+      throw reason
+    }
   }
 })

@@ -27,22 +27,31 @@ const enter = async (gate: Tollgate, target: Target) => {
 }
 
 export type Entered = Awaited<ReturnType<typeof enter>>
+type Storage = "memory" | "file" | "PostgreSQL"
 type Body = (entered: Entered) => Promise<void>
+type StorageBody = (entered: Entered, storage: Storage) => Promise<void>
 
-const inProcess = async (gate: Tollgate, body: Body) => {
-  await body(await enter(gate, gate))
+const inProcess = async (gate: Tollgate, storage: Storage, body: StorageBody) => {
+  await body(await enter(gate, gate), storage)
   await gate.close()
+}
+
+/** A promise that is kept over every storage in process, each with a fresh account. */
+export const everyStorage = (promise: string, body: StorageBody) => {
+  it(`${promise} (memory)`, async () => inProcess(await Tollgate.open({ memory: true }), "memory", body))
+  it(`${promise} (file)`, () =>
+    inFolder(async (folder) => inProcess(await Tollgate.open({ file: join(folder, "tollgate.db") }), "file", body)))
+  it(`${promise} (PostgreSQL)`, () =>
+    Effect.flatMap(emptyDatabase, (postgres) =>
+      Effect.promise(async () =>
+        inProcess(await Tollgate.open({ postgres, masterKey: MASTER_KEY }), "PostgreSQL", body)
+      )
+    ).pipe(Effect.scoped, Effect.runPromise))
 }
 
 /** A promise that is kept over every storage in process, and by a server, each with a fresh account. */
 export const everyWay = (promise: string, body: Body) => {
-  it(`${promise} (memory)`, async () => inProcess(await Tollgate.open({ memory: true }), body))
-  it(`${promise} (file)`, () =>
-    inFolder(async (folder) => inProcess(await Tollgate.open({ file: join(folder, "tollgate.db") }), body)))
-  it(`${promise} (PostgreSQL)`, () =>
-    Effect.flatMap(emptyDatabase, (postgres) =>
-      Effect.promise(async () => inProcess(await Tollgate.open({ postgres, masterKey: MASTER_KEY }), body))
-    ).pipe(Effect.scoped, Effect.runPromise))
+  everyStorage(promise, body)
   it(`${promise} (server)`, () =>
     inFolder(async (folder) => {
       const file = join(folder, "tollgate.db")

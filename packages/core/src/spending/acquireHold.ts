@@ -3,11 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
-import { authorize } from "./authorize.js"
 import type { AcquireOptions, AuthorizeFailure, BoundHold, HoldServices } from "./BoundHold.js"
 import { type Binding, bindHold } from "./bindHold.js"
 import type { NewHold } from "./NewHold.js"
-import { judgeInLine } from "./waitForHeadroom.js"
+import { takeHold } from "./waitForHeadroom.js"
 
 /**
  * Renews a lease each time half of it has passed, until a renewal is refused. While an answer is metered, only if something was read since
@@ -57,9 +56,8 @@ export const acquireHold = (
   input: Omit<NewHold, "dry_run">,
   { waitFor, ...options }: AcquireOptions = {}
 ): Effect.Effect<BoundHold, AuthorizeFailure, HoldServices | Scope.Scope> =>
-  Effect.uninterruptibleMask((restore) =>
+  takeHold(input, waitFor, (authorized) =>
     Effect.gen(function* () {
-      const authorized = yield* waitFor === undefined ? authorize(input) : judgeInLine(restore, input, waitFor)
       const binding = yield* bindHold(authorized, options)
       const renewal = yield* Effect.forkDaemon(renewing(binding, Duration.seconds(input.lease_seconds)))
       yield* Effect.addFinalizer((exit) => Effect.ensuring(binding.end(exit), Fiber.interrupt(renewal)))

@@ -12,6 +12,7 @@ import type { CredentialPlan } from "./CredentialPlan.js"
 import { exactly, untilFresh } from "./exactly.js"
 import { HoldConflict, HoldEnded } from "./Hold.js"
 import { type HoldRecord, type HoldTerms, hasSameTerms, showHold } from "./HoldRecord.js"
+import { handOver, type MadeId } from "./handOver.js"
 import { type AppliedGuardrail, judgePolicy } from "./judgePolicy.js"
 import { KeptRules, type LockedRecords } from "./KeptRules.js"
 import { type HoldRequest, modelsOf } from "./modelsOf.js"
@@ -51,31 +52,8 @@ const judgedModels = (
     ? Effect.forEach(models, (model) => judgedModel(provider ?? null, model, at))
     : Effect.succeed([])
 
-/**
- * Sets an amount aside for a request, before it is sent to a provider. The amount is stated, or the price of the usage by the price
- * book. Without a provider that is the price by the only card, if one provider that the policy allows has one, and the hold has this
- * provider. The request is admitted only if every budget that
- * applies has room for the amount: those of the key, of guardrails, of the workspace and of the organization. All are judged
- * and charged in one atomic act. Settle, release or extend the hold before its lease ends.
- *
- * Repeating a creation with the same id and terms returns the hold with `repeated: true`, while it is open and not sent.
- *
- * @throws KeyRefused, UserNotInOrganization, PolicyRefused, PriceUnknown, BudgetExceeded, HoldConflict, HoldEnded, InvalidInput for
- * the time of the id, unless either an amount or a usage is stated, or if only the organization's credentials may be used and none of
- * them can serve the request, StorageFailure.
- *
- * @example
- * import { authorize, GatewayCaller, NewHold, settle } from "@tollgate/core"
- * import { Effect, Schema } from "effect"
- *
- * export const spend = (key: string) =>
- *   Effect.gen(function* () {
- *     const input = yield* Schema.decode(NewHold)({ key, amount: 0.25, models: ["acme/writer"] })
- *     const { data } = yield* authorize(input)
- *     return yield* settle(data.id, { cost: data.amount })
- *   }).pipe(Effect.provideService(GatewayCaller, { organizationId: null }))
- */
-export const authorize = Effect.fnUntraced(function* (given: NewHold) {
+/** Judges a request, and stores its hold. It notes the id of a hold that it may have stored, if it has made it. */
+export const admit = Effect.fnUntraced(function* (given: NewHold, made: MadeId) {
   const store = yield* SpendingStore
   const id = given.id ?? (yield* newHoldId)
   if (given.id !== undefined) yield* requireCurrentId(id)
@@ -127,7 +105,9 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
       providers,
       dry_run: input.dry_run ?? false
     }
+    if (given.id === undefined && !admission.dry_run) made.current = id
     const answer = yield* exactly(key.organization_id, (now) => store.admit({ ...admission, now }))
+    if (answer._tag !== "Admitted") made.current = null
     // A repetition goes where the creation went, also if another provider has the only card by now.
     const isElsewhere = answer._tag === "Existing" && answer.hold.provider !== provider
     const planned = isElsewhere ? yield* planAt(answer.hold.provider) : plan
@@ -172,3 +152,32 @@ export const authorize = Effect.fnUntraced(function* (given: NewHold) {
   }
   return authorized
 }, withSpan("spending.authorize"))
+
+/**
+ * Sets an amount aside for a request, before it is sent to a provider. The amount is stated, or the price of the usage by the price
+ * book. Without a provider that is the price by the only card, if one provider that the policy allows has one, and the hold has this
+ * provider. The request is admitted only if every budget that
+ * applies has room for the amount: those of the key, of guardrails, of the workspace and of the organization. All are judged
+ * and charged in one atomic act. Settle, release or extend the hold before its lease ends.
+ *
+ * It can be interrupted at any time. What was stored then is released at once, unless the input has an `id`: that hold stays open until
+ * its lease ends, because the caller may repeat the creation.
+ *
+ * Repeating a creation with the same id and terms returns the hold with `repeated: true`, while it is open and not sent.
+ *
+ * @throws KeyRefused, UserNotInOrganization, PolicyRefused, PriceUnknown, BudgetExceeded, HoldConflict, HoldEnded, InvalidInput for
+ * the time of the id, unless either an amount or a usage is stated, or if only the organization's credentials may be used and none of
+ * them can serve the request, StorageFailure.
+ *
+ * @example
+ * import { authorize, GatewayCaller, NewHold, settle } from "@tollgate/core"
+ * import { Effect, Schema } from "effect"
+ *
+ * export const spend = (key: string) =>
+ *   Effect.gen(function* () {
+ *     const input = yield* Schema.decode(NewHold)({ key, amount: 0.25, models: ["acme/writer"] })
+ *     const { data } = yield* authorize(input)
+ *     return yield* settle(data.id, { cost: data.amount })
+ *   }).pipe(Effect.provideService(GatewayCaller, { organizationId: null }))
+ */
+export const authorize = (given: NewHold) => handOver((made) => admit(given, made), Effect.succeed)

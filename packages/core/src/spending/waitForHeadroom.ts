@@ -3,10 +3,11 @@ import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
-import { authorize } from "./authorize.js"
+import { admit } from "./authorize.js"
 import type { AuthorizeFailure, HoldServices } from "./BoundHold.js"
 import type { BudgetExceeded } from "./Budget.js"
 import { Headroom, type Waiter, type WaitingLine } from "./Headroom.js"
+import { handOver, type MadeId } from "./handOver.js"
 import type { AuthorizedHold, NewHold } from "./NewHold.js"
 import { findSpender } from "./readSpender.js"
 import { FOREIGN_LEASE } from "./SpendingStore.js"
@@ -29,19 +30,16 @@ const pause = (waiter: Waiter, refusal: BudgetExceeded, deadline: number) =>
     return Effect.timeoutOption(Deferred.await(waiter.woken), Duration.millis(until - now))
   })
 
-/** Makes an effect interruptible again, where its caller is. */
-type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-
-/** The judgement itself. It must run uninterruptibly, so that no hold is lost between its admission and its caller. */
-export const judgeInLine = (
-  restore: Restore,
+/** Judges a request as `admit` does, in the order of arrival, and waits. */
+const judgeInLine = (
   input: NewHold,
-  waitFor: Duration.DurationInput
+  waitFor: Duration.DurationInput,
+  made: MadeId
 ): Effect.Effect<AuthorizedHold, AuthorizeFailure, HoldServices> =>
   Effect.gen(function* () {
     const headroom = yield* Headroom
     const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(waitFor)
-    const attempt = authorize(input)
+    const attempt = admit(input, made)
 
     const stand = (line: WaitingLine, waiter: Waiter, refusal: BudgetExceeded): typeof attempt =>
       Effect.gen(function* () {
@@ -49,18 +47,18 @@ export const judgeInLine = (
         // Made before the judgement, so that a hold that ends during it is noticed.
         waiter.woken = Deferred.unsafeMake(FiberId.none)
         return yield* Effect.catchIf(line.turn.withPermits(1)(attempt), isHeld, (refusal) =>
-          Effect.zipRight(restore(pause(waiter, refusal, deadline)), stand(line, waiter, refusal))
+          Effect.zipRight(pause(waiter, refusal, deadline), stand(line, waiter, refusal))
         )
       })
 
     const wait = (refusal: BudgetExceeded) =>
-      Effect.gen(function* () {
-        const { organization_id } = yield* findSpender(input.key)
-        const place = headroom.join(organization_id)
-        if (place === undefined) return yield* refusal
-        const leave = Effect.sync(() => headroom.leave(organization_id, place.waiter))
-        return yield* Effect.ensuring(stand(place.line, place.waiter, refusal), leave)
-      })
+      Effect.flatMap(findSpender(input.key), ({ organization_id }) =>
+        Effect.acquireUseRelease(
+          Effect.sync(() => headroom.join(organization_id)),
+          (place) => (place === undefined ? refusal : stand(place.line, place.waiter, refusal)),
+          (place) => Effect.sync(() => place && headroom.leave(organization_id, place.waiter))
+        )
+      )
 
     // A request that arrives while others wait is judged after them.
     const line = headroom.isEmpty ? undefined : headroom.find((yield* findSpender(input.key)).organization_id)
@@ -69,12 +67,25 @@ export const judgeInLine = (
   })
 
 /**
+ * Sets an amount aside, and hands the hold over to its caller.
+ *
+ * @param waitFor The longest time to wait for headroom; undefined for none.
+ * @param take Takes the hold, uninterruptibly.
+ */
+export const takeHold = <A, E, R>(
+  input: NewHold,
+  waitFor: Duration.DurationInput | undefined,
+  take: (hold: AuthorizedHold) => Effect.Effect<A, E, R>
+): Effect.Effect<A, AuthorizeFailure | E, HoldServices | R> =>
+  handOver((made) => (waitFor === undefined ? admit(input, made) : judgeInLine(input, waitFor, made)), take)
+
+/**
  * Sets an amount aside like `authorize`. If only open holds are in the way (`budget_held`), it waits until one of the organization
  * ends: by a settlement or release in this process, or with its lease. Requests are judged in the order of their arrival; one
  * that fits passes those that do not. At most 100 requests of an organization wait. A further one is refused at once, and so is
  * one that waiting does not help (`budget_spent`).
  *
- * It can be interrupted while it waits, not while it is judged.
+ * It can be interrupted at any time. It leaves the line then, and what was stored is released at once, as by `authorize`.
  *
  * @param waitFor The longest time to wait. After it, the request is refused with `budget_held`.
  * @throws What `authorize` refuses.
@@ -91,5 +102,4 @@ export const judgeInLine = (
 export const waitForHeadroom = (
   input: NewHold,
   waitFor: Duration.DurationInput
-): Effect.Effect<AuthorizedHold, AuthorizeFailure, HoldServices> =>
-  Effect.uninterruptibleMask((restore) => judgeInLine(restore, input, waitFor))
+): Effect.Effect<AuthorizedHold, AuthorizeFailure, HoldServices> => takeHold(input, waitFor, Effect.succeed)

@@ -1,5 +1,6 @@
 import "../checkEffect.js"
 
+export * from "./abandonedHoldContract.js"
 export * from "./allowlistContract.js"
 export * from "./attemptContract.js"
 export * from "./auditStoreContract.js"

@@ -1,5 +1,6 @@
 import type { Stores } from "@tollgate/core/storage"
 import type * as Layer from "effect/Layer"
+import { abandonedHoldContract } from "./abandonedHoldContract.js"
 import { allowlistContract } from "./allowlistContract.js"
 import { attemptContract } from "./attemptContract.js"
 import { auditStoreContract } from "./auditStoreContract.js"
@@ -29,7 +30,7 @@ import { workspaceStoreContract } from "./workspaceStoreContract.js"
  *
  * @param name How test titles call the layer: "an SQLite file".
  * @param layer The ports under test. It is built anew for each test and must then be empty.
- * @param options For `modelContract` and `interruptionContract`, which are two of the contracts.
+ * @param options For `modelContract`, `interruptionContract` and `abandonedHoldContract`, which are three of the contracts.
  *
  * @example
  * import { Memory } from "@tollgate/core"
@@ -62,4 +63,5 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   modelContract(name, layer, options)
   // It looks at all that is stored after each interruption, so it takes five times as long.
   interruptionContract(name, layer, { ...options, numRuns: Math.ceil((options.numRuns ?? 15) / 5) })
+  abandonedHoldContract(name, layer, { ...options, numRuns: 4 * (options.numRuns ?? 15) })
 }
