@@ -33,6 +33,7 @@ export type {
 } from "./spending/BoundHold.js"
 export { type Binding, bindHold } from "./spending/bindHold.js"
 export { Headroom, WaitingLines } from "./spending/Headroom.js"
+export { releaseAbandoned } from "./spending/handOver.js"
 export type { CounterDifference, LedgerReport } from "./spending/ledgerCheck.js"
 export { LedgerRetention } from "./spending/newHoldId.js"
 export { LastOutputs, OutputSizes } from "./spending/OutputSizes.js"

@@ -8,8 +8,8 @@ export class MadeId {
   current: HoldId | null = null
 }
 
-/** Ends a hold that nobody has. It does not fail: if storage does, the lease ends the hold. */
-const giveUp = (id: HoldId) =>
+/** Releases a hold that nobody has, if it was stored. It does not fail: if storage does, the lease ends the hold. */
+export const releaseAbandoned = (id: string) =>
   release(id).pipe(
     // The admission has stored nothing.
     Effect.catchTag("HoldNotFound", () => Effect.void),
@@ -39,7 +39,7 @@ export const handOver = <A, E, R, B, E2, R2>(
         const isAnswered = Cause.isFailure(cause) && !Cause.isInterrupted(cause)
         return current === null || isAnswered
           ? Effect.failCause(cause)
-          : Effect.zipRight(giveUp(current), Effect.failCause(cause))
+          : Effect.zipRight(releaseAbandoned(current), Effect.failCause(cause))
       },
       onSuccess: take
     })

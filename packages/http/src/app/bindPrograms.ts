@@ -3,6 +3,7 @@ import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { InvalidInput } from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
+import type { AuthorizedHold, NewHold } from "@tollgate/core/models"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -16,6 +17,7 @@ import { prefersCsv } from "../request/prefersCsv.js"
 import { csvAnswer, jsonAnswer } from "../request/response.js"
 import { toHttpError } from "../request/toHttpError.js"
 import { answeringOnce } from "./answeringOnce.js"
+import { releaseUnanswered } from "./releaseUnanswered.js"
 
 /** A request whose path and query are decoded. Its body is not. */
 interface Given {
@@ -29,10 +31,18 @@ interface Given {
 export const decodePart = <A>(schema: Schema.Schema<A>, part: unknown) =>
   Either.mapLeft(Codec.decode(schema, part), (error) => wireErrorOf(InvalidInput.fromParseError(error)))
 
+/** A program that notes how a hold without an answer is released. */
+const noting = (operation: Operation, program: ReturnType<typeof runProgram>): typeof program => {
+  if (operation.name !== "authorize") return program
+  return (input) =>
+    // The types are those of the operation.
+    Effect.tap(program(input), (answer) => releaseUnanswered(input.payload as NewHold, answer as AuthorizedHold))
+}
+
 /** Binds the program of an operation to its endpoint. An answer that cannot be encoded is a defect. */
 export const bindProgram = (operation: Operation) => {
   const { payloadSchema, successSchema } = schemasOf(operation)
-  const program = runProgram(operation)
+  const program = noting(operation, runProgram(operation))
   const status = HttpApiSchema.getStatusSuccess(successSchema)
   const { alsoCsv, nothingCreated } = operation
   const write = (result: unknown, payload: unknown) =>

@@ -22,6 +22,7 @@ import { operations } from "../api/operations.js"
 import { mapFailure } from "./answerHead.js"
 import { baseUrl, withBaseUrl } from "./baseUrl.js"
 import { byOperation, type Call } from "./byOperation.js"
+import { handingOver } from "./handingOver.js"
 import type { RateLimited } from "./RateLimited.js"
 import type { RequestFailed } from "./RequestFailed.js"
 import { readSegments } from "./readSegments.js"
@@ -108,7 +109,8 @@ const callOf = (client: HttpClient.HttpClient, operation: Operation, traits: Ser
  *
  * Each change has an idempotency key, a new one unless the caller states one. Once an answer of the server has shown that it
  * knows such keys, a change whose connection is lost, or whose answer is 429, 502, 503 or 504, is sent again, up to three times
- * in all. Other requests are sent once.
+ * in all. Other requests are sent once. A hold has a new id unless the caller states one, and is released if its caller is interrupted before
+ * its answer has come.
  *
  * @throws {TypeError} if `url` is not an HTTP address without credentials, query and fragment. The message does not repeat it.
  * @example
@@ -128,6 +130,11 @@ export const connect = ({ url }: Address): Effect.Effect<RemoteServer, never, Ht
     const traits: ServerTraits = { isRepeatable: false }
     const ready = client.pipe(withBaseUrl(base), withBearerKey(PresentedKey), noteTraits(traits))
     const calls = new Map(operations.map((operation) => [operation, callOf(ready, operation, traits)]))
+    const [authorize, release] = ["authorize", "release"].map((name) =>
+      operations.find((operation) => operation.resource === "spending" && operation.name === name)
+    )
+    const [create, undo] = [authorize && calls.get(authorize), release && calls.get(release)]
+    if (authorize && create && undo) calls.set(authorize, handingOver(create, undo))
     const importing = callOf(ready, importOperation, traits)
     const present = (key: Redacted.Redacted, call: Call, request: object) =>
       isToken(key) ? Effect.provideService(call(request), PresentedKey, key) : Effect.fail(new InvalidCredential())

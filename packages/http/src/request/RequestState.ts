@@ -1,5 +1,6 @@
 import type { KeyHash, OrganizationId, UserId } from "@tollgate/core/models"
 import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import { contractRoutes, type RouteTable } from "../api/RouteTable.js"
 import type { RequestMetrics } from "./RequestMetrics.js"
 
@@ -36,6 +37,8 @@ export interface RequestState {
   caller: KnownCaller | null
   /** Headers to add to the answer, by lower-case name. */
   headers: Readonly<Record<string, string>> | null
+  /** Undoes what the request has created, and is run if its answer does not reach the client; null if that is kept. */
+  undo: Effect.Effect<void> | null
 }
 
 export const start = (
@@ -52,7 +55,8 @@ export const start = (
   routes,
   route: null,
   caller: null,
-  headers: null
+  headers: null,
+  undo: null
 })
 
 /** The state of the request that the current fiber serves. */

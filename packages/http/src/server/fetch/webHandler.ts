@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
+import * as Runtime from "effect/Runtime"
 import { ProtocolRefusal } from "../../api/ProtocolRefusal.js"
 import { type HandlerOptions, makeCors } from "../../app/cors.js"
 import { startRequest } from "../../app/startRequest.js"
@@ -80,6 +81,7 @@ export const webHandler = (options: HandlerOptions = {}): Effect.Effect<WebHandl
       const { state, serving } = start(parts, to)
       const isAnswer = HttpServerResponse.isServerResponse(serving)
       const exit = isAnswer ? Exit.succeed(serving) : await awaitExit(serving, signal)
+      if (signal?.aborted && state.undo !== null) Runtime.runFork(runtime)(state.undo)
       if (Exit.isFailure(exit)) {
         const reason = signal?.aborted ? "client_closed_request" : "unavailable"
         return answer(parts, undefined, refusing(new ProtocolRefusal({ reason })))

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import type * as Headers from "@effect/platform/Headers"
 import * as HttpMethod from "@effect/platform/HttpMethod"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -43,10 +43,18 @@ export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime
   const policy = new BodyPolicy(app.basePath, undefined, app.routes)
   const allow = (request: IncomingMessage) => () => policy.allow(methodOf(request), targetOf(request))
 
+  /** Undoes what a request has created if its client leaves before the answer was sent. */
+  const undoUnanswered = (response: ServerResponse, { undo }: RequestState) => {
+    if (undo === null) return
+    if (response.destroyed) fork(undo)
+    else response.once("close", () => response.writableFinished || fork(undo))
+  }
+
   const write = (incoming: RequestResponse, answer: HttpServerResponse.HttpServerResponse, state: RequestState) => {
     const { request, response } = incoming
     // The host has answered in the meantime.
     if (response.headersSent) return
+    undoUnanswered(response, state)
     if (incoming.isLast()) response.shouldKeepAlive = false
     if (isWhole(answer)) writeWhole(response, toParts(answer, state))
     else fork(writeOther(response, answer, headersOf(answer, state)))
